@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+"""Set-up and chores on a fresh machine that has nothing but Python 3.11 or later.
+
+    python3 dev.py example     install murho, run it on the bundled example, leave a report to open
+    python3 dev.py test        install murho with its development tools, run every fast check
+    python3 dev.py test --slow the same with the slow tests (simulations, browser, large files)
+    python3 dev.py bench       print speed ratios against other tools
+    python3 dev.py lock        resolve the dependencies anew into requirements.lock
+
+Everything lives in `.venv` beside this file; nothing outside the checkout is touched. Further
+arguments of `test` go to pytest.
+"""
+
+import hashlib
+import os
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+VENV = HERE / ".venv"
+LOCK = HERE / "requirements.lock"
+BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
+PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
+MURHO = BIN / ("murho.exe" if os.name == "nt" else "murho")
+
+
+def run(*command: str | Path) -> None:
+    """Run a command in the checkout; its failure is ours."""
+    done = subprocess.run([str(part) for part in command], cwd=HERE, check=False)
+    if done.returncode:
+        sys.exit(done.returncode)
+
+
+def install() -> None:
+    """Create `.venv` and install exactly what the lock file names, once for each state of the files."""
+    inputs = [
+        LOCK,
+        HERE / "pyproject.toml",
+        *sorted(HERE.glob("src/**/*.c")),
+        *sorted(HERE.glob("src/**/*.h")),
+    ]
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in inputs) + sys.version.encode()).hexdigest()
+    stamp = VENV / "installed"
+    if stamp.exists() and stamp.read_text() == digest:
+        return
+    if not PYTHON.exists():
+        print("creating .venv", flush=True)
+        venv.create(VENV, with_pip=True)
+    print("installing the locked dependencies (once)", flush=True)
+    pip = (PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
+    run(*pip, "--require-hashes", "-r", LOCK)
+    run(*pip, "--no-deps", "--no-build-isolation", "--editable", HERE)
+    stamp.write_text(digest)
+
+
+def example() -> None:
+    """The main job on the bundled example: run, show, report."""
+    install()
+    library = HERE / "examples" / "library"
+    run(MURHO, "run", "--config", library / "murho.toml")
+    run(MURHO, "show", HERE / "example-run", "--by", "scenario")
+    run(MURHO, "report", HERE / "example-run", "-o", HERE / "example-run" / "report.html")
+
+
+def test(*arguments: str) -> None:
+    """Every check: format, lint, types, layers, tests."""
+    install()
+    slow = "--slow" in arguments
+    rest = [argument for argument in arguments if argument != "--slow"]
+    if not rest:
+        run(BIN / "ruff", "format", "--check", ".")
+        run(BIN / "ruff", "check", ".")
+        run(BIN / "mypy")
+        run(BIN / "lint-imports")
+    run(PYTHON, "-m", "pytest", "-n", "2", *([] if slow else ["-m", "not slow"]), *rest)
+
+
+def bench(*arguments: str) -> None:
+    """The benchmarks; see bench/."""
+    install()
+    run(PYTHON, HERE / "bench" / "run.py", *arguments)
+
+
+def lock() -> None:
+    """Resolve anew, for every platform and Python that murho supports."""
+    run(PYTHON, "-m", "pip", "install", "--quiet", "uv")
+    # fmt: off
+    run(PYTHON, "-m", "uv", "pip", "compile", "pyproject.toml", "--all-extras", "--group", "dev", "--universal",
+        "--python-version", "3.11", "--generate-hashes", "--no-header", "--no-annotate", "--upgrade",
+        "--quiet", "-o", LOCK)
+    # fmt: on
+
+
+def main() -> None:
+    """Dispatch to the chores above."""
+    chores = {"example": example, "test": test, "bench": bench, "lock": lock}
+    if len(sys.argv) < 2 or sys.argv[1] not in chores:
+        print(__doc__)
+        sys.exit(2)
+    if sys.version_info < (3, 11):  # noqa: UP036  the message is for those who run it with an older one
+        sys.exit("murho needs Python 3.11 or later, this is " + sys.version.split()[0])
+    chores[sys.argv[1]](*sys.argv[2:])
+
+
+if __name__ == "__main__":
+    main()

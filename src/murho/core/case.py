@@ -1,0 +1,148 @@
+"""Cases and answers, as columns: one entry per expression, all lists of one length.
+
+A case is an expression with the set of its correct meanings, the features it can be sliced by, the cluster it
+belongs to (dialogue, speaker, document) and the importance its author gave it. A single case is a batch of one.
+
+>>> cases = Cases(ids=["q1", "q2"], expressions=["open at nine?", "colourless ideas"],
+...               references=[("hours",), ()], features={"scenario": ["hours", None]})
+>>> len(cases), cases.in_domain.tolist()
+(2, [True, False])
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from murho.core.errors import InputError
+from murho.core.meaning import UNDEFINED, Answered, Meanings
+
+
+@dataclass(frozen=True, eq=False)
+class Cases:
+    """A batch of cases."""
+
+    ids: Sequence[str]
+    expressions: Sequence[str]
+    references: Sequence[Meanings]
+    clusters: Sequence[str | None] | None = None
+    weights: Sequence[float | None] | None = None
+    features: dict[str, Sequence[Any]] = field(default_factory=dict)
+    path: str | None = None
+    """The file they were read from, for error messages."""
+    lines: Sequence[int] | None = None
+    """The line each case stands on, counted from 1."""
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    @cached_property
+    def in_domain(self) -> NDArray[np.bool_]:
+        """e ∈ L_D: the expression has a meaning in the domain, `f_D(e) ≠ ∅`."""
+        return np.fromiter((len(reference) > 0 for reference in self.references), bool, len(self))
+
+    def error(self, index: int, found: str, todo: str) -> InputError:
+        """An error about one case, with its id and its place in the file."""
+        line = None if self.lines is None else self.lines[index]
+        return InputError(f"case {self.ids[index]!r}: {found}", todo, path=self.path, line=line)
+
+    def feature(self, name: str) -> Sequence[Any]:
+        """The column of a feature, by name; `id`, `expression` and `cluster` are features too."""
+        if name in self.features:
+            return self.features[name]
+        if name == "id":
+            return self.ids
+        if name == "expression":
+            return self.expressions
+        if name == "cluster" and self.clusters is not None:
+            return self.clusters
+        known = ", ".join(sorted(self.features)) or "none"
+        raise InputError(f"no feature {name!r}", f"the features of these cases are: {known}", path=self.path)
+
+    def take(self, indices: Sequence[int] | NDArray[np.int64]) -> "Cases":
+        """The cases at these positions, in this order."""
+
+        def pick(column: Sequence[Any]) -> list[Any]:
+            return [column[i] for i in indices]
+
+        return Cases(
+            ids=pick(self.ids),
+            expressions=pick(self.expressions),
+            references=pick(self.references),
+            clusters=None if self.clusters is None else pick(self.clusters),
+            weights=None if self.weights is None else pick(self.weights),
+            features={name: pick(column) for name, column in self.features.items()},
+            path=self.path,
+            lines=None if self.lines is None else pick(self.lines),
+        )
+
+
+def join(batches: Sequence[Cases]) -> Cases:
+    """One batch of several; a feature or cluster that a batch lacks is None there.
+
+    >>> one = Cases(["a"], [""], [()], features={"x": [1]}); two = Cases(["b"], [""], [()], clusters=["c"])
+    >>> both = join([one, two]); both.features, both.clusters
+    ({'x': [1, None]}, [None, 'c'])
+    """
+    if len(batches) == 1:
+        return batches[0]
+    names = dict.fromkeys(name for batch in batches for name in batch.features)
+
+    def column(attribute: str) -> list[Any] | None:
+        if all(getattr(batch, attribute) is None for batch in batches):
+            return None
+        return [v for batch in batches for v in (getattr(batch, attribute) or [None] * len(batch))]
+
+    return Cases(
+        ids=column("ids") or [],
+        expressions=column("expressions") or [],
+        references=column("references") or [],
+        clusters=column("clusters"),
+        weights=column("weights"),
+        features={n: [v for b in batches for v in (b.features.get(n) or [None] * len(b))] for n in names},
+        path=batches[0].path if batches else None,
+        lines=column("lines"),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Answers:
+    """What a system said to a batch of cases: for each id a set of meanings or ⊥, and what it took."""
+
+    ids: Sequence[str]
+    answers: Sequence[Answered]
+    seconds: Sequence[float | None] | None = None
+    """Wall-clock time each answer took."""
+    failures: Sequence[str | None] | None = None
+    """Why an answer is UNDEFINED, where it is known: an exception, a time-out, a dead process."""
+    extras: dict[str, Sequence[Any]] = field(default_factory=dict)
+    """What came along: cost, cause of failure, the answers of earlier stages."""
+    path: str | None = None
+    lines: Sequence[int] | None = None
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def for_cases(self, ids: Sequence[str]) -> "Answers":
+        """These answers in the order of the cases; a case without an answer is UNDEFINED, failure `missing`."""
+        if list(ids) == list(self.ids):
+            return self
+        place = {name: i for i, name in enumerate(self.ids)}
+        found = [place.get(name) for name in ids]
+
+        def pick(column: Sequence[Any], absent: Any) -> list[Any]:
+            return [absent if i is None else column[i] for i in found]
+
+        blank: list[None] = [None] * len(self.ids)
+        return replace(
+            self,
+            ids=list(ids),
+            answers=pick(self.answers, UNDEFINED),
+            seconds=None if self.seconds is None else pick(self.seconds, None),
+            failures=pick(self.failures or blank, "missing"),
+            extras={name: pick(column, None) for name, column in self.extras.items()},
+            lines=None if self.lines is None else pick(self.lines, 0),
+        )

@@ -1,0 +1,79 @@
+"""Coverage and competence: what a system should understand, what it does, and what its users expect.
+
+For an importance ρ and a bound λ (0 ≤ λ < 1) the linguistic coverage is `L'_D = {e | ρ(e) > λ}`; the linguistic
+competence is what of it the system gets right; the conceptual coverage is the domain D, the conceptual competence the
+meanings of the linguistic competence. Habitability asks for the abilities the system was designed to have
+(competence / coverage), completeness whether the coverage holds what users say (Guida and Mauri 1984, section 6).
+
+Every figure comes with the set of items behind it.
+
+>>> c = competence(["renew", "fine?", "poem"], [{"r"}, {"f"}, set()], weights=[1, 0.4, 0], correct=[True, False, True])
+>>> c.coverage, c.linguistic, c.habitability, c.habitability_weighted
+(('renew', 'fine?'), ('renew',), 0.5, 0.7142857142857143)
+>>> sorted(c.conceptual), sorted(c.concepts), c.completeness({"renew", "opening hours"})
+(['r'], ['f', 'r'], 0.5)
+"""
+
+from collections.abc import Collection, Sequence, Set
+from dataclasses import dataclass
+from math import fsum
+
+from murho.core.errors import UsageError
+
+
+@dataclass(frozen=True)
+class Competence:
+    """The sets, by expression or id, and the figures that follow from them."""
+
+    bound: float
+    coverage: tuple[str, ...]
+    """L'_D: the items of importance above the bound."""
+    linguistic: tuple[str, ...]
+    """Linguistic competence: the covered items the system gets exactly right."""
+    concepts: frozenset[str]
+    """D, as far as the items show it: the conceptual coverage."""
+    conceptual: frozenset[str]
+    """D': the meanings of the linguistic competence."""
+    habitability: float | None
+    """|competence| / |coverage|; None when nothing is covered."""
+    habitability_weighted: float | None
+    """The same weighed by ρ."""
+
+    @property
+    def conceptual_share(self) -> float | None:
+        """|D'| / |D|."""
+        return len(self.conceptual) / len(self.concepts) if self.concepts else None
+
+    def expected(self, users: Collection[str]) -> tuple[str, ...]:
+        """What users said that the coverage holds, in the coverage's order."""
+        wanted = set(users)
+        return tuple(item for item in self.coverage if item in wanted)
+
+    def completeness(self, users: Collection[str]) -> float | None:
+        """|X ∩ L'_D| / |X| for the set X of expressions collected from users."""
+        wanted = set(users)
+        return len(self.expected(wanted)) / len(wanted) if wanted else None
+
+
+def competence(
+    items: Sequence[str],
+    meanings: Sequence[Set[str]],
+    weights: Sequence[float],
+    correct: Sequence[bool],
+    bound: float = 0.0,
+) -> Competence:
+    """Coverage and competence of judged items; `meanings` are the correct ones in canonical text."""
+    if not 0 <= bound < 1:
+        raise UsageError(f"the bound λ lies in [0, 1), not {bound}")
+    covered = [i for i, weight in enumerate(weights) if weight > bound]
+    able = [i for i in covered if correct[i]]
+    mass = fsum(weights[i] for i in covered)
+    return Competence(
+        bound,
+        tuple(items[i] for i in covered),
+        tuple(items[i] for i in able),
+        frozenset().union(*(meanings[i] for i in range(len(items)))),
+        frozenset().union(*(meanings[i] for i in able)),
+        len(able) / len(covered) if covered else None,
+        fsum(weights[i] for i in able) / mass if mass else None,
+    )

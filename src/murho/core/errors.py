@@ -1,0 +1,48 @@
+"""What goes wrong, said once and in one form: `FILE:LINE: what was found; what to do`.
+
+Every error that murho raises on purpose descends from `MurhoError`, so that one `except` catches them, and
+carries the exit status of the command line: 1 an error, 2 wrong usage.
+
+>>> raise InputError("no field 'id'", "give every case an id of its own", path="cases.jsonl", line=3)
+Traceback (most recent call last):
+murho.core.errors.InputError: cases.jsonl:3: no field 'id'; give every case an id of its own
+"""
+
+from os import PathLike, fspath
+
+
+class MurhoError(Exception):
+    """The root of murho's errors."""
+
+    exit_status = 1
+
+
+class UsageError(MurhoError):
+    """The call itself is wrong: an unknown measure, an option that does not fit."""
+
+    exit_status = 2
+
+
+class InputError(MurhoError):
+    """What was read is wrong: it tells where, what was found, and what to do about it."""
+
+    def __init__(self, found: str, todo: str, *, path: str | PathLike[str] | None = None, line: int | None = None):
+        self.found, self.todo, self.line = found, todo, line
+        self.path = None if path is None else fspath(path)
+        super().__init__(found, todo)
+
+    def __str__(self) -> str:
+        place = "" if self.path is None else f"{self.path}: " if self.line is None else f"{self.path}:{self.line}: "
+        return f"{place}{self.found}; {self.todo}"
+
+    def at(self, path: str | PathLike[str] | None, line: int | None) -> "InputError":
+        """The same error with its place, for those who know it only later."""
+        return type(self)(self.found, self.todo, path=path, line=line)
+
+
+class MeaningError(InputError):
+    """A reference or an answer that the measure cannot read; `index` is its place in the batch."""
+
+    def __init__(self, index: int, side: str, found: str, todo: str):
+        super().__init__(found, todo)
+        self.index, self.side = index, side

@@ -1,0 +1,90 @@
+"""Judgements: how wrong each answer is, as columns.
+
+A measure looks at a batch of references and answers and writes, for each row, a `loss` and the `units` it is a loss
+of: for μ of meanings a number in [0,1] and 1; for words the errors and the words of the reference. Importance ρ is
+not here: it belongs to the case, so that judgements can be weighed again. The measure's value is then
+`Σ ρ·loss / Σ ρ·units`.
+
+A row may be finer than a case (a word, a slot, a dependency); `case` says which case it belongs to.
+
+>>> both = join_rows([Judgements.of([1], [4], {"hits": [3]}), Judgements.of([0], [2], {"hits": [2]})], offsets=[0, 1])
+>>> both.loss.tolist(), both.units.tolist(), both.counts["hits"].tolist(), both.case.tolist()
+([1.0, 0.0], [4.0, 2.0], [3, 2], [0, 1])
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Judgements:
+    """The rows a measure wrote about one batch; every column has one entry per row."""
+
+    case: Integers
+    """Position of the row's case in the batch, not falling."""
+    loss: Floats
+    units: Floats
+    undefined: NDArray[np.bool_]
+    """The answer was ⊥."""
+    counts: Mapping[str, Integers] = field(default_factory=dict)
+    """What the measure counted: hits, substitutions... summed in every report."""
+    labels: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """What the measure can be sliced by: the relation of the sets, the right and the given label..."""
+
+    @classmethod
+    def of(
+        cls,
+        loss: ArrayLike,
+        units: ArrayLike | None = None,
+        counts: Mapping[str, ArrayLike] | None = None,
+        *,
+        case: ArrayLike | None = None,
+        undefined: ArrayLike | None = None,
+        labels: Mapping[str, Sequence[str]] | None = None,
+    ) -> "Judgements":
+        """Judgements from anything array-like; `units` default to 1, `case` to one row per case."""
+        losses = np.asarray(loss, np.float64)
+        rows = len(losses)
+        return cls(
+            np.arange(rows, dtype=np.int64) if case is None else np.asarray(case, np.int64),
+            losses,
+            np.ones(rows) if units is None else np.asarray(units, np.float64),
+            np.zeros(rows, bool) if undefined is None else np.asarray(undefined, bool),
+            {name: np.asarray(column, np.int64) for name, column in (counts or {}).items()},
+            labels or {},
+        )
+
+    def __len__(self) -> int:
+        return len(self.loss)
+
+    def take(self, rows: Integers) -> "Judgements":
+        """These rows, their case numbers as they were."""
+        return Judgements(
+            self.case[rows],
+            self.loss[rows],
+            self.units[rows],
+            self.undefined[rows],
+            {name: column[rows] for name, column in self.counts.items()},
+            {name: [column[i] for i in rows] for name, column in self.labels.items()},
+        )
+
+
+def join_rows(parts: Sequence[Judgements], offsets: Sequence[int]) -> Judgements:
+    """The judgements of consecutive batches as one; `offsets[i]` cases come before part i."""
+    if len(parts) == 1 and offsets[0] == 0:
+        return parts[0]
+    glue = np.concatenate
+    return Judgements(
+        glue([part.case + offset for part, offset in zip(parts, offsets, strict=True)]),
+        glue([part.loss for part in parts]),
+        glue([part.units for part in parts]),
+        glue([part.undefined for part in parts]),
+        {name: glue([part.counts[name] for part in parts]) for name in parts[0].counts},
+        {name: [label for part in parts for label in part.labels[name]] for name in parts[0].labels},
+    )

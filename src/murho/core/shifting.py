@@ -1,0 +1,95 @@
+"""Shifting μ: how far a set of meanings is from the right one, from 0 (equal) to 1.
+
+Seven relations can hold between the answer r' and the correct set r'' (Guida and Mauri 1984, section 3). A
+shifting gives each a value; the three of the paper differ only in how many they tell apart:
+
+- μ1 knows right and wrong;
+- μ2(δ) forgives ⊥ a little: failing to understand is better than misunderstanding;
+- μ3(δ1..δ5) grades the rest as well.
+
+>>> relation({"a"}, {"a", "b"})
+'some'
+>>> mu3().value("some"), mu2(0.5).value("undefined"), mu1().value("undefined")
+(0.3, 0.5, 1.0)
+
+A shifting is a value: it prints as it is written, and compares by what it says.
+
+>>> mu2(0.5)
+mu2(0.5)
+>>> mu2(0.5).values == {"equal": 0.0, "undefined": 0.5} | dict.fromkeys(RELATIONS[2:], 1.0)
+True
+"""
+
+from collections.abc import Mapping, Set
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from murho.core.errors import UsageError
+from murho.core.meaning import UNDEFINED, Undefined
+
+Relation = str
+RELATIONS: tuple[Relation, ...] = ("equal", "undefined", "empty", "some", "more", "overlap", "disjoint")
+"""In the order of the paper: r' = r''; r' = ⊥; r' = ∅ ≠ r''; ∅ ≠ r' ⊂ r''; r' ⊃ r'' ≠ ∅; partial overlap;
+r' ≠ ∅ and nothing in common (an answer where there is no correct meaning is disjoint too)."""
+
+
+def relation(answer: Set[str] | Literal[Undefined.UNDEFINED], correct: Set[str]) -> Relation:
+    """Which of the seven relations holds between an answer and the correct set."""
+    if answer is UNDEFINED:
+        return "undefined"
+    if answer == correct:
+        return "equal"
+    if not answer:
+        return "empty"
+    if not answer & correct:
+        return "disjoint"
+    if answer < correct:
+        return "some"
+    return "more" if answer > correct else "overlap"
+
+
+@dataclass(frozen=True)
+class Shifting:
+    """μ as a table from relation to value. Make one with `mu1`, `mu2`, `mu3`."""
+
+    name: str
+    deltas: tuple[float, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"{self.name}({', '.join(map(repr, self.deltas))})"
+
+    @cached_property
+    def values(self) -> Mapping[Relation, float]:
+        """The value of each of the seven relations."""
+        given = {"mu1": (1.0,) * 5, "mu2": self.deltas + (1.0,) * 4, "mu3": self.deltas}[self.name]
+        return dict(zip(RELATIONS, (0.0, *given, 1.0), strict=True))
+
+    def value(self, of: Relation) -> float:
+        """μ of a pair of sets in that relation."""
+        return self.values[of]
+
+
+def mu1() -> Shifting:
+    """0 if equal, else 1."""
+    return Shifting("mu1")
+
+
+def mu2(delta: float = 0.5) -> Shifting:
+    """0 if equal, δ if undefined, else 1; 0 < δ < 1."""
+    return Shifting("mu2", _open_unit("mu2", (delta,)))
+
+
+def mu3(d1: float = 0.1, d2: float = 0.2, d3: float = 0.3, d4: float = 0.4, d5: float = 0.7) -> Shifting:
+    """0 if equal, δ1 undefined, δ2 empty, δ3 some of the meanings, δ4 all and wrong ones, δ5 overlap, else 1.
+
+    The paper leaves the values open ("usually increasing"); the defaults are murho's and say so in the signature.
+    """
+    return Shifting("mu3", _open_unit("mu3", (d1, d2, d3, d4, d5)))
+
+
+def _open_unit(name: str, deltas: tuple[float, ...]) -> tuple[float, ...]:
+    for delta in deltas:
+        if not 0 < delta < 1:
+            raise UsageError(f"{name}: {delta} is not between 0 and 1; give values strictly between them")
+    return tuple(map(float, deltas))

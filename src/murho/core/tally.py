@@ -1,0 +1,229 @@
+"""The tally: everything murho reports is read off mergeable sums.
+
+`tally` reduces judgements and importances to counts and exact sums. Tallies of different cases add up with `+`,
+which is associative and commutative and has `Tally()` as its zero; since the sums are exact and rounded only when
+they are read, one process, eight, or a stream in chunks give the same digits.
+
+>>> from murho.core.judgement import Judgements
+>>> errors = Judgements.of(loss=[1, 0, 2], units=[6, 2, 4])
+>>> whole = tally(errors, weights=[1, 1, 0.5])
+>>> whole.performance, whole.cases
+(0.2, 3)
+>>> first = tally(errors.take(np.array([0])), weights=[1, 1, 0.5])
+>>> rest = tally(errors.take(np.array([1, 2])), weights=[1, 1, 0.5])
+>>> first + rest == whole
+True
+
+Where cases belong to clusters (a dialogue, a speaker) the second moments are taken over whole clusters. A batch that
+may hold only part of a cluster is tallied with `complete=False`; its clusters stay open until `close`.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from murho.core.exact import rounded_totals, totals
+from murho.core.judgement import Judgements
+from murho.core.moments import Moments, Number
+
+OpenCluster = tuple[Number, Number, Number]
+"""num, den and Σρ²·units of a cluster that may still grow."""
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Exact sums over judged cases; `Tally()` is the neutral zero of `+`."""
+
+    cases: int = 0
+    undefined: int = 0
+    """Cases answered with ⊥."""
+    importance: Number = 0
+    """Σ ρ over the cases."""
+    counts: Mapping[str, int] = field(default_factory=dict)
+    closed: Moments = Moments()
+    open: Mapping[str, OpenCluster] = field(default_factory=dict)
+
+    def __add__(self, other: "Tally") -> "Tally":
+        return Tally(
+            self.cases + other.cases,
+            self.undefined + other.undefined,
+            self.importance + other.importance,
+            _added(self.counts, other.counts),
+            self.closed + other.closed,
+            _merged(self.open, other.open),
+        )
+
+    def close(self) -> "Tally":
+        """No cluster will grow any more: all are counted as whole."""
+        if not self.open:
+            return self
+        closed = sum((Moments.of_cluster(*cluster) for cluster in self.open.values()), self.closed)
+        return replace(self, closed=closed, open={})
+
+    @property
+    def numerator(self) -> Number:
+        """Σ ρ·loss, exact."""
+        return self.closed.num + sum(cluster[0] for cluster in self.open.values())
+
+    @property
+    def denominator(self) -> Number:
+        """Σ ρ·units, exact; the number of cases where the tally was normalised by expressions."""
+        return self.closed.den + sum(cluster[1] for cluster in self.open.values())
+
+    @property
+    def performance(self) -> float | None:
+        """π, rounded once; None where there is nothing to divide by."""
+        return float(self.numerator / Fraction(self.denominator)) if self.denominator else None
+
+
+def tally(
+    judgements: Judgements,
+    weights: ArrayLike,
+    clusters: Sequence[str | None] | None = None,
+    *,
+    complete: bool = True,
+    normalise: str = "importance",
+) -> Tally:
+    """The tally of a batch: `weights` (cases,) is ρ, `clusters` (cases,) names each case's cluster or None."""
+    return tallies(
+        judgements,
+        weights,
+        clusters,
+        np.zeros(len(judgements), np.int64),
+        1,
+        complete=complete,
+        normalise=normalise,
+    )[0]
+
+
+def tallies(
+    judgements: Judgements,
+    weights: ArrayLike,
+    clusters: Sequence[str | None] | None,
+    codes: NDArray[np.int64],
+    groups: int,
+    *,
+    complete: bool = True,
+    normalise: str = "importance",
+) -> list[Tally]:
+    """One tally for each group of rows; `codes` (rows,) gives the group of each row, 0..groups-1.
+
+    `normalise="importance"` divides by Σ ρ·units; `"expressions"` by |E|, the number of cases (the variant that the
+    1984 paper discusses), whatever their importance.
+    """
+    rho = np.asarray(weights, np.float64)[judgements.case]
+    first = np.ones(len(judgements), bool)
+    first[1:] = (judgements.case[1:] != judgements.case[:-1]) | (codes[1:] != codes[:-1])
+    one_row_per_case = bool((np.diff(judgements.case) > 0).all())
+    if not one_row_per_case:
+        first = _first_of_pair(codes, judgements.case)
+
+    num = rho * judgements.loss
+    den = rho * judgements.units if normalise == "importance" else first.astype(np.float64)
+    square = rho * den
+
+    cases = np.bincount(codes[first], minlength=groups).tolist()
+    undefined = np.bincount(codes[first & judgements.undefined], minlength=groups).tolist()
+    importance = totals(codes[first], rho[first], groups)
+    counts = {name: totals(codes, column.astype(np.float64), groups) for name, column in judgements.counts.items()}
+
+    names, cluster = _clusters(judgements.case, clusters)
+    if names is None and one_row_per_case:
+        closed = _moments(codes, num, den, square, groups)
+        opened: list[dict[str, OpenCluster]] = [{} for _ in range(groups)]
+    else:
+        width = int(cluster.max(initial=0)) + 1
+        pairs, place = np.unique(codes * width + cluster, return_inverse=True)
+        group, whole = pairs // width, pairs % width
+        is_open = np.zeros(len(pairs), bool)
+        if names is not None and not complete:
+            is_open = whole < len(names)
+        shut = ~is_open
+        sums = [rounded_totals(place, column, len(pairs))[shut] for column in (num, den, square)]
+        closed = _moments(group[shut], sums[0], sums[1], sums[2], groups)
+        opened = _open(group, whole, is_open, place, (num, den, square), names or [], groups)
+    return [
+        Tally(
+            cases[g],
+            undefined[g],
+            importance[g],
+            {n: int(c[g]) for n, c in counts.items()},
+            closed[g],
+            opened[g],
+        )
+        for g in range(groups)
+    ]
+
+
+def _first_of_pair(codes: NDArray[np.int64], case: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """True at the first row of each case within each group."""
+    keys = codes * (int(case.max(initial=0)) + 1) + case
+    first = np.zeros(len(codes), bool)
+    first[np.unique(keys, return_index=True)[1]] = True
+    return first
+
+
+def _clusters(
+    case: NDArray[np.int64], clusters: Sequence[str | None] | None
+) -> tuple[list[str] | None, NDArray[np.int64]]:
+    """Names of the clusters and each row's cluster number; cases of no cluster are numbered behind the names."""
+    if clusters is None or all(cluster is None for cluster in clusters):
+        return None, case
+    names: dict[str, int] = {}
+    number = [-1 if cluster is None else names.setdefault(cluster, len(names)) for cluster in clusters]
+    of_case = np.array(number, np.int64)
+    alone = of_case < 0
+    of_case[alone] = len(names) + np.arange(int(alone.sum()))
+    return list(names), of_case[case]
+
+
+def _moments(
+    group: NDArray[np.int64],
+    num: NDArray[np.float64],
+    den: NDArray[np.float64],
+    square: NDArray[np.float64],
+    groups: int,
+) -> list[Moments]:
+    """The moments of each group; one entry of the columns is one cluster."""
+    sums = [totals(group, column, groups) for column in (num, den, num * num, num * den, den * den, square)]
+    clusters = np.bincount(group, minlength=groups).tolist()
+    wrong = np.bincount(group[num > 0], minlength=groups).tolist()
+    right = np.bincount(group[num < den], minlength=groups).tolist()
+    return [
+        Moments(clusters[g], *(column[g] for column in sums), wrong[g], right[g])  # type: ignore[arg-type, call-arg]
+        for g in range(groups)
+    ]
+
+
+def _open(
+    group: NDArray[np.int64],
+    whole: NDArray[np.int64],
+    is_open: NDArray[np.bool_],
+    place: NDArray[np.int64],
+    columns: tuple[NDArray[np.float64], ...],
+    names: list[str],
+    groups: int,
+) -> list[dict[str, OpenCluster]]:
+    opened: list[dict[str, OpenCluster]] = [{} for _ in range(groups)]
+    if is_open.any():
+        sums = [totals(place, column, len(group)) for column in columns]
+        for i in np.flatnonzero(is_open).tolist():
+            opened[group[i]][names[whole[i]]] = (sums[0][i], sums[1][i], sums[2][i])
+    return opened
+
+
+def _added(one: Mapping[str, int], two: Mapping[str, int]) -> Mapping[str, int]:
+    return {name: one.get(name, 0) + two.get(name, 0) for name in {**one, **two}}
+
+
+def _merged(one: Mapping[str, OpenCluster], two: Mapping[str, OpenCluster]) -> Mapping[str, OpenCluster]:
+    if not one or not two:
+        return one or two
+    merged = dict(one)
+    for name, (num, den, square) in two.items():
+        old = merged.get(name, (0, 0, 0))
+        merged[name] = (old[0] + num, old[1] + den, old[2] + square)
+    return merged

@@ -1,0 +1,77 @@
+"""Measures: each says what a unit is and how wrong an answer is; everything else is the same for all.
+
+A measure judges a batch: references and answers in, `Judgements` out. It is a frozen value that prints as it is typed:
+
+>>> measure("meanings(shifting=mu2(0.25))")
+meanings(shifting=mu2(0.25))
+>>> measure("labels").judge([("a",), ("a", "b")], [("b",), ("b",)]).loss.tolist()
+[1.0, 0.0]
+
+| measure | a meaning is | loss | units |
+|---|---|---|---|
+| `labels` | a label | 0 or 1 | 1 |
+| `words`, `characters` | a text | substitutions + deletions + insertions | words (characters) of the reference |
+| `concepts`, `concept_bag` | a list of `"attribute:value"` | the same over units, in order or as a bag | units of the reference |
+| `slots` | a list of `"attribute:value"` | wrong and missing units | units of both sides: 1 − π is F1 |
+| `meanings` | any JSON value | μ1, μ2 or μ3 of the whole sets | 1 |
+| `graded` | any JSON value | mean distance under best assignment | 1 |
+| `any_of` | any JSON value | 0 if any reference is among the answers, else 1 | 1 |
+"""
+
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any, Protocol, runtime_checkable
+
+from murho.core import notation
+from murho.core.errors import UsageError
+from murho.core.judgement import Judgements
+from murho.core.meaning import Answered, Meanings
+
+
+@runtime_checkable
+class Measure(Protocol):
+    """What every measure offers; its repr is its notation."""
+
+    @property
+    def bounded(self) -> bool:
+        """The loss never exceeds the units, so that π lies in [0,1]; word error rate is not bounded."""
+
+    @property
+    def fixed_units(self) -> bool:
+        """The units depend on the reference only; what needs a fixed ρ declines a measure where they do not."""
+
+    def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
+        """The judgements of a batch. Raises MeaningError where a reference or an answer is not its kind of meaning."""
+
+
+HOMES = {
+    "labels": "labels",
+    "words": "words",
+    "characters": "words",
+    "concepts": "concepts",
+    "concept_bag": "concepts",
+    "slots": "slots",
+    "slu": "slots",
+    "meanings": "meanings",
+    "graded": "graded",
+    "any_of": "meanings",
+}
+"""The module each measure lives in; it is imported when the measure is asked for."""
+
+
+def measure(text: str) -> Measure:
+    """The measure that `text` denotes, as typed on the command line."""
+    from murho.core.shifting import mu1, mu2, mu3
+
+    names: dict[str, Callable[..., Any]] = {name: _late(name, home) for name, home in HOMES.items()}
+    value = notation.read(text, names | {"mu1": mu1, "mu2": mu2, "mu3": mu3}, what="measure")
+    if not isinstance(value, Measure):
+        raise UsageError(f"{text} is not a measure; known: {', '.join(names)}")
+    return value
+
+
+def _late(name: str, home: str) -> Callable[..., Any]:
+    def construct(*positional: Any, **named: Any) -> Any:
+        return getattr(import_module(f"murho.measures.{home}"), name)(*positional, **named)
+
+    return construct

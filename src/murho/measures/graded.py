@@ -1,0 +1,128 @@
+"""Graded: how far apart two sets of meanings are, by a distance between their elements.
+
+Any distance in [0,1] between two representations extends to sets by best assignment: each correct meaning is paired
+with at most one answered meaning so that the sum of distances is least, a meaning without a partner costs 1, and the
+sum is divided by the larger of the two sizes. It is 0 iff the sets are equal (if the distance is 0 only between equals), and it
+refines the case that μ3 leaves at 1: a wrong answer may still be nearly right (Guida and Mauri 1984, section 3).
+
+>>> frame = graded("units")
+>>> frame.judge([(["intent:set", "date:today"],)], [(["intent:set", "date:monday"],)]).loss.tolist()
+[0.5]
+>>> graded().judge([({"a": 1, "b": 2},)], [({"a": 1, "b": 3},)]).loss.tolist()
+[0.5]
+
+Distances: `json` (default) compares objects key by key, lists and texts by edits; `units` compares lists as bags,
+`edit` texts by characters, `exact` is 0 or 1. In Python any function of two meanings may be given.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from murho.core.errors import UsageError
+from murho.core.judgement import Judgements
+from murho.core.meaning import UNDEFINED, Answered, Meaning, Meanings, canonical
+from murho.measures.alignment import count_tokens
+from murho.measures.meanings import relations
+
+Distance = Callable[[Meaning, Meaning], float]
+
+
+@dataclass(frozen=True)
+class graded:  # noqa: N801  a measure is typed and printed in lower case
+    """Mean distance under the best assignment of answered to correct meanings; ⊥ costs `undefined` (1 by default)."""
+
+    distance: str | Distance = "json"
+    undefined: float = 1.0
+    bounded = True
+    fixed_units = True
+
+    def __post_init__(self) -> None:
+        if isinstance(self.distance, str) and self.distance not in DISTANCES:
+            raise UsageError(f"graded: no distance {self.distance!r}; known: {', '.join(DISTANCES)}")
+        if not 0 < self.undefined <= 1:
+            raise UsageError(f"graded: undefined={self.undefined} is not in (0, 1]")
+
+    def __repr__(self) -> str:
+        name = repr(self.distance) if isinstance(self.distance, str) else self.distance.__qualname__
+        return f"graded({name})" if self.undefined == 1 else f"graded({name}, undefined={self.undefined})"
+
+    def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
+        """One row per case; the label `relation` is that of the whole sets."""
+        between = DISTANCES[self.distance] if isinstance(self.distance, str) else self.distance
+        found = relations(references, answers)
+        loss = [
+            self.undefined
+            if answer is UNDEFINED
+            else 0.0
+            if same == "equal"
+            else set_distance(reference, answer, between)
+            for reference, answer, same in zip(references, answers, found, strict=True)
+        ]
+        correct = np.array([name == "equal" for name in found])
+        undefined = np.array([answer is UNDEFINED for answer in answers])
+        counts = {"correct": correct, "total": np.ones(len(found)), "undefined": undefined}
+        return Judgements.of(loss, counts=counts, undefined=undefined, labels={"relation": found})
+
+
+def set_distance(correct: Meanings, answered: Meanings, between: Distance) -> float:
+    """The distance of two sets under best assignment, in [0,1]; repeated meanings count once."""
+    left = list({canonical(m): m for m in correct}.values())
+    right = list({canonical(m): m for m in answered}.values())
+    if not left or not right:
+        return float(bool(left or right))
+    if len(left) == len(right) == 1:
+        return _checked(between(left[0], right[0]))
+    from scipy.optimize import linear_sum_assignment
+
+    table = np.array([[_checked(between(a, b)) for b in right] for a in left])
+    paired = float(table[linear_sum_assignment(table)].sum())
+    return (paired + abs(len(left) - len(right))) / max(len(left), len(right))
+
+
+def _checked(value: float) -> float:
+    if not 0 <= value <= 1:
+        raise UsageError(f"graded: the distance gave {value}; a distance lies in [0, 1]")
+    return float(value)
+
+
+def exact_distance(one: Meaning, two: Meaning) -> float:
+    """0 if the meanings are the same, else 1."""
+    return float(canonical(one) != canonical(two))
+
+
+def edit_distance(one: Meaning, two: Meaning) -> float:
+    """Edits per element of the longer: characters of two texts, elements of two lists."""
+    if type(one) is not type(two) or not isinstance(one, str | list):
+        return exact_distance(one, two)
+    tokens = [list(v) if isinstance(v, str) else [canonical(item) for item in v] for v in (one, two)]
+    return float(count_tokens([tokens[0]], [tokens[1]]).errors[0]) / max(1, len(tokens[0]), len(tokens[1]))
+
+
+def units_distance(one: Meaning, two: Meaning) -> float:
+    """The share of the larger of two lists of units that has no equal in the other, whatever the order."""
+    if not isinstance(one, list) or not isinstance(two, list):
+        return exact_distance(one, two)
+    a, b = Counter(map(canonical, one)), Counter(map(canonical, two))
+    return 1 - (a & b).total() / max(1, a.total(), b.total()) if a or b else 0.0
+
+
+def json_distance(one: Meaning, two: Meaning) -> float:
+    """Objects by the mean distance over all keys of both (a key that one lacks costs 1), the rest by edits."""
+    if isinstance(one, dict) and isinstance(two, dict):
+        keys = one.keys() | two.keys()
+        costs = [json_distance(one[key], two[key]) if key in one and key in two else 1.0 for key in sorted(keys)]
+        return sum(costs) / len(costs) if costs else 0.0
+    if isinstance(one, list) and isinstance(two, list):
+        return edit_distance(one, two)
+    return exact_distance(one, two)
+
+
+DISTANCES: dict[str, Distance] = {
+    "json": json_distance,
+    "units": units_distance,
+    "edit": edit_distance,
+    "exact": exact_distance,
+}
