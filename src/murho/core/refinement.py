@@ -3,8 +3,8 @@
 A grading gives every class of expressions (or relation of meaning sets) a value. `fine` refines `coarse` iff it has at
 least as many values, its partition is finer, and the values t_1 < ... < t_k into which class i of the coarse one is
 split satisfy `δ_{i-1} < δ'_{t1} < ... < δ'_{tk} = δ_i`; nothing lies below the lowest class, so its δ_{i-1} is −∞
-(Guida and Mauri 1984, section 5). It is a relation between declared classes: a class that one sample happens not to fill is
-still a class. The same definition serves μ and ρ.
+(Guida and Mauri 1984, section 5). It is a relation between declared classes: a class that one sample happens not to
+fill is still a class. The same definition serves μ and ρ.
 
 >>> from murho.core.shifting import mu1, mu2, mu3
 >>> refines(mu2(0.1).values, mu1().values).holds, refines(mu3().values, mu2(0.1).values).holds

@@ -11,7 +11,7 @@ meanings(shifting=mu2(0.25))
 |---|---|---|---|
 | `labels` | a label | 0 or 1 | 1 |
 | `words`, `characters` | a text | substitutions + deletions + insertions | words (characters) of the reference |
-| `concepts`, `concept_bag` | a list of `"attribute:value"` | the same over units, in order or as a bag | units of the reference |
+| `concepts`, `concept_bag` | a list of `"attribute:value"` | the same, in order or as a bag | units of the reference |
 | `slots` | a list of `"attribute:value"` | wrong and missing units | units of both sides: 1 − π is F1 |
 | `meanings` | any JSON value | μ1, μ2 or μ3 of the whole sets | 1 |
 | `graded` | any JSON value | mean distance under best assignment | 1 |

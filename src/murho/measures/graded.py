@@ -2,8 +2,9 @@
 
 Any distance in [0,1] between two representations extends to sets by best assignment: each correct meaning is paired
 with at most one answered meaning so that the sum of distances is least, a meaning without a partner costs 1, and the
-sum is divided by the larger of the two sizes. It is 0 iff the sets are equal (if the distance is 0 only between equals), and it
-refines the case that μ3 leaves at 1: a wrong answer may still be nearly right (Guida and Mauri 1984, section 3).
+sum is divided by the larger of the two sizes. It is 0 iff the sets are equal (if the distance is 0 only between
+equals), and it refines the case that μ3 leaves at 1: a wrong answer may still be nearly right (Guida and Mauri 1984,
+section 3).
 
 >>> frame = graded("units")
 >>> frame.judge([(["intent:set", "date:today"],)], [(["intent:set", "date:monday"],)]).loss.tolist()

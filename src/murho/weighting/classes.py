@@ -1,0 +1,144 @@
+"""Importance by class: constant, ρ1 (domain), ρ3 (length), ρ4 (structure), and any numeric feature.
+
+>>> cases = Cases(["1", "2"], ["a b c", "a b c d e f"], [("m",), ()], features={"price": [0.5, 1], "type": ["D", "G"]})
+>>> length(cuts=(4,), weights=(0.25, 0.75)).weigh(cases).tolist(), column("price").weigh(cases).tolist()
+([0.25, 0.75], [0.5, 1.0])
+>>> structure("type").weigh(cases).tolist(), domain().weigh(cases).tolist()
+([0.5, 0.5], [1.0, 0.0])
+"""
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from murho.core.case import Cases
+from murho.core.errors import UsageError
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, repr=False)
+class constant:  # noqa: N801  a weighting is typed and printed in lower case
+    """1 for every expression, the simplest importance of all."""
+
+    def __repr__(self) -> str:
+        return "constant"
+
+    def weigh(self, cases: Cases) -> Floats:
+        """Ones."""
+        return np.ones(len(cases))
+
+
+@dataclass(frozen=True, repr=False)
+class given(constant):  # noqa: N801
+    """The weight each case brings along; 1 where it brings none."""
+
+    def __repr__(self) -> str:
+        return "given"
+
+    def weigh(self, cases: Cases) -> Floats:
+        """The field `weight` of the cases, each checked to lie in [0,1]."""
+        if cases.weights is None:
+            return np.ones(len(cases))
+        return _checked(cases, ["weight"] * len(cases), [1.0 if w is None else w for w in cases.weights])
+
+
+@dataclass(frozen=True, repr=False)
+class domain:  # noqa: N801
+    """ρ1: 1 if the expression has a meaning in the domain, else 0."""
+
+    def __repr__(self) -> str:
+        return "domain"
+
+    def weigh(self, cases: Cases) -> Floats:
+        """1 on L_D."""
+        return cases.in_domain.astype(np.float64)
+
+
+@dataclass(frozen=True)
+class column:  # noqa: N801
+    """Any numeric feature with values in [0,1]."""
+
+    name: str
+
+    def __repr__(self) -> str:
+        return f"column({self.name!r})"
+
+    def weigh(self, cases: Cases) -> Floats:
+        """The feature's values; a missing, non-numeric or outlying one is an error that names its case."""
+        if self.name == "weight" and "weight" not in cases.features:
+            return given().weigh(cases)
+        return _checked(cases, [self.name] * len(cases), list(cases.feature(self.name)))
+
+
+def _checked(cases: Cases, names: list[str], values: list[object]) -> Floats:
+    for i, value in enumerate(values):
+        if not isinstance(value, int | float) or isinstance(value, bool) or value != value:
+            raise cases.error(i, f"{names[i]} is {value!r}, not a number", "give every case a number in [0, 1]")
+        if not 0 <= value <= 1:
+            todo = f"an importance lies in [0, 1]: divide by the largest, or weigh by frequency({names[i]!r})"
+            raise cases.error(i, f"{names[i]} is {value}", todo)
+    return np.array(values, np.float64)
+
+
+@dataclass(frozen=True)
+class length:  # noqa: N801
+    """ρ3: by length in words. `cuts` c_1 < c_2 < ... end the classes (inclusive), the last class is unbounded.
+
+    A class may be a union of intervals: give both the same weight.
+    """
+
+    cuts: tuple[int, ...]
+    weights: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.weights) != len(self.cuts) + 1 or sorted(set(self.cuts)) != list(self.cuts):
+            raise UsageError(
+                f"{self}: n rising cuts make n + 1 classes, one weight each, as in length(cuts=(6, 16), "
+                "weights=(0.1, 1, 0.5)): up to 6 words, 7 to 16, more"
+            )
+        _in_unit(self, self.weights)
+
+    def weigh(self, cases: Cases) -> Floats:
+        """The weight of each expression's length class."""
+        return np.array([self.weights[bisect_left(self.cuts, len(e.split()))] for e in cases.expressions], np.float64)
+
+
+@dataclass(frozen=True)
+class structure:  # noqa: N801
+    """ρ4: by structural class, a feature of the cases; without weights, the share of the cases in the class."""
+
+    feature: str = "structure"
+    weights: Mapping[str, float] | None = None
+
+    def __post_init__(self) -> None:
+        if self.weights is not None:
+            _in_unit(self, tuple(self.weights.values()))
+
+    def __repr__(self) -> str:
+        return (
+            f"structure({self.feature!r})" if self.weights is None else f"structure({self.feature!r}, {self.weights})"
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.feature, None if self.weights is None else tuple(self.weights.items())))
+
+    def weigh(self, cases: Cases) -> Floats:
+        """The weight of each case's class."""
+        classes = cases.feature(self.feature)
+        if self.weights is None:
+            share = Counter(classes)
+            return np.array([share[name] / len(cases) for name in classes], np.float64)
+        for i, name in enumerate(classes):
+            if name not in self.weights:
+                raise cases.error(i, f"{self.feature} {name!r} has no weight", "give every class a weight")
+        return np.array([self.weights[name] for name in classes], np.float64)
+
+
+def _in_unit(owner: object, weights: tuple[float, ...]) -> None:
+    if not all(0 <= w <= 1 for w in weights):
+        raise UsageError(f"{owner}: weights lie in [0, 1]")

@@ -1,0 +1,96 @@
+"""ρ2: how often an expression is said, relative to all that is said.
+
+`z(e) = m(e) / Σ m` on the expressions with a meaning in the domain, 0 on others (Guida and Mauri 1984, section 3). The
+multiplicities m come from a numeric feature, from a separate bag of collected texts, or, with neither, from the suite
+itself. ρ is a function of expressions: one that stands in the suite k times must not weigh k times. Counted from a bag,
+its importance is divided among the copies; from a feature it is not clear what was meant, and murho refuses unless told
+(`duplicates='split'`: every copy states m(e); `'sum'`: the copies' numbers add up).
+
+>>> cases = Cases(["1", "2", "3"], ["open?", "open?", "poem"], [("h",), ("h",), ()], features={"count": [3, 3, 9]})
+>>> frequency(bag=("open?", "open?", "fees?", "open?")).weigh(cases).tolist()
+[0.5, 0.5, 0.0]
+>>> frequency("count", duplicates="split").weigh(cases).tolist()
+[0.5, 0.5, 0.0]
+>>> frequency("count").weigh(cases)
+Traceback (most recent call last):
+murho.core.errors.InputError: case '2': the expression of case '1' again; merge them, or give duplicates='split' or 'sum'
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from murho.core.case import Cases
+from murho.core.errors import UsageError
+
+
+@dataclass(frozen=True)
+class frequency:  # noqa: N801  a weighting is typed and printed in lower case
+    """Relative frequency; `column` names a feature of multiplicities, `bag` is a file of texts or the texts."""
+
+    column: str | None = None
+    bag: str | tuple[str, ...] | None = None
+    duplicates: str = "refuse"
+
+    def __post_init__(self) -> None:
+        if self.duplicates not in ("refuse", "split", "sum"):
+            raise UsageError(f"frequency: duplicates={self.duplicates!r}; known: refuse, split, sum")
+        if self.column is not None and self.bag is not None:
+            raise UsageError("frequency: give a column or a bag of texts, not both")
+
+    def __repr__(self) -> str:
+        parts = [] if self.column is None else [repr(self.column)]
+        parts += [] if self.bag is None else [f"bag={self.bag!r}"]
+        parts += [] if self.duplicates == "refuse" else [f"duplicates={self.duplicates!r}"]
+        return f"frequency({', '.join(parts)})"
+
+    def weigh(self, cases: Cases) -> NDArray[np.float64]:
+        """z(e) of each case; the z of equal expressions add up to that of the expression."""
+        copies = Counter(cases.expressions)
+        if self.column is None:
+            heard = Counter(_texts(self.bag)) if self.bag is not None else copies
+            mass = np.array([heard[e] / copies[e] for e in cases.expressions], np.float64)
+        else:
+            mass = np.array(self._multiplicities(cases), np.float64)
+            self._settle(cases, copies)
+            if self.duplicates == "split":
+                mass = mass / np.array([copies[e] for e in cases.expressions], np.float64)
+        mass = np.where(cases.in_domain, mass, 0.0)
+        total = float(mass.sum())
+        if not total:
+            raise cases.error(0, "no expression of the domain was ever heard", "check the counts and the bag of texts")
+        return mass / total
+
+    def _multiplicities(self, cases: Cases) -> list[float]:
+        values = cases.feature(str(self.column))
+        for i, value in enumerate(values):
+            number = isinstance(value, int | float) and not isinstance(value, bool)
+            if not number or not 0 <= value < float("inf"):
+                raise cases.error(i, f"{self.column} is {value!r}", "a multiplicity is a finite number, 0 or more")
+        return list(values)
+
+    def _settle(self, cases: Cases, copies: Counter[str]) -> None:
+        if self.duplicates != "refuse":
+            return
+        first: dict[str, str] = {}
+        for i, expression in enumerate(cases.expressions):
+            if copies[expression] > 1 and first.setdefault(expression, cases.ids[i]) != cases.ids[i]:
+                raise cases.error(
+                    i,
+                    f"the expression of case {first[expression]!r} again",
+                    "merge them, or give duplicates='split' or 'sum'",
+                )
+
+
+def _texts(bag: str | tuple[str, ...]) -> Sequence[str]:
+    """The texts of a bag: the lines of a file, or the texts themselves."""
+    if not isinstance(bag, str):
+        return bag
+    try:
+        return Path(bag).read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"frequency: bag of texts {bag}: {error}; give a file with one text a line") from None
