@@ -50,7 +50,7 @@ class Cases:
         return InputError(f"case {self.ids[index]!r}: {found}", todo, path=self.path, line=line)
 
     def feature(self, name: str) -> Sequence[Any]:
-        """The column of a feature, by name; `id`, `expression` and `cluster` are features too."""
+        """The column of a feature, by name; `id`, `expression`, `cluster` and `length` (in words) are features too."""
         if name in self.features:
             return self.features[name]
         if name == "id":
@@ -59,6 +59,8 @@ class Cases:
             return self.expressions
         if name == "cluster" and self.clusters is not None:
             return self.clusters
+        if name == "length":
+            return [len(expression.split()) for expression in self.expressions]
         known = ", ".join(sorted(self.features)) or "none"
         raise InputError(f"no feature {name!r}", f"the features of these cases are: {known}", path=self.path)
 

@@ -40,6 +40,10 @@ class Measure(Protocol):
     def fixed_units(self) -> bool:
         """The units depend on the reference only; what needs a fixed ρ declines a measure where they do not."""
 
+    @property
+    def kind(self) -> str:
+        """What a meaning is to it: label, text, units (a list of `attribute:value`) or json (any value)."""
+
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
         """The judgements of a batch. Raises MeaningError where a reference or an answer is not its kind of meaning."""
 

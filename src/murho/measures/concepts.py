@@ -32,6 +32,7 @@ class concepts:  # noqa: N801  a measure is typed and printed in lower case
 
     bounded = False
     fixed_units = True
+    kind = "units"
 
     def __repr__(self) -> str:
         return "concepts"
@@ -47,6 +48,7 @@ class concept_bag:  # noqa: N801
 
     bounded = False
     fixed_units = True
+    kind = "units"
 
     def __repr__(self) -> str:
         return "concept_bag"

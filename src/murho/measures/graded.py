@@ -39,6 +39,7 @@ class graded:  # noqa: N801  a measure is typed and printed in lower case
     undefined: float = 1.0
     bounded = True
     fixed_units = True
+    kind = "json"
 
     def __post_init__(self) -> None:
         if isinstance(self.distance, str) and self.distance not in DISTANCES:

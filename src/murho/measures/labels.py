@@ -32,6 +32,7 @@ class labels:  # noqa: N801  a measure is typed and printed in lower case
 
     bounded = True
     fixed_units = True
+    kind = "label"
 
     def __repr__(self) -> str:
         return "labels"

@@ -29,6 +29,7 @@ class meanings:  # noqa: N801  a measure is typed and printed in lower case
     shifting: Shifting = field(default_factory=mu1)
     bounded = True
     fixed_units = True
+    kind = "json"
 
     def __post_init__(self) -> None:
         if not isinstance(self.shifting, Shifting):
@@ -47,6 +48,7 @@ class any_of:  # noqa: N801
 
     bounded = True
     fixed_units = True
+    kind = "json"
 
     def __repr__(self) -> str:
         return "any_of"

@@ -31,6 +31,7 @@ class slots:  # noqa: N801  a measure is typed and printed in lower case
 
     bounded = True
     fixed_units = False
+    kind = "units"
 
     def __repr__(self) -> str:
         return "slots"
@@ -67,6 +68,7 @@ class slu:  # noqa: N801
     distance: str = "both"
     bounded = False  # a distance by words can exceed 1
     fixed_units = False
+    kind = "units"
 
     def __post_init__(self) -> None:
         if self.distance not in ("words", "characters", "both"):

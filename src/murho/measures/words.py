@@ -28,6 +28,7 @@ class words:  # noqa: N801  a measure is typed and printed in lower case
 
     bounded = False
     fixed_units = True
+    kind = "text"
 
     def __repr__(self) -> str:
         return "words"
@@ -43,6 +44,7 @@ class characters:  # noqa: N801
 
     bounded = False
     fixed_units = True
+    kind = "text"
 
     def __repr__(self) -> str:
         return "characters"

@@ -56,6 +56,10 @@ __all__ = [
 class Weighting(Protocol):
     """What every weighting offers; its repr is its notation."""
 
+    @property
+    def whole_suite(self) -> bool:
+        """ρ of one case depends on the others (a relative frequency does), so that a part cannot be weighed alone."""
+
     def weigh(self, cases: Cases) -> NDArray[np.float64]:
         """ρ of each case, shape (cases,); the cases are the whole suite."""
 
@@ -69,6 +73,11 @@ class Product:
 
     def __repr__(self) -> str:
         return f"{self.left} * {self.right}"
+
+    @property
+    def whole_suite(self) -> bool:
+        """As its factors."""
+        return self.left.whole_suite or self.right.whole_suite
 
     def weigh(self, cases: Cases) -> NDArray[np.float64]:
         """The product of both importances."""

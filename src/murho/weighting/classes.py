@@ -25,6 +25,8 @@ Floats = NDArray[np.float64]
 class constant:  # noqa: N801  a weighting is typed and printed in lower case
     """1 for every expression, the simplest importance of all."""
 
+    whole_suite = False
+
     def __repr__(self) -> str:
         return "constant"
 
@@ -51,6 +53,8 @@ class given(constant):  # noqa: N801
 class domain:  # noqa: N801
     """ρ1: 1 if the expression has a meaning in the domain, else 0."""
 
+    whole_suite = False
+
     def __repr__(self) -> str:
         return "domain"
 
@@ -64,6 +68,7 @@ class column:  # noqa: N801
     """Any numeric feature with values in [0,1]."""
 
     name: str
+    whole_suite = False
 
     def __repr__(self) -> str:
         return f"column({self.name!r})"
@@ -94,6 +99,7 @@ class length:  # noqa: N801
 
     cuts: tuple[int, ...]
     weights: tuple[float, ...]
+    whole_suite = False
 
     def __post_init__(self) -> None:
         if len(self.weights) != len(self.cuts) + 1 or sorted(set(self.cuts)) != list(self.cuts):
@@ -114,6 +120,11 @@ class structure:  # noqa: N801
 
     feature: str = "structure"
     weights: Mapping[str, float] | None = None
+
+    @property
+    def whole_suite(self) -> bool:
+        """Without weights given, the share of a class is counted over the suite."""
+        return self.weights is None
 
     def __post_init__(self) -> None:
         if self.weights is not None:

@@ -1,8 +1,8 @@
 """Importance by complexity: of the expression, and of what it means.
 
 The paper sketches two more importances: the information content of an expression in Kolmogorov's sense, and its
-semantic complexity, defined on the representation. Kolmogorov complexity cannot be computed; the length after compression is the
-usual upper bound and stands in for it here. Both are divided by the largest of the suite.
+semantic complexity, defined on the representation. Kolmogorov complexity cannot be computed; the length after
+compression is the usual upper bound and stands in for it here. Both are divided by the largest of the suite.
 
 >>> meant = [("n",), ({"a": 1, "b": [2, 3]}, "c")]
 >>> cases = Cases(["1", "2"], ["no no no no no no", "renew the atlas by Sunday"], meant)
@@ -27,6 +27,7 @@ class information:  # noqa: N801  a weighting is typed and printed in lower case
     """Bytes the expression adds when compressed; `codec` is zlib (raw deflate, level 9) or zstd (level 19)."""
 
     codec: str = "zlib"
+    whole_suite = True
 
     def __post_init__(self) -> None:
         if self.codec not in ("zlib", "zstd"):
@@ -58,6 +59,7 @@ class semantic:  # noqa: N801
     """Size of the correct meanings; `size` is leaves (of the JSON), units (of lists), words (of texts) or meanings."""
 
     size: str = "leaves"
+    whole_suite = True
 
     def __post_init__(self) -> None:
         if self.size not in SIZES:

@@ -13,7 +13,7 @@ its importance is divided among the copies; from a feature it is not clear what 
 [0.5, 0.5, 0.0]
 >>> frequency("count").weigh(cases)
 Traceback (most recent call last):
-murho.core.errors.InputError: case '2': the expression of case '1' again; merge them, or give duplicates='split' or 'sum'
+murho.core.errors.InputError: case '2': repeats the expression of case '1'; merge them, or give duplicates='split' or 'sum'
 """
 
 from collections import Counter
@@ -35,6 +35,7 @@ class frequency:  # noqa: N801  a weighting is typed and printed in lower case
     column: str | None = None
     bag: str | tuple[str, ...] | None = None
     duplicates: str = "refuse"
+    whole_suite = True
 
     def __post_init__(self) -> None:
         if self.duplicates not in ("refuse", "split", "sum"):
@@ -81,7 +82,7 @@ class frequency:  # noqa: N801  a weighting is typed and printed in lower case
             if copies[expression] > 1 and first.setdefault(expression, cases.ids[i]) != cases.ids[i]:
                 raise cases.error(
                     i,
-                    f"the expression of case {first[expression]!r} again",
+                    f"repeats the expression of case {first[expression]!r}",
                     "merge them, or give duplicates='split' or 'sum'",
                 )
 

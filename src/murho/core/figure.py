@@ -1,0 +1,95 @@
+"""A figure: a value of π with its interval and everything it rests on.
+
+>>> from murho.core.judgement import Judgements
+>>> from murho.core.tally import tally
+>>> wrong = figure(tally(Judgements.of([1, 0, 0, 0]), [1, 1, 1, 1]))
+>>> wrong.value, wrong.n, wrong.numerator, wrong.denominator
+(0.25, 4, 1, 4)
+>>> wrong.low < 0.25 < wrong.high
+True
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from murho.core.estimate import Estimate, estimate
+from murho.core.moments import Number
+from murho.core.tally import Tally
+
+
+@dataclass(frozen=True)
+class Figure:
+    """π of some cases: estimate, exact sums rounded once, counts."""
+
+    estimate: Estimate
+    n: int
+    """Cases."""
+    undefined: int
+    """Cases answered with ⊥."""
+    importance: int | float
+    """Σ ρ."""
+    numerator: int | float
+    denominator: int | float
+    counts: Mapping[str, int]
+
+    @property
+    def value(self) -> float | None:
+        """π; None where the denominator is 0."""
+        return self.estimate.value
+
+    @property
+    def low(self) -> float:
+        """The lower end of the interval."""
+        return self.estimate.low
+
+    @property
+    def high(self) -> float:
+        """The upper end of the interval."""
+        return self.estimate.high
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Both ends."""
+        return self.estimate.low, self.estimate.high
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """What to keep in mind: too few errors, too few clusters."""
+        return self.estimate.flags
+
+    def as_json(self) -> dict[str, Any]:
+        """The fields of every figure that murho writes."""
+        return {
+            "value": self.value,
+            "interval": None if self.value is None else list(self.interval),
+            "method": self.estimate.method,
+            "level": self.estimate.level,
+            "n": self.n,
+            "clusters": self.estimate.clusters,
+            "effective_n": self.estimate.effective_n,
+            "numerator": self.numerator,
+            "denominator": self.denominator,
+            "undefined": self.undefined,
+            "counts": dict(self.counts),
+            "flags": list(self.flags),
+        }
+
+
+def figure(tally: Tally, *, level: float = 0.95, method: str = "auto", bounded: bool = True) -> Figure:
+    """Read a tally: close its clusters, divide once, estimate."""
+    whole = tally.close()
+    return Figure(
+        estimate(whole.closed, n=whole.cases, level=level, method=method, bounded=bounded),
+        whole.cases,
+        whole.undefined,
+        plain(whole.importance),
+        plain(whole.numerator),
+        plain(whole.denominator),
+        whole.counts,
+    )
+
+
+def plain(value: Number) -> int | float:
+    """An exact number as JSON writes it: an integer, or a fraction rounded once."""
+    return value if isinstance(value, int) else float(value)
