@@ -1,5 +1,104 @@
-"""The command line."""
+"""The command line: one small module per verb, each of which only parses and calls.
+
+Exit status: 0 done, 1 an error, 2 wrong usage, 100 a gate failed, 130 interrupted. Errors are one line on stderr,
+`FILE:LINE: what was found; what to do`, neither boxed nor wrapped.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+import click
+
+from murho.core.errors import MurhoError
+
+VERBS = {
+    "run": "Put a suite before a system and measure how well it understands.",
+    "score": "Score a file of answers against a file of references.",
+    "show": "Show a saved run by any feature, weighting or measure.",
+    "compare": "Say whether one saved run is better than another, pairwise.",
+    "judge": "Judge the saved answers of a run under further measures.",
+    "report": "Write a saved run as one HTML page.",
+    "check": "Check a suite before anyone runs it.",
+    "study": "Reproduce the experiment of a source paper.",
+}
+GATE_FAILED = 100
 
 
-def main() -> None:
-    """Placeholder replaced in the next commit."""
+class Verbs(click.Group):
+    """The verbs, each imported when it is used, so that `murho --help` starts at once."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: D102
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:  # noqa: D102
+        if name not in VERBS:
+            return None
+        command = getattr(import_module(f"murho.cli.{name}"), name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: D102
+        with formatter.section("Verbs"):
+            formatter.write_dl(list(VERBS.items()))
+
+
+def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        from murho import __version__
+        from murho.measures.alignment import implementation
+
+        click.echo(f"murho {__version__} (alignment: {implementation()})")
+        ctx.exit()
+
+
+@click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version.")
+def app() -> None:
+    """Measure how well a system understands language.
+
+    \b
+    murho run cases.jsonl --system mypackage.nlu:understand -o my-run
+    murho show my-run --by scenario
+    murho report my-run -o report.html
+    murho score words references.txt recognised.txt
+
+    Every figure is a weighted loss with its interval: 0 is perfect, 1 (or more) is everything wrong.
+    `murho VERB --help` teaches each verb by example.
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and leave with its exit status."""
+    sys.exit(status(list(sys.argv[1:] if arguments is None else arguments)))
+
+
+def status(arguments: list[str]) -> int:
+    """Run the command line and return its exit status."""
+    try:
+        result: Any = app.main(arguments, prog_name="murho", standalone_mode=False)
+        return result if isinstance(result, int) else 0
+    except click.exceptions.Abort:
+        return _complain("interrupted; what was finished is kept, the same command goes on with it", 130)
+    except click.UsageError as error:
+        hint = f" (see {error.ctx.command_path} --help)" if error.ctx else ""
+        return _complain(f"{error.format_message()}{hint}", 2)
+    except click.ClickException as error:
+        return _complain(error.format_message(), error.exit_code)
+    except MurhoError as error:
+        return _complain(str(error), error.exit_status)
+    except KeyboardInterrupt:
+        return _complain("interrupted; what was finished is kept, the same command goes on with it", 130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has gone; say nothing
+        return 0
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename else ""
+        return _complain(f"{place}{error.strerror or error}; check the place and the space left there", 1)
+
+
+def _complain(message: str, exit_status: int) -> int:
+    print(message, file=sys.stderr)
+    return exit_status

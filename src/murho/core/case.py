@@ -93,10 +93,13 @@ def join(batches: Sequence[Cases]) -> Cases:
         return batches[0]
     names = dict.fromkeys(name for batch in batches for name in batch.features)
 
+    def glued(columns: list[Sequence[Any] | None]) -> list[Any]:
+        filled = [[None] * len(b) if c is None else c for b, c in zip(batches, columns, strict=True)]
+        return [value for column in filled for value in column]
+
     def column(attribute: str) -> list[Any] | None:
-        if all(getattr(batch, attribute) is None for batch in batches):
-            return None
-        return [v for batch in batches for v in (getattr(batch, attribute) or [None] * len(batch))]
+        columns = [getattr(batch, attribute) for batch in batches]
+        return None if all(c is None for c in columns) else glued(columns)
 
     return Cases(
         ids=column("ids") or [],
@@ -104,7 +107,7 @@ def join(batches: Sequence[Cases]) -> Cases:
         references=column("references") or [],
         clusters=column("clusters"),
         weights=column("weights"),
-        features={n: [v for b in batches for v in (b.features.get(n) or [None] * len(b))] for n in names},
+        features={name: glued([batch.features.get(name) for batch in batches]) for name in names},
         path=batches[0].path if batches else None,
         lines=column("lines"),
     )

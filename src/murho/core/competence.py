@@ -45,9 +45,9 @@ class Competence:
         return len(self.conceptual) / len(self.concepts) if self.concepts else None
 
     def expected(self, users: Collection[str]) -> tuple[str, ...]:
-        """What users said that the coverage holds, in the coverage's order."""
+        """What users said that the coverage holds, each once, in the coverage's order."""
         wanted = set(users)
-        return tuple(item for item in self.coverage if item in wanted)
+        return tuple(dict.fromkeys(item for item in self.coverage if item in wanted))
 
     def completeness(self, users: Collection[str]) -> float | None:
         """|X ∩ L'_D| / |X| for the set X of expressions collected from users."""

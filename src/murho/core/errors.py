@@ -37,7 +37,7 @@ class InputError(MurhoError):
 
     def at(self, path: str | PathLike[str] | None, line: int | None) -> "InputError":
         """The same error with its place, for those who know it only later."""
-        return type(self)(self.found, self.todo, path=path, line=line)
+        return InputError(self.found, self.todo, path=path, line=line)
 
 
 class MeaningError(InputError):
@@ -45,4 +45,5 @@ class MeaningError(InputError):
 
     def __init__(self, index: int, side: str, found: str, todo: str):
         super().__init__(found, todo)
+        self.args = index, side, found, todo  # what pickle calls the class with on the other side of a process pool
         self.index, self.side = index, side

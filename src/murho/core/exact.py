@@ -44,10 +44,10 @@ def totals(codes: NDArray[np.int64], values: NDArray[np.float64], groups: int) -
     exponents = np.frexp(values)[1][values != 0]
     top, bottom = int(exponents.max()), int(exponents.min())
     if top - bottom > 900 or abs(top) > 900:  # scaling could lose bits at the ends of the range: the obvious way
-        sums: list[Number] = [0] * groups
+        sums = [Fraction(0)] * groups
         for code, value in zip(codes.tolist(), values.tolist(), strict=True):
             sums[code] += Fraction(value)
-        return sums
+        return [_simple(s) for s in sums]
     rest = np.ldexp(values, -top)
     digits = [0] * groups
     place = top

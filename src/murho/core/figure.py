@@ -13,6 +13,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
+from murho.core.bootstrap import bootstrap
 from murho.core.estimate import Estimate, estimate
 from murho.core.moments import Number
 from murho.core.tally import Tally
@@ -76,11 +79,19 @@ class Figure:
         }
 
 
-def figure(tally: Tally, *, level: float = 0.95, method: str = "auto", bounded: bool = True) -> Figure:
-    """Read a tally: close its clusters, divide once, estimate."""
+def figure(tally: Tally, *, level: float = 0.95, method: str = "auto", bounded: bool = True, seed: int = 0) -> Figure:
+    """Read a tally: close its clusters, divide once, estimate.
+
+    The bootstrap resamples single clusters, so it needs a tally that keeps them all open (`Ledger(keep_open=True)`).
+    """
     whole = tally.close()
+    if method == "bootstrap":
+        columns = np.array([cluster[:2] for cluster in tally.open.values()], np.float64).reshape(-1, 2).T
+        found = bootstrap(columns[0], columns[1], n=whole.cases, level=level, bounded=bounded, seed=seed)
+    else:
+        found = estimate(whole.closed, n=whole.cases, level=level, method=method, bounded=bounded)
     return Figure(
-        estimate(whole.closed, n=whole.cases, level=level, method=method, bounded=bounded),
+        found,
         whole.cases,
         whole.undefined,
         plain(whole.importance),
@@ -92,4 +103,4 @@ def figure(tally: Tally, *, level: float = 0.95, method: str = "auto", bounded: 
 
 def plain(value: Number) -> int | float:
     """An exact number as JSON writes it: an integer, or a fraction rounded once."""
-    return value if isinstance(value, int) else float(value)
+    return value.numerator if value.denominator == 1 else float(value)

@@ -1,7 +1,7 @@
 """The ledger: the tallies of a whole and of its slices, kept while batches come in.
 
 A slice is a feature of the cases or a label of the judgements; a case whose feature is a list belongs to a group for
-each of its values, so that groups may overlap.
+each of its values, so that groups may overlap; a value that the list repeats counts once.
 
 >>> cases = Cases(["a", "b"], ["", ""], [(), ()], features={"topic": [["x", "y"], ["x"]]})
 >>> book = Ledger(("topic",))
@@ -10,6 +10,7 @@ each of its values, so that groups may overlap.
 (0.5, {'x': 0.5, 'y': 1.0})
 """
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -19,34 +20,44 @@ from numpy.typing import NDArray
 from murho.core.case import Cases
 from murho.core.judgement import Judgements
 from murho.core.profile import encode
-from murho.core.tally import Tally, tallies, tally
+from murho.core.tally import Tally, tallies
+
+Floats = NDArray[np.float64]
+Codes = NDArray[np.int64]
+Clusters = Sequence[str | None] | None
 
 NO_VALUE = "(none)"
 """The group of the cases that lack the feature."""
 
 
 class Ledger:
-    """Running tallies: `total`, and for each feature `by[feature][group]`."""
+    """Running tallies: `total`, and for each feature `by[feature][group]`.
 
-    def __init__(self, features: Iterable[str] = (), normalise: str = "importance"):
+    With `keep_open` every cluster stays open, single cases too, for what needs clusters one by one (the bootstrap).
+    """
+
+    def __init__(self, features: Iterable[str] = (), normalise: str = "importance", keep_open: bool = False):
         self.total = Tally()
         self.by: dict[str, dict[str, Tally]] = {feature: {} for feature in features}
         self._normalise = normalise
+        self._keep_open = keep_open
 
-    def add(self, cases: Cases, judgements: Judgements, weights: NDArray[np.float64]) -> None:
+    def add(self, cases: Cases, judgements: Judgements, weights: Floats) -> None:
         """Take in a judged batch; its clusters stay open, since others may continue them."""
-        how = {"complete": False, "normalise": self._normalise}
-        self.total += tally(judgements, weights, cases.clusters, **how)  # type: ignore[arg-type]
+        clusters = cases.clusters
+        if self._keep_open:  # a case of no cluster is kept as one of its own, under a name that no cluster has
+            named = clusters or [None] * len(cases)
+            clusters = [f"\0{cases.ids[i]}" if name is None else name for i, name in enumerate(named)]
+        self.total += self._tallies(judgements, weights, clusters, np.zeros(len(judgements), np.int64), 1)[0]
         for feature, groups in self.by.items():
             rows, column = spread(feature_rows(cases, judgements, feature))
-            codes, classes = encode([group_name(value) for value in column])
+            codes, classes = encode(column)
             part = judgements if rows is None else judgements.take(rows)
-            for name, one in zip(
-                classes,
-                tallies(part, weights, cases.clusters, codes, len(classes), **how),  # type: ignore[arg-type]
-                strict=True,
-            ):
+            for name, one in zip(classes, self._tallies(part, weights, clusters, codes, len(classes)), strict=True):
                 groups[name] = groups.get(name, Tally()) + one
+
+    def _tallies(self, rows: Judgements, weights: Floats, clusters: Clusters, codes: Codes, groups: int) -> list[Tally]:
+        return tallies(rows, weights, clusters, codes, groups, complete=False, normalise=self._normalise)
 
 
 def feature_rows(cases: Cases, judgements: Judgements, feature: str) -> Sequence[Any]:
@@ -57,18 +68,20 @@ def feature_rows(cases: Cases, judgements: Judgements, feature: str) -> Sequence
     return [column[i] for i in judgements.case.tolist()]
 
 
-def spread(column: Sequence[Any]) -> tuple[NDArray[np.int64] | None, Sequence[Any]]:
-    """Rows repeated for each value of a list; `None` where no value is a list. An empty list is no value.
+def spread(column: Sequence[Any]) -> tuple[NDArray[np.int64] | None, list[str]]:
+    """The group of each row, rows repeated for each value of a list; their places are None where no value is a list.
 
-    >>> rows, values = spread([["x", "y"], [], "z"]); rows.tolist(), values
-    ([0, 0, 1, 2], ['x', 'y', None, 'z'])
+    >>> rows, groups = spread([["x", "y", "x"], [], "z"]); rows.tolist(), groups
+    ([0, 0, 1, 2], ['x', 'y', '(none)', 'z'])
     """
     if not any(isinstance(value, list) for value in column):
-        return None, column
-    pairs = [
-        (i, v) for i, value in enumerate(column) for v in ((value or [None]) if isinstance(value, list) else [value])
+        return None, [group_name(value) for value in column]
+    groups = [
+        dict.fromkeys(map(group_name, value or [None])) if isinstance(value, list) else [group_name(value)]
+        for value in column
     ]
-    return np.array([i for i, _ in pairs], np.int64), [value for _, value in pairs]
+    rows = np.repeat(np.arange(len(column)), [len(names) for names in groups])
+    return rows, [name for names in groups for name in names]
 
 
 def group_name(value: Any) -> str:
@@ -89,6 +102,9 @@ def group_order(name: str) -> tuple[int, float, str]:
     ['9', '10', 'a', 'b', '(none)']
     """
     try:
-        return (0, float(name), name)
+        value = float(name)
     except ValueError:
+        value = math.nan
+    if math.isnan(value):  # "nan" is a name like any other, and a number that cannot be sorted
         return (2 if name == NO_VALUE else 1, 0.0, name)
+    return (0, value, name)

@@ -54,7 +54,10 @@ def canonical(meaning: Meaning) -> str:
     """
     if type(meaning) is str:
         return json.dumps(meaning, ensure_ascii=False)
-    return json.dumps(_plain(meaning), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    try:
+        return json.dumps(_plain(meaning), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    except RecursionError:
+        raise ValueError("the value is nested too deeply") from None
 
 
 def _plain(value: Meaning) -> Meaning:

@@ -51,8 +51,8 @@ class Moments:
             exact(n * d),
             exact(d * d),
             den if unit_square is None else unit_square,
-            int(num > 0),
-            int(num < den),
+            int(n > 0),
+            int(n < d),
         )
 
     def __add__(self, other: "Moments") -> "Moments":

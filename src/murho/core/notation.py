@@ -1,7 +1,8 @@
-"""Values that are typed as they print: `mu3(0.1, 0.2, 0.3, 0.4, 0.7)`, `frequency('count') * length()`.
+"""Values that are typed as they print: `mu3(0.1, 0.2, 0.3, 0.4, 0.7)`, `frequency('count')`, `labels`.
 
 Measures, shiftings and weightings are frozen values whose repr reads back. This module reads that notation: calls of
-known names, literals, products; a bare name is a call without arguments. Nothing else is evaluated.
+known names, with literals or such calls as arguments; a bare name is a call without arguments. Nothing else is
+evaluated.
 
 >>> from murho.core.shifting import mu1, mu2
 >>> read("mu2(delta=0.25)", {"mu1": mu1, "mu2": mu2}, what="shifting")
@@ -22,7 +23,7 @@ def read(text: str, names: Mapping[str, Callable[..., Any]], *, what: str) -> An
     """The value that `text` denotes; `names` are the only things it can call, `what` is what errors call them."""
     try:
         tree = ast.parse(text.strip(), mode="eval").body
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise UsageError(f"{what} {text!r} cannot be read; write it like {_example(names)}") from None
     return _value(tree, names, what, text)
 
@@ -35,8 +36,6 @@ def _value(node: ast.expr, names: Mapping[str, Callable[..., Any]], what: str, t
             positional = tuple(_value(argument, names, what, text) for argument in arguments)
             named = {str(k.arg): _value(k.value, names, what, text) for k in keywords}
             return _call(name, positional, named, names, what)
-        case ast.BinOp(left, ast.Mult(), right):
-            return _value(left, names, what, text) * _value(right, names, what, text)
     try:
         return ast.literal_eval(node)
     except (ValueError, TypeError, SyntaxError, MemoryError):

@@ -57,12 +57,26 @@ class Profile:
         return [[self.share((i, j)) for j in self.classes(columns)] for i in self.classes(rows)]
 
     def performance(self) -> Fraction:
-        """π from shares and class values alone, exactly; the axes `loss` and `weight` must be among the axes."""
+        """π from shares and class values alone, exactly; `loss` and `weight` must be among the axes, units be 1.
+
+        Raises:
+            ZeroDivisionError: every importance is 0.
+        """
         loss, weight = self.axes.index("loss"), self.axes.index("weight")
         value = {key: (number(key[loss]), number(key[weight])) for key in self.cells}
         top = sum((self.share(key) * delta * omega for key, (delta, omega) in value.items()), Fraction(0))
         bottom = sum((self.share(key) * omega for key, (_, omega) in value.items()), Fraction(0))
         return top / bottom
+
+    def as_json(self) -> dict[str, Any]:
+        """Axes, and for each occupied cell its classes, its share and its performance."""
+        return {
+            "axes": list(self.axes),
+            "cells": [
+                {"classes": list(key), "share": float(self.share(key)), "n": tally.cases, "value": tally.performance}
+                for key, tally in self.cells.items()
+            ],
+        }
 
 
 def number(value: Any) -> Fraction:
@@ -101,20 +115,10 @@ def profile(
 ) -> Profile:
     """The profile of judged cases over any axes; each axis is a column with one class per row of the judgements."""
     codes = np.zeros(len(judgements), np.int64)
-    classes: list[list[Any]] = []
-    for column in axes.values():
-        mine, names = encode(column)
-        codes = codes * len(names) + mine
-        classes.append(names)
-    occupied, codes = np.unique(codes, return_inverse=True)
-    cells = tallies(judgements, weights, clusters, codes.astype(np.int64), len(occupied))
-    keys = [_key(code, classes) for code in occupied.tolist()]
-    return Profile(tuple(axes), dict(zip(keys, cells, strict=True)))
-
-
-def _key(code: int, classes: list[list[Any]]) -> tuple[Any, ...]:
-    key: list[Any] = []
-    for names in reversed(classes):
-        code, place = divmod(code, len(names))
-        key.append(names[place])
-    return tuple(reversed(key))
+    cells: list[tuple[Any, ...]] = [()]
+    for column in axes.values():  # occupied cells are numbered anew after each axis: their product could overflow
+        mine, classes = encode(column)
+        occupied, codes = np.unique(codes * len(classes) + mine, return_inverse=True)
+        cells = [(*cells[code // len(classes)], classes[code % len(classes)]) for code in occupied.tolist()]
+    found = tallies(judgements, weights, clusters, codes, len(cells))
+    return Profile(tuple(axes), dict(zip(cells, found, strict=True)))

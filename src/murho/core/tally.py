@@ -115,15 +115,13 @@ def tallies(
     1984 paper discusses), whatever their importance.
     """
     rho = np.asarray(weights, np.float64)[judgements.case]
-    first = np.ones(len(judgements), bool)
-    first[1:] = (judgements.case[1:] != judgements.case[:-1]) | (codes[1:] != codes[:-1])
     one_row_per_case = bool((np.diff(judgements.case) > 0).all())
-    if not one_row_per_case:
-        first = _first_of_pair(codes, judgements.case)
+    first = np.ones(len(judgements), bool) if one_row_per_case else _first_of_pair(codes, judgements.case)
 
     num = rho * judgements.loss
     den = rho * judgements.units if normalise == "importance" else first.astype(np.float64)
-    square = rho * den
+    square = rho * den if normalise == "importance" else den
+    columns = (num, den, square)
 
     cases = np.bincount(codes[first], minlength=groups).tolist()
     undefined = np.bincount(codes[first & judgements.undefined], minlength=groups).tolist()
@@ -132,19 +130,17 @@ def tallies(
 
     names, cluster = _clusters(judgements.case, clusters)
     if names is None and one_row_per_case:
-        closed = _moments(codes, num, den, square, groups)
+        closed = _closed(codes, columns, codes, num, den, groups)
         opened: list[dict[str, OpenCluster]] = [{} for _ in range(groups)]
     else:
         width = int(cluster.max(initial=0)) + 1
         pairs, place = np.unique(codes * width + cluster, return_inverse=True)
-        group, whole = pairs // width, pairs % width
-        is_open = np.zeros(len(pairs), bool)
-        if names is not None and not complete:
-            is_open = whole < len(names)
-        shut = ~is_open
-        sums = [rounded_totals(place, column, len(pairs))[shut] for column in (num, den, square)]
-        closed = _moments(group[shut], sums[0], sums[1], sums[2], groups)
-        opened = _open(group, whole, is_open, place, (num, den, square), names or [], groups)
+        group, which = np.divmod(pairs, width)
+        is_open = which < (0 if complete or names is None else len(names))
+        shut, rows = ~is_open, ~is_open[place]
+        n, d = (rounded_totals(place, column, len(pairs))[shut] for column in (num, den))
+        closed = _closed(codes[rows], tuple(column[rows] for column in columns), group[shut], n, d, groups)
+        opened = _open(group, which, is_open, place, columns, names or [], groups)
     return [
         Tally(
             cases[g],
@@ -180,27 +176,42 @@ def _clusters(
     return list(names), of_case[case]
 
 
-def _moments(
+def _closed(
+    codes: NDArray[np.int64],
+    columns: tuple[NDArray[np.float64], ...],
     group: NDArray[np.int64],
     num: NDArray[np.float64],
     den: NDArray[np.float64],
-    square: NDArray[np.float64],
     groups: int,
 ) -> list[Moments]:
-    """The moments of each group; one entry of the columns is one cluster."""
-    sums = [totals(group, column, groups) for column in (num, den, num * num, num * den, den * den, square)]
-    clusters = np.bincount(group, minlength=groups).tolist()
-    wrong = np.bincount(group[num > 0], minlength=groups).tolist()
-    right = np.bincount(group[num < den], minlength=groups).tolist()
+    """The moments of each group: sums over rows (`codes`, `columns`), squares over clusters (`group`, `num`, `den`).
+
+    As in `Moments.of_cluster` only what is squared is rounded.
+    """
+    sums = [totals(codes, column, groups) for column in columns]
+    squares = [totals(group, column, groups) for column in (num * num, num * den, den * den)]
+    clusters, wrong, right = (
+        np.bincount(members, minlength=groups).tolist() for members in (group, group[num > 0], group[num < den])
+    )
     return [
-        Moments(clusters[g], *(column[g] for column in sums), wrong[g], right[g])  # type: ignore[arg-type, call-arg]
+        Moments(
+            clusters=clusters[g],
+            num=sums[0][g],
+            den=sums[1][g],
+            num_num=squares[0][g],
+            num_den=squares[1][g],
+            den_den=squares[2][g],
+            unit_square=sums[2][g],
+            wrong=wrong[g],
+            right=right[g],
+        )
         for g in range(groups)
     ]
 
 
 def _open(
     group: NDArray[np.int64],
-    whole: NDArray[np.int64],
+    which: NDArray[np.int64],
     is_open: NDArray[np.bool_],
     place: NDArray[np.int64],
     columns: tuple[NDArray[np.float64], ...],
@@ -211,7 +222,7 @@ def _open(
     if is_open.any():
         sums = [totals(place, column, len(group)) for column in columns]
         for i in np.flatnonzero(is_open).tolist():
-            opened[group[i]][names[whole[i]]] = (sums[0][i], sums[1][i], sums[2][i])
+            opened[group[i]][names[which[i]]] = (sums[0][i], sums[1][i], sums[2][i])
     return opened
 
 

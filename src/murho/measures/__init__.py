@@ -13,6 +13,7 @@ meanings(shifting=mu2(0.25))
 | `words`, `characters` | a text | substitutions + deletions + insertions | words (characters) of the reference |
 | `concepts`, `concept_bag` | a list of `"attribute:value"` | the same, in order or as a bag | units of the reference |
 | `slots` | a list of `"attribute:value"` | wrong and missing units | units of both sides: 1 − π is F1 |
+| `slu` | a list of `"attribute:value"` | the same, a wrong value by its distance | the same: 1 − π is SLU-F1 |
 | `meanings` | any JSON value | μ1, μ2 or μ3 of the whole sets | 1 |
 | `graded` | any JSON value | mean distance under best assignment | 1 |
 | `any_of` | any JSON value | 0 if any reference is among the answers, else 1 | 1 |

@@ -2,6 +2,7 @@
 
 Order, repetition and the order of an object's keys do not matter; see `murho.core.shifting` for μ1, μ2, μ3.
 
+>>> from murho.core.shifting import mu3
 >>> judged = meanings(shifting=mu3()).judge([({"a": 1}, {"b": 2}), ()], [({"b": 2},), UNDEFINED])
 >>> judged.loss.tolist(), judged.labels["relation"]
 ([0.3, 0.1], ['some', 'undefined'])
@@ -17,9 +18,7 @@ import numpy as np
 from murho.core.errors import MeaningError, UsageError
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meanings, meaning_set
-from murho.core.shifting import RELATIONS, Shifting, mu1, mu3, relation
-
-__all__ = ["any_of", "meanings", "mu3", "relations"]
+from murho.core.shifting import RELATIONS, Shifting, mu1, relation
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 A reference without units adds 0 to the divisor, and whatever is answered to it counts as insertions. An empty set of
 references is an empty sequence; ⊥ and ∅ are judged as an empty sequence (all units deleted), ⊥ being counted besides.
+Of several answers the first, the system's best, is judged.
 Several references are alternatives: the one with the least errors counts, of equals the longest, then the first.
 """
 

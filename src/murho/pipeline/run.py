@@ -17,14 +17,15 @@ import numpy as np
 
 from murho import __version__
 from murho.core.case import Answers, Cases
+from murho.core.errors import InputError
 from murho.core.judgement import Judgements
 from murho.core.ledger import Ledger
 from murho.measures import Measure
-from murho.pipeline.score import judge, weigh
+from murho.pipeline.score import Score, judge, weigh
 from murho.pipeline.show import figures
 from murho.store import Run, begin
-from murho.systems.interface import System, parts
-from murho.weighting import Weighting, given
+from murho.systems import Recorded, System, parts
+from murho.weighting import Weighting, given, weighting
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,8 @@ class Plan:
     measures: Sequence[Measure]
     weight: Weighting = field(default_factory=given)
     missing: str = "undefined"
+    extra: str = "error"
+    """What recorded answers without a case are: an error, or ignored and counted."""
     level: float = 0.95
     method: str = "auto"
     seed: int = 0
@@ -117,6 +120,24 @@ def _answer(kept: Run, system: System, todo: Cases, plan: Plan, progress: Progre
             kept.add_answers(part)
             if progress is not None and plan.measures:
                 _keep_book(book, plan.measures[0], todo.take([place[name] for name in part.ids]), part)
+        if isinstance(system, Recorded):
+            _account_for(kept, system, plan.extra)
+
+
+def _account_for(kept: Run, recorded: Recorded, extra: str) -> None:
+    """Recorded answers that no case asked for are an error, or ignored and counted."""
+    known = set(kept.cases().ids)
+    unmatched = 0
+    for left in recorded.unasked():
+        for i, name in enumerate(left.ids):
+            if name in known:
+                continue  # answered before the run was interrupted
+            if extra == "error":
+                line = None if left.lines is None else left.lines[i]
+                todo = "add the case, or give --extra ignore"
+                raise InputError(f"answer {name!r} has no case", todo, path=left.path, line=line)
+            unmatched += 1
+    kept.write_record({**kept.record, "unmatched_answers": unmatched})
 
 
 def _keep_book(book: Ledger, how: Measure, cases: Cases, part: Answers) -> None:
@@ -170,3 +191,16 @@ def _settings(plan: Plan) -> dict[str, Any]:
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def judge_again(kept: Run, how: Measure) -> Score:
+    """Judge the saved answers under one more measure, and keep the judgements and the figure."""
+    record = kept.record
+    settings = record["settings"]
+    cases = kept.cases()
+    kept.write_judgements(repr(how), cases.ids, judge(how, cases, kept.answers().for_cases(cases.ids)))
+    score = figures(
+        kept, how, weight=weighting(settings["weight"]), missing=settings["missing"], level=settings["level"]
+    )
+    kept.write_record({**record, "figures": {**record.get("figures", {}), repr(how): score.as_json()}})
+    return score

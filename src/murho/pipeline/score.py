@@ -101,7 +101,7 @@ def score_batches(
     weight = weight or given()
     if weight.whole_suite:
         batches = _gathered(batches)
-    ledger = Ledger(by)
+    ledger = Ledger(by, keep_open=method == "bootstrap")
     rows: list[dict[str, Any]] = []
     for cases, answers in batches:
         judged = judge(how, cases, answers)
@@ -129,7 +129,7 @@ def scored(
         raise InputError("every importance is 0", "at least one case must matter: π divides by their sum")
 
     def read(tally: Tally) -> Figure:
-        return figure(tally, level=level, method=method, bounded=how.bounded)
+        return figure(tally, level=level, method=method, bounded=how.bounded, seed=(settings or {}).get("seed", 0))
 
     slices = {
         feature: {group: read(groups[group]) for group in sorted(groups, key=group_order)}

@@ -41,16 +41,17 @@ def figures(
     missing: str = "undefined",
     level: float = 0.95,
     method: str = "auto",
+    seed: int = 0,
     per_case: bool = False,
 ) -> Score:
     """The figure of a run and its slices."""
     weight = weight or given()
     cases, rows = judged(run, how, missing)
     rho = weigh(weight, cases)
-    ledger = Ledger(by)
+    ledger = Ledger(by, keep_open=method == "bootstrap")
     ledger.add(cases, rows, rho)
     failures = run.answers().failures or []
-    settings: Mapping[str, Any] = {"missing": missing, "data": _short_digest(run)}
+    settings: Mapping[str, Any] = {"missing": missing, "seed": seed, "data": _short_digest(run)}
     score = scored(how, ledger, weight=weight, level=level, method=method, settings=settings)
     return replace(
         score,

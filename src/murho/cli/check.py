@@ -1,0 +1,37 @@
+"""murho check"""
+
+import click
+
+from murho.cli import options
+
+
+@click.command()
+@click.argument("cases")
+@click.argument("answers", required=False)
+@click.option("--format", "format_name", default=None, help="Format of the files; by default told by their names.")
+@options.as_json
+def check(cases: str, answers: str | None, format_name: str | None, as_json: bool) -> None:
+    """Check a suite CASES (and the ANSWERS to it) before anyone runs it.
+
+    \b
+    murho check cases.jsonl
+    murho check cases.jsonl answers.jsonl
+
+    Errors name file and line, and end with status 1. What is no error but deserves a look is noted.
+    """
+    import json
+
+    from murho.pipeline.check import check as look
+    from murho.report.terminal import console, escape
+
+    found = look(cases, answers, format_name)
+    if as_json:
+        click.echo(json.dumps(found, ensure_ascii=False))
+        return
+    out = console()
+    notes = found.pop("notes")
+    for name, value in found.items():
+        if name != "schema_version":
+            out.print(f"[bold]{escape(name.replace('_', ' '))}[/]  {escape(value)}", soft_wrap=True)
+    for note in notes:
+        out.print(f"[yellow]note[/]  {escape(note)}", soft_wrap=True)

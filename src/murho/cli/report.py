@@ -1,0 +1,40 @@
+"""murho report"""
+
+import click
+
+from murho.cli import options
+
+
+@click.command()
+@click.argument("run", type=click.Path(file_okay=False))
+@click.option("-o", "--out", required=True, type=click.Path(dir_okay=False), help="The page to write.")
+@options.measures
+@click.option("--weight", "weights", multiple=True, metavar="WEIGHT", help="Importance ρ; may be repeated.")
+@options.by
+@click.option(
+    "--worst", type=click.IntRange(min=0), default=20, show_default=True, help="How many of the worst items to show."
+)
+@options.config
+def report(
+    run: str, out: str, measure_names: tuple[str, ...], weights: tuple[str, ...], by: tuple[str, ...], worst: int
+) -> None:
+    """Write a saved RUN as one HTML page that needs no network.
+
+    \b
+    murho report my-run -o report.html
+    murho report my-run -m meanings -m graded --weight constant --weight "frequency('count')" -o report.html
+    """
+    from murho.measures import measure
+    from murho.report.html.page import write_report
+    from murho.store import open_run
+    from murho.weighting import weighting
+
+    write_report(
+        open_run(run),
+        out,
+        measures=[measure(name) for name in measure_names] or None,
+        weights=[weighting(text) for text in weights] or None,
+        by=list(by) or None,
+        worst=worst,
+    )
+    click.echo(f"wrote {out}")

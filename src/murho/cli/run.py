@@ -1,0 +1,167 @@
+"""murho run"""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from murho.cli import options
+
+if TYPE_CHECKING:
+    from murho.measures import Measure
+    from murho.pipeline.run import Progress
+    from murho.systems import System
+
+
+@click.command()
+@click.argument("cases")
+@click.option(
+    "--system",
+    "system_name",
+    required=True,
+    help="What to evaluate: module:attribute, 'cmd:COMMAND ...', or a file of answers.",
+)
+@click.option(
+    "--then",
+    multiple=True,
+    metavar="SYSTEM",
+    help="A further stage that gets the answers of the one before; may be repeated.",
+)
+@options.measures
+@options.weight
+@click.option("-o", "--out", required=True, type=click.Path(file_okay=False), help="The folder of the run.")
+@click.option("--format", "format_name", default=None, help="Format of the cases; by default told by the file's name.")
+@click.option("--by", multiple=True, metavar="FEATURE", help="Slice the figures that are printed at the end.")
+@click.option(
+    "--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Processes (or calls) at a time."
+)
+@click.option("--timeout", type=float, default=None, metavar="SECONDS", help="Time for a case; then it is UNDEFINED.")
+@click.option(
+    "--batch", type=click.IntRange(min=1), default=None, help="Call the function with lists of this many expressions."
+)
+@click.option(
+    "--limit", type=click.IntRange(min=1), default=None, help="Only so many cases, drawn at random by --seed."
+)
+@options.missing
+@options.extra
+@options.level
+@options.method
+@options.seed
+@click.option("--goal", default=None, help="For the record: what the evaluation is for.")
+@click.option("--domain", default=None, help="For the record: the domain D.")
+@click.option("--representation", default=None, help="For the record: the representation language R.")
+@click.option("--sample", default=None, help="For the record: how the sample was collected.")
+@click.option("--overwrite", is_flag=True, help="Begin anew in a folder that holds another run.")
+@options.as_json
+@options.gate
+@options.config
+def run(
+    cases: str, out: str, as_json: bool, by: tuple[str, ...], fail_above: float | None, confident: bool, **given: Any
+) -> int:
+    """Put the suite CASES before a system and measure how well it understands.
+
+    \b
+    murho run cases.jsonl --system nlu:understand -o my-run
+    murho run cases.jsonl --system 'cmd:./parser --json' --workers 2 --timeout 10 -o my-run
+    murho run cases.jsonl --system answers.jsonl -m words -m concepts -o my-run
+    murho run speech.jsonl --system asr:recognise --then nlu:parse -m meanings -o my-run
+    murho run --config murho.toml
+
+    A function gets the expression and returns a meaning, a list of meanings, or None if it fails. A command reads
+    {"id", "expression"} a line and writes {"id", "answer": [...]} or {"id", "answer": null}. Whatever crashes, hangs or
+    prints rubbish is UNDEFINED for that case and counted. A run that was killed goes on with the same command.
+    """
+    from murho.measures import measure
+    from murho.pipeline.run import Plan
+    from murho.pipeline.run import run as start
+    from murho.pipeline.show import figures
+    from murho.pipeline.sources import read_cases
+    from murho.report.terminal import console, show_score
+    from murho.store import digest
+    from murho.weighting import weighting
+
+    names = given["measure_names"] or ("meanings",)
+    plan = Plan(
+        measures=[measure(name) for name in names],
+        weight=weighting(given["weight"]),
+        missing=given["missing"],
+        extra=given["extra"],
+        level=given["level"],
+        method=given["method"],
+        seed=given["seed"],
+        limit=given["limit"],
+        about={k: given[k] for k in ("goal", "domain", "representation", "sample") if given[k]},
+        data={"cases": cases, "digest": digest(cases)},
+    )
+    with _progress(sys.stderr.isatty()) as progress:
+        kept = start(
+            read_cases(cases, given["format_name"], plan.measures[0]),
+            _system(given, plan.measures[0]),
+            out,
+            plan,
+            overwrite=given["overwrite"],
+            progress=progress,
+        )
+    scores = [
+        figures(kept, how, weight=plan.weight, by=by, missing=plan.missing, level=plan.level, method=plan.method)
+        for how in plan.measures
+    ]
+    if as_json:
+        import json
+
+        click.echo(json.dumps({"run": out, "figures": {s.measure: s.as_json() for s in scores}, "schema_version": 1}))
+    else:
+        for score in scores:
+            show_score(score, console())
+        click.echo(f"saved in {out}; next: murho show {out} --by FEATURE, murho report {out} -o report.html")
+    return options.gate_status(scores[0].value, scores[0].figure.low, fail_above, confident)
+
+
+def _system(given: dict[str, Any], how: "Measure") -> "System":
+    from murho.pipeline.sources import system_of
+    from murho.systems import Composed
+
+    options_of = {name: given[name] for name in ("workers", "timeout", "batch")}
+    names = (given["system_name"], *given["then"])
+    stages = [system_of(name, given["format_name"], how, **options_of) for name in names]
+    return stages[0] if len(stages) == 1 else Composed(stages)
+
+
+@contextmanager
+def _progress(shown: bool) -> "Iterator[Progress | None]":
+    """A bar with rate and time left on a terminal; nothing elsewhere."""
+    if not shown:
+        yield None
+        return
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    from murho.report.terminal import console, fraction
+
+    columns = (
+        TextColumn("answering"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+        TextColumn("π {task.fields[running]}"),
+    )
+    with Progress(*columns, console=console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None, rate="", running="–")
+
+        def advance(seen: int, total: int, running: float | None) -> None:
+            speed = bar.tasks[task].speed
+            rate = "" if not speed else f"{speed:.0f}/s" if speed >= 1 else f"{1 / speed:.1f} s each"
+            bar.update(task, completed=seen, total=total, rate=rate, running=fraction(running))
+
+        yield advance

@@ -1,0 +1,178 @@
+"""The arithmetic of intervals for a ratio of sums, on floats or on arrays of many samples at once.
+
+The linearised variance of `π = Σ num / Σ den` says how precise π is; near 0 and 1 a symmetric interval around π
+would still be wrong. So the variance is turned into an effective sample size, and the size into a score interval
+(Wilson 1927). `estimate` calls these functions with floats; the simulation that checks their coverage calls the very
+same ones with arrays. docs/intervals.md says why each step is there and what the simulation found.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from murho.core.quantiles import normal_quantile, student_quantile
+
+Real = Any
+"""A float, or an array of floats; all arguments of one call have one shape."""
+
+FEW = 10
+"""Fewer effective errors or clusters than this get a flag."""
+_NONE = 1e-12
+"""A variance this much smaller than that of yes/no losses is rounding, not evidence."""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What an interval of a ratio rests on; every field a float or an array (samples,)."""
+
+    ratio: Real
+    """π."""
+    variance: Real
+    """Linearised, between clusters: C/(C-1) · Σ (num_c - π·den_c)² / (Σ den)²."""
+    units: Real
+    """Kish's effective number of units, (Σ den)² / Σ ρ²·units (Kish 1965, section 11.7)."""
+    even: Real
+    """The same over clusters: how many equally heavy ones weigh as unevenly as these, (Σ den)² / Σ den_c²."""
+    clusters: Real
+    in_error: Real
+    """Clusters that hold the rarer of the two outcomes: an error, or (bounded losses only) something right."""
+    bounded: bool = True
+    """Loss never exceeds units, so that π is at most 1."""
+
+    @classmethod
+    def of_sums(
+        cls,
+        num: Real,
+        den: Real,
+        deviation_square: Real,
+        den_den: Real,
+        unit_square: Real,
+        clusters: Real,
+        wrong: Real,
+        right: Real,
+        bounded: bool = True,
+    ) -> "Evidence":
+        """From the sums that `Moments` keeps; `deviation_square` is taken at π = num/den."""
+        freedom = np.maximum(clusters - 1, 1)
+        return cls(
+            num / den,
+            clusters / freedom * deviation_square / den**2,
+            den**2 / unit_square,
+            den**2 / den_den,
+            clusters,
+            np.minimum(wrong, right) if bounded else wrong,
+            bounded,
+        )
+
+    @property
+    def unanimous(self) -> Real:
+        """No loss at all, or (bounded) nothing but loss: the spread says nothing."""
+        return (self.ratio == 0) | (self.bounded & (self.ratio == 1))
+
+    @property
+    def yes_no_variance(self) -> Real:
+        """The variance of one unit that is right or wrong; for unbounded losses, of a count (Poisson)."""
+        return self.ratio * (1 - self.ratio) if self.bounded else self.ratio
+
+    @property
+    def spread_size(self) -> Real:
+        """The size at which yes/no losses have the variance found: n over the design effect; 0 where none is found."""
+        one = self.yes_no_variance
+        if self.bounded:
+            one = one / np.maximum(1 - 1 / self.units, _NONE)  # as variances of small samples are
+        known = (self.clusters > 1) & (self.variance > _NONE * one / self.units)
+        return np.where(known, one / np.where(known, self.variance, 1), 0)
+
+    @property
+    def freedom(self) -> Real:
+        """Degrees of freedom between clusters, with uneven ones counted as fewer."""
+        return self.even - 1
+
+    @property
+    def error_freedom(self) -> Real:
+        """Degrees of freedom of the variance itself: it rests on the clusters in error, unevenly heavy again."""
+        return np.minimum(self.even - 1, self.in_error * self.even / self.clusters)
+
+
+def critical(level: float, freedom: Real) -> Real:
+    """Two-sided quantile of Student's t, degrees of freedom rounded down, at least 1."""
+    whole = np.maximum(1, np.floor(np.asarray(freedom, float) + 1e-9))
+    if whole.ndim == 0:
+        return student_quantile((1 + level) / 2, float(whole))
+    different, place = np.unique(whole, return_inverse=True)
+    return np.array([student_quantile((1 + level) / 2, df) for df in different.tolist()])[place]
+
+
+def effective_size(of: Evidence, level: float) -> Real:
+    """How many independent, equally heavy, yes/no units would tell as much about π.
+
+    The smaller of Kish's size and of that which the design effect leaves, with two corrections. (1) A design effect
+    measured on few clusters in error is itself uncertain: the size shrinks by the square of the ratio of t quantiles
+    (as in Korn and Graubard 1998), though not below the number of clusters. (2) Graded losses may vary less than
+    yes/no ones: the size may exceed Kish's as far as a one-sided 95 % bound of the variance allows.
+    """
+    spread = of.spread_size
+    size = np.where(spread > 0, np.minimum(of.units, spread), np.where(of.clusters > 1, of.units, of.even))
+    shrink = (critical(level, of.freedom) / critical(level, of.error_freedom)) ** 2
+    size = np.maximum(size * shrink, np.minimum(size, of.even))
+    size = np.maximum(size, spread * _low_chi_square(of.error_freedom))
+    return np.where(of.unanimous, of.even, size)
+
+
+def _low_chi_square(freedom: Real) -> Real:
+    """The lower 5 % point of chi-square over its degrees of freedom (Wilson and Hilferty 1931)."""
+    width = 2 / (9 * np.maximum(freedom, 1))
+    return np.maximum(0, 1 - width - normal_quantile(0.95) * np.sqrt(width)) ** 3
+
+
+def score(of: Evidence, size: Real, level: float) -> tuple[Real, Real]:
+    """The score interval of `of.ratio` at an effective size, each end half an error further out while errors are few.
+
+    Where nothing was lost (or, bounded, everything), the far end is the exact one, if that is further.
+    """
+    t = critical(level, of.freedom)
+    low = score_end(_half_error_less(of.ratio, size), size, t, of.bounded)
+    if of.bounded:
+        high = 1 - score_end(_half_error_less(1 - of.ratio, size), size, t, True)
+    else:
+        high = score_end(of.ratio, size, t, False, upper=True)
+    surprise = -np.log((1 - level) / 2) / size  # no error in `size` units: exp(-size·rate) is what remains possible
+    far = -np.expm1(-surprise) if of.bounded else surprise
+    high = np.where(of.ratio == 0, np.maximum(high, far), high)
+    low = np.where(of.bounded & (of.ratio == 1), np.minimum(low, 1 - far), low)
+    return np.minimum(low, of.ratio), np.maximum(high, of.ratio)
+
+
+def _half_error_less(rate: Real, size: Real) -> Real:
+    """The rate with half an error taken off, the fewer errors the more of it."""
+    return np.maximum(0, rate - 0.5 / size * FEW / (FEW + size * rate))
+
+
+def score_end(rate: Real, size: Real, quantile: Real, bounded: bool, *, upper: bool = False) -> Real:
+    """One root of (rate - p)² = quantile²·V(p)/size with V(p) = p(1-p), or p where losses are unbounded."""
+    a = quantile**2 / size
+    one = rate * (1 - rate) if bounded else rate
+    far = rate + a / 2 + quantile * np.sqrt(one / size + a / (4 * size))
+    if upper:
+        return far / (1 + a) if bounded else far
+    return rate**2 / far
+
+
+def exact_binomial(rate: float, size: float, level: float) -> tuple[float, float]:
+    """Clopper and Pearson's interval, size and errors not necessarily whole (Korn and Graubard 1998)."""
+    from scipy.special import betaincinv
+
+    errors, alpha = rate * size, 1 - level
+    low = float(betaincinv(errors, size - errors + 1, alpha / 2)) if rate > 0 else 0.0
+    high = float(betaincinv(errors + 1, size - errors, 1 - alpha / 2)) if rate < 1 else 1.0
+    return low, high
+
+
+def exact_poisson(rate: float, size: float, level: float) -> tuple[float, float]:
+    """Garwood's interval for a rate that may exceed 1."""
+    from scipy.special import gammaincinv
+
+    errors, alpha = rate * size, 1 - level
+    low = float(gammaincinv(errors, alpha / 2)) / size if rate > 0 else 0.0
+    return low, float(gammaincinv(errors + 1, 1 - alpha / 2)) / size

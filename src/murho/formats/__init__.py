@@ -1,0 +1,74 @@
+"""File formats: one module for each, all with the same functions, those it can do.
+
+- `read_cases(path, *, batch=8192)` gives `Cases`, `read_answers(path, *, batch=8192)` gives `Answers`, in batches;
+- `write_cases(path, batches)` and `write_answers(path, batches)` write them.
+
+A module may also say `BY_LINE = True` (two files belong together line by line) and `EXTRA = "ignore"` (answers without
+a case are usual in this format, and not an error unless it is asked for).
+
+A new format is a module here with such functions and a line in `_SUFFIXES`. Compressed files (`.gz`, `.zst`) and
+standard input (`-`) are read by all that read lines.
+
+>>> FORMATS
+('jsonl', 'parquet', 'text', 'slurp')
+>>> guess("runs/answers.jsonl.zst"), by_name("text").__name__
+('jsonl', 'murho.formats.text')
+"""
+
+import json
+from importlib import import_module, resources
+from types import ModuleType
+from typing import Any
+
+from murho.core.errors import UsageError
+from murho.formats.opening import Path, plain_suffix
+
+_SUFFIXES = {
+    "jsonl": (".jsonl", ".ndjson"),
+    "parquet": (".parquet", ".pq"),
+    "text": (".txt",),
+    "slurp": (),
+}
+
+FORMATS = tuple(_SUFFIXES)
+"""The names of all formats."""
+
+
+def by_name(name: str) -> ModuleType:
+    """The module of a format.
+
+    Raises:
+        UsageError: there is no such format.
+    """
+    if name not in FORMATS:
+        raise UsageError(f"unknown format {name!r}; the formats are: {', '.join(FORMATS)}")
+    return import_module(f"{__name__}.{name}")
+
+
+def guess(path: Path) -> str:
+    """The format that the name of a file tells.
+
+    Raises:
+        UsageError: it tells none.
+    """
+    suffix = plain_suffix(path)
+    for name, suffixes in _SUFFIXES.items():
+        if suffix in suffixes:
+            return name
+    raise UsageError(f"{path}: the name does not tell the format; give one of: {', '.join(FORMATS)}")
+
+
+def schema(name: str) -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of a line of JSON: `case` or `answer`.
+
+    >>> schema("answer")["required"]
+    ['id', 'answer']
+
+    Raises:
+        UsageError: there is no such schema.
+    """
+    if name not in ("case", "answer"):
+        raise UsageError(f"unknown schema {name!r}; the schemas are: case, answer")
+    text = resources.files(__name__).joinpath("schemas", f"{name}.schema.json").read_text("utf-8")
+    found: dict[str, Any] = json.loads(text)
+    return found

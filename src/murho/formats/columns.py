@@ -1,0 +1,148 @@
+"""From columns of raw JSON values to `Cases` and `Answers`: every field is checked, and the first that is wrong named.
+
+>>> rows = [{"id": 1, "expression": "open at nine?", "reference": ["hours"], "scenario": "hours"}]
+>>> cases = as_cases(columns(rows, CASE, "cases.jsonl", [1]), "cases.jsonl", [1])
+>>> cases.ids, cases.references, cases.features
+(['1'], [('hours',)], {'scenario': ['hours']})
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
+from itertools import chain
+from typing import Any
+
+from murho.core.case import Answers, Cases
+from murho.core.errors import InputError
+from murho.core.meaning import UNDEFINED
+from murho.formats.jsonvalue import Row, described
+from murho.formats.opening import Path
+from murho.formats.saving import OutputError
+
+CASE = ("id", "expression", "reference")
+"""The fields that every case has."""
+ANSWER = ("id", "answer")
+"""The fields that every answer has."""
+CASE_FIELDS = (*CASE, "cluster", "weight")
+ANSWER_FIELDS = (*ANSWER, "seconds", "failure")
+
+Columns = Mapping[str, list[Any]]
+_NOTHING: type = type(None)
+_TEXT: Set[type] = {str}
+_NAME: Set[type] = {str, int}
+_NUMBER: Set[type] = {float, int}
+
+
+def columns(rows: Sequence[Row], required: Sequence[str], path: Path, lines: Sequence[int]) -> Columns:
+    """Rows turned into columns; a field that a row lacks is None there, unless it is required.
+
+    Raises:
+        InputError: a row lacks a required field.
+    """
+    found: dict[str, list[Any]] = {}
+    for name in required:
+        try:
+            found[name] = [row[name] for row in rows]
+        except KeyError:
+            at = next(i for i, row in enumerate(rows) if name not in row)
+            raise missing(name, rows[at], required, path, lines[at]) from None
+    for name in dict.fromkeys(chain.from_iterable(rows)):
+        if name not in found:
+            found[name] = [row.get(name) for row in rows]
+    return found
+
+
+def missing(name: str, found: Iterable[str], required: Sequence[str], path: Path, line: int | None) -> InputError:
+    """The error for a field that is not among those found."""
+    what = f"no field {name!r} (fields found: {', '.join(found) or 'none'})"
+    return InputError(what, f"the fields {', '.join(required)} are needed", path=path, line=line)
+
+
+def as_cases(fields: Columns, path: Path, lines: Sequence[int]) -> Cases:
+    """Cases from columns, each of the length of `lines`; what is no field of a case becomes a feature.
+
+    Raises:
+        InputError: a field is of the wrong type, or a weight outside [0,1].
+    """
+    place = path, lines
+    weights = _checked(fields, "weight", _NUMBER | {_NOTHING}, "write a number between 0 and 1, the importance", place)
+    for at, weight in enumerate(weights or ()):
+        if weight is not None and not 0 <= weight <= 1:
+            raise InputError(f"weight is {weight}", "write a number between 0 and 1", path=path, line=lines[at])
+    return Cases(
+        ids=_names(fields, "id", _NAME, "write a string, or a whole number", place) or [],
+        expressions=_checked(fields, "expression", _TEXT, "write the expression as a string", place) or [],
+        references=[tuple(meanings) for meanings in _checked(fields, "reference", {list}, _as_list, place) or ()],
+        clusters=_names(fields, "cluster", _NAME | {_NOTHING}, "write a string, or leave it out", place),
+        weights=weights,
+        features={name: column for name, column in fields.items() if name not in CASE_FIELDS},
+        path=str(path),
+        lines=lines,
+    )
+
+
+def as_answers(fields: Columns, path: Path, lines: Sequence[int]) -> Answers:
+    """Answers from columns, each of the length of `lines`; what is no field of an answer becomes an extra.
+
+    Raises:
+        InputError: a field is of the wrong type.
+    """
+    place = path, lines
+    answers = _checked(fields, "answer", {list, _NOTHING}, _as_answer, place) or ()
+    return Answers(
+        ids=_names(fields, "id", _NAME, "write a string, or a whole number", place) or [],
+        answers=[UNDEFINED if meanings is None else tuple(meanings) for meanings in answers],
+        seconds=_checked(fields, "seconds", _NUMBER | {_NOTHING}, "write a number of seconds, or null", place),
+        failures=_checked(fields, "failure", _TEXT | {_NOTHING}, "write a string, or null", place),
+        extras={name: column for name, column in fields.items() if name not in ANSWER_FIELDS},
+        path=str(path),
+        lines=lines,
+    )
+
+
+def check_names(free: Collection[str], reserved: Sequence[str], path: Path) -> None:
+    """Refuse to write a feature or an extra under the name of a field.
+
+    Raises:
+        OutputError: there is one.
+    """
+    if clash := sorted(set(free) & set(reserved)):
+        raise OutputError(f"a feature or extra named {clash[0]!r}", "rename it: a field has that name", path=path)
+
+
+def _as_list(value: Any) -> str:
+    return f"reference is a list of correct meanings; write {_short_list(value)}"
+
+
+def _as_answer(value: Any) -> str:
+    return f"answer is a list of meanings; write {_short_list(value)}, or null where the system failed"
+
+
+def _short_list(value: Any) -> str:
+    text = described(value).partition(" (")[2][:-1]
+    return f"[{text}]" if text and "..." not in text else "[...]"
+
+
+def _checked(
+    fields: Columns,
+    name: str,
+    types: Set[type],
+    todo: str | Callable[[Any], str],
+    place: tuple[Path, Sequence[int]],
+) -> list[Any] | None:
+    column = fields.get(name)
+    if column is None or set(map(type, column)) <= types:
+        return column
+    path, lines = place
+    at = next(i for i, value in enumerate(column) if type(value) not in types)
+    value = column[at]
+    advice = todo if isinstance(todo, str) else todo(value)
+    raise InputError(f"{name} is {described(value)}", advice, path=path, line=lines[at])
+
+
+def _names(
+    fields: Columns, name: str, types: Set[type], todo: str, place: tuple[Path, Sequence[int]]
+) -> list[Any] | None:
+    """A column of names: whole numbers are compared as text, so that 7 and "7" are one."""
+    column = _checked(fields, name, types, todo, place)
+    if column is None or int not in set(map(type, column)):
+        return column
+    return [str(value) if type(value) is int else value for value in column]

@@ -1,0 +1,124 @@
+"""A Parquet file that grows by tables whose columns nobody knows beforehand.
+
+>>> import pyarrow.parquet as pq
+>>> path = os.path.join(tempfile.mkdtemp(), "grown.parquet")
+>>> with open(path, "w+b") as file, Growing(file, {"id": "string"}) as growing:
+...     growing.add({"id": ["a"], "size": [1]})
+...     growing.add({"id": ["b"], "size": ["large"], "old": [True]})
+>>> with pq.ParquetFile(path) as parquet:
+...     [*tables(parquet, batch=10)]
+[{'id': ['a', 'b'], 'size': [1, 'large'], 'old': [None, True]}]
+"""
+
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from typing import IO, TYPE_CHECKING, Any
+
+from murho.formats.kinds import Kind, from_arrow, kind_of, merged, to_arrow
+
+if TYPE_CHECKING:
+    import pyarrow.parquet as pq
+
+Columns = dict[str, list[Any]]
+ROW_GROUP = 1 << 16
+SCHEMA_VERSION = 1
+
+
+def tables(parquet: "pq.ParquetFile", batch: int, given: Mapping[str, Kind] | None = None) -> Iterator[Columns]:
+    """The rows of a file as columns of values, up to `batch` at a time.
+
+    Their kinds are those given, or else those that the file's metadata names.
+
+    Raises:
+        InputError: a column holds what is no JSON.
+    """
+    said = json.loads((parquet.schema_arrow.metadata or {}).get(b"murho", b"{}"))
+    kinds = {**said.get("kinds", {}), **(given or {})}
+    for part in parquet.iter_batches(batch_size=batch):
+        yield {name: from_arrow(part.column(name), kinds.get(name)) for name in part.schema.names}
+
+
+def metadata(kinds: dict[str, Kind]) -> dict[str, str]:
+    """What the file says of itself: how the columns are to be read back."""
+    return {"murho": json.dumps({"schema_version": SCHEMA_VERSION, "kinds": kinds})}
+
+
+def gathered(batches: Iterable[Columns]) -> Iterator[Columns]:
+    """Fewer and larger tables: of at least a row group each, the last one excepted."""
+    waiting: Columns = {}
+    rows = 0
+    for table in batches:
+        for name in waiting.keys() - table.keys():
+            waiting[name] += [None] * len(table["id"])
+        for name, column in table.items():
+            waiting.setdefault(name, [None] * rows).extend(column)
+        rows += len(table["id"])
+        if rows >= ROW_GROUP:
+            yield waiting
+            waiting, rows = {}, 0
+    if rows:
+        yield waiting
+
+
+class Growing:
+    """A Parquet file that columns can be added to while it is written.
+
+    A new column, or one whose values fit the kind so far no longer, has what was written copied into a file with
+    the wider columns. That is rare (the first rows mostly show what there is), and memory stays small.
+    """
+
+    def __init__(self, file: IO[bytes], kinds: Mapping[str, Kind], optional: Mapping[str, Kind] | None = None):
+        """`kinds` of the columns that are there from the start, and of the `optional` ones if they come."""
+        self._file, self._kinds, self._fixed = file, dict(kinds), {**kinds, **(optional or {})}
+        self._writer = self._open()
+
+    def __enter__(self) -> "Growing":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._writer.close()
+
+    def add(self, columns: Columns) -> None:
+        """Write rows; where the kind of a column was not given, its values tell.
+
+        Raises:
+            ValueError: a value is not JSON.
+        """
+        before = self._kinds
+        self._kinds = before | {
+            name: self._fixed.get(name) or merged(before.get(name, "null"), kind_of(values))
+            for name, values in columns.items()
+        }
+        if self._kinds != before:
+            self._start_again()
+        self._write(columns)
+
+    def _start_again(self) -> None:
+        import pyarrow.parquet as pq
+
+        self._writer.close()
+        with tempfile.TemporaryFile(dir=os.path.dirname(self._file.name) or ".") as copy:
+            self._file.seek(0)
+            shutil.copyfileobj(self._file, copy)
+            self._file.seek(0)
+            self._file.truncate()
+            self._writer = self._open()
+            for columns in tables(pq.ParquetFile(copy), ROW_GROUP):
+                self._write(columns)
+
+    def _open(self) -> "pq.ParquetWriter":
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        types = [(name, to_arrow([], kind).type) for name, kind in self._kinds.items()]
+        return pq.ParquetWriter(self._file, pa.schema(types, metadata=metadata(self._kinds)), compression="zstd")
+
+    def _write(self, columns: Columns) -> None:
+        import pyarrow as pa
+
+        nothing = [None] * len(columns["id"])
+        arrays = [to_arrow(columns.get(name, nothing), kind) for name, kind in self._kinds.items()]
+        self._writer.write_table(pa.Table.from_arrays(arrays, schema=self._writer.schema))

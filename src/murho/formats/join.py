@@ -1,0 +1,211 @@
+"""Cases and answers brought together by id, as streams.
+
+Files are mostly in one order; then memory stays constant. Otherwise what has not found its partner waits, as columns.
+
+>>> cases = Cases(["a", "b", "c"], ["A", "B", "C"], [("1",), ("2",), ("3",)])
+>>> counts = Unpaired()
+>>> for some, said in pair([cases], [Answers(["c", "a"], [("3",), ("0",)])], counts=counts):
+...     print(some.ids, said.answers, said.failures)
+['a', 'c'] [('0',), ('3',)] None
+['b'] [UNDEFINED] ['missing']
+>>> counts
+Unpaired(missing_answers=1, unmatched_answers=0)
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Generic, Literal, TypeVar
+
+from murho.core.case import Answers, Cases
+from murho.core.case import join as join_cases
+from murho.core.errors import InputError, UsageError
+
+Batch = TypeVar("Batch", Cases, Answers)
+
+
+@dataclass
+class Unpaired:
+    """How many were left over; complete when the last pair has been taken."""
+
+    missing_answers: int = 0
+    """Cases without an answer, whether judged as UNDEFINED or skipped."""
+    unmatched_answers: int = 0
+    """Answers without a case, which were ignored."""
+
+
+def pair(
+    cases: Iterable[Cases],
+    answers: Iterable[Answers],
+    *,
+    missing: Literal["undefined", "skip"] = "undefined",
+    extra: Literal["error", "ignore"] = "error",
+    by_line: bool = False,
+    counts: Unpaired | None = None,
+) -> Iterator[tuple[Cases, Answers]]:
+    """Cases with their answers, in batches of equal ids; not necessarily in the order of either file.
+
+    A case without an answer comes at the end as UNDEFINED with the failure `missing`, or is skipped; both are
+    counted in `counts`. With `by_line`, entries belong together by their place, and a different number is an error
+    whatever `missing` and `extra` say.
+
+    Raises:
+        InputError: an answer without a case (`extra="error"`), an id that occurs twice, files of different lengths.
+    """
+    if missing not in ("undefined", "skip"):
+        raise UsageError(f"missing answers are 'undefined' or 'skip', not {missing!r}")
+    if extra not in ("error", "ignore"):
+        raise UsageError(f"extra answers are an 'error' or 'ignore', not {extra!r}")
+    if by_line:
+        return _by_line(cases, answers)
+    return _by_id(cases, answers, missing, extra, counts or Unpaired())
+
+
+def _by_id(
+    cases: Iterable[Cases], answers: Iterable[Answers], missing: str, extra: str, counts: Unpaired
+) -> Iterator[tuple[Cases, Answers]]:
+    left, right = _Side(cases, join_cases), _Side(answers, join_answers)
+    while not (left.done and right.done):
+        # Who waits with less has more to read; as many rows as are waiting, so that the whole stays linear.
+        waiting = len(left), len(right)
+        if waiting[0] <= waiting[1] or right.done:
+            left.read(sum(waiting) // 2)
+        if waiting[1] <= waiting[0] or left.done:
+            right.read(sum(waiting) // 2)
+        if left.rows is not None and right.rows is not None:
+            matched, left.rows, right.rows = _matched(left.rows, right.rows)
+            if matched:
+                yield matched
+        if left.done and right.rows is not None:
+            if extra == "error":
+                raise _no_case(right.rows)
+            counts.unmatched_answers += len(right)
+            right.rows = None
+        if right.done and left.rows is not None:
+            counts.missing_answers += len(left)
+            if missing == "undefined":
+                yield left.rows, Answers([], []).for_cases(left.rows.ids)
+            left.rows = None
+
+
+class _Side(Generic[Batch]):
+    """A stream, and the rows of it that wait for their partners."""
+
+    def __init__(self, batches: Iterable[Batch], join: Callable[[Sequence[Batch]], Batch]):
+        self._batches: Iterator[Batch] = iter(batches)
+        self._join: Callable[[Sequence[Batch]], Batch] = join
+        self.rows: Batch | None = None
+        self.done = False
+
+    def __len__(self) -> int:
+        return 0 if self.rows is None else len(self.rows)
+
+    def read(self, rows: int = 1) -> None:
+        """Read a batch, and more until there are `rows` new ones."""
+        new: list[Batch] = []
+        while not self.done and sum(map(len, new)) < max(rows, 1):
+            batch = next(self._batches, None)
+            if batch is None:
+                self.done = True
+            else:
+                new.append(batch)
+        if new:
+            self.rows = self._join(new if self.rows is None else [self.rows, *new])
+
+    def length_left(self) -> int:
+        """How many rows wait or have not been read; reads them."""
+        return len(self) + sum(map(len, self._batches))
+
+
+def _matched(cases: Cases, answers: Answers) -> tuple[tuple[Cases, Answers] | None, Cases | None, Answers | None]:
+    """The pairs among some cases and answers, in the order of the cases, and the rest of either."""
+    if list(cases.ids) == list(answers.ids):
+        return (cases, answers), None, None
+    asked, said = _positions(cases), _positions(answers)
+    both = [name for name in asked if name in said]
+    if not both:
+        return None, cases, answers
+    pairs = cases.take([asked[name] for name in both]), take_answers(answers, [said[name] for name in both])
+    no_answer = [position for name, position in asked.items() if name not in said]
+    no_case = [position for name, position in said.items() if name not in asked]
+    return pairs, cases.take(no_answer) if no_answer else None, take_answers(answers, no_case) if no_case else None
+
+
+def _positions(batch: Cases | Answers) -> dict[str, int]:
+    places: dict[str, int] = {}
+    for position, name in enumerate(batch.ids):
+        if places.setdefault(name, position) != position:
+            line = None if batch.lines is None else batch.lines[position]
+            raise InputError(
+                f"id {name!r} a second time", "give everything an id of its own", path=batch.path, line=line
+            )
+    return places
+
+
+def _no_case(answers: Answers) -> InputError:
+    found = f"no case has the id {answers.ids[0]!r} of this answer"
+    todo = "correct the id, or have answers without a case ignored (extra: ignore)"
+    return InputError(found, todo, path=answers.path, line=None if answers.lines is None else answers.lines[0])
+
+
+def _by_line(cases: Iterable[Cases], answers: Iterable[Answers]) -> Iterator[tuple[Cases, Answers]]:
+    left, right = _Side(cases, join_cases), _Side(answers, join_answers)
+    paired, paths = 0, ("the cases", "the answers")
+    while True:
+        for side in (left, right):
+            if side.rows is None:
+                side.read()
+        if left.rows is None or right.rows is None:
+            break
+        some, said = left.rows, right.rows
+        paths = some.path or paths[0], said.path or paths[1]
+        size = min(len(some), len(said))
+        left.rows = some.take(range(size, len(some))) if len(some) > size else None
+        right.rows = take_answers(said, range(size, len(said))) if len(said) > size else None
+        some = some if left.rows is None else some.take(range(size))
+        said = said if right.rows is None else take_answers(said, range(size))
+        yield some, replace(said, ids=some.ids)
+        paired += size
+    lengths = paired + left.length_left(), paired + right.length_left()
+    if lengths[0] != lengths[1]:
+        found = f"{lengths[1]} lines, where {paths[0]} has {lengths[0]}"
+        raise InputError(found, "a line is needed for each, a blank one for an empty text", path=paths[1])
+
+
+def take_answers(answers: Answers, positions: Sequence[int]) -> Answers:
+    """The answers at these positions, in this order."""
+
+    def pick(column: Sequence[Any]) -> list[Any]:
+        return [column[i] for i in positions]
+
+    return replace(
+        answers,
+        ids=pick(answers.ids),
+        answers=pick(answers.answers),
+        seconds=None if answers.seconds is None else pick(answers.seconds),
+        failures=None if answers.failures is None else pick(answers.failures),
+        extras={name: pick(column) for name, column in answers.extras.items()},
+        lines=None if answers.lines is None else pick(answers.lines),
+    )
+
+
+def join_answers(batches: Sequence[Answers]) -> Answers:
+    """One batch of several; what a batch lacks is None there."""
+    if len(batches) == 1:
+        return batches[0]
+    names = dict.fromkeys(name for batch in batches for name in batch.extras)
+
+    def glued(columns: list[Sequence[Any] | None]) -> list[Any] | None:
+        if all(column is None for column in columns):
+            return None
+        filled = ([None] * len(b) if c is None else c for b, c in zip(batches, columns, strict=True))
+        return [value for column in filled for value in column]
+
+    return Answers(
+        ids=glued([batch.ids for batch in batches]) or [],
+        answers=glued([batch.answers for batch in batches]) or [],
+        seconds=glued([batch.seconds for batch in batches]),
+        failures=glued([batch.failures for batch in batches]),
+        extras={name: glued([batch.extras.get(name) for batch in batches]) or [] for name in names},
+        path=batches[0].path,
+        lines=glued([batch.lines for batch in batches]),
+    )

@@ -1,0 +1,125 @@
+"""JSON lines, murho's own format: one case or one answer on every line.
+
+A case is `{"id", "expression", "reference": [meaning, ...], "cluster"?, "weight"?, features...}`; an answer is
+`{"id", "answer": [meaning, ...] | null, "seconds"?, "failure"?, extras...}`. `null` is UNDEFINED (the system
+failed), `[]` the empty set (it says that this means nothing here). A meaning is any JSON value. Ids are strings;
+whole numbers are read as text. The schemas are published: `murho.formats.schema("case")`.
+
+>>> import tempfile, os
+>>> path = os.path.join(tempfile.mkdtemp(), "answers.jsonl")
+>>> write_answers(path, [Answers(["a", "b"], [("yes",), UNDEFINED], failures=[None, "time-out"])])
+>>> import pathlib
+>>> print(pathlib.Path(path).read_text(), end="")
+{"id":"a","answer":["yes"]}
+{"id":"b","answer":null,"failure":"time-out"}
+>>> [answers.answers for answers in read_answers(path)]
+[[('yes',), UNDEFINED]]
+"""
+
+import gc
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from murho.core.case import Answers, Cases
+from murho.core.meaning import UNDEFINED
+from murho.formats.columns import ANSWER, ANSWER_FIELDS, CASE, CASE_FIELDS, as_answers, as_cases, check_names, columns
+from murho.formats.jsonvalue import decode_lines, encoded
+from murho.formats.opening import Path, line_blocks
+from murho.formats.saving import writing
+from murho.formats.unique import unique
+
+
+def read_cases(path: Path, *, batch: int = 8192) -> Iterator[Cases]:
+    """The cases of a file, up to `batch` at a time.
+
+    Raises:
+        InputError: broken JSON, a missing or wrong field, a weight outside [0,1], an id that occurs twice...
+    """
+    return unique(lambda: _cases(path, batch), path)
+
+
+def read_answers(path: Path, *, batch: int = 8192) -> Iterator[Answers]:
+    """The answers of a file, up to `batch` at a time.
+
+    Raises:
+        InputError: broken JSON, a missing or wrong field, an id that occurs twice...
+    """
+    return unique(lambda: _answers(path, batch), path)
+
+
+def _cases(path: Path, batch: int) -> Iterator[Cases]:
+    for first, lines in line_blocks(path, batch):
+        with _collector_at_rest():
+            rows, numbers = decode_lines(lines, path, first)
+            cases = as_cases(columns(rows, CASE, path, numbers), path, numbers)
+            del rows
+        if len(cases):
+            yield cases
+
+
+def _answers(path: Path, batch: int) -> Iterator[Answers]:
+    for first, lines in line_blocks(path, batch):
+        with _collector_at_rest():
+            rows, numbers = decode_lines(lines, path, first)
+            answers = as_answers(columns(rows, ANSWER, path, numbers), path, numbers)
+            del rows
+        if len(answers):
+            yield answers
+
+
+@contextmanager
+def _collector_at_rest() -> Iterator[None]:
+    """Without the cycle collector, which takes two thirds of the time and finds nothing: JSON has no cycles."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def write_cases(path: Path, batches: Iterable[Cases]) -> None:
+    """Write cases; a cluster, weight or feature that is None is left out.
+
+    Raises:
+        OutputError: the file cannot be written, or a value is nothing that JSON has.
+    """
+    with writing(path) as file:
+        for cases in batches:
+            known = {"id": cases.ids, "expression": cases.expressions, "reference": cases.references}
+            optional = {"cluster": cases.clusters, "weight": cases.weights}
+            file.write(_lines(known, optional, cases.features, CASE_FIELDS, path))
+
+
+def write_answers(path: Path, batches: Iterable[Answers]) -> None:
+    """Write answers; seconds, a failure or an extra that is None is left out.
+
+    Raises:
+        OutputError: the file cannot be written, or a value is nothing that JSON has.
+    """
+    with writing(path) as file:
+        for answers in batches:
+            said = [None if answer is UNDEFINED else answer for answer in answers.answers]
+            optional = {"seconds": answers.seconds, "failure": answers.failures}
+            file.write(_lines({"id": answers.ids, "answer": said}, optional, answers.extras, ANSWER_FIELDS, path))
+
+
+def _lines(
+    required: dict[str, Sequence[Any]],
+    optional: dict[str, Sequence[Any] | None],
+    free: dict[str, Sequence[Any]],
+    reserved: Sequence[str],
+    path: Path,
+) -> bytes:
+    """A line of JSON for every entry of these columns."""
+    check_names(free, reserved, path)
+    fields = {**required, **{name: column for name, column in optional.items() if column is not None}, **free}
+    names, always = list(fields), len(required)
+    lines = []
+    for values in zip(*fields.values(), strict=True):
+        row = dict(zip(names[:always], values, strict=False))
+        row.update((n, v) for n, v in zip(names[always:], values[always:], strict=True) if v is not None)
+        lines.append(encoded(row, values[0], path))
+    return b"".join(line + b"\n" for line in lines)

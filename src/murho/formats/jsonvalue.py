@@ -1,0 +1,154 @@
+"""JSON, decoded fast and explained well: what is wrong with a line is found out only when something is.
+
+>>> decode_lines([b'{"id": "q1"}', b'', b'{"id": 2}'], "cases.jsonl", 1)
+([{'id': 'q1'}, {'id': 2}], [1, 3])
+>>> decode_lines([b'{"id": "q1", "weight": NaN}'], "cases.jsonl", 7)
+Traceback (most recent call last):
+murho.core.errors.InputError: cases.jsonl:7: field 'weight' is NaN, which is not JSON; write a number, or null
+"""
+
+import json
+import math
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from murho.core.errors import InputError
+from murho.formats.opening import Path, check_utf8
+from murho.formats.saving import OutputError
+
+Row = dict[str, Any]
+
+_decode = msgspec.json.Decoder(Row).decode
+_ERRORS = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+_RAISE = "write one JSON object on every line"
+
+
+def decode_lines(lines: Sequence[bytes], path: Path, first: int) -> tuple[list[Row], Sequence[int]]:
+    """The object on each line and the numbers of their lines, from `first` on; blank lines are skipped.
+
+    Raises:
+        InputError: a line is not one JSON object, or not UTF-8.
+    """
+    try:
+        return [_decode(line) for line in lines], range(first, first + len(lines))
+    except _ERRORS:
+        kept = [(number, line) for number, line in enumerate(lines, first) if line.strip()]
+        return [_decode_one(line, path, number) for number, line in kept], [number for number, _ in kept]
+
+
+def _decode_one(line: bytes, path: Path, number: int) -> Row:
+    try:
+        return _decode(line)
+    except _ERRORS as error:
+        check_utf8(line, path, number)
+        raise InputError(*_explain(line, error), path=path, line=number) from None
+
+
+def _explain(line: bytes, error: Exception) -> tuple[str, str]:
+    """What is wrong with a line that did not decode, and what to do."""
+    if isinstance(error, RecursionError):
+        return "JSON nested too deeply", _RAISE
+    try:
+        value = json.loads(line, parse_constant=_NotJson)
+    except json.JSONDecodeError as broken:
+        return f"broken JSON: {broken.msg} at column {broken.colno}", _RAISE
+    except (ValueError, RecursionError):  # an integer of thousands of digits
+        return f"broken JSON: {error}", _RAISE
+    if not isinstance(value, dict):
+        return f"{described(value)} where an object is expected", _RAISE
+    for place, item in _leaves(value):
+        if isinstance(item, _NotJson):
+            return f"field {place} is {item.text}, which is not JSON", "write a number, or null"
+        if isinstance(item, float) and not math.isfinite(item):
+            return f"field {place} is a number too large to hold", "write a smaller number, or a string"
+    if at := re.search(r"\(byte (\d+)\)", str(error)):
+        column = len(line[: int(at[1])].decode(errors="replace")) + 1
+        return f"broken JSON at column {column}", _RAISE
+    return "broken JSON: half of a surrogate pair in a string", "write the character itself, in UTF-8"
+
+
+class _NotJson:
+    """A literal that Python's json writes and JSON does not have."""
+
+    def __init__(self, text: str):
+        self.text = text
+
+
+def _leaves(value: Any) -> Iterator[tuple[str, Any]]:
+    """Every value that holds no others, in order, with the way to it: `'reference'[0]['time']`."""
+    waiting = [("", value)]
+    while waiting:
+        place, value = waiting.pop()
+        if isinstance(value, dict):
+            waiting += reversed([(f"{place}[{key!r}]" if place else repr(key), v) for key, v in value.items()])
+        elif isinstance(value, list | tuple):
+            waiting += reversed([(f"{place}[{index}]", v) for index, v in enumerate(value)])
+        else:
+            yield place, value
+
+
+def described(value: Any) -> str:
+    """A value as an error message names it: its kind, and itself if that is short.
+
+    >>> described("hours"), described(None), described([1, 2])
+    ('a string ("hours")', 'null', 'a list ([1,2])')
+    """
+    if value is None:
+        return "null"
+    kinds = {
+        bool: "a truth value",
+        int: "a number",
+        float: "a number",
+        str: "a string",
+        list: "a list",
+        dict: "an object",
+    }
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
+    return f"{kinds.get(type(value), type(value).__name__)} ({text if len(text) <= 40 else text[:37] + '...'})"
+
+
+_encode = msgspec.json.Encoder(enc_hook=lambda value: _item(value)).encode
+
+
+def _item(value: Any) -> Any:
+    if isinstance(value, np.generic):
+        return value.item()
+    raise TypeError(f"{type(value).__name__} is not a JSON value")
+
+
+def encode(value: Any) -> bytes:
+    """A value as JSON text in UTF-8.
+
+    >>> encode({"name": "Zoë", "ids": (1, 2.5)}).decode()
+    '{"name":"Zoë","ids":[1,2.5]}'
+
+    Raises:
+        ValueError: the value holds NaN, an infinity, half of a surrogate pair, or something that JSON has not.
+    """
+    try:
+        text: bytes = _encode(value)
+    except UnicodeEncodeError:
+        raise ValueError("it holds half of a surrogate pair, which UTF-8 has not") from None
+    except (TypeError, RecursionError) as error:
+        raise ValueError(str(error)) from None
+    if b"null" in text:  # which is what msgspec makes of NaN without a word
+        for place, leaf in _leaves(value):
+            if isinstance(leaf, float) and not math.isfinite(leaf):
+                raise ValueError(f"{place or 'it'} is {leaf}, which JSON has not")
+    return text
+
+
+def encoded(value: Any, name: str, path: Path) -> bytes:
+    """`encode` for what is written to a file: `name` is the id of the case or answer.
+
+    Raises:
+        OutputError: the value is not JSON.
+    """
+    try:
+        return encode(value)
+    except ValueError as error:
+        raise OutputError(f"{name!r} cannot be written: {error}", "give JSON values only", path=path) from None

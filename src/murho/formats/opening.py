@@ -1,0 +1,185 @@
+"""Opening files to read: plain, gzip or zstd, as bytes or as lines, with bounded memory.
+
+A line ends with `\\n` or `\\r\\n`; a lone `\\r` is data, and so is every other character that Unicode may call a line
+break. A UTF-8 byte order mark at the start is skipped, and the last line needs no end. The path `-` is standard
+input.
+
+>>> import gzip, os, tempfile
+>>> path = os.path.join(tempfile.mkdtemp(), "words.txt.gz")
+>>> with gzip.open(path, "wb") as file:
+...     _ = file.write("uno\\r\\ndós".encode())
+>>> list(text_lines(path))
+[(1, 'uno'), (2, 'dós')]
+"""
+
+import io
+import os
+import sys
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from os import PathLike
+from typing import IO
+
+from murho.core.errors import InputError
+
+Path = str | PathLike[str]
+
+BLOCK = 1 << 20
+LONGEST_LINE = 1 << 28
+_MAGIC = {"gzip": b"\x1f\x8b", "zstd": b"\x28\xb5\x2f\xfd"}
+_SUFFIXES = {".gz": "gzip", ".zst": "zstd"}
+_BROKEN = (EOFError, zlib.error, OSError)
+"""What decompressors raise on data that is cut short or damaged; `gzip.BadGzipFile` is an OSError."""
+
+
+def is_pipe(path: Path) -> bool:
+    """Whether what stands there can be read only once: standard input, a pipe, a device."""
+    return os.fspath(path) == "-" or (os.path.exists(path) and not os.path.isfile(path))
+
+
+def compression_named(path: Path) -> str | None:
+    """The compression that the name of a file promises: `gzip`, `zstd` or none."""
+    return _SUFFIXES.get(os.path.splitext(os.fspath(path).lower())[1])
+
+
+def plain_suffix(path: Path) -> str:
+    """The suffix that tells the format, that of the compression peeled off.
+
+    >>> plain_suffix("runs/Cases.JSONL.gz")
+    '.jsonl'
+    """
+    name = os.fspath(path).lower()
+    stem, suffix = os.path.splitext(name)
+    return os.path.splitext(stem)[1] if suffix in _SUFFIXES else suffix
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[IO[bytes]]:
+    """The decompressed bytes of a file; `-` is standard input.
+
+    Compression shows in the first bytes, whatever the name says.
+
+    Raises:
+        InputError: the file is missing, a folder, not readable, or named `.gz` or `.zst` and is not that.
+    """
+    name = os.fspath(path)
+    try:
+        file: IO[bytes] = sys.stdin.buffer if name == "-" else open(name, "rb")  # noqa: SIM115
+    except IsADirectoryError:
+        raise InputError("this is a folder", "name a file", path=name) from None
+    except FileNotFoundError:
+        raise InputError("no such file", "check the name and the working directory", path=name) from None
+    except OSError as error:
+        raise InputError(f"cannot be opened ({error.strerror})", "check the name and the rights", path=name) from None
+    try:
+        yield _decompressed(file, name)
+    finally:
+        if name != "-":
+            file.close()
+
+
+def _decompressed(file: IO[bytes], name: str) -> IO[bytes]:
+    start = file.peek(4)[:4] if isinstance(file, io.BufferedReader) else b""
+    found = next((kind for kind, magic in _MAGIC.items() if start.startswith(magic)), None)
+    named = compression_named(name)
+    if named and named != found:
+        what = "is empty" if not start else f"holds no {named} data"
+        raise InputError(f"named as {named} but {what}", "compress it anew, or rename it", path=name)
+    if found == "gzip":
+        import gzip
+
+        return gzip.GzipFile(fileobj=file)  # type: ignore[return-value]
+    if found == "zstd":
+        import pyarrow
+
+        stream: IO[bytes] = pyarrow.CompressedInputStream(pyarrow.PythonFile(file, mode="r"), "zstd")
+        return stream
+    return file
+
+
+def line_blocks(path: Path, lines: int = 8192) -> Iterator[tuple[int, list[bytes]]]:
+    """The lines of a file in blocks of `lines`, their ends taken off, each block with the number of its first line.
+
+    Raises:
+        InputError: also when compressed data is cut short or damaged, at the line reached.
+    """
+    first, ready = 1, []
+    for more in _pieces(path):
+        ready += more
+        whole = len(ready) - len(ready) % lines
+        for start in range(0, whole, lines):
+            yield first, ready[start : start + lines]
+            first += lines
+        del ready[:whole]
+    if ready:
+        yield first, ready
+
+
+def _pieces(path: Path) -> Iterator[list[bytes]]:
+    """Whole lines, as many as one block of the file completes."""
+    done, length = 0, 0
+    tail: list[bytes] = []
+    with reading(path) as file:
+        while block := _next_block(file, path, done):
+            if not (done or tail):
+                block = block.removeprefix(b"\xef\xbb\xbf")
+            lines = block.split(b"\n")
+            if len(lines) > 1:
+                lines[0] = b"".join([*tail, lines[0]])
+                tail, length = [lines.pop()], 0
+                done += len(lines)
+                returns = b"\r" in block or lines[0].endswith(b"\r")
+                yield _without_returns(lines) if returns else lines
+            else:
+                tail.append(block)
+            length += len(tail[-1])
+            if length > LONGEST_LINE:
+                found = f"a line longer than {LONGEST_LINE >> 20} MiB"
+                raise InputError(found, "is this a file of lines? put every case on its own", path=path, line=done + 1)
+    if last := b"".join(tail):
+        yield _without_returns([last])
+
+
+def _next_block(file: IO[bytes], path: Path, done: int) -> bytes:
+    try:
+        return file.read(BLOCK)
+    except _BROKEN as error:
+        cut = isinstance(error, EOFError) or "Truncated" in str(error)
+        found = "the compressed data is cut short" if cut else f"cannot be read ({error})"
+        raise InputError(found, "copy or download the file again", path=path, line=done + 1) from None
+
+
+def _without_returns(lines: list[bytes]) -> list[bytes]:
+    return [line[:-1] if line.endswith(b"\r") else line for line in lines]
+
+
+def text_lines(path: Path) -> Iterator[tuple[int, str]]:
+    """Every line as text, with its number."""
+    for first, block in line_blocks(path):
+        yield from enumerate(decoded(block, path, first), first)
+
+
+def decoded(lines: list[bytes], path: Path, first: int) -> list[str]:
+    """Lines as text; `first` is the number of the first one.
+
+    Raises:
+        InputError: a line is not UTF-8; the byte is named, counted from 1 in its line.
+    """
+    try:
+        return [line.decode() for line in lines]
+    except UnicodeDecodeError:
+        for number, line in enumerate(lines, first):
+            check_utf8(line, path, number)
+        raise
+
+
+def check_utf8(line: bytes, path: Path, number: int) -> None:
+    """Raise the error for a line that is not UTF-8."""
+    try:
+        line.decode()
+    except UnicodeDecodeError as error:
+        found = f"not UTF-8: byte {error.start + 1} of the line is 0x{line[error.start]:02x}"
+        encoding = "UTF-16" if number == 1 and line[:2] in (b"\xff\xfe", b"\xfe\xff") else "LATIN1"
+        todo = f"convert the file from what it is in, for example: iconv -f {encoding} -t UTF-8"
+        raise InputError(found, todo, path=path, line=number) from None

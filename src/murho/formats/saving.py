@@ -1,0 +1,105 @@
+"""Writing files: whole or not at all, compressed as the suffix says.
+
+>>> import pathlib, tempfile
+>>> path = pathlib.Path(tempfile.mkdtemp(), "words.txt")
+>>> with writing(path) as file:
+...     _ = file.write(b"uno")
+>>> try:
+...     with writing(path) as file:
+...         _ = file.write(b"half of")
+...         raise KeyboardInterrupt
+... except KeyboardInterrupt:
+...     print(path.read_text(), len(list(path.parent.iterdir())))
+uno 1
+"""
+
+import errno
+import os
+import secrets
+import sys
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from typing import IO
+
+from murho.core.errors import InputError
+from murho.formats.opening import Path, compression_named, is_pipe
+
+
+class OutputError(InputError):
+    """What was to be written could not be: where, why, and what to do about it."""
+
+
+_TODO = {
+    errno.ENOSPC: "free some space, or write elsewhere",
+    errno.EDQUOT: "free some of your quota, or write elsewhere",
+    errno.EFBIG: "raise the limit on the size of files, or write elsewhere",
+    errno.EACCES: "name a place that you may write to",
+    errno.EPERM: "name a place that you may write to",
+    errno.EROFS: "name a place that you may write to",
+    errno.ENOENT: "make the folder first",
+    errno.ENOTDIR: "name a place inside a folder",
+    errno.EISDIR: "name a file, not a folder",
+    errno.ENAMETOOLONG: "name a shorter path",
+    errno.EIO: "check the disk, or write elsewhere",
+}
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[IO[bytes]]:
+    """A file to write bytes to, compressed as its suffix says, which appears whole or not at all.
+
+    The bytes go to a hidden `.part` file beside it, which takes its place at the end; whatever goes wrong, an
+    older file stays as it was. Devices, pipes and `-` (standard output) are written to directly.
+
+    Raises:
+        OutputError: the disk is full, the folder is missing, the right to write is lacking...
+    """
+    name = os.fspath(path)
+    if name == "-":
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    target = os.path.realpath(name)
+    if os.path.isdir(target):
+        raise OutputError("this is a folder", _TODO[errno.EISDIR], path=name)
+    direct = is_pipe(target)
+    place = target if direct else _beside(target)
+    try:
+        with open(place, "wb" if direct else "x+b") as raw, _compressed(raw, name) as file:
+            yield file
+        if not direct:
+            _sync(place)
+            os.replace(place, target)
+    except BaseException as error:
+        if not direct:
+            with suppress(OSError):
+                os.unlink(place)
+        if isinstance(error, OSError) and error.errno in _TODO and error.filename in (None, place):
+            found = f"cannot be written ({os.strerror(error.errno)})"
+            raise OutputError(found, _TODO[error.errno], path=name) from None
+        raise
+
+
+def _sync(place: str) -> None:
+    """Have the bytes on the disk before the name is, or a power failure could leave an empty file under it."""
+    with open(place, "r+b") as file:
+        os.fsync(file.fileno())
+
+
+def _beside(target: str) -> str:
+    folder, name = os.path.split(target)
+    return os.path.join(folder, f".{name}.{secrets.token_hex(4)}.part")
+
+
+def _compressed(raw: IO[bytes], name: str) -> AbstractContextManager[IO[bytes]]:
+    kind = compression_named(name)
+    if kind == "gzip":
+        import gzip
+
+        # No name and no time inside, so that equal content gives equal bytes.
+        return gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0)  # type: ignore[return-value]
+    if kind == "zstd":
+        import pyarrow
+
+        return pyarrow.CompressedOutputStream(pyarrow.PythonFile(raw, mode="w"), "zstd")  # type: ignore[no-any-return]
+    return nullcontext(raw)

@@ -1,0 +1,106 @@
+"""Ids that occur twice, found while reading, with about 16 bytes of memory for each id.
+
+Only a 64-bit hash of each id is kept. When one comes back, the file is read again up to that place to see whether
+the id itself does: what is reported is never a mere collision. What can be read only once (standard input, a pipe)
+keeps the ids themselves, which takes about ten times the memory.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from murho.core.case import Answers, Cases
+from murho.core.errors import InputError
+from murho.formats.opening import Path, is_pipe
+
+Batch = TypeVar("Batch", Cases, Answers)
+_FULLEST = 0.75
+_CHUNK = 1 << 16
+
+
+def unique(read: Callable[[], Iterator[Batch]], path: Path) -> Iterator[Batch]:
+    """The batches that `read()` gives, up to the first with an id that was there before.
+
+    Raises:
+        InputError: an id occurs twice; the line of its first occurrence is named.
+    """
+    once, lines, seen = is_pipe(path), dict[str, int](), Hashes()
+    for batch in read():
+        if once:
+            _note(batch, batch.ids, lines)
+        elif suspects := seen.add(batch.ids):
+            _look_again(read(), suspects, batch)
+        yield batch
+
+
+def _look_again(batches: Iterator[Batch], suspects: Collection[str], last: Batch) -> None:
+    """Read from the start, up to the batch `last`, for a suspect that is there twice."""
+    lines: dict[str, int] = {}
+    for batch in batches:
+        _note(batch, suspects, lines)
+        if batch.lines is not None and last.lines is not None and batch.lines[-1] >= last.lines[-1]:
+            return
+
+
+def _note(batch: Cases | Answers, suspects: Collection[str], lines: dict[str, int]) -> None:
+    for name, line in zip(batch.ids, batch.lines or [0] * len(batch), strict=True):
+        if name not in suspects:
+            continue
+        if name in lines:
+            found = f"id {name!r} a second time, first on line {lines[name]}"
+            raise InputError(found, "give everything an id of its own", path=batch.path, line=line)
+        lines[name] = line
+
+
+class Hashes:
+    """A set of hashes in one array: open addressing with linear probing, a batch at a time.
+
+    >>> seen = Hashes()
+    >>> seen.add(["a", "b"]), sorted(seen.add(["c", "a", "c"]))
+    (set(), ['a', 'c'])
+    """
+
+    def __init__(self) -> None:
+        self._table = np.zeros(_CHUNK, np.int64)
+        self._count = 0
+
+    def add(self, ids: Sequence[str]) -> set[str]:
+        """Take these ids in; those that may have been there before, or are here twice."""
+        hashes = np.fromiter(map(hash, ids), np.int64, len(ids))
+        hashes[hashes == 0] = 1  # 0 marks a free place
+        while self._count + len(ids) > _FULLEST * len(self._table):
+            self._grow()
+        suspects = {ids[i] for i in _insert(self._table, hashes)}
+        self._count += len(ids)
+        if len(set(ids)) < len(ids):
+            suspects.update(name for name, times in Counter(ids).items() if times > 1)
+        return suspects
+
+    @property
+    def nbytes(self) -> int:
+        """Memory taken."""
+        return self._table.nbytes
+
+    def _grow(self) -> None:
+        old, self._table = self._table, np.zeros(2 * len(self._table), np.int64)
+        for start in range(0, len(old), _CHUNK):
+            chunk = old[start : start + _CHUNK]
+            _insert(self._table, chunk[chunk != 0])
+
+
+def _insert(table: NDArray[np.int64], hashes: NDArray[np.int64]) -> list[int]:
+    """Put hashes into a table whose length is a power of two; the positions of those that were there before."""
+    last = len(table) - 1
+    waiting, slot = np.arange(len(hashes)), hashes & last
+    before: list[int] = []
+    while len(waiting):
+        there, mine = table[slot], hashes[waiting]
+        before += waiting[there == mine].tolist()
+        free = there == 0
+        table[slot[free]] = mine[free]  # of several that want one place the last gets it
+        moved_on = table[slot] != mine
+        waiting, slot = waiting[moved_on], (slot[moved_on] + 1) & last
+    return before

@@ -1,0 +1,185 @@
+"""Figures in the terminal: a line for the whole, a table for each slice.
+
+Fractions are printed with four decimals; that is the figure which a gate looks at.
+
+>>> printed(0.12004)
+0.12
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from murho.core.figure import Figure
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+    from murho.core.profile import Profile
+    from murho.pipeline.compare import Comparison
+    from murho.pipeline.score import Score
+
+DECIMALS = 4
+
+
+def printed(value: float) -> float:
+    """A value as it is printed."""
+    return round(value, DECIMALS)
+
+
+def fraction(value: float | None) -> str:
+    """A fraction, or a dash where there is none."""
+    return "–" if value is None else f"{value:.{DECIMALS}f}"
+
+
+def interval(figure: Figure) -> str:
+    """The interval, in brackets."""
+    return "–" if figure.value is None else f"[{fraction(figure.low)}, {fraction(figure.high)}]"
+
+
+def show_score(score: "Score", console: "Console") -> None:
+    """The whole figure, its counts, its slices, its signature."""
+    whole = score.figure
+    level = f"{100 * whole.estimate.level:g} %"
+    console.print(f"[bold]{escape(score.measure)}[/]  π = [bold]{fraction(score.value)}[/]  {level} {interval(whole)}")
+    right = "" if score.value is None else f"accuracy 1 − π = {100 * (1 - score.value):.2f} %; "
+    size = "" if whole.estimate.effective_n is None else f", effective n {whole.estimate.effective_n:.0f}"
+    console.print(f"  {right}{number(whole.numerator)} / {number(whole.denominator)} over {whole.n} cases{size}")
+    if whole.counts:
+        console.print("  " + ", ".join(f"{name} {count}" for name, count in whole.counts.items()))
+    notes = [f"{whole.undefined} undefined (⊥)"] if whole.undefined else []
+    notes += [f"{score.missing_answers} cases without an answer"] if score.missing_answers else []
+    notes += [f"{score.unmatched_answers} answers without a case, ignored"] if score.unmatched_answers else []
+    for note in [*notes, *whole.flags]:
+        console.print(f"  [yellow]note[/]  {escape(note)}")
+    for feature, groups in score.by.items():
+        console.print()
+        console.print(slices(feature, groups))
+    console.print(f"[dim]{escape(score.signature)}[/]", soft_wrap=True, highlight=False)
+
+
+def slices(feature: str, groups: Mapping[str, Figure]) -> "Table":
+    """A table of the groups of one feature, with a bar for π."""
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column(feature, overflow="fold")
+    for name in ("n", "π", "interval", "⊥"):
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("")
+    for group, figure in groups.items():
+        table.add_row(
+            escape(group),
+            str(figure.n),
+            fraction(figure.value),
+            interval(figure),
+            str(figure.undefined or ""),
+            bar(figure.value) + (" !" if figure.flags else ""),
+        )
+    if any(figure.flags for figure in groups.values()):
+        table.caption = "! rests on few errors or clusters: the interval may be too short"
+        table.caption_justify = "left"
+    return table
+
+
+def bar(value: float | None, width: int = 20) -> str:
+    """A bar for a fraction; full from 1 on."""
+    if value is None:
+        return ""
+    eighths = round(min(max(value, 0.0), 1.0) * width * 8)
+    return "█" * (eighths // 8) + ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")[eighths % 8]
+
+
+def number(value: float) -> str:
+    """A sum: whole numbers plainly, others with up to six digits behind the point.
+
+    >>> number(371), number(81.4)
+    ('371', '81.4')
+    """
+    return str(value) if isinstance(value, int) else f"{value:.6f}".rstrip("0").rstrip(".")
+
+
+def escape(text: Any) -> str:
+    """Text from data, with nothing that the terminal or the markup would act on.
+
+    >>> escape("a[b]\x1b[31m")
+    'a\\\\[b]\\\\x1b\\\\[31m'
+    """
+    from rich.markup import escape as no_markup
+
+    plain = "".join(sign if sign.isprintable() or sign == "\n" else ascii(sign)[1:-1] for sign in str(text))
+    return no_markup(plain).replace("\\x1b[", "\\x1b\\[")
+
+
+def console(stderr: bool = False) -> "Console":
+    """A console as wide as the terminal."""
+    from rich.console import Console
+
+    return Console(stderr=stderr, highlight=False)
+
+
+def show_profile(cells: "Profile", console: "Console") -> None:
+    """The shares of a profile: a matrix for two axes, else a list; π of each cell in brackets."""
+    from rich.table import Table
+
+    console.print()
+    if len(cells.axes) == 2:
+        rows, columns = cells.axes
+        table = Table(box=None, pad_edge=False, header_style="bold", title=f"share of expressions: {rows} × {columns}")
+        table.title_justify = "left"
+        table.add_column(escape(rows))
+        for name in cells.classes(columns):
+            table.add_column(escape(_class(name)), justify="right")
+        for row in cells.classes(rows):
+            shares = [cells.share((row, column)) for column in cells.classes(columns)]
+            table.add_row(escape(_class(row)), *(f"{float(share):.3f}" if share else "·" for share in shares))
+    else:
+        table = Table(box=None, pad_edge=False, header_style="bold", title="profile")
+        for axis in (*cells.axes, "share", "n", "π"):
+            table.add_column(escape(axis), justify="right")
+        for key, tally in cells.cells.items():
+            share = f"{float(cells.share(key)):.3f}"
+            table.add_row(*map(escape, map(_class, key)), share, str(tally.cases), fraction(tally.performance))
+    console.print(table)
+
+
+def _class(value: Any) -> str:
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def show_comparison(found: "Comparison", console: "Console") -> None:
+    """Each B against A: difference, interval, p."""
+    from rich.table import Table
+
+    console.print(f"[bold]{escape(found.measure)}[/]  difference = π(B) − π(A): below 0, B is better")
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in ("A", "B", "slice"):
+        table.add_column(name, overflow="fold")
+    for name in ("pairs", "π(A)", "π(B)", "difference", "interval", "p", "p (Holm)"):
+        table.add_column(name, justify="right", no_wrap=True)
+    flags: dict[str, None] = {}
+    for one in found.compared:
+        lines = [("all", one.whole, one.p_adjusted)]
+        lines += [(f"{f} {g}", d, p) for f, groups in one.by.items() for g, (d, p) in groups.items()]
+        for name, d, adjusted in lines:
+            flags.update(dict.fromkeys(d.flags))
+            table.add_row(
+                escape(one.run_a),
+                escape(one.run_b),
+                escape(name),
+                str(d.pairs),
+                fraction(d.pi_a),
+                fraction(d.pi_b),
+                "–" if d.value is None else f"{d.value:+.{DECIMALS}f}",
+                f"[{d.low:+.{DECIMALS}f}, {d.high:+.{DECIMALS}f}]".replace("[", "\\["),
+                f"{d.p_value:.4f}",
+                "" if adjusted is None else f"{adjusted:.4f}",
+            )
+    console.print(table)
+    for one in found.compared:
+        for side, count in (("A", one.missing_a), ("B", one.missing_b)):
+            if count:
+                console.print(f"  [yellow]note[/]  {count} cases have no answer in {side}: UNDEFINED there")
+    for flag in flags:
+        console.print(f"  [yellow]note[/]  {escape(flag)}")
+    console.print(f"[dim]{escape(found.signature)}[/]", soft_wrap=True)

@@ -1,0 +1,248 @@
+"""A command as a system: a program in any language that answers JSON lines; see `murho.systems.protocol`.
+
+It is started once and kept alive, in as many processes as there are workers. Whatever it does to one case costs that
+case only: a crash, a time-out, a line that is no answer make it UNDEFINED, with a failure that says why, and the
+process is killed with everything it started and replaced.
+
+>>> substitution = 's/"expression":.*/"answer": ["hours"]}/'
+>>> with Command(["sed", "-u", substitution], timeout=10) as system:
+...     [(one.answer, one.failure) for one in system.answer(Cases(["q1"], ["open?"], [()]))]
+[(('hours',), None)]
+"""
+
+import os
+import selectors
+import shlex
+import time
+from collections import deque
+from collections.abc import Iterator, Sequence
+from types import TracebackType
+from typing import Any, Self
+
+from murho.core.case import Cases
+from murho.core.errors import MurhoError, UsageError
+from murho.core.meaning import UNDEFINED
+from murho.systems.interface import Answer
+from murho.systems.process import Process
+from murho.systems.protocol import Said, write_case
+from murho.systems.returned import describe_error
+from murho.systems.worker import Lost, Outcome, Worker, clock
+
+TIMEOUT = 60.0
+"""Seconds a case has by default."""
+GIVE_UP = 5
+"""Processes that may end in a row before any has answered; then the command itself is wrong."""
+_TICK = 0.25
+"""Seconds between looks whether a silent process still lives."""
+_GRACE = 2.0
+"""Seconds to end by itself once its standard input is closed."""
+
+
+class Command:
+    """A command as a system; see the module. POSIX only.
+
+    Args:
+        command: split as a shell splits words where it is one string; no shell is involved.
+        workers: processes that work at a time.
+        timeout: seconds a case has, 60 by default. Without `startup` the first case of a process pays for its
+            loading too.
+        startup: seconds the command has to announce that it is loaded, by the line `{"ready": true}`; None if it
+            makes no announcement.
+        give_up: how many processes may end in a row before any has answered.
+
+    Raises:
+        UsageError: the command cannot be split, or a number makes no sense.
+    """
+
+    def __init__(
+        self,
+        command: str | Sequence[str],
+        *,
+        workers: int = 1,
+        timeout: float | None = None,
+        startup: float | None = None,
+        give_up: int = GIVE_UP,
+    ):
+        self._words = _split(command) if isinstance(command, str) else list(command)
+        self._spec = command if isinstance(command, str) else shlex.join(command)
+        self._timeout = TIMEOUT if timeout is None else timeout
+        if not self._timeout > 0:
+            raise UsageError(f"a time-out of {timeout} s; give more than 0")
+        if workers < 1:
+            raise UsageError(f"{workers} workers; give 1 or more")
+        self._count, self._startup, self._give_up = workers, startup, give_up
+        self._selector: selectors.BaseSelector | None = None
+        self._workers: list[Worker] = []
+        self._has_answered = False
+        self._held: list[Answer] = []
+        """Cases that ended a process while none had answered yet: theirs or the command's fault, who knows?"""
+        self._ended_in_vain = 0
+
+    def describe(self) -> dict[str, Any]:
+        """The settings for the record of a run."""
+        return {"kind": "command", "spec": self._spec, "workers": self._count, "timeout": self._timeout}
+
+    def __enter__(self) -> Self:
+        if os.name != "posix":
+            raise UsageError("a command as a system needs a POSIX system; name a Python function instead")
+        self._selector = selector = selectors.DefaultSelector()
+        self._workers = [Worker(self._words, selector, self._timeout, self._startup) for _ in range(self._count)]
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            if kind is None:
+                _part_from([worker.process for worker in self._workers if worker.process is not None])
+        finally:
+            for worker in self._workers:
+                worker.stop()
+            self._workers = []
+            if self._selector is not None:
+                self._selector.close()
+                self._selector = None
+
+    def answer(self, cases: Cases) -> Iterator[Answer]:
+        """Every case as it is finished; see `System.answer`.
+
+        Raises:
+            UsageError: the command cannot be started.
+            MurhoError: it ended again and again without ever answering; its standard error is shown.
+        """
+        if self._selector is None:
+            raise UsageError("a command answers only inside `with`; write `with Command(...) as system:`")
+        todo = deque(range(len(cases)))
+        try:
+            while todo or any(worker.position is not None for worker in self._workers):
+                finished = self._hand_out(cases, todo)
+                finished += self._listen(self._selector, todo, 0.0 if finished else self._patience())
+                if finished:
+                    left = clock()
+                    yield from finished
+                    for worker in self._workers:  # they could not be heard meanwhile
+                        worker.deadline += clock() - left
+            held, self._held = self._held, []
+            yield from held
+        finally:
+            for worker in self._workers:
+                if worker.position is not None:  # left early: its answer would come to the wrong question
+                    worker.stop()
+                    worker.position = None
+
+    def _hand_out(self, cases: Cases, todo: deque[int]) -> list[Answer]:
+        """Give every idle worker a case, and first a process if it has none; what failed at once."""
+        finished: list[Answer] = []
+        idle = [worker for worker in self._workers if worker.position is None]
+        for worker in idle[: len(todo)]:
+            if worker.process is not None and worker.is_ready and worker.process.has_ended:
+                worker.stop()  # between two cases, so it is no case's failure
+            if worker.process is None and worker.not_before <= clock():
+                self._start(worker)
+            if worker.process is None or not worker.is_ready:
+                continue
+            position = todo.popleft()
+            try:
+                line = write_case(cases.ids[position], cases.expressions[position])
+            except UnicodeEncodeError as error:
+                finished.append(Answer(position, UNDEFINED, 0.0, describe_error(error)))
+            else:
+                outcome = worker.ask(position, cases.ids[position], line)
+                finished += self._settle(worker, outcome, todo)
+        return finished
+
+    def _start(self, worker: Worker) -> None:
+        try:
+            worker.start()
+        except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", None) or error
+            raise UsageError(f"{self._spec}: cannot be started: {why}; check the command and its rights") from None
+
+    def _listen(self, selector: selectors.BaseSelector, todo: deque[int], patience: float) -> list[Answer]:
+        """Wait until something happens, and take it in."""
+        finished: list[Answer] = []
+        for key, _ in selector.select(patience):
+            finished += self._settle(key.data, key.data.attend(key.fd), todo)
+        for worker in self._workers:
+            finished += self._settle(worker, worker.check(), todo)
+        return finished
+
+    def _patience(self) -> float:
+        """Seconds until something must be done even if nothing happens."""
+        now = clock()
+        until = now + _TICK
+        for worker in self._workers:
+            if worker.process is None:
+                until = min(until, worker.not_before) if worker.not_before > now else until
+            elif worker.position is not None and worker.process.has_line:
+                return 0.0
+            elif worker.position is not None or not worker.is_ready:
+                until = min(until, worker.deadline)
+        return max(0.0, until - now)
+
+    def _settle(self, worker: Worker, outcome: Outcome, todo: deque[int]) -> list[Answer]:
+        """The answers that are certain now that this has come of a worker's case."""
+        if outcome is None:
+            return []
+        position, worker.position = worker.position, None
+        seconds = clock() - worker.began
+        if isinstance(outcome, Said):
+            assert position is not None
+            held, self._held = self._held, []
+            self._has_answered, self._ended_in_vain = True, 0
+            return [*held, Answer(position, outcome.answer, seconds, outcome.failure, outcome.extras)]
+        if position is None:
+            if worker.is_ready:
+                return []  # ended between two cases
+        elif outcome.status == 0 and outcome.had_answered:
+            todo.appendleft(position)  # it had done its work and went: the case goes to the next process
+            return []
+        else:
+            failed = Answer(position, UNDEFINED, seconds, outcome.reason)
+            if self._has_answered or not outcome.ended_by_itself:
+                return [failed]
+            self._held.append(failed)
+        self._ended_in_vain += 1
+        was_ready = self._startup is None or any(worker.was_ever_ready for worker in self._workers)
+        if self._ended_in_vain >= (self._give_up if was_ready else 1):
+            raise self._verdict(outcome)
+        return []
+
+    def _verdict(self, last: Lost) -> MurhoError:
+        """The error that ends a run whose command is wrong."""
+        times = f"{self._ended_in_vain} times in a row " if self._ended_in_vain > 1 else ""
+        by_hand = f"""echo '{{"id": "q1", "expression": "open today?"}}' | {self._spec}"""
+        wrote = "".join(f"\n    {line}" for line in last.last_lines) or " nothing"
+        return MurhoError(
+            f"{self._spec}: ended {times}without ever answering; try it by hand: {by_hand}\n"
+            f"the last time it {last.how}, having written on standard error:{wrote}"
+        )
+
+
+def _split(command: str) -> list[str]:
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise UsageError(f"command {command!r}: {error}; close the quotation") from None
+    if not words:
+        raise UsageError("an empty command; write the program and its arguments, as in cmd:./parser --fast")
+    return words
+
+
+def _part_from(processes: list[Process]) -> None:
+    """Let processes end by themselves, then ask them to."""
+    for process in processes:
+        process.close_input()
+    for process in _still_there(processes, _GRACE):
+        process.terminate()
+    _still_there(processes, _GRACE / 4)
+
+
+def _still_there(processes: list[Process], seconds: float) -> list[Process]:
+    """Those that have not ended after that time; what they write on standard error is taken meanwhile."""
+    until = clock() + seconds
+    while (left := [process for process in processes if not process.has_ended]) and clock() < until:
+        for process in left:
+            process.drain()
+        time.sleep(0.002)
+    return left

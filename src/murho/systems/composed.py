@@ -1,0 +1,144 @@
+"""Systems one after the other: what the first takes an expression to mean is the expression of the next.
+
+A recogniser and a parser, say: the recogniser's meanings are texts, and the parser is asked what those mean. What
+every stage said is kept beside the answer, so that each stage's share of the error can be told:
+
+- `stage:1`: the set of meanings of the first stage, null being ⊥; `stage:2` of the second, and so on, without the
+  last, whose answer is the answer; `stage:1:seconds` what it took, and `stage:1:NAME` every extra of its own.
+
+With `carry="best"` the first meaning of each stage goes on, the best where the stage puts it first. With
+`carry="all"` every one does, and the answer is the union of what the next stage says to them; those it fails on add
+nothing, and only where it fails on all is the answer ⊥. A stage that gives ⊥ or the empty set ends the matter: that
+is the answer, and later stages are not asked.
+
+>>> from murho.systems.function import Function
+>>> from murho.systems.interface import gather
+>>> recogniser = Function(lambda sound: ["recognise speech", "wreck a nice beach"])
+>>> parser = Function(lambda text: text.split()[0])
+>>> cases = Cases(["q1"], ["sound-17.wav"], [()])
+>>> with compose(recogniser, parser, carry="all") as system:
+...     answers = gather(cases, system.answer(cases))
+>>> answers.answers, answers.extras["stage:1"]
+([('recognise', 'wreck')], [['recognise speech', 'wreck a nice beach']])
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from types import TracebackType
+from typing import Any, Literal, Self, get_args
+
+from murho.core.case import Cases
+from murho.core.errors import UsageError
+from murho.core.meaning import UNDEFINED, Meaning, canonical
+from murho.systems.interface import Answer, System
+from murho.systems.returned import shortened
+
+Carry = Literal["best", "all"]
+_CHUNK = 256
+"""Cases that go through all stages together: what is under way, and lost, when the work is stopped."""
+
+
+def compose(*stages: System, carry: Carry = "best") -> "Composed":
+    """Two or more systems as one; see the module.
+
+    Raises:
+        UsageError: fewer than two, or another `carry`.
+    """
+    if len(stages) < 2:
+        raise UsageError(f"{len(stages)} systems to compose; give two or more")
+    if carry not in get_args(Carry):
+        raise UsageError(f"carry {carry!r}: give 'best' or 'all'")
+    return Composed(stages, carry)
+
+
+class Composed:
+    """Systems in a row; see the module."""
+
+    def __init__(self, stages: Sequence[System], carry: Carry):
+        self._stages, self._carry = stages, carry
+        self._open = ExitStack()
+
+    def describe(self) -> dict[str, Any]:
+        """The settings for the record of a run, each stage's among them."""
+        return {"kind": "composed", "carry": self._carry, "stages": [stage.describe() for stage in self._stages]}
+
+    def __enter__(self) -> Self:
+        with ExitStack() as opening:
+            for stage in self._stages:
+                opening.enter_context(stage)
+            self._open = opening.pop_all()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._open.__exit__(kind, error, trace)
+
+    def answer(self, cases: Cases) -> Iterator[Answer]:
+        """Every case as it is finished; see `System.answer`."""
+        for start in range(0, len(cases), _CHUNK):
+            chunk = cases.take(range(start, min(start + _CHUNK, len(cases))))
+            trails = [[one] for one in sorted(self._stages[0].answer(chunk), key=lambda one: one.position)]
+            for number, stage in enumerate(self._stages[1:], 1):
+                self._go_on(stage, number, chunk, [trail for trail in trails if len(trail) == number])
+            yield from (self._result(start + i, trail) for i, trail in enumerate(trails))
+
+    def _go_on(self, stage: System, number: int, cases: Cases, trails: list[list[Answer]]) -> None:
+        """Add to each trail what this stage says to what the last one, of this number, said, if that said something."""
+        passed_on: list[tuple[int, str]] = []
+        heard: list[list[Answer]] = [[] for _ in trails]
+        for i, trail in enumerate(trails):
+            before = () if trail[-1].answer is UNDEFINED else trail[-1].answer
+            for meaning in before if self._carry == "all" else before[:1]:
+                if isinstance(meaning, str):
+                    passed_on.append((i, meaning))
+                else:
+                    why = f"no text from stage {number}: {shortened(canonical(meaning), 60)}"
+                    heard[i].append(Answer(0, UNDEFINED, None, why))
+        ids = _distinct([cases.ids[trails[i][-1].position] for i, _ in passed_on])
+        asked = Cases(ids, [text for _, text in passed_on], [()] * len(ids))
+        for one in sorted(stage.answer(asked), key=lambda one: one.position):
+            heard[passed_on[one.position][0]].append(one)
+        for trail, answers in zip(trails, heard, strict=True):
+            if answers:
+                trail.append(_united(trail[0].position, answers))
+
+    def _result(self, position: int, trail: list[Answer]) -> Answer:
+        last = trail[-1]
+        failure = None if last.failure is None else f"stage {len(trail)}, {last.failure}"
+        seconds = [one.seconds for one in trail if one.seconds is not None]
+        extras = dict(last.extras) if len(trail) == len(self._stages) else {}
+        for number, one in enumerate(trail[: len(self._stages) - 1], 1):
+            extras[f"stage:{number}"] = None if one.answer is UNDEFINED else list(one.answer)
+            extras[f"stage:{number}:seconds"] = one.seconds
+            extras.update((f"stage:{number}:{name}", value) for name, value in one.extras.items())
+        return Answer(position, last.answer, sum(seconds) if seconds else None, failure, extras)
+
+
+def _united(position: int, answers: list[Answer]) -> Answer:
+    """One answer of those to all that was passed on of a case."""
+    if len(answers) == 1:
+        return answers[0]._replace(position=position)
+    meanings: dict[str, Meaning] = {}
+    for one in answers:
+        for meaning in () if one.answer is UNDEFINED else one.answer:
+            meanings.setdefault(canonical(meaning), meaning)
+    failed = all(one.answer is UNDEFINED for one in answers)
+    return Answer(
+        position,
+        UNDEFINED if failed else tuple(meanings.values()),
+        sum(one.seconds or 0.0 for one in answers),
+        next((one.failure for one in answers if one.failure), None) if failed else None,
+        {name: value for one in reversed(answers) for name, value in one.extras.items()},
+    )
+
+
+def _distinct(ids: list[str]) -> list[str]:
+    """Ids for what is asked several times for one case: the id itself, then `id#2`, `id#3`."""
+    seen: Counter[str] = Counter()
+    distinct = []
+    for name in ids:
+        seen[name] += 1
+        distinct.append(name if seen[name] == 1 else f"{name}#{seen[name]}")
+    return distinct

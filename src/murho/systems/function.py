@@ -1,0 +1,183 @@
+"""A Python function as a system: called with an expression, it returns what the expression means.
+
+What it may return stands in `murho.systems.returned`; where it raises, the case is UNDEFINED and the exception is
+its failure. Three kinds of function are told apart: a plain one, an `async def` one (several calls are under way at
+a time), and a batch function of either sort, which takes a list of expressions and returns a list of as many
+answers. A batch that fails is asked again one expression at a time, so that one bad case does not sink the others.
+
+>>> from murho.systems.interface import gather
+>>> def day(expression):
+...     return {"day": expression.split(" on ")[1]}
+>>> cases = Cases(["q1", "q2"], ["open on Monday", "open?"], [(), ()])
+>>> with Function(day) as system:
+...     answers = gather(cases, system.answer(cases))
+>>> answers.answers, answers.failures
+([({'day': 'Monday'},), UNDEFINED], [None, 'IndexError: list index out of range'])
+"""
+
+import inspect
+import time
+from collections.abc import Callable, Iterator, Sequence
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+from murho.core.case import Cases
+from murho.core.errors import UsageError
+from murho.core.meaning import UNDEFINED, Answered
+from murho.systems.interface import Answer
+from murho.systems.loading import load
+from murho.systems.returned import NotMeaningsError, describe_error, meanings_of
+
+if TYPE_CHECKING:
+    from murho.systems.event_loop import EventLoop
+
+_MARK = "_murho_batch"
+
+AnyCallable = TypeVar("AnyCallable", bound=Callable[..., Any])
+Outcome = tuple[Answered, str | None]
+"""An answer, and why it is UNDEFINED."""
+
+
+def batch(*, size: int = 32) -> Callable[[AnyCallable], AnyCallable]:
+    """Mark a function as one that takes a list of up to `size` expressions and returns a list of as many answers.
+
+    >>> @batch(size=64)
+    ... def parse(expressions):
+    ...     return [expression.split() for expression in expressions]
+    >>> Function(parse).describe()["batch"]
+    64
+    """
+    _check_batch(size)
+
+    def mark(function: AnyCallable) -> AnyCallable:
+        setattr(function, _MARK, size)
+        return function
+
+    return mark
+
+
+class Function:
+    """A function as a system, in this process; see the module.
+
+    Args:
+        function: the callable, or its name `module:attribute`.
+        batch: call it with lists of up to this many expressions; by default as its mark says (see `batch`).
+        concurrency: of an async function, how many calls are under way at a time.
+    """
+
+    def __init__(self, function: Callable[..., Any] | str, *, batch: int | None = None, concurrency: int = 8):
+        _check_batch(batch)
+        if concurrency < 1:
+            raise UsageError(f"concurrency {concurrency}: give 1 or more")
+        self._function = load(function) if isinstance(function, str) else function
+        self._spec = function if isinstance(function, str) else _name_of(function)
+        marked = getattr(self._function, _MARK, None) or getattr(self._call_method(), _MARK, None)
+        self._batch: int | None = batch or marked
+        self._async = any(map(inspect.iscoroutinefunction, (self._function, self._call_method())))
+        self._concurrency = concurrency
+        self._loop: EventLoop | None = None
+
+    def describe(self) -> dict[str, Any]:
+        """The settings for the record of a run; `batch` is null where expressions are given one at a time."""
+        settings = {"kind": "function", "spec": self._spec, "async": self._async, "batch": self._batch}
+        return settings | ({"concurrency": self._concurrency} if self._async else {})
+
+    def __enter__(self) -> Self:
+        if self._async:
+            from murho.systems.event_loop import EventLoop
+
+            self._loop = EventLoop()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._loop is not None:
+            self._loop.close()
+            self._loop = None
+
+    def answer(self, cases: Cases) -> Iterator[Answer]:
+        """Every case as it is finished; see `System.answer`."""
+        size = self._batch or 1
+        starts = range(0, len(cases), size)
+        if not self._async:
+            for start in starts:
+                began = time.perf_counter()
+                outcomes = self._ask(cases.expressions[start : start + size])
+                yield from _answers(start, outcomes, time.perf_counter() - began)
+        elif self._loop is None:
+            raise UsageError("an async function answers only inside `with`; write `with Function(...) as system:`")
+        else:
+            work = (self._timed(start, cases.expressions[start : start + size]) for start in starts)
+            for finished in self._loop.run(work, self._concurrency):
+                yield from finished
+
+    def _ask(self, expressions: Sequence[str]) -> list[Outcome]:
+        """The outcomes of up to one batch, from a function that is not async."""
+        try:
+            return self._outcomes(self._call(expressions), len(expressions))
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            if len(expressions) == 1:
+                return [(UNDEFINED, describe_error(error))]
+        return [self._ask([expression])[0] for expression in expressions]
+
+    async def _ask_async(self, expressions: Sequence[str]) -> list[Outcome]:
+        """The outcomes of up to one batch, from an async function."""
+        from murho.systems.event_loop import is_stopping
+
+        try:
+            return self._outcomes(await self._call(expressions), len(expressions))
+        except GeneratorExit:
+            raise
+        except BaseException as error:
+            if is_stopping(error):
+                raise
+            if len(expressions) == 1:
+                return [(UNDEFINED, describe_error(error))]
+        return [(await self._ask_async([expression]))[0] for expression in expressions]
+
+    def _call(self, expressions: Sequence[str]) -> Any:
+        return self._function(list(expressions) if self._batch else expressions[0])
+
+    def _outcomes(self, returned: Any, count: int) -> list[Outcome]:
+        if not self._batch:
+            return [(meanings_of(returned), None)]
+        values = returned.tolist() if hasattr(returned, "tolist") else returned
+        if not isinstance(values, list | tuple):
+            raise NotMeaningsError(f"a batch function returns a list of answers, this one a {type(values).__name__}")
+        if len(values) != count:
+            raise NotMeaningsError(f"returned {len(values)} answers to a batch of {count}")
+        return [_outcome(value) for value in values]
+
+    async def _timed(self, start: int, expressions: Sequence[str]) -> list[Answer]:
+        began = time.perf_counter()
+        outcomes = await self._ask_async(expressions)
+        return _answers(start, outcomes, time.perf_counter() - began)
+
+    def _call_method(self) -> Any:
+        return getattr(self._function, "__call__", None)  # noqa: B004  its attributes are asked for, not whether it can be called
+
+
+def _answers(start: int, outcomes: list[Outcome], seconds: float) -> list[Answer]:
+    """A batch took its time together; each of its cases is given an equal share."""
+    each = seconds / len(outcomes)
+    return [Answer(start + i, answer, each, failure) for i, (answer, failure) in enumerate(outcomes)]
+
+
+def _outcome(value: Any) -> Outcome:
+    try:
+        return meanings_of(value), None
+    except NotMeaningsError as error:
+        return UNDEFINED, describe_error(error)
+
+
+def _name_of(function: Callable[..., Any]) -> str:
+    name = getattr(function, "__qualname__", type(function).__qualname__)
+    return f"{getattr(function, '__module__', None) or type(function).__module__}:{name}"
+
+
+def _check_batch(size: int | None) -> None:
+    if size is not None and size < 1:
+        raise UsageError(f"a batch of {size}; give 1 or more")

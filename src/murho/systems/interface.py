@@ -1,0 +1,130 @@
+"""What a system is to murho: something that answers cases one by one, each as soon as it is done.
+
+A system is the U of the theory: it gives each expression a set of meanings, or ⊥. It is used inside `with`, which
+starts and ends what it needs (processes, an event loop), and it answers a batch as a stream, in the order in which
+the cases are finished. One bad case never stops it: that case is UNDEFINED, with the reason.
+
+Any object with these few methods is a system:
+
+>>> class Shouting:
+...     def describe(self): return {"kind": "shouting"}
+...     def answer(self, cases):
+...         for position, expression in enumerate(cases.expressions):
+...             yield Answer(position, (expression.upper(),))
+...     def __enter__(self): return self
+...     def __exit__(self, *exception): return None
+>>> cases = Cases(["q1", "q2"], ["open at nine?", "renew"], [(), ()])
+>>> with Shouting() as system:
+...     answers = gather(cases, system.answer(cases))
+>>> list(zip(answers.ids, answers.answers))
+[('q1', ('OPEN AT NINE?',)), ('q2', ('RENEW',))]
+"""
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import TracebackType
+from typing import Any, NamedTuple, Protocol, Self
+
+from murho.core.case import Answers, Cases
+from murho.core.meaning import Answered
+
+_NOTHING: Mapping[str, Any] = {}
+
+
+class Answer(NamedTuple):
+    """What a system said to one case."""
+
+    position: int
+    """Of the case in its batch, counted from 0."""
+    answer: Answered
+    seconds: float | None = None
+    """Wall-clock time it took."""
+    failure: str | None = None
+    """Why the answer is UNDEFINED, where that is known."""
+    extras: Mapping[str, Any] = _NOTHING
+    """What came along: cost, the answers of earlier stages; any JSON."""
+
+
+class System(Protocol):
+    """U: expressions in, for each a set of meanings or ⊥ out. Used inside `with`."""
+
+    def describe(self) -> dict[str, Any]:
+        """The settings that belong in the record of a run: `kind`, `spec`, and every option; JSON."""
+        ...
+
+    def answer(self, cases: Cases) -> Iterator[Answer]:
+        """Every case of the batch once, as it is finished, in any order; batches one after the other."""
+        ...
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
+
+
+def gather(cases: Cases, finished: Iterable[Answer]) -> Answers:
+    """What is finished as columns, in the order of the cases; a case that is not among it is left out.
+
+    An extra that only some answers carry is None for the others.
+
+    >>> cases = Cases(["a", "b", "c"], ["", "", ""], [(), (), ()])
+    >>> gather(cases, [Answer(2, ("x",)), Answer(0, (), extras={"cost": 3})])  # doctest: +ELLIPSIS
+    Answers(ids=['a', 'c'], answers=[(), ('x',)], ..., extras={'cost': [3, None]}, path=None, lines=None)
+    """
+    ordered = sorted(finished, key=lambda one: one.position)
+    names = dict.fromkeys(name for one in ordered if one.extras for name in one.extras)
+    return Answers(
+        ids=[cases.ids[one.position] for one in ordered],
+        answers=[one.answer for one in ordered],
+        seconds=[one.seconds for one in ordered],
+        failures=[one.failure for one in ordered],
+        extras={name: [one.extras.get(name) for one in ordered] for name in names},
+    )
+
+
+def parts(
+    cases: Cases,
+    finished: Iterable[Answer],
+    *,
+    size: int = 10_000,
+    seconds: float = 5.0,
+    advance: Callable[[int], None] | None = None,
+) -> Iterator[Answers]:
+    """The stream of a system cut into parts that can be written to disk while the work goes on.
+
+    A part ends when it has `size` answers, or when an answer comes `seconds` after the last part. Within a part the
+    cases keep their order; of several workers a later part may hold an earlier case. Where the work is stopped,
+    by Ctrl-C or by an error, what is finished comes as a last part, and the next step raises. So the plain loop
+    loses nothing:
+
+        with system:
+            for part in parts(cases, system.answer(cases), advance=bar.update):
+                write(part)
+
+    Args:
+        cases: the batch that `finished` answers.
+        finished: what `System.answer` gives.
+        size: answers in a part, at most.
+        seconds: time between parts, at least while answers come.
+        advance: called with 1 for every finished case, for a progress bar.
+    """
+    part: list[Answer] = []
+    due = time.monotonic() + seconds
+    try:
+        for one in finished:
+            part.append(one)
+            if advance is not None:
+                advance(1)
+            if len(part) >= size or time.monotonic() >= due:
+                whole, part = part, []
+                yield gather(cases, whole)
+                due = time.monotonic() + seconds
+    except GeneratorExit:
+        raise
+    except BaseException:
+        if part:
+            yield gather(cases, part)
+        raise
+    if part:
+        yield gather(cases, part)

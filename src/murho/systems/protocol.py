@@ -1,0 +1,128 @@
+"""What a command and murho say to each other: JSON lines, one case and one answer at a time.
+
+| murho writes                              | the command answers, with the same id                |
+|-------------------------------------------|------------------------------------------------------|
+| `{"id": "q1", "expression": "open today?"}` | `{"id": "q1", "answer": ["hours"]}`, a set of meanings |
+|                                           | `{"id": "q1", "answer": []}`: means nothing here     |
+|                                           | `{"id": "q1", "answer": null}`: ⊥, it failed; `"failure"` may say why |
+
+Any further key of an answer is kept beside it. What the command writes on standard error is for people.
+
+>>> write_case("q1", "open today?")
+b'{"id":"q1","expression":"open today?"}\\n'
+>>> read_answer(b'{"id": "q1", "answer": ["hours"], "cost": 3}', "q1")
+Said(answer=('hours',), failure=None, extras={'cost': 3})
+>>> read_answer(b'{"id": "q2", "answer": []}', "q1")
+Traceback (most recent call last):
+murho.systems.protocol.OutOfStepError: wrote an answer to another case: 'q2' when asked 'q1'
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+
+from murho.core.meaning import UNDEFINED, Answered
+from murho.systems.returned import NotMeaningsError, all_plain, shortened
+
+READY = {"ready": True}
+"""Written once by a command that announces that it is loaded."""
+
+_RESERVED = ("seconds",)
+"""Keys of the records of answers that a command may use too; its own are kept as `command:seconds`."""
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder()
+
+
+class OutOfStepError(Exception):
+    """A line that is not an answer to the question: nothing tells what the next one answers."""
+
+
+class Said(NamedTuple):
+    """An answer as a command gave it."""
+
+    answer: Answered
+    failure: str | None = None
+    extras: Mapping[str, Any] = {}
+
+
+def write_case(name: str, expression: str) -> bytes:
+    """The line that asks.
+
+    Raises:
+        UnicodeEncodeError: the expression holds half of a surrogate pair, which UTF-8 cannot say.
+    """
+    return _encoder.encode({"id": name, "expression": expression}) + b"\n"
+
+
+def read_case(line: bytes) -> tuple[Any, Any]:
+    """The id and the expression of a line that asks; a ValueError if it is none."""
+    message = _decoder.decode(line)
+    if not isinstance(message, dict) or "id" not in message or not isinstance(message.get("expression"), str):
+        raise ValueError('a line must be like {"id": "q1", "expression": "open today?"}')
+    return message["id"], message["expression"]
+
+
+def write_answer(name: Any, answer: Answered, failure: str | None) -> bytes:
+    """The line that answers."""
+    message = {"id": name, "answer": None if answer is UNDEFINED else answer}
+    if failure is not None:
+        message["failure"] = failure
+    return _encoder.encode(message) + b"\n"
+
+
+def read_answer(line: bytes, name: str) -> Said:
+    """The answer in a line, to the case of this id; ids compare as strings.
+
+    An answer of the wrong shape is ⊥ with a failure that says what was wrong.
+
+    Raises:
+        OutOfStepError: the line is not a JSON object with this id.
+    """
+    message = _object(line)
+    if "id" not in message:
+        raise OutOfStepError(f"wrote a line without an id: {_excerpt(line)}")
+    if (told := message.pop("id")) != name and str(told) != name:
+        raise OutOfStepError(f"wrote an answer to another case: {shortened(repr(told), 60)} when asked {name!r}")
+    if "answer" not in message:
+        return Said(UNDEFINED, f"answered without an answer: {_excerpt(line)}")
+    answer, failure = message.pop("answer"), message.pop("failure", None)
+    extras = {f"command:{key}" if key in _RESERVED else key: value for key, value in message.items()}
+    if answer is not None and not isinstance(answer, list):
+        wrong = f"its answer is no list of meanings and not null: {_excerpt(_encoder.encode(answer))}"
+        return Said(UNDEFINED, wrong, extras)
+    reason = None if failure is None else shortened(failure if isinstance(failure, str) else repr(failure))
+    if answer is None:
+        return Said(UNDEFINED, reason, extras)
+    try:
+        return Said(all_plain(answer), reason, extras)
+    except NotMeaningsError as error:
+        return Said(UNDEFINED, str(error), extras)
+
+
+def is_ready(line: bytes) -> bool:
+    """Whether the line is the announcement `READY`."""
+    try:
+        return bool(_decoder.decode(line) == READY)
+    except (ValueError, RecursionError):
+        return False
+
+
+def write_ready() -> bytes:
+    """The line of the announcement."""
+    return _encoder.encode(READY) + b"\n"
+
+
+def _object(line: bytes) -> dict[str, Any]:
+    try:
+        message = _decoder.decode(line)
+    except (ValueError, RecursionError) as error:
+        raise OutOfStepError(f"wrote a line that is not JSON: {_excerpt(line)} ({shortened(str(error), 80)})") from None
+    if not isinstance(message, dict):
+        raise OutOfStepError(f"wrote a line that is not a JSON object: {_excerpt(line)}")
+    return message
+
+
+def _excerpt(line: bytes) -> str:
+    return shortened(line[:400].decode(errors="replace"), 80)

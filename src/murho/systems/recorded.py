@@ -1,0 +1,110 @@
+"""Recorded answers as a system: what was said once, looked up by the ids of the cases.
+
+The answers are read on only as far as needed. Where they come in the order of the cases, memory does not grow with
+the file; where they do not, those that came early wait until they are asked for. A case without an answer is
+UNDEFINED with the failure `missing`.
+
+>>> said = Answers(["q2", "q1", "q9"], [("renew",), UNDEFINED, ()], failures=[None, "timed out", None])
+>>> cases = Cases(["q1", "q2", "q3"], ["", "", ""], [(), (), ()])
+>>> with Recorded(lambda: [said], "said.jsonl") as system:
+...     print([(one.answer, one.failure) for one in system.answer(cases)])
+[(UNDEFINED, 'timed out'), (('renew',), None), (UNDEFINED, 'missing')]
+
+An answer to which there is no case at all may be a wrong file, or a wrong id:
+
+>>> with Recorded(lambda: [said], "said.jsonl") as system:
+...     system.refuse_extra(cases.ids)
+Traceback (most recent call last):
+murho.core.errors.InputError: said.jsonl: answer 'q9' has no case; check the ids, or --extra ignore
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from itertools import chain
+from types import TracebackType
+from typing import Any, Literal, Self
+
+from murho.core.case import Answers, Cases
+from murho.core.errors import InputError, UsageError
+from murho.core.meaning import UNDEFINED
+from murho.systems.interface import Answer
+
+Extra = Literal["error", "ignore"]
+
+
+class Recorded:
+    """Answers read from somewhere; see the module.
+
+    Args:
+        read: gives the answers from the start, in batches, each id once; called when the system is entered.
+        spec: what they are, for the record of a run: the path of the file.
+        extra: what `refuse_extra` makes of answers without a case.
+    """
+
+    def __init__(self, read: Callable[[], Iterable[Answers]], spec: str, *, extra: Extra = "error"):
+        self._read, self._spec, self._extra = read, spec, extra
+        self._rest: Iterator[Answers] | None = None
+        self._waiting: dict[str, tuple[Answers, int]] = {}
+
+    def describe(self) -> dict[str, Any]:
+        """The settings for the record of a run."""
+        return {"kind": "recorded", "spec": self._spec}
+
+    def __enter__(self) -> Self:
+        self._rest = iter(self._read())
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._rest = None
+        self._waiting = {}
+
+    def answer(self, cases: Cases) -> Iterator[Answer]:
+        """Every case, in order; see `System.answer`. A case that is asked again is missing."""
+        for position, name in enumerate(cases.ids):
+            found = self._find(name)
+            if found is None:
+                yield Answer(position, UNDEFINED, None, "missing")
+            else:
+                yield _answer(position, *found)
+
+    def refuse_extra(self, ids: Collection[str]) -> int:
+        """Read to the end and count the answers that no case asked for and whose id is not among these.
+
+        Give the ids of the whole suite: an answer may be unasked only because that case was done before.
+
+        Raises:
+            InputError: there is one, and they are an error.
+        """
+        known, extra = set(ids), 0
+        waiting = [(name, answers, row) for name, (answers, row) in self._waiting.items()]
+        unread = ((name, answers, row) for answers in self._opened() for row, name in enumerate(answers.ids))
+        for name, answers, row in chain(waiting, unread):
+            if name in known:
+                continue
+            if self._extra == "error":
+                line = None if answers.lines is None else answers.lines[row]
+                todo = "check the ids, or --extra ignore"
+                raise InputError(f"answer {name!r} has no case", todo, path=answers.path or self._spec, line=line)
+            extra += 1
+        return extra
+
+    def _find(self, name: str) -> tuple[Answers, int] | None:
+        while name not in self._waiting:
+            answers = next(self._opened(), None)
+            if answers is None:
+                return None
+            self._waiting.update((other, (answers, row)) for row, other in enumerate(answers.ids))
+        return self._waiting.pop(name)
+
+    def _opened(self) -> Iterator[Answers]:
+        if self._rest is None:
+            raise UsageError("recorded answers are read only inside `with`; write `with Recorded(...) as system:`")
+        return self._rest
+
+
+def _answer(position: int, answers: Answers, row: int) -> Answer:
+    seconds = None if answers.seconds is None else answers.seconds[row]
+    failure = None if answers.failures is None else answers.failures[row]
+    extras = {name: column[row] for name, column in answers.extras.items() if column[row] is not None}
+    return Answer(position, answers.answers[row], seconds, failure, extras)

@@ -1,0 +1,184 @@
+"""The place of one process among the workers of a command: who sits there now, and the case it has in hand.
+
+A worker never waits. It is told when there is something to read or write, and looked at from time to time; what
+comes of that is an answer, or the loss of the process with the reason, or nothing yet.
+"""
+
+import os
+import selectors
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf
+
+from murho.systems.process import ClosedError, EndlessLineError, Process
+from murho.systems.protocol import OutOfStepError, Said, is_ready, read_answer
+from murho.systems.returned import shortened
+
+_SLOWEST_RESTART = 0.5
+"""Seconds between two starts, at most, of a process that ends without a single answer."""
+_FAREWELL = 0.2
+"""Seconds given to one that has closed its output to exit, so that its status can be told."""
+
+clock = time.monotonic
+
+
+@dataclass(frozen=True)
+class Lost:
+    """The process is gone: it ended, or was killed because it could not be talked to any more."""
+
+    how: str
+    """As in `exited with status 3`."""
+    reason: str
+    """The same with the last words of its standard error."""
+    ended_by_itself: bool
+    status: int | None
+    """How it exited, if by itself."""
+    had_answered: bool
+    last_lines: list[str]
+    """The end of what it wrote on standard error."""
+
+
+Outcome = Said | Lost | None
+
+
+class Worker:
+    """A place for a process; processes come and go.
+
+    Args:
+        command: what to start, as words.
+        selector: told which descriptors to watch, with this worker as their data.
+        timeout: seconds a case has.
+        startup: seconds for the announcement that it is loaded; None if it makes none.
+    """
+
+    def __init__(self, command: Sequence[str], selector: selectors.BaseSelector, timeout: float, startup: float | None):
+        self._command, self._selector, self._timeout, self._startup = command, selector, timeout, startup
+        self.process: Process | None = None
+        self.is_ready = False
+        self.was_ever_ready = False
+        self.has_answered = False
+        self._is_watched = False
+        self.position: int | None = None
+        self.began = 0.0
+        self.deadline = inf
+        self.not_before = 0.0
+        self._name = ""
+        self._ended_in_vain = 0
+
+    def start(self) -> None:
+        """Put a process here.
+
+        Raises:
+            OSError: it cannot be started.
+        """
+        # Python's own buffer keeps short answers back from a pipe, and many a command is written in Python.
+        self.process = Process(self._command, {"PYTHONUNBUFFERED": "1"} | os.environ)
+        self.is_ready, self.has_answered = self._startup is None, False
+        self.deadline = inf if self._startup is None else clock() + self._startup
+        self._selector.register(self.process.output, selectors.EVENT_READ, self)
+        self._selector.register(self.process.errors, selectors.EVENT_READ, self)
+        self._is_watched = True
+
+    def ask(self, position: int, name: str, line: bytes) -> Outcome:
+        """Give the case at this position in the batch, with this id, to the process."""
+        assert self.process is not None
+        self.position, self._name, self.began = position, name, clock()
+        self.deadline = self.began + self._timeout
+        if not self._is_watched:
+            self._selector.register(self.process.output, selectors.EVENT_READ, self)
+            self._is_watched = True
+        try:
+            self.process.send(line)
+        except ClosedError as error:
+            return self._lose(self.process, str(error), ended_by_itself=True)
+        if self.process.is_sending:
+            self._selector.register(self.process.input, selectors.EVENT_WRITE, self)
+        return None
+
+    def attend(self, descriptor: int) -> Outcome:
+        """Read or write where that is possible now."""
+        process = self.process
+        if process is None:  # lost on account of another of its pipes
+            return None
+        if descriptor == process.output:
+            return self._hear(process)
+        if descriptor == process.errors:
+            if not process.drain():
+                self._selector.unregister(process.errors)
+            return None
+        try:
+            process.flush()
+        except ClosedError as error:
+            return self._lose(process, str(error), ended_by_itself=True)
+        if not process.is_sending:
+            self._selector.unregister(process.input)
+        return None
+
+    def check(self) -> Outcome:
+        """Look after what no pipe tells: a process that is gone while its children hold its pipes; the time."""
+        process = self.process
+        if process is None or (self.position is None and self.is_ready):
+            return None
+        if process.has_line or process.has_ended:
+            if (outcome := self._hear(process)) is not None:
+                return outcome
+            if process.has_ended:
+                return self._lose(process, "", ended_by_itself=True)
+        if clock() < self.deadline:
+            return None
+        if not self.is_ready:
+            return self._lose(process, f"was not ready within {self._startup:g} s")
+        first = "" if self.has_answered or self._startup is not None else ", its start included"
+        return self._lose(process, f"no answer within {self._timeout:g} s{first}")
+
+    def _hear(self, process: Process) -> Outcome:
+        try:
+            if not process.listen():
+                return None
+            if not self.is_ready:
+                if not is_ready(line := process.next_line()):
+                    raise OutOfStepError(f"was to say that it is ready and wrote {shortened(repr(line), 80)}")
+                self.is_ready = self.was_ever_ready = True
+                self.deadline = inf
+                return None
+            if self.position is None:  # unasked; it counts as its answer to the next case
+                self._selector.unregister(process.output)
+                self._is_watched = False
+                return None
+            said = read_answer(process.next_line(), self._name)
+        except ClosedError as error:
+            return self._lose(process, str(error), ended_by_itself=True)
+        except (EndlessLineError, OutOfStepError) as error:
+            return self._lose(process, str(error))
+        self.has_answered = True
+        return said
+
+    def _lose(self, process: Process, reason: str, *, ended_by_itself: bool = False) -> Lost:
+        status = None
+        if ended_by_itself and process.wait(_FAREWELL):
+            status, reason = process.status, process.how_it_ended()
+        self.stop()
+        self._ended_in_vain = 0 if self.has_answered or not ended_by_itself else self._ended_in_vain + 1
+        pause = 0.05 * 2.0 ** min(self._ended_in_vain - 2, 10) if self._ended_in_vain > 1 else 0.0
+        self.not_before = clock() + min(pause, _SLOWEST_RESTART)
+        lines = process.last_lines()
+        return Lost(
+            how=reason,
+            reason=": ".join([reason, " | ".join(lines[-3:])] if lines else [reason]),
+            ended_by_itself=ended_by_itself,
+            status=status,
+            had_answered=self.has_answered,
+            last_lines=lines,
+        )
+
+    def stop(self) -> None:
+        """Kill the process, if there is one, and everything it started."""
+        process, self.process = self.process, None
+        if process is None:
+            return
+        watched = self._selector.get_map()
+        for descriptor in (process.input, process.output, process.errors):
+            if descriptor in watched:
+                self._selector.unregister(descriptor)
+        process.end()
