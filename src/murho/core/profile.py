@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from murho.core.judgement import Judgements
+from murho.core.shifting import RELATIONS
 from murho.core.tally import Tally, tallies
 
 Class = Hashable
@@ -44,7 +45,10 @@ class Profile:
     def classes(self, axis: str) -> tuple[Class, ...]:
         """The classes that occur on an axis, in order."""
         place = self.axes.index(axis)
-        return tuple(sorted({key[place] for key in self.cells}, key=class_order))
+        found = {key[place] for key in self.cells}
+        if axis == "relation":
+            return tuple(name for name in RELATIONS if name in found)
+        return tuple(sorted(found, key=class_order))
 
     def share(self, cell: tuple[Class, ...]) -> Fraction:
         """P_ij, the share of the expressions that lie in the cell, exactly."""

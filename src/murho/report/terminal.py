@@ -41,17 +41,18 @@ def show_score(score: "Score", console: "Console") -> None:
     """The whole figure, its counts, its slices, its signature."""
     whole = score.figure
     level = f"{100 * whole.estimate.level:g} %"
-    console.print(f"[bold]{escape(score.measure)}[/]  π = [bold]{fraction(score.value)}[/]  {level} {interval(whole)}")
+    head = f"[bold]{escape(score.measure)}[/]  π = [bold]{fraction(score.value)}[/]  {level} {interval(whole)}"
+    console.print(head, soft_wrap=True)
     right = "" if score.value is None else f"accuracy 1 − π = {100 * (1 - score.value):.2f} %; "
     size = "" if whole.estimate.effective_n is None else f", effective n {whole.estimate.effective_n:.0f}"
-    console.print(f"  {right}{number(whole.numerator)} / {number(whole.denominator)} over {whole.n} cases{size}")
+    console.print(f"  {right}{number(whole.numerator)} / {number(whole.denominator)} over {whole.n} cases{size}", soft_wrap=True)
     if whole.counts:
-        console.print("  " + ", ".join(f"{name} {count}" for name, count in whole.counts.items()))
+        console.print("  " + ", ".join(f"{name} {count}" for name, count in whole.counts.items()), soft_wrap=True)
     notes = [f"{whole.undefined} undefined (⊥)"] if whole.undefined else []
     notes += [f"{score.missing_answers} cases without an answer"] if score.missing_answers else []
     notes += [f"{score.unmatched_answers} answers without a case, ignored"] if score.unmatched_answers else []
     for note in [*notes, *whole.flags]:
-        console.print(f"  [yellow]note[/]  {escape(note)}")
+        console.print(f"  [yellow]note[/]  {escape(note)}", soft_wrap=True)
     for feature, groups in score.by.items():
         console.print()
         console.print(slices(feature, groups))
@@ -77,7 +78,7 @@ def slices(feature: str, groups: Mapping[str, Figure]) -> "Table":
             bar(figure.value) + (" !" if figure.flags else ""),
         )
     if any(figure.flags for figure in groups.values()):
-        table.caption = "! rests on few errors or clusters: the interval may be too short"
+        table.caption = "! rests on little: see the flags with --json"
         table.caption_justify = "left"
     return table
 
@@ -124,14 +125,14 @@ def show_profile(cells: "Profile", console: "Console") -> None:
 
     console.print()
     if len(cells.axes) == 2:
-        rows, columns = cells.axes
+        rows, columns = sorted(cells.axes, key=lambda axis: -len(cells.classes(axis)))  # the longer one downwards
         table = Table(box=None, pad_edge=False, header_style="bold", title=f"share of expressions: {rows} × {columns}")
         table.title_justify = "left"
         table.add_column(escape(rows))
         for name in cells.classes(columns):
             table.add_column(escape(_class(name)), justify="right")
         for row in cells.classes(rows):
-            shares = [cells.share((row, column)) for column in cells.classes(columns)]
+            shares = [cells.share(_cell(cells, {rows: row, columns: column})) for column in cells.classes(columns)]
             table.add_row(escape(_class(row)), *(f"{float(share):.3f}" if share else "·" for share in shares))
     else:
         table = Table(box=None, pad_edge=False, header_style="bold", title="profile")
@@ -141,6 +142,10 @@ def show_profile(cells: "Profile", console: "Console") -> None:
             share = f"{float(cells.share(key)):.3f}"
             table.add_row(*map(escape, map(_class, key)), share, str(tally.cases), fraction(tally.performance))
     console.print(table)
+
+
+def _cell(cells: "Profile", classes: Mapping[str, Any]) -> tuple[Any, ...]:
+    return tuple(classes[axis] for axis in cells.axes)
 
 
 def _class(value: Any) -> str:
