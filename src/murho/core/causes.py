@@ -1,6 +1,6 @@
 """Causes of failure: why an answer was wrong, as far as someone can tell.
 
-The three branches are the paper's (conceptual, linguistic, implementational; Guida and Mauri 1984, section 8, after
+The three branches are the paper's (conceptual, linguistic, implementational; Guida and Mauri 1984, section 6, after
 Tennant's abstract analysis); the leaves are murho's. A cause is written as a path, `linguistic/ellipsis`; a branch
 alone is allowed where nobody looked closer, and a leaf of one's own below a known branch.
 

@@ -1,7 +1,7 @@
 """The μ-ρ-profile: not one number, but where the errors lie.
 
 For finite ranges δ_1..δ_n of μ and ω_1..ω_m of ρ, `E_ij` holds the expressions with μ = δ_i and ρ = ω_j, and
-`P_ij = |E_ij| / |E|`; the performance is `π = Σ P_ij·δ_i·ω_j·|E| / Σ ρ` (Guida and Mauri 1984, section 4). The profile
+`P_ij = |E_ij| / |E|`; the performance is `π = Σ P_ij·δ_i·ω_j·|E| / Σ ρ` (Guida and Mauri 1984, section 3). The profile
 depends only on the partition. It may have any number of axes: μ-classes, ρ-classes, and every feature of the cases,
 which is what the paper leaves as an open problem.
 

@@ -1,6 +1,6 @@
 """Shifting μ: how far a set of meanings is from the right one, from 0 (equal) to 1.
 
-Seven relations can hold between the answer r' and the correct set r'' (Guida and Mauri 1984, section 3). A
+Seven relations can hold between the answer r' and the correct set r'' (Guida and Mauri 1984, section 4). A
 shifting gives each a value; the three of the paper differ only in how many they tell apart:
 
 - μ1 knows right and wrong;

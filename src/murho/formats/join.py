@@ -109,7 +109,7 @@ class _Side(Generic[Batch]):
             else:
                 new.append(batch)
         if new:
-            self.rows = self._join(new if self.rows is None else [self.rows, *new])
+            self.rows = self._join(([] if self.rows is None else [self.rows]) + new)
 
     def length_left(self) -> int:
         """How many rows wait or have not been read; reads them."""

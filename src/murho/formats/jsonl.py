@@ -24,7 +24,7 @@ from typing import Any
 from murho.core.case import Answers, Cases
 from murho.core.meaning import UNDEFINED
 from murho.formats.columns import ANSWER, ANSWER_FIELDS, CASE, CASE_FIELDS, as_answers, as_cases, check_names, columns
-from murho.formats.jsonvalue import decode_lines, encoded
+from murho.formats.jsonvalue import decode_lines, encoded_lines
 from murho.formats.opening import Path, line_blocks
 from murho.formats.saving import writing
 from murho.formats.unique import unique
@@ -117,9 +117,9 @@ def _lines(
     check_names(free, reserved, path)
     fields = {**required, **{name: column for name, column in optional.items() if column is not None}, **free}
     names, always = list(fields), len(required)
-    lines = []
-    for values in zip(*fields.values(), strict=True):
-        row = dict(zip(names[:always], values, strict=False))
-        row.update((n, v) for n, v in zip(names[always:], values[always:], strict=True) if v is not None)
-        lines.append(encoded(row, values[0], path))
-    return b"".join(line + b"\n" for line in lines)
+    rows = [dict(zip(names, values, strict=True)) for values in zip(*fields.values(), strict=True)]
+    for name in names[always:]:
+        for row in rows:
+            if row[name] is None:
+                del row[name]
+    return encoded_lines(rows, path)

@@ -111,13 +111,13 @@ def described(value: Any) -> str:
     return f"{kinds.get(type(value), type(value).__name__)} ({text if len(text) <= 40 else text[:37] + '...'})"
 
 
-_encode = msgspec.json.Encoder(enc_hook=lambda value: _item(value)).encode
-
-
 def _item(value: Any) -> Any:
     if isinstance(value, np.generic):
         return value.item()
     raise TypeError(f"{type(value).__name__} is not a JSON value")
+
+
+_encoder = msgspec.json.Encoder(enc_hook=_item)
 
 
 def encode(value: Any) -> bytes:
@@ -130,7 +130,7 @@ def encode(value: Any) -> bytes:
         ValueError: the value holds NaN, an infinity, half of a surrogate pair, or something that JSON has not.
     """
     try:
-        text: bytes = _encode(value)
+        text: bytes = _encoder.encode(value)
     except UnicodeEncodeError:
         raise ValueError("it holds half of a surrogate pair, which UTF-8 has not") from None
     except (TypeError, RecursionError) as error:
@@ -142,13 +142,23 @@ def encode(value: Any) -> bytes:
     return text
 
 
-def encoded(value: Any, name: str, path: Path) -> bytes:
-    """`encode` for what is written to a file: `name` is the id of the case or answer.
+def encoded_lines(rows: Sequence[Row], path: Path) -> bytes:
+    """A line for each row, which has an `id` by which an error calls it.
 
     Raises:
-        OutputError: the value is not JSON.
+        OutputError: a row holds what is not JSON.
     """
     try:
-        return encode(value)
-    except ValueError as error:
-        raise OutputError(f"{name!r} cannot be written: {error}", "give JSON values only", path=path) from None
+        text: bytes = _encoder.encode_lines(rows)
+    except (TypeError, ValueError, RecursionError):
+        text = b"null"
+    if b"null" not in text:
+        return text
+    lines = []
+    for row in rows:
+        try:
+            lines.append(encode(row) + b"\n")
+        except ValueError as error:
+            found = f"{row['id']!r} cannot be written: {error}"
+            raise OutputError(found, "give JSON values only", path=path) from None
+    return b"".join(lines)

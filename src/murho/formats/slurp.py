@@ -136,7 +136,7 @@ def read_cases(
 ) -> Iterator[Cases]:
     """A case for each recording, clustered by sentence, or for each sentence.
 
-    Features are scenario, action and length (in words) of the sentence, and of a recording the microphone (`headset`
+    Features are scenario, action, intent and length (in words) of the sentence, and of a recording the microphone (`headset`
     or `far`) and `wer`, the word error rate of the recogniser that its makers checked it with.
 
     Raises:
@@ -160,6 +160,7 @@ def _cases(path: Path, batch: int, meanings: Meaner, key: Key) -> Iterator[Cases
         features: dict[str, Sequence[Any]] = {
             "scenario": [sentence.scenario for sentence in sentences],
             "action": [sentence.action for sentence in sentences],
+            "intent": [f"{sentence.scenario}_{sentence.action}" for sentence in sentences],
             "length": [len(sentence.sentence.split()) for sentence in sentences],
         }
         if key == "recording":

@@ -4,7 +4,7 @@ Any distance in [0,1] between two representations extends to sets by best assign
 with at most one answered meaning so that the sum of distances is least, a meaning without a partner costs 1, and the
 sum is divided by the larger of the two sizes. It is 0 iff the sets are equal (if the distance is 0 only between
 equals), and it refines the case that μ3 leaves at 1: a wrong answer may still be nearly right (Guida and Mauri 1984,
-section 3).
+section 4).
 
 >>> frame = graded("units")
 >>> frame.judge([(["intent:set", "date:today"],)], [(["intent:set", "date:monday"],)]).loss.tolist()
@@ -12,8 +12,9 @@ section 3).
 >>> graded().judge([({"a": 1, "b": 2},)], [({"a": 1, "b": 3},)]).loss.tolist()
 [0.5]
 
-Distances: `json` (default) compares objects key by key, lists and texts by edits; `units` compares lists as bags,
-`edit` texts by characters, `exact` is 0 or 1. In Python any function of two meanings may be given.
+Distances: `json` (default) compares objects key by key, lists by edits of their elements, anything else as equal or
+not; `units` compares lists as bags, `edit` texts by characters and lists by elements, `exact` is 0 or 1. In Python any
+function of two meanings may be given.
 """
 
 from collections import Counter
@@ -48,7 +49,7 @@ class graded:  # noqa: N801  a measure is typed and printed in lower case
             raise UsageError(f"graded: undefined={self.undefined} is not in (0, 1]")
 
     def __repr__(self) -> str:
-        name = repr(self.distance) if isinstance(self.distance, str) else self.distance.__qualname__
+        name = repr(self.distance) if isinstance(self.distance, str) else getattr(self.distance, "__qualname__", "...")
         return f"graded({name})" if self.undefined == 1 else f"graded({name}, undefined={self.undefined})"
 
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
@@ -63,7 +64,7 @@ class graded:  # noqa: N801  a measure is typed and printed in lower case
             else set_distance(reference, answer, between)
             for reference, answer, same in zip(references, answers, found, strict=True)
         ]
-        correct = np.array([name == "equal" for name in found])
+        correct = np.array(loss) == 0
         undefined = np.array([answer is UNDEFINED for answer in answers])
         counts = {"correct": correct, "total": np.ones(len(found)), "undefined": undefined}
         return Judgements.of(loss, counts=counts, undefined=undefined, labels={"relation": found})
@@ -112,7 +113,7 @@ def units_distance(one: Meaning, two: Meaning) -> float:
 
 
 def json_distance(one: Meaning, two: Meaning) -> float:
-    """Objects by the mean distance over all keys of both (a key that one lacks costs 1), the rest by edits."""
+    """Objects by the mean distance over all keys of both (a key that one lacks costs 1), lists by edits, or exactly."""
     if isinstance(one, dict) and isinstance(two, dict):
         keys = one.keys() | two.keys()
         costs = [json_distance(one[key], two[key]) if key in one and key in two else 1.0 for key in sorted(keys)]

@@ -7,7 +7,7 @@ F1 is a ratio of sums like any other, `2·right / (gold + given)`, so its loss i
 >>> judged.loss.tolist(), judged.units.tolist(), {name: int(column[0]) for name, column in judged.counts.items()}
 ([1.0], [3.0], {'correct': 1, 'gold': 2, 'given': 1})
 
-`slu` forgives part of a wrong value, as SLU-F1 does (Bastianelli and others 2020, section 5.1): a given unit whose
+`slu` forgives part of a wrong value, as SLU-F1 does (Bastianelli and others 2020): a given unit whose
 attribute is among the gold ones pairs with the closest of them, and the distance of their values, once by words and
 once by characters, counts as error on both sides.
 """

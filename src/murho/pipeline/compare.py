@@ -110,19 +110,10 @@ def _pair(
     cases, missing_a, missing_b = _shared(a, b)
     rho = weigh(weight, cases)
     rows_a, rows_b = (judge(how, cases, run.answers().for_cases(cases.ids)) for run in (a, b))
-    cluster = _cluster_of_case(cases)
+    options = {"bounded": how.bounded, "level": level, "seed": seed, "resamples": resamples}
 
     def differ(cells: tuple[Judgements, Judgements]) -> Difference:
-        sums = [_sums(rows, rho, cluster) for rows in cells]
-        held = np.unique(np.concatenate([cluster[rows.case] for rows in cells]))
-        return difference(
-            *(column[held] for pair in sums for column in pair),
-            pairs=len(np.unique(cells[0].case)),
-            level=level,
-            seed=seed,
-            resamples=resamples,
-            bounded=how.bounded,
-        )
+        return paired(cases, *cells, rho, **options)
 
     slices = {feature: _slices(feature, cases, rows_a, rows_b) for feature in by}
     found = {feature: {group: differ(cells) for group, cells in groups.items()} for feature, groups in slices.items()}
@@ -137,6 +128,25 @@ def _pair(
         missing_a,
         missing_b,
     )
+
+
+def paired(
+    cases: Cases,
+    rows_a: Judgements,
+    rows_b: Judgements,
+    rho: Floats,
+    *,
+    bounded: bool = True,
+    level: float = 0.95,
+    seed: int = 0,
+    resamples: int = 9999,
+) -> Difference:
+    """The difference of two systems judged on the same cases, in whole clusters."""
+    cluster = _cluster_of_case(cases)
+    held = np.unique(np.concatenate([cluster[rows_a.case], cluster[rows_b.case]]))
+    columns = [column[held] for rows in (rows_a, rows_b) for column in _sums(rows, rho, cluster)]
+    pairs = len(np.unique(np.concatenate([rows_a.case, rows_b.case])))
+    return difference(*columns, pairs=pairs, level=level, seed=seed, resamples=resamples, bounded=bounded)
 
 
 def _shared(a: Run, b: Run) -> tuple[Cases, int, int]:

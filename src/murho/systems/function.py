@@ -109,7 +109,7 @@ class Function:
             raise UsageError("an async function answers only inside `with`; write `with Function(...) as system:`")
         else:
             work = (self._timed(start, cases.expressions[start : start + size]) for start in starts)
-            for finished in self._loop.run(work, self._concurrency):
+            for finished in self._loop.run(work, min(self._concurrency, len(starts))):
                 yield from finished
 
     def _ask(self, expressions: Sequence[str]) -> list[Outcome]:

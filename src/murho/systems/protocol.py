@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from murho.core.meaning import UNDEFINED, Answered
-from murho.systems.returned import NotMeaningsError, all_plain, shortened
+from murho.systems.returned import NotMeaningsError, all_plain, plain, describe_error, shortened
 
 READY = {"ready": True}
 """Written once by a command that announces that it is loaded."""
@@ -93,12 +93,11 @@ def read_answer(line: bytes, name: str) -> Said:
         wrong = f"its answer is no list of meanings and not null: {_excerpt(_encoder.encode(answer))}"
         return Said(UNDEFINED, wrong, extras)
     reason = None if failure is None else shortened(failure if isinstance(failure, str) else repr(failure))
-    if answer is None:
-        return Said(UNDEFINED, reason, extras)
     try:
-        return Said(all_plain(answer), reason, extras)
+        extras = plain(extras)
+        return Said(UNDEFINED if answer is None else all_plain(answer), reason, extras)
     except NotMeaningsError as error:
-        return Said(UNDEFINED, str(error), extras)
+        return Said(UNDEFINED, describe_error(error))
 
 
 def is_ready(line: bytes) -> bool:

@@ -5,7 +5,7 @@
 | None, `UNDEFINED`                 | ⊥                                   |
 | list, tuple, set, frozenset       | the set of its elements             |
 | str, dict, int, float, bool       | the set of this one meaning         |
-| a NumPy scalar, a NumPy array     | its Python value, by the rules above |
+| a NumPy array or scalar           | its Python value, as above          |
 | anything else; what JSON cannot say | ⊥, with the reason                |
 
 >>> meanings_of(["hours", {"act": "renew"}])
@@ -18,7 +18,7 @@ murho.systems.returned.NotMeaningsError: a meaning must be JSON: nan is not a JS
 """
 
 import inspect
-import json
+import math
 from collections.abc import Iterable
 from typing import Any
 
@@ -28,6 +28,8 @@ from murho.core.meaning import UNDEFINED, Answered, Meaning, Meanings, canonical
 
 _LONGEST = 500
 """Characters of a failure text; what a system said about itself can be of any length."""
+_DEEPEST = 100
+"""Levels of lists and objects in a meaning; all that work on meanings can go so deep."""
 
 
 class NotMeaningsError(Exception):
@@ -66,22 +68,51 @@ def all_plain(meanings: Iterable[Any]) -> Meanings:
     return tuple(map(plain, meanings))
 
 
-def plain(meaning: Any) -> Meaning:
+def plain(meaning: Any, *, depth: int = 0) -> Meaning:
     """The meaning as plain JSON values, and a copy: what the system does with its own later does not reach it.
 
     Raises:
-        NotMeaningsError: JSON cannot say it.
+        NotMeaningsError: JSON cannot say it, or it is nested more than 100 deep.
     """
+    if type(meaning) is str:
+        if not (meaning.isascii() or _is_utf8(meaning)):
+            raise NotMeaningsError("a meaning must be JSON: half of a surrogate pair, which UTF-8 has not")
+        return meaning
+    if meaning is None or isinstance(meaning, bool):
+        return meaning
+    if isinstance(meaning, dict):
+        if depth == _DEEPEST:
+            raise NotMeaningsError(f"a meaning is nested more than {_DEEPEST} deep")
+        return {_key(key): plain(value, depth=depth + 1) for key, value in meaning.items()}
+    if isinstance(meaning, list | tuple):
+        if depth == _DEEPEST:
+            raise NotMeaningsError(f"a meaning is nested more than {_DEEPEST} deep")
+        return [plain(value, depth=depth + 1) for value in meaning]
+    if isinstance(meaning, str):
+        return plain(str.__str__(meaning))
+    if isinstance(meaning, int):
+        return int(meaning)
+    if isinstance(meaning, float):
+        if not math.isfinite(meaning):
+            raise NotMeaningsError(f"a meaning must be JSON: {float(meaning)} is not a JSON number")
+        return float(meaning)
+    if isinstance(meaning, np.generic) and not isinstance(value := meaning.item(), np.generic):
+        return plain(value, depth=depth)
+    raise NotMeaningsError(f"a meaning must be JSON: {type(meaning).__name__} is not a JSON value")
+
+
+def _key(key: Any) -> str:
+    if not isinstance(key, str):
+        raise NotMeaningsError(f"a meaning must be JSON: its keys must be strings, not {type(key).__name__}")
+    return plain(key)  # type: ignore[no-any-return]
+
+
+def _is_utf8(text: str) -> bool:
     try:
-        if type(meaning) is str:
-            if not meaning.isascii():
-                meaning.encode()
-            return meaning
-        text = canonical(meaning)
         text.encode()
-        return json.loads(text)
-    except Exception as error:
-        raise NotMeaningsError(f"a meaning must be JSON: {error}") from None
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def describe_error(error: BaseException) -> str:

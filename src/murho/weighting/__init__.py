@@ -10,14 +10,14 @@ multiply.
 | typed | ρ(e) | source |
 |---|---|---|
 | `given` | the case's own `weight`, 1 where it has none (the default) | |
-| `constant` | 1 | section 3 |
+| `constant` | 1 | section 4 |
 | `domain` | 1 if the expression has a meaning in the domain, else 0 | ρ1 |
 | `frequency('count')`, `frequency(bag='heard.txt')` | relative frequency of the expression, 0 outside the domain | ρ2 |
 | `length(cuts, weights)` | by length in words | ρ3 |
 | `structure('structure', weights)` | by class of a feature; the share of the class if no weights are given | ρ4 |
 | `column('price')`, or just `price` | any numeric feature in [0,1] | |
-| `information` | compressed length, a computable stand-in for Kolmogorov complexity | sketched in section 3 |
-| `semantic` | size of the correct meanings | sketched in section 3 |
+| `information` | compressed length, a computable stand-in for Kolmogorov complexity | sketched in section 4 |
+| `semantic` | size of the correct meanings | sketched in section 4 |
 
 (Sections are those of Guida and Mauri 1984.) A performance is the same whatever constant divides all ρ.
 """

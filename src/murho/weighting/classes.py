@@ -9,8 +9,9 @@
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from numbers import Real
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,8 +37,10 @@ class constant:  # noqa: N801  a weighting is typed and printed in lower case
 
 
 @dataclass(frozen=True, repr=False)
-class given(constant):  # noqa: N801
+class given:  # noqa: N801
     """The weight each case brings along; 1 where it brings none."""
+
+    whole_suite = False
 
     def __repr__(self) -> str:
         return "given"
@@ -46,7 +49,7 @@ class given(constant):  # noqa: N801
         """The field `weight` of the cases, each checked to lie in [0,1]."""
         if cases.weights is None:
             return np.ones(len(cases))
-        return _checked(cases, ["weight"] * len(cases), [1.0 if w is None else w for w in cases.weights])
+        return _checked(cases, "weight", [1.0 if w is None else w for w in cases.weights])
 
 
 @dataclass(frozen=True, repr=False)
@@ -77,16 +80,16 @@ class column:  # noqa: N801
         """The feature's values; a missing, non-numeric or outlying one is an error that names its case."""
         if self.name == "weight" and "weight" not in cases.features:
             return given().weigh(cases)
-        return _checked(cases, [self.name] * len(cases), list(cases.feature(self.name)))
+        return _checked(cases, self.name, cases.feature(self.name))
 
 
-def _checked(cases: Cases, names: list[str], values: list[object]) -> Floats:
+def _checked(cases: Cases, name: str, values: Sequence[object]) -> Floats:
     for i, value in enumerate(values):
-        if not isinstance(value, int | float) or isinstance(value, bool) or value != value:
-            raise cases.error(i, f"{names[i]} is {value!r}, not a number", "give every case a number in [0, 1]")
-        if not 0 <= value <= 1:
-            todo = f"an importance lies in [0, 1]: divide by the largest, or weigh by frequency({names[i]!r})"
-            raise cases.error(i, f"{names[i]} is {value}", todo)
+        if not isinstance(value, Real) or isinstance(value, bool) or value != value:
+            raise cases.error(i, f"{name} is {value!r}, not a number", "give every case a number in [0, 1]")
+        if not 0 <= float(value) <= 1:
+            todo = f"an importance lies in [0, 1]: divide by the largest, or weigh by frequency({name!r})"
+            raise cases.error(i, f"{name} is {value}", todo)
     return np.array(values, np.float64)
 
 
@@ -94,14 +97,21 @@ def _checked(cases: Cases, names: list[str], values: list[object]) -> Floats:
 class length:  # noqa: N801
     """ρ3: by length in words. `cuts` c_1 < c_2 < ... end the classes (inclusive), the last class is unbounded.
 
-    A class may be a union of intervals: give both the same weight.
+    A class may be a union of intervals: give both the same weight. Without cuts ρ grows with the length: words over
+    the most words of the suite.
     """
 
-    cuts: tuple[int, ...]
-    weights: tuple[float, ...]
-    whole_suite = False
+    cuts: tuple[int, ...] = ()
+    weights: tuple[float, ...] = ()
+
+    @property
+    def whole_suite(self) -> bool:
+        """Without cuts, the longest expression must be known."""
+        return not self.weights
 
     def __post_init__(self) -> None:
+        if not self.cuts and not self.weights:
+            return
         if len(self.weights) != len(self.cuts) + 1 or sorted(set(self.cuts)) != list(self.cuts):
             raise UsageError(
                 f"{self}: n rising cuts make n + 1 classes, one weight each, as in length(cuts=(6, 16), "
@@ -111,6 +121,9 @@ class length:  # noqa: N801
 
     def weigh(self, cases: Cases) -> Floats:
         """The weight of each expression's length class."""
+        if not self.weights:
+            words = np.array([len(expression.split()) for expression in cases.expressions], np.float64)
+            return words / max(float(words.max(initial=0.0)), 1.0)
         return np.array([self.weights[bisect_left(self.cuts, len(e.split()))] for e in cases.expressions], np.float64)
 
 
@@ -136,7 +149,7 @@ class structure:  # noqa: N801
         )
 
     def __hash__(self) -> int:
-        return hash((self.feature, None if self.weights is None else tuple(self.weights.items())))
+        return hash((self.feature, None if self.weights is None else frozenset(self.weights.items())))
 
     def weigh(self, cases: Cases) -> Floats:
         """The weight of each case's class."""

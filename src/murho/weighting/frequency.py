@@ -1,6 +1,6 @@
 """ρ2: how often an expression is said, relative to all that is said.
 
-`z(e) = m(e) / Σ m` on the expressions with a meaning in the domain, 0 on others (Guida and Mauri 1984, section 3). The
+`z(e) = m(e) / Σ m` on the expressions with a meaning in the domain, 0 on others (Guida and Mauri 1984, section 4). The
 multiplicities m come from a numeric feature, from a separate bag of collected texts, or, with neither, from the suite
 itself. ρ is a function of expressions: one that stands in the suite k times must not weigh k times. Counted from a bag,
 its importance is divided among the copies; from a feature it is not clear what was meant, and murho refuses unless told
@@ -13,19 +13,20 @@ its importance is divided among the copies; from a feature it is not clear what 
 [0.5, 0.5, 0.0]
 >>> frequency("count").weigh(cases)
 Traceback (most recent call last):
-murho.core.errors.InputError: case '2': repeats the expression of case '1'; merge them, or give duplicates='split' or 'sum'
+murho.core.errors.InputError: case '2': says the same as case '1'; merge them, or give duplicates='split' or 'sum'
 """
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from numbers import Real
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from murho.core.case import Cases
-from murho.core.errors import UsageError
+from murho.core.errors import InputError, UsageError
 
 
 @dataclass(frozen=True)
@@ -63,13 +64,14 @@ class frequency:  # noqa: N801  a weighting is typed and printed in lower case
         mass = np.where(cases.in_domain, mass, 0.0)
         total = float(mass.sum())
         if not total:
-            raise cases.error(0, "no expression of the domain was ever heard", "check the counts and the bag of texts")
+            found = "no expression of the domain was ever heard"
+            raise InputError(found, "check the counts and the bag of texts", path=cases.path)
         return mass / total
 
     def _multiplicities(self, cases: Cases) -> list[float]:
         values = cases.feature(str(self.column))
         for i, value in enumerate(values):
-            number = isinstance(value, int | float) and not isinstance(value, bool)
+            number = isinstance(value, Real) and not isinstance(value, bool)
             if not number or not 0 <= value < float("inf"):
                 raise cases.error(i, f"{self.column} is {value!r}", "a multiplicity is a finite number, 0 or more")
         return list(values)
@@ -82,7 +84,7 @@ class frequency:  # noqa: N801  a weighting is typed and printed in lower case
             if copies[expression] > 1 and first.setdefault(expression, cases.ids[i]) != cases.ids[i]:
                 raise cases.error(
                     i,
-                    f"repeats the expression of case {first[expression]!r}",
+                    f"says the same as case {first[expression]!r}",
                     "merge them, or give duplicates='split' or 'sum'",
                 )
 

@@ -1,0 +1,100 @@
+"""What was said beside what was meant: alignments of sequences, and sets of meanings with their differences marked.
+
+>>> [(pair.operation, pair.reference, pair.answer) for pair in aligned("to berlin now".split(), "to bonn".split())]
+[('=', 'to', 'to'), ('S', 'berlin', 'bonn'), ('D', 'now', '')]
+>>> meant, said = compared([{"act": "due", "item": "dvd"}], [{"act": "renew", "item": "dvd"}])
+>>> meant[0].mark, [(part.text, part.differs) for part in said[0].parts]
+('missing', [('act: renew', True), ('item: dvd', False)])
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from murho.core.meaning import Meaning, canonical
+from murho.measures.alignment import align
+from murho.report.html.legible import Folded, as_text, fold
+
+LONGEST = 250
+"""Tokens that are aligned at most; the picture of a longer pair helps nobody."""
+MANY = 40
+"""Meanings of a set that are shown."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A column of an alignment."""
+
+    operation: str
+    """`=` hit, `S` substitution, `D` deletion, `I` insertion."""
+    reference: str
+    answer: str
+
+
+def aligned(reference: Sequence[str], answer: Sequence[str]) -> list[Pair]:
+    """The alignment that the counts come from, column by column; empty where the sequences are too long to draw."""
+    if max(len(reference), len(answer)) > LONGEST:
+        return []
+    left, right = iter(reference), iter(answer)
+    return [
+        Pair(operation, "" if operation == "I" else next(left), "" if operation == "D" else next(right))
+        for operation in align(reference, answer)
+    ]
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a meaning: `key: value` of an object, an element of a list."""
+
+    text: str
+    differs: bool
+    """The nearest meaning on the other side lacks it."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A meaning of a set, and whether the other set holds it."""
+
+    mark: str
+    """`both`, `missing` (only correct), `wrong` (only answered)."""
+    parts: list[Part]
+    """Empty where the meaning has no parts."""
+    text: Folded
+
+
+def compared(correct: Sequence[Meaning], answered: Sequence[Meaning] | None) -> tuple[list[Shown], list[Shown]]:
+    """Both sets with their differences marked; `None` is ⊥."""
+    right = {canonical(meaning): meaning for meaning in correct}
+    said = {canonical(meaning): meaning for meaning in answered or ()}
+    return (
+        _side(right, said, "missing", contrast=bool(said)),
+        _side(said, right, "wrong", contrast=bool(right)),
+    )
+
+
+def _side(mine: dict[str, Meaning], other: dict[str, Meaning], mark: str, *, contrast: bool) -> list[Shown]:
+    free = [Counter(parts(meaning)) for name, meaning in other.items() if name not in mine]
+    shown = []
+    for name, meaning in list(mine.items())[:MANY]:
+        here = parts(meaning)
+        if name in other:
+            shown.append(Shown("both", [Part(text, False) for text in here], fold(as_text(meaning))))
+            continue
+        near = max(free, key=lambda bag: (bag & Counter(here)).total(), default=Counter[str]())
+        there = Counter(near)
+        marked = []
+        for text in here:
+            marked.append(Part(text, contrast and bool(near) and not there[text]))
+            there[text] -= there[text] > 0
+        shown.append(Shown(mark, marked, fold(as_text(meaning))))
+    return shown
+
+
+def parts(meaning: Meaning) -> list[str]:
+    """The parts of an object or of a list of texts, where they are few and short; else none."""
+    found: list[str] = []
+    if isinstance(meaning, dict):
+        found = [f"{key}: {as_text(value)}" for key, value in meaning.items()]
+    elif isinstance(meaning, list | tuple) and all(isinstance(item, str) for item in meaning):
+        found = [str(item) for item in meaning]
+    return found if len(found) <= 40 and sum(map(len, found)) <= 600 else []

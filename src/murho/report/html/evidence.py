@@ -1,0 +1,136 @@
+"""The evidence of a page: one run under some measures and weightings, loaded once.
+
+The first measure and the first weighting are the main ones: profile, slices, outcomes and worst items are about them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from murho.core.case import Answers, Cases
+from murho.core.errors import UsageError
+from murho.core.figure import Figure, figure
+from murho.core.judgement import Judgements
+from murho.core.ledger import Ledger
+from murho.core.tally import Tally
+from murho.measures import Measure, measure
+from murho.pipeline.score import Score, weigh
+from murho.pipeline.show import figures, judged
+from murho.store import Run
+from murho.weighting import Weighting, weighting
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What all parts of the page are drawn from."""
+
+    run: Run
+    record: dict[str, Any]
+    cases: Cases
+    answers: Answers
+    """In the order of the cases."""
+    measures: tuple[Measure, ...]
+    weightings: tuple[Weighting, ...]
+    judgements: tuple[Judgements, ...]
+    """One for each measure."""
+    weights: tuple[Floats, ...]
+    """ρ of each case, one column for each weighting."""
+    missing: str
+    level: float
+    method: str
+    seed: int
+
+    @property
+    def measure(self) -> Measure:
+        """The main measure."""
+        return self.measures[0]
+
+    @property
+    def rows(self) -> Judgements:
+        """The judgements of the main measure."""
+        return self.judgements[0]
+
+    @property
+    def rho(self) -> Floats:
+        """ρ of each case under the main weighting."""
+        return self.weights[0]
+
+    @cached_property
+    def loss(self) -> Floats:
+        """Loss of each case: the sum over its rows."""
+        return np.bincount(self.rows.case, self.rows.loss, len(self.cases))
+
+    @cached_property
+    def units(self) -> Floats:
+        """Units of each case: the sum over its rows."""
+        return np.bincount(self.rows.case, self.rows.units, len(self.cases))
+
+    @cached_property
+    def total_loss(self) -> float:
+        """Σ ρ·loss."""
+        return float((self.rho * self.loss).sum())
+
+    def figure_of(self, sums: Tally, how: Measure | None = None) -> Figure:
+        """Read a tally as the page's settings ask."""
+        bounded = (how or self.measure).bounded
+        return figure(sums, level=self.level, method=self.method, bounded=bounded, seed=self.seed)
+
+    def ledger(self, which_measure: int, which_weighting: int = 0, features: Sequence[str] = ()) -> Ledger:
+        """The tallies of the whole and of its slices under one measure and one weighting."""
+        book = Ledger(features, keep_open=self.method == "bootstrap")
+        book.add(self.cases, self.judgements[which_measure], self.weights[which_weighting])
+        return book
+
+    def figure_under(self, which_measure: int, which_weighting: int) -> Figure:
+        """The figure of the whole under one measure and one weighting."""
+        return self.figure_of(self.ledger(which_measure, which_weighting).total, self.measures[which_measure])
+
+    def score(self, how: Measure) -> Score:
+        """The score of the whole under a measure and the main weighting, with its signature."""
+        return figures(
+            self.run,
+            how,
+            weight=self.weightings[0],
+            missing=self.missing,
+            level=self.level,
+            method=self.method,
+            seed=self.seed,
+        )
+
+
+def gather(run: Run, measures: Sequence[Measure | str] | None, weights: Sequence[Weighting | str] | None) -> Evidence:
+    """Load a run; measures and weightings are those it was run with, unless some are given.
+
+    Raises UsageError where there is no measure to judge by.
+    """
+    record = run.record
+    settings = record.get("settings", {})
+    named = measures or settings.get("measures") or run.measures()
+    hows = tuple(measure(how) if isinstance(how, str) else how for how in named)
+    if not hows:
+        raise UsageError(f"{run.path}: no measure has judged this run; name one")
+    chosen = weights or [settings.get("weight", "given")]
+    rhos = tuple(weighting(how) if isinstance(how, str) else how for how in chosen)
+    missing = settings.get("missing", "undefined")
+    pairs = [judged(run, how, missing) for how in hows]
+    cases = pairs[0][0]
+    return Evidence(
+        run,
+        record,
+        cases,
+        run.answers().for_cases(cases.ids),
+        hows,
+        rhos,
+        tuple(rows for _, rows in pairs),
+        tuple(weigh(how, cases) for how in rhos),
+        missing,
+        settings.get("level", 0.95),
+        settings.get("method", "auto"),
+        settings.get("seed", 0),
+    )

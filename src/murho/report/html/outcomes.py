@@ -1,0 +1,228 @@
+"""Outcomes: what became of the cases, why answers are missing, what caused the errors, what the system is able to do."""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from murho.core import causes
+from murho.core.competence import Competence, competence
+from murho.core.errors import UsageError
+from murho.core.meaning import meaning_set
+from murho.core.shifting import RELATIONS
+from murho.measures.labels import confusion, per_class
+from murho.report.html.evidence import Evidence, Floats
+from murho.report.html.legible import short
+from murho.report.html.phrases import RELATIONS as SAID
+
+LISTED = 200
+"""Items listed behind a figure, at most."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A kind of outcome, failure or cause, and how much of the run it is."""
+
+    name: str
+    note: str
+    cases: int
+    share: float
+    """Of the cases."""
+    importance: float
+    """Share of Σ ρ."""
+    loss: float
+    """Share of Σ ρ·loss."""
+    depth: int = 0
+
+
+@dataclass(frozen=True)
+class Items:
+    """A set of items, as far as it is listed."""
+
+    title: str
+    total: int
+    listed: list[tuple[str, str]]
+    """Id and expression."""
+
+
+@dataclass(frozen=True)
+class Ability:
+    """Coverage and competence with their sets."""
+
+    found: Competence
+    sets: list[Items]
+    concepts: Items
+
+
+@dataclass(frozen=True)
+class ClassLine:
+    """Precision, recall and F1 of one label."""
+
+    label: str
+    gold: float
+    given: float
+    precision: float | None
+    recall: float | None
+    f1: float | None
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """Everything the section shows."""
+
+    kinds: list[Line]
+    counts: list[tuple[str, int]]
+    failures: list[Line]
+    causes: list[Line]
+    untagged: int
+    """Wrong answers without a cause, where others have one."""
+    classes: list[ClassLine]
+    more_classes: int
+    confusions: list[tuple[str, str, float]]
+    ability: Ability
+
+
+def outcomes(evidence: Evidence) -> Outcomes:
+    """Count what became of the cases under the main measure and weighting."""
+    tagged, untagged = _causes(evidence)
+    classes, confusions = _labels(evidence)
+    counts = evidence.figure_under(0, 0).counts
+    return Outcomes(
+        _kinds(evidence),
+        [(name, counts[name]) for name in counts if name not in RELATIONS],
+        _failures(evidence),
+        tagged,
+        untagged,
+        classes[:LISTED],
+        max(0, len(classes) - LISTED),
+        confusions,
+        _ability(evidence),
+    )
+
+
+def kinds_of(evidence: Evidence) -> list[str]:
+    """The outcome of each case: a relation of the sets where the measure tells, else right, partly or wholly wrong."""
+    found = evidence.rows.labels.get("relation")
+    if found is not None and len(found) == len(evidence.cases):
+        return list(found)
+    undefined = np.bincount(evidence.rows.case, evidence.rows.undefined, len(evidence.cases)) > 0
+    plain = np.where(evidence.loss == 0, "right", np.where(evidence.loss < evidence.units, "partly", "wrong"))
+    return np.where(undefined, "undefined", plain).tolist()  # type: ignore[no-any-return]
+
+
+def _lines(evidence: Evidence, groups: dict[Any, list[int]]) -> dict[Any, Line]:
+    """A line for each group of cases, named by its key."""
+    cases, mass = max(1, len(evidence.cases)), float(evidence.rho.sum())
+    lines = {}
+    for key, members in groups.items():
+        at = np.array(members, np.int64)
+        loss = float((evidence.rho[at] * evidence.loss[at]).sum())
+        lines[key] = Line(
+            str(key),
+            "",
+            len(members),
+            len(members) / cases,
+            float(evidence.rho[at].sum()) / mass if mass else 0.0,
+            loss / evidence.total_loss if evidence.total_loss else 0.0,
+        )
+    return lines
+
+
+def _grouped(keys: Sequence[Any]) -> dict[Any, list[int]]:
+    groups: dict[Any, list[int]] = defaultdict(list)
+    for i, key in enumerate(keys):
+        groups[key].append(i)
+    return groups
+
+
+def _named(line: Line, name: str, note: str = "", depth: int = 0) -> Line:
+    return Line(name, note, line.cases, line.share, line.importance, line.loss, depth)
+
+
+def _kinds(evidence: Evidence) -> list[Line]:
+    lines = _lines(evidence, _grouped(kinds_of(evidence)))
+    return [_named(lines[kind], *SAID[kind]) for kind in SAID if kind in lines]
+
+
+def _failures(evidence: Evidence) -> list[Line]:
+    """By the reason before the first colon; the note is the most frequent full text."""
+    reasons = evidence.answers.failures or [None] * len(evidence.cases)
+    groups = _grouped([None if reason is None else reason.split(":")[0].strip() or "unknown" for reason in reasons])
+    groups.pop(None, None)
+    lines = []
+    for name, line in _lines(evidence, groups).items():
+        full = Counter(reasons[i] or "" for i in groups[name]).most_common(1)[0][0]
+        lines.append(_named(line, name, full if full != name else ""))
+    return sorted(lines, key=lambda line: -line.cases)
+
+
+def _causes(evidence: Evidence) -> tuple[list[Line], int]:
+    """Branches with their leaves, and how many wrong answers nobody tagged."""
+    tags = evidence.answers.extras.get("cause") or evidence.cases.features.get("cause")
+    if tags is None or not any(tags):
+        return [], 0
+    branches: dict[str, list[int]] = defaultdict(list)
+    leaves: dict[tuple[str, str], list[int]] = defaultdict(list)
+    untagged = 0
+    for i in np.flatnonzero(evidence.loss > 0).tolist():
+        found = tags[i] if isinstance(tags[i], list) else [tags[i]]
+        paths = {_path(tag) for tag in found if tag}
+        untagged += not paths
+        for branch in {path[0] for path in paths}:
+            branches[branch].append(i)
+        for path in paths:
+            leaves[path[0], "/".join(path[1:]) or "not looked into"].append(i)
+    of_branch, of_leaf = _lines(evidence, branches), _lines(evidence, leaves)
+    lines = []
+    for branch in sorted(of_branch, key=lambda name: -of_branch[name].loss):
+        lines.append(_named(of_branch[branch], branch))
+        below = sorted((key for key in of_leaf if key[0] == branch), key=lambda key: -of_leaf[key].loss)
+        lines += [_named(of_leaf[key], key[1], depth=1) for key in below]
+    return lines, untagged
+
+
+def _path(tag: Any) -> tuple[str, ...]:
+    try:
+        return causes.parse(str(tag))
+    except UsageError:
+        return ("(no branch of the taxonomy)", str(tag))
+
+
+def _labels(evidence: Evidence) -> tuple[list[ClassLine], list[tuple[str, str, float]]]:
+    """Scores by class and the most frequent confusions, where the measure is one of classification."""
+    if not {"gold", "given"} <= evidence.rows.labels.keys():
+        return [], []
+    scores = [
+        ClassLine(one.label, one.gold, one.given, one.precision, one.recall, one.f1)
+        for one in per_class(evidence.rows, evidence.rho)
+    ]
+    wrong = [(*pair, mass) for pair, mass in confusion(evidence.rows, evidence.rho).items() if pair[0] != pair[1]]
+    return scores, wrong[:15]
+
+
+def _ability(evidence: Evidence) -> Ability:
+    cases = evidence.cases
+    meanings = [meaning_set(reference) for reference in cases.references]
+    found = competence(cases.ids, meanings, evidence.rho.tolist(), (evidence.loss == 0).tolist())
+    able = set(found.linguistic)
+    lacking = found.concepts - found.conceptual
+    return Ability(
+        found,
+        [
+            _items("Covered, not understood", [name for name in found.coverage if name not in able], evidence),
+            _items("Covered and understood", found.linguistic, evidence),
+        ],
+        Items("Meanings never understood", len(lacking), [("", short(text, 160)) for text in sorted(lacking)[:LISTED]]),
+    )
+
+
+def _items(title: str, names: Sequence[str], evidence: Evidence) -> Items:
+    """The items of most importance first."""
+    place = {name: i for i, name in enumerate(evidence.cases.ids)}
+    rho: Floats = evidence.rho
+    heaviest = sorted(names, key=lambda name: -rho[place[name]])[:LISTED]
+    return Items(title, len(names), [(name, short(evidence.cases.expressions[place[name]], 100)) for name in heaviest])
+
+

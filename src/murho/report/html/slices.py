@@ -1,0 +1,137 @@
+"""Slices: π of the groups of each feature, with intervals, as tables that can be sorted."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from murho.core.case import Cases
+from murho.core.figure import Figure
+from murho.core.ledger import Ledger, feature_rows, group_order, spread
+from murho.report.html.classes import of_values
+from murho.report.html.drawing import Scale, Whisker, whisker
+from murho.report.html.evidence import Evidence
+
+FEWEST, MOST, LIMIT = 2, 30, 200
+
+
+@dataclass(frozen=True)
+class Group:
+    """A line of the table."""
+
+    name: str
+    place: int
+    """In the order of the groups."""
+    cases: int
+    importance: float
+    """Share of Σ ρ."""
+    figure: Figure
+    whisker: Whisker | None
+    others: list[float | None]
+    """π under the further measures."""
+
+
+@dataclass(frozen=True)
+class Slice:
+    """The table of one feature."""
+
+    feature: str
+    groups: list[Group]
+    overlapping: bool
+    """A case may belong to several groups."""
+    left_out: int
+    """Groups that are not listed."""
+
+
+@dataclass(frozen=True)
+class Slices:
+    """All tables, on one scale."""
+
+    tables: list[Slice]
+    scale: Scale
+    whole: float | None
+    """π of the whole, for the line in the bars."""
+    skipped: list[tuple[str, int]]
+    """Features with too many groups to slice by unasked, and how many they have."""
+
+
+def default_features(cases: Cases) -> tuple[list[str], list[tuple[str, int]]]:
+    """The features worth slicing by, and those skipped with their number of groups; the length in words comes last."""
+    chosen, skipped = [], []
+    for name, column in cases.features.items():
+        groups = len(set(spread(column)[1]))
+        if FEWEST <= groups <= MOST or (groups > MOST and _is_numeric(column)):
+            chosen.append(name)
+        elif groups > MOST:
+            skipped.append((name, groups))
+    if "length" not in cases.features and len(set(cases.feature("length"))) > 1:
+        chosen.append("length")
+    return [name for name in chosen if name != "cause"], skipped
+
+
+def _is_numeric(column: Sequence[Any]) -> bool:
+    return all(v is None or (isinstance(v, int | float) and not isinstance(v, bool)) for v in column)
+
+
+def slices(evidence: Evidence, features: Sequence[str], skipped: list[tuple[str, int]]) -> Slices:
+    """A table for each feature; a number with many values is cut into classes."""
+    order: dict[str, dict[str, int]] = {}
+    columns: dict[str, Sequence[Any]] = {}
+    for feature in features:
+        if feature in evidence.rows.labels:
+            continue
+        column = evidence.cases.feature(feature)
+        if _is_numeric(column) and len(set(column)) > 12:
+            axis = of_values(column, feature, most=8)
+            columns[feature] = [axis.names[code] for code in axis.codes.tolist()]
+            order[feature] = {name: i for i, name in enumerate(axis.names)}
+    cases = replace(evidence.cases, features={**evidence.cases.features, **columns})
+    classed = replace(evidence, cases=cases)
+    of_cases = [feature for feature in features if feature not in evidence.rows.labels]
+    books = [classed.ledger(i, features=of_cases if i else features) for i in range(len(evidence.measures))]
+    whole = evidence.figure_of(books[0].total)
+    figures = {
+        feature: {name: evidence.figure_of(one) for name, one in groups.items()}
+        for feature, groups in books[0].by.items()
+    }
+    ends = [figure.high for groups in figures.values() for figure in groups.values() if figure.value is not None]
+    scale = Scale.over(ends or [1.0], bounded=evidence.measure.bounded)
+    tables = [
+        _table(evidence, feature, groups, order.get(feature), books, scale, whole, cases)
+        for feature, groups in figures.items()
+    ]
+    return Slices(tables, scale, None if whole.value is None else scale.at(whole.value), skipped)
+
+
+def _table(
+    evidence: Evidence,
+    feature: str,
+    figures: dict[str, Figure],
+    order: dict[str, int] | None,
+    books: list[Ledger],
+    scale: Scale,
+    whole: Figure,
+    cases: Cases,
+) -> Slice:
+    names = sorted(figures, key=group_order if order is None else order.__getitem__)
+    if len(names) > LIMIT:
+        heaviest = sorted(names, key=lambda name: -figures[name].importance)[:LIMIT]
+        names = [name for name in names if name in set(heaviest)]
+    overlapping = spread(feature_rows(cases, evidence.rows, feature))[0] is not None
+    groups = [
+        Group(
+            name,
+            place,
+            figures[name].n,
+            figures[name].importance / whole.importance if whole.importance else 0.0,
+            figures[name],
+            whisker(figures[name], scale, whole.value),
+            [_performance(book, feature, name) for book in books[1:]],
+        )
+        for place, name in enumerate(names)
+    ]
+    return Slice(feature, groups, overlapping, len(figures) - len(groups))
+
+
+def _performance(book: Ledger, feature: str, group: str) -> float | None:
+    found = book.by.get(feature, {}).get(group)
+    return None if found is None else found.performance

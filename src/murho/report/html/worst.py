@@ -1,0 +1,132 @@
+"""The worst items: those that cost the most, by ρ·loss, with everything one needs to see why."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from murho.core.meaning import UNDEFINED, Meanings
+from murho.measures import Measure
+from murho.report.html import legible
+from murho.report.html.compare import MANY, Pair, Shown, aligned, compared
+from murho.report.html.evidence import Evidence, Floats
+from murho.report.html.legible import Folded, as_text, fold, short
+from murho.report.html.outcomes import kinds_of
+from murho.report.html.phrases import RELATIONS as SAID
+from murho.report.html.phrases import head
+
+
+@dataclass(frozen=True)
+class Item:
+    """One case and what the system made of it."""
+
+    place: int
+    """Of the case in the suite, counted from 1."""
+    id: Folded
+    expression: Folded
+    kind: str
+    kind_name: str
+    kind_note: str
+    loss: str
+    units: str | None
+    weight: str
+    share: str
+    """Of all loss."""
+    correct: list[Shown]
+    answered: list[Shown] | None
+    """None is ⊥, an empty list ∅."""
+    more: int
+    """Meanings that are not shown."""
+    failure: Folded | None
+    alignment: list[Pair]
+    features: list[tuple[str, str]]
+    extras: list[tuple[str, Folded]]
+
+
+@dataclass(frozen=True)
+class Worst:
+    """The worst items and how they were chosen."""
+
+    items: list[Item]
+    wrong: int
+    """Cases with any loss."""
+    tied: int
+    """Cases that cost as much as the last one listed, where not all of them are."""
+    listed_of_tied: int
+
+
+def worst(evidence: Evidence, most: int) -> Worst:
+    """The items of greatest ρ·loss; of equally bad ones some from all over the suite."""
+    cost = evidence.rho * evidence.loss
+    chosen, tied, listed = choose(cost, most)
+    kinds = kinds_of(evidence)
+    return Worst([_item(evidence, i, cost, kinds[i]) for i in chosen], int((cost > 0).sum()), tied, listed)
+
+
+def choose(cost: Floats, most: int) -> tuple[list[int], int, int]:
+    """The places of the greatest costs above 0, greatest first; how many tie with the last, and how many of them are in.
+
+    Those that tie are taken at even steps through the suite, since its first ones are often of one kind.
+
+    >>> choose(np.array([0, 1, 2, 1, 1, 1, 0.5]), 3)
+    ([2, 1, 4], 4, 2)
+    """
+    order = np.argsort(-cost, kind="stable")
+    order = order[cost[order] > 0]
+    if len(order) <= most or not most:
+        return order[:most].tolist(), 0, 0
+    edge = cost[order[most - 1]]
+    above = order[cost[order] > edge]
+    level = order[cost[order] == edge]
+    room = most - len(above)
+    steps = (np.arange(room) * len(level)) // max(1, room)
+    tied = len(level) if room < len(level) else 0
+    return [*above.tolist(), *level[steps].tolist()], tied, room if tied else 0
+
+
+def _item(evidence: Evidence, i: int, cost: Floats, kind: str) -> Item:
+    cases, answers = evidence.cases, evidence.answers
+    said = answers.answers[i]
+    answered = None if said is UNDEFINED else list(said)
+    correct, given = compared(cases.references[i], answered)
+    units = float(evidence.units[i])
+    reason = answers.failures[i] if answers.failures else None
+    return Item(
+        i + 1,
+        fold(str(cases.ids[i]), 80, 400),
+        fold(cases.expressions[i]),
+        kind,
+        *SAID[kind],
+        legible.amount(float(evidence.loss[i])),
+        None if units == 1 else legible.amount(units),
+        legible.amount(float(evidence.rho[i])),
+        legible.share(float(cost[i]), evidence.total_loss),
+        correct,
+        None if answered is None else given,
+        max(0, len(cases.references[i]) - MANY) + max(0, len(answered or ()) - MANY),
+        None if reason is None else fold(reason, 160, 2_000),
+        _alignment(evidence.measure, cases.references[i], answered),
+        [*_features(cases.features, i), *([("cluster", str(cases.clusters[i]))] if cases.clusters else [])],
+        [(name, fold(as_text(column[i]), 200, 2_000)) for name, column in answers.extras.items() if column[i] is not None],
+    )
+
+
+def _features(columns: dict[str, Sequence[Any]], i: int) -> list[tuple[str, str]]:
+    return [(name, short(as_text(column[i]), 80)) for name, column in columns.items() if column[i] is not None][:24]
+
+
+def _alignment(how: Measure, correct: Meanings, answered: Sequence[Any] | None) -> list[Pair]:
+    """Of the reference that fits best with the first answer, for measures that align; else nothing."""
+    split = _SPLIT.get(head(repr(how)))
+    if split is None or not answered or not correct:
+        return []
+    pictures = [aligned(split(reference), split(answered[0])) for reference in correct]
+    return min(pictures, key=lambda pairs: (sum(pair.operation != "=" for pair in pairs), -len(pairs)))
+
+
+_SPLIT: dict[str, Any] = {
+    "words": str.split,
+    "characters": lambda text: list(" ".join(text.split())),
+    "concepts": list,
+}

@@ -1,0 +1,178 @@
+"""The study: what is asked of the data, and the tables that answer."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from murho import __version__
+from murho.core.case import Answers, Cases, join
+from murho.core.comparison import Difference
+from murho.core.errors import InputError
+from murho.core.figure import Figure
+from murho.core.ledger import Ledger
+from murho.core.meaning import UNDEFINED
+from murho.core.signature import SCHEMA_VERSION, signature
+from murho.formats import slurp
+from murho.formats.join import pair
+from murho.measures import Measure, measure
+from murho.pipeline.compare import paired
+from murho.pipeline.score import judge, scored, weigh
+from murho.weighting import Weighting, weighting
+
+SYSTEMS = {
+    "gold": "gold_hermit_predictions.jsonl.gz",
+    "google": "google_hermit_predictions.jsonl.gz",
+    "multi": "multi_hermit_predictions.jsonl.gz",
+    "multi_slurp": "multi_slurp_hermit_predictions.jsonl.gz",
+}
+"""HerMiT on gold text, and on the text of three recognisers."""
+SPOKEN = ("google", "multi", "multi_slurp")
+HEARD = "multi_slurp"
+"""The one whose recognised text is published."""
+SHIFTINGS = ("meanings(shifting=mu1())", "meanings(shifting=mu2(0.5))", "meanings(shifting=mu3())", "graded('exact')")
+IMPORTANCES = ("constant", "structure('intent')", "length()")
+
+Table = Mapping[str, Mapping[str, Figure]]
+"""Rows of columns of figures."""
+
+
+@dataclass(frozen=True)
+class Study:
+    """Tables of figures, each with a title, and paired comparisons."""
+
+    tables: Mapping[str, Table]
+    comparisons: Mapping[str, Difference]
+    signature: str
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that `murho study slurp --json` prints."""
+        return {
+            "study": "slurp",
+            "tables": {
+                title: {row: {c: f.as_json() for c, f in columns.items()} for row, columns in table.items()}
+                for title, table in self.tables.items()
+            },
+            "comparisons": {
+                name: {"difference": d.value, "interval": [d.low, d.high], "p_value": d.p_value, "pairs": d.pairs}
+                for name, d in self.comparisons.items()
+            },
+            "signature": self.signature,
+            "schema_version": SCHEMA_VERSION,
+        }
+
+
+def run(data: str) -> Study:
+    """Everything; `data` is the folder of SLURP's test file and of the predictions."""
+    folder = Path(data)
+    if not (folder / "test.jsonl.gz").is_file():
+        raise InputError("no test.jsonl.gz here", "give the folder of the SLURP data with --data", path=str(folder))
+    read = cache(lambda system, content, keyed_by: _read(folder, system, content, keyed_by))
+    tables = {
+        "intents: accuracy on what each covers, on what all cover, with the missing as ⊥": _intents(read),
+        "slots: F1 as the official scorer has it (1 − π)": _slots(read),
+        "words and concepts of the one recogniser whose text is known": _heard(read),
+        **{
+            f"whole frames of {name}: the same answers under every μ (rows) and ρ (columns)": _frames(read, name)
+            for name in SYSTEMS
+        },
+    }
+    made = {"study": "slurp", "level": 0.95, "missing": "named in each table"}
+    return Study(tables, _comparisons(read), signature(made, __version__))
+
+
+def _read(folder: Path, system: str, content: str, keyed_by: str) -> tuple[Cases, Answers]:
+    """All cases and the answers to them; a case without an answer is ⊥ with the failure `missing`."""
+    test = str(folder / "test.jsonl.gz")
+    said = folder / "predictions" / SYSTEMS[system]
+    spread = test if keyed_by == "recording" else None
+    cases = join(list(slurp.read_cases(test, content=content, keyed_by=keyed_by)))  # type: ignore[arg-type]
+    batches = list(pair([cases], slurp.read_answers(str(said), content=content, recordings=spread), extra="ignore"))
+    ids = [name for _, answers in batches for name in answers.ids]
+    given = [answer for _, answers in batches for answer in answers.answers]
+    failures = [f for _, a in batches for f in (a.failures or [None] * len(a))]
+    return cases, Answers(ids, given, failures=failures).for_cases(cases.ids)
+
+
+def _covered(answers: Answers) -> set[int]:
+    return {i for i, failure in enumerate(answers.failures or ()) if failure != "missing"}
+
+
+def _figure(how: Measure, cases: Cases, answers: Answers, weight: Weighting, by: Sequence[str] = ()) -> Any:
+    rows = judge(how, cases, answers)
+    ledger = Ledger(by)
+    ledger.add(cases, rows, weigh(weight, cases))
+    return scored(how, ledger, weight=weight)
+
+
+def _whole(how: str, cases: Cases, answers: Answers, kept: set[int] | None = None, weight: str = "constant") -> Figure:
+    if kept is not None:
+        cases = cases.take(sorted(kept))
+        answers = answers.for_cases(cases.ids)
+    found: Figure = _figure(measure(how), cases, answers, weighting(weight)).figure
+    return found
+
+
+def _intents(read: Any) -> Table:
+    table: dict[str, dict[str, Figure]] = {}
+    sentences = read("gold", "labels", "sentence")
+    table["gold, by sentence"] = {"covered": _whole("labels", *sentences, _covered(sentences[1]))}
+    recordings = {name: read(name, "labels", "recording") for name in SYSTEMS}
+    shared = set.intersection(*(_covered(answers) for _, answers in recordings.values()))
+    for name, (cases, answers) in recordings.items():
+        table[name] = {
+            "covered": _whole("labels", cases, answers, _covered(answers)),
+            "shared": _whole("labels", cases, answers, shared),
+            "missing as ⊥": _whole("labels", cases, answers),
+        }
+    return table
+
+
+def _slots(read: Any) -> Table:
+    table = {}
+    for name in SYSTEMS:
+        keyed_by = "sentence" if name == "gold" else "recording"
+        cases, answers = read(name, "entities", keyed_by)
+        kept = _covered(answers)
+        table[name] = {
+            "entities": _whole("slots", cases, answers, kept),
+            "by words": _whole("slu('words')", cases, answers, kept),
+            "by characters": _whole("slu('characters')", cases, answers, kept),
+            "SLU-F1": _whole("slu", cases, answers, kept),
+        }
+    return table
+
+
+def _heard(read: Any) -> Table:
+    table: dict[str, dict[str, Figure]] = {}
+    for column, how, content in (("words", "words", "words"), ("concepts", "concepts", "concepts")):
+        cases, answers = read(HEARD, content, "recording")
+        kept = cases.take(sorted(_covered(answers)))
+        found = _figure(
+            measure(how), kept, answers.for_cases(kept.ids), weighting("constant"), ("microphone", "scenario")
+        )
+        table.setdefault("all", {})[column] = found.figure
+        for feature, groups in found.by.items():
+            for group, figure in groups.items():
+                table.setdefault(f"{feature} {group}", {})[column] = figure
+    return table
+
+
+def _frames(read: Any, name: str) -> Table:
+    cases, answers = read(name, "frames", "sentence" if name == "gold" else "recording")
+    return {how: {rho: _whole(how, cases, answers, weight=rho) for rho in IMPORTANCES} for how in SHIFTINGS}
+
+
+def _comparisons(read: Any) -> dict[str, Difference]:
+    """Every other recogniser against google's, on the recordings that both cover, clustered by sentence."""
+    cases, base = read(SPOKEN[0], "labels", "recording")
+    found = {}
+    for name in SPOKEN[1:]:
+        _, other = read(name, "labels", "recording")
+        both = cases.take(sorted(_covered(base) & _covered(other)))
+        how = measure("labels")
+        rows = [judge(how, both, answers.for_cases(both.ids)) for answers in (base, other)]
+        found[f"intents: {name} − {SPOKEN[0]}"] = paired(both, *rows, weigh(weighting("constant"), both))
+    assert UNDEFINED not in base.for_cases(both.ids).answers
+    return found
