@@ -22,7 +22,7 @@ import numpy as np
 
 from murho.core.case import Answers, Cases, join
 from murho.core.errors import InputError, MurhoError, UsageError
-from murho.core.judgement import Judgements, join_rows
+from murho.core.judgement import Judgements
 from murho.core.signature import SCHEMA_VERSION
 from murho.formats import parquet
 from murho.formats.saving import writing
@@ -168,20 +168,3 @@ def _clear(run: Run) -> None:
             file.unlink()
     for name in (RECORD, "cases.parquet"):
         (run.path / name).unlink(missing_ok=True)
-
-
-def digest(path: str | os.PathLike[str]) -> str:
-    """SHA-256 of a file's bytes, to tell one version of the data from another."""
-    if os.fspath(path) == "-":
-        return "stdin"
-    try:
-        with open(path, "rb") as file:
-            return "sha256:" + hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError as error:
-        raise InputError(f"cannot be read ({error.strerror})", "check the name", path=str(path)) from None
-
-
-def joined(parts: list[Judgements], sizes: list[int]) -> Judgements:
-    """Judgements of consecutive batches of these sizes."""
-    offsets = [sum(sizes[:i]) for i in range(len(sizes))]
-    return join_rows(parts, offsets)

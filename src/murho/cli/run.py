@@ -73,13 +73,13 @@ def run(
     {"id", "expression"} a line and writes {"id", "answer": [...]} or {"id", "answer": null}. Whatever crashes, hangs or
     prints rubbish is UNDEFINED for that case and counted. A run that was killed goes on with the same command.
     """
+    from murho.formats.digest import digest
     from murho.measures import measure
     from murho.pipeline.run import Plan
     from murho.pipeline.run import run as start
     from murho.pipeline.show import figures
     from murho.pipeline.sources import read_cases
     from murho.report.terminal import console, show_score
-    from murho.store import digest
     from murho.weighting import weighting
 
     names = given["measure_names"] or ("meanings",)

@@ -3,17 +3,19 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from murho.core.case import Answers, Cases
 from murho.core.errors import UsageError
 from murho.formats import by_name, guess
+from murho.formats.digest import digest
 from murho.formats.join import Unpaired, pair
 from murho.measures import Measure
 from murho.pipeline.score import Score, score_batches
-from murho.store import digest
-from murho.systems import Recorded, System, system
 from murho.weighting import Weighting
+
+if TYPE_CHECKING:
+    from murho.systems import System
 
 CONTENT = {"label": "labels", "text": "words", "units": "concepts", "json": "frames"}
 """What to take as the meaning of a SLURP sentence, by the kind of meaning a measure judges."""
@@ -46,8 +48,10 @@ def read_answers(path: str, format_name: str | None = None, how: Measure | None 
     return answers
 
 
-def system_of(spec: str, format_name: str | None, how: Measure, **options: Any) -> System:
+def system_of(spec: str, format_name: str | None, how: Measure, **options: Any) -> "System":
     """The system that a specification names; recorded answers are read in the format of the cases, if one is given."""
+    from murho.systems import Recorded, system
+
     path = spec.removeprefix("recorded:")
     if format_name is not None and (path != spec or Path(path).is_file()):
         return Recorded(lambda: read_answers(path, format_name, how), path)

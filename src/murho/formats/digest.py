@@ -1,0 +1,24 @@
+"""Telling one version of a file from another.
+
+>>> import pathlib, tempfile
+>>> path = pathlib.Path(tempfile.mkdtemp(), "empty")
+>>> path.touch()
+>>> digest(path)[:19]
+'sha256:e3b0c44298fc'
+"""
+
+import hashlib
+import os
+
+from murho.core.errors import InputError
+
+
+def digest(path: str | os.PathLike[str]) -> str:
+    """SHA-256 of a file's bytes, to tell one version of the data from another."""
+    if os.fspath(path) == "-":
+        return "stdin"
+    try:
+        with open(path, "rb") as file:
+            return "sha256:" + hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise InputError(f"cannot be read ({error.strerror})", "check the name", path=str(path)) from None
