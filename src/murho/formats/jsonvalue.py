@@ -50,16 +50,18 @@ def _decode_one(line: bytes, path: Path, number: int) -> Row:
 
 def _explain(line: bytes, error: Exception) -> tuple[str, str]:
     """What is wrong with a line that did not decode, and what to do."""
-    if isinstance(error, RecursionError):
-        return "JSON nested too deeply", _RAISE
     try:
         value = json.loads(line, parse_constant=_NotJson)
     except json.JSONDecodeError as broken:
         return f"broken JSON: {broken.msg} at column {broken.colno}", _RAISE
-    except (ValueError, RecursionError):  # an integer of thousands of digits
-        return f"broken JSON: {error}", _RAISE
+    except RecursionError:
+        return "JSON nested too deeply", _RAISE
+    except ValueError:
+        return "broken JSON: an integer of thousands of digits", _RAISE
     if not isinstance(value, dict):
         return f"{described(value)} where an object is expected", _RAISE
+    if isinstance(error, RecursionError):
+        return "JSON nested too deeply", _RAISE
     for place, item in _leaves(value):
         if isinstance(item, _NotJson):
             return f"field {place} is {item.text}, which is not JSON", "write a number, or null"
@@ -107,7 +109,10 @@ def described(value: Any) -> str:
         list: "a list",
         dict: "an object",
     }
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
+    try:
+        text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
+    except RecursionError:
+        text = "nested too deeply to show"
     return f"{kinds.get(type(value), type(value).__name__)} ({text if len(text) <= 40 else text[:37] + '...'})"
 
 

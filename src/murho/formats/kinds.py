@@ -98,6 +98,8 @@ def from_arrow(array: "pa.Array", kind: Kind | None) -> list[Any]:
         ends = np.cumsum(array.value_lengths().fill_null(0).to_numpy(zero_copy_only=False)).tolist()
         lists = [flat[start:end] for start, end in pairwise([0, *ends])]
         return [values if valid else None for values, valid in zip(lists, array.is_valid().to_pylist(), strict=True)]
+    if kind == "float" and array.type == to_arrow([], kind).type:
+        return list(array.to_pylist())  # where a number is expected NaN is not a missing one, but wrong
     return _foreign(array)
 
 

@@ -46,7 +46,7 @@ def read_cases(path: Path, *, batch: int = 8192) -> Iterator[Cases]:
     Raises:
         InputError: no Parquet file, a missing or wrong column, an id that occurs twice...
     """
-    return unique(lambda: _read(path, batch, fields.CASE, fields.as_cases), path)
+    return unique(lambda: _read(path, batch, fields.CASE, _CASE, fields.as_cases), path)
 
 
 def read_answers(path: Path, *, batch: int = 8192) -> Iterator[Answers]:
@@ -55,7 +55,7 @@ def read_answers(path: Path, *, batch: int = 8192) -> Iterator[Answers]:
     Raises:
         InputError: no Parquet file, a missing or wrong column, an id that occurs twice...
     """
-    return unique(lambda: _read(path, batch, fields.ANSWER, fields.as_answers), path)
+    return unique(lambda: _read(path, batch, fields.ANSWER, _ANSWER, fields.as_answers), path)
 
 
 def write_cases(path: Path, batches: Iterable[Cases]) -> None:
@@ -181,14 +181,18 @@ def _opened(path: Path) -> Iterator["pq.ParquetFile"]:
 
 
 def _read(
-    path: Path, batch: int, required: Sequence[str], build: Callable[[fields.Columns, Path, Sequence[int]], Any]
+    path: Path,
+    batch: int,
+    required: Sequence[str],
+    kinds: dict[str, Kind],
+    build: Callable[[fields.Columns, Path, Sequence[int]], Any],
 ) -> Iterator[Any]:
     with _opened(path) as parquet:
         for name in required:
             if name not in parquet.schema_arrow.names:
                 raise fields.missing(name, parquet.schema_arrow.names, required, path, None)
         row = 1
-        for columns in tables(parquet, batch, {"reference": "meanings", "answer": "meanings"}):
+        for columns in tables(parquet, batch, kinds):
             rows = range(row, row + len(columns[required[0]]))
             yield build(columns, path, rows)
             row = rows.stop

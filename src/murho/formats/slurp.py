@@ -136,8 +136,8 @@ def read_cases(
 ) -> Iterator[Cases]:
     """A case for each recording, clustered by sentence, or for each sentence.
 
-    Features are scenario, action, intent and length (in words) of the sentence, and of a recording the microphone (`headset`
-    or `far`) and `wer`, the word error rate of the recogniser that its makers checked it with.
+    Features are scenario, action, intent and length (in words) of the sentence, and of a recording the microphone
+    (`headset` or `far`) and `wer`, the word error rate of the recogniser that its makers checked it with.
 
     Raises:
         UsageError: no such content.

@@ -18,7 +18,7 @@ from murho.formats.opening import Path, is_pipe
 
 Batch = TypeVar("Batch", Cases, Answers)
 _FULLEST = 0.75
-_CHUNK = 1 << 16
+_CHUNK = 1 << 14
 
 
 def unique(read: Callable[[], Iterator[Batch]], path: Path) -> Iterator[Batch]:

@@ -1,0 +1,281 @@
+import gzip
+import json
+import os
+import threading
+import tracemalloc
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from murho.core.case import Answers, Cases
+from murho.core.case import join as join_cases
+from murho.core.errors import InputError
+from murho.core.meaning import UNDEFINED
+from murho.formats.join import join_answers
+from murho.formats.jsonl import read_answers, read_cases, write_answers, write_cases
+from murho.formats.saving import OutputError
+
+CASE = {"id": "q1", "expression": "open at nine?", "reference": ["hours"]}
+ANSWER = {"id": "q1", "answer": ["hours"]}
+TEXT = st.text(st.characters(exclude_categories=["Cs"]))
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | TEXT,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, max_size=3),
+    max_leaves=6,
+)
+MEANINGS = st.lists(JSON, max_size=3).map(tuple)
+
+
+def written(path: Path, *rows: Any) -> Path:
+    path.write_text("".join((row if isinstance(row, str) else json.dumps(row)) + "\n" for row in rows))
+    return path
+
+
+def cases_error(path: Path, *rows: Any) -> str:
+    with pytest.raises(InputError) as caught:
+        list(read_cases(written(path, *rows)))
+    return str(caught.value).removeprefix(str(path))
+
+
+def answers_error(path: Path, *rows: Any) -> str:
+    with pytest.raises(InputError) as caught:
+        list(read_answers(written(path, *rows)))
+    return str(caught.value).removeprefix(str(path))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "file.jsonl"
+
+
+def test_cases(path: Path) -> None:
+    rows = [
+        CASE | {"cluster": 7, "weight": 0.5, "scenario": "hours", "tags": ["a"]},
+        "",
+        "   ",
+        {"id": 12, "expression": "", "reference": [], "weight": 1, "scenario": None, "old": True},
+    ]
+    (cases,) = read_cases(written(path, *rows))
+    assert cases.ids == ["q1", "12"]
+    assert cases.expressions == ["open at nine?", ""]
+    assert cases.references == [("hours",), ()]
+    assert cases.clusters == ["7", None]
+    assert cases.weights == [0.5, 1]
+    assert cases.features == {"scenario": ["hours", None], "tags": [["a"], None], "old": [None, True]}
+    assert cases.path == str(path)
+    assert list(cases.lines or ()) == [1, 4]
+
+
+def test_answers(path: Path) -> None:
+    rows = [
+        ANSWER | {"seconds": 0.25, "cost": 3},
+        {"id": 2, "answer": None, "failure": "time-out"},
+        {"id": "3", "answer": []},
+        {"id": "4", "answer": [None]},
+    ]
+    (answers,) = read_answers(written(path, *rows))
+    assert answers.ids == ["q1", "2", "3", "4"]
+    assert answers.answers == [("hours",), UNDEFINED, (), (None,)]
+    assert answers.seconds == [0.25, None, None, None]
+    assert answers.failures == [None, "time-out", None, None]
+    assert answers.extras == {"cost": [3, None, None, None]}
+
+
+def test_batches(path: Path) -> None:
+    written(path, *(CASE | {"id": i} for i in range(25)))
+    assert [cases.ids[0] for cases in read_cases(path, batch=10)] == ["0", "10", "20"]
+    assert [len(cases) for cases in read_cases(path, batch=10)] == [10, 10, 5]
+
+
+def test_an_empty_file_has_no_cases(path: Path) -> None:
+    assert list(read_cases(written(path))) == []
+    assert list(read_cases(written(path, "", " "))) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        ({"id": 1.5}, "id is a number (1.5); write a string, or a whole number"),
+        ({"id": None}, "id is null; write a string, or a whole number"),
+        ({"id": True}, "id is a truth value (true); write a string, or a whole number"),
+        ({"expression": ["open"]}, 'expression is a list (["open"]); write the expression as a string'),
+        (
+            {"reference": "hours"},
+            'reference is a string ("hours"); reference is a list of correct meanings; write ["hours"]',
+        ),
+        ({"reference": None}, "reference is null; reference is a list of correct meanings; write [...]"),
+        (
+            {"reference": {"act": "new"}},
+            'reference is an object ({"act":"new"}); reference is a list of correct meanings; write [{"act":"new"}]',
+        ),
+        ({"cluster": 1.5}, "cluster is a number (1.5); write a string, or leave it out"),
+        ({"weight": "high"}, 'weight is a string ("high"); write a number between 0 and 1, the importance'),
+        ({"weight": True}, "weight is a truth value (true); write a number between 0 and 1, the importance"),
+        ({"weight": 1.5}, "weight is 1.5; write a number between 0 and 1"),
+        ({"weight": -0.1}, "weight is -0.1; write a number between 0 and 1"),
+        ({"weight": float("nan")}, "field 'weight' is NaN, which is not JSON; write a number, or null"),
+        ({"size": float("inf")}, "field 'size' is Infinity, which is not JSON; write a number, or null"),
+    ],
+)
+def test_wrong_fields_of_cases(path: Path, change: dict[str, Any], error: str) -> None:
+    assert cases_error(path, CASE | {"id": "fine"}, "", CASE | change) == f":3: {error}"
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        (
+            {"answer": "hours"},
+            'answer is a string ("hours"); '
+            'answer is a list of meanings; write ["hours"], or null where the system failed',
+        ),
+        ({"answer": False}, "answer is a truth value (false); answer is a list of meanings; write [false], or null"),
+        ({"seconds": "2"}, 'seconds is a string ("2"); write a number of seconds, or null'),
+        ({"failure": 404}, "failure is a number (404); write a string, or null"),
+        ({"id": []}, "id is a list ([]); write a string, or a whole number"),
+    ],
+)
+def test_wrong_fields_of_answers(path: Path, change: dict[str, Any], error: str) -> None:
+    assert answers_error(path, ANSWER | {"id": "fine"}, ANSWER | change).startswith(f":2: {error}")
+
+
+def test_missing_fields(path: Path) -> None:
+    assert cases_error(path, CASE, {"id": 2, "text": "open?", "reference": []}) == (
+        ":2: no field 'expression' (fields found: id, text, reference); the fields id, expression, reference are needed"
+    )
+    assert cases_error(path, {}) == (
+        ":1: no field 'id' (fields found: none); the fields id, expression, reference are needed"
+    )
+    assert answers_error(path, {"id": 2, "prediction": "hours"}) == (
+        ":1: no field 'answer' (fields found: id, prediction); the fields id, answer are needed"
+    )
+
+
+def test_broken_json(path: Path) -> None:
+    assert cases_error(path, CASE, "{not json}").startswith(":2: broken JSON: Expecting property name")
+
+
+def test_ids_that_occur_twice(path: Path) -> None:
+    todo = "give everything an id of its own"
+    rows = [CASE | {"id": i} for i in range(20_000)]
+    assert cases_error(path, *rows, CASE | {"id": "77"}) == f":20001: id '77' a second time, first on line 78; {todo}"
+    assert cases_error(path, CASE, "", CASE) == f":3: id 'q1' a second time, first on line 1; {todo}"
+    answers = [ANSWER | {"id": i} for i in range(10_000)]
+    assert answers_error(path, *answers, ANSWER, ANSWER).startswith(
+        ":10002: id 'q1' a second time, first on line 10001"
+    )
+
+
+def test_what_comes_before_an_error_is_not_lost(path: Path) -> None:
+    written(path, *(CASE | {"id": i} for i in range(10)), "{")
+    batches = read_cases(path, batch=5)
+    assert [len(next(batches)), len(next(batches))] == [5, 5]
+    with pytest.raises(InputError):
+        next(batches)
+
+
+def test_a_pipe_is_read_once(tmp_path: Path) -> None:
+    fifo = tmp_path / "cases"
+    os.mkfifo(fifo)
+    data = "".join(json.dumps(CASE | {"id": i % 9_000}) + "\n" for i in range(9_001))
+    writer = threading.Thread(target=fifo.write_text, args=(data,))
+    writer.start()
+    with pytest.raises(InputError, match=":9001: id '0' a second time, first on line 1;"):
+        list(read_cases(fifo))
+    writer.join()
+
+
+@given(
+    references=st.lists(MEANINGS, min_size=1, max_size=5),
+    texts=st.lists(TEXT, min_size=5, max_size=5),
+    features=st.dictionaries(TEXT, st.lists(JSON, min_size=5, max_size=5), max_size=3),
+    weights=st.none() | st.lists(st.none() | st.floats(0, 1), min_size=5, max_size=5),
+    clusters=st.none() | st.lists(st.none() | TEXT, min_size=5, max_size=5),
+)
+@pytest.mark.parametrize("suffix", ["", ".gz", ".zst"])
+def test_cases_survive_the_round_trip(
+    tmp_path_factory: pytest.TempPathFactory,
+    suffix: str,
+    references: list[Any],
+    texts: list[str],
+    features: dict[str, list[Any]],
+    weights: Any,
+    clusters: Any,
+) -> None:
+    n = len(references)
+    reserved = {"id", "expression", "reference", "cluster", "weight"}
+    cases = Cases(
+        ids=[f"{i}{text}" for i, text in enumerate(texts[:n])],
+        expressions=texts[:n],
+        references=references,
+        clusters=clusters and clusters[:n],
+        weights=weights and weights[:n],
+        features={name: column[:n] for name, column in features.items() if name not in reserved},
+    )
+    path = tmp_path_factory.getbasetemp() / f"round.jsonl{suffix}"
+    write_cases(path, [cases.take(range(1)), cases.take(range(1, n))])
+    back = join_cases(list(read_cases(path, batch=2)))
+    assert (back.ids, back.expressions, back.references) == (cases.ids, cases.expressions, cases.references)
+    nothing = [None] * n
+    assert (back.clusters or nothing) == (cases.clusters or nothing)
+    assert (back.weights or nothing) == (cases.weights or nothing)
+    assert {k: v for k, v in cases.features.items() if v != nothing} == back.features
+
+
+@given(st.lists(MEANINGS | st.just(UNDEFINED), min_size=1, max_size=5), st.data())
+def test_answers_survive_the_round_trip(
+    tmp_path_factory: pytest.TempPathFactory, said: list[Any], data: st.DataObject
+) -> None:
+    n = len(said)
+    column = lambda values: st.none() | st.lists(st.none() | values, min_size=n, max_size=n)  # noqa: E731
+    answers = Answers(
+        ids=[str(i) for i in range(n)],
+        answers=said,
+        seconds=data.draw(column(st.floats(0, 100))),
+        failures=data.draw(column(TEXT)),
+        extras={"stage": data.draw(st.lists(JSON, min_size=n, max_size=n))},
+    )
+    path = tmp_path_factory.getbasetemp() / "answers.jsonl"
+    write_answers(path, [answers])
+    back = join_answers(list(read_answers(path)))
+    assert back.answers == answers.answers
+    nothing = [None] * n
+    assert (back.seconds or nothing) == (answers.seconds or nothing)
+    assert (back.failures or nothing) == (answers.failures or nothing)
+    assert back.extras.get("stage", nothing) == answers.extras["stage"]
+
+
+def test_undefined_is_not_the_empty_set_on_disk(path: Path) -> None:
+    write_answers(path, [Answers(["a", "b", "c"], [UNDEFINED, (), (None,)])])
+    assert path.read_text() == '{"id":"a","answer":null}\n{"id":"b","answer":[]}\n{"id":"c","answer":[null]}\n'
+
+
+def test_a_feature_may_not_hide_a_field(path: Path) -> None:
+    with pytest.raises(OutputError, match="a feature or extra named 'weight'; rename it"):
+        write_cases(path, [Cases(["a"], [""], [()], features={"weight": [1]})])
+    assert not path.exists()
+
+
+def test_what_cannot_be_written_leaves_nothing_behind(path: Path) -> None:
+    with pytest.raises(OutputError, match=r"'b' cannot be written: 'answer'.0. is nan, which JSON has not"):
+        write_answers(path, [Answers(["a"], [("fine",)]), Answers(["b"], [(float("nan"),)])])
+    assert list(path.parent.iterdir()) == []
+
+
+@pytest.mark.parametrize(("suffix", "lines"), [("", 200_000), (".gz", 40_000)])
+def test_memory_does_not_grow_with_the_file(tmp_path: Path, suffix: str, lines: int) -> None:
+    path = tmp_path / f"large.jsonl{suffix}"
+    line = '{"id":"case-%d","expression":"%s","reference":["label"],"scenario":"s"}\n'
+    text = "word " * 80
+    with (gzip.open if suffix else open)(path, "wt") as file:  # type: ignore[operator]
+        file.writelines(line % (i, text) for i in range(lines))
+    tracemalloc.start()
+    try:
+        assert sum(len(cases) for cases in read_cases(path, batch=1024)) == lines
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 6_000_000 + 40 * lines  # a block, a batch and the hashes of the ids; the text has 400 bytes a line
