@@ -63,7 +63,7 @@ class Command:
         startup: float | None = None,
         give_up: int = GIVE_UP,
     ):
-        self._words = _split(command) if isinstance(command, str) else list(command)
+        self._words = _split(command)
         self._spec = command if isinstance(command, str) else shlex.join(command)
         self._timeout = TIMEOUT if timeout is None else timeout
         if not self._timeout > 0:
@@ -73,6 +73,7 @@ class Command:
         self._count, self._startup, self._give_up = workers, startup, give_up
         self._selector: selectors.BaseSelector | None = None
         self._workers: list[Worker] = []
+        self._is_answering = False
         self._has_answered = False
         self._held: list[Answer] = []
         """Cases that ended a process while none had answered yet: theirs or the command's fault, who knows?"""
@@ -112,6 +113,9 @@ class Command:
         """
         if self._selector is None:
             raise UsageError("a command answers only inside `with`; write `with Command(...) as system:`")
+        if self._is_answering:
+            raise UsageError("a command answers one batch after the other; close the iterator of the one before")
+        self._is_answering = True
         todo = deque(range(len(cases)))
         try:
             while todo or any(worker.position is not None for worker in self._workers):
@@ -122,9 +126,9 @@ class Command:
                     yield from finished
                     for worker in self._workers:  # they could not be heard meanwhile
                         worker.deadline += clock() - left
-            held, self._held = self._held, []
-            yield from held
+            yield from self._held
         finally:
+            self._is_answering, self._held = False, []
             for worker in self._workers:
                 if worker.position is not None:  # left early: its answer would come to the wrong question
                     worker.stop()
@@ -133,13 +137,20 @@ class Command:
     def _hand_out(self, cases: Cases, todo: deque[int]) -> list[Answer]:
         """Give every idle worker a case, and first a process if it has none; what failed at once."""
         finished: list[Answer] = []
-        idle = [worker for worker in self._workers if worker.position is None]
-        for worker in idle[: len(todo)]:
+        wanted = len(todo)
+        for worker in self._workers:
+            if not wanted:
+                break
+            if worker.position is not None:
+                continue
             if worker.process is not None and worker.is_ready and worker.process.has_ended:
                 worker.stop()  # between two cases, so it is no case's failure
-            if worker.process is None and worker.not_before <= clock():
+            if worker.process is None:
+                if worker.not_before > clock():
+                    continue
                 self._start(worker)
-            if worker.process is None or not worker.is_ready:
+            wanted -= 1
+            if not worker.is_ready:
                 continue
             position = todo.popleft()
             try:
@@ -219,9 +230,9 @@ class Command:
         )
 
 
-def _split(command: str) -> list[str]:
+def _split(command: str | Sequence[str]) -> list[str]:
     try:
-        words = shlex.split(command)
+        words = shlex.split(command) if isinstance(command, str) else list(command)
     except ValueError as error:
         raise UsageError(f"command {command!r}: {error}; close the quotation") from None
     if not words:

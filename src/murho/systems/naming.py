@@ -52,7 +52,7 @@ def system(
         return Command(rest.strip(), workers=workers, timeout=timeout)
     if kind == "recorded":
         return _recorded(rest, extra)
-    if is_name(spec) and not os.path.exists(spec):
+    if is_name(spec) and not kind.endswith(".py"):
         return _function(spec, workers, timeout, batch)
     if os.path.exists(spec) or _looks_like_data(spec):
         return _recorded(spec, extra)

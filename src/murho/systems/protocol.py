@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from murho.core.meaning import UNDEFINED, Answered
-from murho.systems.returned import NotMeaningsError, all_plain, plain, describe_error, shortened
+from murho.systems.returned import NotMeaningsError, all_plain, describe_error, plain, shortened
 
 READY = {"ready": True}
 """Written once by a command that announces that it is loaded."""

@@ -6,6 +6,8 @@ empty. See `murho.systems.protocol` for what is said; the first line is `{"ready
 
 import os
 import sys
+import threading
+import time
 from typing import BinaryIO
 
 from murho.core.case import Cases
@@ -36,8 +38,20 @@ def _own_pipes() -> tuple[BinaryIO, BinaryIO]:
     return questions, answers
 
 
+def _leave_with(parent: int) -> None:
+    """End when the process that asks is gone, also if the function hangs: nobody else would end it."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1.0)
+        os._exit(1)
+
+    threading.Thread(target=watch, name="murho-watch", daemon=True).start()
+
+
 def main(arguments: list[str]) -> int:
     """Run as a program; the exit status."""
+    _leave_with(os.getppid())
     questions, answers = _own_pipes()
     try:
         if len(arguments) != 1:

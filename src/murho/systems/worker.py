@@ -147,6 +147,8 @@ class Worker:
                 self._is_watched = False
                 return None
             said = read_answer(process.next_line(), self._name)
+            if process.is_sending:
+                raise OutOfStepError("answered before it had read the whole case")
         except ClosedError as error:
             return self._lose(process, str(error), ended_by_itself=True)
         except (EndlessLineError, OutOfStepError) as error:

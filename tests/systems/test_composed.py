@@ -1,0 +1,113 @@
+"""Systems one after the other."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from murho.core.case import Answers
+from murho.core.errors import UsageError
+from murho.core.meaning import UNDEFINED
+from murho.systems import Command, Function, compose
+
+Ask = Callable[..., Answers]
+
+
+def hear(sound: str) -> Any:
+    if sound == "noise":
+        raise ValueError("too loud")
+    return {"silence": [], "number": [7, "seven"], "both": ["good", "bad"]}.get(sound, [sound, f"{sound} again"])
+
+
+def parse(text: str) -> Any:
+    if text.startswith("bad"):
+        raise KeyError(text)
+    return {"nonsense": []}.get(text, [text.split()[0], len(text.split())])
+
+
+SOUNDS = ["open", "noise", "silence", "number", "both", "bad", "nonsense"]
+
+
+def test_best(answers_of: Ask) -> None:
+    answers = answers_of(compose(Function(hear), Function(parse)), *SOUNDS)
+    assert answers.answers == [("open", 1), UNDEFINED, (), UNDEFINED, ("good", 1), UNDEFINED, ()]
+    assert answers.failures == [
+        None,
+        "stage 1, ValueError: too loud",
+        None,
+        "stage 2, no text from stage 1: 7",
+        None,
+        "stage 2, KeyError: 'bad'",
+        None,
+    ]
+    heard = answers.extras["stage:1"]
+    assert heard == [hear(s) if s != "noise" else None for s in SOUNDS]
+    assert all(seconds is not None for seconds in answers.extras["stage:1:seconds"])
+
+
+def test_all(answers_of: Ask) -> None:
+    answers = answers_of(compose(Function(hear), Function(parse), carry="all"), *SOUNDS)
+    assert answers.answers == [
+        ("open", 1, 2),
+        UNDEFINED,
+        (),
+        ("seven", 1),
+        ("good", 1),
+        UNDEFINED,
+        ("nonsense", 2),
+    ]
+    assert [bool(failure) for failure in answers.failures or []] == [False, True, False, False, False, True, False]
+
+
+def test_three_stages_one_of_them_a_command(answers_of: Ask, script: Callable[..., list[str]]) -> None:
+    system = compose(Function(str.lower), Command(script("moody"), workers=2), Function(str.title))
+    answers = answers_of(system, "GOOD day", "CRASH now", "EMPTY")
+    assert answers.answers == [("Good",), UNDEFINED, ()]
+    assert (answers.failures or [])[1].startswith("stage 2, exited with status 3")
+    assert answers.extras["stage:1"] == [["good day"], ["crash now"], ["empty"]]
+    assert answers.extras["stage:2"] == [["good", "day"], None, []]
+    assert [stage["kind"] for stage in system.describe()["stages"]] == ["function", "command", "function"]
+
+
+def test_later_stages_are_not_asked_for_nothing(answers_of: Ask) -> None:
+    asked: list[str] = []
+
+    def listen(text: str) -> str:
+        asked.append(text)
+        return text
+
+    answers_of(compose(Function(hear), Function(listen)), "noise", "silence", "open")
+    assert asked == ["open"]
+
+
+def test_extras_of_every_stage(answers_of: Ask, script: Callable[..., list[str]]) -> None:
+    system = compose(Command(script("moody")), Command(script("moody")))
+    answers = answers_of(system, "extras", "undefined")
+    assert answers.answers == [("x",), UNDEFINED]
+    assert answers.extras["stage:1:confidence"] == [0.5, None]
+    assert answers.extras["stage:1:cost"] == [None, 2]
+    assert "confidence" not in answers.extras
+
+
+def test_many_cases_keep_their_order(answers_of: Ask) -> None:
+    texts = [f"number {i}" for i in range(700)]
+    answers = answers_of(compose(Function(str.upper), Function(str.lower)), *texts)
+    assert answers.answers == [(text,) for text in texts]
+
+
+@pytest.mark.parametrize("arguments", [{"stages": 1}, {"stages": 2, "carry": "some"}])
+def test_what_cannot_be_composed(arguments: dict[str, Any]) -> None:
+    stages = [Function(hear)] * arguments.pop("stages")
+    with pytest.raises(UsageError):
+        compose(*stages, **arguments)
+
+
+def test_a_stage_that_does_not_start_ends_those_before(script: Callable[..., list[str]]) -> None:
+    class Refusing(Function):
+        def __enter__(self) -> "Refusing":
+            raise UsageError("no")
+
+    first = Command(script("moody"))
+    with pytest.raises(UsageError), compose(first, Refusing(hear)):
+        pass
+    assert first._selector is None

@@ -1,0 +1,303 @@
+"""Python functions as systems."""
+
+import asyncio
+import sys
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+
+from murho.core.case import Answers, Cases
+from murho.core.errors import UsageError
+from murho.core.meaning import UNDEFINED
+from murho.systems import Function, batch, gather, parts
+from murho.systems.loading import load
+
+from .conftest import SCRIPTS, make_cases
+
+Ask = Callable[..., Answers]
+
+
+@pytest.fixture
+def parsers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The working directory holds modules."""
+    monkeypatch.chdir(SCRIPTS)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    for name in ("parsers", "broken"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+
+
+def choosy(expression: str) -> Any:
+    if expression == "leave":
+        sys.exit("leaving")
+    if expression == "raise":
+        raise ValueError("no such\ndate")
+    return {"none": None, "nothing": [], "object": object(), "self": expression}.get(expression, expression.split())
+
+
+def test_one_bad_case_costs_itself_only(answers_of: Ask) -> None:
+    answers = answers_of(Function(choosy), "a b", "raise", "leave", "none", "nothing", "object", "c")
+    assert answers.answers == [("a", "b"), UNDEFINED, UNDEFINED, UNDEFINED, (), UNDEFINED, ("c",)]
+    assert answers.failures == [
+        None,
+        "ValueError: no such date",
+        "SystemExit: leaving",
+        None,
+        None,
+        "returned a value of type object; return None, one meaning, or a list of meanings",
+        None,
+    ]
+    assert all(s is not None and 0 <= s < 1 for s in answers.seconds or [])
+
+
+def test_seconds_are_those_of_the_call(answers_of: Ask) -> None:
+    def sleepy(expression: str) -> str:
+        time.sleep(float(expression))
+        return ""
+
+    short, long = answers_of(Function(sleepy), "0.01", "0.1").seconds or ()
+    assert 0.01 <= (short or 0) < 0.09
+    assert 0.1 <= (long or 0) < 0.3
+
+
+def test_what_a_function_does_later_does_not_reach_its_answers(answers_of: Ask) -> None:
+    slots: dict[str, str] = {}
+
+    def reusing(expression: str) -> dict[str, str]:
+        slots["text"] = expression
+        return slots
+
+    assert answers_of(Function(reusing), "a", "b").answers == [({"text": "a"},), ({"text": "b"},)]
+
+
+def test_keyboard_interrupt_passes() -> None:
+    def interrupted(expression: str) -> str:
+        if expression == "c":
+            raise KeyboardInterrupt
+        return expression
+
+    cases, kept = make_cases("a", "b", "c", "d"), []
+    with pytest.raises(KeyboardInterrupt), Function(interrupted) as system:  # noqa: PT012
+        for part in parts(cases, system.answer(cases)):
+            kept += list(part.ids)
+    assert kept == ["q1", "q2"]
+
+
+# --- batches
+
+
+def test_batches_and_the_last_one_is_short(answers_of: Ask) -> None:
+    sizes = []
+
+    @batch(size=3)
+    def parse(expressions: list[str]) -> list[str]:
+        assert type(expressions) is list
+        sizes.append(len(expressions))
+        return [expression.upper() for expression in expressions]
+
+    answers = answers_of(Function(parse), *"abcdefgh")
+    assert sizes == [3, 3, 2]
+    assert answers.answers == [(letter,) for letter in "ABCDEFGH"]
+    sizes.clear()
+    answers_of(Function(parse, batch=8), *"abcdefgh")
+    assert sizes == [8]
+
+
+def test_one_bad_case_does_not_sink_its_batch(answers_of: Ask) -> None:
+    def parse(expressions: list[str]) -> list[Any]:
+        if "bad" in expressions:
+            raise ValueError("bad")
+        return [object() if expression == "odd" else expression for expression in expressions]
+
+    answers = answers_of(Function(parse, batch=4), "a", "bad", "b", "c", "d", "odd")
+    assert answers.answers == [("a",), UNDEFINED, ("b",), ("c",), ("d",), UNDEFINED]
+    assert (answers.failures or [])[1] == "ValueError: bad"
+
+
+@pytest.mark.parametrize(
+    ("returned", "failure"),
+    [
+        (["one"], "returned 1 answers to a batch of"),
+        ("text", "a batch function returns a list of answers, this one a str"),
+        (None, "this one a NoneType"),
+        ({"a": 1}, "this one a dict"),
+    ],
+)
+def test_a_batch_of_the_wrong_shape(returned: Any, failure: str, answers_of: Ask) -> None:
+    answers = answers_of(Function(lambda expressions: returned if len(expressions) > 1 else 7, batch=2), "a", "b")
+    assert answers.answers == [UNDEFINED, UNDEFINED]
+    assert answers.failures == ["a batch function returns a list of answers, this one a int"] * 2
+    if returned != ["one"]:
+        single = answers_of(Function(lambda expressions: returned, batch=2), "a")
+        assert failure in ((single.failures or [])[0] or "")
+
+
+def test_numpy_labels_of_a_batch(answers_of: Ask) -> None:
+    import numpy as np
+
+    predict = Function(lambda expressions: np.array(expressions), batch=2)
+    assert answers_of(predict, "a", "b", "c").answers == [("a",), ("b",), ("c",)]
+
+
+# --- async
+
+
+def test_async_calls_run_together_within_the_bound(answers_of: Ask) -> None:
+    running = most = 0
+
+    async def parse(expression: str) -> str:
+        nonlocal running, most
+        running += 1
+        most = max(most, running)
+        await asyncio.sleep(0.02)
+        running -= 1
+        if expression == "bad":
+            raise ValueError("bad")
+        return expression
+
+    began = time.monotonic()
+    answers = answers_of(Function(parse, concurrency=5), *["a", "bad"] * 10)
+    assert most == 5
+    assert time.monotonic() - began < 0.3
+    assert answers.answers == [("a",), UNDEFINED] * 10
+    assert answers.failures == [None, "ValueError: bad"] * 10
+
+
+def test_async_answers_come_as_they_are_finished() -> None:
+    async def parse(expression: str) -> str:
+        await asyncio.sleep(float(expression))
+        return expression
+
+    cases = make_cases("0.2", "0.01", "0.1")
+    with Function(parse) as system:
+        assert [one.position for one in system.answer(cases)] == [1, 2, 0]
+
+
+def test_async_batches_and_leaving_early() -> None:
+    class Failing:
+        async def __call__(self, expressions: list[str]) -> list[str]:
+            await asyncio.sleep(0)
+            if "bad" in expressions:
+                raise asyncio.CancelledError
+            return expressions
+
+    cases = make_cases("a", "bad", "b", "c")
+    with Function(Failing(), batch=2) as system:
+        answers = gather(cases, system.answer(cases))
+        assert answers.answers == [("a",), UNDEFINED, ("b",), ("c",)]
+        assert next(iter(system.answer(cases))) is not None  # the rest is given up
+        assert len(gather(cases, system.answer(cases))) == 4
+
+
+def test_async_works_where_a_loop_runs_already() -> None:
+    async def parse(expression: str) -> str:
+        return expression
+
+    async def notebook() -> Answers:
+        cases = make_cases("a")
+        with Function(parse) as system:
+            return gather(cases, system.answer(cases))
+
+    assert asyncio.run(notebook()).answers == [("a",)]
+
+
+def test_async_calls_under_way_are_cancelled_when_left() -> None:
+    cancelled = threading.Event()
+
+    async def parse(expression: str) -> str:
+        try:
+            await asyncio.sleep(1000 if expression == "hang" else 0)
+        except asyncio.CancelledError:
+            cancelled.set()
+            raise
+        return expression
+
+    cases = make_cases("hang", "a")
+    began = time.monotonic()
+    with Function(parse) as system:
+        answers = system.answer(cases)
+        assert next(answers).position == 1
+        answers.close()  # type: ignore[attr-defined]
+        assert cancelled.wait(1)
+    assert time.monotonic() - began < 2
+
+
+def test_async_needs_with() -> None:
+    async def parse(expression: str) -> str:
+        return expression
+
+    with pytest.raises(UsageError, match="inside `with`"):
+        list(Function(parse).answer(make_cases("a")))
+
+
+# --- names
+
+
+@pytest.mark.usefixtures("parsers")
+@pytest.mark.parametrize(
+    ("spec", "answer", "described"),
+    [
+        ("parsers:words", ("a", "b"), {"async": False, "batch": None}),
+        ("parsers:later", ("a", "b"), {"async": True, "concurrency": 8}),
+        ("parsers:batches", ("a", "b"), {"async": False, "batch": 4}),
+        ("parsers:parser.parse", (1,), {"async": False, "batch": 8}),
+        ("parsers:parser", ("A B",), {"async": False, "batch": None}),
+    ],
+)
+def test_functions_by_name(spec: str, answer: Any, described: dict[str, Any], answers_of: Ask) -> None:
+    system = Function(spec)
+    assert system.describe().items() >= (described | {"kind": "function", "spec": spec}).items()
+    assert answers_of(system, "a b").answers == [answer]
+
+
+@pytest.mark.usefixtures("parsers")
+@pytest.mark.parametrize(
+    ("spec", "text"),
+    [
+        ("parsers:wordz", "'parsers' has no 'wordz'; did you mean 'words'?"),
+        ("parsers:parser.nothing", "'parsers.parser' has no 'nothing'; check the name"),
+        ("parsers:number", "is of type int and cannot be called"),
+        ("parsers:Parser", "is a class"),
+        ("no_such_module:parse", "no module 'no_such_module' in the working directory"),
+        ("parsers.inner:parse", "no module 'parsers.inner'"),
+        ("broken:parse", "'broken' does not import: ModuleNotFoundError: No module named 'no_such_library'"),
+        ("parsers", "write module:attribute"),
+        ("parsers:", "write module:attribute"),
+        (":words", "write module:attribute"),
+        ("parsers:words()", "write module:attribute"),
+    ],
+)
+def test_names_of_nothing(spec: str, text: str) -> None:
+    with pytest.raises(UsageError) as error:
+        load(spec)
+    assert text in str(error.value)
+
+
+def test_callables_are_described_by_their_names() -> None:
+    assert Function(choosy).describe()["spec"].endswith("test_function:choosy")
+    assert Function(partial(choosy)).describe()["spec"] == "functools:partial"
+
+
+@pytest.mark.parametrize("arguments", [{"batch": 0}, {"batch": -1}, {"concurrency": 0}])
+def test_numbers_that_make_no_sense(arguments: dict[str, int]) -> None:
+    with pytest.raises(UsageError):
+        Function(choosy, **arguments)
+
+
+def test_our_overhead_is_small() -> None:
+    """The target is 20 µs of CPU a case; what is held here leaves room for a busy machine."""
+    count = 20_000
+    cases = Cases([str(i) for i in range(count)], ["renew my books"] * count, [()] * count)
+
+    def parse(expression: str) -> dict[str, Any]:
+        return {"act": "renew", "what": ["books"], "number": 2}
+
+    with Function(parse) as system:
+        began = time.process_time()
+        done = sum(len(part) for part in parts(cases, system.answer(cases), advance=lambda k: None))
+        spent = time.process_time() - began
+    assert done == count
+    assert spent / count < 60e-6
