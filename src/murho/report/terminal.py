@@ -6,15 +6,18 @@ Fractions are printed with four decimals; that is the figure which a gate looks 
 0.12
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from murho.core.figure import Figure
+from murho.core.ledger import group_name
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
+    from murho.core.comparison import Difference
     from murho.core.profile import Profile
     from murho.pipeline.compare import Comparison
     from murho.pipeline.score import Score
@@ -45,7 +48,9 @@ def show_score(score: "Score", console: "Console") -> None:
     console.print(head, soft_wrap=True)
     right = "" if score.value is None else f"accuracy 1 − π = {100 * (1 - score.value):.2f} %; "
     size = "" if whole.estimate.effective_n is None else f", effective n {whole.estimate.effective_n:.0f}"
-    console.print(f"  {right}{number(whole.numerator)} / {number(whole.denominator)} over {whole.n} cases{size}", soft_wrap=True)
+    console.print(
+        f"  {right}{number(whole.numerator)} / {number(whole.denominator)} over {whole.n} cases{size}", soft_wrap=True
+    )
     if whole.counts:
         console.print("  " + ", ".join(f"{name} {count}" for name, count in whole.counts.items()), soft_wrap=True)
     notes = [f"{whole.undefined} undefined (⊥)"] if whole.undefined else []
@@ -64,10 +69,10 @@ def slices(feature: str, groups: Mapping[str, Figure]) -> "Table":
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column(feature, overflow="fold")
+    table.add_column(escape(feature), overflow="fold")
     for name in ("n", "π", "interval", "⊥"):
         table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("")
+    table.add_column("", no_wrap=True)
     for group, figure in groups.items():
         table.add_row(
             escape(group),
@@ -100,16 +105,24 @@ def number(value: float) -> str:
     return str(value) if isinstance(value, int) else f"{value:.6f}".rstrip("0").rstrip(".")
 
 
+def inert(text: Any) -> str:
+    """Text from data on one line, with nothing that the terminal would act on.
+
+    >>> inert("a[b]\x1b[31m")
+    'a[b]\\\\x1b[31m'
+    """
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in str(text))
+
+
 def escape(text: Any) -> str:
     """Text from data, with nothing that the terminal or the markup would act on.
 
     >>> escape("a[b]\x1b[31m")
-    'a\\\\[b]\\\\x1b\\\\[31m'
+    'a\\\\[b]\\\\x1b[31m'
     """
     from rich.markup import escape as no_markup
 
-    plain = "".join(sign if sign.isprintable() or sign == "\n" else ascii(sign)[1:-1] for sign in str(text))
-    return no_markup(plain).replace("\\x1b[", "\\x1b\\[")
+    return no_markup(inert(text))
 
 
 def console(stderr: bool = False) -> "Console":
@@ -120,28 +133,44 @@ def console(stderr: bool = False) -> "Console":
 
 
 def show_profile(cells: "Profile", console: "Console") -> None:
-    """The shares of a profile: a matrix for two axes, else a list; π of each cell in brackets."""
-    from rich.table import Table
+    """The shares of a profile: a matrix for two axes where the terminal is wide enough, else a list with π."""
+    console.print(f"\n[bold]profile[/]  share of expressions by {escape(' × '.join(cells.axes))}", soft_wrap=True)
+    table = _matrix(cells) if len(cells.axes) == 2 else None
+    if table is None or console.measure(table).minimum > console.width:
+        table = _listed(cells)
+    console.print(table)
 
-    console.print()
-    if len(cells.axes) == 2:
-        rows, columns = sorted(cells.axes, key=lambda axis: -len(cells.classes(axis)))  # the longer one downwards
-        table = Table(box=None, pad_edge=False, header_style="bold", title=f"share of expressions: {rows} × {columns}")
-        table.title_justify = "left"
-        table.add_column(escape(rows))
-        for name in cells.classes(columns):
-            table.add_column(escape(_class(name)), justify="right")
-        for row in cells.classes(rows):
-            shares = [cells.share(_cell(cells, {rows: row, columns: column})) for column in cells.classes(columns)]
-            table.add_row(escape(_class(row)), *(f"{float(share):.3f}" if share else "·" for share in shares))
-    else:
-        table = Table(box=None, pad_edge=False, header_style="bold", title="profile")
-        for axis in (*cells.axes, "share", "n", "π"):
-            table.add_column(escape(axis), justify="right")
-        for key, tally in cells.cells.items():
+
+def _matrix(cells: "Profile") -> "Table":
+    rows, columns = sorted(cells.axes, key=lambda axis: -len(cells.classes(axis)))  # the longer one downwards
+    table = _figures(escape(rows), *(escape(_class(name)) for name in cells.classes(columns)))
+    for row in cells.classes(rows):
+        shares = [cells.share(_cell(cells, {rows: row, columns: column})) for column in cells.classes(columns)]
+        table.add_row(escape(_class(row)), *(f"{float(share):.3f}" if share else "·" for share in shares))
+    table.columns[0].no_wrap = True
+    return table
+
+
+def _listed(cells: "Profile") -> "Table":
+    table = _figures(*map(escape, cells.axes), "share", "n", "π", names=len(cells.axes))
+    for key in product(*map(cells.classes, cells.axes)):
+        if tally := cells.cells.get(key):
             share = f"{float(cells.share(key)):.3f}"
             table.add_row(*map(escape, map(_class, key)), share, str(tally.cases), fraction(tally.performance))
-    console.print(table)
+    return table
+
+
+def _figures(*columns: str, names: int = 1, gap: int = 2) -> "Table":
+    """A table whose first columns are names, which may fold, and the others figures, which never do."""
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, gap, 0, 0))
+    for place, name in enumerate(columns):
+        if place < names:
+            table.add_column(name, overflow="fold")
+        else:
+            table.add_column(name, justify="right", no_wrap=True)
+    return table
 
 
 def _cell(cells: "Profile", classes: Mapping[str, Any]) -> tuple[Any, ...]:
@@ -149,42 +178,40 @@ def _cell(cells: "Profile", classes: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def _class(value: Any) -> str:
-    return f"{value:.4g}" if isinstance(value, float) else str(value)
+    return f"{value:.4g}" if isinstance(value, float) else group_name(value)
 
 
 def show_comparison(found: "Comparison", console: "Console") -> None:
-    """Each B against A: difference, interval, p."""
-    from rich.table import Table
-
-    console.print(f"[bold]{escape(found.measure)}[/]  difference = π(B) − π(A): below 0, B is better")
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for name in ("A", "B", "slice"):
-        table.add_column(name, overflow="fold")
-    for name in ("pairs", "π(A)", "π(B)", "difference", "interval", "p", "p (Holm)"):
-        table.add_column(name, justify="right", no_wrap=True)
+    """Each B against A: difference, interval, p; a table for the whole and for each feature."""
+    console.print(f"[bold]{escape(found.measure)}[/]  difference = π(B) − π(A): below 0, B is better", soft_wrap=True)
     flags: dict[str, None] = {}
     for one in found.compared:
-        lines = [("all", one.whole, one.p_adjusted)]
-        lines += [(f"{f} {g}", d, p) for f, groups in one.by.items() for g, (d, p) in groups.items()]
-        for name, d, adjusted in lines:
-            flags.update(dict.fromkeys(d.flags))
-            table.add_row(
-                escape(one.run_a),
-                escape(one.run_b),
-                escape(name),
-                str(d.pairs),
-                fraction(d.pi_a),
-                fraction(d.pi_b),
-                "–" if d.value is None else f"{d.value:+.{DECIMALS}f}",
-                f"[{d.low:+.{DECIMALS}f}, {d.high:+.{DECIMALS}f}]".replace("[", "\\["),
-                f"{d.p_value:.4f}",
-                "" if adjusted is None else f"{adjusted:.4f}",
-            )
-    console.print(table)
-    for one in found.compared:
+        console.print(f"\n  A  {escape(one.run_a)}\n  B  {escape(one.run_b)}", soft_wrap=True)
+        console.print(_differences("", [("all", one.whole, one.p_adjusted)]))
+        for feature, groups in one.by.items():
+            console.print(_differences(feature, [(name, d, p) for name, (d, p) in groups.items()]))
         for side, count in (("A", one.missing_a), ("B", one.missing_b)):
             if count:
-                console.print(f"  [yellow]note[/]  {count} cases have no answer in {side}: UNDEFINED there")
+                note = f"{count} cases have no answer in {side}: UNDEFINED there"
+                console.print(f"  [yellow]note[/]  {note}", soft_wrap=True)
+        flags.update(dict.fromkeys(one.whole.flags))
     for flag in flags:
-        console.print(f"  [yellow]note[/]  {escape(flag)}")
+        console.print(f"  [yellow]note[/]  {escape(flag)}", soft_wrap=True)
     console.print(f"[dim]{escape(found.signature)}[/]", soft_wrap=True)
+
+
+def _differences(feature: str, lines: "Sequence[tuple[str, Difference, float | None]]") -> "Table":
+    corrected = ["p Holm"] if any(adjusted is not None for _, _, adjusted in lines) else []
+    table = _figures(escape(feature), "pairs", "π(A)", "π(B)", "B − A", "interval", "p", *corrected, gap=1)
+    for name, d, adjusted in lines:
+        value = "–" if d.value is None else f"{d.value:+.{DECIMALS}f}"
+        ends = "–" if d.value is None else f"[{d.low:+.{DECIMALS}f}, {d.high:+.{DECIMALS}f}]"
+        more = [] if adjusted is None else [f"{adjusted:.4f}"]
+        mark = " !" if d.flags and feature else ""
+        p_value = f"{d.p_value:.4f}"
+        table.add_row(
+            escape(name) + mark, str(d.pairs), fraction(d.pi_a), fraction(d.pi_b), value, ends, p_value, *more
+        )
+    if feature and any(d.flags for _, d, _ in lines):
+        table.caption, table.caption_justify = "! rests on little: see the flags with --json", "left"
+    return table

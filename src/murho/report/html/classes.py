@@ -1,8 +1,8 @@
 """Classes for the axes of a profile: few enough to read, in an order that makes sense.
 
-An axis is a column of class numbers and the names they stand for. μ has its own classes: the relations of sets where the
-measure knows them, else values of the loss, the finer ones binned; ⊥ is always apart. ρ and features with few values
-keep them; many numbers are binned by quantiles, many names are cut to the most frequent.
+An axis is a column of class numbers and the names they stand for. μ has its own classes: the relations of sets where
+the measure knows them, else values of the loss, the finer ones binned; ⊥ is always apart. ρ and features with few
+values keep them; many numbers are binned by quantiles, many names are cut to the most frequent.
 
 >>> axis = of_values([3, 1, 2, 1], "count")
 >>> axis.codes.tolist(), axis.names
@@ -42,13 +42,12 @@ class Axis:
 
 def of_values(column: Sequence[Any], name: str, most: int = 12) -> Axis:
     """An axis of any column; a list is one class of its own, named by its members."""
-    named = [", ".join(map(group_name, v)) if isinstance(v, list) else v for v in column]
-    texts = [group_name(v) for v in named]
+    texts = [(", ".join(map(group_name, v)) or NO_VALUE) if isinstance(v, list) else group_name(v) for v in column]
     different = set(texts)
     if len(different) > most:
-        numbers = [v for v in named if _is_number(v)]
-        if numbers and all(v is None or _is_number(v) for v in named):
-            return _binned(named, numbers, name, most)
+        numbers = [float(v) for v in column if _is_number(v)]
+        if numbers and all(v is None or _is_number(v) for v in column):
+            return _binned(column, numbers, name, most)
         kept = {text for text, _ in Counter(texts).most_common(most - 1)}
         texts = [text if text in kept else OTHERS for text in texts]
         different = kept | {OTHERS}

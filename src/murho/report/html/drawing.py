@@ -90,10 +90,10 @@ def running(num: NDArray[np.float64], den: NDArray[np.float64], whole: Figure, b
     at = np.flatnonzero(bottoms > 0)
     at = at[np.unique(np.linspace(0, len(at) - 1, min(len(at), MOST_POINTS)).round().astype(np.int64))]
     values = tops[at] / bottoms[at]
-    settled = values[at >= len(num) // 20]  # the first few cases may swing beyond any useful scale
+    settled = values[at >= min(len(num) // 2, max(20, len(num) // 50))]  # the first few may swing beyond any scale
     scale = Scale.over([*settled.tolist(), whole.high], bounded=bounded)
     pairs = zip(at.tolist(), values.tolist(), strict=True)
-    points = " ".join(f"{100 * i / (len(num) - 1):.5g},{100 - scale.at(value):.4g}" for i, value in pairs)
+    points = " ".join(f"{100 * i / (len(num) - 1):.5g},{100 - 100 * value / scale.top:.4g}" for i, value in pairs)
     ends = scale.at(whole.low), scale.at(whole.high), scale.at(whole.value)
     return Running(points, scale.marks, *ends, cases=len(num))
 

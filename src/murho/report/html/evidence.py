@@ -42,6 +42,9 @@ class Evidence:
     weights: tuple[Floats, ...]
     """ρ of each case, one column for each weighting."""
     missing: str
+    """What becomes of cases without an answer: `undefined` or `skip`."""
+    skipped: int
+    """Cases left out for want of an answer."""
     level: float
     method: str
     seed: int
@@ -61,15 +64,20 @@ class Evidence:
         """ρ of each case under the main weighting."""
         return self.weights[0]
 
-    @cached_property
+    @property
     def loss(self) -> Floats:
         """Loss of each case: the sum over its rows."""
-        return np.bincount(self.rows.case, self.rows.loss, len(self.cases))
+        return self.losses[0]
+
+    @cached_property
+    def losses(self) -> tuple[Floats, ...]:
+        """Loss of each case under each measure."""
+        return tuple(_by_case(rows, rows.loss, len(self.cases)) for rows in self.judgements)
 
     @cached_property
     def units(self) -> Floats:
         """Units of each case: the sum over its rows."""
-        return np.bincount(self.rows.case, self.rows.units, len(self.cases))
+        return _by_case(self.rows, self.rows.units, len(self.cases))
 
     @cached_property
     def total_loss(self) -> float:
@@ -130,7 +138,12 @@ def gather(run: Run, measures: Sequence[Measure | str] | None, weights: Sequence
         tuple(rows for _, rows in pairs),
         tuple(weigh(how, cases) for how in rhos),
         missing,
+        len(run.cases()) - len(cases) if missing == "skip" else 0,
         settings.get("level", 0.95),
         settings.get("method", "auto"),
         settings.get("seed", 0),
     )
+
+
+def _by_case(rows: Judgements, column: Floats, cases: int) -> Floats:
+    return np.bincount(rows.case, column, cases).astype(np.float64)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from murho.core.errors import UsageError
 from murho.core.profile import Profile, profile
 from murho.core.tally import Tally
 from murho.report.html import legible
@@ -17,6 +18,7 @@ from murho.report.html.evidence import Evidence
 
 SHARE_STEPS = (0.005, 0.02, 0.05, 0.1, 0.2, 0.35)
 LOSS_STEPS = (0.02, 0.1, 0.2, 0.35, 0.5, 0.7)
+FEW = 5
 
 
 @dataclass(frozen=True)
@@ -27,11 +29,13 @@ class Cell:
     """What it says: a share, or π."""
     cases: str
     hue: str
-    """`right`, `wrong`, or nothing for an empty cell."""
+    """`kept`, `lost`, or nothing for an empty cell."""
     step: int
     """Of the colour scale, 0 the palest."""
     weight: str
     """Its share of all loss, Σ ρ·loss."""
+    thin: bool
+    """A π of so few cases that it should not catch the eye."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +67,7 @@ class Map:
     value: str
     """π of the whole."""
     legend: list[tuple[int, str]]
+    few: int = FEW
 
 
 def maps(evidence: Evidence, features: Sequence[str], axes: Sequence[Sequence[str]] | None) -> list[Map]:
@@ -73,6 +78,9 @@ def maps(evidence: Evidence, features: Sequence[str], axes: Sequence[Sequence[st
         pairs += [("loss", feature) for feature in features[:1] if feature != first]
         pairs += [(features[0], features[1])] if len(features) > 1 else []
     else:
+        for pair in axes:
+            if isinstance(pair, str) or len(pair) != 2:
+                raise UsageError(f"axes {pair!r}: a map has two, as in ('loss', 'weight')")
         pairs = [(pair[0], pair[1]) for pair in axes]
     return [heat_map(evidence, *pair) for pair in pairs]
 
@@ -80,9 +88,7 @@ def maps(evidence: Evidence, features: Sequence[str], axes: Sequence[Sequence[st
 def heat_map(evidence: Evidence, rows: str, columns: str) -> Map:
     """The map of two axes: `loss`, `weight`, or any feature."""
     down, across = _axis(evidence, rows), _axis(evidence, columns)
-    cells = profile(
-        evidence.rows, evidence.rho, {rows: down.codes, columns: across.codes}, evidence.cases.clusters
-    )
+    cells = profile(evidence.rows, evidence.rho, {rows: down.codes, columns: across.codes}, evidence.cases.clusters)
     of_shares = "loss" in (rows, columns)
     if not of_shares and len(across.names) > len(down.names):
         return heat_map(evidence, columns, rows)
@@ -127,7 +133,7 @@ def _row(evidence: Evidence, cells: Profile, i: int, down: Axis, width: int, tot
         one = cells.cells.get((i, j), Tally())
         share = one.cases / max(1, total.cases)
         value = share if of_shares else one.performance
-        hue = "" if not one.cases or value is None else "wrong" if one.numerator or not of_shares else "right"
+        hue = "" if not one.cases or value is None else "lost" if one.numerator or not of_shares else "kept"
         row.append(
             Cell(
                 legible.percent(share) if of_shares else legible.fraction(one.performance, 2),
@@ -135,6 +141,7 @@ def _row(evidence: Evidence, cells: Profile, i: int, down: Axis, width: int, tot
                 hue,
                 _step(value or 0.0, SHARE_STEPS if of_shares else LOSS_STEPS),
                 legible.share(float(one.numerator), float(total.numerator)),
+                not of_shares and one.cases < FEW,
             )
         )
     return Row(

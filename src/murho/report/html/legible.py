@@ -1,7 +1,7 @@
 """Text from data made legible: numbers as a reader expects them, nothing invisible, nothing endless.
 
 >>> legible("a\\0b \\ud83d \\u202egnp.exe")
-'a␀b ⟨U+D83D⟩ ⟨U+202E⟩gnp.exe'
+'a⟨U+0000⟩b ⟨U+D83D⟩ ⟨U+202E⟩gnp.exe'
 >>> percent(0.0479), fraction(1 / 3), count(12345), share(2, 3)
 ('4.8 %', '0.333', '12,345', '66.7 %')
 """
@@ -31,10 +31,7 @@ def legible(text: str) -> str:
 
 
 def _written(match: re.Match[str]) -> str:
-    code = ord(match[0])
-    if code < 0x20:
-        return chr(0x2400 + code)
-    return "␡" if code == 0x7F else f"⟨U+{code:04X}⟩"
+    return f"⟨U+{ord(match[0]):04X}⟩"
 
 
 @dataclass(frozen=True)

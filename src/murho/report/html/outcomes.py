@@ -1,4 +1,4 @@
-"""Outcomes: what became of the cases, why answers are missing, what caused the errors, what the system is able to do."""
+"""Outcomes: what became of the cases, why answers are missing, what caused the errors, what the system is able to."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -224,5 +224,3 @@ def _items(title: str, names: Sequence[str], evidence: Evidence) -> Items:
     rho: Floats = evidence.rho
     heaviest = sorted(names, key=lambda name: -rho[place[name]])[:LISTED]
     return Items(title, len(names), [(name, short(evidence.cases.expressions[place[name]], 100)) for name in heaviest])
-
-

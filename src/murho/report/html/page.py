@@ -1,24 +1,20 @@
 """The page: evidence gathered, views made, templates filled, one file written.
 
-    write_report(open_run("my-run"), "report.html", weights=["constant", "frequency('count')"])
+write_report(open_run("my-run"), "report.html", weights=["constant", "frequency('count')"])
 """
 
-import base64
-import hashlib
-import shlex
 from collections.abc import Sequence
-from importlib import resources
 from os import PathLike, fspath
-from typing import Any
 
 from murho import __version__
 from murho.core.case import Cases
 from murho.formats.saving import writing
 from murho.measures import Measure
-from murho.report.html import drawing, headline, legible, phrases
+from murho.report.html import drawing, headline, phrases, record
 from murho.report.html.evidence import Evidence, gather
 from murho.report.html.heat import maps
 from murho.report.html.outcomes import outcomes
+from murho.report.html.rendering import render
 from murho.report.html.slices import default_features, slices
 from murho.report.html.worst import worst as worst_items
 from murho.store import Run
@@ -55,32 +51,26 @@ def write_report(
         file.write(text.encode("utf-8", "backslashreplace"))
 
 
-def page(
-    evidence: Evidence, *, by: Sequence[str] | None, axes: Sequence[Sequence[str]] | None, worst: int
-) -> str:
+def page(evidence: Evidence, *, by: Sequence[str] | None, axes: Sequence[Sequence[str]] | None, worst: int) -> str:
     """The page as text."""
     features, skipped = default_features(evidence.cases) if by is None else (list(by), [])
-    script = _packaged("report.js")
-    policy = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     whole = evidence.figure_under(0, 0)
-    ready = evidence.record.get("state") == "complete"
-    return _environment().get_template("report.html").render(
-        style=_markup(_packaged("report.css")),
-        script=_markup(script),
-        policy=policy,
-        name=run_name(evidence.run),
-        about=headline.about(evidence),
-        ready=ready,
+    return render(
+        name=record.run_name(evidence.run),
+        about=record.about(evidence),
+        ready=evidence.record.get("state") == "complete",
         headlines=headline.headlines(evidence),
         crossed=headline.crossed(evidence),
         main=phrases.measure_title(repr(evidence.measure)),
         main_notation=repr(evidence.measure),
         weight=phrases.weighting_title(repr(evidence.weightings[0])),
         weight_notation=repr(evidence.weightings[0]),
-        others=[phrases.measure_title(repr(how)) for how in evidence.measures[1:]],
+        others=phrases.column_titles([repr(how) for how in evidence.measures])[1:],
         whole=whole,
+        skipped=evidence.skipped,
+        unmatched=evidence.record.get("unmatched_answers", 0),
         level=f"{100 * evidence.level:g} %",
-        missing=_missing(evidence),
+        missing=sum(failure == "missing" for failure in evidence.answers.failures or ()),
         maps=maps(evidence, _first_for_maps(evidence.cases, features), axes),
         slices=slices(evidence, features, skipped),
         outcomes=outcomes(evidence),
@@ -89,15 +79,10 @@ def page(
         ),
         times=drawing.times(evidence.answers.seconds or []),
         worst=worst_items(evidence, worst),
-        settings=settings(evidence),
-        command=command(evidence),
+        settings=record.settings(evidence),
+        command=record.command(evidence),
         version=__version__,
     )
-
-
-def run_name(run: Run) -> str:
-    """The folder's own name."""
-    return run.path.resolve().name
 
 
 def _first_for_maps(cases: Cases, features: Sequence[str]) -> list[str]:
@@ -109,86 +94,3 @@ def _first_for_maps(cases: Cases, features: Sequence[str]) -> list[str]:
         return 2 if list in kinds else 1 if kinds <= {int, float} else 0
 
     return sorted(features, key=rank)
-
-
-def _missing(evidence: Evidence) -> int:
-    return sum(failure == "missing" for failure in evidence.answers.failures or ())
-
-
-def settings(evidence: Evidence) -> list[tuple[str, str]]:
-    """Everything the figures depend on, for the record."""
-    record = evidence.record
-    data = record.get("data", {})
-    found = {
-        "measures": ", ".join(map(repr, evidence.measures)),
-        "weighting": ", ".join(map(repr, evidence.weightings)),
-        "missing answers": evidence.missing,
-        "level": f"{evidence.level:g}",
-        "interval method": evidence.method,
-        "seed": evidence.seed,
-        **{f"data: {name}": value for name, value in data.items()},
-        **{f"system: {name}": value for name, value in record.get("system", {}).items()},
-        **{f"version: {name}": value for name, value in record.get("versions", {}).items()},
-        "state of the run": record.get("state"),
-        "page written by": f"murho {__version__}",
-    }
-    return [(name, legible.as_text(value)) for name, value in found.items() if value is not None]
-
-
-def command(evidence: Evidence) -> list[str]:
-    """The commands that make this run and this page again."""
-    record = evidence.record
-    system, data, was = record.get("system", {}), record.get("data", {}), record.get("settings", {})
-    stages = system.get("stages") or [system]
-    run = ["murho", "run", legible.as_text(data.get("cases") or "CASES")]
-    for option, stage in zip(["--system", *["--then"] * len(stages)], stages, strict=False):
-        run += [option, headline.spec(stage) or "SYSTEM"]
-    for how in was.get("measures", []):
-        run += ["-m", how]
-    for option, usual in (("weight", "given"), ("missing", "undefined"), ("level", 0.95), ("method", "auto"), ("seed", 0)):
-        if was.get(option, usual) != usual:
-            run += [f"--{option}", str(was[option])]
-    run += ["--limit", str(data["limit"])] if data.get("limit") else []
-    name = run_name(evidence.run)
-    report = ["murho", "report", name, "-o", "report.html"]
-    for how in evidence.measures if list(map(repr, evidence.measures)) != was.get("measures") else ():
-        report += ["-m", repr(how)]
-    for rho in evidence.weightings if list(map(repr, evidence.weightings)) != [was.get("weight")] else ():
-        report += ["--weight", repr(rho)]
-    return [shlex.join([*run, "-o", name]), shlex.join(report)]
-
-
-def _packaged(name: str) -> str:
-    return (resources.files("murho.report.html") / "templates" / name).read_text(encoding="utf-8")
-
-
-def _markup(text: str) -> Any:
-    from markupsafe import Markup
-
-    return Markup(text)  # noqa: S704  the package's own style and script, nothing from data
-
-
-def _environment() -> Any:
-    """Jinja with everything escaped, and made legible first, wherever it is printed."""
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-    from markupsafe import Markup
-
-    def seen(value: Any) -> Any:
-        return legible.legible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
-
-    found = Environment(
-        loader=PackageLoader("murho.report.html", "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        finalize=seen,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    found.filters |= {
-        "fraction": legible.fraction,
-        "percent": legible.percent,
-        "count": legible.count,
-        "amount": legible.amount,
-        "fold": legible.fold,
-    }
-    return found

@@ -7,7 +7,7 @@
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 NAMES: Mapping[str, tuple[str, str, str]] = {
     "words": ("Words", "word error rate", "word accuracy"),
@@ -62,6 +62,20 @@ def measure_title(notation: str) -> str:
         return f"{title}, μ{shifting[1]}({shifting[2]})" if shifting[2] else f"{title}, μ{shifting[1]}"
     inside = notation[len(head(notation)) :].strip("()")
     return f"{title} ({inside})" if inside and title != notation else title
+
+
+def column_titles(notations: Sequence[str]) -> list[tuple[str, str]]:
+    """A short heading for each measure that tells them apart, and its notation.
+
+    >>> [title for title, _ in column_titles(["words", "meanings(shifting=mu1())", "meanings(shifting=mu2(0.5))"])]
+    ['Words', 'μ1', 'μ2']
+    """
+    long = [measure_title(notation) for notation in notations]
+    brief = [re.sub(r"\(.*", "", re.sub(r".*, (?=μ|graded)", "", title)).strip() for title in long]
+    return [
+        (one if brief.count(one) == 1 else title, notation)
+        for one, title, notation in zip(brief, long, notations, strict=True)
+    ]
 
 
 def loss_name(notation: str) -> str:

@@ -36,8 +36,7 @@ class Slice:
 
     feature: str
     groups: list[Group]
-    overlapping: bool
-    """A case may belong to several groups."""
+    note: str
     left_out: int
     """Groups that are not listed."""
 
@@ -129,7 +128,10 @@ def _table(
         )
         for place, name in enumerate(names)
     ]
-    return Slice(feature, groups, overlapping, len(figures) - len(groups))
+    note = "an expression may belong to several groups" if overlapping else ""
+    if feature == "length" and "length" not in evidence.cases.features:
+        note = "words of the expression"
+    return Slice(feature, groups, note, len(figures) - len(groups))
 
 
 def _performance(book: Ledger, feature: str, group: str) -> float | None:

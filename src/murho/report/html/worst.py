@@ -16,6 +16,9 @@ from murho.report.html.outcomes import kinds_of
 from murho.report.html.phrases import RELATIONS as SAID
 from murho.report.html.phrases import head
 
+FEATURES = 24
+"""Features of an item that are shown."""
+
 
 @dataclass(frozen=True)
 class Item:
@@ -25,6 +28,7 @@ class Item:
     """Of the case in the suite, counted from 1."""
     id: Folded
     expression: Folded
+    """Empty where the alignment shows it already."""
     kind: str
     kind_name: str
     kind_note: str
@@ -57,28 +61,30 @@ class Worst:
 
 
 def worst(evidence: Evidence, most: int) -> Worst:
-    """The items of greatest ρ·loss; of equally bad ones some from all over the suite."""
-    cost = evidence.rho * evidence.loss
-    chosen, tied, listed = choose(cost, most)
+    """The items of greatest ρ·loss, of equally bad ones those that further measures find worse."""
+    costs = [evidence.rho * loss for loss in evidence.losses]
+    chosen, tied, listed = choose(np.array(costs), most)
     kinds = kinds_of(evidence)
-    return Worst([_item(evidence, i, cost, kinds[i]) for i in chosen], int((cost > 0).sum()), tied, listed)
+    wrong = int((costs[0] > 0).sum())
+    return Worst([_item(evidence, i, costs[0], kinds[i]) for i in chosen], wrong, tied, listed)
 
 
-def choose(cost: Floats, most: int) -> tuple[list[int], int, int]:
-    """The places of the greatest costs above 0, greatest first; how many tie with the last, and how many of them are in.
+def choose(costs: Floats, most: int) -> tuple[list[int], int, int]:
+    """The places of the greatest costs, greatest first; how many tie with the last, and how many of those are in.
 
-    Those that tie are taken at even steps through the suite, since its first ones are often of one kind.
+    `costs` (measures, cases): the first row decides, further rows where it ties. Those that still tie are taken at even
+    steps through the suite, since its first ones are often of one kind.
 
-    >>> choose(np.array([0, 1, 2, 1, 1, 1, 0.5]), 3)
+    >>> choose(np.array([[0, 1, 2, 1, 1, 1, 0.5]]), 3)
     ([2, 1, 4], 4, 2)
     """
-    order = np.argsort(-cost, kind="stable")
-    order = order[cost[order] > 0]
+    order = np.lexsort(-costs[::-1])
+    order = order[costs[0, order] > 0]
     if len(order) <= most or not most:
         return order[:most].tolist(), 0, 0
-    edge = cost[order[most - 1]]
-    above = order[cost[order] > edge]
-    level = order[cost[order] == edge]
+    ties = (costs[:, order] == costs[:, order[most - 1], None]).all(axis=0)
+    level = order[ties]
+    above = order[: int(np.argmax(ties))]
     room = most - len(above)
     steps = (np.arange(room) * len(level)) // max(1, room)
     tied = len(level) if room < len(level) else 0
@@ -92,10 +98,12 @@ def _item(evidence: Evidence, i: int, cost: Floats, kind: str) -> Item:
     correct, given = compared(cases.references[i], answered)
     units = float(evidence.units[i])
     reason = answers.failures[i] if answers.failures else None
+    alignment = _alignment(evidence.measure, cases.references[i], answered)
+    spoken = bool(alignment) and tuple(cases.references[i]) == (cases.expressions[i],)
     return Item(
         i + 1,
         fold(str(cases.ids[i]), 80, 400),
-        fold(cases.expressions[i]),
+        fold("" if spoken else cases.expressions[i]),
         kind,
         *SAID[kind],
         legible.amount(float(evidence.loss[i])),
@@ -106,14 +114,22 @@ def _item(evidence: Evidence, i: int, cost: Floats, kind: str) -> Item:
         None if answered is None else given,
         max(0, len(cases.references[i]) - MANY) + max(0, len(answered or ()) - MANY),
         None if reason is None else fold(reason, 160, 2_000),
-        _alignment(evidence.measure, cases.references[i], answered),
-        [*_features(cases.features, i), *([("cluster", str(cases.clusters[i]))] if cases.clusters else [])],
-        [(name, fold(as_text(column[i]), 200, 2_000)) for name, column in answers.extras.items() if column[i] is not None],
+        alignment,
+        _features({**cases.features, "cluster": cases.clusters or [None] * len(cases)}, i),
+        [
+            (name, fold(as_text(column[i]), 200, 2_000))
+            for name, column in answers.extras.items()
+            if column[i] is not None
+        ],
     )
 
 
 def _features(columns: dict[str, Sequence[Any]], i: int) -> list[tuple[str, str]]:
-    return [(name, short(as_text(column[i]), 80)) for name, column in columns.items() if column[i] is not None][:24]
+    found = [(name, column[i]) for name, column in columns.items() if column[i] is not None][:FEATURES]
+    return [
+        (name, short(", ".join(map(as_text, value)) if isinstance(value, list) else as_text(value), 80))
+        for name, value in found
+    ]
 
 
 def _alignment(how: Measure, correct: Meanings, answered: Sequence[Any] | None) -> list[Pair]:

@@ -1,0 +1,107 @@
+"""What the record of a run says: what was run and to what end, every setting, and how to do it again."""
+
+import shlex
+from datetime import datetime
+from typing import Any
+
+from murho import __version__
+from murho.report.html import legible
+from murho.report.html.evidence import Evidence
+from murho.store import Run
+
+GOALS = {"goal": "Goal", "domain": "Domain", "representation": "Representation", "sample": "Sample"}
+USUAL = {"weight": "given", "missing": "undefined", "level": 0.95, "method": "auto", "seed": 0}
+"""Settings that a command need not name."""
+
+
+def run_name(run: Run) -> str:
+    """The folder's own name."""
+    return run.path.resolve().name
+
+
+def about(evidence: Evidence) -> list[tuple[str, str]]:
+    """What was run, when, and to what end, from the record."""
+    record = evidence.record
+    said = record.get("about", {})
+    found = [
+        ("System", spec(record.get("system", {}))),
+        ("Suite", legible.as_text(record.get("data", {}).get("cases", ""))),
+        *((title, legible.as_text(said.get(name, ""))) for name, title in GOALS.items()),
+        ("Run", _span(record.get("started"), record.get("finished"))),
+    ]
+    return [(name, value) for name, value in found if value]
+
+
+def spec(system: Any) -> str:
+    """A system in a few words: how it was named, else everything that is known of it."""
+    if not isinstance(system, dict):
+        return legible.as_text(system)
+    if "stages" in system and isinstance(system["stages"], list):
+        return " → ".join(spec(stage) for stage in system["stages"])
+    return legible.as_text(system.get("spec") or system.get("kind") or system or "")
+
+
+def _span(started: Any, finished: Any) -> str:
+    start, end = _moment(started), _moment(finished)
+    if start is None or end is None:
+        return "" if start is None else f"{start:%Y-%m-%d %H:%M %Z}"
+    return f"{start:%Y-%m-%d %H:%M %Z}, {legible.duration(max(1.0, (end - start).total_seconds()))}"
+
+
+def _moment(text: Any) -> datetime | None:
+    try:
+        return datetime.fromisoformat(str(text))
+    except ValueError:
+        return None
+
+
+def settings(evidence: Evidence) -> list[tuple[str, str]]:
+    """Everything the figures depend on, for the record."""
+    record = evidence.record
+    data = record.get("data", {})
+    found = {
+        "measures": ", ".join(map(repr, evidence.measures)),
+        "weighting": ", ".join(map(repr, evidence.weightings)),
+        "missing answers": evidence.missing,
+        "level": f"{evidence.level:g}",
+        "interval method": evidence.method,
+        "seed": evidence.seed,
+        **{f"data: {name}": value for name, value in data.items()},
+        **{f"system: {name}": value for name, value in record.get("system", {}).items()},
+        **{f"version: {name}": value for name, value in record.get("versions", {}).items()},
+        "state of the run": record.get("state"),
+        "page written by": f"murho {__version__}",
+    }
+    return [(name, legible.as_text(value)) for name, value in found.items() if value is not None]
+
+
+def command(evidence: Evidence) -> list[str]:
+    """The commands that make this run and this page again."""
+    record = evidence.record
+    system, data, was = record.get("system", {}), record.get("data", {}), record.get("settings", {})
+    stages = system.get("stages") or [system]
+    run = ["murho", "run", legible.as_text(data.get("cases") or "CASES")]
+    for option, stage in zip(["--system", *["--then"] * len(stages)], stages, strict=False):
+        run += [option, spec(stage) or "SYSTEM"]
+    for how in was.get("measures", []):
+        run += ["-m", how]
+    for option, usual in USUAL.items():
+        if was.get(option, usual) != usual:
+            run += [f"--{option}", str(was[option])]
+    run += ["--limit", str(data["limit"])] if data.get("limit") else []
+    name = run_name(evidence.run)
+    report = ["murho", "report", name, "-o", "report.html"]
+    for how in evidence.measures if list(map(repr, evidence.measures)) != was.get("measures") else ():
+        report += ["-m", repr(how)]
+    for rho in evidence.weightings if list(map(repr, evidence.weightings)) != [was.get("weight")] else ():
+        report += ["--weight", repr(rho)]
+    return [" ".join(map(quoted, [*run, "-o", name])), " ".join(map(quoted, report))]
+
+
+def quoted(word: str) -> str:
+    """A word as a shell reads it, in double quotes where it holds single ones.
+
+    >>> print(quoted("frequency('count')"), quoted("mu1()"), quoted("words"))
+    "frequency('count')" 'mu1()' words
+    """
+    return f'"{word}"' if "'" in word and not set(word) & set('"$`\\!') else shlex.quote(word)

@@ -1,0 +1,199 @@
+"""The page in a browser: it stands alone, fits, sorts, and nothing that the data hold comes alive."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from murho.core.case import Answers, Cases
+from murho.core.meaning import UNDEFINED
+from murho.report.html.page import write_report
+from murho.store import Run
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+CHROMIUM = Path("/usr/bin/chromium")
+PAGES = ("plain", "hostile", "words")
+SIZES = (1280, 420)
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    """Debian's chromium, driven by Playwright."""
+    if not CHROMIUM.exists():
+        pytest.skip(f"no browser at {CHROMIUM}; install Debian's chromium")
+    playwright = pytest.importorskip("playwright.sync_api")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory, record: Callable[..., Run], hostile_run: Run) -> dict[str, Path]:
+    """A page of meanings under every μ and ρ, one of hostile data, one of aligned words."""
+    folder = tmp_path_factory.mktemp("pages")
+    n = 240
+    said: list[Any] = [({"a": 1}, {"b": 2}), UNDEFINED, (), ({"a": 1},), ({"a": 1, "c": 3},)]
+    ids = [f"q{i}" for i in range(n)]
+    cases = Cases(
+        ids,
+        [f"where is number {i}, please, and when does it open" for i in range(n)],
+        [({"a": 1}, {"b": 2})] * n,
+        features={
+            "a_feature_with_a_long_name": [f"one_of_many_long_groups_{i % 14:02}" for i in range(n)],
+            "topic": [("fees", "hours", "loans of a very long kind", "cards")[i * i % 4] for i in range(n)],
+            "count": [1 + i % 50 for i in range(n)],
+        },
+    )
+    answers = Answers(ids, [said[i * 7 % 5] for i in range(n)], seconds=[0.001 * (1 + i % 90) for i in range(n)])
+    meant = record(folder / "meant", cases, answers, ("meanings(shifting=mu3())", "meanings", "graded"))
+    spoken = [f"i want to go from bonn to berlin at {i} and back in an incomprehensibilities" for i in range(n)]
+    heard: list[Any] = [(" ".join(s.split()[i % 5 :][:: 1 + i % 2] + ["uh"] * (i % 3)),) for i, s in enumerate(spoken)]
+    words = record(folder / "words", Cases(ids, spoken, [(s,) for s in spoken]), Answers(ids, heard), ("words",))
+    weights = ["given", "frequency('count')", "information"]
+    write_report(meant, folder / "plain.html", weights=weights)
+    write_report(hostile_run, folder / "hostile.html", axes=[("loss", "tags"), ("<i>kind</i>", "tags")])
+    write_report(words, folder / "words.html")
+    return {name: folder / f"{name}.html" for name in PAGES}
+
+
+@pytest.fixture
+def opened(chromium: Any, pages: dict[str, Path]) -> Iterator[Callable[..., Any]]:
+    """Open a page; whatever it asks of a network, logs or throws fails the test."""
+    contexts, complaints = [], []
+
+    def open_page(name: str, **settings: Any) -> Any:
+        width = settings.pop("width", 1280)
+        context = chromium.new_context(viewport={"width": width, "height": 900}, **settings)
+        contexts.append(context)
+        page = context.new_page()
+        file = pages[name].as_uri()
+        page.on("request", lambda request: request.url in (file, "data:,") or complaints.append(request.url))
+        page.on("console", lambda message: complaints.append(message.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("dialog", lambda dialog: (complaints.append(dialog.message), dialog.dismiss()))
+        page.goto(file)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", SIZES)
+@pytest.mark.parametrize("name", PAGES)
+def test_nothing_sticks_out(name: str, width: int, scheme: str, opened: Callable[..., Any]) -> None:
+    page = opened(name, width=width, color_scheme=scheme)
+    page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    outside = page.evaluate(
+        """() => [...document.querySelectorAll('main *')]
+            .filter(one => !one.closest('.scroll, .hidden, .skip'))
+            .filter(one => one.getBoundingClientRect().right > innerWidth + 1)
+            .map(one => one.outerHTML.slice(0, 120))"""
+    )
+    assert outside == []
+
+
+def test_injected_markup_stays_dead(opened: Callable[..., Any]) -> None:
+    page = opened("hostile")
+    page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
+    page.evaluate(
+        """() => document.querySelectorAll('body *').forEach(one => ['mouseover', 'focus', 'error', 'load'].forEach(
+            name => one.dispatchEvent(new Event(name))))"""
+    )
+    assert page.evaluate("window.hacked") is None
+    assert page.evaluate("document.scripts.length") == 1
+    assert page.evaluate("document.querySelectorAll('img, iframe, object, embed, form, base').length") == 0
+    assert page.evaluate("getComputedStyle(document.querySelector('main')).display") == "block"
+    assert "<script>window.hacked = 1</script>" in page.inner_text("#worst")
+
+
+def test_a_script_that_slipped_in_would_not_run(chromium: Any, pages: dict[str, Path], tmp_path: Path) -> None:
+    """The second wall: even unescaped, no script and no handler runs, and nothing is fetched."""
+    text = pages["plain"].read_text(encoding="utf-8")
+    evil = "<script>window.hacked = 1</script><img src='https://example.invalid/x.png' onerror='window.hacked = 2'>"
+    (tmp_path / "evil.html").write_text(text.replace("<main>", f"<main>{evil}", 1), encoding="utf-8")
+    page = chromium.new_page()
+    page.goto((tmp_path / "evil.html").as_uri())
+    assert page.evaluate("document.querySelectorAll('main img').length") == 1
+    assert page.evaluate("window.hacked") is None
+    page.close()
+
+
+def test_tables_sort_by_a_click_on_a_heading(opened: Callable[..., Any]) -> None:
+    page = opened("plain")
+    table = page.locator("#slices table.sortable").first
+    before = [row.split("\t")[0] for row in table.locator("tbody").inner_text().splitlines()]
+    heading = table.locator("thead th").nth(1)
+
+    def values() -> list[float]:
+        cells = table.locator("tbody td:nth-child(2)").evaluate_all("all => all.map(one => Number(one.dataset.v))")
+        return [float(value) for value in cells]
+
+    heading.get_by_role("button").click()
+    assert heading.get_attribute("aria-sort") == "descending"
+    assert values() == sorted(values(), reverse=True)
+    heading.get_by_role("button").click()
+    assert heading.get_attribute("aria-sort") == "ascending"
+    assert values() == sorted(values())
+    group = table.locator("thead th").first
+    group.get_by_role("button").press("Enter")
+    assert [row.split("\t")[0] for row in table.locator("tbody").inner_text().splitlines()] == before
+    assert heading.get_attribute("aria-sort") is None
+
+
+def test_the_page_says_the_same_without_scripts(opened: Callable[..., Any]) -> None:
+    with_script, without = opened("plain"), opened("plain", java_script_enabled=False)
+    for section in ("#headline", "#crossed", "#profile", "#worst"):
+        assert without.locator(section).inner_text() == with_script.locator(section).inner_text()
+    assert without.locator("#slices th button").count() == 0
+    assert with_script.locator("#slices th button").count() > 0
+
+
+def test_the_signature_is_copied(opened: Callable[..., Any]) -> None:
+    page = opened("plain")
+    button = page.locator("#settings .copybox button").first
+    button.click()
+    assert button.inner_text() in ("copied", "selected")
+    assert page.locator("#settings pre").first.inner_text().startswith("murho|measure:meanings(")
+
+
+def test_the_contents_stay_in_sight_on_wide_screens_only(opened: Callable[..., Any]) -> None:
+    wide, narrow = opened("plain", width=1280), opened("plain", width=420)
+    for page in (wide, narrow):
+        page.evaluate("window.scrollTo(0, 3000)")
+    assert wide.locator("nav.contents").bounding_box()["y"] == pytest.approx(0, abs=1)
+    assert narrow.locator("nav.contents").bounding_box()["y"] < -1000
+    for link in wide.locator("nav.contents a").all():
+        assert wide.locator(link.get_attribute("href")).count() == 1
+
+
+def test_every_control_can_be_reached_and_named(opened: Callable[..., Any]) -> None:
+    page = opened("plain")
+    unnamed = page.evaluate(
+        """() => [...document.querySelectorAll('a, button, summary, [tabindex], section')]
+            .filter(one => !(one.textContent.trim() || one.getAttribute('aria-label')))
+            .map(one => one.outerHTML.slice(0, 100))"""
+    )
+    assert unnamed == []
+    assert page.evaluate("document.querySelectorAll('h1').length") == 1
+    ids = page.evaluate("[...document.querySelectorAll('[id]')].map(one => one.id)")
+    assert len(ids) == len(set(ids))
+    missing = page.evaluate(
+        """() => [...document.querySelectorAll('[aria-labelledby]')]
+            .filter(one => !document.getElementById(one.getAttribute('aria-labelledby'))).length"""
+    )
+    assert missing == 0
+
+
+def test_it_prints(opened: Callable[..., Any]) -> None:
+    page = opened("plain", width=720, color_scheme="dark")
+    page.emulate_media(media="print")
+    assert not page.locator("nav.contents").is_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 720
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert page.pdf(format="A4").startswith(b"%PDF")
