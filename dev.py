@@ -59,9 +59,10 @@ def example() -> None:
     """The main job on the bundled example: run, show, report."""
     install()
     library = HERE / "examples" / "library"
-    run(MURHO, "run", "--config", library / "murho.toml")
+    run(MURHO, "run", "--config", library / "murho.toml", "--overwrite")
     run(MURHO, "show", HERE / "example-run", "--by", "scenario")
-    run(MURHO, "report", HERE / "example-run", "-o", HERE / "example-run" / "report.html")
+    heard = ("--weight", "given", "--weight", "frequency('count')", "--weight", "length()")
+    run(MURHO, "report", HERE / "example-run", *heard, "-o", HERE / "example-run" / "report.html")
 
 
 def test(*arguments: str) -> None:
