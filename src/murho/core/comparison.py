@@ -12,6 +12,7 @@ Never test the two as if they were unpaired: most of the spread of π is between
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -71,7 +72,8 @@ def compare(
     if len({column.shape for column in columns}) > 1 or columns[0].ndim != 1:
         raise UsageError("the four columns differ in length; give one row for each cluster, the same in all")
     clusters = len(columns[0])
-    sums = [float(total(column)) for column in columns]
+    exact = [Fraction(total(column)) for column in columns]
+    sums = [float(number) for number in exact]
     widest = 1.0 if bounded else float("inf")
     count = clusters if pairs is None else pairs
     if sums[1] == 0 or sums[3] == 0:
@@ -79,7 +81,7 @@ def compare(
         pis = (sums[0] / sums[1] if sums[1] else None, sums[2] / sums[3] if sums[3] else None)
         return Difference(None, -widest, widest, level, "none", 1.0, count, clusters, 0, seed, unknown, *pis)
     pi_a, pi_b = sums[0] / sums[1], sums[2] / sums[3]
-    value = pi_b - pi_a
+    value = float(exact[2] / exact[3] - exact[0] / exact[1])
     share = (columns[1] / sums[1] + columns[3] / sums[3]) / 2
     deviation = (columns[2] - pi_b * columns[3]) / sums[3] - (columns[0] - pi_a * columns[1]) / sums[1]
     move = np.abs(deviation + value * share)
@@ -156,5 +158,5 @@ def _flags(moved: int, clusters: int, pairs: int, even: float) -> tuple[str, ...
     if moved == 0:
         flags.append(f"the systems differ on none of {clusters} {unit}: the interval is what that leaves possible")
     elif moved < FEW:
-        flags.append(f"the systems differ on only {moved} {unit}: the interval may be too short or too long")
+        flags.append(f"the systems differ on only {moved} {unit}: read the interval as a rough one")
     return tuple(flags)

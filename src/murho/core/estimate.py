@@ -140,7 +140,7 @@ def _korn_graubard(of: Evidence, size: float, level: float) -> tuple[float, floa
 
 
 def _linearised(of: Evidence, size: float, level: float) -> tuple[float, float, str]:
-    if of.spread_size == 0:
+    if of.without_spread:
         low, high, name = _score(of, size, level)
         return low, high, f"{name}, since the linearised interval has no width"
     half = float(critical(level, of.clusters - 1) * of.variance**0.5)
@@ -171,13 +171,10 @@ def _flags(of: Evidence, size: float, cases: int) -> tuple[str, ...]:
     elif of.bounded and of.ratio == 1:
         flags.append(f"nothing right in {of.clusters} {unit}: the lower end is what that leaves possible")
     elif errors < FEW:
-        flags.append(f"rests on {errors:.1f} effective errors: the interval may be too short or too long")
+        flags.append(f"rests on only {errors:.1f} effective errors: read the interval as a rough one")
     elif of.bounded and right < FEW:
-        flags.append(f"rests on {right:.1f} effective right answers: the interval may be too short or too long")
-    elif of.in_error < FEW <= of.clusters:
-        flags.append(
-            f"all errors are in {of.in_error} clusters"
-            if errors < right or not of.bounded
-            else f"all right answers are in {of.in_error} clusters"
-        )
+        flags.append(f"rests on only {right:.1f} effective right answers: read the interval as a rough one")
+    elif of.in_error < FEW <= of.even:
+        what = "an error" if of.ratio < 0.5 or not of.bounded else "anything right"
+        flags.append(f"only {of.in_error} {unit} hold {what}: read the interval as a rough one")
     return tuple(flags)

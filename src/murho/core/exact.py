@@ -1,23 +1,23 @@
 """Sums of many floats without any rounding, so that the order and the split of the work leave no trace.
 
-A float is an integer times a power of two. Each value is cut into limbs of 26 bits on one fixed grid; the limbs at
-one place are integers, whose sum in doubles is exact for up to 2^27 values; Python's integers take it from there.
+A float is an integer times a power of two. The values are cut into limbs on one fixed grid, as wide as the number of
+values allows: the limbs at one place are integers, and their sum in doubles stays below 2^53 and so is exact. Python's
+integers take it from there.
 
 >>> total([0.1] * 10) == 10 * Fraction(0.1), total([1.0, 2.0])
 (True, 3)
 """
 
 from fractions import Fraction
-from math import fsum
+from math import frexp, fsum, isfinite
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from murho.core.moments import Number
 
-LIMB = 26
 _EXACT = 2.0**53
-_MOST = 1 << 27
+"""Below it every integer is a double."""
 
 
 def total(values: ArrayLike) -> Number:
@@ -31,35 +31,33 @@ def totals(codes: NDArray[np.int64], values: NDArray[np.float64], groups: int) -
 
     `codes` (n,) gives each value's group in 0..groups-1, `values` (n,) are finite floats.
     """
-    if len(values) > _MOST:
-        parts = [totals(codes[i : i + _MOST], values[i : i + _MOST], groups) for i in range(0, len(values), _MOST)]
-        return [sum(part) for part in zip(*parts, strict=True)]
     if not len(values):
         return [0] * groups
-    largest = float(np.abs(values).max())
-    if not np.isfinite(largest):
+    largest = max(float(values.max()), -float(values.min()))
+    if not isfinite(largest):
         raise ValueError("sums are over finite numbers")
-    if largest * len(values) < _EXACT and bool((values == np.trunc(values)).all()):
-        return [int(s) for s in np.bincount(codes, weights=values, minlength=groups).tolist()]
-    exponents = np.frexp(values)[1][values != 0]
-    top, bottom = int(exponents.max()), int(exponents.min())
-    if top - bottom > 900 or abs(top) > 900:  # scaling could lose bits at the ends of the range: the obvious way
-        sums = [Fraction(0)] * groups
-        for code, value in zip(codes.tolist(), values.tolist(), strict=True):
-            sums[code] += Fraction(value)
-        return [_simple(s) for s in sums]
-    rest = np.ldexp(values, -top)
+    limb = np.trunc(values)
+    if largest * len(values) < _EXACT and np.array_equal(limb, values):
+        return [*_whole(codes, values, groups)]
+    rest = values.copy()
+    width = 53 - len(values).bit_length()
+    place = frexp(largest)[1]
     digits = [0] * groups
-    place = top
-    while rest.any():
-        rest *= 1 << LIMB
-        limb = np.trunc(rest)
-        rest -= limb
-        place -= LIMB
-        column = np.bincount(codes, weights=limb, minlength=groups).tolist()
-        digits = [(digit << LIMB) + int(s) for digit, s in zip(digits, column, strict=True)]
-    scale = Fraction(2) ** place
-    return [_simple(digit * scale) for digit in digits]
+    while rest.any():  # every limb is below 2^width, every step exact, whatever the range of the values
+        place -= width
+        np.trunc(np.ldexp(rest, -place, out=limb), out=limb)
+        digits = [(digit << width) + s for digit, s in zip(digits, _whole(codes, limb, groups), strict=True)]
+        rest -= np.ldexp(limb, place, out=limb)
+    if place >= 0:
+        return [digit << place for digit in digits]
+    return [_simple(Fraction(digit, 1 << -place)) for digit in digits]
+
+
+def _whole(codes: NDArray[np.int64], values: NDArray[np.float64], groups: int) -> list[int]:
+    """The sums of whole values that stay below 2^53 in any order."""
+    if groups == 1:
+        return [int(values.sum())]
+    return [int(s) for s in np.bincount(codes, weights=values, minlength=groups).tolist()]
 
 
 def _simple(value: Fraction) -> Number:
@@ -74,7 +72,7 @@ def rounded_totals(codes: NDArray[np.int64], values: NDArray[np.float64], groups
     """
     if not len(values):
         return np.zeros(groups)
-    if float(np.abs(values).max()) * len(values) < _EXACT and bool((values == np.trunc(values)).all()):
+    if float(np.abs(values).max()) * len(values) < _EXACT and np.array_equal(values, np.trunc(values)):
         return np.bincount(codes, weights=values, minlength=groups).astype(np.float64, copy=False)
     order = np.argsort(codes, kind="stable")
     ends = np.cumsum(np.bincount(codes, minlength=groups)).tolist()

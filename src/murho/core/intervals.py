@@ -20,6 +20,8 @@ FEW = 10
 """Fewer effective errors or clusters than this get a flag."""
 _NONE = 1e-12
 """A variance this much smaller than that of yes/no losses is rounding, not evidence."""
+_TINY = 1e-300
+"""Keeps 0 out of denominators."""
 
 
 @dataclass(frozen=True)
@@ -77,12 +79,16 @@ class Evidence:
 
     @property
     def spread_size(self) -> Real:
-        """The size at which yes/no losses have the variance found: n over the design effect; 0 where none is found."""
+        """The size at which yes/no losses would have the variance found: n over the design effect."""
         one = self.yes_no_variance
         if self.bounded:
             one = one / np.maximum(1 - 1 / self.units, _NONE)  # as variances of small samples are
-        known = (self.clusters > 1) & (self.variance > _NONE * one / self.units)
-        return np.where(known, one / np.where(known, self.variance, 1), 0)
+        return one / np.maximum(self.variance, _NONE * one / self.units + _TINY)
+
+    @property
+    def without_spread(self) -> Real:
+        """All clusters have the same π, or there is but one: a standard error of 0 that means nothing."""
+        return (self.clusters < 2) | (self.variance <= _NONE * self.yes_no_variance / self.units)
 
     @property
     def freedom(self) -> Real:
@@ -110,20 +116,22 @@ def effective_size(of: Evidence, level: float) -> Real:
     The smaller of Kish's size and of that which the design effect leaves, with two corrections. (1) A design effect
     measured on few clusters in error is itself uncertain: the size shrinks by the square of the ratio of t quantiles
     (as in Korn and Graubard 1998), though not below the number of clusters. (2) Graded losses may vary less than
-    yes/no ones: the size may exceed Kish's as far as a one-sided 95 % bound of the variance allows.
+    yes/no ones: the size may exceed Kish's as far as allowed by a one-sided 95 % bound of the variance and by
+    clusters lost as a whole that the sample might have missed.
     """
-    spread = of.spread_size
-    size = np.where(spread > 0, np.minimum(of.units, spread), np.where(of.clusters > 1, of.units, of.even))
-    shrink = (critical(level, of.freedom) / critical(level, of.error_freedom)) ** 2
-    size = np.maximum(size * shrink, np.minimum(size, of.even))
-    size = np.maximum(size, spread * _low_chi_square(of.error_freedom))
+    t = critical(level, of.freedom)
+    size = np.where(of.clusters > 1, np.minimum(of.units, of.spread_size), of.even)
+    shrunk = size * (t / critical(level, of.error_freedom)) ** 2
+    size = np.maximum(shrunk, np.minimum(size, of.even))
+    graded = of.variance / _low_chi_square(of.error_freedom) + (t / of.even) ** 2
+    size = np.maximum(size, of.yes_no_variance / graded)
     return np.where(of.unanimous, of.even, size)
 
 
 def _low_chi_square(freedom: Real) -> Real:
     """The lower 5 % point of chi-square over its degrees of freedom (Wilson and Hilferty 1931)."""
     width = 2 / (9 * np.maximum(freedom, 1))
-    return np.maximum(0, 1 - width - normal_quantile(0.95) * np.sqrt(width)) ** 3
+    return np.maximum(_NONE, 1 - width - normal_quantile(0.95) * np.sqrt(width)) ** 3
 
 
 def score(of: Evidence, size: Real, level: float) -> tuple[Real, Real]:

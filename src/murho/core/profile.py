@@ -122,7 +122,17 @@ def profile(
     cells: list[tuple[Any, ...]] = [()]
     for column in axes.values():  # occupied cells are numbered anew after each axis: their product could overflow
         mine, classes = encode(column)
-        occupied, codes = np.unique(codes * len(classes) + mine, return_inverse=True)
+        occupied, codes = _renumbered(codes * len(classes) + mine, len(cells) * len(classes))
         cells = [(*cells[code // len(classes)], classes[code % len(classes)]) for code in occupied.tolist()]
     found = tallies(judgements, weights, clusters, codes, len(cells))
     return Profile(tuple(axes), dict(zip(cells, found, strict=True)))
+
+
+def _renumbered(codes: NDArray[np.int64], size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The codes below `size` that occur, and for each code its place among them."""
+    if size > len(codes):
+        return np.unique(codes, return_inverse=True)
+    occupied = np.flatnonzero(np.bincount(codes, minlength=size))
+    place = np.zeros(size, np.int64)
+    place[occupied] = np.arange(len(occupied))
+    return occupied, place[codes]

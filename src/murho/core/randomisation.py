@@ -10,6 +10,7 @@ test is McNemar's exact one.
 (0.21875, True)
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from sys import float_info
 
@@ -22,6 +23,8 @@ _ENUMERATE = 1 << 16
 """At most so many different outcomes are enumerated."""
 _WORK = 1 << 30
 """Random swaps are cut down to so many moves of clusters altogether, but not below 999."""
+_AT_ONCE = 1 << 20
+"""Moves held in memory at a time."""
 
 
 @dataclass(frozen=True)
@@ -66,13 +69,9 @@ def randomisation_test(
         extreme = np.abs(_difference(net[:, 0], net[:, 1], sums)) >= bar
         return Randomisation(min(1.0, max(float(chance[extreme].sum()), float_info.min)), 0, True)
     resamples = min(resamples, max(999, _WORK // len(counts)))
-    rng = np.random.default_rng(seed)
-    hits, done, step = 0, 0, max(1, (1 << 23) // len(counts))
-    while done < resamples:
-        size = min(step, resamples - done)
-        net = _random_swaps(moves, counts, size, rng)
+    hits = 0
+    for net in _random_swaps(moves, counts, resamples, np.random.default_rng(seed)):
         hits += int((np.abs(_difference(net[:, 0], net[:, 1], sums)) >= bar).sum())
-        done += size
     return Randomisation((hits + 1) / (resamples + 1), resamples, False)
 
 
@@ -105,12 +104,20 @@ def _all_swaps(moves: Column, counts: NDArray[np.int64]) -> tuple[Column, Column
     return net, chance
 
 
-def _random_swaps(moves: Column, counts: NDArray[np.int64], size: int, rng: np.random.Generator) -> Column:
-    """Net moves (size, 2) of random swaps; a move that many clusters make is drawn once, binomially."""
+def _random_swaps(
+    moves: Column, counts: NDArray[np.int64], resamples: int, rng: np.random.Generator
+) -> Iterator[Column]:
+    """Net moves (some, 2) of random swaps, `resamples` in all; what many clusters do alike is drawn binomially."""
     alone = counts == 1
-    bits = rng.bytes(size * (-(-int(alone.sum()) // 8)))
-    signs = np.unpackbits(np.frombuffer(bits, np.uint8).reshape(size, -1), axis=1)[:, : int(alone.sum())]
-    net = 2 * (signs.astype(np.float64) @ moves[alone]) - moves[alone].sum(axis=0)
-    many = rng.binomial(counts[~alone], 0.5, (size, int((~alone).sum())))
-    drawn: Column = net + (2 * many - counts[~alone]) @ moves[~alone]
-    return drawn
+    ones, one_way = int(alone.sum()), np.ascontiguousarray(moves[alone].T)
+    step = min(resamples, max(1, _AT_ONCE // len(counts)))
+    forward = np.empty((step, ones))  # reused: fresh memory costs more than the arithmetic
+    for start in range(0, resamples, step):
+        size = min(step, resamples - start)
+        bits = np.frombuffer(rng.bytes(size * -(-ones // 8)), np.uint8).reshape(size, -1)
+        forward[:size] = np.unpackbits(bits, axis=1)[:, :ones]
+        # einsum, for BLAS would start threads that only wait for one another here
+        sums = [np.einsum("ij,j->i", forward[:size], way) if way.any() else np.zeros(size) for way in one_way]
+        net = 2 * np.column_stack(sums) - one_way.sum(axis=1)
+        many = rng.binomial(counts[~alone], 0.5, (size, len(counts) - ones))
+        yield net + (2 * many - counts[~alone]) @ moves[~alone]

@@ -60,8 +60,10 @@ class Tally:
         """No cluster will grow any more: all are counted as whole."""
         if not self.open:
             return self
-        closed = sum((Moments.of_cluster(*cluster) for cluster in self.open.values()), self.closed)
-        return replace(self, closed=closed, open={})
+        columns = list(zip(*self.open.values(), strict=True))
+        num, den = (np.fromiter(map(float, column), np.float64, len(column)) for column in columns[:2])
+        closed = _moments([[sum(column)] for column in columns], np.zeros(len(num), np.int64), num, den, 1)[0]
+        return replace(self, closed=self.closed + closed, open={})
 
     @property
     def numerator(self) -> Number:
@@ -130,7 +132,7 @@ def tallies(
 
     names, cluster = _clusters(judgements.case, clusters)
     if names is None and one_row_per_case:
-        closed = _closed(codes, columns, codes, num, den, groups)
+        closed = _moments([totals(codes, column, groups) for column in columns], codes, num, den, groups)
         opened: list[dict[str, OpenCluster]] = [{} for _ in range(groups)]
     else:
         width = int(cluster.max(initial=0)) + 1
@@ -139,7 +141,8 @@ def tallies(
         is_open = which < (0 if complete or names is None else len(names))
         shut, rows = ~is_open, ~is_open[place]
         n, d = (rounded_totals(place, column, len(pairs))[shut] for column in (num, den))
-        closed = _closed(codes[rows], tuple(column[rows] for column in columns), group[shut], n, d, groups)
+        sums = [totals(codes[rows], column[rows], groups) for column in columns]
+        closed = _moments(sums, group[shut], n, d, groups)
         opened = _open(group, which, is_open, place, columns, names or [], groups)
     return [
         Tally(
@@ -176,19 +179,17 @@ def _clusters(
     return list(names), of_case[case]
 
 
-def _closed(
-    codes: NDArray[np.int64],
-    columns: tuple[NDArray[np.float64], ...],
+def _moments(
+    sums: Sequence[Sequence[Number]],
     group: NDArray[np.int64],
     num: NDArray[np.float64],
     den: NDArray[np.float64],
     groups: int,
 ) -> list[Moments]:
-    """The moments of each group: sums over rows (`codes`, `columns`), squares over clusters (`group`, `num`, `den`).
+    """The moments of each group, as `Moments.of_cluster` makes them of one cluster: only what is squared is rounded.
 
-    As in `Moments.of_cluster` only what is squared is rounded.
+    `sums` are num, den and Σρ²·units of each group, exact; `group`, `num` and `den` have an entry for each cluster.
     """
-    sums = [totals(codes, column, groups) for column in columns]
     squares = [totals(group, column, groups) for column in (num * num, num * den, den * den)]
     clusters, wrong, right = (
         np.bincount(members, minlength=groups).tolist() for members in (group, group[num > 0], group[num < den])

@@ -1,0 +1,126 @@
+"""The arithmetic of intervals: textbook values, arrays against single estimates, soundness without errors."""
+
+from math import exp, lgamma, log
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy import stats
+
+from murho.core.estimate import estimate
+from murho.core.intervals import Evidence, critical, effective_size, exact_binomial, exact_poisson, score, score_end
+from murho.core.moments import Moments
+from murho.core.quantiles import normal_quantile
+
+
+def test_score_end_is_wilsons_interval() -> None:
+    """Newcombe (1998), Statistics in Medicine 17, table I, method 3: 81 of 263, 15 of 148, 0 of 20, 1 of 29."""
+    z = normal_quantile(0.975)
+    for errors, n, low, high in (
+        (81, 263, 0.2553, 0.3662),
+        (15, 148, 0.0624, 0.1605),
+        (0, 20, 0, 0.1611),
+        (1, 29, 0.0061, 0.1718),
+    ):
+        ends = score_end(errors / n, n, z, True), score_end(errors / n, n, z, True, upper=True)
+        assert [round(float(end), 4) for end in ends] == [low, high]
+
+
+def test_exact_binomial_is_clopper_and_pearsons() -> None:
+    """Newcombe (1998), method 5."""
+    for errors, n, low, high in (
+        (81, 263, 0.2527, 0.3676),
+        (15, 148, 0.0578, 0.1617),
+        (0, 20, 0, 0.1684),
+        (1, 29, 0.0009, 0.1776),
+    ):
+        assert [round(end, 4) for end in exact_binomial(errors / n, n, 0.95)] == [low, high]
+
+
+def test_exact_poisson_is_garwoods() -> None:
+    for errors, n in ((0, 10), (3, 50), (40, 20)):
+        low, high = exact_poisson(errors / n, n, 0.95)
+        assert low * n == pytest.approx(stats.chi2.ppf(0.025, 2 * errors) / 2 if errors else 0)
+        assert high * n == pytest.approx(stats.chi2.ppf(0.975, 2 * errors + 2) / 2)
+
+
+def test_critical_rounds_degrees_of_freedom_down() -> None:
+    found = critical(0.95, np.array([0.2, 1.9, 9.99, 10.0, 9.9999999999, 500.5]))
+    assert found == pytest.approx(stats.t.ppf(0.975, [1, 1, 9, 10, 10, 500]))
+
+
+@pytest.mark.parametrize("bounded", [True, False])
+@pytest.mark.parametrize("kind", ["cases", "clusters", "graded", "rare"])
+def test_arrays_give_what_single_estimates_give(kind: str, bounded: bool) -> None:
+    """So that the simulation of coverage speaks for `estimate`."""
+    rng = np.random.default_rng(3)
+    shape = (60, 25)
+    size = rng.integers(5, 21, shape) if kind == "clusters" else np.ones(shape, int)
+    weight = np.exp(rng.standard_normal(shape))
+    loss = rng.random(shape) if kind == "graded" else rng.binomial(size, 0.03 if kind == "rare" else 0.2)
+    num, den, square = weight * loss, weight * size, weight**2 * size
+    ratio = num.sum(axis=1) / den.sum(axis=1)
+    of = Evidence.of_sums(
+        num.sum(axis=1),
+        den.sum(axis=1),
+        ((num - ratio[:, None] * den) ** 2).sum(axis=1),
+        (den**2).sum(axis=1),
+        square.sum(axis=1),
+        np.full(len(num), num.shape[1]),
+        (num > 0).sum(axis=1),
+        (num < den).sum(axis=1),
+        bounded,
+    )
+    sizes = effective_size(of, 0.9)
+    low, high = score(of, sizes, 0.9)
+    for i in range(len(num)):
+        single = estimate(moments(num[i], den[i], square[i]), level=0.9, bounded=bounded)
+        assert single.effective_n == pytest.approx(sizes[i], rel=1e-9)
+        assert (single.value, single.low, single.high) == pytest.approx(
+            (ratio[i], low[i], high[i]), rel=1e-9, abs=1e-12
+        )
+
+
+def moments(num: NDArray[np.float64], den: NDArray[np.float64], square: NDArray[np.float64]) -> Moments:
+    from murho.core.moments import exact
+
+    clusters = zip(num.tolist(), den.tolist(), square.tolist(), strict=True)
+    return sum((Moments.of_cluster(exact(n), exact(d), exact(s)) for n, d, s in clusters), Moments())
+
+
+@pytest.mark.parametrize("level", [0.5, 0.8, 0.9, 0.95, 0.99, 0.999])
+@pytest.mark.parametrize("n", [1, 2, 3, 5, 10, 30, 100, 1000, 20000])
+def test_without_errors_no_likely_truth_is_excluded(n: int, level: float) -> None:
+    """The largest rate at which no error in n cases has a chance of more than α/2 lies inside."""
+    none = Moments(n, 0, n, 0, 0, n, n, 0, n)
+    largest = 1 - ((1 - level) / 2) ** (1 / n)
+    assert estimate(none, level=level).high >= largest * (1 - 1e-12)
+    assert estimate(none, level=level, bounded=False).high >= largest
+    everything = Moments(n, n, n, n, n, n, n, n, 0)
+    assert estimate(everything, level=level).low <= (1 - largest) * (1 + 1e-12)
+
+
+@pytest.mark.parametrize("correlation", [0.01, 0.05, 0.3, 0.9])
+@pytest.mark.parametrize("clusters", [2, 5, 20, 200])
+def test_without_errors_in_clusters_no_likely_truth_is_excluded(clusters: int, correlation: float) -> None:
+    """Beta-binomial clusters of 5 to 20 cases."""
+    sizes = np.random.default_rng(clusters).integers(5, 21, clusters).tolist()
+    none = sum((Moments.of_cluster(0, size) for size in sizes), Moments())
+    high = estimate(none).high
+    for rate in np.linspace(0.0005, 0.9995, 2000).tolist():
+        if sum(log_chance_of_none(size, rate, correlation) for size in sizes) > log(0.025):
+            assert rate <= high
+
+
+def log_chance_of_none(size: int, rate: float, correlation: float) -> float:
+    pull = (1 - correlation) / correlation
+    right = (1 - rate) * pull
+    return lgamma(right + size) - lgamma(right) - lgamma(pull + size) + lgamma(pull)
+
+
+def test_unequal_weights_without_errors_are_sound() -> None:
+    """What decides is the number of cases; Kish's smaller number leaves room."""
+    weight = np.exp(np.random.default_rng(1).standard_normal(80))
+    high = estimate(moments(np.zeros(80), weight, weight**2)).high
+    assert (1 - high) ** 80 < 0.025
+    assert exp(-high * 80) < 0.025

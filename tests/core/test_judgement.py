@@ -1,0 +1,49 @@
+"""Judgements as columns."""
+
+import numpy as np
+
+from murho.core.judgement import Judgements, join_rows
+
+ROWS = Judgements.of(
+    [1, 0, 2],
+    [4, 2, 1],
+    {"hits": [3, 2, 0]},
+    case=[0, 0, 1],
+    undefined=[False, False, True],
+    labels={"gold": ["a", "b", "c"]},
+)
+
+
+def columns(judged: Judgements) -> dict[str, object]:
+    return {
+        name: value.tolist()
+        for name, value in (*vars(judged).items(), *judged.counts.items())
+        if isinstance(value, np.ndarray)
+    } | {"labels": judged.labels}
+
+
+def test_defaults_are_one_row_a_case_and_one_unit_a_row() -> None:
+    judged = Judgements.of([0.5, 1])
+    assert (judged.case.tolist(), judged.units.tolist(), judged.undefined.tolist()) == ([0, 1], [1, 1], [False, False])
+    assert (judged.counts, judged.labels, len(judged)) == ({}, {}, 2)
+
+
+def test_truth_values_count_as_0_and_1() -> None:
+    assert Judgements.of([1, 0], counts={"right": np.array([False, True])}).counts["right"].tolist() == [0, 1]
+
+
+def test_take_keeps_the_numbers_of_the_cases() -> None:
+    picked = ROWS.take(np.array([2, 0]))
+    assert (picked.case.tolist(), picked.loss.tolist(), picked.units.tolist()) == ([1, 0], [2, 1], [1, 4])
+    assert picked.counts["hits"].tolist() == [0, 3]
+    assert (picked.undefined.tolist(), picked.labels) == ([True, False], {"gold": ["c", "a"]})
+
+
+def test_consecutive_batches_join() -> None:
+    first, second = ROWS.take(np.array([0, 1])), ROWS.take(np.array([2]))
+    again = Judgements.of(
+        second.loss, second.units, second.counts, case=[0], undefined=second.undefined, labels=second.labels
+    )
+    assert columns(join_rows([first, again], offsets=[0, 1])) == columns(ROWS)
+    assert join_rows([ROWS], offsets=[0]) is ROWS
+    assert join_rows([ROWS], offsets=[5]).case.tolist() == [5, 5, 6]

@@ -1,0 +1,76 @@
+"""The notation reads known names and literals, and nothing that could do harm."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from murho.core.errors import UsageError
+from murho.core.notation import read
+
+
+def pair(left: object, right: object = None) -> tuple[object, object]:
+    return left, right
+
+
+NAMES: dict[str, Callable[..., Any]] = {"pair": pair, "one": lambda: 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("one", 1),
+        ("one()", 1),
+        ("  one ", 1),
+        ("pair(2)", (2, None)),
+        ("pair(right='x', left=-0.5)", (-0.5, "x")),
+        ("pair(one, pair(one(), None))", (1, (1, None))),
+        ("pair((1, 2), {'a': [True]})", ((1, 2), {"a": [True]})),
+        ("7", 7),
+    ],
+)
+def test_calls_names_and_literals(text: str, value: object) -> None:
+    assert read(text, NAMES, what="thing") == value
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "pair(",
+        "one.__class__",
+        "pair(one.real)",
+        "one()()",
+        "[one]",
+        "pair(*[1])",
+        "pair(**{'left': 1})",
+        "one * one",
+        "one if one else one",
+        "lambda: 1",
+        "pair(x := 1)",
+        "f'{one}'",
+        "one\0",
+        "one; one",
+        "import os",
+        "pair(" + "9" * 5000 + ")",
+        "(" * 500,
+        "-" * 100_000 + "1",
+        "one + " * 5_000 + "one",
+        "pair(" * 300 + "1" + ")" * 300,
+    ],
+)
+def test_everything_else_cannot_be_read(text: str) -> None:
+    with pytest.raises(UsageError, match=r"cannot be read; write it like pair or pair\(\.\.\.\)"):
+        read(text, NAMES, what="thing")
+
+
+@pytest.mark.parametrize("text", ["two", "__import__('os')", "pair(open('/etc/passwd'))", "eval('1')"])
+def test_only_known_names_are_called(text: str) -> None:
+    with pytest.raises(UsageError, match=r"no thing '\w+'; known: pair, one"):
+        read(text, NAMES, what="thing")
+
+
+@pytest.mark.parametrize("text", ["pair", "pair(1, 2, 3)", "one(5)", "pair(middle=1)"])
+def test_a_call_that_does_not_fit_says_so(text: str) -> None:
+    with pytest.raises(UsageError, match=r"^thing (pair|one): "):
+        read(text, NAMES, what="thing")
