@@ -44,15 +44,18 @@ class labels:  # noqa: N801  a measure is typed and printed in lower case
         gold: list[str] = []
         given: list[str] = []
         for i, (reference, answer) in enumerate(zip(references, answers, strict=True)):
+            right = NOTHING if not reference else _label(reference[0], i, "reference")
             if answer is UNDEFINED:
                 undefined[i] = 1
-                said = None
+                said = FAILED
+            elif not answer:
+                correct[i] = not reference
+                said = NOTHING
             else:
-                said = answer[0] if answer else None
-                correct[i] = said in reference if answer else not reference
-            right = said if correct[i] and said is not None else reference[0] if reference else None
-            gold.append(NOTHING if right is None else _label(right, i, "reference"))
-            given.append(FAILED if answer is UNDEFINED else NOTHING if said is None else _label(said, i, "answer"))
+                correct[i] = answer[0] in reference
+                said = _label(answer[0], i, "answer")
+            gold.append(said if correct[i] else right)
+            given.append(said)
         counts = {"correct": correct, "total": np.ones_like(correct), "undefined": undefined}
         return Judgements.of(
             1 - correct, counts=counts, undefined=undefined == 1, labels={"gold": gold, "given": given}

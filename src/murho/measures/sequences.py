@@ -27,6 +27,8 @@ def judge_sequences(
     `read(meaning, index, side)` gives the sequence of a meaning (of "" the empty one) or raises MeaningError; `count`
     aligns pairs of sequences.
     """
+    if len(references) != len(answers):
+        raise ValueError(f"{len(references)} references for {len(answers)} answers")
     empty = read("", 0, "answer")
     said = [empty if a is UNDEFINED or not a else read(a[0], i, "answer") for i, a in enumerate(answers)]
     owner: list[int] = []

@@ -1,9 +1,10 @@
-"""ρ2: how often an expression is said, relative to all that is said.
+"""ρ2: how often an expression is said, relative to the others.
 
-`z(e) = m(e) / Σ m` on the expressions with a meaning in the domain, 0 on others (Guida and Mauri 1984, section 4). The
-multiplicities m come from a numeric feature, from a separate bag of collected texts, or, with neither, from the suite
-itself. ρ is a function of expressions: one that stands in the suite k times must not weigh k times. Counted from a bag,
-its importance is divided among the copies; from a feature it is not clear what was meant, and murho refuses unless told
+`z(e) = m(e) / Σ m` on the expressions with a meaning in the domain, 0 on others (Guida and Mauri 1984, section 4). Σ m
+runs over the former, so that ρ sums to 1; counting what else was said would divide all ρ alike. The multiplicities m
+come from a numeric feature, from a separate bag of collected texts, or, with neither, from the suite itself. ρ is a
+function of expressions: one that stands in the suite k times must not weigh k times. Counted from a bag, its importance
+is divided among the copies; from a feature it is not clear what was meant, and murho refuses unless told
 (`duplicates='split'`: every copy states m(e); `'sum'`: the copies' numbers add up).
 
 >>> cases = Cases(["1", "2", "3"], ["open?", "open?", "poem"], [("h",), ("h",), ()], features={"count": [3, 3, 9]})
@@ -20,7 +21,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from numbers import Real
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -93,7 +93,6 @@ def _texts(bag: str | tuple[str, ...]) -> Sequence[str]:
     """The texts of a bag: the lines of a file, or the texts themselves."""
     if not isinstance(bag, str):
         return bag
-    try:
-        return Path(bag).read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"frequency: bag of texts {bag}: {error}; give a file with one text a line") from None
+    from murho.formats.opening import text_lines
+
+    return [text for _, text in text_lines(bag)]
