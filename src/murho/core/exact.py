@@ -8,6 +8,7 @@ integers take it from there.
 (True, 3)
 """
 
+from collections.abc import Iterator
 from fractions import Fraction
 from math import frexp, fsum, isfinite
 
@@ -16,44 +17,67 @@ from numpy.typing import ArrayLike, NDArray
 
 from murho.core.moments import Number
 
+Column = NDArray[np.float64] | NDArray[np.int64]
+
 _EXACT = 2.0**53
 """Below it every integer is a double."""
 
 
 def total(values: ArrayLike) -> Number:
     """The exact sum of all values (any shape; finite)."""
-    array = np.asarray(values, dtype=np.float64).ravel()
+    array = np.asarray(values).ravel()
+    array = array if array.dtype == np.int64 else array.astype(np.float64)
     return totals(np.zeros(len(array), np.int64), array, 1)[0]
 
 
-def totals(codes: NDArray[np.int64], values: NDArray[np.float64], groups: int) -> list[Number]:
+def totals(codes: NDArray[np.int64], values: Column, groups: int) -> list[Number]:
     """The exact sum of the values of each group.
 
-    `codes` (n,) gives each value's group in 0..groups-1, `values` (n,) are finite floats.
+    `codes` (n,) gives each value's group in 0..groups-1, `values` (n,) are finite floats or 64-bit integers.
     """
     if not len(values):
         return [0] * groups
+    if _sums_are_whole(values):
+        return [*_whole(codes, values, groups)]
+    digits, unit = [0] * groups, 0
+    for width, place, limb in _limbs(values):
+        unit = place
+        digits = [(digit << width) + s for digit, s in zip(digits, _whole(codes, limb, groups), strict=True)]
+    if unit >= 0:
+        return [digit << unit for digit in digits]
+    return [_simple(Fraction(digit, 1 << -unit)) for digit in digits]
+
+
+def _limbs(values: Column) -> Iterator[tuple[int, int, NDArray[np.float64]]]:
+    """Whole numbers, highest place first: the values are the sum of limb · 2^place; every step is exact.
+
+    All limbs are below 2^width and share one buffer: use each before the next.
+    """
+    rest = values.astype(np.float64)
+    limb = np.empty_like(rest)
+    width = 53 - len(values).bit_length()
+    place = frexp(_largest(values))[1]
+    while rest.any():
+        place -= width
+        np.trunc(np.ldexp(rest, -place, out=limb), out=limb)
+        np.subtract(rest, np.ldexp(limb, place), out=rest)
+        yield width, place, limb
+
+
+def _largest(values: Column) -> float:
     largest = max(float(values.max()), -float(values.min()))
     if not isfinite(largest):
         raise ValueError("sums are over finite numbers")
-    limb = np.trunc(values)
-    if largest * len(values) < _EXACT and np.array_equal(limb, values):
-        return [*_whole(codes, values, groups)]
-    rest = values.copy()
-    width = 53 - len(values).bit_length()
-    place = frexp(largest)[1]
-    digits = [0] * groups
-    while rest.any():  # every limb is below 2^width, every step exact, whatever the range of the values
-        place -= width
-        np.trunc(np.ldexp(rest, -place, out=limb), out=limb)
-        digits = [(digit << width) + s for digit, s in zip(digits, _whole(codes, limb, groups), strict=True)]
-        rest -= np.ldexp(limb, place, out=limb)
-    if place >= 0:
-        return [digit << place for digit in digits]
-    return [_simple(Fraction(digit, 1 << -place)) for digit in digits]
+    return largest
 
 
-def _whole(codes: NDArray[np.int64], values: NDArray[np.float64], groups: int) -> list[int]:
+def _sums_are_whole(values: Column) -> bool:
+    """All values are whole, and no sum of them leaves what a double can count."""
+    small = _largest(values) * len(values) < _EXACT
+    return small and (values.dtype == np.int64 or np.array_equal(np.trunc(values), values))
+
+
+def _whole(codes: NDArray[np.int64], values: Column, groups: int) -> list[int]:
     """The sums of whole values that stay below 2^53 in any order."""
     if groups == 1:
         return [int(values.sum())]
@@ -64,7 +88,7 @@ def _simple(value: Fraction) -> Number:
     return value.numerator if value.denominator == 1 else value
 
 
-def rounded_totals(codes: NDArray[np.int64], values: NDArray[np.float64], groups: int) -> NDArray[np.float64]:
+def rounded_totals(codes: NDArray[np.int64], values: Column, groups: int) -> NDArray[np.float64]:
     """`totals` as doubles, each rounded once: for very many small groups.
 
     >>> rounded_totals(np.array([1, 0, 1]), np.array([0.1, 5.0, 0.2]), 2).tolist() == [5.0, 0.1 + 0.2]
@@ -72,10 +96,31 @@ def rounded_totals(codes: NDArray[np.int64], values: NDArray[np.float64], groups
     """
     if not len(values):
         return np.zeros(groups)
-    if float(np.abs(values).max()) * len(values) < _EXACT and np.array_equal(values, np.trunc(values)):
+    if _sums_are_whole(values):
         return np.bincount(codes, weights=values, minlength=groups).astype(np.float64, copy=False)
+    high, low, lost = np.zeros(groups), np.zeros(groups), np.zeros(groups, bool)
+    for _, place, limb in _limbs(values):
+        part = np.ldexp(np.bincount(codes, weights=limb, minlength=groups), place)
+        high, carry = _two_sum(high, part)
+        low, rest = _two_sum(low, carry)
+        high, low = _two_sum(high, low)
+        lost |= (rest != 0) | (place < -1000)  # two doubles do not hold this sum
+    if lost.any():
+        doubtful = np.flatnonzero(lost[codes])
+        for group, members in _by_group(codes[doubtful], values[doubtful]):
+            high[group] = fsum(members)
+    return high
+
+
+def _two_sum(a: NDArray[np.float64], b: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """a + b rounded, and what the rounding took away (Knuth)."""
+    s = a + b
+    t = s - a
+    return s, (a - (s - t)) + (b - t)
+
+
+def _by_group(codes: NDArray[np.int64], values: Column) -> Iterator[tuple[int, list[float]]]:
     order = np.argsort(codes, kind="stable")
-    ends = np.cumsum(np.bincount(codes, minlength=groups)).tolist()
-    ordered = values[order].tolist()
-    starts = [0, *ends[:-1]]
-    return np.fromiter((fsum(ordered[start:end]) for start, end in zip(starts, ends, strict=True)), np.float64, groups)
+    groups, starts = np.unique(codes[order], return_index=True)
+    for group, part in zip(groups.tolist(), np.split(values[order], starts[1:]), strict=True):
+        yield group, part.tolist()

@@ -9,7 +9,7 @@ A row may be finer than a case (a word, a slot, a dependency); `case` says which
 
 >>> both = join_rows([Judgements.of([1], [4], {"hits": [3]}), Judgements.of([0], [2], {"hits": [2]})], offsets=[0, 1])
 >>> both.loss.tolist(), both.units.tolist(), both.counts["hits"].tolist(), both.case.tolist()
-([1.0, 0.0], [4.0, 2.0], [3, 2], [0, 1])
+([1, 0], [4, 2], [3, 2], [0, 1])
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,8 +28,8 @@ class Judgements:
 
     case: Integers
     """Position of the row's case in the batch, not falling."""
-    loss: Floats
-    units: Floats
+    loss: Floats | Integers
+    units: Floats | Integers
     undefined: NDArray[np.bool_]
     """The answer was ⊥."""
     counts: Mapping[str, Integers] = field(default_factory=dict)
@@ -49,12 +49,12 @@ class Judgements:
         labels: Mapping[str, Sequence[str]] | None = None,
     ) -> "Judgements":
         """Judgements from anything array-like; `units` default to 1, `case` to one row per case."""
-        losses = np.asarray(loss, np.float64)
+        losses = _column(loss)
         rows = len(losses)
         return cls(
             np.arange(rows, dtype=np.int64) if case is None else np.asarray(case, np.int64),
             losses,
-            np.ones(rows) if units is None else np.asarray(units, np.float64),
+            np.ones(rows, np.int64) if units is None else _column(units),
             np.zeros(rows, bool) if undefined is None else np.asarray(undefined, bool),
             {name: np.asarray(column, np.int64) for name, column in (counts or {}).items()},
             labels or {},
@@ -73,6 +73,14 @@ class Judgements:
             {name: column[rows] for name, column in self.counts.items()},
             {name: [column[i] for i in rows] for name, column in self.labels.items()},
         )
+
+
+def _column(values: ArrayLike) -> Floats | Integers:
+    """Whole numbers stay integers, whose sums are exact at once; all others are doubles."""
+    array = np.asarray(values)
+    if array.dtype.kind in "iub":
+        return array.astype(np.int64, copy=False)
+    return array.astype(np.float64, copy=False)
 
 
 def join_rows(parts: Sequence[Judgements], offsets: Sequence[int]) -> Judgements:

@@ -44,7 +44,7 @@ class Moments:
         """
         n, d = float(num), float(den)
         return cls(
-            1,
+            int(n > 0 or d > 0),  # what has no weight tells nothing
             num,
             den,
             exact(n * n),

@@ -14,6 +14,7 @@ murho.core.errors.UsageError: no shifting 'mu4'; known: mu1, mu2
 
 import ast
 from collections.abc import Callable, Mapping
+from dataclasses import MISSING, fields
 from typing import Any
 
 from murho.core.errors import UsageError
@@ -26,6 +27,50 @@ def read(text: str, names: Mapping[str, Callable[..., Any]], *, what: str) -> An
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise UsageError(f"{what} {text!r} cannot be read; write it like {_example(names)}") from None
     return _value(tree, names, what, text)
+
+
+def shown(value: Any) -> str:
+    """The notation of a frozen dataclass: its name, fields without a default, and those that differ from theirs.
+
+    >>> from dataclasses import dataclass
+    >>> @dataclass(frozen=True)
+    ... class band:
+    ...     low: float
+    ...     high: float = 1.0
+    ...     closed: bool = True
+    >>> shown(band(0.5, closed=False)), shown(band(0.5, 1.0))
+    ('band(0.5, closed=False)', 'band(0.5)')
+    """
+    parts = []
+    for field in fields(value):
+        own = getattr(value, field.name)
+        default = field.default if field.default_factory is MISSING else field.default_factory()
+        if default is MISSING:
+            parts.append(repr(own))
+        elif own != default:
+            parts.append(f"{field.name}={own!r}")
+    name = type(value).__name__
+    return f"{name}({', '.join(parts)})" if parts else name
+
+
+def split(text: str, sign: str) -> list[str]:
+    """The parts of a text that `sign` divides, outside brackets and quotes.
+
+    >>> split("lower|map('a|b.tsv')", "|")
+    ['lower', "map('a|b.tsv')"]
+    """
+    parts, depth, quote = [""], 0, ""
+    for character in text:
+        if quote:
+            quote = "" if character == quote else quote
+        elif character in "'\"":
+            quote = character
+        depth += (character in "([{") - (character in ")]}") if not quote else 0
+        if character == sign and not depth and not quote:
+            parts.append("")
+        else:
+            parts[-1] += character
+    return parts
 
 
 def _value(node: ast.expr, names: Mapping[str, Callable[..., Any]], what: str, text: str) -> Any:

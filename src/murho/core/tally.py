@@ -25,7 +25,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from murho.core.exact import rounded_totals, totals
+from murho.core.exact import Column, rounded_totals, totals
 from murho.core.judgement import Judgements
 from murho.core.moments import Moments, Number
 
@@ -67,7 +67,7 @@ class Tally:
 
     @property
     def numerator(self) -> Number:
-        """Σ ρ·loss, exact."""
+        """Σ ρ·loss: the products are rounded to doubles, their sum is exact."""
         return self.closed.num + sum(cluster[0] for cluster in self.open.values())
 
     @property
@@ -116,27 +116,34 @@ def tallies(
     `normalise="importance"` divides by Σ ρ·units; `"expressions"` by |E|, the number of cases (the variant that the
     1984 paper discusses), whatever their importance.
     """
-    rho = np.asarray(weights, np.float64)[judgements.case]
-    one_row_per_case = bool((np.diff(judgements.case) > 0).all())
-    first = np.ones(len(judgements), bool) if one_row_per_case else _first_of_pair(codes, judgements.case)
+    case = judgements.case
+    one_row_per_case = bool((case[1:] > case[:-1]).all())
+    first = np.ones(len(judgements), bool) if one_row_per_case else _first_of_pair(codes, case)
 
-    num = rho * judgements.loss
-    den = rho * judgements.units if normalise == "importance" else first.astype(np.float64)
-    square = rho * den if normalise == "importance" else den
+    rho = np.asarray(weights, np.float64)
+    if (rho == 1).all():  # whole losses then stay integers
+        rho, num, den = np.ones(len(judgements), np.int64), judgements.loss, judgements.units
+        square = den
+    else:
+        rho = rho[case]
+        num, den = rho * judgements.loss, rho * judgements.units
+        square = rho * den
+    if normalise == "expressions":
+        den = square = first.astype(np.int64)
     columns = (num, den, square)
 
     cases = np.bincount(codes[first], minlength=groups).tolist()
     undefined = np.bincount(codes[first & judgements.undefined], minlength=groups).tolist()
     importance = totals(codes[first], rho[first], groups)
-    counts = {name: totals(codes, column.astype(np.float64), groups) for name, column in judgements.counts.items()}
+    counts = {name: totals(codes, column, groups) for name, column in judgements.counts.items()}
 
-    names, cluster = _clusters(judgements.case, clusters)
+    names, cluster = _clusters(case, clusters)
     if names is None and one_row_per_case:
         closed = _moments([totals(codes, column, groups) for column in columns], codes, num, den, groups)
         opened: list[dict[str, OpenCluster]] = [{} for _ in range(groups)]
     else:
         width = int(cluster.max(initial=0)) + 1
-        pairs, place = np.unique(codes * width + cluster, return_inverse=True)
+        pairs, place = _distinct(codes * width + cluster, groups * width)
         group, which = np.divmod(pairs, width)
         is_open = which < (0 if complete or names is None else len(names))
         shut, rows = ~is_open, ~is_open[place]
@@ -169,21 +176,30 @@ def _clusters(
     case: NDArray[np.int64], clusters: Sequence[str | None] | None
 ) -> tuple[list[str] | None, NDArray[np.int64]]:
     """Names of the clusters and each row's cluster number; cases of no cluster are numbered behind the names."""
-    if clusters is None or all(cluster is None for cluster in clusters):
+    names = [name for name in dict.fromkeys(clusters or ()) if name is not None]
+    if clusters is None or not names:
         return None, case
-    names: dict[str, int] = {}
-    number = [-1 if cluster is None else names.setdefault(cluster, len(names)) for cluster in clusters]
-    of_case = np.array(number, np.int64)
+    number: dict[str | None, int] = {name: i for i, name in enumerate(names)} | {None: -1}
+    of_case = np.fromiter(map(number.__getitem__, clusters), np.int64, len(clusters))
     alone = of_case < 0
     of_case[alone] = len(names) + np.arange(int(alone.sum()))
-    return list(names), of_case[case]
+    return names, of_case[case]
+
+
+def _distinct(keys: NDArray[np.int64], size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The distinct keys in order and the place of each key among them; by counting where 0..size-1 is not too wide."""
+    if size > 8 * len(keys) + 1024:
+        distinct, place = np.unique(keys, return_inverse=True)
+        return distinct, place
+    occurs = np.bincount(keys, minlength=size) > 0
+    return np.flatnonzero(occurs), (np.cumsum(occurs) - 1)[keys]
 
 
 def _moments(
     sums: Sequence[Sequence[Number]],
     group: NDArray[np.int64],
-    num: NDArray[np.float64],
-    den: NDArray[np.float64],
+    num: Column,
+    den: Column,
     groups: int,
 ) -> list[Moments]:
     """The moments of each group, as `Moments.of_cluster` makes them of one cluster: only what is squared is rounded.
@@ -191,8 +207,9 @@ def _moments(
     `sums` are num, den and Σρ²·units of each group, exact; `group`, `num` and `den` have an entry for each cluster.
     """
     squares = [totals(group, column, groups) for column in (num * num, num * den, den * den)]
+    heavy = group[(den > 0) | (num > 0)]  # what has no weight tells nothing
     clusters, wrong, right = (
-        np.bincount(members, minlength=groups).tolist() for members in (group, group[num > 0], group[num < den])
+        np.bincount(members, minlength=groups).tolist() for members in (heavy, group[num > 0], group[num < den])
     )
     return [
         Moments(
@@ -215,7 +232,7 @@ def _open(
     which: NDArray[np.int64],
     is_open: NDArray[np.bool_],
     place: NDArray[np.int64],
-    columns: tuple[NDArray[np.float64], ...],
+    columns: tuple[Column, ...],
     names: list[str],
     groups: int,
 ) -> list[dict[str, OpenCluster]]:
