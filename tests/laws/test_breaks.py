@@ -111,9 +111,7 @@ def test_the_floors_are_what_trivial_systems_get(pairs: list[tuple[list[str], li
     assert floors["always a break"] == {name: int(column.sum()) for name, column in always.counts.items()}
 
 
-@given(
-    batch, st.lists(st.sampled_from([0.25, 0.5, 1.0]), min_size=5, max_size=5), st.sampled_from(["keep", "skip"])
-)
+@given(batch, st.lists(st.sampled_from([0.25, 0.5, 1.0]), min_size=5, max_size=5), st.sampled_from(["keep", "skip"]))
 def test_junctures_correct_is_the_rest_of_the_value(
     pairs: list[tuple[list[str], list[str]]], weights: list[float], final: str
 ) -> None:

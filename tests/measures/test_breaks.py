@@ -144,7 +144,7 @@ def test_other_junctures(given: list[str]) -> None:
 
 @pytest.mark.parametrize("wrong", ["a text", {"a": 1}, [["0"]], [1.5], [True], None])
 def test_what_is_no_list_of_labels(wrong: Any) -> None:
-    with pytest.raises(MeaningError, match="reference .* is not a list of labels; write a label for each word"):
+    with pytest.raises(MeaningError, match=r"reference .* is not a list of labels; write a label for each word"):
         breaks().judge([(wrong,)], [(["0"],)])
 
 

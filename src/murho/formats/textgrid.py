@@ -1,0 +1,140 @@
+"""Praat TextGrids: a tier of words and a tier of breaks, as long or short text, in UTF-8 or UTF-16.
+
+A file, or a folder whose `.TextGrid` files belong together with those of the same name in another. The tiers are found
+by their names, whatever the case (`words`, `word`, `orthography`...; `breaks`, `break indices`, `boundaries`...), or
+named in `tiers`: `"words,breaks"`. A third tier (`utterances`, `sentences`...) divides a recording, which is one
+utterance otherwise.
+
+- A point of the tier of breaks belongs to the last word whose middle it follows, and its mark is the label; a point
+  without a mark is a break of type 1. A word without a point has the label `0`.
+- An interval of the tier of breaks gives its label to the words whose middles lie in it; without a text it is `0`.
+
+Intervals of the tier of words that are empty or a pause (`sp`, `sil`, `<p:>`, `#`...) are no words. In a folder the
+name of the file is the id; of several utterances it is the cluster, and their ids are `interview:1`, `interview:2`...
+
+>>> import pathlib, tempfile
+>>> path = pathlib.Path(tempfile.mkdtemp(), "yes.TextGrid")
+>>> _ = path.write_text('''File type = "ooTextFile"
+... "TextGrid" 0 1 <exists> 2
+... "IntervalTier" "words" 0 1 3  0 0.4 "oh" 0.4 0.6 "" 0.6 1 "yes"
+... "TextTier" "breaks" 0 1 1  0.5 "1"
+... ''')
+>>> [(cases.ids, cases.expressions, cases.references) for cases in read_cases(path)]
+[(['1'], ['oh yes'], [(['1', '0'],)])]
+"""
+
+import os
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+
+from murho.core.case import Answers, Cases
+from murho.core.errors import InputError, UsageError
+from murho.formats.opening import Path
+from murho.formats.praat import Tier, read_tiers
+from murho.formats.utterances import NO_BREAK, Utterance, answers_of, cases_of
+
+UTTERANCES = True
+"""Their words are compared."""
+
+PAUSES = frozenset({"", "sp", "sil", "<sil>", "<p>", "<p:>", "#", "_"})
+"""Texts of a tier of words that are no words."""
+
+_NAMES = {
+    "words": ("words", "word", "orthography", "orth", "ort", "ort-mau", "tokens"),
+    "breaks": ("breaks", "break", "break indices", "breakindices", "boundaries", "boundary", "phrase breaks"),
+    "utterances": ("utterances", "utterance", "utt", "sentences", "sentence"),
+}
+
+
+def read_cases(path: Path, *, batch: int = 8192, tiers: str | None = None) -> Iterator[Cases]:
+    """A case for every utterance of a file, or of the files of a folder.
+
+    Raises:
+        InputError: no TextGrid, no such tier, a break before the first word, two for one word...
+        UsageError: `tiers` is not two or three names.
+    """
+    return cases_of(_utterances(path, tiers), path, batch)
+
+
+def read_answers(path: Path, *, batch: int = 8192, tiers: str | None = None) -> Iterator[Answers]:
+    """An answer for every utterance of a file, or of the files of a folder.
+
+    Raises:
+        InputError: no TextGrid, no such tier, a break before the first word, two for one word...
+        UsageError: `tiers` is not two or three names.
+    """
+    return answers_of(_utterances(path, tiers), path, batch)
+
+
+def _utterances(path: Path, tiers: str | None) -> Iterator[Utterance]:
+    wanted = tiers.split(",") if tiers else []
+    if tiers and not (2 <= len(wanted) <= 3 and all(name.strip() for name in wanted)):
+        raise UsageError(f"tiers {tiers!r}; give the names of those with the words and the breaks: words,breaks")
+    if not os.path.isdir(path):
+        yield from _recording(path, wanted, None)
+        return
+    names = sorted(name for name in os.listdir(path) if name.lower().endswith(".textgrid"))
+    if not names:
+        raise InputError("no .TextGrid file in this folder", "name another one", path=path)
+    for name in names:
+        yield from _recording(os.path.join(path, name), wanted, os.path.splitext(name)[0])
+
+
+def _recording(path: Path, wanted: Sequence[str], name: str | None) -> Iterator[Utterance]:
+    """The utterances of one file."""
+    tiers = read_tiers(path)
+    given = dict(zip(_NAMES, wanted, strict=False))
+    words = _tier(tiers, "words", given.get("words"), path)
+    breaks = _tier(tiers, "breaks", given.get("breaks"), path)
+    if words.points:
+        raise InputError(f"tier {words.name!r} has points", "name an interval tier", path=path, line=words.line)
+    spoken = [mark for mark in words.marks if mark.text not in PAUSES]
+    middles = [(mark.start + mark.end) / 2 for mark in spoken]
+    labels = (_by_points if breaks.points else _by_intervals)(middles, breaks, path)
+    texts = [mark.text for mark in spoken]
+    if "utterances" not in given and not any(tier.name.lower() in _NAMES["utterances"] for tier in tiers):
+        yield Utterance(texts, labels, 0 if name else words.line, name)
+        return
+    parts = _tier(tiers, "utterances", given.get("utterances"), path)
+    for number, part in enumerate((part for part in parts.marks if part.text not in PAUSES), 1):
+        first, last = (bisect_right(middles, time) for time in (part.start, part.end))
+        whole = f"{name}:{number}" if name else None
+        yield Utterance(texts[first:last], labels[first:last], 0 if name else part.line, whole, name)
+
+
+def _tier(tiers: Sequence[Tier], what: str, name: str | None, path: Path) -> Tier:
+    """The tier of that name, or the one whose name says that it is the tier of words, breaks or utterances."""
+    wanted = (name.strip().lower(),) if name else _NAMES[what]
+    found = [tier for tier in tiers if tier.name.strip().lower() in wanted]
+    if len(found) == 1:
+        return found[0]
+    there = ", ".join(repr(tier.name) for tier in tiers) or "none at all"
+    which = f"tier {name.strip()!r}" if name else f"tier of {what}"
+    number = f"{len(found)} times a {which}" if found else f"no {which}"
+    raise InputError(f"{number} among {there}", "name the tiers: --tiers WORDS,BREAKS", path=path)
+
+
+def _by_points(middles: Sequence[float], breaks: Tier, path: Path) -> list[str | None]:
+    labels: list[str | None] = [NO_BREAK] * len(middles)
+    taken: dict[int, float] = {}
+    for mark in breaks.marks:
+        word = bisect_right(middles, mark.start) - 1
+        if word < 0:
+            found = f"a break at {mark.start:g} s, before the middle of the first word"
+            raise InputError(found, "put it after the word it follows", path=path, line=mark.line)
+        if word in taken:
+            found = f"breaks at {taken[word]:g} s and {mark.start:g} s, both after word {word + 1}"
+            raise InputError(found, "leave one of them out", path=path, line=mark.line)
+        taken[word] = mark.start
+        labels[word] = mark.text or "1"
+    return labels
+
+
+def _by_intervals(middles: Sequence[float], breaks: Tier, path: Path) -> list[str | None]:
+    starts = [mark.start for mark in breaks.marks]
+    labels: list[str | None] = []
+    for middle in middles:
+        place = bisect_right(starts, middle) - 1
+        inside = place >= 0 and middle <= breaks.marks[place].end
+        labels.append((breaks.marks[place].text if inside else "") or NO_BREAK)
+    return labels

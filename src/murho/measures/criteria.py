@@ -1,0 +1,38 @@
+"""Criteria: what a measure reports beside its value, each a ratio of sums like the value itself.
+
+A measure that has some offers `criteria(counts)`. Its `counts` may be columns, one entry per row, or their sums: a
+criterion is made of plain arithmetic, so that it can be weighed, sliced and given an interval like any loss. It may
+offer `floors(counts)` too: the counts that systems would have which need no skill.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, Protocol, runtime_checkable
+
+Counts = Mapping[str, Any]
+"""The counts of a measure by name: integer columns of one length, or exact sums."""
+
+
+class Criterion(NamedTuple):
+    """A ratio `part / whole`, reported times `scale`."""
+
+    part: Any
+    whole: Any
+    scale: float = 100
+    bounded: bool = True
+    """The part never exceeds the whole."""
+
+
+@runtime_checkable
+class WithCriteria(Protocol):
+    """A measure that reports more than its value."""
+
+    def criteria(self, counts: Counts) -> Mapping[str, Criterion]:
+        """The criteria by name, made of counts."""
+
+
+@runtime_checkable
+class WithFloors(WithCriteria, Protocol):
+    """A measure that knows what no skill gets."""
+
+    def floors(self, counts: Counts) -> Mapping[str, Counts]:
+        """By name of a trivial system, the counts that it would have on the same references."""

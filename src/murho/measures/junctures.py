@@ -1,0 +1,134 @@
+"""Junctures as columns: the labels of references and answers, end to end, one entry for each place between words.
+
+A meaning is a list of labels, one for each token of the expression: a string (or a whole number), or None for a token
+that no juncture follows. An answer may leave such tokens out, or label them too; a break there belongs to the juncture
+before. Labels that mean no break become the code 0, the types of break 1, 2...
+
+>>> found = junctures([(["0", "2", None],)], [(["0", "0", "2"],)])
+>>> found.right.tolist(), found.given.tolist(), found.names
+([0, 1], [0, 1], ['0', '2'])
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
+
+from murho.core.errors import MeaningError
+from murho.core.meaning import UNDEFINED, Answered, Meaning, Meanings
+
+Integers = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+Labels = list[str | None]
+
+NO_BREAK = ("0",)
+
+
+@dataclass(frozen=True, eq=False)
+class Junctures:
+    """The junctures of a batch; a pair is one reference with the answer, and a case has as many as references."""
+
+    right: Integers
+    """The break at each juncture in the reference: 0 for none, else a place in `names`."""
+    given: Integers
+    """The same in the answer; 0 where there is no answer."""
+    pair: Integers
+    """The pair that each juncture belongs to, not falling."""
+    final: Bools
+    """It is the last of its utterance."""
+    case: Integers
+    """Of each pair."""
+    answered: Bools
+    """Of each pair: there is an answer."""
+    names: Sequence[str]
+
+    def take(self, kept: Bools) -> "Junctures":
+        """Some of the junctures; the pairs stay, with fewer of them."""
+        columns = (self.right[kept], self.given[kept], self.pair[kept], self.final[kept])
+        return Junctures(*columns, self.case, self.answered, self.names)
+
+
+def junctures(
+    references: Sequence[Meanings], answers: Sequence[Answered], no_break: Collection[str] = NO_BREAK
+) -> Junctures:
+    """The junctures of references and answers.
+
+    Of several answers the first is taken; ⊥ and the empty set are no answer.
+
+    Raises:
+        MeaningError: a meaning is no list of labels, or an answer has more or fewer junctures than its reference.
+    """
+    right: list[Labels] = []
+    given: list[Labels] = []
+    case: list[int] = []
+    answered: list[bool] = []
+    for i, (reference, answer) in enumerate(zip(references, answers, strict=True)):
+        said = None if answer is UNDEFINED or not answer else _labels(answer[0], i, "answer")
+        for meaning in reference:
+            labels = _labels(meaning, i, "reference")
+            places = _compact(labels)
+            right.append(places)
+            given.append(places if said is None else _at_junctures(said, labels, places, no_break, i))
+            case.append(i)
+            answered.append(said is not None)
+    codes, names = _codes(right, given, no_break)
+    ends = np.cumsum([len(labels) for labels in right], dtype=np.int64)
+    final = np.zeros(len(codes[0]), bool)
+    final[ends[np.diff(ends, prepend=0) > 0] - 1] = True
+    pair = np.repeat(np.arange(len(right)), np.diff(ends, prepend=0))
+    has_answer = np.array(answered, bool)
+    return Junctures(
+        codes[0], np.where(has_answer[pair], codes[1], 0), pair, final, np.array(case, np.int64), has_answer, names
+    )
+
+
+def _labels(meaning: Meaning, index: int, side: str) -> Labels:
+    """The labels of one utterance, None at tokens that no juncture follows."""
+    if isinstance(meaning, list | tuple):
+        kinds = set(map(type, meaning))
+        if kinds <= {str, type(None)}:
+            return list(meaning)
+        if kinds <= {str, int, type(None)}:
+            return [None if label is None else str(label) for label in meaning]
+    found = repr(meaning)
+    raise MeaningError(
+        index,
+        side,
+        f"{side} {found if len(found) <= 60 else found[:57] + '...'} is not a list of labels",
+        'write a label for each word, 0 for no break, as in [["0", "1", "0"]]; files of breaks need their --format',
+    )
+
+
+def _at_junctures(said: Labels, labels: Labels, places: Labels, no_break: Collection[str], index: int) -> Labels:
+    """The answer's labels at the junctures of the reference, `places` being its labels without the Nones."""
+    compact = _compact(said)
+    if len(compact) == len(places):
+        return compact
+    if len(compact) != len(labels):
+        found = f"labels for {len(compact)} junctures, where the reference has {len(places)}"
+        raise MeaningError(index, "answer", found, "give every juncture a label, 0 for no break")
+    moved: Labels = []
+    for label, there in zip(compact, labels, strict=True):
+        if there is not None:
+            moved.append(label)
+        elif moved and moved[-1] in no_break:  # a break after punctuation is one after the word before it
+            moved[-1] = label
+    return moved
+
+
+def _compact(labels: Labels) -> Labels:
+    if None not in labels:
+        return labels
+    return [label for label in labels if label is not None]
+
+
+def _codes(
+    right: Sequence[Labels], given: Sequence[Labels], no_break: Collection[str]
+) -> tuple[tuple[Integers, Integers], list[str]]:
+    flat = [list(chain.from_iterable(side)) for side in (right, given)]
+    types = sorted({str(label) for label in {*flat[0], *flat[1]}} - set(no_break))
+    code: dict[str | None, int] = {**dict.fromkeys(no_break, 0), **{name: i for i, name in enumerate(types, 1)}}
+    columns = [np.fromiter(map(code.__getitem__, side), np.int64, len(side)) for side in flat]
+    return (columns[0], columns[1]), [next(iter(no_break)), *types]
