@@ -3,20 +3,22 @@
     RUN/run.json                      settings, goal and domain, versions, digests, counts, figures, signature
     RUN/cases.parquet                 the suite as it was
     RUN/answers/part-00000.parquet    answers, written as the work goes on
+    RUN/causes.json                   causes of failure that items were tagged with, if any
     RUN/judgements/NAME/...           one folder for each measure, `NAME/measure` tells which
 
 Every file appears whole or not at all, so a run killed at any moment leaves finished parts, and `murho run` with the
-same arguments goes on behind them. Answers can be judged again without running the system; judgements can be weighed,
-sliced and compared again without judging.
+same arguments goes on behind them. The record comes first and marks the folder as a run. Answers can be judged again
+without running the system; judgements can be weighed, sliced and compared again without judging.
 """
 
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -28,6 +30,12 @@ from murho.formats import parquet
 from murho.formats.saving import writing
 
 RECORD = "run.json"
+SUITE = "cases.parquet"
+CAUSES = "causes.json"
+_SETTINGS = {"measures": list, "weight": str, "missing": str, "level": float, "method": str, "seed": int}
+"""What a record says of how its figures are made, and the types."""
+
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True)
@@ -46,11 +54,15 @@ class Run:
             raise InputError("no run here", f"name a folder that holds a {RECORD}", path=str(self.path)) from None
         except (OSError, ValueError) as error:
             raise InputError(f"cannot be read ({error})", "restore it, or run anew", path=str(file)) from None
-        if not isinstance(found, dict) or found.get("schema_version") != SCHEMA_VERSION:
-            raise InputError(
-                "is not a record this murho can read", f"it needs schema_version {SCHEMA_VERSION}", path=str(file)
-            )
-        return found
+        version = found.get("schema_version") if isinstance(found, dict) else None
+        if version != SCHEMA_VERSION:
+            wanted = f"this murho reads schema_version {SCHEMA_VERSION}; use the one that wrote it, or run anew"
+            raise InputError(f"schema_version is {version!r}", wanted, path=str(file))
+        settings = found.get("settings")
+        for name, kind in _SETTINGS.items():
+            if not isinstance(settings, dict) or not isinstance(settings.get(name), kind):
+                raise InputError(f"lacks the setting {name!r}", "restore it, or run anew", path=str(file))
+        return found  # type: ignore[no-any-return]
 
     def write_record(self, record: Mapping[str, Any]) -> None:
         """Replace run.json, whole or not at all."""
@@ -59,12 +71,31 @@ class Run:
             file.write(b"\n")
 
     def cases(self) -> Cases:
-        """The whole suite."""
-        return join(list(parquet.read_cases(str(self.path / "cases.parquet"))))
+        """The whole suite; causes of failure that items were tagged with are its feature `cause`."""
+        todo = "restore it, or begin anew with --overwrite"
+        batches = _read(self.path / SUITE, lambda path: list(parquet.read_cases(path)), todo)
+        suite = join(batches or [Cases([], [], [])])
+        tags = self.causes()
+        return suite.with_feature("cause", [tags.get(name) for name in suite.ids]) if tags else suite
+
+    def causes(self) -> dict[str, list[str]]:
+        """The causes that items are tagged with, by id."""
+        file = self.path / CAUSES
+        if not file.exists():
+            return {}
+        found: dict[str, list[str]] = json.loads(_read(file, lambda path: Path(path).read_text("utf-8"), "restore it"))
+        return found
+
+    def tag(self, causes: Mapping[str, list[str]]) -> None:
+        """Tag items with causes of failure; an item that is named again gets the new ones."""
+        with writing(str(self.path / CAUSES)) as file:
+            file.write(json.dumps({**self.causes(), **causes}, indent=1, ensure_ascii=False).encode())
 
     def answers(self) -> Answers:
         """All answers given so far, in the order in which they came."""
-        parts = [part for file in self._parts("answers") for part in parquet.read_answers(str(file))]
+        todo = "delete it, and the same `murho run` asks again for what it held"
+        files = self.parts_of_answers()
+        parts = [part for file in files for part in _read(file, lambda path: list(parquet.read_answers(path)), todo)]
         names = dict.fromkeys(name for part in parts for name in part.extras)
 
         def column(attribute: str) -> list[Any]:
@@ -83,14 +114,18 @@ class Run:
         """Write one more part; it is there for good when this returns."""
         folder = self.path / "answers"
         folder.mkdir(exist_ok=True)
-        parquet.write_answers(str(folder / f"part-{len(self._parts('answers')):05}.parquet"), [part])
+        last = max((int(file.stem.removeprefix("part-")) for file in self.parts_of_answers()), default=-1)
+        parquet.write_answers(str(folder / f"part-{last + 1:05}.parquet"), [part])
+
+    def parts_of_answers(self) -> list[Path]:
+        """The files that hold the answers."""
+        return sorted((self.path / "answers").glob("part-[0-9]*.parquet"))
 
     def write_judgements(self, measure: str, ids: Iterable[str], judgements: Judgements) -> None:
         """Keep the judgements of a measure; what it judged before is replaced."""
         folder = self._judged(measure)
         folder.mkdir(parents=True, exist_ok=True)
-        names = list(ids)
-        parquet.write_judgements(str(folder / "part-00000.parquet"), [names[i] for i in judgements.case], judgements)
+        parquet.write_judgements(str(folder / "part-00000.parquet"), list(ids), judgements)
         (folder / "measure").write_text(measure, encoding="utf-8")
 
     def judgements(self, measure: str, cases: Cases) -> Judgements | None:
@@ -98,10 +133,19 @@ class Run:
         file = self._judged(measure) / "part-00000.parquet"
         if not file.exists():
             return None
-        ids, rows = parquet.read_judgements(str(file))
+        todo = "delete it, and `murho judge` makes it anew"
+        ids, rows = _read(file, parquet.read_judgements, todo)
         place = {name: i for i, name in enumerate(cases.ids)}
+        if unknown := [name for name in ids if name not in place]:
+            raise InputError(f"judges {unknown[0]!r}, which is no case of this run", todo, path=str(file))
         case = np.array([place[name] for name in ids], np.int64)
         return Judgements(case, rows.loss, rows.units, rows.undefined, rows.counts, rows.labels)
+
+    def forget_judgements(self) -> None:
+        """Remove the judgements of all measures, for answers that are about to change."""
+        for pattern in ("judgements/*/part-*.parquet", "judgements/*/measure"):
+            for file in self.path.glob(pattern):
+                file.unlink()
 
     def measures(self) -> list[str]:
         """The measures that have judged this run."""
@@ -111,8 +155,13 @@ class Run:
         tag = "".join(sign if sign.isalnum() else "-" for sign in measure).strip("-")[:40]
         return self.path / "judgements" / f"{tag}-{hashlib.sha256(measure.encode()).hexdigest()[:8]}"
 
-    def _parts(self, kind: str) -> list[Path]:
-        return sorted((self.path / kind).glob("part-*.parquet"))
+
+def _read(file: Path, read: Callable[[str], Found], todo: str) -> Found:
+    """Read a file of a run; where that fails, say what to do about it in a run."""
+    try:
+        return read(str(file))
+    except InputError as error:
+        raise InputError(error.found, todo, path=str(file), line=error.line) from None
 
 
 def open_run(path: str | os.PathLike[str]) -> Run:
@@ -122,49 +171,118 @@ def open_run(path: str | os.PathLike[str]) -> Run:
     return run
 
 
+@contextmanager
+def alone(path: str | os.PathLike[str]) -> Iterator[None]:
+    """The folder, made if it is not there, kept from other processes that would add to the same run.
+
+    Raises:
+        UsageError: another process is at work in it.
+        MurhoError: it cannot be made.
+    """
+    try:
+        Path(path).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise MurhoError(f"{path}: cannot be made ({error.strerror}); name a folder you may write to") from None
+    with _locked(path):
+        try:
+            yield
+        finally:
+            with suppress(OSError):
+                os.rmdir(path)  # where nothing came of it; a folder that holds something stays
+
+
+@contextmanager
+def _locked(path: str | os.PathLike[str]) -> Iterator[None]:
+    try:
+        import fcntl
+    except ImportError:  # a system without such locks
+        yield
+        return
+    folder = os.open(path, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(folder)
+        busy = f"{path}: another murho is at work on this run; wait until it is done, or choose another folder"
+        raise UsageError(busy) from None
+    except OSError:  # a file system without them
+        pass
+    try:
+        yield
+    finally:
+        os.close(folder)
+
+
 def begin(
-    path: str | os.PathLike[str], record: Mapping[str, Any], cases: Iterator[Cases], *, overwrite: bool = False
+    path: str | os.PathLike[str], record: Mapping[str, Any], cases: Iterable[Cases], *, overwrite: bool = False
 ) -> Run:
     """A new run, or the one that was begun in this folder with the same cases and the same system.
 
-    Raises UsageError where the folder holds another run.
+    The cases are read for a new run only, and before anything of an older one is removed. A run that has no answer yet
+    is begun anew: nothing is lost.
+
+    Raises:
+        UsageError: the folder holds another run, or something else.
     """
     run = Run(Path(path))
-    if (run.path / RECORD).exists() and not overwrite:
+    if not (run.path / RECORD).exists():
+        if run.path.is_dir() and not all(_is_leftover(file) for file in run.path.iterdir()):
+            raise UsageError(f"{path}: not empty, and not a run; name a new folder")
+    elif run.parts_of_answers() and not overwrite:
         _same(run, record)
-        return run
-    try:
-        run.path.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise MurhoError(f"{path}: cannot be made ({error.strerror}); name a folder you may write to") from None
+        if (run.path / SUITE).exists():
+            return run
+    suite = list(cases)
+    run.path.mkdir(parents=True, exist_ok=True)
     if overwrite:
         _clear(run)
-    elif any(run.path.iterdir()) and not (run.path / "cases.parquet").exists():
-        raise UsageError(f"{path}: not empty, and not a run; name a new folder")
-    parquet.write_cases(str(run.path / "cases.parquet"), cases)
     run.write_record(record)
+    parquet.write_cases(str(run.path / SUITE), suite)
     return run
 
 
+def _is_leftover(file: Path) -> bool:
+    """Something that was being written when murho was killed."""
+    return file.name.startswith(".") and file.name.endswith(".part")
+
+
 def _same(run: Run, record: Mapping[str, Any]) -> None:
-    was = run.record
+    was, now = run.record, json.loads(json.dumps(record))
     for name in ("data", "system"):
-        if was.get(name) != json.loads(json.dumps(record.get(name))):
+        if _asked(was.get(name)) != _asked(now.get(name)):
             raise UsageError(
-                f"{run.path}: holds a run with another {name} ({_short(was.get(name))}, now "
-                f"{_short(record.get(name))}); choose another folder, or --overwrite"
+                f"{run.path}: holds a run with another {name} ({_change(was.get(name), now.get(name))}); "
+                "choose another folder, or begin anew with --overwrite"
             )
+
+
+HOW = ("workers", "timeout", "concurrency")
+"""Settings of a system that say how it is asked, not what it is: a run may go on with others."""
+
+
+def _asked(system: Any) -> Any:
+    if isinstance(system, dict):
+        return {name: _asked(value) for name, value in system.items() if name not in HOW}
+    return [_asked(value) for value in system] if isinstance(system, list) else system
+
+
+def _change(was: Any, now: Any) -> str:
+    """The first setting that differs."""
+    if isinstance(was, dict) and isinstance(now, dict):
+        name = next(name for name in {**now, **was} if was.get(name) != now.get(name))
+        return f"{name} was {_short(was.get(name))}, now {_short(now.get(name))}"
+    return f"was {_short(was)}, now {_short(now)}"
 
 
 def _short(value: Any) -> str:
     text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) < 120 else text[:117] + "..."
+    return text if len(text) < 100 else text[:97] + "..."
 
 
 def _clear(run: Run) -> None:
-    """Remove what a run is known to hold, and nothing else."""
-    for pattern in ("answers/part-*.parquet", "judgements/*/part-*.parquet", "judgements/*/measure"):
-        for file in run.path.glob(pattern):
-            file.unlink()
-    for name in (RECORD, "cases.parquet"):
-        (run.path / name).unlink(missing_ok=True)
+    """Remove what a run is known to hold, and nothing else; its record stays until the new one takes its place."""
+    (run.path / SUITE).unlink(missing_ok=True)
+    (run.path / CAUSES).unlink(missing_ok=True)
+    for file in run.path.glob("answers/part-*.parquet"):
+        file.unlink()
+    run.forget_judgements()

@@ -8,7 +8,7 @@ import numpy as np
 import polars
 import pyarrow as pa
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import murho
@@ -179,6 +179,7 @@ KINDS = {"label": label, "text": text, "units": units, "json": value}
 
 @pytest.mark.parametrize("how", ["labels", "words", "characters", "concepts", "concept_bag", "slots", "meanings",
                                  "meanings(shifting=mu3())", "graded", "any_of"])  # fmt: skip
+@settings(max_examples=20)
 @given(chosen=st.data())
 def test_api_and_command_line_say_the_same(
     how: str, chosen: st.DataObject, tmp_path_factory: pytest.TempPathFactory

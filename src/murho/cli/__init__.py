@@ -4,15 +4,16 @@ Exit status: 0 done, 1 an error, 2 wrong usage, 100 a gate failed, 130 interrupt
 `FILE:LINE: what was found; what to do`, neither boxed nor wrapped.
 """
 
-import os
+import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Any
 
 import click
 
-from murho.core.errors import MurhoError
+from murho.core.errors import InputError, MurhoError
 
 VERBS = {
     "run": "Put a suite before a system and measure how well it understands.",
@@ -72,6 +73,10 @@ def app() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit status."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a run that is told to end keeps what is finished
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a stream that cannot say π still gets the figures
     sys.exit(status(list(sys.argv[1:] if arguments is None else arguments)))
 
 
@@ -82,23 +87,27 @@ def status(arguments: list[str]) -> int:
         return result if isinstance(result, int) else 0
     except click.exceptions.Abort:
         return _complain("interrupted; what was finished is kept, the same command goes on with it", 130)
+    except click.exceptions.NoArgsIsHelpError as error:
+        print(error.format_message(), file=sys.stderr)
+        return error.exit_code
     except click.UsageError as error:
         hint = f" (see {error.ctx.command_path} --help)" if error.ctx else ""
         return _complain(f"{error.format_message()}{hint}", 2)
     except click.ClickException as error:
         return _complain(error.format_message(), error.exit_code)
+    except InputError as error:  # one line, also where it tells what a library found
+        return _complain(" ".join(map(str.strip, str(error).splitlines())), error.exit_status)
     except MurhoError as error:
         return _complain(str(error), error.exit_status)
     except KeyboardInterrupt:
         return _complain("interrupted; what was finished is kept, the same command goes on with it", 130)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has gone; say nothing
-        return 0
     except OSError as error:
         place = f"{error.filename}: " if error.filename else ""
         return _complain(f"{place}{error.strerror or error}; check the place and the space left there", 1)
 
 
 def _complain(message: str, exit_status: int) -> int:
-    print(message, file=sys.stderr)
+    from murho.report.terminal import inert
+
+    print("\n".join(map(inert, message.splitlines())), file=sys.stderr)
     return exit_status

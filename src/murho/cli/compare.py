@@ -1,15 +1,44 @@
 """murho compare"""
 
+from typing import TYPE_CHECKING, Any
+
 import click
 
 from murho.cli import options
 
+if TYPE_CHECKING:
+    from murho.pipeline.compared import Comparison
+    from murho.pipeline.sources import Extra
+
 
 @click.command()
-@click.argument("runs", nargs=-1, required=True, type=click.Path(file_okay=False))
+@click.argument("runs", nargs=-1, required=True, type=click.Path())
+@click.option(
+    "--references",
+    default=None,
+    metavar="FILE",
+    help="Compare files of answers to the cases of this file, instead of runs.",
+)
+@click.option("--format", "format_name", default=None, help="With --references: the format, as for `murho score`.")
 @options.measures
+@options.costs
+@options.normalize
+@click.option(
+    "--tests",
+    default=None,
+    metavar="NAMES",
+    help="Beside murho's own test: mapsswe, mcnemar, wilcoxon, sign with commas between them, all or none. All for "
+    "texts, none for others by default.",
+)
+@click.option(
+    "--pairs",
+    default=None,
+    metavar="FEATURE",
+    help="What wilcoxon and sign compare: the groups of a feature such as speaker; by default clusters, else cases.",
+)
 @options.by
 @options.weight
+@options.extra
 @options.level
 @options.seed
 @click.option(
@@ -19,9 +48,16 @@ from murho.cli import options
 @options.config
 def compare(
     runs: tuple[str, ...],
+    references: str | None,
+    format_name: str | None,
     measure_names: tuple[str, ...],
+    costs: str | None,
+    normalize: str | None,
+    tests: str | None,
+    pairs: str | None,
     by: tuple[str, ...],
     weight: str,
+    extra: "Extra | None",
     level: float,
     seed: int,
     resamples: int,
@@ -33,27 +69,66 @@ def compare(
     murho compare old-run new-run
     murho compare old-run new-run -m words --by speaker
     murho compare baseline one two three --json
+    murho compare --references ref.trn old.trn new.trn -m words --costs sclite
 
     The difference is π(B) − π(A): below 0, B is better. Cases are paired by id and resampled in whole clusters; with
-    several runs or slices the p values are corrected by Holm's method.
+    several runs or slices the p values are corrected by Holm's method. What is not said is as in the record of A.
     """
-    import json
+    from murho.measures import measure
+    from murho.report.terminal import console, show_comparison
 
+    context = click.get_current_context()
+    if len(runs) < 2:
+        raise click.UsageError("give at least two runs" if references is None else "give at least two files", context)
+    chosen = {"by": by, "weight": weight, "level": level, "seed": seed, "resamples": resamples}
+    chosen |= {"tests": _names(tests), "pairs": pairs}
+    text_options = {"costs": costs, "normalize": normalize}
+    if references is not None:
+        if not measure_names:
+            raise click.UsageError("name what to compare files by, as in -m words", context)
+        wanted = [options.with_text_options(measure(name), **text_options) for name in measure_names]
+        compared = [_files(how, references, runs, format_name, extra, chosen) for how in wanted]
+    elif format_name is not None or extra is not None:
+        raise click.UsageError("--format and --extra go with --references", context)
+    else:
+        compared = _runs(runs, measure_names, text_options, chosen)
+    if as_json:
+        options.print_json({found.measure: found.as_json() for found in compared})
+    else:
+        for found in compared:
+            show_comparison(found, console())
+
+
+def _names(tests: str | None) -> tuple[str, ...] | None:
+    from murho.core.significance import TESTS
+
+    if tests in (None, "all", "none"):
+        return {None: None, "all": TESTS, "none": ()}[tests]
+    return tuple(name.strip() for name in tests.split(","))
+
+
+def _files(
+    how: Any, references: str, answers: tuple[str, ...], format_name: str | None, extra: Any, chosen: dict[str, Any]
+) -> "Comparison":
+    from murho.pipeline.answer_file import answer_file
+    from murho.pipeline.compare import compare as pairwise
+    from murho.weighting import weighting
+
+    sides = [answer_file(how, references, path, format_name=format_name, extra=extra) for path in answers]
+    return pairwise(sides, how, **chosen | {"weight": weighting(chosen["weight"])})
+
+
+def _runs(
+    runs: tuple[str, ...], names: tuple[str, ...], text_options: dict[str, str | None], chosen: dict[str, Any]
+) -> "list[Comparison]":
     from murho.measures import measure
     from murho.pipeline.compare import compare as pairwise
-    from murho.report.terminal import console, show_comparison
     from murho.store import open_run
     from murho.weighting import weighting
 
-    if len(runs) < 2:
-        raise click.UsageError("give at least two runs", click.get_current_context())
     kept = [open_run(path) for path in runs]
-    names = measure_names or tuple(kept[0].record["settings"]["measures"])
-    for name in names:
-        found = pairwise(
-            kept, measure(name), weight=weighting(weight), by=by, level=level, seed=seed, resamples=resamples
-        )
-        if as_json:
-            click.echo(json.dumps(found.as_json()))
-        else:
-            show_comparison(found, console())
+    settings = kept[0].record["settings"]
+    chosen |= options.recorded(settings, **{name: chosen[name] for name in ("weight", "level", "seed")})
+    chosen["weight"] = weighting(chosen["weight"])
+    wanted = [options.with_text_options(measure(name), **text_options) for name in names or settings["measures"]]
+    return [pairwise(kept, how, **chosen) for how in wanted]

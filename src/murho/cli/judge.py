@@ -8,27 +8,33 @@ from murho.cli import options
 @click.command()
 @click.argument("run", type=click.Path(file_okay=False))
 @options.measures
+@click.option("--causes", metavar="FILE", help='Tag items: JSON lines {"id": "q1", "cause": "linguistic/ellipsis"}.')
 @options.as_json
 @options.config
-def judge(run: str, measure_names: tuple[str, ...], as_json: bool) -> None:
+def judge(run: str, measure_names: tuple[str, ...], causes: str | None, as_json: bool) -> None:
     """Judge the saved answers of RUN under further measures, without running the system again.
 
     \b
     murho judge my-run -m 'meanings(shifting=mu3())' -m graded
-    """
-    import json
+    murho judge my-run --causes tags.jsonl    (then: murho show my-run --by cause)
 
+    Causes of failure start with conceptual, linguistic or implementational; show and report count and weigh them.
+    """
     from murho.measures import measure
-    from murho.pipeline.run import judge_again
-    from murho.report.terminal import console, show_score
+    from murho.pipeline.run import judge_again, tag_again
+    from murho.report.terminal import console, show_scores
     from murho.store import open_run
 
-    if not measure_names:
+    if not measure_names and causes is None:
         raise click.UsageError("name at least one measure, as in -m graded", click.get_current_context())
     kept = open_run(run)
-    for name in measure_names:
-        score = judge_again(kept, measure(name))
-        if as_json:
-            click.echo(json.dumps(score.as_json()))
-        else:
-            show_score(score, console())
+    if causes is not None:
+        click.echo(f"tagged {tag_again(kept, causes)} items", err=True)
+    if not measure_names:
+        return
+    wanted = [measure(name) for name in measure_names]
+    scores = [judge_again(kept, how) for how in wanted]
+    if as_json:
+        options.print_json({score.measure: score.as_json() for score in scores})
+    else:
+        show_scores(scores, console())

@@ -10,11 +10,15 @@ wins.
 """
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+if TYPE_CHECKING:
+    from murho.measures import Measure
+    from murho.pipeline.score import Score
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -22,22 +26,44 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 def _load(ctx: click.Context, _: click.Parameter, path: str | None) -> None:
     if path is None:
         return
+    from murho.cli import VERBS
+
+    def wrong(found: str) -> click.UsageError:
+        return click.UsageError(f"{path}: {found}", ctx)
+
     try:
         settings = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise click.UsageError(f"{path}: {error}", ctx) from None
+    except OSError as error:
+        raise wrong(f"cannot be read ({error.strerror}); check the name") from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise wrong(f"is not TOML: {error}") from None
+    for table, content in settings.items():
+        if table not in VERBS or not isinstance(content, dict):
+            raise wrong(f"{table!r} is not a table for a verb; write settings below [VERB]: {', '.join(VERBS)}")
     verb = ctx.info_name or ""
-    table = {key.replace("-", "_"): value for key, value in settings.get(verb, {}).items()}
-    known = {name for parameter in ctx.command.params for name in _names(parameter)}
-    for key in table:
-        if key not in known:
-            raise click.UsageError(f"{path}: no option {key!r} for {verb}; known: {', '.join(sorted(known))}", ctx)
-    by_name = {name: str(parameter.name) for parameter in ctx.command.params for name in _names(parameter)}
-    ctx.default_map = {**(ctx.default_map or {}), **{by_name[key]: value for key, value in table.items()}}
+    by_name = {name: parameter for parameter in ctx.command.params for name in _names(parameter)}
+    chosen = {}
+    for key, value in settings.get(verb, {}).items():
+        parameter = by_name.get(key.replace("-", "_"))
+        if parameter is None:
+            known = sorted({name.replace("_", "-") for name in by_name} - {"help", "config"})
+            raise wrong(f"no option {key!r} for {verb}; known: {', '.join(known)}")
+        several = isinstance(parameter, click.Option) and parameter.multiple
+        chosen[str(parameter.name)] = [value] if several and not isinstance(value, list) else value
+    ctx.default_map = {**(ctx.default_map or {}), **chosen}
 
 
 def _names(parameter: click.Parameter) -> set[str]:
-    return {str(parameter.name), *(option.lstrip("-").replace("-", "_") for option in parameter.opts)}
+    """What a setting may be called in the file: as `--help` has it."""
+    shown = parameter.metavar if isinstance(parameter, click.Argument) and parameter.metavar else ""
+    return {option.lstrip("-").replace("-", "_") for option in (*parameter.opts, shown.lower()) if option}
+
+
+def recorded(settings: Mapping[str, Any], **given: Any) -> dict[str, Any]:
+    """These options, those that nobody gave as the record of a run has them."""
+    source = click.get_current_context().get_parameter_source
+    absent = click.core.ParameterSource.DEFAULT
+    return {name: settings[name] if source(name) == absent else value for name, value in given.items()}
 
 
 config = click.option(
@@ -63,7 +89,7 @@ method = click.option(
     "--method",
     default="auto",
     show_default=True,
-    type=click.Choice(["auto", "score", "linearised", "korn-graubard", "bootstrap"]),
+    type=click.Choice(["auto", "score", "wilson", "linearised", "korn-graubard", "bootstrap"]),
     help="Kind of interval; the result names the one used.",
 )
 seed = click.option("--seed", type=int, default=0, show_default=True, help="Seed of everything drawn at random.")
@@ -77,9 +103,8 @@ missing = click.option(
 extra = click.option(
     "--extra",
     type=click.Choice(["error", "ignore"]),
-    default="error",
-    show_default=True,
-    help="An answer without a case: an error, or ignored and counted.",
+    default=None,
+    help="An answer without a case: an error (the default; not for slurp), or ignored and counted.",
 )
 by = click.option("--by", multiple=True, metavar="FEATURE", help="Slice by a feature; may be repeated.")
 measures = click.option(
@@ -92,24 +117,69 @@ measures = click.option(
 )
 
 
+costs = click.option(
+    "--costs",
+    type=click.Choice(["equal", "sclite"]),
+    default=None,
+    help="For words, characters, sentences, mer, wil: what errors cost: all the same (the default), or as in sclite, "
+    "4, 3, 3, with words in lower case and { a / b / @ } read as alternatives.",
+)
+normalize = click.option(
+    "--normalize",
+    default=None,
+    metavar="CHAIN",
+    help="For the same measures: steps for both sides, as in 'lower|no_punctuation' (docs/words.md); none by default.",
+)
+
+
+def with_text_options(how: "Measure", **given: str | None) -> "Measure":
+    """The measure with these options where they were given; UsageError for one that does not compare texts."""
+    from dataclasses import replace
+
+    from murho.measures.texts import Texts
+
+    chosen = {name: value for name, value in given.items() if value is not None}
+    if not chosen:
+        return how
+    if not isinstance(how, Texts):
+        names = " and ".join(f"--{name}" for name in chosen)
+        fitting = "words, characters, sentences, mer, wil"
+        raise click.UsageError(f"{names}: only for the measures {fitting}, not {how!r}", click.get_current_context())
+    return replace(how, **chosen)  # type: ignore[arg-type]
+
+
+def print_json(objects: Mapping[str, Mapping[str, Any]]) -> None:
+    """One JSON object: that of the one measure asked for, or `figures` with one for each."""
+    import json
+
+    from murho.core.signature import SCHEMA_VERSION
+
+    one = next(iter(objects.values()))
+    click.echo(json.dumps(one if len(objects) == 1 else {"figures": objects, "schema_version": SCHEMA_VERSION}))
+
+
 def gate(command: Command) -> Command:
     """The options of a gate: --fail-above and --confident."""
     command = click.option(
-        "--confident", is_flag=True, help="Fail only if the interval's lower end is above, so that chance does not."
+        "--confident", is_flag=True, help="Fail only if the interval's lower end is above X, too: not by chance."
     )(command)
     return click.option(
-        "--fail-above", type=float, metavar="X", help="Exit with status 100 if the printed figure is above X."
+        "--fail-above", type=float, metavar="X", help="Exit with status 100 if a printed figure is above X."
     )(command)
 
 
-def gate_status(value: float | None, low: float, fail_above: float | None, confident: bool) -> int:
-    """0, or 100 where the figure (rounded as it is printed) or the interval's lower end is above the limit."""
+def gate_status(scores: "Sequence[Score]", fail_above: float | None, confident: bool) -> int:
+    """0, or 100 where a figure (rounded as it is printed) or its interval's lower end is above the limit."""
     from murho.cli import GATE_FAILED
-    from murho.report.terminal import printed
+    from murho.report.terminal import fraction, printed
 
     if fail_above is None:
         return 0
-    if value is None or printed(low if confident else value) > fail_above:
-        click.echo(f"gate failed: {'lower end ' if confident else ''}above {fail_above}", err=True)
-        return GATE_FAILED
-    return 0
+    status = 0
+    for score in scores:
+        value = score.figure.low if confident and score.value is not None else score.value
+        if value is None or printed(value) > fail_above:
+            what = "the interval's lower end, " if confident else ""
+            click.echo(f"gate failed: {score.measure} is {fraction(value)}, {what}above {fail_above:g}", err=True)
+            status = GATE_FAILED
+    return status

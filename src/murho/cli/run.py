@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -73,60 +73,59 @@ def run(
     {"id", "expression"} a line and writes {"id", "answer": [...]} or {"id", "answer": null}. Whatever crashes, hangs or
     prints rubbish is UNDEFINED for that case and counted. A run that was killed goes on with the same command.
     """
-    from murho.formats.digest import digest
     from murho.measures import measure
     from murho.pipeline.run import Plan
     from murho.pipeline.run import run as start
     from murho.pipeline.show import figures
-    from murho.pipeline.sources import read_cases
-    from murho.report.terminal import console, show_score
+    from murho.pipeline.sources import data_of, read_cases
+    from murho.report.terminal import console, show_scores
     from murho.weighting import weighting
 
-    names = given["measure_names"] or ("meanings",)
+    measures = [measure(name) for name in given["measure_names"] or ("meanings",)]
+    stages = [given["system_name"], *given["then"]]
     plan = Plan(
-        measures=[measure(name) for name in names],
+        measures=measures,
         weight=weighting(given["weight"]),
         missing=given["missing"],
-        extra=given["extra"],
         level=given["level"],
         method=given["method"],
         seed=given["seed"],
         limit=given["limit"],
         about={k: given[k] for k in ("goal", "domain", "representation", "sample") if given[k]},
-        data={"cases": cases, "digest": digest(cases)},
+        data=data_of(cases, given["format_name"], measures[0], stages),
     )
-    with _progress(sys.stderr.isatty()) as progress:
+    with redirect_stdout(sys.stderr), _progress(sys.stderr.isatty()) as progress:  # what a function prints is no result
         kept = start(
-            read_cases(cases, given["format_name"], plan.measures[0]),
-            _system(given, plan.measures[0]),
+            read_cases(cases, given["format_name"], measures[0]),
+            _system(stages, cases, measures[0], given),
             out,
             plan,
             overwrite=given["overwrite"],
             progress=progress,
         )
-    scores = [
-        figures(kept, how, weight=plan.weight, by=by, missing=plan.missing, level=plan.level, method=plan.method)
-        for how in plan.measures
-    ]
+    chosen = {name: given[name] for name in ("missing", "level", "method", "seed")}
+    scores = [figures(kept, how, weight=plan.weight, by=by, **chosen) for how in measures]
+    before, total = kept.record["answered_before"], kept.record["counts"]["cases"]
     if as_json:
         import json
 
-        click.echo(json.dumps({"run": out, "figures": {s.measure: s.as_json() for s in scores}, "schema_version": 1}))
+        figures_of = {score.measure: score.as_json() for score in scores}
+        click.echo(json.dumps({"run": out, "figures": figures_of, "schema_version": kept.record["schema_version"]}))
     else:
-        for score in scores:
-            show_score(score, console())
+        show_scores(scores, console())
         click.echo(f"saved in {out}; next: murho show {out} --by FEATURE, murho report {out} -o report.html")
-    return options.gate_status(scores[0].value, scores[0].figure.low, fail_above, confident)
+    if before:
+        click.echo(f"{before} of {total} cases had been answered before; --overwrite asks again", err=True)
+    return options.gate_status(scores, fail_above, confident)
 
 
-def _system(given: dict[str, Any], how: "Measure") -> "System":
+def _system(stages: list[str], cases: str, how: "Measure", given: dict[str, Any]) -> "System":
     from murho.pipeline.sources import system_of
-    from murho.systems import Composed
+    from murho.systems import compose
 
-    options_of = {name: given[name] for name in ("workers", "timeout", "batch")}
-    names = (given["system_name"], *given["then"])
-    stages = [system_of(name, given["format_name"], how, **options_of) for name in names]
-    return stages[0] if len(stages) == 1 else Composed(stages)
+    chosen = {name: given[name] for name in ("workers", "timeout", "batch", "extra")}
+    systems = [system_of(stage, cases, given["format_name"], how, **chosen) for stage in stages]
+    return systems[0] if len(systems) == 1 else compose(*systems)
 
 
 @contextmanager

@@ -1,8 +1,13 @@
 """murho score"""
 
+from typing import TYPE_CHECKING
+
 import click
 
 from murho.cli import options
+
+if TYPE_CHECKING:
+    from murho.pipeline.sources import Extra, Missing
 
 
 @click.command()
@@ -10,9 +15,42 @@ from murho.cli import options
 @click.argument("references")
 @click.argument("answers")
 @click.option(
-    "--format", "format_name", default=None, help="jsonl, parquet, text, slurp; by default told by the files' names."
+    "--format",
+    "format_name",
+    default=None,
+    help="jsonl, parquet, text, trn, stm, ctm, seglst, slurp, or for breaks lines, inline, helsinki, textgrid, "
+    "festival; two formats as REFERENCES,ANSWERS. By default told by the files' names.",
 )
 @click.option("--shifting", default=None, help="μ for `meanings`: mu1, mu2(0.5), mu3(...).")
+@click.option(
+    "--final",
+    type=click.Choice(["keep", "skip"]),
+    default=None,
+    help="For `breaks`: the end of an utterance is a juncture (keep, the default) or not.",
+)
+@click.option(
+    "--map",
+    "map_file",
+    default=None,
+    metavar="FILE",
+    help="For concepts, slots, frames: how structures become units (docs/concepts.md).",
+)
+@click.option(
+    "--map-side",
+    type=click.Choice(["answers", "references", "both"]),
+    default=None,
+    help="What --map is applied to; the answers by default.",
+)
+@options.costs
+@options.normalize
+@click.option("--tiers", default=None, metavar="WORDS,BREAKS", help="For TextGrids: the names of the tiers.")
+@click.option(
+    "--annotator",
+    "annotators",
+    multiple=True,
+    metavar="FILE",
+    help="For `breaks`: answers of a further annotator, whose agreement is the ceiling; may be repeated.",
+)
 @options.weight
 @options.by
 @options.missing
@@ -30,10 +68,17 @@ def score(
     answers: str,
     format_name: str | None,
     shifting: str | None,
+    final: str | None,
+    map_file: str | None,
+    map_side: str | None,
+    costs: str | None,
+    normalize: str | None,
+    tiers: str | None,
+    annotators: tuple[str, ...],
     weight: str,
     by: tuple[str, ...],
-    missing: str,
-    extra: str,
+    missing: "Missing",
+    extra: "Extra | None",
     level: float,
     method: str,
     seed: int,
@@ -49,12 +94,13 @@ def score(
     murho score labels cases.jsonl answers.jsonl --by scenario
     murho score meanings cases.jsonl answers.jsonl --shifting 'mu2(0.5)' --json
     murho score words cases.jsonl answers.jsonl --fail-above 0.12
+    murho score words reference.trn recognised.trn --costs sclite --normalize 'nfkc|no_punctuation'
+    murho score concepts cases.jsonl parses.jsonl --map time-table.map --by attribute
+    murho score breaks reference.tsv system.tsv --format lines --final skip
     zcat recognised.txt.gz | murho score words reference.txt -
 
     The value is π, a weighted loss: word error rate for words, 1 − accuracy for labels, 1 − F1 for slots.
     """
-    import json
-
     from murho.measures import measure
     from murho.pipeline.sources import score_files
     from murho.report.terminal import console, show_score
@@ -64,8 +110,16 @@ def score(
         if measure_name != "meanings":
             raise click.UsageError("--shifting goes with the measure meanings", click.get_current_context())
         measure_name = f"meanings(shifting={shifting})"
+    if final is not None:
+        if measure_name != "breaks":
+            raise click.UsageError("--final goes with the measure breaks", click.get_current_context())
+        measure_name = f"breaks(final={final!r})"
+    if map_file is not None:
+        measure_name = f"mapped({measure_name}, {map_file!r}, side={map_side or 'answers'!r})"
+    elif map_side is not None:
+        raise click.UsageError("--map-side goes with --map", click.get_current_context())
     found = score_files(
-        measure(measure_name),
+        options.with_text_options(measure(measure_name), costs=costs, normalize=normalize),
         references,
         answers,
         format_name=format_name,
@@ -77,9 +131,11 @@ def score(
         method=method,
         seed=seed,
         per_case=per_case,
+        tiers=tiers,
+        annotators=annotators,
     )
     if as_json:
-        click.echo(json.dumps(found.as_json()))
+        options.print_json({found.measure: found.as_json()})
     else:
         show_score(found, console())
-    return options.gate_status(found.value, found.figure.low, fail_above, confident)
+    return options.gate_status([found], fail_above, confident)

@@ -15,6 +15,7 @@ from murho.cli import options
 @options.weight
 @options.level
 @options.method
+@options.seed
 @click.option("--per-case", is_flag=True, help="With --json: every case with its loss and counts.")
 @options.as_json
 @options.gate
@@ -27,6 +28,7 @@ def show(
     weight: str,
     level: float,
     method: str,
+    seed: int,
     per_case: bool,
     as_json: bool,
     fail_above: float | None,
@@ -39,34 +41,32 @@ def show(
     murho show my-run -m 'meanings(shifting=mu2(0.5))' --weight "frequency('count')"
     murho show my-run --profile relation --profile scenario
     murho show my-run --fail-above 0.12 --confident
+
+    What is not said is as in the record of the run.
     """
-    import json
     from dataclasses import replace
 
     from murho.measures import measure
     from murho.pipeline.show import figures, profiled
-    from murho.report.terminal import console, show_profile, show_score
+    from murho.report.terminal import console, show_scores
     from murho.store import open_run
     from murho.weighting import weighting
 
     kept = open_run(run)
     settings = kept.record["settings"]
-    names = measure_names or tuple(settings["measures"])
-    source = click.get_current_context().get_parameter_source("weight")
-    chosen = weighting(settings["weight"] if source == click.core.ParameterSource.DEFAULT else weight)
-    worst = 0
-    for name in names:
-        how = measure(name)
-        score = figures(
-            kept, how, weight=chosen, by=by, missing=settings["missing"], level=level, method=method, per_case=per_case
-        )
-        cells = profiled(kept, how, axes, chosen) if axes else None
-        if as_json:
-            also = {"profile": cells.as_json()} if cells else {}
-            click.echo(json.dumps(replace(score, also=also).as_json()))
-        else:
-            show_score(score, console())
-            if cells:
-                show_profile(cells, console())
-        worst = max(worst, options.gate_status(score.value, score.figure.low, fail_above, confident))
-    return worst
+    chosen = options.recorded(settings, weight=weight, level=level, method=method, seed=seed)
+    rho = chosen["weight"] = weighting(chosen["weight"])
+    missing = settings["missing"]
+    wanted = [measure(name) for name in measure_names or settings["measures"]]
+    scores = [figures(kept, how, by=by, missing=missing, per_case=per_case, **chosen) for how in wanted]
+    profiles = [profiled(kept, how, axes, rho, missing) for how in wanted] if axes else []
+    if as_json:
+        if axes:
+            pairs = zip(scores, profiles, strict=True)
+            scores = [replace(score, also={**score.also, "profile": cells.as_json()}) for score, cells in pairs]
+        options.print_json({score.measure: score.as_json() for score in scores})
+    else:
+        show_scores(scores, console(), profiles)
+    if kept.record.get("state") != "complete":
+        click.echo(f"{run}: not complete, see the cases without an answer; `murho run` goes on with it", err=True)
+    return options.gate_status(scores, fail_above, confident)

@@ -64,6 +64,10 @@ class Cases:
         known = ", ".join(sorted(self.features)) or "none"
         raise InputError(f"no feature {name!r}", f"the features of these cases are: {known}", path=self.path)
 
+    def with_feature(self, name: str, column: Sequence[Any]) -> "Cases":
+        """The cases with one more feature, or with other values of one they had."""
+        return replace(self, features={**self.features, name: column})
+
     def take(self, indices: Sequence[int] | NDArray[np.int64]) -> "Cases":
         """The cases at these positions, in this order."""
 

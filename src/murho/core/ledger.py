@@ -11,7 +11,7 @@ each of its values, so that groups may overlap; a value that the list repeats co
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -25,6 +25,8 @@ from murho.core.tally import Tally, tallies
 Floats = NDArray[np.float64]
 Codes = NDArray[np.int64]
 Clusters = Sequence[str | None] | None
+Linearise = Callable[[Judgements, Floats, Codes, int], Judgements]
+"""Rows as terms of one ratio, for a value that is none itself: rows, ρ (cases,), group of each row, groups."""
 
 NO_VALUE = "(none)"
 """The group of the cases that lack the feature."""
@@ -34,13 +36,21 @@ class Ledger:
     """Running tallies: `total`, and for each feature `by[feature][group]`.
 
     With `keep_open` every cluster stays open, single cases too, for what needs clusters one by one (the bootstrap).
+    With `linearise` rows are tallied as the terms that it makes of them; then all of them come in one batch.
     """
 
-    def __init__(self, features: Iterable[str] = (), normalise: str = "importance", keep_open: bool = False):
+    def __init__(
+        self,
+        features: Iterable[str] = (),
+        normalise: str = "importance",
+        keep_open: bool = False,
+        linearise: Linearise | None = None,
+    ):
         self.total = Tally()
         self.by: dict[str, dict[str, Tally]] = {feature: {} for feature in features}
         self._normalise = normalise
         self._keep_open = keep_open
+        self._linearise = linearise
 
     def add(self, cases: Cases, judgements: Judgements, weights: Floats) -> None:
         """Take in a judged batch; its clusters stay open, since others may continue them."""
@@ -57,7 +67,8 @@ class Ledger:
                 groups[name] = groups.get(name, Tally()) + one
 
     def _tallies(self, rows: Judgements, weights: Floats, clusters: Clusters, codes: Codes, groups: int) -> list[Tally]:
-        return tallies(rows, weights, clusters, codes, groups, complete=False, normalise=self._normalise)
+        terms = rows if self._linearise is None else self._linearise(rows, weights, codes, groups)
+        return tallies(terms, weights, clusters, codes, groups, complete=False, normalise=self._normalise)
 
 
 def feature_rows(cases: Cases, judgements: Judgements, feature: str) -> Sequence[Any]:

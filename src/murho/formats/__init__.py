@@ -3,14 +3,17 @@
 - `read_cases(path, *, batch=8192)` gives `Cases`, `read_answers(path, *, batch=8192)` gives `Answers`, in batches;
 - `write_cases(path, batches)` and `write_answers(path, batches)` write them.
 
-A module may also say `BY_LINE = True` (two files belong together line by line) and `EXTRA = "ignore"` (answers without
-a case are usual in this format, and not an error unless it is asked for).
+A module may also say `BY_LINE = True` (two files belong together line by line, or utterance by utterance),
+`UTTERANCES = True` (answers bring their words, which must be those of the cases), `BY_WORD = True` (with a token on
+every line), `FOLDED_IDS = True` (ids match without regard to case), and `EXTRA = "ignore"` (answers without a case are
+usual in this format, and not an error unless it is asked for).
 
 A new format is a module here with such functions and a line in `_SUFFIXES`. Compressed files (`.gz`, `.zst`) and
 standard input (`-`) are read by all that read lines.
 
 >>> FORMATS
-('jsonl', 'parquet', 'text', 'slurp')
+('jsonl', 'parquet', 'text', 'slurp', 'trn', 'stm', 'ctm', 'seglst', 'lines', 'inline', 'helsinki', 'textgrid', \
+'festival')
 >>> guess("runs/answers.jsonl.zst"), by_name("text").__name__
 ('jsonl', 'murho.formats.text')
 """
@@ -21,13 +24,22 @@ from types import ModuleType
 from typing import Any
 
 from murho.core.errors import UsageError
-from murho.formats.opening import Path, plain_suffix
+from murho.formats.opening import Path, plain_name
 
 _SUFFIXES = {
     "jsonl": (".jsonl", ".ndjson"),
     "parquet": (".parquet", ".pq"),
     "text": (".txt",),
     "slurp": (),
+    "trn": (".trn",),
+    "stm": (".stm",),
+    "ctm": (".ctm",),
+    "seglst": (".seglst.json", ".seglst"),
+    "lines": (),
+    "inline": (),
+    "helsinki": (),
+    "textgrid": (".textgrid",),
+    "festival": (),
 }
 
 FORMATS = tuple(_SUFFIXES)
@@ -51,9 +63,8 @@ def guess(path: Path) -> str:
     Raises:
         UsageError: it tells none.
     """
-    suffix = plain_suffix(path)
     for name, suffixes in _SUFFIXES.items():
-        if suffix in suffixes:
+        if plain_name(path).endswith(suffixes):
             return name
     raise UsageError(f"{path}: the name does not tell the format; give one of: {', '.join(FORMATS)}")
 

@@ -37,7 +37,7 @@ def tables(parquet: "pq.ParquetFile", batch: int, given: Mapping[str, Kind] | No
     """
     said = json.loads((parquet.schema_arrow.metadata or {}).get(b"murho", b"{}"))
     kinds = {**said.get("kinds", {}), **(given or {})}
-    for part in parquet.iter_batches(batch_size=batch):
+    for part in parquet.iter_batches(batch_size=batch, use_threads=False):
         yield {name: from_arrow(part.column(name), kinds.get(name)) for name in part.schema.names}
 
 

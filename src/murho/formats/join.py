@@ -9,11 +9,11 @@ Files are mostly in one order; then memory stays constant. Otherwise what has no
 ['a', 'c'] [('0',), ('3',)] None
 ['b'] [UNDEFINED] ['missing']
 >>> counts
-Unpaired(missing_answers=1, unmatched_answers=0)
+Unpaired(missing_answers=1, unmatched_answers=0, notes=[])
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Literal, TypeVar
 
 from murho.core.case import Answers, Cases
@@ -31,6 +31,8 @@ class Unpaired:
     """Cases without an answer, whether judged as UNDEFINED or skipped."""
     unmatched_answers: int = 0
     """Answers without a case, which were ignored."""
+    notes: list[str] = field(default_factory=list)
+    """What else was left out, or dealt out otherwise than it stood."""
 
 
 def pair(
@@ -40,13 +42,15 @@ def pair(
     missing: Literal["undefined", "skip"] = "undefined",
     extra: Literal["error", "ignore"] = "error",
     by_line: bool = False,
+    entries: str = "lines",
+    paths: tuple[str, str] = ("the cases", "the answers"),
     counts: Unpaired | None = None,
 ) -> Iterator[tuple[Cases, Answers]]:
     """Cases with their answers, in batches of equal ids; not necessarily in the order of either file.
 
     A case without an answer comes at the end as UNDEFINED with the failure `missing`, or is skipped; both are
     counted in `counts`. With `by_line`, entries belong together by their place, and a different number is an error
-    whatever `missing` and `extra` say.
+    whatever `missing` and `extra` say; `entries` is what it calls them, `paths` where they come from.
 
     Raises:
         InputError: an answer without a case (`extra="error"`), an id that occurs twice, files of different lengths.
@@ -56,7 +60,7 @@ def pair(
     if extra not in ("error", "ignore"):
         raise UsageError(f"extra answers are an 'error' or 'ignore', not {extra!r}")
     if by_line:
-        return _by_line(cases, answers)
+        return _by_line(cases, answers, entries, paths)
     return _by_id(cases, answers, missing, extra, counts or Unpaired())
 
 
@@ -147,9 +151,11 @@ def _no_case(answers: Answers) -> InputError:
     return InputError(found, todo, path=answers.path, line=None if answers.lines is None else answers.lines[0])
 
 
-def _by_line(cases: Iterable[Cases], answers: Iterable[Answers]) -> Iterator[tuple[Cases, Answers]]:
+def _by_line(
+    cases: Iterable[Cases], answers: Iterable[Answers], entries: str, paths: tuple[str, str]
+) -> Iterator[tuple[Cases, Answers]]:
     left, right = _Side(cases, join_cases), _Side(answers, join_answers)
-    paired, paths = 0, ("the cases", "the answers")
+    paired = 0
     while True:
         for side in (left, right):
             if side.rows is None:
@@ -167,8 +173,9 @@ def _by_line(cases: Iterable[Cases], answers: Iterable[Answers]) -> Iterator[tup
         paired += size
     lengths = paired + left.length_left(), paired + right.length_left()
     if lengths[0] != lengths[1]:
-        found = f"{lengths[1]} lines, where {paths[0]} has {lengths[0]}"
-        raise InputError(found, "a line is needed for each, a blank one for an empty text", path=paths[1])
+        found = f"{lengths[1]} {entries}, where {paths[0]} has {lengths[0]}"
+        blank = "a line is needed for each, a blank one for an empty text"
+        raise InputError(found, blank if entries == "lines" else "as many are needed in both files", path=paths[1])
 
 
 def take_answers(answers: Answers, positions: Sequence[int]) -> Answers:

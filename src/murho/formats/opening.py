@@ -43,15 +43,24 @@ def compression_named(path: Path) -> str | None:
     return _SUFFIXES.get(os.path.splitext(os.fspath(path).lower())[1])
 
 
+def plain_name(path: Path) -> str:
+    """The name that tells the format: in lower case, the suffix of the compression peeled off.
+
+    >>> plain_name("runs/Cases.JSONL.gz")
+    'runs/cases.jsonl'
+    """
+    name = os.fspath(path).lower()
+    stem, suffix = os.path.splitext(name)
+    return stem if suffix in _SUFFIXES else name
+
+
 def plain_suffix(path: Path) -> str:
     """The suffix that tells the format, that of the compression peeled off.
 
     >>> plain_suffix("runs/Cases.JSONL.gz")
     '.jsonl'
     """
-    name = os.fspath(path).lower()
-    stem, suffix = os.path.splitext(name)
-    return os.path.splitext(stem)[1] if suffix in _SUFFIXES else suffix
+    return os.path.splitext(plain_name(path))[1]
 
 
 @contextmanager
@@ -96,6 +105,24 @@ def _decompressed(file: IO[bytes], name: str) -> IO[bytes]:
         stream: IO[bytes] = pyarrow.CompressedInputStream(pyarrow.PythonFile(file, mode="r"), "zstd")
         return stream
     return file
+
+
+def whole(path: Path) -> bytes:
+    """All bytes of a file that makes sense only as a whole, decompressed.
+
+    Raises:
+        InputError: also when there are more than `LONGEST_LINE`, or compressed data is cut short or damaged.
+    """
+    blocks: list[bytes] = []
+    length = 0
+    with reading(path) as file:
+        while block := _next_block(file, path, 0):
+            blocks.append(block)
+            length += len(block)
+            if length > LONGEST_LINE:
+                todo = "is this the right format? name another file"
+                raise InputError(f"more than {LONGEST_LINE >> 20} MiB", todo, path=path)
+    return b"".join(blocks)
 
 
 def line_blocks(path: Path, lines: int = 8192) -> Iterator[tuple[int, list[bytes]]]:

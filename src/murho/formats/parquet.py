@@ -136,7 +136,7 @@ def read_judgements(path: Path) -> tuple[list[str], Judgements]:
         InputError: no Parquet file, or a missing column.
     """
     with _opened(path) as parquet:
-        table = parquet.read().combine_chunks()
+        table = parquet.read(use_threads=False).combine_chunks()
         for name in _JUDGEMENT:
             if name not in table.column_names:
                 raise fields.missing(name, table.column_names, _JUDGEMENT, path, None)
@@ -172,7 +172,7 @@ def _opened(path: Path) -> Iterator["pq.ParquetFile"]:
         raise UsageError("Parquet cannot be read from a pipe or a folder; name a file")
     with reading(path) as file:
         try:
-            yield pq.ParquetFile(file)
+            yield pq.ParquetFile(file)  # read without threads: Arrow's, calling back into Python, can outlive it
         except InputError as error:
             raise error if error.path else error.at(path, None) from None
         except (pa.ArrowException, msgspec.MsgspecError, OSError, ValueError) as error:

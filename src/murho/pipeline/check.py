@@ -4,24 +4,24 @@ from collections import Counter
 from typing import Any
 
 from murho.core.case import Cases, join
-from murho.core.importance import checked
 from murho.core.meaning import meaning_set
 from murho.core.signature import SCHEMA_VERSION
+from murho.pipeline.score import weigh
 from murho.pipeline.sources import pairs_of, read_cases
 from murho.weighting import given
 
 
 def check(path: str, answers: str | None = None, format_name: str | None = None) -> dict[str, Any]:
     """What the suite holds, with `notes`; raises InputError where it cannot be used."""
-    unanswered = None
+    unpaired = {}
     if answers is None:
         cases = join(list(read_cases(path, format_name)) or [Cases([], [], [])])
     else:
-        pairs, counted = pairs_of(path, answers, format_name, extra="ignore" if format_name == "slurp" else "error")
+        pairs, counted = pairs_of(path, answers, format_name)
         cases = join([batch for batch, _ in pairs] or [Cases([], [], [])])
-        unanswered = counted.missing_answers
+        unpaired = {"missing_answers": counted.missing_answers, "unmatched_answers": counted.unmatched_answers}
     if len(cases):
-        checked(given().weigh(cases))
+        weigh(given(), cases)
     meanings = [len(meaning_set(reference)) for reference in cases.references]
     return {
         "cases": len(cases),
@@ -30,7 +30,7 @@ def check(path: str, answers: str | None = None, format_name: str | None = None)
         "clusters": len({c for c in cases.clusters or () if c is not None}),
         "weighted": sum(1 for w in cases.weights or () if w is not None),
         "features": {name: _described(column) for name, column in cases.features.items()},
-        **({} if unanswered is None else {"missing_answers": unanswered}),
+        **unpaired,
         "notes": _notes(cases, meanings),
         "schema_version": SCHEMA_VERSION,
     }

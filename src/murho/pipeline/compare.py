@@ -1,88 +1,53 @@
 """Compare: is B better than A, on the same cases, and how sure is that?
 
 Runs are joined by case id. A case that one run has not answered is UNDEFINED there, and counted. The cases of one
-cluster stay together, in the interval as in the randomisation test; there is no unpaired test.
+cluster stay together, in the interval as in the randomisation test; there is no unpaired test. Beside these stand the
+tests that speech recognition is used to (`murho.core.significance`), for texts unless others are asked for.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Protocol
 
 import numpy as np
 
 from murho import __version__
-from murho.core.case import Cases
+from murho.core.case import Answers, Cases, join
 from murho.core.comparison import Difference, holm
 from murho.core.comparison import compare as difference
-from murho.core.errors import InputError
+from murho.core.errors import InputError, UsageError
 from murho.core.exact import rounded_totals
 from murho.core.judgement import Judgements
 from murho.core.ledger import feature_rows, group_name, group_order, spread
 from murho.core.meaning import meaning_set
 from murho.core.profile import encode
-from murho.core.signature import SCHEMA_VERSION, signature
-from murho.measures import Measure
-from murho.pipeline.score import judge, weigh
-from murho.store import Run
+from murho.core.signature import signature
+from murho.measures import Measure, fine_enough
+from murho.pipeline.compared import Compared, Comparison
+from murho.pipeline.score import judge, terms, weigh
+from murho.pipeline.significance import chosen, outcomes
 from murho.weighting import Weighting, given
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 
-@dataclass(frozen=True)
-class Compared:
-    """A baseline A and one B: the difference, by slice too, and the cases that only one of them has."""
+class Side(Protocol):
+    """One of two systems: a run, or files."""
 
-    run_a: str
-    run_b: str
-    whole: Difference
-    p_adjusted: float | None
-    """Corrected for the number of comparisons made at once; None where there was only one."""
-    by: Mapping[str, Mapping[str, tuple[Difference, float]]]
-    missing_a: int
-    missing_b: int
+    @property
+    def path(self) -> Path:
+        """Where it comes from."""
 
-    def as_json(self) -> dict[str, Any]:
-        """The fields of one comparison."""
-        return {
-            "a": self.run_a,
-            "b": self.run_b,
-            **_difference_json(self.whole),
-            "p_adjusted": self.p_adjusted,
-            "missing_a": self.missing_a,
-            "missing_b": self.missing_b,
-            "by": {
-                feature: {g: {**_difference_json(d), "p_adjusted": p} for g, (d, p) in groups.items()}
-                for feature, groups in self.by.items()
-            },
-        }
+    def cases(self) -> Cases:
+        """The whole suite."""
 
-
-@dataclass(frozen=True)
-class Comparison:
-    """All comparisons with one baseline, under one measure."""
-
-    measure: str
-    compared: Sequence[Compared]
-    signature: str
-
-    def as_json(self) -> dict[str, Any]:
-        """The object that `--json` prints; with two runs their fields stand at the top."""
-        first = self.compared[0].as_json() if len(self.compared) == 1 else {}
-        several = {} if first else {"correction": "Holm", "comparisons": [one.as_json() for one in self.compared]}
-        corrected = {"correction": "Holm"} if first.get("by") else {}
-        return {
-            "measure": self.measure,
-            **first,
-            **several,
-            **corrected,
-            "signature": self.signature,
-            "schema_version": SCHEMA_VERSION,
-        }
+    def answers(self) -> Answers:
+        """All answers given."""
 
 
 def compare(
-    runs: Sequence[Run],
+    runs: Sequence[Side],
     how: Measure,
     *,
     weight: Weighting | None = None,
@@ -90,30 +55,47 @@ def compare(
     level: float = 0.95,
     seed: int = 0,
     resamples: int = 9999,
+    tests: Sequence[str] | None = None,
+    pairs: str | None = None,
 ) -> Comparison:
-    """Compare the first run with each other one."""
-    weight = weight or given()
-    compared = [_pair(runs[0], other, how, weight, by, level, seed, resamples) for other in runs[1:]]
+    """Compare the first run with each other one.
+
+    `tests` are names of `murho.core.significance`, None the usual ones; Wilcoxon's and the sign test compare the groups
+    of the feature `pairs`, without one clusters or cases.
+    """
+    weight, how = weight or given(), fine_enough(how, by)
+    names = chosen(tests, how)
+    options = {"level": level, "seed": seed, "resamples": resamples}
+    compared = [_pair(runs[0], other, how, weight, by, names, pairs, options) for other in runs[1:]]
     if len(compared) > 1:
         adjusted = holm([one.whole.p_value for one in compared])
-        compared = [
-            Compared(c.run_a, c.run_b, c.whole, p, c.by, c.missing_a, c.missing_b)
-            for c, p in zip(compared, adjusted, strict=True)
-        ]
+        compared = [replace(one, p_adjusted=p) for one, p in zip(compared, adjusted, strict=True)]
+    compared = _tests_corrected(compared)
     made = {"measure": how, "weight": weight, "level": level, "resamples": resamples, "seed": seed}
     return Comparison(repr(how), compared, signature(made, __version__))
 
 
 def _pair(
-    a: Run, b: Run, how: Measure, weight: Weighting, by: Sequence[str], level: float, seed: int, resamples: int
+    a: Side,
+    b: Side,
+    how: Measure,
+    weight: Weighting,
+    by: Sequence[str],
+    tests: Sequence[str],
+    pairs: str | None,
+    options: Mapping[str, Any],
 ) -> Compared:
     cases, missing_a, missing_b = _shared(a, b)
     rho = weigh(weight, cases)
-    rows_a, rows_b = (judge(how, cases, run.answers().for_cases(cases.ids)) for run in (a, b))
-    options = {"bounded": how.bounded, "level": level, "seed": seed, "resamples": resamples}
+    said_a, said_b = (run.answers().for_cases(cases.ids) for run in (a, b))
+    rows_a, rows_b = (judge(how, cases, said) for said in (said_a, said_b))
+    cluster = _cluster_of_case(cases)
+    group = cluster if pairs is None else encode([group_name(value) for value in cases.feature(pairs)])[0]
+    tested = outcomes(tests, how, cases, (said_a, said_b), (rows_a, rows_b), rho, cluster, group)
 
     def differ(cells: tuple[Judgements, Judgements]) -> Difference:
-        return paired(cases, *cells, rho, **options)
+        before, after = (terms(how, rows, rho) for rows in cells)
+        return paired(cases, before, after, rho, bounded=how.bounded, **options)
 
     slices = {feature: _slices(feature, cases, rows_a, rows_b) for feature in by}
     found = {feature: {group: differ(cells) for group, cells in groups.items()} for feature, groups in slices.items()}
@@ -127,7 +109,24 @@ def _pair(
         {f: {g: (d, adjusted[f, g]) for g, d in groups.items()} for f, groups in found.items()},
         missing_a,
         missing_b,
+        {name: (outcome, None) for name, outcome in tested.items()},
     )
+
+
+def _tests_corrected(compared: Sequence[Compared]) -> list[Compared]:
+    """The same with p corrected for the number of all that are known, by Holm's method; one alone needs none."""
+    known = [
+        (place, name)
+        for place, one in enumerate(compared)
+        for name, (outcome, _) in one.tests.items()
+        if outcome.p_value is not None
+    ]
+    p_values = [compared[place].tests[name][0].p_value or 0.0 for place, name in known]
+    adjusted = dict(zip(known, holm(p_values), strict=True)) if len(known) > 1 else {}
+    return [
+        replace(one, tests={name: (found, adjusted.get((place, name))) for name, (found, _) in one.tests.items()})
+        for place, one in enumerate(compared)
+    ]
 
 
 def paired(
@@ -149,7 +148,7 @@ def paired(
     return difference(*columns, pairs=pairs, level=level, seed=seed, resamples=resamples, bounded=bounded)
 
 
-def _shared(a: Run, b: Run) -> tuple[Cases, int, int]:
+def _shared(a: Side, b: Side) -> tuple[Cases, int, int]:
     """The cases of both runs; how many of them each has not answered."""
     ours, theirs = a.cases(), b.cases()
     place = {name: i for i, name in enumerate(ours.ids)}
@@ -161,8 +160,6 @@ def _shared(a: Run, b: Run) -> tuple[Cases, int, int]:
     more = [i for i, name in enumerate(theirs.ids) if name not in place]
     if len(more) == len(theirs):
         raise InputError(f"{a.path} and {b.path} have no case in common", "compare runs of the same suite")
-    from murho.core.case import join
-
     cases = join([ours, theirs.take(more)]) if more else ours
     missing = [sum(1 for f in run.answers().for_cases(cases.ids).failures or () if f == "missing") for run in (a, b)]
     return cases, missing[0], missing[1]
@@ -184,7 +181,11 @@ def _sums(rows: Judgements, rho: Floats, cluster: np.ndarray[Any, np.dtype[np.in
 def _slices(
     feature: str, cases: Cases, rows_a: Judgements, rows_b: Judgements
 ) -> dict[str, tuple[Judgements, Judgements]]:
-    """The rows of both runs in each group of a feature of the cases."""
+    """The rows of both runs in each group of a feature; what the answers decide makes no pairs, and is refused."""
+    if feature in rows_a.labels and _units_by(feature, rows_a) != _units_by(feature, rows_b):
+        raise UsageError(
+            f"{feature!r} depends on the answers; compare by a feature of the cases, which both runs share"
+        )
     sides = []
     for rows in (rows_a, rows_b):
         which, column = spread(feature_rows(cases, rows, feature))
@@ -196,16 +197,10 @@ def _slices(
     }
 
 
-def _difference_json(found: Difference) -> dict[str, Any]:
-    return {
-        "difference": found.value,
-        "interval": [found.low, found.high],
-        "level": found.level,
-        "method": found.method,
-        "p_value": found.p_value,
-        "pairs": found.pairs,
-        "clusters": found.clusters,
-        "pi_a": found.pi_a,
-        "pi_b": found.pi_b,
-        "flags": list(found.flags),
-    }
+def _units_by(feature: str, rows: Judgements) -> dict[tuple[int, str], float]:
+    """The units that a label has in each case: the same for all answers if the reference decides it."""
+    found: dict[tuple[int, str], float] = {}
+    for case, label, units in zip(rows.case.tolist(), rows.labels[feature], rows.units.tolist(), strict=True):
+        if units:
+            found[case, label] = found.get((case, label), 0) + units
+    return found

@@ -5,26 +5,33 @@ A run that was killed goes on where it stopped when it is started again with the
 
 import platform
 import random
+import shlex
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from os import PathLike
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from murho import __version__
-from murho.core.case import Answers, Cases
-from murho.core.errors import InputError
+from murho.core.case import Answers, Cases, join
+from murho.core.causes import parse as parse_cause
+from murho.core.errors import InputError, UsageError
 from murho.core.judgement import Judgements
 from murho.core.ledger import Ledger
+from murho.core.meaning import UNDEFINED
+from murho.formats.digest import digest
+from murho.formats.jsonvalue import decode_lines
+from murho.formats.opening import line_blocks
 from murho.measures import Measure
 from murho.pipeline.score import Score, judge, weigh
 from murho.pipeline.show import figures
-from murho.store import Run, begin
-from murho.systems import Recorded, System, parts
+from murho.store import Run, alone, begin
+from murho.systems import Composed, Recorded, System, parts
 from murho.weighting import Weighting, given, weighting
 
 
@@ -35,8 +42,6 @@ class Plan:
     measures: Sequence[Measure]
     weight: Weighting = field(default_factory=given)
     missing: str = "undefined"
-    extra: str = "error"
-    """What recorded answers without a case are: an error, or ignored and counted."""
     level: float = 0.95
     method: str = "auto"
     seed: int = 0
@@ -45,7 +50,7 @@ class Plan:
     about: Mapping[str, str] = field(default_factory=dict)
     """Goal, domain, representation language, how the sample was collected."""
     data: Mapping[str, Any] = field(default_factory=dict)
-    """Where the cases came from, with a digest."""
+    """Where the cases and recorded answers came from, with digests: a run goes on only with the same data."""
 
 
 Progress = Callable[[int, int, float | None], None]
@@ -65,25 +70,32 @@ def run(
 
     The system is used inside `with` here. Ctrl-C and errors leave what was finished; the record then says `running`.
     """
-    record = _record(system, plan)
-    kept = begin(folder, record, _sampled(cases, plan), overwrite=overwrite)
-    suite = kept.cases()
-    weigh(plan.weight, suite)  # what cannot be weighed is refused before the system costs anything
-    done = set(kept.answers().ids)
-    todo = suite.take([i for i, name in enumerate(suite.ids) if name not in done])
-    if len(todo):
-        _answer(kept, system, todo, plan, progress, already=len(done))
-    return finish(kept, suite, plan)
+    for how in plan.measures:
+        how.judge([], [])  # a measure that lacks a file says so before anything is asked
+    with alone(folder):
+        kept = begin(folder, _record(system, plan), _suite(cases, plan), overwrite=overwrite)
+        suite = kept.cases()
+        weigh(plan.weight, suite)
+        done = set(kept.answers().ids)
+        todo = suite.take([i for i, name in enumerate(suite.ids) if name not in done])
+        if len(todo):
+            kept.forget_judgements()
+        if len(todo) or isinstance(system, Recorded | Composed):
+            _answer(kept, system, suite, todo, plan, progress)
+        kept.write_record({**kept.record, "answered_before": len(done)})
+        return finish(kept, suite, plan)
 
 
 def finish(kept: Run, suite: Cases, plan: Plan) -> Run:
     """Judge all answers under every measure of the plan and complete the record."""
     answers = kept.answers().for_cases(suite.ids)
+    if said := {name: cause for name, cause in zip(suite.ids, answers.extras.get("cause", ()), strict=False) if cause}:
+        kept.tag({name: _listed(cause) for name, cause in said.items()})
     found = {}
     for how in plan.measures:
         kept.write_judgements(repr(how), suite.ids, judge(how, suite, answers))
         found[repr(how)] = figures(
-            kept, how, weight=plan.weight, missing=plan.missing, level=plan.level, method=plan.method
+            kept, how, weight=plan.weight, missing=plan.missing, level=plan.level, method=plan.method, seed=plan.seed
         ).as_json()
     failures = Counter((failure or "").split(":")[0] for failure in answers.failures or [] if failure)
     kept.write_record(
@@ -94,7 +106,8 @@ def finish(kept: Run, suite: Cases, plan: Plan) -> Run:
             "finished": _now(),
             "counts": {
                 "cases": len(suite),
-                "undefined": sum(1 for a in answers.answers if not isinstance(a, tuple)),
+                "undefined": sum(1 for a in answers.answers if a is UNDEFINED),
+                "missing_answers": sum(1 for failure in answers.failures or () if failure == "missing"),
                 "failures": dict(failures.most_common()),
             },
             "figures": found,
@@ -103,8 +116,8 @@ def finish(kept: Run, suite: Cases, plan: Plan) -> Run:
     return kept
 
 
-def _answer(kept: Run, system: System, todo: Cases, plan: Plan, progress: Progress | None, *, already: int) -> None:
-    total, seen = already + len(todo), already
+def _answer(kept: Run, system: System, suite: Cases, todo: Cases, plan: Plan, progress: Progress | None) -> None:
+    seen = len(suite) - len(todo)
     place = {name: i for i, name in enumerate(todo.ids)}
     book = Ledger()
 
@@ -112,7 +125,7 @@ def _answer(kept: Run, system: System, todo: Cases, plan: Plan, progress: Progre
         nonlocal seen
         seen += more
         if progress is not None:
-            progress(seen, total, book.total.performance)
+            progress(seen, len(suite), book.total.performance)
 
     advance(0)
     with system:
@@ -120,24 +133,8 @@ def _answer(kept: Run, system: System, todo: Cases, plan: Plan, progress: Progre
             kept.add_answers(part)
             if progress is not None and plan.measures:
                 _keep_book(book, plan.measures[0], todo.take([place[name] for name in part.ids]), part)
-        if isinstance(system, Recorded):
-            _account_for(kept, system, plan.extra)
-
-
-def _account_for(kept: Run, recorded: Recorded, extra: str) -> None:
-    """Recorded answers that no case asked for are an error, or ignored and counted."""
-    known = set(kept.cases().ids)
-    unmatched = 0
-    for left in recorded.unasked():
-        for i, name in enumerate(left.ids):
-            if name in known:
-                continue  # answered before the run was interrupted
-            if extra == "error":
-                line = None if left.lines is None else left.lines[i]
-                todo = "add the case, or give --extra ignore"
-                raise InputError(f"answer {name!r} has no case", todo, path=left.path, line=line)
-            unmatched += 1
-    kept.write_record({**kept.record, "unmatched_answers": unmatched})
+        if isinstance(system, Recorded | Composed):
+            kept.write_record({**kept.record, "unmatched_answers": system.refuse_extra(suite.ids)})
 
 
 def _keep_book(book: Ledger, how: Measure, cases: Cases, part: Answers) -> None:
@@ -146,17 +143,16 @@ def _keep_book(book: Ledger, how: Measure, cases: Cases, part: Answers) -> None:
     book.add(cases, judged, np.ones(len(cases)))
 
 
-def _sampled(cases: Iterator[Cases], plan: Plan) -> Iterator[Cases]:
-    if plan.limit is None:
-        yield from cases
-        return
-    batches = list(cases)
-    total = sum(map(len, batches))
-    chosen = set(random.Random(plan.seed).sample(range(total), min(plan.limit, total)))
-    start = 0
-    for batch in batches:
-        yield batch.take([i for i in range(len(batch)) if start + i in chosen])
-        start += len(batch)
+def _suite(cases: Iterator[Cases], plan: Plan) -> Iterator[Cases]:
+    """All cases, or a sample; what cannot be weighed is refused before the system costs anything."""
+    suite = join(list(cases) or [Cases([], [], [])])
+    if not len(suite):
+        raise InputError("no case to run", "give at least one case", path=plan.data.get("cases"))
+    if plan.limit is not None:
+        chosen = random.Random(plan.seed).sample(range(len(suite)), min(plan.limit, len(suite)))
+        suite = suite.take(sorted(chosen))
+    weigh(plan.weight, suite)
+    yield suite
 
 
 def _record(system: System, plan: Plan) -> dict[str, Any]:
@@ -164,9 +160,22 @@ def _record(system: System, plan: Plan) -> dict[str, Any]:
         "state": "running",
         "started": _now(),
         "data": {**plan.data, "limit": plan.limit, "seed": plan.seed if plan.limit else None},
-        "system": system.describe(),
+        "system": _with_code(system.describe()),
         **_settings(plan),
     }
+
+
+def _with_code(system: dict[str, Any]) -> dict[str, Any]:
+    """The description of a system with a digest of its code, where that is a file: edited code is another system."""
+    if "stages" in system:
+        return {**system, "stages": [_with_code(stage) for stage in system["stages"]]}
+    files = []
+    if system.get("kind") == "function":
+        files = [getattr(sys.modules.get(str(system["spec"]).partition(":")[0]), "__file__", None)]
+    elif system.get("kind") == "command":
+        files = [word for word in shlex.split(system["spec"]) if Path(word).is_file()]
+    code = {Path(file).name: digest(file)[:19] for file in files if file}
+    return {**system, "code": code} if code else system
 
 
 def _settings(plan: Plan) -> dict[str, Any]:
@@ -195,12 +204,38 @@ def _now() -> str:
 
 def judge_again(kept: Run, how: Measure) -> Score:
     """Judge the saved answers under one more measure, and keep the judgements and the figure."""
-    record = kept.record
-    settings = record["settings"]
     cases = kept.cases()
-    kept.write_judgements(repr(how), cases.ids, judge(how, cases, kept.answers().for_cases(cases.ids)))
-    score = figures(
-        kept, how, weight=weighting(settings["weight"]), missing=settings["missing"], level=settings["level"]
-    )
-    kept.write_record({**record, "figures": {**record.get("figures", {}), repr(how): score.as_json()}})
+    with alone(kept.path):
+        kept.write_judgements(repr(how), cases.ids, judge(how, cases, kept.answers().for_cases(cases.ids)))
+        settings = {**kept.record["settings"]}
+        del settings["measures"]
+        score = figures(kept, how, **{**settings, "weight": weighting(settings["weight"])})
+        kept.write_record({**kept.record, "figures": {**kept.record.get("figures", {}), repr(how): score.as_json()}})
     return score
+
+
+def tag_again(kept: Run, path: str) -> int:
+    """Tag items of a run with causes of failure, from JSON lines of `id` and `cause`; how many items were tagged."""
+    known = set(kept.cases().ids)
+    tags: dict[str, list[str]] = {}
+    for first, lines in line_blocks(path, 8192):
+        for row, line in zip(*decode_lines(lines, path, first), strict=True):
+            name = str(row.get("id"))
+            if name not in known:
+                raise InputError(f"{name!r} is no case of this run", "check the id", path=path, line=line)
+            try:
+                tags[name] = checked_causes(row.get("cause"))
+            except UsageError as error:
+                raise InputError(str(error), "see murho.core.causes", path=path, line=line) from None
+    with alone(kept.path):
+        kept.tag(tags)
+    return len(tags)
+
+
+def checked_causes(found: Any) -> list[str]:
+    """One cause or several, each with a branch of the taxonomy."""
+    return ["/".join(parse_cause(cause)) for cause in _listed(found)]
+
+
+def _listed(found: Any) -> list[str]:
+    return [str(cause) for cause in (found if isinstance(found, list) else [found])]

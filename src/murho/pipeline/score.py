@@ -7,6 +7,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from os.path import exists
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,10 @@ from murho.core.ledger import Ledger, group_order
 from murho.core.meaning import UNDEFINED, Answered, Meanings
 from murho.core.signature import SCHEMA_VERSION, signature
 from murho.core.tally import Tally
-from murho.measures import Measure, measure
+from murho.formats.digest import digest
+from murho.measures import Measure, fine_enough, linearisation
+from murho.measures import measure as measure_named
+from murho.pipeline.criteria import Criteria
 from murho.weighting import Weighting, given, weighting
 
 
@@ -36,8 +40,13 @@ class Score:
     signature: str
     missing_answers: int = 0
     unmatched_answers: int = 0
+    notes: Sequence[str] = ()
+    """What reading left out, or dealt out otherwise than it stood."""
     per_case: Sequence[Mapping[str, Any]] | None = None
     also: Mapping[str, Any] = field(default_factory=dict)
+    """What the measure reports beside its value: its criteria, their intervals, the floors."""
+    also_by: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
+    """The same for each feature and group."""
 
     @property
     def value(self) -> float | None:
@@ -48,6 +57,16 @@ class Score:
     def interval(self) -> tuple[float, float]:
         """The confidence interval of π."""
         return self.figure.interval
+
+    @property
+    def low(self) -> float:
+        """The lower end of the interval."""
+        return self.figure.low
+
+    @property
+    def high(self) -> float:
+        """The upper end of the interval."""
+        return self.figure.high
 
     @property
     def counts(self) -> Mapping[str, int]:
@@ -61,8 +80,13 @@ class Score:
             **self.figure.as_json(),
             "missing_answers": self.missing_answers,
             "unmatched_answers": self.unmatched_answers,
+            **({"notes": list(self.notes)} if self.notes else {}),
             "by": {
-                feature: {group: one.as_json() for group, one in groups.items()} for feature, groups in self.by.items()
+                feature: {
+                    group: {**one.as_json(), **self.also_by.get(feature, {}).get(group, {})}
+                    for group, one in groups.items()
+                }
+                for feature, groups in self.by.items()
             },
             **self.also,
             **({} if self.per_case is None else {"per_case": list(self.per_case)}),
@@ -76,14 +100,29 @@ def judge(how: Measure, cases: Cases, answers: Answers) -> Judgements:
     try:
         return how.judge(cases.references, answers.answers)
     except MeaningError as error:
-        side: Cases | Answers = cases if error.side == "reference" else answers
-        line = None if side.lines is None else side.lines[error.index]
-        raise InputError(f"{side.ids[error.index]!r}: {error.found}", error.todo, path=side.path, line=line) from None
+        raise complaint(error, cases, answers) from None
+
+
+def complaint(error: MeaningError, cases: Cases, answers: Answers) -> InputError:
+    """What is wrong with a meaning of this batch, with its file and line."""
+    side: Cases | Answers = cases if error.side == "reference" else answers
+    line = None if side.lines is None else side.lines[error.index]
+    return InputError(f"{side.ids[error.index]!r}: {error.found}", error.todo, path=side.path, line=line)
+
+
+def terms(how: Measure, rows: Judgements, rho: np.ndarray[Any, np.dtype[np.float64]]) -> Judgements:
+    """The rows of a whole suite such that Σ ρ·loss / Σ ρ·units is the value; most measures write them so."""
+    linearise = linearisation(how)
+    return rows if linearise is None else linearise(rows, rho, np.zeros(len(rows), np.int64), 1)
 
 
 def weigh(how: Weighting, cases: Cases) -> np.ndarray[Any, np.dtype[np.float64]]:
     """ρ of a whole suite, checked: in [0,1], a number, not all 0."""
-    return checked(how.weigh(cases))
+    rho = how.weigh(cases)
+    try:
+        return checked(rho)
+    except InputError as error:
+        raise error.at(cases.path, None) from None
 
 
 def score_batches(
@@ -98,49 +137,62 @@ def score_batches(
     per_case: bool = False,
 ) -> Score:
     """Score matched batches; one batch is held at a time unless the weighting needs the whole suite."""
-    weight = weight or given()
-    if weight.whole_suite:
+    weight, how = weight or given(), fine_enough(how, by)
+    if weight.whole_suite or linearisation(how):
         batches = _gathered(batches)
-    ledger = Ledger(by, keep_open=method == "bootstrap")
+    ledger = Ledger(by, keep_open=method == "bootstrap", linearise=linearisation(how))
+    criteria = Criteria(how, by, keep_open=method == "bootstrap")
     rows: list[dict[str, Any]] = []
     for cases, answers in batches:
         judged = judge(how, cases, answers)
         rho = weight.weigh(cases)
         ledger.add(cases, judged, rho)
+        criteria.add(cases, judged, rho)
         if per_case:
             rows += per_case_rows(cases, judged, rho)
-    score = scored(how, ledger, weight=weight, level=level, method=method, settings=settings)
+    score = scored(how, ledger, criteria, weight=weight, level=level, method=method, settings=settings)
     return replace(score, per_case=rows) if per_case else score
 
 
 def scored(
     how: Measure,
     ledger: Ledger,
+    criteria: Criteria | None = None,
     *,
     weight: Weighting,
     level: float = 0.95,
     method: str = "auto",
     settings: Mapping[str, Any] | None = None,
 ) -> Score:
-    """Read a ledger: the figure of the whole, the figures of its slices, and the signature."""
+    """Read a ledger: the figure of the whole, the figures of its slices, the criteria, and the signature."""
     if not ledger.total.cases:
         raise InputError("no case to score", "give at least one case")
     if not ledger.total.importance:
         raise InputError("every importance is 0", "at least one case must matter: π divides by their sum")
 
+    how_read: dict[str, Any] = {"level": level, "method": method, "seed": (settings or {}).get("seed", 0)}
+
     def read(tally: Tally) -> Figure:
-        return figure(tally, level=level, method=method, bounded=how.bounded, seed=(settings or {}).get("seed", 0))
+        return figure(tally, bounded=how.bounded, **how_read)
 
     slices = {
         feature: {group: read(groups[group]) for group in sorted(groups, key=group_order)}
         for feature, groups in ledger.by.items()
     }
-    made = {"measure": how, "weight": weight, **(settings or {}), "level": level, "method": method}
-    return Score(repr(how), read(ledger.total), slices, signature(made, __version__))
+    files = ",".join(digest(file)[:19] if exists(file) else "absent" for file in getattr(how, "files", ())) or None
+    made = {"measure": how, "files": files, "weight": weight, **(settings or {}), "level": level, "method": method}
+    return Score(
+        repr(how),
+        read(ledger.total),
+        slices,
+        signature(made, __version__),
+        also=criteria.read(**how_read) if criteria else {},
+        also_by=criteria.read_slices(**how_read) if criteria else {},
+    )
 
 
 def _gathered(batches: Iterable[tuple[Cases, Answers]]) -> Iterator[tuple[Cases, Answers]]:
-    """All batches as one, for a weighting that looks at the whole suite."""
+    """All batches as one, for a weighting or a measure that looks at the whole suite."""
     pairs = list(batches)
     if pairs:
         cases = join([cases for cases, _ in pairs])
@@ -166,6 +218,7 @@ def per_case_rows(cases: Cases, judged: Judgements, rho: np.ndarray[Any, np.dtyp
             "weight": float(rho[case]),
             "undefined": undefined,
             "counts": {name: column[row] for name, column in zip(names, columns, strict=True)},
+            **({"labels": {name: column[row] for name, column in judged.labels.items()}} if judged.labels else {}),
         }
         for row, (case, loss, units, undefined) in enumerate(
             zip(
@@ -180,7 +233,7 @@ def per_case_rows(cases: Cases, judged: Judgements, rho: np.ndarray[Any, np.dtyp
 
 
 def score(
-    how: str | Measure,
+    measure: str | Measure,
     references: Any,
     predictions: Any,
     sample_weight: ArrayLike | None = None,
@@ -191,33 +244,41 @@ def score(
     weight: str | Weighting = "given",
     level: float = 0.95,
     method: str = "auto",
+    seed: int = 0,
     per_case: bool = False,
 ) -> Score:
     """Score predictions against references: lists, arrays, Polars or Arrow columns of one length.
 
     A reference or a prediction is a meaning or a list of them (for `concepts` and `slots` a list of units or a list of
-    such lists); a prediction of None is ⊥, the system failed. `sample_weight` is ρ, each in [0,1]; `clusters` name what
-    belongs together (a dialogue, a speaker); `features` are columns to slice by, all of them unless `by` names some.
+    such lists); a prediction of None (or NaN, as data frames have it) is ⊥, the system failed. `sample_weight` is ρ,
+    each in [0,1]; `clusters` name what belongs together (a dialogue, a speaker); `features` are columns to slice by,
+    all of them unless `by` names some.
 
     >>> result = score("labels", ["a", "b", "b"], ["a", "b", None], features={"day": ["mo", "mo", "tu"]})
     >>> result.counts, {day: figure.value for day, figure in result.by["day"].items()}
     ({'correct': 2, 'total': 3, 'undefined': 1}, {'mo': 0.0, 'tu': 1.0})
     """
-    how = measure(how) if isinstance(how, str) else how
-    right, said = as_list(references), as_list(predictions)
+    how = measure_named(measure) if isinstance(measure, str) else measure
+    right, said = as_list(references, "references"), as_list(predictions, "predictions")
     if len(right) != len(said):
         raise UsageError(f"{len(right)} references and {len(said)} predictions; give as many of one as of the other")
     ids = [str(i + 1) for i in range(len(right))]
-    columns = {name: as_list(column) for name, column in (features or {}).items()}
-    for name, column in {**columns, "clusters": clusters, "sample_weight": sample_weight}.items():
-        if column is not None and len(column) != len(ids):  # type: ignore[arg-type]
-            raise UsageError(f"{name} has {len(column)} entries for {len(ids)} references")  # type: ignore[arg-type]
+    columns: dict[str, Sequence[Any]] = {name: as_list(column, name) for name, column in (features or {}).items()}
+    groups = None if clusters is None else as_list(clusters, "clusters")
+    weights = None if sample_weight is None else as_list(sample_weight, "sample_weight")
+    for name, column in {**columns, "clusters": groups, "sample_weight": weights}.items():
+        if column is not None and len(column) != len(ids):
+            raise UsageError(f"{name} has {len(column)} entries for {len(ids)} references; give one for each")
+    for place, value in enumerate(right, 1):
+        if _is_nothing(value):
+            raise UsageError(f"reference {place} is {value}; give a meaning, or [] if the expression has none")
+    meant = [meanings_of(value, how.kind) for value in right]
     cases = Cases(
         ids,
-        [""] * len(ids) if how.kind != "text" else [str(value) for value in right],
-        [meanings_of(value, how.kind) for value in right],
-        None if clusters is None else [None if c is None else str(c) for c in as_list(clusters)],
-        None if sample_weight is None else as_list(sample_weight),
+        [str(meanings[0]) if how.kind == "text" and meanings else "" for meanings in meant],
+        meant,
+        None if groups is None else [None if _is_nothing(name) else str(name) for name in groups],
+        weights,
         columns,
     )
     answers = Answers(ids, [answered(value, how.kind) for value in said])
@@ -229,15 +290,19 @@ def score(
         by=list(columns) if by is None else by,
         level=level,
         method=method,
+        settings={"seed": seed},
         per_case=per_case,
     )
 
 
-def as_list(column: Any) -> list[Any]:
-    """A column of any kind as a list of Python values."""
+def as_list(column: Any, name: str) -> list[Any]:
+    """A column of any kind as a list of Python values; `name` is what an error calls it."""
     for convert in ("to_pylist", "to_list", "tolist"):
         if hasattr(column, convert):
-            return list(getattr(column, convert)())
+            column = getattr(column, convert)()
+            break
+    if isinstance(column, str | bytes | dict) or not isinstance(column, Iterable):
+        raise UsageError(f"{name} is a single {type(column).__name__}; give a list, with one entry for each expression")
     return list(column)
 
 
@@ -245,16 +310,19 @@ def meanings_of(value: Any, kind: str) -> Meanings:
     """The set of meanings that a bare Python value stands for, by the kind of meaning a measure judges."""
     if isinstance(value, set | frozenset):
         return tuple(sorted(value, key=repr))
-    if kind == "units":
-        flat = isinstance(value, list | tuple) and all(isinstance(unit, str) for unit in value)
-        return (list(value),) if flat else tuple(value)
     if isinstance(value, list | tuple):
-        return tuple(value)
+        is_one = kind in ("units", "breaks") and not any(isinstance(item, list | tuple) for item in value)
+        return (list(value),) if is_one else tuple(value)
     if kind == "label" and not isinstance(value, str):
-        return (str(value),)
+        return (str(int(value) if isinstance(value, float) and value.is_integer() else value),)
     return (value,)
 
 
 def answered(value: Any, kind: str) -> Answered:
     """The answer that a bare Python value stands for; None is ⊥."""
-    return UNDEFINED if value is None or value is UNDEFINED else meanings_of(value, kind)
+    return UNDEFINED if value is UNDEFINED or _is_nothing(value) else meanings_of(value, kind)
+
+
+def _is_nothing(value: Any) -> bool:
+    """None, or the NaN that stands for it in data frames."""
+    return value is None or (isinstance(value, float) and value != value)

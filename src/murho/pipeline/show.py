@@ -8,10 +8,12 @@ import numpy as np
 
 from murho.core.case import Cases
 from murho.core.judgement import Judgements
-from murho.core.ledger import Ledger, feature_rows
+from murho.core.ledger import Ledger, feature_rows, group_name
+from murho.core.meaning import canonical
 from murho.core.profile import Profile, profile
-from murho.measures import Measure
-from murho.pipeline.score import Score, judge, per_case_rows, scored, weigh
+from murho.measures import Measure, fine_enough, linearisation
+from murho.pipeline.criteria import Criteria
+from murho.pipeline.score import Score, judge, per_case_rows, scored, terms, weigh
 from murho.store import Run
 from murho.weighting import Weighting, given
 
@@ -24,12 +26,12 @@ def judged(run: Run, how: Measure, missing: str = "undefined") -> tuple[Cases, J
     With `missing="skip"` the cases that got no answer are left out; else they count as UNDEFINED.
     """
     cases = run.cases()
+    if missing != "skip" and (rows := run.judgements(repr(how), cases)) is not None:
+        return cases, rows
     answers = run.answers().for_cases(cases.ids)
-    if missing == "skip" and "missing" in (answers.failures or ()):
-        kept = [i for i, failure in enumerate(answers.failures or ()) if failure != "missing"]
-        cases = cases.take(kept)
-        return cases, judge(how, cases, answers.for_cases(cases.ids))
-    return cases, run.judgements(repr(how), cases) or judge(how, cases, answers)
+    if missing == "skip":
+        cases = cases.take([i for i, failure in enumerate(answers.failures or ()) if failure != "missing"])
+    return cases, judge(how, cases, answers.for_cases(cases.ids))
 
 
 def figures(
@@ -45,27 +47,41 @@ def figures(
     per_case: bool = False,
 ) -> Score:
     """The figure of a run and its slices."""
-    weight = weight or given()
+    weight, how = weight or given(), fine_enough(how, by)
     cases, rows = judged(run, how, missing)
     rho = weigh(weight, cases)
-    ledger = Ledger(by, keep_open=method == "bootstrap")
+    ledger = Ledger(by, keep_open=method == "bootstrap", linearise=linearisation(how))
     ledger.add(cases, rows, rho)
-    failures = run.answers().failures or []
+    criteria = Criteria(how, by, keep_open=method == "bootstrap")
+    criteria.add(cases, rows, rho)
     settings: Mapping[str, Any] = {"missing": missing, "seed": seed, "data": _short_digest(run)}
-    score = scored(how, ledger, weight=weight, level=level, method=method, settings=settings)
+    score = scored(how, ledger, criteria, weight=weight, level=level, method=method, settings=settings)
     return replace(
         score,
-        missing_answers=sum(1 for failure in failures if failure == "missing"),
+        missing_answers=missing_answers(run),
+        unmatched_answers=run.record.get("unmatched_answers", 0),
         per_case=per_case_rows(cases, rows, rho) if per_case else None,
     )
 
 
-def profiled(run: Run, how: Measure, axes: Sequence[str], weight: Weighting | None = None) -> Profile:
+def missing_answers(run: Run) -> int:
+    """How many cases have no answer: none was recorded, or the run is not complete."""
+    counted = run.record.get("counts", {}).get("missing_answers")
+    if isinstance(counted, int):
+        return counted
+    answers = run.answers().for_cases(run.cases().ids)
+    return sum(1 for failure in answers.failures or () if failure == "missing")
+
+
+def profiled(
+    run: Run, how: Measure, axes: Sequence[str], weight: Weighting | None = None, missing: str = "undefined"
+) -> Profile:
     """The profile of a run over any axes; `loss` is the axis of μ, `weight` that of ρ, others are features."""
-    cases, rows = judged(run, how)
+    how = fine_enough(how, axes)
+    cases, rows = judged(run, how, missing)
     rho = weigh(weight or given(), cases)
     columns = {axis: axis_column(axis, cases, rows, rho) for axis in axes}
-    return profile(rows, rho, columns, cases.clusters)
+    return profile(terms(how, rows, rho), rho, columns, cases.clusters)
 
 
 def axis_column(axis: str, cases: Cases, rows: Judgements, rho: Floats) -> Sequence[Any]:
@@ -74,10 +90,14 @@ def axis_column(axis: str, cases: Cases, rows: Judgements, rho: Floats) -> Seque
         return (rows.loss / np.where(rows.units > 0, rows.units, 1)).tolist()  # type: ignore[no-any-return]
     if axis == "weight":
         return rho[rows.case].tolist()  # type: ignore[no-any-return]
-    return [
-        value if not isinstance(value, list) else ", ".join(map(str, value))
-        for value in feature_rows(cases, rows, axis)
-    ]
+    return [_class(value) for value in feature_rows(cases, rows, axis)]
+
+
+def _class(value: Any) -> Any:
+    """A feature's value as a class of a profile: lists and objects are classes of their own, whole."""
+    if isinstance(value, list):
+        return ", ".join(map(group_name, value)) or None
+    return canonical(value) if isinstance(value, dict) else value
 
 
 def _short_digest(run: Run) -> str | None:

@@ -3,22 +3,31 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from murho.core.case import Answers, Cases
-from murho.core.errors import UsageError
+from murho.core.errors import InputError, UsageError
 from murho.formats import by_name, guess
 from murho.formats.digest import digest
-from murho.formats.join import Unpaired, pair
+from murho.formats.join import Batch, Unpaired, pair
+from murho.formats.opening import plain_suffix
+from murho.formats.utterances import same_words
 from murho.measures import Measure
+from murho.measures.wrapping import Wrapping
+from murho.pipeline.ceiling import ceiling
 from murho.pipeline.score import Score, score_batches
 from murho.weighting import Weighting
 
 if TYPE_CHECKING:
     from murho.systems import System
 
+Missing = Literal["undefined", "skip"]
+Extra = Literal["error", "ignore"]
+
 CONTENT = {"label": "labels", "text": "words", "units": "concepts", "json": "frames"}
 """What to take as the meaning of a SLURP sentence, by the kind of meaning a measure judges."""
+_TIMED = {".stm": "stm", ".ctm": "ctm"}
+_ANY_MEANING = ("jsonl", "parquet")
 
 
 def format_of(path: str, name: str | None, other: str | None = None) -> str:
@@ -26,36 +35,97 @@ def format_of(path: str, name: str | None, other: str | None = None) -> str:
     return name or guess(other if path == "-" and other is not None else path)
 
 
+def formats_of(references: str, answers: str, name: str | None) -> tuple[str, str]:
+    """The formats of both files; `name` is that of both, or of each: `helsinki,lines`.
+
+    Segments and words with times, stm and ctm, go together: where either is named the names of the files tell which.
+    """
+    if name is not None and name in _TIMED.values():
+        return _TIMED.get(plain_suffix(references), name), _TIMED.get(plain_suffix(answers), name)
+    first, _, second = (name or "").partition(",")
+    return format_of(references, first or None, answers), format_of(answers, second or first or None, references)
+
+
 def content_of(how: Measure) -> str:
-    """What SLURP content a measure judges: slots leave the intent out, as the official scorer's entities do."""
-    return "entities" if type(how).__name__ in ("slots", "slu") else CONTENT[how.kind]
+    """What SLURP content a measure judges: slots leave the intent out, as the official scorer's entities do, unless
+    they are asked for it by name.
+    """
+    if how.kind not in CONTENT:
+        raise UsageError(f"SLURP holds nothing that {how} judges; name another measure, or another format")
+    inside = how
+    while isinstance(inside, Wrapping):
+        inside = inside.measure
+    entities = type(inside).__name__ in ("slots", "slu") and not getattr(inside, "only", ())
+    return "entities" if entities else CONTENT[how.kind]
+
+
+def reading(name: str, how: Measure | None) -> dict[str, Any]:
+    """How to read a format that holds meanings of several kinds, for what a measure judges."""
+    if how is None:
+        return {}
+    if name in ("stm", "seglst"):
+        return {"by_session": how.kind == "speakers"}
+    if how.kind == "speakers" and name not in _ANY_MEANING:
+        raise UsageError(f"{how} judges sessions of several speakers; give them as seglst, stm or jsonl, not as {name}")
+    return {"content": content_of(how)} if name == "slurp" else {}
 
 
 def read_cases(path: str, format_name: str | None = None, how: Measure | None = None, **more: Any) -> Iterator[Cases]:
     """The cases of a file."""
     name = format_of(path, format_name)
-    if name == "slurp" and how is not None:
-        more["content"] = content_of(how)
-    cases: Iterator[Cases] = by_name(name).read_cases(path, **more)
+    cases: Iterator[Cases] = by_name(name).read_cases(path, **reading(name, how), **more)
     return cases
 
 
-def read_answers(path: str, format_name: str | None = None, how: Measure | None = None) -> Iterator[Answers]:
+def read_answers(
+    path: str, format_name: str | None = None, how: Measure | None = None, **more: Any
+) -> Iterator[Answers]:
     """The answers of a file."""
     name = format_of(path, format_name)
-    more = {"content": content_of(how)} if name == "slurp" and how is not None else {}
-    answers: Iterator[Answers] = by_name(name).read_answers(path, **more)
+    answers: Iterator[Answers] = by_name(name).read_answers(path, **reading(name, how), **more)
     return answers
 
 
-def system_of(spec: str, format_name: str | None, how: Measure, **options: Any) -> "System":
-    """The system that a specification names; recorded answers are read in the format of the cases, if one is given."""
+def extra_of(path: str, name: str | None, other: str | None = None) -> Extra:
+    """What answers without a case usually are in the format of the answers: an `error`, or to `ignore`."""
+    found: Extra = getattr(by_name(format_of(path, name, other)), "EXTRA", "error")
+    return found
+
+
+def recorded(spec: str) -> str | None:
+    """The file of recorded answers that the specification of a system names, if it names one."""
+    path = spec.removeprefix("recorded:")
+    return path if path != spec or Path(spec).is_file() else None
+
+
+def data_of(cases: str, format_name: str | None, how: Measure, stages: Sequence[str]) -> dict[str, Any]:
+    """What the record of a run says of its data: files, digests, and how they were read."""
+    name = format_of(cases, format_name)
+    found = {"cases": cases, "digest": digest(cases), "format": name, **reading(name, how)}
+    answers = {path: digest(path) for path in map(recorded, stages) if path is not None}
+    return found | ({"answers": answers} if answers else {})
+
+
+def system_of(
+    spec: str, cases: str, format_name: str | None, how: Measure, extra: Extra | None = None, **options: Any
+) -> "System":
+    """The system that a specification names; recorded answers are read in the format of the cases, if one is given.
+
+    SLURP's cases are recordings then: what was predicted for a sentence is the answer to each of its recordings. Words
+    with times are dealt out to the segments.
+    """
     from murho.systems import Recorded, system
 
-    path = spec.removeprefix("recorded:")
-    if format_name is not None and (path != spec or Path(path).is_file()):
-        return Recorded(lambda: read_answers(path, format_name, how), path)
-    return system(spec, **options)
+    path = recorded(spec)
+    if path is None or format_name is None:
+        told_by_name = system(spec, extra=extra or "error", **options)  # which refuses options that do not fit
+        if path is None:
+            return told_by_name
+    first, second = formats_of(cases, path, format_name)
+    more = _segments(first, second, cases, [])
+    if first == second == "slurp" and cases != "-":
+        more["recordings"] = cases
+    return Recorded(lambda: read_answers(path, second, how, **more), path, extra=extra or extra_of(path, second))
 
 
 def pairs_of(
@@ -64,22 +134,61 @@ def pairs_of(
     format_name: str | None = None,
     how: Measure | None = None,
     *,
-    missing: str = "undefined",
-    extra: str = "error",
+    missing: Missing = "undefined",
+    extra: Extra | None = None,
+    tiers: str | None = None,
 ) -> tuple[Iterator[tuple[Cases, Answers]], Unpaired]:
     """Cases with their answers, batch by batch, and the count of what had no partner, filled as they are read."""
     if references == answers == "-":
         raise UsageError("only one of both files can be standard input")
-    first = format_of(references, format_name, answers)
-    second = format_of(answers, format_name, references)
-    more = {}
+    first, second = formats_of(references, answers, format_name)
+    if tiers is not None and "textgrid" not in (first, second):
+        raise UsageError("tiers are named for the format textgrid")
+    more: dict[str, Any] = _tiers(first, tiers)
     if first == second == "slurp":
         more["keyed_by"] = by_name("slurp").keyed_by(answers)
     counted = Unpaired()
-    by_line = first == second == "text"
+    if first == "stm" and (how is None or how.kind != "speakers"):
+        more["notes"] = counted.notes
+    by_line, utterances, by_word = (
+        (getattr(by_name(first), flag, False), getattr(by_name(second), flag, False))
+        for flag in ("BY_LINE", "UTTERANCES", "BY_WORD")
+    )
+    extra = extra or extra_of(answers, second)
     cases = read_cases(references, first, how, **more)
-    said = read_answers(answers, second, how)
-    return pair(cases, said, missing=missing, extra=extra, by_line=by_line, counts=counted), counted
+    dealing = _segments(first, second, references, counted.notes)
+    said = read_answers(answers, second, how, **_tiers(second, tiers), **dealing)
+    if any(getattr(by_name(name), "FOLDED_IDS", False) for name in (first, second)):
+        cases, said = map(_folded, cases), map(_folded, said)
+    entries = "utterances" if all(utterances) else "lines"
+    pairs = pair(
+        cases,
+        said,
+        missing=missing,
+        extra=extra,
+        by_line=all(by_line),
+        entries=entries,
+        paths=(references, answers),
+        counts=counted,
+    )
+    return same_words(pairs, by_word) if all(utterances) else pairs, counted
+
+
+def _segments(first: str, second: str, references: str, notes: list[str]) -> dict[str, Any]:
+    """What words with times need to know of the segments they belong to."""
+    if (first, second) != ("stm", "ctm"):
+        return {}
+    if references == "-":
+        raise UsageError("an stm is read twice where a ctm belongs to it; give a file, not standard input")
+    return {"segments": references, "notes": notes}
+
+
+def _folded(batch: Batch) -> Batch:
+    return replace(batch, ids=[name.casefold() for name in batch.ids])
+
+
+def _tiers(name: str, tiers: str | None) -> dict[str, str]:
+    return {"tiers": tiers} if name == "textgrid" and tiers is not None else {}
 
 
 def score_files(
@@ -90,30 +199,55 @@ def score_files(
     format_name: str | None = None,
     weight: Weighting | None = None,
     by: Sequence[str] = (),
-    missing: str = "undefined",
-    extra: str = "error",
+    missing: Missing = "undefined",
+    extra: Extra | None = None,
     level: float = 0.95,
     method: str = "auto",
     seed: int = 0,
     per_case: bool = False,
+    tiers: str | None = None,
+    annotators: Sequence[str] = (),
 ) -> Score:
-    """Score one file against another in one pass."""
-    if "slurp" in (format_name, format_of(references, format_name, answers)):
-        extra = "ignore"  # a foreign format: prediction files answer more recordings than the test set has
-    pairs, counted = pairs_of(references, answers, format_name, how, missing=missing, extra=extra)
+    """Score one file against another in one pass; without `extra`, what is usual in the format of the answers.
+
+    `annotators` are files in the format of the answers: how far their authors agree with the author of the references
+    is the `ceiling`.
+    """
+    extra = extra or extra_of(answers, formats_of(references, answers, format_name)[1])
+
+    def paired(said: str) -> tuple[Iterator[tuple[Cases, Answers]], Unpaired]:
+        return pairs_of(references, said, format_name, how, missing=missing, extra=extra, tiers=tiers)
+
+    pairs, counted = paired(answers)
     settings = {
         "missing": missing,
         "extra": extra,
         "seed": seed,
-        "references": _data(references),
-        "answers": _data(answers),
+        "references": short_digest(references),
+        "answers": short_digest(answers),
+        "tiers": tiers,
+        "annotators": ",".join(map(short_digest, annotators)) or None,
     }
-    found = score_batches(
-        how, pairs, weight=weight, by=by, level=level, method=method, settings=settings, per_case=per_case
+    try:
+        found = score_batches(
+            how, pairs, weight=weight, by=by, level=level, method=method, settings=settings, per_case=per_case
+        )
+    except InputError as error:
+        raise error if error.path else error.at(references, None) from None
+    found = replace(
+        found,
+        missing_answers=counted.missing_answers,
+        unmatched_answers=counted.unmatched_answers,
+        notes=tuple(counted.notes),
     )
-    return replace(found, missing_answers=counted.missing_answers, unmatched_answers=counted.unmatched_answers)
+    if not annotators:
+        return found
+    if "-" in (references, *annotators):
+        raise UsageError("annotators are compared file by file: standard input cannot be read again")
+    agreed = ceiling(how, {name: paired(name)[0] for name in annotators})
+    return replace(found, also={**found.also, "ceiling": agreed})
 
 
-def _data(path: str) -> str:
+def short_digest(path: str) -> str:
     """A file in the signature: its digest, shortened."""
     return digest(path)[:19] if Path(path).is_file() else "stream"

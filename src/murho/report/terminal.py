@@ -7,7 +7,6 @@ Fractions are printed with four decimals; that is the figure which a gate looks 
 """
 
 from collections.abc import Mapping, Sequence
-from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from murho.core.figure import Figure
@@ -19,7 +18,8 @@ if TYPE_CHECKING:
 
     from murho.core.comparison import Difference
     from murho.core.profile import Profile
-    from murho.pipeline.compare import Comparison
+    from murho.core.significance import Outcome
+    from murho.pipeline.compared import Comparison
     from murho.pipeline.score import Score
 
 DECIMALS = 4
@@ -49,19 +49,35 @@ def show_score(score: "Score", console: "Console") -> None:
     right = "" if score.value is None else f"accuracy 1 − π = {100 * (1 - score.value):.2f} %; "
     size = "" if whole.estimate.effective_n is None else f", effective n {whole.estimate.effective_n:.0f}"
     console.print(
-        f"  {right}{number(whole.numerator)} / {number(whole.denominator)} over {whole.n} cases{size}", soft_wrap=True
+        f"  {right}{number(whole.numerator)} / {number(whole.denominator)} over {several(whole.n, 'case')}{size}",
+        soft_wrap=True,
     )
     if whole.counts:
         console.print("  " + ", ".join(f"{name} {count}" for name, count in whole.counts.items()), soft_wrap=True)
     notes = [f"{whole.undefined} undefined (⊥)"] if whole.undefined else []
-    notes += [f"{score.missing_answers} cases without an answer"] if score.missing_answers else []
-    notes += [f"{score.unmatched_answers} answers without a case, ignored"] if score.unmatched_answers else []
-    for note in [*notes, *whole.flags]:
+    notes += [f"{several(score.missing_answers, 'case')} without an answer"] if score.missing_answers else []
+    notes += (
+        [f"{several(score.unmatched_answers, 'answer')} without a case, ignored"] if score.unmatched_answers else []
+    )
+    for note in [*notes, *score.notes, *whole.flags]:
         console.print(f"  [yellow]note[/]  {escape(note)}", soft_wrap=True)
+    if "intervals" in score.also:
+        console.print()
+        console.print(criteria(score.also))
     for feature, groups in score.by.items():
         console.print()
         console.print(slices(feature, groups))
     console.print(f"[dim]{escape(score.signature)}[/]", soft_wrap=True, highlight=False)
+
+
+def show_scores(scores: "Sequence[Score]", console: "Console", profiles: "Sequence[Profile]" = ()) -> None:
+    """One score after the other, each with its profile if there are profiles."""
+    for place, score in enumerate(scores):
+        if place:
+            console.print()
+        show_score(score, console)
+        if profiles:
+            show_profile(profiles[place], console)
 
 
 def slices(feature: str, groups: Mapping[str, Figure]) -> "Table":
@@ -88,6 +104,38 @@ def slices(feature: str, groups: Mapping[str, Figure]) -> "Table":
     return table
 
 
+def criteria(also: Mapping[str, Any]) -> "Table":
+    """A table of what a measure reports beside its value, with what no skill gets and what annotators agree on."""
+    from rich.table import Table
+
+    beside: dict[str, Mapping[str, Any]] = {**also.get("floors", {})}
+    if "ceiling" in also:
+        beside["people"] = also["ceiling"]
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("criterion", no_wrap=True)
+    for name in ("", "interval"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for name in beside:
+        table.add_column(name, justify="right")
+    for name, ends in also["intervals"].items():
+        interval = "–" if ends is None else escape(f"[{hundredths(ends[0])}, {hundredths(ends[1])}]")
+        others = (hundredths(values.get(name)) for values in beside.values())
+        table.add_row(name.replace("_", " "), hundredths(also[name]), interval, *others)
+    if "ceiling" in also:
+        chance = (f"{label} = {fraction(also['ceiling'][name])}" for label, name in AGREEMENT.items())
+        table.caption = f"people: {also['ceiling']['annotators']} annotators by pairs; {', '.join(chance)}"
+        table.caption_justify = "left"
+    return table
+
+
+AGREEMENT = {"Krippendorff's α": "krippendorff_alpha", "Fleiss' κ": "fleiss_kappa"}
+
+
+def hundredths(value: float | None) -> str:
+    """A criterion as tables show it."""
+    return "–" if value is None else f"{value:.2f}"
+
+
 def bar(value: float | None, width: int = 20) -> str:
     """A bar for a fraction; full from 1 on."""
     if value is None:
@@ -103,6 +151,15 @@ def number(value: float) -> str:
     ('371', '81.4')
     """
     return str(value) if isinstance(value, int) else f"{value:.6f}".rstrip("0").rstrip(".")
+
+
+def several(count: int, what: str) -> str:
+    """A number of things.
+
+    >>> several(1, "case"), several(2, "case")
+    ('1 case', '2 cases')
+    """
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def inert(text: Any) -> str:
@@ -129,14 +186,15 @@ def console(stderr: bool = False) -> "Console":
     """A console as wide as the terminal."""
     from rich.console import Console
 
-    return Console(stderr=stderr, highlight=False)
+    return Console(stderr=stderr, highlight=False, emoji=False)
 
 
 def show_profile(cells: "Profile", console: "Console") -> None:
     """The shares of a profile: a matrix for two axes where the terminal is wide enough, else a list with π."""
     console.print(f"\n[bold]profile[/]  share of expressions by {escape(' × '.join(cells.axes))}", soft_wrap=True)
-    table = _matrix(cells) if len(cells.axes) == 2 else None
-    if table is None or console.measure(table).minimum > console.width:
+    fits = len(cells.axes) == 2 and min(len(cells.classes(axis)) for axis in cells.axes) < console.width / 6
+    table = _matrix(cells) if fits else _listed(cells)
+    if fits and console.measure(table, options=console.options.update(width=10_000)).minimum > console.width:
         table = _listed(cells)
     console.print(table)
 
@@ -153,10 +211,10 @@ def _matrix(cells: "Profile") -> "Table":
 
 def _listed(cells: "Profile") -> "Table":
     table = _figures(*map(escape, cells.axes), "share", "n", "π", names=len(cells.axes))
-    for key in product(*map(cells.classes, cells.axes)):
-        if tally := cells.cells.get(key):
-            share = f"{float(cells.share(key)):.3f}"
-            table.add_row(*map(escape, map(_class, key)), share, str(tally.cases), fraction(tally.performance))
+    rank = [{name: place for place, name in enumerate(cells.classes(axis))} for axis in cells.axes]
+    for key in sorted(cells.cells, key=lambda key: [rank[axis][name] for axis, name in enumerate(key)]):
+        tally, share = cells.cells[key], f"{float(cells.share(key)):.3f}"
+        table.add_row(*map(escape, map(_class, key)), share, str(tally.cases), fraction(tally.performance))
     return table
 
 
@@ -188,16 +246,31 @@ def show_comparison(found: "Comparison", console: "Console") -> None:
     for one in found.compared:
         console.print(f"\n  A  {escape(one.run_a)}\n  B  {escape(one.run_b)}", soft_wrap=True)
         console.print(_differences("", [("all", one.whole, one.p_adjusted)]))
+        if one.tests:
+            console.print(_tests(one.tests))
         for feature, groups in one.by.items():
             console.print(_differences(feature, [(name, d, p) for name, (d, p) in groups.items()]))
         for side, count in (("A", one.missing_a), ("B", one.missing_b)):
             if count:
-                note = f"{count} cases have no answer in {side}: UNDEFINED there"
+                note = f"{several(count, 'case')} without an answer in {side}: UNDEFINED there"
                 console.print(f"  [yellow]note[/]  {note}", soft_wrap=True)
         flags.update(dict.fromkeys(one.whole.flags))
     for flag in flags:
         console.print(f"  [yellow]note[/]  {escape(flag)}", soft_wrap=True)
     console.print(f"[dim]{escape(found.signature)}[/]", soft_wrap=True)
+
+
+def _tests(found: "Mapping[str, tuple[Outcome, float | None]]") -> "Table":
+    """A line for each test: what it looks at, its statistic, p, and what to know before trusting it."""
+    corrected = any(adjusted is not None for _, adjusted in found.values())
+    table = _figures("test", "pairs", "statistic", "p", *(["p Holm"] if corrected else []))
+    table.add_column("", overflow="fold")
+    for name, (test, adjusted) in found.items():
+        figures = ["–" if p is None else "<0.0001" if p < 0.0001 else f"{p:.4f}" for p in (test.p_value, adjusted)]
+        statistic = "–" if test.statistic is None else f"{test.statistic:.4g}"
+        flags = escape("; ".join(test.flags))
+        table.add_row(name, str(test.pairs), statistic, *figures[: 1 + corrected], f"[yellow]{flags}[/]")
+    return table
 
 
 def _differences(feature: str, lines: "Sequence[tuple[str, Difference, float | None]]") -> "Table":

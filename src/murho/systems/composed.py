@@ -23,7 +23,7 @@ is the answer, and later stages are not asked.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import ExitStack
 from types import TracebackType
 from typing import Any, Literal, Self, get_args
@@ -32,6 +32,7 @@ from murho.core.case import Cases
 from murho.core.errors import UsageError
 from murho.core.meaning import UNDEFINED, Meaning, canonical
 from murho.systems.interface import Answer, System
+from murho.systems.recorded import Recorded
 from murho.systems.returned import shortened
 
 Carry = Literal["best", "all"]
@@ -62,6 +63,11 @@ class Composed:
     def describe(self) -> dict[str, Any]:
         """The settings for the record of a run, each stage's among them."""
         return {"kind": "composed", "carry": self._carry, "stages": [stage.describe() for stage in self._stages]}
+
+    def refuse_extra(self, ids: Collection[str]) -> int:
+        """What a first stage of recorded answers makes of answers without a case; see `Recorded.refuse_extra`."""
+        first = self._stages[0]
+        return first.refuse_extra(ids) if isinstance(first, Recorded) else 0
 
     def __enter__(self) -> Self:
         with ExitStack() as opening:

@@ -99,27 +99,11 @@ NAMES: dict[str, Callable[..., Any]] = {
 
 def weighting(text: str) -> Weighting:
     """The weighting that `text` denotes; a bare word that is no weighting names a numeric feature."""
-    parts = [_one(part.strip()) for part in _factors(text)]
+    parts = [_one(part.strip()) for part in notation.split(text, "*")]
     product = parts[0]
     for part in parts[1:]:
         product = Product(product, part)
     return product
-
-
-def _factors(text: str) -> list[str]:
-    """The factors of a product: split at `*` outside brackets and quotes."""
-    parts, depth, quote = [""], 0, ""
-    for sign in text:
-        if quote:
-            quote = "" if sign == quote else quote
-        elif sign in "'\"":
-            quote = sign
-        depth += (sign in "([{") - (sign in ")]}") if not quote else 0
-        if sign == "*" and not depth and not quote:
-            parts.append("")
-        else:
-            parts[-1] += sign
-    return parts
 
 
 def _one(text: str) -> Weighting:

@@ -17,8 +17,8 @@ from murho.core.figure import Figure, figure
 from murho.core.judgement import Judgements
 from murho.core.ledger import Ledger
 from murho.core.tally import Tally
-from murho.measures import Measure, measure
-from murho.pipeline.score import Score, weigh
+from murho.measures import Measure, linearisation, measure
+from murho.pipeline.score import Score, terms, weigh
 from murho.pipeline.show import figures, judged
 from murho.store import Run
 from murho.weighting import Weighting, weighting
@@ -91,7 +91,8 @@ class Evidence:
 
     def ledger(self, which_measure: int, which_weighting: int = 0, features: Sequence[str] = ()) -> Ledger:
         """The tallies of the whole and of its slices under one measure and one weighting."""
-        book = Ledger(features, keep_open=self.method == "bootstrap")
+        how = self.measures[which_measure]
+        book = Ledger(features, keep_open=self.method == "bootstrap", linearise=linearisation(how))
         book.add(self.cases, self.judgements[which_measure], self.weights[which_weighting])
         return book
 
@@ -128,6 +129,7 @@ def gather(run: Run, measures: Sequence[Measure | str] | None, weights: Sequence
     missing = settings.get("missing", "undefined")
     pairs = [judged(run, how, missing) for how in hows]
     cases = pairs[0][0]
+    weights_of = tuple(weigh(how, cases) for how in rhos)
     return Evidence(
         run,
         record,
@@ -135,8 +137,8 @@ def gather(run: Run, measures: Sequence[Measure | str] | None, weights: Sequence
         run.answers().for_cases(cases.ids),
         hows,
         rhos,
-        tuple(rows for _, rows in pairs),
-        tuple(weigh(how, cases) for how in rhos),
+        tuple(terms(how, rows, weights_of[0]) for how, (_, rows) in zip(hows, pairs, strict=True)),
+        weights_of,
         missing,
         len(run.cases()) - len(cases) if missing == "skip" else 0,
         settings.get("level", 0.95),

@@ -12,7 +12,6 @@ from murho.core.comparison import Difference
 from murho.core.errors import InputError
 from murho.core.figure import Figure
 from murho.core.ledger import Ledger
-from murho.core.meaning import UNDEFINED
 from murho.core.signature import SCHEMA_VERSION, signature
 from murho.formats import slurp
 from murho.formats.join import pair
@@ -116,8 +115,8 @@ def _whole(how: str, cases: Cases, answers: Answers, kept: set[int] | None = Non
 
 def _intents(read: Any) -> Table:
     table: dict[str, dict[str, Figure]] = {}
-    sentences = read("gold", "labels", "sentence")
-    table["gold, by sentence"] = {"covered": _whole("labels", *sentences, _covered(sentences[1]))}
+    cases, answers = read("gold", "labels", "sentence")
+    table["gold, by sentence"] = {"covered": _whole("labels", cases, answers, _covered(answers))}
     recordings = {name: read(name, "labels", "recording") for name in SYSTEMS}
     shared = set.intersection(*(_covered(answers) for _, answers in recordings.values()))
     for name, (cases, answers) in recordings.items():
@@ -172,7 +171,6 @@ def _comparisons(read: Any) -> dict[str, Difference]:
         _, other = read(name, "labels", "recording")
         both = cases.take(sorted(_covered(base) & _covered(other)))
         how = measure("labels")
-        rows = [judge(how, both, answers.for_cases(both.ids)) for answers in (base, other)]
-        found[f"intents: {name} − {SPOKEN[0]}"] = paired(both, *rows, weigh(weighting("constant"), both))
-    assert UNDEFINED not in base.for_cases(both.ids).answers
+        rows_a, rows_b = (judge(how, both, answers.for_cases(both.ids)) for answers in (base, other))
+        found[f"intents: {name} − {SPOKEN[0]}"] = paired(both, rows_a, rows_b, weigh(weighting("constant"), both))
     return found

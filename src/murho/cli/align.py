@@ -1,0 +1,144 @@
+"""murho align"""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from murho.cli import options
+
+if TYPE_CHECKING:
+    from murho.pipeline.sources import Extra, Missing
+
+
+@click.command()
+@click.argument("references", metavar="REF")
+@click.argument("answers", metavar="HYP")
+@click.option(
+    "-m",
+    "--measure",
+    "measure_name",
+    default="words",
+    show_default=True,
+    help="What is aligned: words, characters, concepts, concept_bag, slots; with its options, as in words(split='cjk').",
+)
+@click.option(
+    "--format",
+    "format_name",
+    default=None,
+    help="jsonl, parquet, text, trn, stm, ctm, seglst, slurp; two formats as REF,HYP. By default told by the names.",
+)
+@options.costs
+@options.normalize
+@click.option("--errors-only", is_flag=True, help="Only utterances, and of long ones only lines, with an error.")
+@click.option("--worst", type=click.IntRange(1), metavar="N", help="Only the N worst, the worst first.")
+@click.option(
+    "--rank",
+    type=click.Choice(["errors", "rate"]),
+    default="errors",
+    show_default=True,
+    help="What is worst: most errors, or most errors by token.",
+)
+@click.option("--confusions", is_flag=True, help="What is taken for what; deleted and inserted words.")
+@click.option("--most", type=click.IntRange(0), default=20, show_default=True, help="Entries of a list; 0 for all.")
+@click.option(
+    "--keywords", type=click.Path(dir_okay=False), metavar="FILE", help="Hits, misses, false alarms of these words."
+)
+@click.option("--rare", is_flag=True, help="Error by frequency of the words in the references.")
+@click.option(
+    "--frequencies", type=click.Path(dir_okay=False), metavar="FILE", help="For --rare: frequencies, word and number."
+)
+@click.option(
+    "--layout",
+    type=click.Choice(["pra", "prf", "sys", "raw"]),
+    default=None,
+    help="Write one of sclite's files instead.",
+)
+@click.option("-o", "--output", type=click.Path(), default="-", help="For --layout: the file; standard output if none.")
+@click.option("--html", type=click.Path(), default=None, metavar="FILE", help="Write all this as one HTML page.")
+@options.by
+@options.missing
+@options.extra
+@options.level
+@options.as_json
+@options.config
+def align(
+    references: str,
+    answers: str,
+    measure_name: str,
+    format_name: str | None,
+    costs: str | None,
+    normalize: str | None,
+    errors_only: bool,
+    worst: int | None,
+    rank: str,
+    confusions: bool,
+    most: int,
+    keywords: str | None,
+    rare: bool,
+    frequencies: str | None,
+    layout: str | None,
+    output: str,
+    html: str | None,
+    by: tuple[str, ...],
+    missing: "Missing",
+    extra: "Extra | None",
+    level: float,
+    as_json: bool,
+) -> None:
+    """Show what was said beside what was heard, word under word.
+
+    \b
+    murho align reference.txt recognised.txt
+    murho align reference.trn recognised.trn --costs sclite --worst 10 --rank rate
+    murho align reference.txt recognised.txt --errors-only | less
+    murho align reference.txt recognised.txt --confusions --most 10
+    murho align reference.txt recognised.txt --keywords cities.txt --rare
+    murho align reference.trn recognised.trn --costs sclite --layout pra -o out.pra
+    murho align reference.jsonl units.jsonl -m concepts --html alignments.html
+    """
+    from murho.measures import measure
+    from murho.pipeline.findings import look_through
+    from murho.report import alignment
+
+    context = click.get_current_context()
+    if frequencies is not None and not rare:
+        raise click.UsageError("--frequencies goes with --rare", context)
+    if output != "-" and layout is None:
+        raise click.UsageError("-o goes with --layout; for a page give --html FILE", context)
+    how = options.with_text_options(measure(measure_name), costs=costs, normalize=normalize)
+    known = ("speaker",) if layout and not by else ()
+    passing, found = look_through(
+        how,
+        references,
+        answers,
+        format_name=format_name,
+        by=by,
+        by_if_known=known,
+        missing=missing,
+        extra=extra,
+        keywords=keywords,
+        rare=rare,
+        frequencies=frequencies,
+        level=level,
+    )
+    if layout is not None:
+        from murho.report import sclite
+
+        folded = getattr(how, "costs", None) == "sclite"
+        sheet = sclite.Sheet.of(list(passing), (*by, *known)[0], references, answers, folded)
+        sclite.write(layout, sheet, output)
+        return
+    chosen = alignment.chosen(passing, errors_only, worst, rank)
+    if html is not None:
+        from murho.report.html.alignments import write_alignments
+
+        write_alignments(html, chosen, found, answers, most=most, ranked=worst is not None)
+        click.echo(f"wrote {html}")
+        return
+    wanted = errors_only or worst is not None or not (confusions or keywords or rare)
+    if as_json:
+        rows = {"alignments": [one.as_json() for one in alignment.taken(chosen, wanted)]}
+        options.print_json({how: {**found.as_json(most or None, confusions), **rows}})
+        return
+    alignment.show(alignment.taken(chosen, wanted), console(), errors_only)
+    alignment.show_findings(found, console(), most or None, confusions)

@@ -1,0 +1,46 @@
+"""A file of answers as one side of a comparison, as a run is: for those who have files and no runs."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from murho.core.case import Answers, Cases, join
+from murho.core.errors import UsageError
+from murho.formats.join import join_answers
+from murho.measures import Measure
+from murho.pipeline.sources import Extra, pairs_of
+
+
+@dataclass(frozen=True, eq=False)
+class AnswerFile:
+    """What a file answers to the cases of another."""
+
+    path: Path
+    suite: Cases
+    said: Answers
+
+    def cases(self) -> Cases:
+        """The whole suite."""
+        return self.suite
+
+    def answers(self) -> Answers:
+        """All answers; those that are missing are UNDEFINED."""
+        return self.said
+
+
+def answer_file(
+    how: Measure, references: str, answers: str, *, format_name: str | None = None, extra: Extra | None = None
+) -> AnswerFile:
+    """The answers of a file to the cases of `references`, as `how` reads both.
+
+    Raises:
+        UsageError: one of them is standard input, which cannot be read again for the next system.
+    """
+    if "-" in (references, answers):
+        raise UsageError("files are compared one with another: standard input cannot be read again")
+    pairs, _ = pairs_of(references, answers, format_name, how, extra=extra)
+    batches = list(pairs)
+    return AnswerFile(
+        Path(answers),
+        join([cases for cases, _ in batches] or [Cases([], [], [])]),
+        join_answers([said for _, said in batches] or [Answers([], [])]),
+    )

@@ -1,0 +1,90 @@
+"""What a comparison found, and the object that `--json` prints of it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from murho.core.comparison import Difference
+from murho.core.signature import SCHEMA_VERSION
+from murho.core.significance import Outcome
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A baseline A and one B: the difference, by slice too, and the cases that only one of them has."""
+
+    run_a: str
+    run_b: str
+    whole: Difference
+    p_adjusted: float | None
+    """Corrected for the number of comparisons made at once; None where there was only one."""
+    by: Mapping[str, Mapping[str, tuple[Difference, float]]]
+    missing_a: int
+    missing_b: int
+    tests: Mapping[str, tuple[Outcome, float | None]] = field(default_factory=dict)
+    """Further tests, with p corrected for all p of such tests that stand together."""
+
+    def as_json(self) -> dict[str, Any]:
+        """The fields of one comparison."""
+        return {
+            "a": self.run_a,
+            "b": self.run_b,
+            **_difference_json(self.whole),
+            "p_adjusted": self.p_adjusted,
+            "missing_a": self.missing_a,
+            "missing_b": self.missing_b,
+            "by": {
+                feature: {g: {**_difference_json(d), "p_adjusted": p} for g, (d, p) in groups.items()}
+                for feature, groups in self.by.items()
+            },
+            **({"tests": {name: _test_json(*found) for name, found in self.tests.items()}} if self.tests else {}),
+        }
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """All comparisons with one baseline, under one measure."""
+
+    measure: str
+    compared: Sequence[Compared]
+    signature: str
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that `--json` prints; with two runs their fields stand at the top."""
+        first = self.compared[0].as_json() if len(self.compared) == 1 else {}
+        several = {} if first else {"correction": "Holm", "comparisons": [one.as_json() for one in self.compared]}
+        corrected = {"correction": "Holm"} if first.get("by") or len(first.get("tests", ())) > 1 else {}
+        return {
+            "measure": self.measure,
+            **first,
+            **several,
+            **corrected,
+            "signature": self.signature,
+            "schema_version": SCHEMA_VERSION,
+        }
+
+
+def _test_json(found: Outcome, p_adjusted: float | None) -> dict[str, Any]:
+    return {
+        "statistic": found.statistic,
+        "p_value": found.p_value,
+        "p_adjusted": p_adjusted,
+        "pairs": found.pairs,
+        **found.details,
+        "flags": list(found.flags),
+    }
+
+
+def _difference_json(found: Difference) -> dict[str, Any]:
+    return {
+        "difference": found.value,
+        "interval": None if found.value is None else [found.low, found.high],
+        "level": found.level,
+        "method": found.method,
+        "p_value": found.p_value,
+        "pairs": found.pairs,
+        "clusters": found.clusters,
+        "pi_a": found.pi_a,
+        "pi_b": found.pi_b,
+        "flags": list(found.flags),
+    }

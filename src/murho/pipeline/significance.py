@@ -1,0 +1,151 @@
+"""The field's tests of significance on the judgements of two systems; what they are tells `murho.core.significance`.
+
+MAPSSWE needs alignments, so measures of words and of concepts give it segments; of any other measure, whole sentences
+are the segments. Wilcoxon's and the sign test compare the error rates of clusters, of cases where there are none, or of
+the groups of a feature: of speakers, as NIST's sc_stats does.
+
+The tests weigh every sentence or segment alike, whatever its importance; an importance of 0 leaves a case out.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from murho.core.case import Answers, Cases
+from murho.core.errors import UsageError
+from murho.core.judgement import Judgements
+from murho.core.meaning import Answered, Meanings
+from murho.core.significance import TESTS, Outcome, mapsswe, mcnemar, segment_errors, sign_test, wilcoxon
+from murho.measures import Measure
+from murho.measures.alignment import align
+from murho.measures.lattice import Step
+from murho.measures.steps import aligned
+
+Floats = NDArray[np.float64]
+Codes = NDArray[np.int64]
+
+
+def chosen(names: Sequence[str] | None, how: Measure) -> tuple[str, ...]:
+    """The tests that names ask for; None is all of them for texts, for which they were made, and none for others.
+
+    Raises:
+        UsageError: there is no such test.
+    """
+    if names is None:
+        return TESTS if how.kind == "text" else ()
+    if unknown := [name for name in names if name not in TESTS]:
+        raise UsageError(f"no test {unknown[0]!r}; known: {', '.join(TESTS)}")
+    return tuple(name for name in TESTS if name in names)
+
+
+def outcomes(
+    names: Sequence[str],
+    how: Measure,
+    cases: Cases,
+    answers: tuple[Answers, Answers],
+    rows: tuple[Judgements, Judgements],
+    rho: Floats,
+    cluster: Codes,
+    group: Codes,
+) -> dict[str, Outcome]:
+    """The outcome of each test; `answers` and `rows` are those of A and B.
+
+    `cluster` (cases,) numbers the clusters, `group` (cases,) what Wilcoxon's and the sign test compare.
+    """
+    held = np.flatnonzero(rho > 0)
+    alike = _alike(rho[held], cluster[held])
+    found: dict[str, Outcome] = {}
+    for name in names:
+        if name == "mapsswe":
+            test = _segments(how, cases, answers, rows, held)
+            found[name] = replace(test, flags=(*test.flags, *alike))
+        elif name == "mcnemar":
+            wrong = [_wrong(side, len(cases))[held] for side in rows]
+            found[name] = replace(mcnemar(*wrong), flags=alike)
+        else:
+            a, b = (_rates(side, rho, group) for side in rows)
+            known = np.isfinite(a) & np.isfinite(b)
+            test = {"wilcoxon": wilcoxon, "sign": sign_test}[name]((b - a)[known])
+            lost = len(np.unique(group[held])) - int(known.sum())
+            found[name] = replace(
+                test, flags=(f"{lost} pairs have nothing to divide by and are left out",) * (lost > 0)
+            )
+    return found
+
+
+def _alike(rho: Floats, cluster: Codes) -> tuple[str, ...]:
+    """What a test that takes sentences for equal and independent does not see."""
+    clusters = len(np.unique(cluster))
+    flags = []
+    if len(np.unique(rho)) > 1:
+        flags.append("counts all sentences alike, though their importance differs")
+    if clusters < len(cluster):
+        flags.append(f"takes {len(cluster)} sentences for independent that come in {clusters} clusters")
+    return tuple(flags)
+
+
+def _by_case(rows: Judgements, column: NDArray[Any], cases: int) -> Floats:
+    return np.bincount(rows.case, column, cases).astype(np.float64)
+
+
+def _wrong(rows: Judgements, cases: int) -> NDArray[np.bool_]:
+    """Which cases are not wholly right; who gave no answer was not right."""
+    return (_by_case(rows, rows.loss, cases) > 0) | (_by_case(rows, rows.undefined, cases) > 0)
+
+
+def _rates(rows: Judgements, rho: Floats, group: Codes) -> Floats:
+    """The loss per unit of each group; NaN where it has none."""
+    groups, weights = int(group.max(initial=-1)) + 1, rho[rows.case]
+    loss, units = (np.bincount(group[rows.case], weights * column, groups) for column in (rows.loss, rows.units))
+    found: Floats = np.divide(loss, units, out=np.full(groups, np.nan), where=units > 0)
+    return found
+
+
+def _segments(
+    how: Measure, cases: Cases, answers: tuple[Answers, Answers], rows: tuple[Judgements, Judgements], held: Codes
+) -> Outcome:
+    """MAPSSWE on the segments of the alignments, or on whole sentences where there are none."""
+    losses = [_by_case(side, side.loss, len(cases)) for side in rows]
+    wrong = held[(losses[0][held] > 0) | (losses[1][held] > 0)]
+    references = [cases.references[i] for i in wrong]
+    steps = [_steps(how, references, [side.answers[i] for i in wrong]) for side in answers]
+    errors = [[sum(step.operation != "=" for step in path) for path in side] for side in steps]
+    if not all(np.array_equal(counted, loss[wrong]) for counted, loss in zip(errors, losses, strict=True)):
+        test = mapsswe(losses[0][wrong], losses[1][wrong])
+        return _per_sentence(replace(test, flags=("segments are whole sentences", *test.flags)), held)
+    found = [segment for a, b in zip(*steps, strict=True) for segment in segment_errors(*_paths(a, b))]
+    table = np.array(found, np.int64).reshape(-1, 2)
+    return _per_sentence(mapsswe(table[:, 0], table[:, 1]), held)
+
+
+def _per_sentence(test: Outcome, held: Codes) -> Outcome:
+    return replace(test, details={**test.details, "segments_per_sentence": test.pairs / max(1, len(held))})
+
+
+def _steps(how: Measure, references: Sequence[Meanings], answers: Sequence[Answered]) -> list[list[Step]]:
+    """The alignments; none for a measure that makes none."""
+    try:
+        return aligned(how, references, answers)
+    except UsageError:
+        return []
+
+
+def _paths(a: Sequence[Step], b: Sequence[Step]) -> tuple[str, str]:
+    """The operations of both; where alternatives in the reference were read differently, `.` holds the place."""
+    paths = ["".join(step.operation for step in steps) for steps in (a, b)]
+    wordings = [[step.reference for step in steps if step.operation != "I"] for steps in (a, b)]
+    if wordings[0] == wordings[1]:
+        return paths[0], paths[1]
+    together = align(wordings[0], wordings[1])
+    return _held(paths[0], together, "I"), _held(paths[1], together, "D")
+
+
+def _held(path: str, together: str, lacking: str) -> str:
+    """A path with places held for the words that only the other wording has."""
+    words = iter(re.findall("I*[^I]", path))
+    placed = "".join("." if operation == lacking else next(words) for operation in together)
+    return placed + path[len(path.rstrip("I")) :]

@@ -1,0 +1,256 @@
+"""Alignments in the layouts of NIST's sclite, for the eyes and the scripts that are used to them.
+
+| layout | what it holds |
+|---|---|
+| `pra` | every utterance: reference, hypothesis and the errors below each other |
+| `prf` | the same with a heading of its own for every utterance |
+| `sys` | a table of the speakers, in percent |
+| `raw` | the same in numbers |
+
+docs/showing.md says what is equal to sclite's files and what is not.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import inf
+from statistics import mean, median, stdev
+
+from murho.pipeline.align import Alignment
+from murho.report.columns import Column, columns, padded
+
+LAYOUTS = ("pra", "prf", "sys", "raw")
+PAGE = 80
+"""The width that tables are centred in."""
+LINE = 1000
+"""The width that alignments are cut to."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What sclite's files are written of."""
+
+    speakers: dict[str, list[Alignment]]
+    """Speakers in the order of the answers, and so their utterances."""
+    references: str
+    answers: str
+    """The names of both files; that of the answers is the system's."""
+    folded: bool
+    """Words were compared in lower case, so that capitals can show errors."""
+
+    @classmethod
+    def of(cls, alignments: Sequence[Alignment], speaker: str, references: str, answers: str, folded: bool) -> "Sheet":
+        """Utterances grouped by the feature `speaker`; those without an answer come last."""
+        speakers: dict[str, list[Alignment]] = {}
+        last = 1 + max((one.line or 0 for one in alignments), default=0)
+        for one in sorted(alignments, key=lambda one: one.line or last):
+            speakers.setdefault(", ".join(one.groups.get(speaker, ("all",))), []).append(one)
+        return cls(speakers, references, answers, folded)
+
+
+def write(layout: str, sheet: Sheet) -> Iterator[str]:
+    """The lines of a file in one of LAYOUTS, each with its end."""
+    lines = {"pra": _pra, "prf": _prf, "sys": _sys, "raw": _raw}[layout](sheet)
+    return (f"{line}\n" for line in lines)
+
+
+def _pra(sheet: Sheet) -> Iterator[str]:
+    yield from ("", "", "\t\tDUMP OF SYSTEM ALIGNMENT STRUCTURE", "", f"System name:   {sheet.answers}", "")
+    yield from _names(sheet)
+    yield ""
+    for number, (speaker, said) in enumerate(sheet.speakers.items()):
+        yield f"Speaker sentences {number:3}:  {speaker}   #utts: {len(said)}"
+        for one in said:
+            yield from _picture(one, sheet.folded)
+            yield ""
+    yield ""
+
+
+def _prf(sheet: Sheet) -> Iterator[str]:
+    yield from ("NIST_TEXT_ALIGNMENT", "VERSION 0.1", "", "", "\t\tDUMP OF SYSTEM ALIGNMENT STRUCTURE", "")
+    yield f"System name:   {sheet.answers}"
+    yield f"Ref file:      {sheet.references}"
+    yield f"Hyp file:      {sheet.answers}"
+    yield ""
+    yield f"Speaker Count: {len(sheet.speakers)}"
+    yield from _names(sheet)
+    yield from ("", "")
+    places = [
+        (one.line or inf, number, place)
+        for number, said in enumerate(sheet.speakers.values())
+        for place, one in enumerate(said)
+    ]
+    names = list(sheet.speakers)
+    for _, number, place in sorted(places):
+        said = sheet.speakers[names[number]]
+        yield f"Speaker sentences {number:3}:  {names[number]}   utt# {place} of {len(said)}"
+        yield from _picture(said[place], sheet.folded)
+        yield ""
+    yield ""
+
+
+def _names(sheet: Sheet) -> Iterator[str]:
+    yield "Speakers: "
+    for number, speaker in enumerate(sheet.speakers):
+        yield f"   {number:2}:  {speaker}"
+
+
+def _picture(one: Alignment, folded: bool) -> Iterator[str]:
+    counts = one.counts
+    yield f"id: ({one.id})"
+    yield f"Scores: (#C #S #D #I) {counts['=']} {counts['S']} {counts['D']} {counts['I']}"
+    if not folded:
+        yield "Attributes: Case_sensitve "  # as sclite spells it, and as its readers look for it
+    drawn = [_shown(column, folded) for column in columns(one.steps, gap=None)]
+    for number, line in enumerate(_lines(drawn)):
+        if number:
+            yield ""
+        for name, side in (("REF: ", 0), ("HYP: ", 1), ("Eval:", 2)):
+            cells = "".join(f"{padded(texts[side], width)} " for texts, width in line)
+            yield f"{'>> ' if number else ''}{name} {cells}"
+
+
+Cell = tuple[tuple[str, str, str], int]
+"""What stands in the three rows, and how wide it is."""
+
+
+def _shown(column: Column, folded: bool) -> Cell:
+    """Errors in capitals where words were compared in lower case; a word left out as blanks."""
+    above, below, letter, width = column
+    if folded and letter:
+        above, below = (side.upper() if len(side.upper()) == len(side) else side for side in (above, below))
+    return (above, below, letter), width
+
+
+def _lines(cells: Sequence[Cell]) -> Iterator[Sequence[Cell]]:
+    """Lines of at most LINE places, but the last cell of all may stand out."""
+    start, used = 0, 6
+    for place, (_, width) in enumerate(cells):
+        used += width + 1
+        if used >= LINE and place > start and place < len(cells) - 1:
+            yield cells[start:place]
+            start, used = place, 9 + width + 1
+    if cells:
+        yield cells[start:]
+
+
+HEAD = (" SPKR", " # Snt", "# Wrd", "Corr", " Sub", " Del", " Ins", " Err", "S.Err")
+Numbers = tuple[float, ...]
+
+
+def _sys(sheet: Sheet) -> Iterator[str]:
+    rows = [_counted(said) for said in sheet.speakers.values()]
+    spoken = [row for row in rows if row[1]]
+    whole = tuple(map(sum, zip(*rows, strict=True)))
+    table = [
+        [f" {name} ", *map(_whole, row[:2]), *_percents(row)] for name, row in zip(sheet.speakers, rows, strict=True)
+    ]
+    sums = [" Sum/Avg", *map(_whole, whole[:2]), *(_tenth(value) for value in _shares(whole))]
+    mark = " " if len(spoken) == len(rows) else "+"
+    spread = []
+    for name, of in ((" Mean ", mean), (" S.D. ", _deviation), ("Median", median)):
+        some = [of(column) for column in zip(*map(_shares, spoken), strict=True)][:5] if spoken else [0.0] * 5
+        wrong = of([row[7] / row[0] * 100 for row in rows])
+        sizes = [of([row[k] for row in rows]) for k in (0, 1)]
+        spread.append([name, *map(_tenth, sizes), *(_tenth(value, mark) for value in some), _tenth(wrong)])
+    yield from _page(sheet.answers, table, sums, spread)
+    if mark == "+":
+        yield from (
+            "",
+            "* No Reference words for this/these speaker(s).  Word counts supplied",
+            "  rather than percents.",
+            "# No Reference words for this/these speaker(s).  NCE not computable.",
+            "+ Speaker(s) with no reference data is ignored",
+        )
+
+
+def _raw(sheet: Sheet) -> Iterator[str]:
+    rows = [_counted(said) for said in sheet.speakers.values()]
+    whole = tuple(map(sum, zip(*rows, strict=True)))
+    table = [
+        [f" {name} ", *map(_whole, row[:2]), *(_unit(value) for value in row[2:])]
+        for name, row in zip(sheet.speakers, rows, strict=True)
+    ]
+    sums = [" Sum", *map(_whole, whole[:2]), *(_unit(value) for value in whole[2:])]
+    spread = [
+        [name, *(_tenth(of(column)) for column in zip(*rows, strict=True))]
+        for name, of in ((" Mean ", mean), (" S.D. ", _deviation), ("Median", median))
+    ]
+    yield from _page(sheet.answers, table, sums, spread)
+
+
+def _counted(said: Sequence[Alignment]) -> Numbers:
+    """Sentences, words, and the columns from Corr to S.Err as numbers."""
+    hits, subs, dels, ins = (sum(one.counts[operation] for one in said) for operation in "=SDI")
+    wrong = sum(one.errors > 0 for one in said)
+    return len(said), hits + subs + dels, hits, subs, dels, ins, subs + dels + ins, wrong
+
+
+def _shares(row: Numbers) -> Numbers:
+    """The columns from Corr to S.Err in percent."""
+    sentences, words, *parts, wrong = row
+    return *(part / words * 100 if words else 0.0 for part in parts), wrong / sentences * 100  # as sclite rounds
+
+
+def _percents(row: Numbers) -> list[str]:
+    if row[1]:
+        return [_tenth(value) for value in _shares(row)]
+    return [*(f"{part:5.0f}*" for part in row[2:7]), _tenth(_shares(row)[-1])]
+
+
+def _deviation(values: Sequence[float]) -> float:
+    return stdev(values) if len(values) > 1 else 0.0
+
+
+def _whole(value: float) -> str:
+    return f"{value:5.0f}"
+
+
+def _unit(value: float) -> str:
+    return f"{value:5.0f} "
+
+
+def _tenth(value: float, mark: str = " ") -> str:
+    """With one decimal, halves away from 0 as sclite rounds them."""
+    return f"{int(value * 10 + 0.5) / 10:5.1f}{mark}"
+
+
+def _page(title: str, table: list[list[str]], sums: list[str], spread: list[list[str]]) -> Iterator[str]:
+    """The table in its frame, centred on the page."""
+    widths = [max(map(len, cells)) for cells in zip(HEAD, *table, sums, *spread, strict=True)]
+    least = sum(widths) + len(widths) + 1
+    width = max(least, len(title) + 2)
+    indent = " " * ((PAGE - width) // 2)
+    cells = _widened(widths, width - least)
+
+    def rule(sign: str, crossing: str) -> str:
+        return f"|{_joined([sign * cell for cell in cells], sign, crossing)}|"
+
+    def row(values: Sequence[str], first: str) -> str:
+        texts = [f"{values[0]:{first}{widths[0]}}" if first == "<" else _centred(values[0], widths[0])]
+        texts += [_centred(value, room) for value, room in zip(values[1:], widths[1:], strict=True)]
+        return f"|{_joined([_centred(text, cell) for text, cell in zip(texts, cells, strict=True)], ' ', '|')}|"
+
+    lines = [f",{'-' * (width - 2)}.", f"|{_centred(title, width - 2)}|", rule("-", "-"), row(HEAD, "<")]
+    for values in table:
+        lines += [rule("-", "+"), row(values, "<")]
+    lines += [rule("=", "="), row(sums, "<"), rule("=", "=")]
+    lines += [row(values, "^") for values in spread]
+    lines.append(f"`{'-' * (width - 2)}'")
+    yield from ("", "", "", _centred("SYSTEM SUMMARY PERCENTAGES by SPEAKER", PAGE), "")
+    yield from (indent + line for line in lines)
+
+
+def _widened(widths: Sequence[int], room: int) -> list[int]:
+    """The widths with more room shared among them."""
+    ends = [int(room * (k + 1) / len(widths) + 0.5) for k in range(len(widths))]
+    return [width + end - start for width, start, end in zip(widths, [0, *ends], ends, strict=False)]
+
+
+def _joined(cells: Sequence[str], space: str, bar: str) -> str:
+    """Nine columns, with bars behind the first and the third."""
+    return bar.join([cells[0], space.join(cells[1:3]), space.join(cells[3:])])
+
+
+def _centred(text: str, width: int) -> str:
+    left = max(0, width - len(text)) // 2
+    return " " * left + text + " " * (width - len(text) - left)

@@ -1,0 +1,109 @@
+"""Paired comparison: by hand, and by laws that hold whatever the judgements are."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from murho.core.case import Answers, Cases
+from murho.core.comparison import compare as by_columns
+from murho.core.judgement import Judgements
+from murho.measures import measure
+from murho.pipeline.compare import compare, paired
+from murho.store import Run, begin
+from murho.weighting import weighting
+
+SETTINGS = {
+    "measures": ["labels"],
+    "weight": "given",
+    "missing": "undefined",
+    "level": 0.95,
+    "method": "auto",
+    "seed": 0,
+}
+LABELS = measure("labels")
+
+
+def a_run(folder: Path, names: list[str], said: list[str], references: list[str] | None = None) -> Run:
+    right = references or ["x"] * len(names)
+    cases = Cases(
+        names,
+        names,
+        [(label,) for label in right],
+        [name[0] for name in names],
+        features={"even": [len(n) % 2 for n in names]},
+    )
+    run = begin(folder, {"state": "complete", "data": {}, "settings": SETTINGS}, [cases])
+    run.add_answers(Answers(names, [(label,) for label in said]))
+    return run
+
+
+def test_by_hand(tmp_path: Path) -> None:
+    """Four clusters; A has 3 of 4 wrong, B 1 of 4."""
+    names = ["a", "b", "c", "d"]
+    found = compare(
+        [a_run(tmp_path / "A", names, list("yyyx")), a_run(tmp_path / "B", names, list("xxyx"))], LABELS
+    ).as_json()
+    assert (found["pi_a"], found["pi_b"], found["difference"]) == (0.75, 0.25, -0.5)
+    assert found["p_value"] == 0.5, "two clusters moved: of the four ways to swap them two are as extreme"
+    assert "correction" not in found
+    assert (found["pairs"], found["clusters"]) == (4, 4)
+
+
+def test_cases_that_only_one_run_has_are_undefined_in_the_other(tmp_path: Path) -> None:
+    one = a_run(tmp_path / "A", ["a1", "a2", "b1"], list("xyx"))
+    two = a_run(tmp_path / "B", ["b1", "c1"], list("xx"))
+    found = compare([one, two], LABELS)
+    (pair,) = found.compared
+    assert (pair.missing_a, pair.missing_b, pair.whole.pairs) == (1, 2, 4)
+    assert (pair.whole.pi_a, pair.whole.pi_b) == (2 / 4, 2 / 4)
+
+
+def test_weights_and_slices(tmp_path: Path) -> None:
+    names = ["a", "bb", "cc", "d"]
+    runs = [a_run(tmp_path / "A", names, list("yyxx")), a_run(tmp_path / "B", names, list("xyxx"))]
+    how = weighting("even")
+    found = compare(runs, LABELS, weight=how, by=["even"]).as_json()
+    assert (found["pi_a"], found["pi_b"]) == (0.5, 0)
+    nothing = found["by"]["even"]["0"]
+    assert (nothing["difference"], nothing["interval"], nothing["p_value"]) == (None, None, 1)
+    assert "weight:column('even')" in found["signature"]
+
+
+def columns(draw: Any, count: int) -> Judgements:
+    losses = draw(st.lists(st.sampled_from([0, 0, 0.25, 1]), min_size=count, max_size=count))
+    return Judgements.of(losses)
+
+
+@given(chosen=st.data())
+def test_swapping_the_runs_turns_the_difference_round(chosen: st.DataObject) -> None:
+    count = chosen.draw(st.integers(2, 8))
+    clusters = chosen.draw(st.lists(st.sampled_from([None, "p", "q"]), min_size=count, max_size=count))
+    rho = np.array(chosen.draw(st.lists(st.sampled_from([0.25, 0.5, 1]), min_size=count, max_size=count)))
+    a, b = columns(chosen.draw, count), columns(chosen.draw, count)
+    cases = Cases([str(i) for i in range(count)], [""] * count, [()] * count, clusters)
+    there, back = paired(cases, a, b, rho), paired(cases, b, a, rho)
+    assert there.value is not None
+    assert back.value == -there.value
+    assert (back.low, back.high) == pytest.approx((-there.high, -there.low))
+    assert back.p_value == there.p_value
+    assert there.low <= there.value <= there.high
+    assert there.pairs == count
+    same = paired(cases, a, a, rho)
+    assert (same.value, same.p_value) == (0, 1)
+    assert same.low < 0 < same.high, "never ±0"
+
+
+@given(chosen=st.data())
+def test_single_cases_are_clusters_of_their_own(chosen: st.DataObject) -> None:
+    count = chosen.draw(st.integers(2, 8))
+    a, b = columns(chosen.draw, count), columns(chosen.draw, count)
+    rho = np.linspace(0.1, 1, count)
+    names = [str(i) for i in range(count)]
+    alone = Cases(names, [""] * count, [()] * count)
+    named = Cases(names, [""] * count, [()] * count, [f"c{i}" for i in range(count)])
+    direct = by_columns(rho * a.loss, rho, rho * b.loss, rho)
+    assert paired(alone, a, b, rho) == paired(named, a, b, rho) == direct
