@@ -5,7 +5,7 @@
 >>> round(result.value, 4), result.counts["substitutions"], result.counts["deletions"]
 (0.3333, 1, 1)
 
-`score` takes lists, arrays and columns; `UNDEFINED` is ⊥, the answer of a system that failed. Everything else is in the
+`score` and `words` take lists, arrays and columns; `UNDEFINED` is ⊥, the answer of a system that failed. Everything else is in the
 rooms described by docs/design.md and imported from there.
 """
 
@@ -15,11 +15,12 @@ from murho.core.meaning import UNDEFINED
 
 if TYPE_CHECKING:
     from murho.pipeline.score import Score, score
+    from murho.pipeline.words import words
 
 __version__ = "0.1.0"
-__all__ = ["UNDEFINED", "Score", "__version__", "score"]
+__all__ = ["UNDEFINED", "Score", "__version__", "score", "words"]
 
-_LATE = {"score": "murho.pipeline.score", "Score": "murho.pipeline.score"}
+_LATE = {"score": "murho.pipeline.score", "Score": "murho.pipeline.score", "words": "murho.pipeline.words"}
 
 
 def __getattr__(name: str) -> Any:

@@ -389,7 +389,7 @@ def test_check_finds_what_deserves_a_look(told: Any, write: Callable[..., str]) 
         {"id": 3, "expression": " ", "reference": []},
     )
     notes = " / ".join(told("check", cases, "--json").json["notes"])
-    for part in ("'open?' 2 times", "1 expressions are blank", "name the same meaning twice"):
+    for part in ("'open?' 2 times", "blank expressions: 1", "name the same meaning twice: 1"):
         assert part in notes
     nothing = write("none.jsonl")
     assert told("check", nothing, "--json").json["notes"] == ["no cases at all"]

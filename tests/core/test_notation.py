@@ -1,12 +1,13 @@
 """The notation reads known names and literals, and nothing that could do harm."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 
 from murho.core.errors import UsageError
-from murho.core.notation import read
+from murho.core.notation import read, shown, split
 
 
 def pair(left: object, right: object = None) -> tuple[object, object]:
@@ -74,3 +75,43 @@ def test_only_known_names_are_called(text: str) -> None:
 def test_a_call_that_does_not_fit_says_so(text: str) -> None:
     with pytest.raises(UsageError, match=r"^thing (pair|one): "):
         read(text, NAMES, what="thing")
+
+
+@dataclass(frozen=True, repr=False)
+class Thing:
+    name: str
+    size: int = 1
+    parts: tuple[str, ...] = field(default_factory=tuple)
+
+    def __repr__(self) -> str:
+        return shown(self)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (Thing("a"), "Thing('a')"),
+        (Thing("a|b", 1, ()), "Thing('a|b')"),
+        (Thing("", size=2), "Thing('', size=2)"),
+        (Thing("a", parts=("b",)), "Thing('a', parts=('b',))"),
+    ],
+)
+def test_what_differs_from_the_defaults_is_shown_and_reads_back(value: Thing, text: str) -> None:
+    assert repr(value) == text
+    assert read(text, {"Thing": Thing}, what="thing") == value
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("", [""]),
+        ("a", ["a"]),
+        ("a|b | c", ["a", "b ", " c"]),
+        ("a('b|c')|d", ["a('b|c')", "d"]),
+        ('a("it\'s|b")|c', ['a("it\'s|b")', "c"]),
+        ("a((1|2), [3|4])|{5|6}", ["a((1|2), [3|4])", "{5|6}"]),
+        ("a||b", ["a", "", "b"]),
+    ],
+)
+def test_a_sign_divides_outside_brackets_and_quotes(text: str, parts: list[str]) -> None:
+    assert split(text, "|") == parts

@@ -45,3 +45,17 @@ def test_a_unit_is_a_string(how: concepts | concept_bag, unit: object) -> None:
         MeaningError, match=r'^answer .* is not a list of units; write units as in \[\["goalcity:Bonn"\]\]'
     ):
         how.judge([(["a:1"],)], [(["a:1", unit],)])
+
+
+def test_of_several_references_the_one_with_the_least_errors_counts() -> None:
+    options = (["a:1", "b:1", "c:1"], ["a:1", "b:2"], ["b:2"])
+    for how in (concepts(), concept_bag(), concepts(rows="units"), concept_bag(rows="units")):
+        judged = how.judge([options], [(["b:2"],)])
+        assert (judged.loss.sum(), judged.units.sum()) == (0, 1)
+
+
+def test_the_error_rate_of_intents() -> None:
+    gold, said = ["intent:book", "goal:Bonn"], ["intent:pay", "goal:Bonn"]
+    judged = concepts(only="intent").judge([(gold,)], [(said,)])
+    assert (judged.loss.tolist(), judged.units.tolist()) == ([1], [1])
+    assert concepts(without="intent").judge([(gold,)], [(said,)]).loss.tolist() == [0]

@@ -26,10 +26,17 @@ NOTATIONS = [
     "graded('units')",
     "graded('edit', undefined=0.5)",
     "slu('words')",
+    "words(costs='sclite', normalize='nfkc|no_punctuation')",
+    "words(optional=True, split='cjk')",
+    "characters(graphemes=True, spaces=False)",
+    "sentences(costs=(4, 3, 3))",
+    "mer(alternates=True)",
+    "wil(normalize='lower')",
+    "oracle(wil)",
 ]
 SAMPLE = {
     "label": (("hours",), ("fees",)),
-    "text": (("to berlin",), ("to bonn",)),
+    "text": (("{ to / @ } berlin",), ("to bonn today please",)),
     "units": ((["city:berlin"],), (["city:bonn"],)),
     "json": (({"city": "berlin"},), ({"city": "bonn"},)),
 }
@@ -69,7 +76,8 @@ def test_fixed_units_do_not_depend_on_the_answer(text: str) -> None:
 @pytest.mark.parametrize("text", NOTATIONS)
 def test_an_empty_batch(text: str) -> None:
     judged = measure(text).judge([], [])
-    assert (len(judged), judged.undefined.dtype, judged.loss.dtype) == (0, np.bool_, np.float64)
+    assert (len(judged), judged.undefined.dtype) == (0, np.bool_)
+    assert judged.loss.dtype in (np.int64, np.float64)
 
 
 @pytest.mark.parametrize("text", NOTATIONS)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from murho import score
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED
 from murho.core.tally import tally
@@ -65,3 +66,27 @@ def test_a_distance_by_words_can_exceed_1_and_one_by_characters_cannot() -> None
     assert character_distance("may", "the first of may") == 13 / 16
     assert (word_distance("", ""), character_distance("", "")) == (0, 0)
     assert not slu().bounded
+
+
+def test_precision_recall_and_f1_stand_beside_the_value() -> None:
+    result = score("slots", [["a:1", "b:1"], ["c:1"]], [["a:1"], ["c:1", "d:1", "e:1"]])
+    found = result.as_json()
+    assert found["precision"] == pytest.approx(100 * 2 / 4)
+    assert found["recall"] == pytest.approx(100 * 2 / 3)
+    assert found["f1"] == pytest.approx(100 * (1 - found["value"])) == pytest.approx(100 * 4 / 7)
+    assert set(found["intervals"]) == {"precision", "recall", "f1"}
+    assert all(low <= found[name] <= high for name, (low, high) in found["intervals"].items())
+
+
+def test_each_attribute_has_its_own_precision() -> None:
+    gold, said = ["date:today", "time:noon"], ["date:monday", "time:noon", "time:night"]
+    by = score("slots", [gold], [said], by=["attribute"]).as_json()["by"]["attribute"]
+    assert {name: (one["precision"], one["recall"]) for name, one in by.items()} == {
+        "date": (0, 0),
+        "time": (50, 100),
+    }
+
+
+def test_what_has_nothing_to_divide_by_has_no_precision() -> None:
+    found = score("slots", [["a:1"]], [[]]).as_json()
+    assert (found["precision"], found["recall"], found["f1"]) == (None, 0, 0)

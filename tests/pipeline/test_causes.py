@@ -1,13 +1,18 @@
 """Causes of failure: items of a run are tagged, sliced by cause, and an edited system is told apart."""
 
 import json
+import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from murho.cli import status
+from murho.core.case import Cases
+from murho.pipeline.causes import caused
 
 CASES = [{"id": f"q{i}", "expression": f"say {i}", "reference": ["yes"]} for i in range(4)]
+SYNTAX = ("linguistic", "syntax")
 
 
 @pytest.fixture
@@ -66,3 +71,44 @@ def test_edited_code_is_another_system(tmp_path: Path, monkeypatch: pytest.Monke
     script.write_text(script.read_text().replace("yes", "no"))
     assert status(command) == 2
     assert status([*command, "--overwrite"]) == 0
+
+
+def test_causes_are_counted_and_weighed(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tags = [{"id": "q2", "cause": ["conceptual", "linguistic/syntax"]}, {"id": "q0", "cause": "linguistic"}]
+    Path("tags.jsonl").write_text("".join(json.dumps(tag) + "\n" for tag in tags))
+    assert status(["judge", str(run), "--causes", "tags.jsonl"]) == 0
+    capsys.readouterr()
+    assert status(["show", str(run), "--causes", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["causes"]
+    assert {one["cause"]: one["items"] for one in found["causes"]} == {
+        "linguistic": ["q1", "q2"],  # q0 is tagged too, but right
+        "linguistic/negation": ["q1"],
+        "linguistic/syntax": ["q2"],
+        "conceptual": ["q2"],
+        "conceptual/(not looked into)": ["q2"],
+    }
+    assert found["causes"][0]["loss_share"] == 2 / 3
+    assert (found["wrong"]["cases"], found["untagged"]["items"]) == (3, ["q3"])
+    assert status(["show", str(run), "--causes"]) == 0
+    shown = capsys.readouterr().out
+    for line in (r"linguistic +2 +2 +2 +66\.7 %", r"  negation +1", r"\(not tagged\) +1", r"all wrong answers +3"):
+        assert re.search(line, shown), shown
+
+
+def test_the_weight_decides_what_a_cause_costs() -> None:
+    cases = Cases(
+        ["1", "2", "3"], [""] * 3, [()] * 3, features={"cause": ["linguistic/syntax", "conceptual", ["bad luck"]]}
+    )
+    found = caused(cases, np.array([1.0, 0.5, 0.0]), np.array([0.2, 1.0, 1.0]))
+    assert [one.path for one in found.causes] == [("conceptual",), ("conceptual", ""), *[("linguistic",), SYNTAX]]
+    assert [round(one.loss, 9) for one in found.causes] == [0.5, 0.5, 0.2, 0.2]
+    assert (found.wrong.importance, round(found.wrong.loss, 9), found.wrong.loss_share) == (1.2, 0.7, 1.0)
+    nothing = caused(cases, np.zeros(3), np.ones(3))
+    assert (nothing.causes, nothing.wrong.loss_share) == ((), 0.0)
+
+
+def test_a_run_that_goes_on_leaves_the_tags_of_people_alone(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("tags.jsonl").write_text('{"id": "q1", "cause": "implementational"}\n')
+    assert status(["judge", str(run), "--causes", "tags.jsonl"]) == 0
+    assert status(["run", "cases.jsonl", "--system", "answers.jsonl", "-m", "labels", "-o", "out"]) == 0
+    assert by_cause(run, capsys) == {"implementational": 1, "(none)": 3}

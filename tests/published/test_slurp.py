@@ -5,6 +5,7 @@ counted are those of the data's README.
 """
 
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -28,7 +29,7 @@ def study(data: Path) -> Study:
 def official(folder: Path, system: str) -> Iterator[tuple[str, dict[str, float]]]:
     """The overall line of each table that the official scorer printed."""
     lines = (folder / "official_scorer_output" / f"eval_{system}_hermit.txt").read_text().splitlines()
-    for head, row in zip(lines, lines[1:], strict=False):
+    for head, row in pairwise(lines):
         if row.startswith("OVERALL"):
             names, values = head.split("\t"), row.split("\t")
             yield names[0], dict(zip(names[1:], map(float, values[1:]), strict=True))
@@ -93,3 +94,22 @@ def test_comparison_is_paired_by_sentence(study: Study) -> None:
     assert best.clusters == 2958
     assert best.high < 0
     assert best.p_value < 0.001
+
+
+def test_word_accuracy_against_concept_accuracy(study: Study) -> None:
+    """Nearly on a line by word error rate, as in figure 2 of the 1996 paper, but the errors are not spread alike."""
+    both = study.words_concepts
+    assert (both.words.numerator, both.words.denominator) == (15896, 84479)
+    bins = both.views["word-errors"]
+    assert bins.line is not None
+    assert sum(p.weight for p in bins.points) == 13071
+    assert (round(bins.line.slope, 3), round(bins.line.r or 0, 3)) == (0.754, 0.981)
+    single = both.views["utterances"].line
+    assert single is not None
+    assert (single.n, single.clusters, round(single.slope, 3), round(single.r or 0, 3)) == (13071, 2974, 0.755, 0.404)
+    assert len(both.views["scenarios"].points) == 18
+    far, headset = sorted(both.views["microphones"].points, key=lambda p: p.x)
+    assert (round(far.x, 1), round(headset.x, 1)) == (77.9, 84.7)
+    assert (round(far.y, 1), round(headset.y, 1)) == (63.7, 68.5)
+    assert both.unmapped == 63
+    assert both.difference.low > 0.04

@@ -4,6 +4,8 @@ M. Boros, W. Eckert, F. Gallwitz, G. Görz, G. Hanrieder and H. Niemann, "Toward
 Accuracy vs. Concept Accuracy", ICSLP 1996, sections 2.1 to 2.3; examples (2), (6) and (7) of the paper.
 """
 
+from pathlib import Path
+
 import pytest
 
 from murho import score
@@ -68,3 +70,26 @@ def test_accuracies_of_several_utterances_are_ratios_of_sums() -> None:
 def test_insertions_can_push_an_accuracy_below_0() -> None:
     assert accuracy("words", "no", "I want to go to Bonn") == -500
     assert accuracy("concepts", ["dm_marker:no"], ["goalcity:Bonn", "sourcecity:Bonn"]) == -100
+
+
+@pytest.mark.parametrize(("example", "printed"), [(6, 50.0), (7, 100.0)])
+def test_structures_are_brought_to_the_units_of_the_reference(tmp_path: Path, example: int, printed: float) -> None:
+    """Section 3: a module, sil2ref, maps the parser's complex structures to the simpler annotated units."""
+    parses = {
+        6: {"type": "request", "negation": True, "journey": {"to": {"city": "Berlin", "score": 0.4}}},
+        7: {"type": "request", "negation": None, "journey": {"to": {"city": "Berlin"}}},
+    }
+    sil2ref = tmp_path / "sil2ref.map"
+    sil2ref.write_text("negation=true -> dm_marker:no\njourney.to.city -> goalcity\ndrop type\ndrop **.score\n")
+    assert accuracy(f"mapped(concepts, {str(sil2ref)!r})", MEANT[example][0], parses[example]) == printed
+
+
+def test_a_half_understood_utterance_is_no_total_failure() -> None:
+    """Section 2.2 sets the graded measure against binary ones, for which example 6 is simply wrong."""
+    assert accuracy("frames", *MEANT[6]) == 0
+    assert accuracy("concepts", *MEANT[6]) == 50
+
+
+def test_the_error_is_in_the_goal_city() -> None:
+    by = score("concepts", [MEANT[6][0]], [MEANT[6][1]], by=["attribute"]).by["attribute"]
+    assert {name: figure.value for name, figure in by.items()} == {"dm_marker": 0, "goalcity": 1}

@@ -1,6 +1,6 @@
 """The page in a browser: it stands alone, fits, sorts, and nothing that the data hold comes alive."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -8,12 +8,18 @@ import pytest
 
 from murho.core.case import Answers, Cases
 from murho.core.meaning import UNDEFINED
+from murho.core.regression import fit
+from murho.measures import measure
+from murho.pipeline.findings import look_through
+from murho.report.html.alignments import write_alignments
 from murho.report.html.page import write_report
+from murho.report.html.plots import Section, write_plots
+from murho.report.scatter import Plot, Point, scatter
 from murho.store import Run
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 CHROMIUM = Path("/usr/bin/chromium")
-PAGES = ("plain", "hostile", "words")
+PAGES = ("plain", "hostile", "words", "alignments", "plots")
 SIZES = (1280, 420)
 
 
@@ -30,8 +36,10 @@ def chromium() -> Iterator[Any]:
 
 
 @pytest.fixture(scope="module")
-def pages(tmp_path_factory: pytest.TempPathFactory, record: Callable[..., Run], hostile_run: Run) -> dict[str, Path]:
-    """A page of meanings under every μ and ρ, one of hostile data, one of aligned words."""
+def pages(
+    tmp_path_factory: pytest.TempPathFactory, record: Callable[..., Run], hostile_run: Run, hostile: Sequence[str]
+) -> dict[str, Path]:
+    """A page of meanings under every μ and ρ, one of hostile data, one of aligned words; alignments, and drawings."""
     folder = tmp_path_factory.mktemp("pages")
     n = 240
     said: list[Any] = [({"a": 1}, {"b": 2}), UNDEFINED, (), ({"a": 1},), ({"a": 1, "c": 3},)]
@@ -55,7 +63,32 @@ def pages(tmp_path_factory: pytest.TempPathFactory, record: Callable[..., Run], 
     write_report(meant, folder / "plain.html", weights=weights)
     write_report(hostile_run, folder / "hostile.html", axes=[("loss", "tags"), ("<i>kind</i>", "tags")])
     write_report(words, folder / "words.html")
+    write_hostile_alignments(folder / "alignments.html", hostile)
+    write_drawings(folder / "plots.html", hostile)
     return {name: folder / f"{name}.html" for name in PAGES}
+
+
+def write_hostile_alignments(path: Path, hostile: Sequence[str]) -> None:
+    """Every hostile text against another one, with all lists and tables."""
+    texts = [" ".join(text.encode("utf-8", "replace").decode().split()) for text in hostile]
+    files = [path.with_suffix(suffix) for suffix in (".said", ".heard", ".keys")]
+    for file, column in zip(files, (texts, [*texts[3:], *texts[:3]], [texts[0], "שלום", "x" * 5000]), strict=True):
+        file.write_text("".join(f"{text}\n" for text in column), encoding="utf-8")
+    asked = {"format_name": "text", "by": ("length", "id"), "keywords": str(files[2]), "rare": True}
+    passing, found = look_through(measure("words"), str(files[0]), str(files[1]), **asked)  # type: ignore[arg-type]
+    write_alignments(path, passing, found, hostile[0])
+
+
+def write_drawings(path: Path, hostile: Sequence[str]) -> None:
+    """A scatter of points with hostile names, and its table."""
+    points = [
+        Point(10.0 * i, 8.0 * i + i % 3, text, i + 1, (9.0 * i, 11.0 * i), None) for i, text in enumerate(hostile)
+    ]
+    line = fit([p.x for p in points], [p.y for p in points])
+    svg = scatter(points, Plot(hostile[0], hostile[1], "concepts"), line)
+    rows = [[p.name, f"{p.x:.1f}", f"{p.y:.1f}"] for p in points]
+    section = Section("drawing", hostile[3], hostile[2], svg, ("name", "words", "concepts"), rows)
+    write_plots(path, hostile[0], "drawings", list(hostile), [section], "murho|x")
 
 
 @pytest.fixture
@@ -98,8 +131,11 @@ def test_nothing_sticks_out(name: str, width: int, scheme: str, opened: Callable
     assert outside == []
 
 
-def test_injected_markup_stays_dead(opened: Callable[..., Any]) -> None:
-    page = opened("hostile")
+@pytest.mark.parametrize(
+    ("name", "section"), [("hostile", "worst"), ("alignments", "utterances"), ("plots", "drawing")]
+)
+def test_injected_markup_stays_dead(name: str, section: str, opened: Callable[..., Any]) -> None:
+    page = opened(name)
     page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
     page.evaluate(
         """() => document.querySelectorAll('body *').forEach(one => ['mouseover', 'focus', 'error', 'load'].forEach(
@@ -109,7 +145,7 @@ def test_injected_markup_stays_dead(opened: Callable[..., Any]) -> None:
     assert page.evaluate("document.scripts.length") == 1
     assert page.evaluate("document.querySelectorAll('img, iframe, object, embed, form, base').length") == 0
     assert page.evaluate("getComputedStyle(document.querySelector('main')).display") == "block"
-    assert "<script>window.hacked = 1</script>" in page.inner_text("#worst")
+    assert "<script>window.hacked" in page.inner_text(f"#{section}")
 
 
 def test_a_script_that_slipped_in_would_not_run(chromium: Any, pages: dict[str, Path], tmp_path: Path) -> None:

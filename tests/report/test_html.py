@@ -319,6 +319,18 @@ def test_the_commands_make_the_run_again(tmp_path: Path, record: Recorder) -> No
     )
 
 
+def test_the_command_says_how_it_was_read_asked_and_why(tmp_path: Path, record: Recorder) -> None:
+    cases, answers = plain_suite()
+    about = {"goal": "to see", "domain": "questions"}
+    data = {"cases": "test.jsonl.gz", "digest": "sha256:0", "format": "slurp"}
+    run = record(tmp_path / "run", cases, answers, ("labels",), data=data, about=about)
+    run.write_record({**run.record, "system": {"kind": "command", "spec": "nlu", "workers": 2, "timeout": 10.0}})
+    assert command(gather(run, ["labels"], None))[0] == (
+        "murho run test.jsonl.gz --system cmd:nlu -m labels --format slurp --workers 2 --timeout 10 "
+        "--goal 'to see' --domain questions -o run"
+    )
+
+
 @pytest.mark.parametrize("method", ["bootstrap", "linearised", "korn-graubard"])
 def test_every_interval_method_has_its_page(method: str, tmp_path: Path, written: Written, record: Recorder) -> None:
     cases, answers = plain_suite()

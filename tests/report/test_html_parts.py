@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 from murho.core.figure import figure
 from murho.core.judgement import Judgements
 from murho.core.tally import tally
+from murho.measures.steps import aligned
+from murho.measures.words import words
 from murho.report.html import legible
 from murho.report.html.classes import of_losses, of_values
-from murho.report.html.compare import aligned, compared
+from murho.report.html.compare import compared, drawn
 from murho.report.html.drawing import Scale, running, times
 from murho.report.html.worst import choose
 
@@ -82,7 +84,8 @@ words_of = st.lists(st.sampled_from(["a", "b", "c"]), max_size=8)
 
 @given(words_of, words_of)
 def test_a_drawn_alignment_holds_both_sequences(reference: list[str], answer: list[str]) -> None:
-    pairs = aligned(reference, answer)
+    (steps,) = aligned(words(), [(" ".join(reference),)], [(" ".join(answer),)])
+    pairs = drawn(steps)
     assert [pair.reference for pair in pairs if pair.operation != "I"] == reference
     assert [pair.answer for pair in pairs if pair.operation != "D"] == answer
     assert all((pair.operation == "=") == (pair.reference == pair.answer) for pair in pairs)

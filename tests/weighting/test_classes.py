@@ -91,6 +91,21 @@ def test_structure_weighs_a_class_by_its_share_or_as_told() -> None:
     assert (structure("type").whole_suite, structure("type", {"D": 1.0}).whole_suite) == (True, False)
 
 
+def test_a_class_may_be_a_set_of_features() -> None:
+    shown = [["D", "M"], ["M", "D", "M"], ["D"], "D", {"clause": ["D"]}, None]
+    cases = Cases([str(i) for i in range(6)], [""] * 6, [()] * 6, features={"shows": shown})
+    assert structure("shows").weigh(cases).tolist() == [2 / 6] * 4 + [1 / 6] * 2
+    told = structure("shows", {"D+M": 1.0, "D": 0.5})
+    assert told.weigh(cases.take([0, 1, 2, 3])).tolist() == [1.0, 1.0, 0.5, 0.5]
+    with pytest.raises(InputError, match=r"shows 'D\+M' has no weight"):
+        structure("shows", {"D": 0.5}).weigh(cases)
+
+
+def test_lengths_are_written_as_they_are_typed() -> None:
+    assert repr(length()) == "length"
+    assert repr(length((4,), (1, 0.5))) == "length(cuts=(4,), weights=(1, 0.5))"
+
+
 def test_a_class_without_a_weight_is_named() -> None:
     with pytest.raises(
         InputError, match=r"^cases.jsonl:2: case '2': type 'G' has no weight; give every class a weight"

@@ -19,9 +19,11 @@ VERBS = {
     "run": "Put a suite before a system and measure how well it understands.",
     "score": "Score a file of answers against a file of references.",
     "show": "Show a saved run by any feature, weighting or measure.",
+    "align": "Show what was said beside what was heard, word under word.",
     "compare": "Say whether one saved run is better than another, pairwise.",
     "judge": "Judge the saved answers of a run under further measures.",
     "report": "Write a saved run as one HTML page.",
+    "atn": "Parse with an augmented transition network, which learns in which order to try its arcs.",
     "check": "Check a suite before anyone runs it.",
     "study": "Reproduce the experiment of a source paper.",
 }

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     "measure_name",
     default="words",
     show_default=True,
-    help="What is aligned: words, characters, concepts, concept_bag, slots; with its options, as in words(split='cjk').",
+    help="What is aligned: words, characters, concepts, concept_bag, slots; with options, as in words(split='cjk').",
 )
 @click.option(
     "--format",
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     default=None,
     help="Write one of sclite's files instead.",
 )
-@click.option("-o", "--output", type=click.Path(), default="-", help="For --layout: the file; standard output if none.")
+@click.option("-o", "--out", "output", type=click.Path(), default="-", help="For --layout: the file to write.")
 @click.option("--html", type=click.Path(), default=None, metavar="FILE", help="Write all this as one HTML page.")
 @options.by
 @options.missing
@@ -99,12 +99,17 @@ def align(
     from murho.measures import measure
     from murho.pipeline.findings import look_through
     from murho.report import alignment
+    from murho.report.terminal import console
 
     context = click.get_current_context()
     if frequencies is not None and not rare:
         raise click.UsageError("--frequencies goes with --rare", context)
     if output != "-" and layout is None:
         raise click.UsageError("-o goes with --layout; for a page give --html FILE", context)
+    if html is not None and as_json:
+        raise click.UsageError("--html or --json, not both", context)
+    if layout is not None and (html is not None or as_json or errors_only or worst or confusions or keywords or rare):
+        raise click.UsageError("--layout writes all utterances and nothing else; leave the others out", context)
     how = options.with_text_options(measure(measure_name), costs=costs, normalize=normalize)
     known = ("speaker",) if layout and not by else ()
     passing, found = look_through(
@@ -128,17 +133,18 @@ def align(
         sheet = sclite.Sheet.of(list(passing), (*by, *known)[0], references, answers, folded)
         sclite.write(layout, sheet, output)
         return
-    chosen = alignment.chosen(passing, errors_only, worst, rank)
     if html is not None:
         from murho.report.html.alignments import write_alignments
 
-        write_alignments(html, chosen, found, answers, most=most, ranked=worst is not None)
+        write_alignments(html, passing, found, answers, errors_only=errors_only, worst=worst, rank=rank, most=most)
         click.echo(f"wrote {html}")
         return
     wanted = errors_only or worst is not None or not (confusions or keywords or rare)
+    chosen = alignment.chosen(passing, errors_only, worst, rank) if wanted else alignment.none(passing)
     if as_json:
-        rows = {"alignments": [one.as_json() for one in alignment.taken(chosen, wanted)]}
-        options.print_json({how: {**found.as_json(most or None, confusions), **rows}})
+        rows = [one.as_json() for one in chosen]
+        alignments = {"alignments": rows} if wanted else {}
+        options.print_json({found.measure: {**found.as_json(most or None, confusions), **alignments}})
         return
-    alignment.show(alignment.taken(chosen, wanted), console(), errors_only)
-    alignment.show_findings(found, console(), most or None, confusions)
+    alignment.show(chosen, console(), errors_only)
+    alignment.show_findings(found, console(), most or None, confusions, given=frequencies is not None)

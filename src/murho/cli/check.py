@@ -29,9 +29,11 @@ def check(cases: str, answers: str | None, format_name: str | None, as_json: boo
         click.echo(json.dumps(found, ensure_ascii=False))
         return
     out = console()
-    notes = found.pop("notes")
+    notes, features = found.pop("notes"), found.pop("features")
     for name, value in found.items():
         if name != "schema_version":
             out.print(f"[bold]{escape(name.replace('_', ' '))}[/]  {escape(value)}", soft_wrap=True)
+    for name, described in features.items():
+        out.print(f"[bold]feature {escape(name)}[/]  {escape(described)}", soft_wrap=True)
     for note in notes:
         out.print(f"[yellow]note[/]  {escape(note)}", soft_wrap=True)

@@ -1,5 +1,6 @@
 """murho compare"""
 
+from os.path import isfile
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -90,6 +91,8 @@ def compare(
         compared = [_files(how, references, runs, format_name, extra, chosen) for how in wanted]
     elif format_name is not None or extra is not None:
         raise click.UsageError("--format and --extra go with --references", context)
+    elif files := [path for path in runs if isfile(path)]:
+        raise click.UsageError(f"{files[0]} is no run but a file; say with --references what it answers", context)
     else:
         compared = _runs(runs, measure_names, text_options, chosen)
     if as_json:

@@ -16,7 +16,7 @@ def judge(run: str, measure_names: tuple[str, ...], causes: str | None, as_json:
 
     \b
     murho judge my-run -m 'meanings(shifting=mu3())' -m graded
-    murho judge my-run --causes tags.jsonl    (then: murho show my-run --by cause)
+    murho judge my-run --causes tags.jsonl    (then: murho show my-run --causes)
 
     Causes of failure start with conceptual, linguistic or implementational; show and report count and weigh them.
     """

@@ -81,6 +81,13 @@ weight = click.option(
     show_default=True,
     help="Importance ρ: constant, domain, frequency('count'), length(...), a numeric feature, or a product a*b.",
 )
+divide_by = click.option(
+    "--divide-by",
+    type=click.Choice(["importance", "expressions"]),
+    default="importance",
+    show_default=True,
+    help="What π is divided by: Σρ, or the number of expressions |E|; for measures with one loss for each expression.",
+)
 level = click.option(
     "--level", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95, show_default=True,
     help="Confidence level of the intervals.",
@@ -114,6 +121,23 @@ measures = click.option(
     multiple=True,
     metavar="MEASURE",
     help="words, concepts, labels, meanings(shifting=mu3()), graded, slots...; may be repeated.",
+)
+
+classes = click.option(
+    "--classes", is_flag=True, help="For labels: precision, recall and F1 of each, and what is taken for what."
+)
+bound = click.option(
+    "--bound",
+    type=click.FloatRange(0, 1, max_open=True),
+    default=None,
+    metavar="λ",
+    help="For competence: covered is what has an importance above this; 0 by default.",
+)
+users = click.option(
+    "--users",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="For competence: what users say, one expression a line; the share that is covered is the completeness.",
 )
 
 

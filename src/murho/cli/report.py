@@ -14,9 +14,18 @@ from murho.cli import options
 @click.option(
     "--worst", type=click.IntRange(min=0), default=20, show_default=True, help="How many of the worst items to show."
 )
+@options.bound
+@options.users
 @options.config
 def report(
-    run: str, out: str, measure_names: tuple[str, ...], weights: tuple[str, ...], by: tuple[str, ...], worst: int
+    run: str,
+    out: str,
+    measure_names: tuple[str, ...],
+    weights: tuple[str, ...],
+    by: tuple[str, ...],
+    worst: int,
+    bound: float | None,
+    users: str | None,
 ) -> None:
     """Write a saved RUN as one HTML page that needs no network.
 
@@ -25,6 +34,7 @@ def report(
     murho report my-run -m meanings -m graded --weight constant --weight "frequency('count')" -o report.html
     """
     from murho.measures import measure
+    from murho.pipeline.ability import users_of
     from murho.report.html.page import write_report
     from murho.store import open_run
     from murho.weighting import weighting
@@ -36,5 +46,7 @@ def report(
         weights=[weighting(text) for text in weights] or None,
         by=list(by) or None,
         worst=worst,
+        bound=bound or 0.0,
+        users=None if users is None else users_of(users),
     )
     click.echo(f"wrote {out}")

@@ -76,9 +76,9 @@ def run(
     from murho.measures import measure
     from murho.pipeline.run import Plan
     from murho.pipeline.run import run as start
-    from murho.pipeline.show import figures
+    from murho.pipeline.show import failures, figures
     from murho.pipeline.sources import data_of, read_cases
-    from murho.report.terminal import console, show_scores
+    from murho.report.terminal import console, show_failures, show_scores
     from murho.weighting import weighting
 
     measures = [measure(name) for name in given["measure_names"] or ("meanings",)]
@@ -113,6 +113,7 @@ def run(
         click.echo(json.dumps({"run": out, "figures": figures_of, "schema_version": kept.record["schema_version"]}))
     else:
         show_scores(scores, console())
+        show_failures(failures(kept), console())
         click.echo(f"saved in {out}; next: murho show {out} --by FEATURE, murho report {out} -o report.html")
     if before:
         click.echo(f"{before} of {total} cases had been answered before; --overwrite asks again", err=True)

@@ -52,7 +52,9 @@ if TYPE_CHECKING:
     help="For `breaks`: answers of a further annotator, whose agreement is the ceiling; may be repeated.",
 )
 @options.weight
+@options.divide_by
 @options.by
+@options.classes
 @options.missing
 @options.extra
 @options.level
@@ -76,7 +78,9 @@ def score(
     tiers: str | None,
     annotators: tuple[str, ...],
     weight: str,
+    divide_by: str,
     by: tuple[str, ...],
+    classes: bool,
     missing: "Missing",
     extra: "Extra | None",
     level: float,
@@ -91,7 +95,7 @@ def score(
 
     \b
     murho score words reference.txt recognised.txt
-    murho score labels cases.jsonl answers.jsonl --by scenario
+    murho score labels cases.jsonl answers.jsonl --by scenario --classes
     murho score meanings cases.jsonl answers.jsonl --shifting 'mu2(0.5)' --json
     murho score words cases.jsonl answers.jsonl --fail-above 0.12
     murho score words reference.trn recognised.trn --costs sclite --normalize 'nfkc|no_punctuation'
@@ -103,6 +107,7 @@ def score(
     """
     from murho.measures import measure
     from murho.pipeline.sources import score_files
+    from murho.report.classes import show_classes
     from murho.report.terminal import console, show_score
     from murho.weighting import weighting
 
@@ -133,9 +138,13 @@ def score(
         per_case=per_case,
         tiers=tiers,
         annotators=annotators,
+        divide_by=divide_by,
+        classes=classes,
     )
     if as_json:
         options.print_json({found.measure: found.as_json()})
     else:
         show_score(found, console())
+        if classes:
+            show_classes(found.also, console())
     return options.gate_status([found], fail_above, confident)

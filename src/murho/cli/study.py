@@ -11,19 +11,21 @@ STUDIES = {
     "slurp": "Spoken commands (Bastianelli and others 2020): real systems under every μ and ρ; needs --data.",
 }
 NEED_DATA = {"slurp"}
+DRAW = {"slurp"}
 
 
 @click.command()
 @click.argument("name", type=click.Choice(list(STUDIES)))
 @click.option("--data", default=None, help="Folder of the real data that the study needs, where it needs any.")
+@click.option("--out", default=None, metavar="FOLDER", help="Leave the study's drawings, and a page of them, here.")
 @options.as_json
-def study(name: str, data: str | None, as_json: bool) -> None:
+def study(name: str, data: str | None, out: str | None, as_json: bool) -> None:
     """Reproduce the experiment of a source paper, or of real data.
 
     \b
     murho study parnax
     murho study parnax --json
-    murho study slurp --data data/slurp
+    murho study slurp --data data/slurp --out drawings
     """
     import json
 
@@ -32,8 +34,13 @@ def study(name: str, data: str | None, as_json: bool) -> None:
     module = import_module(f"murho.studies.{name}")
     if name in NEED_DATA and data is None:
         raise click.UsageError(f"{name} needs its data: give --data FOLDER", click.get_current_context())
+    if out is not None and name not in DRAW:
+        raise click.UsageError(f"{name} has no drawings; leave --out away", click.get_current_context())
     found = module.run(data) if name in NEED_DATA else module.run()
+    written = module.draw(found, out) if out is not None else []
     if as_json:
         click.echo(json.dumps(found.as_json(), ensure_ascii=False))
     else:
         module.show(found, console())
+        for path in written:
+            click.echo(f"wrote {path}")

@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 
-from murho.core.bootstrap import bootstrap
 from murho.core.estimate import Estimate, estimate
 from murho.core.moments import Number
 from murho.core.tally import Tally
@@ -86,6 +85,8 @@ def figure(tally: Tally, *, level: float = 0.95, method: str = "auto", bounded: 
     """
     whole = tally.close()
     if method == "bootstrap":
+        from murho.core.bootstrap import bootstrap
+
         columns = np.array([cluster[:2] for cluster in tally.open.values()], np.float64).reshape(-1, 2).T
         found = bootstrap(columns[0], columns[1], n=whole.cases, level=level, bounded=bounded, seed=seed)
     else:

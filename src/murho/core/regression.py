@@ -195,10 +195,8 @@ def _classical(left: _Left, group: NDArray[np.int64] | None) -> _Errors:
     shown = left.r * (1 - 1 / (2 * size)) if left.straight and left.r is not None else left.r
     rest = left.yy * (1 - (shown or 0) ** 2) if left.straight else left.rest
     spread = rest / (size - 2) if size > 2 else inf
-    whole = fsum(left.w)
-    even = whole**2 / fsum(left.w**2) * size / len(left.w)
-    z = 1 / sqrt(even - 3) if even > 3 else inf
-    return _Errors(spread / whole, spread / left.xx, 0.0, z, shown, size, size - 2, "Student's t, Fisher's z")
+    z = 1 / sqrt(size - 3) if size > 3 else inf
+    return _Errors(spread / fsum(left.w), spread / left.xx, 0.0, z, shown, size, size - 2, "Student's t, Fisher's z")
 
 
 def _linearised(left: _Left, group: NDArray[np.int64]) -> _Errors:

@@ -229,6 +229,38 @@ def _answer_entries(
             yield number, each, answer
 
 
+def entity_words(path: Path) -> dict[str, list[bool] | None]:
+    """For each sentence by its id: which of its words, split at white space, belong to an entity.
+
+    The test file has entities over tokens, which are not always words (`what 's`): they are laid over the words letter
+    by letter. None where the letters differ, as they do where a token corrects the sentence.
+    """
+    return {str(sentence.slurp_id): _entity_words(sentence) for _, sentence in _rows(path, _Sentence)}
+
+
+def _entity_words(sentence: _Sentence) -> list[bool] | None:
+    """One flag a word.
+
+    >>> tokens = [_Token("what"), _Token("'s"), _Token("on"), _Token("today")]
+    >>> _entity_words(_Sentence(1, "What's on today", "", "", tokens, [_Span("date", [3])], []))
+    [False, False, True]
+    """
+    inside = {place for entity in sentence.entities for place in entity.span}
+    letters = [
+        (letter, place in inside)
+        for place, token in enumerate(sentence.tokens)
+        for letter in "".join(token.surface.lower().split())
+    ]
+    words = sentence.sentence.lower().split()
+    if "".join(letter for letter, _ in letters) != "".join(words):
+        return None
+    flags, start = [], 0
+    for word in words:
+        flags.append(any(flag for _, flag in letters[start : start + len(word)]))
+        start += len(word)
+    return flags
+
+
 def _content(name: str) -> Meaner:
     if name not in CONTENTS:
         raise UsageError(f"SLURP has no content {name!r}; it has: {', '.join(CONTENTS)}")

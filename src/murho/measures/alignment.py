@@ -38,6 +38,10 @@ class Counts:
         """Substitutions, deletions and insertions together."""
         return self.substitutions + self.deletions + self.insertions
 
+    def take(self, pairs: NDArray[np.int64]) -> "Counts":
+        """The counts of these pairs."""
+        return Counts(self.hits[pairs], self.substitutions[pairs], self.deletions[pairs], self.insertions[pairs])
+
 
 def count_texts(
     references: Sequence[str] | Utf8, hypotheses: Sequence[str] | Utf8, costs: Costs = EQUAL, threads: int = 1

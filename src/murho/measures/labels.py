@@ -5,7 +5,7 @@ reference set means that no label is right: then only the empty answer is.
 
 >>> judged = labels().judge([("hours",), ("loans",), (), ("fees",)], [("hours",), ("hours",), (), UNDEFINED])
 >>> judged.loss.tolist(), judged.counts["correct"].tolist(), judged.undefined.tolist()
-([0.0, 1.0, 0.0, 1.0], [1, 0, 1, 0], [False, False, False, True])
+([0, 1, 0, 1], [1, 0, 1, 0], [False, False, False, True])
 >>> [(c.label, c.precision, c.recall, c.f1) for c in per_class(judged) if c.label == "hours"]
 [('hours', 0.5, 1.0, 0.6666666666666666)]
 """

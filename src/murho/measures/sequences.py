@@ -7,63 +7,90 @@ Several references are alternatives: the one with the least errors counts, of eq
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meaning, Meanings
 from murho.measures.alignment import Counts
 
+Read = Callable[[Meaning, int, str], Any]
+"""`read(meaning, index, side)`: the sequence of a meaning (of "" the empty one), or MeaningError for what is none."""
+_COUNTED = ("substitutions", "deletions", "insertions", "hits", "units")
 
-def judge_sequences(
+
+@dataclass(frozen=True, eq=False)
+class Compared:
+    """One pair per case: the reference that counts and the answer, as they were read, and the counts of both."""
+
+    references: Sequence[Any]
+    answers: Sequence[Any]
+    counts: Counts
+    undefined: NDArray[np.bool_]
+
+    def judged(self, loss: NDArray[Any], units: NDArray[Any] | None = None) -> Judgements:
+        """These losses and units, with counts substitutions, deletions, insertions, hits, units (of the references)."""
+        counts = {name: getattr(self.counts, name) for name in _COUNTED}
+        return Judgements.of(loss, units, counts, undefined=self.undefined)
+
+
+def compare_sequences(
     references: Sequence[Meanings],
     answers: Sequence[Answered],
-    read: Callable[[Meaning, int, str], Sequence[str]],
+    read: Read,
     count: Callable[[Sequence[Any], Sequence[Any]], Counts],
-) -> Judgements:
-    """One row per case with counts substitutions, deletions, insertions, hits, units.
+    as_is: bool = False,
+) -> Compared:
+    """Each answer beside the reference that counts; `count` aligns pairs of sequences.
 
-    `read(meaning, index, side)` gives the sequence of a meaning (of "" the empty one) or raises MeaningError; `count`
-    aligns pairs of sequences.
+    With `as_is` a string is read as it stands, which spares a call for each.
     """
     if len(references) != len(answers):
         raise ValueError(f"{len(references)} references for {len(answers)} answers")
     empty = read("", 0, "answer")
-    said = [empty if a is UNDEFINED or not a else read(a[0], i, "answer") for i, a in enumerate(answers)]
-    owner: list[int] = []
-    alternatives: list[Sequence[str]] = []
+    undefined = np.array([answer is UNDEFINED for answer in answers], bool)
+    said = _strings(answers) if as_is and not undefined.any() else None
+    if said is None:
+        said = [empty if a is UNDEFINED or not a else read(a[0], i, "answer") for i, a in enumerate(answers)]
+    alternatives: list[Any] | None = _strings(references) if as_is else None
+    if alternatives is None and all(len(reference) == 1 for reference in references):
+        alternatives = [read(reference[0], i, "reference") for i, reference in enumerate(references)]
+    if alternatives is not None:
+        return Compared(alternatives, said, count(alternatives, said), undefined)
+    owner = np.repeat(np.arange(len(said)), [max(1, len(reference)) for reference in references])
+    alternatives = []
     for i, reference in enumerate(references):
-        for meaning in reference:
-            owner.append(i)
-            alternatives.append(read(meaning, i, "reference"))
-        if not reference:
-            owner.append(i)
-            alternatives.append(empty)
-    if len(alternatives) == len(said):
-        counts = count(alternatives, said)
-    else:
-        counts = best(count(alternatives, [said[i] for i in owner]), np.array(owner))
-    return Judgements.of(
-        counts.errors,
-        counts.units,
-        {
-            "substitutions": counts.substitutions,
-            "deletions": counts.deletions,
-            "insertions": counts.insertions,
-            "hits": counts.hits,
-            "units": counts.units,
-        },
-        undefined=[answer is UNDEFINED for answer in answers],
-    )
+        alternatives += [read(meaning, i, "reference") for meaning in reference] or [empty]
+    counts = count(alternatives, [said[i] for i in owner])
+    chosen = best(counts, owner)
+    return Compared([alternatives[i] for i in chosen], said, counts.take(chosen), undefined)
 
 
-def best(counts: Counts, owner: np.ndarray) -> Counts:
+def _strings(sets: Sequence[Any]) -> list[str] | None:
+    """The only meaning of each set, where all have one and it is a string."""
+    if set(map(len, sets)) - {1}:
+        return None
+    found = [one for (one,) in sets]
+    return None if set(map(type, found)) - {str} else found
+
+
+def judge_sequences(
+    references: Sequence[Meanings],
+    answers: Sequence[Answered],
+    read: Read,
+    count: Callable[[Sequence[Any], Sequence[Any]], Counts],
+) -> Judgements:
+    """One row per case, errors against units of the reference, with their counts."""
+    compared = compare_sequences(references, answers, read, count)
+    return compared.judged(compared.counts.errors, compared.counts.units)
+
+
+def best(counts: Counts, owner: NDArray[np.int64]) -> NDArray[np.int64]:
     """Of the pairs that belong to one case, the one with the least errors; of equals the longest, then the first."""
     order = np.lexsort((np.arange(len(owner)), -counts.units, counts.errors, owner))
     first = np.ones(len(order), bool)
     first[1:] = owner[order][1:] != owner[order][:-1]
-    chosen = order[first]
-    return Counts(
-        counts.hits[chosen], counts.substitutions[chosen], counts.deletions[chosen], counts.insertions[chosen]
-    )
+    return order[first]

@@ -5,7 +5,12 @@ F1 is a ratio of sums like any other, `2·right / (gold + given)`, so its loss i
 
 >>> judged = slots().judge([(["date:today", "time:noon"],)], [(["date:today"],)])
 >>> judged.loss.tolist(), judged.units.tolist(), {name: int(column[0]) for name, column in judged.counts.items()}
-([1.0], [3.0], {'correct': 1, 'gold': 2, 'given': 1})
+([1], [3], {'correct': 1, 'gold': 2, 'given': 1})
+>>> {name: round(float(c.scale * c.part[0] / c.whole[0]), 1) for name, c in slots().criteria(judged.counts).items()}
+{'precision': 100.0, 'recall': 50.0, 'f1': 66.7}
+
+`only`, `without` and `rows="units"` are those of `murho.measures.concepts`; a wrong value has two rows then, for the
+unit that was missed and for the one that was made up, so that each attribute has its own precision and recall.
 
 `slu` forgives part of a wrong value, as SLU-F1 does (Bastianelli and others 2020): a given unit whose
 attribute is among the gold ones pairs with the closest of them, and the distance of their values, once by words and
@@ -13,7 +18,7 @@ once by characters, counts as error on both sides.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,60 +27,77 @@ from murho.core.errors import UsageError
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meanings
 from murho.measures.alignment import count_texts, count_tokens
-from murho.measures.concepts import units
+from murho.measures.criteria import Counts, Criterion
+from murho.measures.unit_rows import Pair, WithRows, apart, as_bag, unit_rows
+from murho.measures.units import OfUnits
 
 
 @dataclass(frozen=True, repr=False)
-class slots:  # noqa: N801  a measure is typed and printed in lower case
+class slots(WithRows):  # noqa: N801  a measure is typed and printed in lower case
     """Wrong and missing units against the units of both sides; 1 − π is F1."""
 
     bounded = True
     fixed_units = False
-    kind = "units"
-
-    def __repr__(self) -> str:
-        return "slots"
 
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
-        """One row per case with counts correct, gold, given; of several references the one with the least loss."""
-        rows = [_best(reference, answer, i) for i, (reference, answer) in enumerate(_pairs(references, answers))]
+        """One row per case (or unit) with counts correct, gold, given; of several references the one of least loss."""
+        if self.rows == "units":
+            return unit_rows(references, answers, self.read, _pairs, _counted)
+        rows = [self._best(reference, answer, i) for i, (reference, answer) in enumerate(_both(references, answers))]
         correct, gold, given = np.array(rows, np.int64).reshape(-1, 3).T
         counts = {"correct": correct, "gold": gold, "given": given}
         undefined = [answer is UNDEFINED for answer in answers]
         return Judgements.of(gold + given - 2 * correct, gold + given, counts, undefined=undefined)
 
+    def criteria(self, counts: Counts) -> Mapping[str, Criterion]:
+        """Precision, recall and F1, in percent."""
+        correct, gold, given = counts["correct"], counts["gold"], counts["given"]
+        return {
+            "precision": Criterion(correct, given),
+            "recall": Criterion(correct, gold),
+            "f1": Criterion(2 * correct, gold + given),
+        }
 
-def _pairs(references: Sequence[Meanings], answers: Sequence[Answered]) -> list[tuple[Meanings, Answered]]:
+    def _best(self, reference: Meanings, answer: Answered, index: int) -> tuple[int, int, int]:
+        said = Counter(_said(self, answer, index))
+        given = said.total()
+        options = [Counter(self.read(meaning, index, "reference")) for meaning in reference] or [Counter()]
+        scored = [((gold & said).total(), gold.total(), given) for gold in options]
+        return min(scored, key=lambda score: (score[1] + score[2] - 2 * score[0], -score[1]))
+
+
+def _pairs(gold: Sequence[str], said: Sequence[str]) -> list[Pair]:
+    return apart(as_bag(gold, said))
+
+
+def _counted(pair: Pair) -> tuple[float, float, dict[str, int]]:
+    """Loss, units and counts of a unit that both sides have, or of one that stands alone."""
+    sides = [side is not None for side in pair]
+    both = all(sides)
+    return sum(sides) % 2, sum(sides), {"correct": int(both), "gold": int(sides[0]), "given": int(sides[1])}
+
+
+def _both(references: Sequence[Meanings], answers: Sequence[Answered]) -> list[tuple[Meanings, Answered]]:
     return list(zip(references, answers, strict=True))
 
 
-def _said(answer: Answered, index: int) -> list[str]:
-    return [] if answer is UNDEFINED or not answer else units(answer[0], index, "answer")
-
-
-def _best(reference: Meanings, answer: Answered, index: int) -> tuple[int, int, int]:
-    said = Counter(_said(answer, index))
-    given = said.total()
-    options = [Counter(units(meaning, index, "reference")) for meaning in reference] or [Counter()]
-    scored = [((gold & said).total(), gold.total(), given) for gold in options]
-    return min(scored, key=lambda score: score[1] + score[2] - 2 * score[0])
+def _said(how: OfUnits, answer: Answered, index: int) -> list[str]:
+    return [] if answer is UNDEFINED or not answer else how.read(answer[0], index, "answer")
 
 
 @dataclass(frozen=True, repr=False)
-class slu:  # noqa: N801
+class slu(OfUnits):  # noqa: N801
     """1 − SLU-F1: slots whose values are graded by distance; `distance` is words, characters or both (added up)."""
 
     distance: str = "both"
+
     bounded = False  # a distance by words can exceed 1
     fixed_units = False
-    kind = "units"
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.distance not in ("words", "characters", "both"):
             raise UsageError(f"slu: no distance {self.distance!r}; known: words, characters, both")
-
-    def __repr__(self) -> str:
-        return f"slu({self.distance!r})" if self.distance != "both" else "slu"
 
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
         """One row per case; the first reference counts, as in the official scorer."""
@@ -83,9 +105,9 @@ class slu:  # noqa: N801
             self.distance, (word_distance, character_distance)
         )
         loss, total = np.zeros(len(references)), np.zeros(len(references))
-        for i, (reference, answer) in enumerate(_pairs(references, answers)):
-            gold = units(reference[0], i, "reference") if reference else []
-            said = _said(answer, i)
+        for i, (reference, answer) in enumerate(_both(references, answers)):
+            gold = self.read(reference[0], i, "reference") if reference else []
+            said = _said(self, answer, i)
             for distance in distances:
                 matched, wrong = _graded(gold, said, distance)
                 loss[i] += wrong

@@ -40,7 +40,7 @@ def _described(column: Any) -> str:
     values = [value for value in column if value is not None]
     kinds = len({str(value) for value in values})
     gap = len(column) - len(values)
-    return f"{kinds} values" + (f", {gap} cases without" if gap else "")
+    return f"{kinds} value{'s' * (kinds != 1)}" + (f", {gap} case{'s' * (gap != 1)} without" if gap else "")
 
 
 def _notes(cases: Cases, meanings: list[int]) -> list[str]:
@@ -51,16 +51,16 @@ def _notes(cases: Cases, meanings: list[int]) -> list[str]:
     if repeated:
         text, count = max(repeated.items(), key=lambda item: item[1])
         notes.append(
-            f"{len(repeated)} expressions stand in the suite more than once ({text!r} {count} times): "
+            f"expressions that stand in the suite more than once: {len(repeated)} ({text!r} {count} times); "
             "weighting by frequency counts each once"
         )
     if blank := sum(1 for text in cases.expressions if not text.strip()):
-        notes.append(f"{blank} expressions are blank")
+        notes.append(f"blank expressions: {blank}")
     if len(cases) and not cases.in_domain.any():
         notes.append("no expression has a meaning in the domain: every reference is empty")
     doubled = sum(1 for size, reference in zip(meanings, cases.references, strict=True) if size < len(reference))
     if doubled:
-        notes.append(f"{doubled} references name the same meaning twice; it counts once")
+        notes.append(f"references that name the same meaning twice: {doubled}; it counts once")
     if 0 < len({c for c in cases.clusters or () if c is not None}) < 10:
         notes.append("fewer than 10 clusters: intervals will be wide, and say so")
     return notes

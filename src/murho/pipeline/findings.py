@@ -23,7 +23,7 @@ from murho.measures import Measure
 from murho.measures.confusions import Confusions
 from murho.measures.keywords import Spotting, read_keywords
 from murho.measures.rarity import ByFrequency, read_frequencies
-from murho.measures.steps import tokens_of
+from murho.measures.steps import tokens_of, unit_of
 from murho.pipeline.align import Alignment, align_files
 from murho.pipeline.sources import Extra, Missing, short_digest
 
@@ -33,6 +33,8 @@ class Findings:
     """Counts of all alignments that have passed; complete when the last one has."""
 
     measure: str
+    unit: str
+    """What one token is: a word, a character, a unit."""
     signature: str
     by: dict[str, dict[str, Confusions]]
     spotting: Spotting | None
@@ -131,7 +133,7 @@ def look_through(
         extra=extra,
     )
     signed = signature(made, __version__)
-    found = Findings(repr(how), signed, {feature: {} for feature in by}, spotting, rarity, unpaired)
+    found = Findings(repr(how), unit_of(how), signed, {feature: {} for feature in by}, spotting, rarity, unpaired)
     return found.watch(passing), found
 
 

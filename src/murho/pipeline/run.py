@@ -90,7 +90,7 @@ def finish(kept: Run, suite: Cases, plan: Plan) -> Run:
     """Judge all answers under every measure of the plan and complete the record."""
     answers = kept.answers().for_cases(suite.ids)
     if said := {name: cause for name, cause in zip(suite.ids, answers.extras.get("cause", ()), strict=False) if cause}:
-        kept.tag({name: _listed(cause) for name, cause in said.items()})
+        kept.tag({name: _listed(cause) for name, cause in said.items()} | kept.causes())  # people know better
     found = {}
     for how in plan.measures:
         kept.write_judgements(repr(how), suite.ids, judge(how, suite, answers))
@@ -226,7 +226,7 @@ def tag_again(kept: Run, path: str) -> int:
             try:
                 tags[name] = checked_causes(row.get("cause"))
             except UsageError as error:
-                raise InputError(str(error), "see murho.core.causes", path=path, line=line) from None
+                raise InputError(str(error), "docs/theory.md lists the causes", path=path, line=line) from None
     with alone(kept.path):
         kept.tag(tags)
     return len(tags)

@@ -26,7 +26,9 @@ from murho.core.tally import Tally
 from murho.formats.digest import digest
 from murho.measures import Measure, fine_enough, linearisation
 from murho.measures import measure as measure_named
+from murho.pipeline.classes import Classes
 from murho.pipeline.criteria import Criteria
+from murho.pipeline.divisor import checked_divisor, checked_rows
 from murho.weighting import Weighting, given, weighting
 
 
@@ -43,10 +45,14 @@ class Score:
     notes: Sequence[str] = ()
     """What reading left out, or dealt out otherwise than it stood."""
     per_case: Sequence[Mapping[str, Any]] | None = None
+    judgements: Judgements | None = None
+    """The rows behind the figure, as columns, where they were kept: from Python they are."""
     also: Mapping[str, Any] = field(default_factory=dict)
     """What the measure reports beside its value: its criteria, their intervals, the floors."""
     also_by: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
     """The same for each feature and group."""
+    divided_by: str = "importance"
+    """Which of the two normalisations this is: Σ ρ·loss over Σ ρ·units, or over the number of expressions."""
 
     @property
     def value(self) -> float | None:
@@ -78,6 +84,7 @@ class Score:
         return {
             "measure": self.measure,
             **self.figure.as_json(),
+            "divided_by": self.divided_by,
             "missing_answers": self.missing_answers,
             "unmatched_answers": self.unmatched_answers,
             **({"notes": list(self.notes)} if self.notes else {}),
@@ -98,9 +105,14 @@ class Score:
 def judge(how: Measure, cases: Cases, answers: Answers) -> Judgements:
     """Judge a batch of cases by the answers to them, in the same order; a meaning of the wrong kind names its line."""
     try:
-        return how.judge(cases.references, answers.answers)
+        rows = how.judge(cases.references, answers.answers)
     except MeaningError as error:
         raise complaint(error, cases, answers) from None
+    for name, column in (("loss", rows.loss), ("units", rows.units)):
+        for row in np.flatnonzero(~((column >= 0) & np.isfinite(column)))[:1]:
+            found = f"{how} gave {name} {column[row]}"
+            raise cases.error(int(rows.case[row]), found, f"{name} must be finite and at least 0; mend the measure")
+    return rows
 
 
 def complaint(error: MeaningError, cases: Cases, answers: Answers) -> InputError:
@@ -135,22 +147,37 @@ def score_batches(
     method: str = "auto",
     settings: Mapping[str, Any] | None = None,
     per_case: bool = False,
+    keep_rows: bool = False,
+    divide_by: str = "importance",
+    classes: bool = False,
 ) -> Score:
     """Score matched batches; one batch is held at a time unless the weighting needs the whole suite."""
     weight, how = weight or given(), fine_enough(how, by)
+    checked_divisor(divide_by, how)
     if weight.whole_suite or linearisation(how):
         batches = _gathered(batches)
-    ledger = Ledger(by, keep_open=method == "bootstrap", linearise=linearisation(how))
+    ledger = Ledger(by, divide_by, keep_open=method == "bootstrap", linearise=linearisation(how))
     criteria = Criteria(how, by, keep_open=method == "bootstrap")
     rows: list[dict[str, Any]] = []
+    kept: list[Judgements] = []
+    by_class = Classes()
     for cases, answers in batches:
         judged = judge(how, cases, answers)
+        checked_rows(divide_by, how, judged)
         rho = weight.weigh(cases)
         ledger.add(cases, judged, rho)
         criteria.add(cases, judged, rho)
         if per_case:
             rows += per_case_rows(cases, judged, rho)
-    score = scored(how, ledger, criteria, weight=weight, level=level, method=method, settings=settings)
+        if classes:
+            by_class.add(how, judged, rho)
+        if keep_rows:
+            kept.append(judged)
+    score = scored(
+        how, ledger, criteria, weight=weight, level=level, method=method, settings=settings, divide_by=divide_by
+    )
+    score = replace(score, judgements=kept[0] if len(kept) == 1 else None)
+    score = replace(score, also={**score.also, **by_class.as_json()}) if classes else score
     return replace(score, per_case=rows) if per_case else score
 
 
@@ -163,6 +190,7 @@ def scored(
     level: float = 0.95,
     method: str = "auto",
     settings: Mapping[str, Any] | None = None,
+    divide_by: str = "importance",
 ) -> Score:
     """Read a ledger: the figure of the whole, the figures of its slices, the criteria, and the signature."""
     if not ledger.total.cases:
@@ -180,7 +208,9 @@ def scored(
         for feature, groups in ledger.by.items()
     }
     files = ",".join(digest(file)[:19] if exists(file) else "absent" for file in getattr(how, "files", ())) or None
-    made = {"measure": how, "files": files, "weight": weight, **(settings or {}), "level": level, "method": method}
+    divided = {"divided_by": divide_by if divide_by != "importance" else None}
+    made = {"measure": how, "files": files, "weight": weight, **divided, **(settings or {})}
+    made |= {"level": level, "method": method}
     return Score(
         repr(how),
         read(ledger.total),
@@ -188,6 +218,7 @@ def scored(
         signature(made, __version__),
         also=criteria.read(**how_read) if criteria else {},
         also_by=criteria.read_slices(**how_read) if criteria else {},
+        divided_by=divide_by,
     )
 
 
@@ -238,6 +269,7 @@ def score(
     predictions: Any,
     sample_weight: ArrayLike | None = None,
     *,
+    expressions: Any = None,
     clusters: Sequence[str | None] | None = None,
     features: Mapping[str, Sequence[Any]] | None = None,
     by: Sequence[str] | None = None,
@@ -246,13 +278,15 @@ def score(
     method: str = "auto",
     seed: int = 0,
     per_case: bool = False,
+    divide_by: str = "importance",
 ) -> Score:
     """Score predictions against references: lists, arrays, Polars or Arrow columns of one length.
 
     A reference or a prediction is a meaning or a list of them (for `concepts` and `slots` a list of units or a list of
     such lists); a prediction of None (or NaN, as data frames have it) is ⊥, the system failed. `sample_weight` is ρ,
-    each in [0,1]; `clusters` name what belongs together (a dialogue, a speaker); `features` are columns to slice by,
-    all of them unless `by` names some.
+    each in [0,1]; `expressions` are what was said, for weightings that look at it (texts are their own by default);
+    `clusters` name what belongs together (a dialogue, a speaker); `features` are columns to slice by, all of them
+    unless `by` names some. `divide_by="expressions"` divides by |E| instead of Σ ρ.
 
     >>> result = score("labels", ["a", "b", "b"], ["a", "b", None], features={"day": ["mo", "mo", "tu"]})
     >>> result.counts, {day: figure.value for day, figure in result.by["day"].items()}
@@ -265,24 +299,29 @@ def score(
     ids = [str(i + 1) for i in range(len(right))]
     columns: dict[str, Sequence[Any]] = {name: as_list(column, name) for name, column in (features or {}).items()}
     groups = None if clusters is None else as_list(clusters, "clusters")
+    said_so = None if expressions is None else as_list(expressions, "expressions")
     weights = None if sample_weight is None else as_list(sample_weight, "sample_weight")
-    for name, column in {**columns, "clusters": groups, "sample_weight": weights}.items():
+    for name, column in {**columns, "expressions": said_so, "clusters": groups, "sample_weight": weights}.items():
         if column is not None and len(column) != len(ids):
             raise UsageError(f"{name} has {len(column)} entries for {len(ids)} references; give one for each")
     for place, value in enumerate(right, 1):
         if _is_nothing(value):
             raise UsageError(f"reference {place} is {value}; give a meaning, or [] if the expression has none")
+    weight = weighting(weight) if isinstance(weight, str) else weight
+    if said_so is None and how.kind != "text" and getattr(weight, "reads_expressions", False):
+        raise UsageError(f"{weight} looks at what was said; give it as expressions=")
     meant = [meanings_of(value, how.kind) for value in right]
     cases = Cases(
         ids,
-        [str(meanings[0]) if how.kind == "text" and meanings else "" for meanings in meant],
+        list(map(str, said_so))
+        if said_so is not None
+        else [str(meanings[0]) if how.kind == "text" and meanings else "" for meanings in meant],
         meant,
         None if groups is None else [None if _is_nothing(name) else str(name) for name in groups],
         weights,
         columns,
     )
     answers = Answers(ids, [answered(value, how.kind) for value in said])
-    weight = weighting(weight) if isinstance(weight, str) else weight
     return score_batches(
         how,
         [(cases, answers)],
@@ -292,6 +331,8 @@ def score(
         method=method,
         settings={"seed": seed},
         per_case=per_case,
+        keep_rows=True,
+        divide_by=divide_by,
     )
 
 

@@ -1,5 +1,6 @@
 """Show: read figures off a saved run, under any weighting and by any feature, without running anything again."""
 
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -12,7 +13,9 @@ from murho.core.ledger import Ledger, feature_rows, group_name
 from murho.core.meaning import canonical
 from murho.core.profile import Profile, profile
 from murho.measures import Measure, fine_enough, linearisation
+from murho.pipeline.classes import Classes
 from murho.pipeline.criteria import Criteria
+from murho.pipeline.divisor import checked_divisor, checked_rows
 from murho.pipeline.score import Score, judge, per_case_rows, scored, terms, weigh
 from murho.store import Run
 from murho.weighting import Weighting, given
@@ -45,23 +48,45 @@ def figures(
     method: str = "auto",
     seed: int = 0,
     per_case: bool = False,
+    divide_by: str = "importance",
+    classes: bool = False,
 ) -> Score:
     """The figure of a run and its slices."""
     weight, how = weight or given(), fine_enough(how, by)
+    checked_divisor(divide_by, how)
     cases, rows = judged(run, how, missing)
+    checked_rows(divide_by, how, rows)
     rho = weigh(weight, cases)
-    ledger = Ledger(by, keep_open=method == "bootstrap", linearise=linearisation(how))
+    ledger = Ledger(by, divide_by, keep_open=method == "bootstrap", linearise=linearisation(how))
     ledger.add(cases, rows, rho)
     criteria = Criteria(how, by, keep_open=method == "bootstrap")
     criteria.add(cases, rows, rho)
     settings: Mapping[str, Any] = {"missing": missing, "seed": seed, "data": _short_digest(run)}
-    score = scored(how, ledger, criteria, weight=weight, level=level, method=method, settings=settings)
+    score = scored(
+        how, ledger, criteria, weight=weight, level=level, method=method, settings=settings, divide_by=divide_by
+    )
+    if classes:
+        by_class = Classes()
+        by_class.add(how, rows, rho)
+        score = replace(score, also={**score.also, **by_class.as_json()})
     return replace(
         score,
         missing_answers=missing_answers(run),
         unmatched_answers=run.record.get("unmatched_answers", 0),
         per_case=per_case_rows(cases, rows, rho) if per_case else None,
     )
+
+
+def failures(run: Run) -> list[tuple[int, str]]:
+    """Why answers are UNDEFINED: for each kind of failure how many there are, and what is said most often of it."""
+    if not run.record.get("counts", {}).get("failures"):
+        return []
+    said: dict[str, Counter[str]] = defaultdict(Counter)
+    for failure in run.answers().failures or ():
+        if failure:
+            said[failure.split(":")[0]][failure] += 1
+    kinds = [(texts.total(), texts.most_common(1)[0][0]) for texts in said.values()]
+    return sorted(kinds, key=lambda kind: -kind[0])
 
 
 def missing_answers(run: Run) -> int:

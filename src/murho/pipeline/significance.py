@@ -117,7 +117,7 @@ def _segments(
     if not all(np.array_equal(counted, loss[wrong]) for counted, loss in zip(errors, losses, strict=True)):
         test = mapsswe(losses[0][wrong], losses[1][wrong])
         return _per_sentence(replace(test, flags=("segments are whole sentences", *test.flags)), held)
-    found = [segment for a, b in zip(*steps, strict=True) for segment in segment_errors(*_paths(a, b))]
+    found = [segment for a, b in zip(*steps, strict=True) for segment in segment_errors(*side_by_side(a, b))]
     table = np.array(found, np.int64).reshape(-1, 2)
     return _per_sentence(mapsswe(table[:, 0], table[:, 1]), held)
 
@@ -134,7 +134,7 @@ def _steps(how: Measure, references: Sequence[Meanings], answers: Sequence[Answe
         return []
 
 
-def _paths(a: Sequence[Step], b: Sequence[Step]) -> tuple[str, str]:
+def side_by_side(a: Sequence[Step], b: Sequence[Step]) -> tuple[str, str]:
     """The operations of both; where alternatives in the reference were read differently, `.` holds the place."""
     paths = ["".join(step.operation for step in steps) for steps in (a, b)]
     wordings = [[step.reference for step in steps if step.operation != "I"] for steps in (a, b)]

@@ -207,6 +207,8 @@ def score_files(
     per_case: bool = False,
     tiers: str | None = None,
     annotators: Sequence[str] = (),
+    divide_by: str = "importance",
+    classes: bool = False,
 ) -> Score:
     """Score one file against another in one pass; without `extra`, what is usual in the format of the answers.
 
@@ -230,7 +232,16 @@ def score_files(
     }
     try:
         found = score_batches(
-            how, pairs, weight=weight, by=by, level=level, method=method, settings=settings, per_case=per_case
+            how,
+            pairs,
+            weight=weight,
+            by=by,
+            level=level,
+            method=method,
+            settings=settings,
+            per_case=per_case,
+            divide_by=divide_by,
+            classes=classes,
         )
     except InputError as error:
         raise error if error.path else error.at(references, None) from None

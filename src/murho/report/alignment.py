@@ -18,7 +18,8 @@ hyp  *** want bonn
      D        S
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from heapq import nsmallest
 from math import isfinite
 from typing import TYPE_CHECKING
@@ -27,7 +28,8 @@ from murho.measures.confusions import LISTS, Confusions
 from murho.measures.keywords import Spotted
 from murho.measures.rarity import Class
 from murho.pipeline.align import Alignment
-from murho.report.columns import Column, blocks, columns, padded
+from murho.pipeline.findings import Findings
+from murho.report.columns import Column, blocks, columns, padded, shown
 from murho.report.terminal import escape, inert, several
 
 if TYPE_CHECKING:
@@ -42,36 +44,59 @@ STYLES = {"S": "bold yellow", "D": "bold red", "I": "bold cyan"}
 _LABELS = ("ref  ", "hyp  ", "     ")
 
 
-def worst(alignments: Iterable[Alignment], most: int, rank: str = "errors") -> list[Alignment]:
-    """Those with the most errors, or the highest rate of errors, the worst first; of equally bad ones the first."""
+def chosen(
+    passing: Iterable[Alignment], errors_only: bool = False, worst: int | None = None, rank: str = "errors"
+) -> Iterable[Alignment]:
+    """Those to look at, one by one: all, those with an error, or so many of the worst, the worst first.
 
-    def badness(one: Alignment) -> tuple[float, ...]:
-        return (-one.errors, -one.rate) if rank == "errors" else (-one.rate, -one.errors)
+    What is worst has the most `errors`, or the highest `rate`; of equally bad ones the first.
+    """
+    if worst is None:
+        return (one for one in passing if one.errors or one.undefined or not errors_only)
+    return nsmallest(worst, (one for one in passing if one.errors or one.undefined), key=badness(rank))
 
-    return nsmallest(most, (one for one in alignments if one.errors or one.undefined), key=badness)
+
+def badness(rank: str) -> Callable[[Alignment], tuple[float, float]]:
+    """What is least for the worst, by `errors` or by `rate`."""
+    if rank == "rate":
+        return lambda one: (-one.rate, -one.errors)
+    return lambda one: (-one.errors, -one.rate)
+
+
+def none(passing: Iterable[Alignment]) -> Iterable[Alignment]:
+    """None of them, but all have passed."""
+    deque(passing, maxlen=0)
+    return ()
 
 
 def lines(one: Alignment, width: int, errors_only: bool = False) -> Iterator[Line]:
     """The lines of one alignment, `width` places wide; with `errors_only` blocks without an error are summed up."""
     yield _heading(one)
-    right = 0
+    right, wrong = 0, True
     for block in blocks(columns(one.steps), width - len(_LABELS[0])):
-        if errors_only and not any(column.operation for column in block):
+        if not wrong and not right:
+            yield []  # sets off blocks that no row of operations does
+        wrong = any(column.operation for column in block)
+        if errors_only and one.errors and not wrong:
             right += len(block)
             continue
         if right:
-            yield [(f"     … {several(right, 'token')} right …", "dim")]
+            yield _left_out(right)
             right = 0
-        yield from (_row(block, side) for side in range(3) if side < 2 or any(column.operation for column in block))
-    if right and right < len(one.steps):
-        yield [(f"     … {several(right, 'token')} right …", "dim")]
+        yield from (_row(block, side) for side in range(2 + wrong))
+    if right:
+        yield _left_out(right)
+
+
+def _left_out(count: int) -> Line:
+    return [(f"     … {count} right …", "dim")]
 
 
 def _row(block: Sequence[Column], side: int) -> Line:
     """One of the three rows of a block, without blanks at its end."""
     row: Line = [(_LABELS[side], "dim")]
     for place, column in enumerate(block):
-        text = padded(column[side], column.width)
+        text = padded(column.rows[side], column.width)
         row.append((text if place < len(block) - 1 else text.rstrip(" "), STYLES.get(column.operation, "")))
         row.append((" ", ""))
     row.pop()
@@ -108,47 +133,74 @@ def show(alignments: Iterable[Alignment], console: "Console", errors_only: bool 
         console.file.write("\n")
 
 
-def summary(found: Confusions, console: "Console", by: Mapping[str, Mapping[str, Confusions]] = {}) -> None:  # noqa: B006
-    """The counts of all, and a table for each feature."""
-    counts = found.counts
-    rate = f"{100 * found.errors / counts['units']:.2f} %" if counts["units"] else "–"
+def show_findings(
+    found: Findings, console: "Console", most: int | None = None, confusions: bool = False, given: bool = False
+) -> None:
+    """All counts, then what was asked for: groups, confusions, keywords, error by frequency (`given` in a file)."""
+    _summary(found, console)
+    for feature, groups in found.groups().items():
+        _groups(feature, groups, console)
+    if confusions:
+        _confusions(found.whole, console, most)
+        for feature, groups in found.groups().items():
+            for name, one in groups.items():
+                console.print(f"\n[bold]── {escape(feature)} {escape(name)} ──[/]", soft_wrap=True)
+                _confusions(one, console, most)
+    if found.spotting is not None:
+        _keywords(found.spotting.rows(), found.spotting.total(), console)
+    if found.rarity is not None:
+        _rare(found.rarity.rows(), console, given)
+    console.print(f"[dim]{escape(found.signature)}[/]", soft_wrap=True)
+
+
+def _summary(found: Findings, console: "Console") -> None:
+    whole, counts = found.whole, found.whole.counts
     console.print(
-        f"[bold]{found.errors} errors in {counts['units']} tokens, {rate}[/]: S {counts['substitutions']}, "
-        f"D {counts['deletions']}, I {counts['insertions']}, {counts['hits']} right; "
-        f"{found.in_error} of {several(found.utterances, 'utterance')} with an error",
+        f"[bold]{several(whole.errors, 'error')} in {several(counts['units'], found.unit)}{_share(whole)}[/]: "
+        f"S {counts['substitutions']}, D {counts['deletions']}, I {counts['insertions']}, {counts['hits']} right; "
+        f"{whole.in_error} of {several(whole.utterances, 'utterance')} with an error",
         soft_wrap=True,
     )
-    for feature, groups in by.items():
-        table = _table(feature, "utterances", "tokens", "right", "S", "D", "I", "errors", "rate")
-        for name, one in groups.items():
-            c = one.counts
-            share = f"{100 * one.errors / c['units']:.2f} %" if c["units"] else "–"
-            numbers = (one.utterances, c["units"], c["hits"], c["substitutions"], c["deletions"], c["insertions"])
-            table.add_row(escape(name), *map(str, numbers), str(one.errors), share)
-        console.print()
-        console.print(table)
+    notes = [f"{found.undefined} undefined (⊥)"] if found.undefined else []
+    if found.unpaired.missing_answers:
+        notes.append(f"{several(found.unpaired.missing_answers, 'case')} without an answer")
+    if found.unpaired.unmatched_answers:
+        notes.append(f"{several(found.unpaired.unmatched_answers, 'answer')} without a case, ignored")
+    for note in [*notes, *found.unpaired.notes]:
+        console.print(f"  [yellow]note[/]  {escape(note)}", soft_wrap=True)
 
 
-def confusions(found: Confusions, console: "Console", most: int | None) -> None:
-    """The lists of what is taken for what, the most frequent first."""
+def _share(one: Confusions) -> str:
+    units = one.counts["units"]
+    return f", {100 * one.errors / units:.2f} %" if units else ""
+
+
+def _groups(feature: str, groups: Mapping[str, Confusions], console: "Console") -> None:
+    table = _table(feature, "utterances", "units", "right", "S", "D", "I", "errors", "rate")
+    for name, one in groups.items():
+        c = one.counts
+        numbers = (one.utterances, c["units"], c["hits"], c["substitutions"], c["deletions"], c["insertions"])
+        table.add_row(escape(name), *map(str, numbers), str(one.errors), _share(one)[2:] or "–")
+    console.print()
+    console.print(table)
+
+
+def _confusions(found: Confusions, console: "Console", most: int | None) -> None:
     for name, title in LISTS.items():
         entries = found.most(name, most)
         bag = found.counted(name)
         console.print(f"\n[bold]{title}[/]  {sum(bag.values())}, {len(bag)} different", soft_wrap=True)
-        table = _table("", "", first="right")
-        table.show_header = False
         for words, count in entries:
-            table.add_row(str(count), escape(" → ".join(words)))
-        table.columns[1].justify = "left"
-        table.columns[1].no_wrap, table.columns[1].overflow = False, "fold"
-        if entries:
-            console.print(table)
+            console.print(f"{count:6}  {' → '.join(map(_listed, words))}", markup=False, soft_wrap=True)
         if len(bag) > len(entries):
             console.print(f"[dim]and {len(bag) - len(entries)} more[/]")
 
 
-def keywords(rows: Sequence[Spotted], total: Spotted, console: "Console") -> None:
-    """A table of the keywords, and all of them together with intervals."""
+def _listed(word: str) -> str:
+    return inert(word) if word.strip() else shown(word)
+
+
+def _keywords(rows: Sequence[Spotted], total: Spotted, console: "Console") -> None:
     table = _table("keyword", "said", "hits", "misses", "false alarms", "precision", "recall", "F1")
     for row in (*rows, total):
         numbers = (row.hits + row.misses, row.hits, row.misses, row.false_alarms)
@@ -165,9 +217,8 @@ def keywords(rows: Sequence[Spotted], total: Spotted, console: "Console") -> Non
         console.print(f"all, with {100 * total.f1.estimate.level:g} % intervals: {ends}", markup=False, soft_wrap=True)
 
 
-def rare(rows: Sequence[Class], console: "Console", given: bool) -> None:
-    """A table of error by frequency."""
-    table = _table("frequency", "different", "words", "S", "D", "error", "interval", "inserted", "falsely given")
+def _rare(rows: Sequence[Class], console: "Console", given: bool) -> None:
+    table = _table("frequency", "types", "tokens", "S", "D", "error", "interval", "I", "false")
     for row in rows:
         one = row.figure
         ends = "–" if one.value is None else f"[{100 * one.low:.1f}, {100 * one.high:.1f}]"
@@ -178,7 +229,7 @@ def rare(rows: Sequence[Class], console: "Console", given: bool) -> None:
             row.name, *map(str, before), error + mark, escape(ends), *map(str, behind), str(row.falsely_recognised)
         )
     where = "the file of frequencies" if given else "these references"
-    table.caption = f"frequency in {where}; error = (S + D) / words. ! rests on little"
+    table.caption = f"frequency in {where}; error: (S + D) / tokens, ! rests on little; false: given for another"
     table.caption_justify = "left"
     console.print()
     console.print(table)

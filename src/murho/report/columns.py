@@ -36,11 +36,16 @@ class Column(NamedTuple):
     operation: str
     width: int
 
+    @property
+    def rows(self) -> tuple[str, str, str]:
+        """What stands above, below, and under both."""
+        return self[:3]
+
 
 def columns(steps: Iterable[Step], gap: str | None = GAP) -> Iterator[Column]:
     """The columns of an alignment; without `gap` as many asterisks as what stands opposite is wide."""
     for operation, reference, answer in steps:
-        above, below = ("" if token is None else seen(str(token)) for token in (reference, answer))
+        above, below = ("" if token is None else shown(str(token)) for token in (reference, answer))
         wide = max(map(width, (above, below)))
         stars = gap if gap is not None else "*" * min(wide, LONGEST_GAP)
         if operation == "I":
@@ -73,7 +78,7 @@ def _pieces(column: Column, room: int) -> Sequence[Column]:
         return [column]
     from rich.cells import chop_cells
 
-    above, below = (chop_cells(side, max(2, room)) or [""] for side in column[:2])
+    above, below = (chop_cells(side, max(2, room)) or [""] for side in column.rows[:2])
     above, below = (side + [""] * (max(len(above), len(below)) - len(side)) for side in (above, below))
     return [
         Column(one, other, column.operation, max(1, width(one), width(other)))
@@ -83,8 +88,12 @@ def _pieces(column: Column, room: int) -> Sequence[Column]:
 
 def padded(text: str, places: int) -> str:
     """The text with blanks up to so many places, isolated where it runs from right to left."""
-    blanks = " " * (places - width(text))
-    return f"\u2068{text}\u2069{blanks}" if runs_leftwards(text) else text + blanks
+    return (f"\u2068{text}\u2069" if runs_leftwards(text) else text) + blanks(text, places)
+
+
+def blanks(text: str, places: int) -> str:
+    """What is left of so many places, blank."""
+    return " " * (places - width(text))
 
 
 def width(text: str) -> int:
@@ -101,7 +110,7 @@ def runs_leftwards(text: str) -> bool:
     return not text.isascii() and any(unicodedata.bidirectional(sign) in _RIGHT_TO_LEFT for sign in text)
 
 
-def seen(token: str) -> str:
+def shown(token: str) -> str:
     """A token with nothing invisible in it, and nothing that a terminal would act on."""
     if token.isascii() and token.isprintable() and " " not in token:
         return token

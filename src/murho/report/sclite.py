@@ -15,8 +15,10 @@ from dataclasses import dataclass
 from math import inf
 from statistics import mean, median, stdev
 
+from murho.formats.opening import Path
+from murho.formats.saving import writing
 from murho.pipeline.align import Alignment
-from murho.report.columns import Column, columns, padded
+from murho.report.columns import Column, blanks, columns
 
 LAYOUTS = ("pra", "prf", "sys", "raw")
 PAGE = 80
@@ -47,10 +49,19 @@ class Sheet:
         return cls(speakers, references, answers, folded)
 
 
-def write(layout: str, sheet: Sheet) -> Iterator[str]:
-    """The lines of a file in one of LAYOUTS, each with its end."""
-    lines = {"pra": _pra, "prf": _prf, "sys": _sys, "raw": _raw}[layout](sheet)
-    return (f"{line}\n" for line in lines)
+def write(layout: str, sheet: Sheet, path: Path = "-") -> None:
+    """Write a file in one of LAYOUTS.
+
+    Raises OutputError where it cannot be written.
+    """
+    with writing(path) as file:
+        for line in lines(layout, sheet):
+            file.write(f"{line}\n".encode("utf-8", "backslashreplace"))
+
+
+def lines(layout: str, sheet: Sheet) -> Iterator[str]:
+    """The lines of a file in one of LAYOUTS."""
+    return {"pra": _pra, "prf": _prf, "sys": _sys, "raw": _raw}[layout](sheet)
 
 
 def _pra(sheet: Sheet) -> Iterator[str]:
@@ -101,11 +112,11 @@ def _picture(one: Alignment, folded: bool) -> Iterator[str]:
     if not folded:
         yield "Attributes: Case_sensitve "  # as sclite spells it, and as its readers look for it
     drawn = [_shown(column, folded) for column in columns(one.steps, gap=None)]
-    for number, line in enumerate(_lines(drawn)):
+    for number, line in enumerate(_cut(drawn)):
         if number:
             yield ""
         for name, side in (("REF: ", 0), ("HYP: ", 1), ("Eval:", 2)):
-            cells = "".join(f"{padded(texts[side], width)} " for texts, width in line)
+            cells = "".join(f"{texts[side]}{blanks(texts[side], width)} " for texts, width in line)
             yield f"{'>> ' if number else ''}{name} {cells}"
 
 
@@ -121,7 +132,7 @@ def _shown(column: Column, folded: bool) -> Cell:
     return (above, below, letter), width
 
 
-def _lines(cells: Sequence[Cell]) -> Iterator[Sequence[Cell]]:
+def _cut(cells: Sequence[Cell]) -> Iterator[Sequence[Cell]]:
     """Lines of at most LINE places, but the last cell of all may stand out."""
     start, used = 0, 6
     for place, (_, width) in enumerate(cells):

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from murho.pipeline.score import Score
 
 DECIMALS = 4
+FAILURES = 5
+"""Kinds of failure that are shown."""
 
 
 def printed(value: float) -> float:
@@ -44,9 +46,11 @@ def show_score(score: "Score", console: "Console") -> None:
     """The whole figure, its counts, its slices, its signature."""
     whole = score.figure
     level = f"{100 * whole.estimate.level:g} %"
-    head = f"[bold]{escape(score.measure)}[/]  π = [bold]{fraction(score.value)}[/]  {level} {interval(whole)}"
+    by_number = score.divided_by == "expressions"
+    symbol = "Σμρ/|E|" if by_number else "π"
+    head = f"[bold]{escape(score.measure)}[/]  {symbol} = [bold]{fraction(score.value)}[/]  {level} {interval(whole)}"
     console.print(head, soft_wrap=True)
-    right = "" if score.value is None else f"accuracy 1 − π = {100 * (1 - score.value):.2f} %; "
+    right = "" if score.value is None or by_number else f"accuracy 1 − π = {100 * (1 - score.value):.2f} %; "
     size = "" if whole.estimate.effective_n is None else f", effective n {whole.estimate.effective_n:.0f}"
     console.print(
         f"  {right}{number(whole.numerator)} / {number(whole.denominator)} over {several(whole.n, 'case')}{size}",
@@ -66,27 +70,33 @@ def show_score(score: "Score", console: "Console") -> None:
         console.print(criteria(score.also))
     for feature, groups in score.by.items():
         console.print()
-        console.print(slices(feature, groups))
+        console.print(slices(feature, groups, symbol))
     console.print(f"[dim]{escape(score.signature)}[/]", soft_wrap=True, highlight=False)
 
 
-def show_scores(scores: "Sequence[Score]", console: "Console", profiles: "Sequence[Profile]" = ()) -> None:
-    """One score after the other, each with its profile if there are profiles."""
+def show_scores(scores: "Sequence[Score]", console: "Console") -> None:
+    """One score after the other."""
     for place, score in enumerate(scores):
         if place:
             console.print()
         show_score(score, console)
-        if profiles:
-            show_profile(profiles[place], console)
 
 
-def slices(feature: str, groups: Mapping[str, Figure]) -> "Table":
+def show_failures(kinds: Sequence[tuple[int, str]], console: "Console") -> None:
+    """Why answers are undefined, the most frequent kinds of failure first; what is said is cut to a line."""
+    for count, text in kinds[:FAILURES]:
+        console.print(f"  [yellow]undefined[/]  {count} × {escape(text[:200])}", soft_wrap=True)
+    if len(kinds) > FAILURES:
+        console.print(f"  [yellow]undefined[/]  {len(kinds) - FAILURES} more kinds of failure", soft_wrap=True)
+
+
+def slices(feature: str, groups: Mapping[str, Figure], symbol: str = "π") -> "Table":
     """A table of the groups of one feature, with a bar for π."""
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column(escape(feature), overflow="fold")
-    for name in ("n", "π", "interval", "⊥"):
+    for name in ("n", symbol, "interval", "⊥"):
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("", no_wrap=True)
     for group, figure in groups.items():

@@ -5,6 +5,7 @@
 | `my_parser:parse`                 | a Python function, `module:attribute`                    |
 | `cmd:./parser --fast`             | a command that answers JSON lines                        |
 | `recorded:said.jsonl`, `said.jsonl` | answers from a file                                    |
+| `atn:grammar.atn output=units`    | an augmented transition network, see `murho.systems.atn` |
 
 A new kind is a module with a `System` and a line in `system`.
 
@@ -46,12 +47,14 @@ def system(
         UsageError: nothing is called that, or the options do not fit it.
     """
     kind, _, rest = spec.partition(":")
-    if batch is not None and (kind in ("cmd", "recorded") or not is_name(spec)):
+    if batch is not None and (kind in ("cmd", "recorded", "atn") or not is_name(spec)):
         raise UsageError(f"{spec}: only Python functions take batches; leave --batch out")
     if kind == "cmd":
         return Command(rest.strip(), workers=workers, timeout=timeout)
     if kind == "recorded":
         return _recorded(rest, extra)
+    if kind == "atn":
+        return _atn(rest, workers, timeout)
     if is_name(spec) and not kind.endswith(".py"):
         return _function(spec, workers, timeout, batch)
     if os.path.exists(spec) or _looks_like_data(spec):
@@ -65,6 +68,14 @@ def _function(spec: str, workers: int, timeout: float | None, batch: int | None)
     if batch is not None and batch > 1:
         raise UsageError(f"{spec}: with workers or a time-out, expressions are given one at a time; leave --batch out")
     return Isolated(spec, workers=workers, timeout=timeout)
+
+
+def _atn(spec: str, workers: int, timeout: float | None) -> System:
+    from murho.systems.atn import Atn
+
+    if workers != 1 or timeout is not None:
+        raise UsageError("an ATN answers in this process; leave --workers and --timeout out, bound it with steps=N")
+    return Atn(spec)
 
 
 def _recorded(path: str, extra: Extra) -> System:

@@ -79,6 +79,11 @@ class Product:
         """As its factors."""
         return self.left.whole_suite or self.right.whole_suite
 
+    @property
+    def reads_expressions(self) -> bool:
+        """As its factors."""
+        return any(getattr(part, "reads_expressions", False) for part in (self.left, self.right))
+
     def weigh(self, cases: Cases) -> NDArray[np.float64]:
         """The product of both importances."""
         return self.left.weigh(cases) * self.right.weigh(cases)

@@ -12,12 +12,15 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Real
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from murho.core import notation
 from murho.core.case import Cases
-from murho.core.errors import UsageError
+from murho.core.errors import InputError, UsageError
+from murho.core.meaning import canonical
 
 Floats = NDArray[np.float64]
 
@@ -80,7 +83,12 @@ class column:  # noqa: N801
         """The feature's values; a missing, non-numeric or outlying one is an error that names its case."""
         if self.name == "weight" and "weight" not in cases.features:
             return given().weigh(cases)
-        return _checked(cases, self.name, cases.feature(self.name))
+        try:
+            values = cases.feature(self.name)
+        except InputError as error:
+            todo = f"{error.todo}; for other weightings see docs/theory.md"
+            raise InputError(error.found, todo, path=error.path) from None
+        return _checked(cases, self.name, values)
 
 
 def _checked(cases: Cases, name: str, values: Sequence[object]) -> Floats:
@@ -93,7 +101,7 @@ def _checked(cases: Cases, name: str, values: Sequence[object]) -> Floats:
     return np.array(values, np.float64)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class length:  # noqa: N801
     """ρ3: by length in words. `cuts` c_1 < c_2 < ... end the classes (inclusive), the last class is unbounded.
 
@@ -103,11 +111,15 @@ class length:  # noqa: N801
 
     cuts: tuple[int, ...] = ()
     weights: tuple[float, ...] = ()
+    reads_expressions = True
 
     @property
     def whole_suite(self) -> bool:
         """Without cuts, the longest expression must be known."""
         return not self.weights
+
+    def __repr__(self) -> str:
+        return notation.shown(self)
 
     def __post_init__(self) -> None:
         if not self.cuts and not self.weights:
@@ -129,7 +141,10 @@ class length:  # noqa: N801
 
 @dataclass(frozen=True)
 class structure:  # noqa: N801
-    """ρ4: by structural class, a feature of the cases; without weights, the share of the cases in the class."""
+    """ρ4: by structural class, a feature of the cases; without weights, the share of the cases in the class.
+
+    The class may be a set of features that the expression shows, as in `["T", "M"]`: its name is then `M+T`.
+    """
 
     feature: str = "structure"
     weights: Mapping[str, float] | None = None
@@ -153,7 +168,7 @@ class structure:  # noqa: N801
 
     def weigh(self, cases: Cases) -> Floats:
         """The weight of each case's class."""
-        classes = cases.feature(self.feature)
+        classes = [_class(value) for value in cases.feature(self.feature)]
         if self.weights is None:
             share = Counter(classes)
             return np.array([share[name] / len(cases) for name in classes], np.float64)
@@ -161,6 +176,13 @@ class structure:  # noqa: N801
             if name not in self.weights:
                 raise cases.error(i, f"{self.feature} {name!r} has no weight", "give every class a weight")
         return np.array([self.weights[name] for name in classes], np.float64)
+
+
+def _class(value: Any) -> Any:
+    """A class that can be counted: a list is the set of what it holds, in no order; an object is its text."""
+    if isinstance(value, list | tuple):
+        return "+".join(sorted({str(_class(item)) for item in value}))
+    return canonical(value) if isinstance(value, dict) else value
 
 
 def _in_unit(owner: object, weights: tuple[float, ...]) -> None:

@@ -28,6 +28,7 @@ class information:  # noqa: N801  a weighting is typed and printed in lower case
 
     codec: str = "zlib"
     whole_suite = True
+    reads_expressions = True
 
     def __post_init__(self) -> None:
         if self.codec not in ("zlib", "zstd"):

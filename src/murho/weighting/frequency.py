@@ -37,6 +37,7 @@ class frequency:  # noqa: N801  a weighting is typed and printed in lower case
     bag: str | tuple[str, ...] | None = None
     duplicates: str = "refuse"
     whole_suite = True
+    reads_expressions = True
 
     def __post_init__(self) -> None:
         if self.duplicates not in ("refuse", "split", "sum"):
@@ -48,7 +49,7 @@ class frequency:  # noqa: N801  a weighting is typed and printed in lower case
         parts = [] if self.column is None else [repr(self.column)]
         parts += [] if self.bag is None else [f"bag={self.bag!r}"]
         parts += [] if self.duplicates == "refuse" else [f"duplicates={self.duplicates!r}"]
-        return f"frequency({', '.join(parts)})"
+        return f"frequency({', '.join(parts)})" if parts else "frequency"
 
     def weigh(self, cases: Cases) -> NDArray[np.float64]:
         """z(e) of each case; the z of equal expressions add up to that of the expression."""

@@ -7,11 +7,11 @@
 #include <Python.h>
 
 #include "kernel.h"
+#include "numbering.h"
 
 #define CHUNK 1024
 #define CHUNK_TOKENS ((size_t)1 << 20)
 #define COST_AT_MOST 1000000
-#define CODE_POINTS 0x110000
 
 typedef struct {
     Scratch scratch;
@@ -77,9 +77,10 @@ static int open_counts(Call *call, PyObject *const arrays[4], Py_ssize_t start, 
     return 0;
 }
 
-static PyObject *raise(int failed) {
+static PyObject *report(int failed) {
     if (failed == NO_MEMORY) PyErr_NoMemory();
-    if (failed == TOO_BIG) PyErr_SetString(PyExc_OverflowError, "sequences too long for costs this large; use smaller costs");
+    if (failed == TOO_BIG)
+        PyErr_SetString(PyExc_OverflowError, "sequences too long for costs this large; use smaller costs");
     return NULL; /* INTERRUPTED: the signal handler has raised */
 }
 
@@ -103,14 +104,21 @@ static int read_string(PyObject *o, const char *side, Py_ssize_t index, Text *te
     if (PyUnicode_READY(o) < 0) return -1;
 #endif
     *text = (Text){PyUnicode_DATA(o), (size_t)PyUnicode_GET_LENGTH(o), (int)PyUnicode_KIND(o)};
-    if (text->length >= INT32_MAX) {
-        PyErr_Format(PyExc_OverflowError, "%s[%zd] has 2^31 - 1 characters or more", side, index);
+    if (text->length >= LONGEST) {
+        PyErr_Format(PyExc_OverflowError, "%s[%zd] has %zu characters or more", side, index, LONGEST);
         return -1;
     }
     return 0;
 }
 
-static const char *const SIDES[2] = {"references", "hypotheses"};
+static int check_lists(PyObject *const sides[2]) {
+    for (int k = 0; k < 2; k++) {
+        if (PyList_Check(sides[k]) || PyTuple_Check(sides[k])) continue;
+        PyErr_Format(PyExc_TypeError, "%s is %.80s, not a list or tuple", SIDES[k], Py_TYPE(sides[k])->tp_name);
+        return -1;
+    }
+    return 0;
+}
 
 /* One item of a list or tuple that may have become shorter; a new reference. */
 static PyObject *item(PyObject *sequence, Py_ssize_t i, const char *side) {
@@ -131,9 +139,7 @@ static PyObject *count_strings(PyObject *self, PyObject *args) {
     if (!PyArg_ParseTuple(args, "OO(LLL)nnOOOO", &sides[0], &sides[1], &sub, &ins, &del, &start, &stop, &arrays[0],
                           &arrays[1], &arrays[2], &arrays[3]))
         return NULL;
-    for (int k = 0; k < 2; k++)
-        if (!PyList_Check(sides[k]) && !PyTuple_Check(sides[k]))
-            return PyErr_Format(PyExc_TypeError, "%s is %.80s, not a list or tuple", SIDES[k], Py_TYPE(sides[k])->tp_name);
+    if (check_lists(sides) < 0) return NULL;
     Call call;
     struct chunk { Text texts[2][CHUNK]; PyObject *held[2 * CHUNK]; } *chunk = malloc(sizeof *chunk);
     if (begin(&call, sub, ins, del) < 0 || open_counts(&call, arrays, start, stop) < 0) goto done;
@@ -153,7 +159,7 @@ static PyObject *count_strings(PyObject *self, PyObject *args) {
         }
         if (!failed) {
             failed = run_texts(&call, chunk->texts[0], chunk->texts[1], (size_t)pairs, at);
-            if (failed) raise(failed);
+            if (failed) report(failed);
         }
         while (held) Py_DECREF(chunk->held[--held]);
         if (failed) goto done;
@@ -189,7 +195,7 @@ static int open_column(Column *c, PyObject *data, PyObject *offsets, Py_ssize_t 
         PyErr_Format(PyExc_ValueError, "%s: offsets are signed integers of 32 or 64 bits", side);
         return -1;
     }
-    if (c->offsets.len / size <= stop) {
+    if (stop > 0 && c->offsets.len / size <= stop) {
         PyErr_Format(PyExc_ValueError, "%s: %zd texts need %zd offsets, there are %zd", side, stop, stop + 1,
                      c->offsets.len / size);
         return -1;
@@ -210,9 +216,10 @@ static int64_t offset_at(const Column *c, Py_ssize_t i) {
 
 static int read_bytes(const Column *c, const char *side, Py_ssize_t i, Text *text) {
     int64_t from = offset_at(c, i), to = offset_at(c, i + 1);
-    if (from < 0 || to < from || to > c->data.len || to - from >= INT32_MAX) {
-        PyErr_Format(PyExc_ValueError, "%s[%zd]: bytes %lld to %lld of %zd; offsets must not decrease or leave the data",
-                     side, i, (long long)from, (long long)to, c->data.len);
+    if (from < 0 || to < from || to > c->data.len || (uint64_t)(to - from) >= LONGEST) {
+        PyErr_Format(PyExc_ValueError,
+                     "%s[%zd]: bytes %lld to %lld of %zd; offsets must not decrease or leave the data", side, i,
+                     (long long)from, (long long)to, c->data.len);
         return -1;
     }
     *text = (Text){(const char *)c->data.buf + from, (size_t)(to - from), 0};
@@ -220,7 +227,8 @@ static int read_bytes(const Column *c, const char *side, Py_ssize_t i, Text *tex
 }
 
 PyDoc_STRVAR(count_utf8_doc,
-             "count_utf8((data, offsets), (data, offsets), costs, start, stop, hits, substitutions, deletions, insertions)");
+             "count_utf8((data, offsets), (data, offsets), costs, start, stop, hits, substitutions, deletions, "
+             "insertions)");
 static PyObject *count_utf8(PyObject *self, PyObject *args) {
     (void)self;
     PyObject *data[2], *offsets[2], *arrays[4], *result = NULL;
@@ -246,7 +254,7 @@ static PyObject *count_utf8(PyObject *self, PyObject *args) {
                 if (read_bytes(&columns[k], SIDES[k], at + i, &chunk->texts[k][i]) < 0) goto done;
         int failed = run_texts(&call, chunk->texts[0], chunk->texts[1], (size_t)pairs, at);
         if (failed) {
-            raise(failed);
+            report(failed);
             goto done;
         }
     }
@@ -260,139 +268,6 @@ done:
 
 /* ------------------------------------------------------------------ sequences of tokens */
 
-/* Tokens get a number for the whole call, and within each pair numbers from 0 on in order of appearance, so that
- * what is laid out by number stays as small as the pair. */
-typedef struct {
-    int64_t pair;  /* the pair that the place belongs to, counted from 1 */
-    int32_t place;
-} Number;
-
-typedef struct {
-    PyObject *known;   /* dict: token -> number in the call */
-    Number *tokens, *characters;
-    size_t token_room, ids_used, ids_room;
-    int32_t *ids;      /* the tokens of all pairs gathered, references and hypotheses in turn */
-    int64_t pair;
-    int32_t kinds;     /* different tokens in the present pair */
-} Numbering;
-
-static void forget(Numbering *n) {
-    Py_XDECREF(n->known);
-    free(n->tokens);
-    free(n->characters);
-    free(n->ids);
-}
-
-static int32_t place_in_pair(Numbering *n, Number *number) {
-    if (number->pair != n->pair) *number = (Number){n->pair, n->kinds++};
-    return number->place;
-}
-
-static int make_room(Numbering *n, size_t more) {
-    if (n->ids_room - n->ids_used >= more) return 0;
-    size_t wanted = n->ids_used + more + n->ids_room / 2;
-    int32_t *larger = realloc(n->ids, wanted * sizeof *larger);
-    if (!larger) {
-        PyErr_NoMemory();
-        return -1;
-    }
-    n->ids = larger;
-    n->ids_room = wanted;
-    return 0;
-}
-
-static int add_characters(Numbering *n, PyObject *o) {
-    size_t length = (size_t)PyUnicode_GET_LENGTH(o);
-    if (make_room(n, length) < 0) return -1;
-    if (!n->characters) n->characters = calloc(CODE_POINTS, sizeof *n->characters);
-    if (!n->characters) {
-        PyErr_NoMemory();
-        return -1;
-    }
-    int kind = (int)PyUnicode_KIND(o);
-    const void *data = PyUnicode_DATA(o);
-    for (size_t i = 0; i < length; i++)
-        n->ids[n->ids_used++] = place_in_pair(n, &n->characters[PyUnicode_READ(kind, data, i)]);
-    return 0;
-}
-
-static int add_token(Numbering *n, PyObject *token) {
-    PyObject *number = PyDict_GetItemWithError(n->known, token);
-    size_t index;
-    if (number) {
-        index = PyLong_AsSize_t(number);
-    } else {
-        if (PyErr_Occurred()) return -1;
-        index = (size_t)PyDict_GET_SIZE(n->known);
-        number = PyLong_FromSize_t(index);
-        if (!number || PyDict_SetItem(n->known, token, number) < 0) {
-            Py_XDECREF(number);
-            return -1;
-        }
-        Py_DECREF(number);
-        /* what compares tokens may have added some meanwhile; numbers need only be different */
-        if ((size_t)PyDict_GET_SIZE(n->known) != index + 1) {
-            PyErr_SetString(PyExc_RuntimeError, "tokens changed while they were read");
-            return -1;
-        }
-    }
-    if (index >= n->token_room) {
-        size_t wanted = 2 * index + 256;
-        Number *larger = realloc(n->tokens, wanted * sizeof *larger);
-        if (!larger) {
-            PyErr_NoMemory();
-            return -1;
-        }
-        memset(larger + n->token_room, 0, (wanted - n->token_room) * sizeof *larger);
-        n->tokens = larger;
-        n->token_room = wanted;
-    }
-    if (make_room(n, 1) < 0) return -1;
-    n->ids[n->ids_used++] = place_in_pair(n, &n->tokens[index]);
-    return 0;
-}
-
-static int add_sequence(Numbering *n, PyObject *o, const char *side, Py_ssize_t index) {
-    PyObject *sequence = PySequence_Fast(o, "");
-    if (!sequence) {
-        if (PyErr_ExceptionMatches(PyExc_TypeError))
-            PyErr_Format(PyExc_TypeError, "%s[%zd] is %.80s, not a sequence of tokens", side, index, Py_TYPE(o)->tp_name);
-        return -1;
-    }
-    int failed = 0;
-    for (Py_ssize_t i = 0; !failed && i < PySequence_Fast_GET_SIZE(sequence); i++) {
-        PyObject *token = Py_NewRef(PySequence_Fast_GET_ITEM(sequence, i));
-        failed = add_token(n, token);
-        Py_DECREF(token);
-    }
-    Py_DECREF(sequence);
-    return failed;
-}
-
-/* The tokens of one pair, with their lengths; a string is the sequence of its characters. */
-static int add_pair(Numbering *n, PyObject *r, PyObject *h, Py_ssize_t index, size_t lengths[2]) {
-    PyObject *sides[2] = {r, h};
-    int characters = 1;
-    n->pair++;
-    n->kinds = 0;
-    for (int k = 0; k < 2; k++) {
-        if (!PyUnicode_CheckExact(sides[k])) characters = 0;
-#if PY_VERSION_HEX < 0x030C0000
-        else if (PyUnicode_READY(sides[k]) < 0) return -1;
-#endif
-    }
-    for (int k = 0; k < 2; k++) {
-        size_t before = n->ids_used;
-        if ((characters ? add_characters(n, sides[k]) : add_sequence(n, sides[k], SIDES[k], index)) < 0) return -1;
-        lengths[k] = n->ids_used - before;
-    }
-    if (lengths[0] + lengths[1] >= INT32_MAX) {
-        PyErr_Format(PyExc_OverflowError, "pair %zd has 2^31 - 1 tokens or more", index);
-        return -1;
-    }
-    return 0;
-}
-
 PyDoc_STRVAR(count_sequences_doc,
              "count_sequences(references, hypotheses, costs, start, stop, hits, substitutions, deletions, insertions)");
 static PyObject *count_sequences(PyObject *self, PyObject *args) {
@@ -403,9 +278,7 @@ static PyObject *count_sequences(PyObject *self, PyObject *args) {
     if (!PyArg_ParseTuple(args, "OO(LLL)nnOOOO", &sides[0], &sides[1], &sub, &ins, &del, &start, &stop, &arrays[0],
                           &arrays[1], &arrays[2], &arrays[3]))
         return NULL;
-    for (int k = 0; k < 2; k++)
-        if (!PyList_Check(sides[k]) && !PyTuple_Check(sides[k]))
-            return PyErr_Format(PyExc_TypeError, "%s is %.80s, not a list or tuple", SIDES[k], Py_TYPE(sides[k])->tp_name);
+    if (check_lists(sides) < 0) return NULL;
     Call call;
     Numbering numbering = {.known = PyDict_New()};
     struct chunk { size_t lengths[CHUNK][2]; int32_t kinds[CHUNK]; } *chunk = malloc(sizeof *chunk);
@@ -440,7 +313,7 @@ static PyObject *count_sequences(PyObject *self, PyObject *args) {
         }
         PyEval_RestoreThread(call.thread);
         if (failed) {
-            raise(failed);
+            report(failed);
             goto done;
         }
         at += pairs;
@@ -453,12 +326,13 @@ done:
     return result;
 }
 
-PyDoc_STRVAR(align_doc, "align(reference, hypothesis, costs) -> str of = S D I");
+PyDoc_STRVAR(align_doc, "align(reference, hypothesis, costs, by_path) -> str of = S D I");
 static PyObject *align(PyObject *self, PyObject *args) {
     (void)self;
     PyObject *r, *h, *result = NULL;
     long long sub, ins, del;
-    if (!PyArg_ParseTuple(args, "OO(LLL)", &r, &h, &sub, &ins, &del)) return NULL;
+    int by_path;
+    if (!PyArg_ParseTuple(args, "OO(LLL)p", &r, &h, &sub, &ins, &del, &by_path)) return NULL;
     Call call;
     Numbering numbering = {.known = PyDict_New()};
     size_t lengths[2], length = 0;
@@ -470,10 +344,10 @@ static PyObject *align(PyObject *self, PyObject *args) {
     if (path) {
         call.thread = PyEval_SaveThread();
         failed = align_ids(&call.scratch, numbering.ids, lengths[0], numbering.ids + lengths[0], lengths[1],
-                           (size_t)numbering.kinds, path, &length);
+                           (size_t)numbering.kinds, by_path, path, &length);
         PyEval_RestoreThread(call.thread);
     }
-    result = failed ? raise(failed) : PyUnicode_FromStringAndSize(path, (Py_ssize_t)length);
+    result = failed ? report(failed) : PyUnicode_FromStringAndSize(path, (Py_ssize_t)length);
 done:
     free(path);
     forget(&numbering);

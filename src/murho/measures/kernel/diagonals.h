@@ -4,8 +4,8 @@
  * Three anti-diagonals are kept, indexed by i (tokens of r consumed) from -1 on; around the band stands FAR.
  */
 
-/* `count` cells of an anti-diagonal from the two before it. Directions, where asked for: 0 a pair, 1 only r moves on,
- * 2 only h does: the first of them that leads to the least weight. */
+/* `count` cells of an anti-diagonal from the two before it. Directions, where asked for, are how a best path comes in:
+ * the first that can be of PAIR, INSERTION, DELETION. */
 WIDE_CLONES
 static void NAME(cells)(const VALUE *restrict two, const VALUE *restrict one, VALUE *restrict new,
                         const int32_t *restrict r, const int32_t *restrict h, int64_t count, VALUE sub, VALUE gap,
@@ -17,15 +17,15 @@ static void NAME(cells)(const VALUE *restrict two, const VALUE *restrict one, VA
     }
     for (int64_t k = 0; directions && k < count; k++) {
         VALUE paired = two[k] + (r[k] == h[k] ? 0 : sub);
-        uint8_t single = new[k] == one[k] + gap ? 1 : 2;
-        directions[k] = new[k] == paired ? 0 : single;
+        uint8_t single = new[k] == one[k + 1] + gap ? INSERTION : DELETION;
+        directions[k] = new[k] == paired ? PAIR : single;
     }
 }
 
-/* Anti-diagonals `first` to `last` by their sum i + j; that of sum d is rows[d % 3]. `directions` has g->width bytes for
- * each of them, or is NULL. */
-static int NAME(sweep)(Scratch *s, const Grid *g, VALUE *const rows[3], int64_t first, int64_t last, VALUE sub, VALUE gap,
-                       uint8_t *directions) {
+/* Anti-diagonals `first` to `last` by their sum i + j; that of sum d is rows[d % 3]. `directions` has g->width bytes
+ * for each of them, or is NULL. */
+static int NAME(sweep)(Scratch *s, const Grid *g, VALUE *const rows[3], int64_t first, int64_t last, VALUE sub,
+                       VALUE gap, uint8_t *directions) {
     for (int64_t d = first; d <= last; d++) {
         int64_t from = first_of(g, d), to = last_of(g, d), i = max64(from, 1), end = min64(to, d - 1);
         VALUE *two = rows[(d + 1) % 3], *one = rows[(d + 2) % 3], *new = rows[d % 3];
@@ -33,15 +33,15 @@ static int NAME(sweep)(Scratch *s, const Grid *g, VALUE *const rows[3], int64_t 
         new[from - 1] = new[to + 1] = FAR;
         if (from == 0) {
             new[0] = (VALUE)d * gap;
-            if (turn) turn[0] = 2;
+            if (turn) turn[0] = INSERTION;
         }
         if (to == d) {
             new[d] = (VALUE)d * gap;
-            if (turn) turn[d - from] = 1;
+            if (turn) turn[d - from] = DELETION;
         }
         if (i <= end)
-            NAME(cells)(two + i - 1, one + i - 1, new + i, g->r + i - 1, g->reversed + g->m - d + i, end - i + 1, sub, gap,
-                        turn ? turn + i - from : NULL);
+            NAME(cells)(two + i - 1, one + i - 1, new + i, g->r + i - 1, g->reversed + g->m - d + i, end - i + 1, sub,
+                        gap, turn ? turn + i - from : NULL);
         if (worked(s, to - from + 8)) return INTERRUPTED;
     }
     return OK;

@@ -1,10 +1,10 @@
 /* What the parts of the kernel share: costs, counts, and memory that is reused from pair to pair.
  *
- *   text.c      two texts -> words -> counts; short pairs are settled here
- *   align.c     two sequences of token numbers -> counts or path; for everything longer
- *   _kernel.c   Python objects in and out
+ *   text.c, spaces.h               two texts -> words -> counts; short pairs are settled here
+ *   align.c, bits.h, diagonals.h   two sequences of token numbers -> counts or path; for everything longer
+ *   _kernel.c, numbering.h         Python objects in and out
  *
- * Nothing below _kernel.c touches Python, so that it can run without the interpreter's lock.
+ * Only the last touch Python, so that the others can run without the interpreter's lock.
  */
 #ifndef MURHO_KERNEL_H
 #define MURHO_KERNEL_H
@@ -19,9 +19,12 @@
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
+/* Characters or tokens of a pair stay below this, so that none of the sizes computed from them overflows. */
+#define LONGEST (SIZE_MAX > UINT32_MAX ? (size_t)INT32_MAX : (size_t)1 << 24)
+
 enum { OK = 0, NO_MEMORY = -1, TOO_BIG = -2, INTERRUPTED = -3 };
 
-/* Costs (sub, ins, del) order the alignments of a given pair as (2 sub, ins + del, ins + del) do, since insertions minus
+/* Costs (sub, ins, del) order the alignments of a given pair as (2 sub, ins + del, ins + del) do, since insertions less
  * deletions is the difference of the lengths. So two numbers are enough, divided by what they share. */
 typedef struct {
     int64_t sub, gap;
@@ -39,8 +42,8 @@ typedef struct {
 /* Working memory of one thread; every part has a buffer of its own for each purpose. */
 enum {
     SPACES_R, SPACES_H, WORDS_R, WORDS_H, WIDE_R, WIDE_H, SLOTS, KNOWN, IDS_R, IDS_H,   /* text.c */
-    STARTS, POSITIONS, DENSE, FRONT, BLOCKS, PLANES, FOUND, DIAGONALS, REVERSED,        /* align.c */
-    TURNED_R, TURNED_H, CHECKPOINTS, DIRECTIONS, BUFFERS
+    STARTS, POSITIONS, DENSE, FRONT, BLOCKS, PLANES, COLUMNS, FOUND, DIAGONALS, REVERSED, /* align.c */
+    CHECKPOINTS, DIRECTIONS, BUFFERS
 };
 
 typedef struct {
@@ -52,13 +55,13 @@ typedef struct {
 } Scratch;
 
 /* At least `size` bytes, contents undefined; NULL where there are none. */
-ALWAYS_INLINE void *room(Scratch *s, int which, size_t size) {
+ALWAYS_INLINE void *room(Scratch *s, int which, uint64_t size) {
     Buffer *b = &s->buffers[which];
     if (UNLIKELY(b->size < size || b->data == NULL)) {
-        size_t larger = size + size / 2 + 64;
+        uint64_t larger = size + size / 2 + 64;
         free(b->data);
-        b->data = malloc(larger);
-        b->size = b->data ? larger : 0;
+        b->data = larger <= PTRDIFF_MAX ? malloc((size_t)larger) : NULL;
+        b->size = b->data ? (size_t)larger : 0;
     }
     return b->data;
 }
@@ -75,9 +78,9 @@ ALWAYS_INLINE int worked(Scratch *s, int64_t cells) {
     return s->poll && s->poll(s->poll_argument) ? INTERRUPTED : OK;
 }
 
-/* Alignments are compared by weight = cost * base + second, one integer. Given cost and lengths, edits and substitutions
- * determine each other unless sub == gap, when cost and edits do; so `second` is the substitutions if sub == gap and the
- * edits if not, and "least cost, then fewest edits, then fewest substitutions" is the least weight. */
+/* Alignments are compared by weight = cost * base + second, one integer. Given cost and lengths, edits and
+ * substitutions determine each other unless sub == gap, when cost and edits do; so `second` is the substitutions if
+ * sub == gap and the edits if not, and "least cost, then fewest edits, then fewest substitutions" is least weight. */
 ALWAYS_INLINE int same_costs(Costs c) { return c.sub == c.gap; }
 ALWAYS_INLINE int64_t sub_weight(Costs c, int64_t base) { return c.sub * base + 1; }
 ALWAYS_INLINE int64_t gap_weight(Costs c, int64_t base) { return c.gap * base + !same_costs(c); }
@@ -113,8 +116,9 @@ int count_texts(Scratch *s, const Text *references, const Text *hypotheses, size
 
 /* align.c: tokens are numbers below `kinds`. */
 int count_ids(Scratch *s, const int32_t *r, size_t n, const int32_t *h, size_t m, size_t kinds, Counts *out);
-/* Writes n + m codes at most; *length tells how many. */
-int align_ids(Scratch *s, const int32_t *r, size_t n, const int32_t *h, size_t m, size_t kinds, char *out,
+/* Writes n + m codes at most; *length tells how many. With `by_path` only the cost is least, and where costs are equal
+ * the path decides. */
+int align_ids(Scratch *s, const int32_t *r, size_t n, const int32_t *h, size_t m, size_t kinds, int by_path, char *out,
               size_t *length);
 
 #endif

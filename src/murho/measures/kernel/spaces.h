@@ -112,6 +112,20 @@ ALWAYS_INLINE uint64_t spaces(const uint8_t *p, size_t n, int unit) {
     return mask;
 }
 
+/* Bit i: byte i of n <= 64 may start a white space character beyond ASCII. Bits from n on are 0. */
+ALWAYS_INLINE uint64_t lead_bytes(const uint8_t *p, size_t n) {
+    uint64_t mask = 0;
+#if defined(__SSE2__)
+#define LEAD(v) \
+    ((uint64_t)_mm_movemask_epi8(_mm_or_si128(between8(v, 0xe1, 3), _mm_cmpeq_epi8(v, _mm_set1_epi8((char)0xc2)))))
+    if (n < 16) return LEAD(load_part(p, n));
+    BY_BLOCKS(mask, n, 16, 64, LEAD(load16(p + at)))
+#else
+    for (size_t i = 0; i < n; i++) mask |= (uint64_t)(p[i] == 0xc2 || (p[i] >= 0xe1 && p[i] <= 0xe3)) << i;
+#endif
+    return mask;
+}
+
 /* Bit i: of n <= 64 characters, the i-th of a is not that of b. Bits from n on are 0. */
 ALWAYS_INLINE uint64_t differences(const uint8_t *a, const uint8_t *b, size_t n, int unit) {
     uint64_t mask = 0;
@@ -145,14 +159,8 @@ ALWAYS_INLINE void map_spaces(uint64_t *map, const uint8_t *p, size_t n, int uni
         uint64_t mask = spaces(p + at * width, here, unit) | bits_from(here) | carried;
         carried = 0;
         if (unit == 0) {
-            for (size_t i = 0; i < here; i++) {
-#if defined(__SSE2__)
-                if (i % 16 == 0 && i + 16 <= here && !_mm_movemask_epi8(load16(p + at + i))) {
-                    i += 15;
-                    continue;
-                }
-#endif
-                size_t length = p[at + i] < 0xc2 ? 0 : wide_space(p + at + i, n - at - i);
+            for (uint64_t leads = lead_bytes(p + at, here); leads; leads &= leads - 1) {
+                size_t i = (size_t)lowest(leads), length = wide_space(p + at + i, n - at - i);
                 if (!length) continue;
                 uint64_t run = ((uint64_t)1 << length) - 1;
                 mask |= run << i;

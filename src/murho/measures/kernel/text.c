@@ -9,8 +9,8 @@
  */
 #include "spaces.h"
 
-#define FEW 64            /* words on one side */
-#define FEW_CELLS 1024    /* pairs of words */
+#define FEW 64        /* words on one side */
+#define FEW_CELLS 100 /* pairs of words */
 #define SHORT 62          /* characters: with a border before and after, one word of bits */
 
 typedef struct {
@@ -95,39 +95,51 @@ ALWAYS_INLINE Counts count_few(Costs costs, const Word *words, uint64_t *keys, s
     return align_few(costs, keys, n, keys + n, m);
 }
 
-/* Words of the reference get numbers from 0 on, in order of appearance; words of the hypothesis the same or `kinds`. */
+typedef struct {
+    uint64_t key;
+    Word word;
+} Known;
+
+ALWAYS_INLINE int is_known(const Known *known, uint64_t key, Word word) {
+    return known->key == key && (LIKELY(!is_long(key)) || same_word(known->word, word));
+}
+
+/* Words of the reference get numbers from 0 on, in order of appearance; words of the hypothesis the same or the next.
+ * Most words of the hypothesis are the next of the reference, which is tried before the table. */
 static NO_INLINE int number_words(Scratch *s, const Word *r, size_t n, const Word *h, size_t m, const uint8_t *r_text,
                                   size_t r_bytes, const uint8_t *h_text, size_t h_bytes, size_t *kinds) {
-    size_t slots = 64;
+    size_t slots = 64, count = 0;
     while (slots < 2 * n) slots *= 2;
-    struct known { uint64_t key; Word word; } *known = room(s, KNOWN, n * sizeof *known);
+    Known *known = room(s, KNOWN, n * sizeof *known);
     int32_t *slot = room(s, SLOTS, slots * sizeof *slot);
     int32_t *r_ids = room(s, IDS_R, n * sizeof *r_ids), *h_ids = room(s, IDS_H, m * sizeof *h_ids);
     if (!known || !slot || !r_ids || !h_ids) return NO_MEMORY;
     memset(slot, 255, slots * sizeof *slot);
-    size_t count = 0;
-    for (size_t i = 0; i < n + m; i++) {
-        Word word = i < n ? r[i] : h[i - n];
-        uint64_t key = i < n ? key_of(word, r_text, r_text + r_bytes) : key_of(word, h_text, h_text + h_bytes);
-        uint64_t place = (key ^ key >> 32) * 0x9e3779b97f4a7c15u >> 20 & (slots - 1);
-        int32_t id;
-        while ((id = slot[place]) >= 0) {
-            if (known[id].key == key && (!is_long(key) || same_word(known[id].word, word))) break;
-            place = (place + 1) & (slots - 1);
+#define PLACE(key) ((((key) ^ (key) >> 32) * 0x9e3779b97f4a7c15u) >> 20 & (slots - 1))
+    for (size_t i = 0; i < n; i++) {
+        uint64_t key = key_of(r[i], r_text, r_text + r_bytes);
+        size_t place = PLACE(key);
+        while (slot[place] >= 0 && !is_known(&known[slot[place]], key, r[i])) place = (place + 1) & (slots - 1);
+        if (slot[place] < 0) {
+            known[count] = (Known){key, r[i]};
+            slot[place] = (int32_t)count++;
         }
-        if (i >= n) {
-            h_ids[i - n] = id < 0 ? INT32_MAX : id;
-        } else {
-            if (id < 0) {
-                id = slot[place] = (int32_t)count++;
-                known[id].key = key;
-                known[id].word = word;
-            }
-            r_ids[i] = id;
-        }
+        r_ids[i] = slot[place];
     }
-    for (size_t j = 0; j < m; j++)
-        if (h_ids[j] == INT32_MAX) h_ids[j] = (int32_t)count;
+    size_t next = 0;
+    for (size_t j = 0; j < m; j++) {
+        uint64_t key = key_of(h[j], h_text, h_text + h_bytes);
+        if (next < n && is_known(&known[r_ids[next]], key, h[j])) {
+            h_ids[j] = r_ids[next++];
+            continue;
+        }
+        size_t place = PLACE(key);
+        while (slot[place] >= 0 && !is_known(&known[slot[place]], key, h[j])) place = (place + 1) & (slots - 1);
+        h_ids[j] = slot[place] < 0 ? (int32_t)count : slot[place];
+        if (next > 0 && r_ids[next - 1] == h_ids[j]) continue; /* one was inserted before */
+        next += next + 1 < n && r_ids[next + 1] == h_ids[j] ? 2 : next < n;
+    }
+#undef PLACE
     *kinds = count + 1;
     return OK;
 }
@@ -135,7 +147,7 @@ static NO_INLINE int number_words(Scratch *s, const Word *r, size_t n, const Wor
 /* What is shared must not end or start within a UTF-8 sequence, which could be white space in one text only. */
 ALWAYS_INLINE int within_sequence(const uint8_t *p, size_t n, size_t at) { return at < n && (p[at] & 0xc0) == 0x80; }
 
-/* Both texts have at most SHORT characters. In the bits below, bit x + 1 stands for character x, bit 0 for the start. */
+/* Both texts have at most SHORT characters. Of the bits, x + 1 stands for character x and 0 for the start. */
 ALWAYS_INLINE Counts count_short(Costs costs, const uint8_t *r, size_t nr, const uint8_t *h, size_t nh, int unit) {
     size_t width = unit ? (size_t)unit : 1, both = nr < nh ? nr : nh;
     uint64_t r_spaces, h_spaces;
@@ -267,7 +279,8 @@ ALWAYS_INLINE int count_long(Scratch *s, const uint8_t *r, size_t nr, const uint
         for (r_end++; !(left = r_map[r_end / 64] & bits_from((size_t)(r_end % 64)));) r_end = (r_end / 64 + 1) * 64;
         r_end = r_end / 64 * 64 + lowest(left);
     }
-    size_t core = (size_t)(cut + 1), r_to = r_end < 0 ? 0 : (size_t)r_end, h_to = r_end + shift < 0 ? 0 : (size_t)(r_end + shift);
+    int64_t h_end = r_end + shift;
+    size_t core = (size_t)(cut + 1), r_to = r_end < 0 ? 0 : (size_t)r_end, h_to = h_end < 0 ? 0 : (size_t)h_end;
 
     size_t trimmed = find_words(r_map, 0, core, r, width, NULL) + find_words(r_map, r_to, nr, r, width, NULL);
     size_t n = r_to > core ? find_words(r_map, core, r_to, r, width, NULL) : 0;
@@ -351,14 +364,14 @@ static int count_texts_anywhere(Scratch *s, const Text *r, const Text *h, size_t
     return count_all(s, r, h, pairs, out);
 }
 #if defined(__x86_64__) && !defined(MURHO_PLAIN)
-__attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt"))) static int count_texts_avx2(
+__attribute__((target("avx2,bmi,bmi2,popcnt"))) static int count_texts_avx2(
     Scratch *s, const Text *r, const Text *h, size_t pairs, int32_t *const out[4]) {
     return count_all(s, r, h, pairs, out);
 }
 int count_texts(Scratch *s, const Text *r, const Text *h, size_t pairs, int32_t *const out[4]) {
     __builtin_cpu_init();
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
-        __builtin_cpu_supports("lzcnt") && __builtin_cpu_supports("popcnt"))
+        __builtin_cpu_supports("popcnt"))
         return count_texts_avx2(s, r, h, pairs, out);
     return count_texts_anywhere(s, r, h, pairs, out);
 }

@@ -3,7 +3,7 @@
 Dynamic programming over the whole grid, nothing trimmed, banded or clever. A weight is one integer that orders by cost,
 then edits, then substitutions: `(cost·u + edits)·u + substitutions` with `u` above every number of edits.
 
->>> align("i want to go to berlin".split(), "want to go to bonn".split(), (1, 1, 1))
+>>> align("i want to go to berlin".split(), "want to go to bonn".split(), (1, 1, 1), False)
 'D====S'
 """
 
@@ -53,58 +53,63 @@ def count_sequences(
         for side, tokens in (("references", references[i]), ("hypotheses", hypotheses[i])):
             if not hasattr(tokens, "__iter__"):
                 raise TypeError(f"{side}[{i}] is {type(tokens).__name__}, not a sequence of tokens")
-        _store(i, _count(*_numbered(references[i], hypotheses[i]), costs), counts)
+        _store(i, _count(references[i], hypotheses[i], costs), counts)
 
 
-def align(reference: Tokens, hypothesis: Tokens, costs: Costs) -> str:
-    """The operations of the best alignment, `=` `S` `D` `I`, that pairs as early as it can, else deletes before inserts."""
+def align(reference: Tokens, hypothesis: Tokens, costs: Costs, by_path: bool) -> str:
+    """The operations of a best alignment, `=` `S` `D` `I`: going back from the end, pair, else insert, else delete."""
     r, h = _numbered(reference, hypothesis)
-    best = list(_rows(r, h, costs))[::-1]
-    sub, _, delete = _weights(len(r) + len(h) + 1, costs)
-    i = j = 0
-    path = ""
-    while i < len(r) or j < len(h):
-        pairs = i < len(r) and j < len(h)
-        if pairs and best[i][j] == best[i + 1][j + 1] + (0 if r[i] == h[j] else sub):
-            path += "=" if r[i] == h[j] else "S"
-            i, j = i + 1, j + 1
-        elif i < len(r) and best[i][j] == best[i + 1][j] + delete:
-            path += "D"
-            i += 1
-        else:
+    least = list(_rows(r, h, costs if by_path else _weights(r, h, costs)))
+    sub, insert, _ = costs if by_path else _weights(r, h, costs)
+    i, j, path = len(r), len(h), ""
+    while i or j:
+        if i and j and least[i][j] == least[i - 1][j - 1] + (0 if r[i - 1] == h[j - 1] else sub):
+            path += "=" if r[i - 1] == h[j - 1] else "S"
+            i, j = i - 1, j - 1
+        elif j and least[i][j] == least[i][j - 1] + insert:
             path += "I"
-            j += 1
-    return path
+            j -= 1
+        else:
+            path += "D"
+            i -= 1
+    return path[::-1]
 
 
-def _weights(unit: int, costs: Costs) -> tuple[int, int, int]:
-    sub, ins, delete = costs
-    return (sub * unit + 1) * unit + 1, (ins * unit + 1) * unit, (delete * unit + 1) * unit
+def _unit(r: Tokens, h: Tokens) -> int:
+    return len(r) + len(h) + 1
 
 
-def _rows(r: Sequence[Hashable], h: Sequence[Hashable], costs: Costs) -> Iterator[list[int]]:
-    """For i from len(r) down to 0 the least weights of r[i:] against h[j:], j from 0 to len(h)."""
-    sub, insert, delete = _weights(len(r) + len(h) + 1, costs)
-    row = [insert * left for left in range(len(h), -1, -1)]
+def _weights(r: Tokens, h: Tokens, costs: Costs) -> Costs:
+    """What costs (sub, ins, del) are as weights, which order by cost, then edits, then substitutions."""
+    u = _unit(r, h)
+    sub, insert, delete = costs
+    return (sub * u + 1) * u + 1, (insert * u + 1) * u, (delete * u + 1) * u
+
+
+def _rows(r: Sequence[int], h: Sequence[int], weights: Costs) -> Iterator[list[int]]:
+    """For i from 0 to len(r) the least weights of r[:i] against h[:j], j from 0 to len(h)."""
+    sub, insert, delete = weights
+    row = [insert * j for j in range(len(h) + 1)]
     yield row
-    for token in reversed(r):
-        below, row = row, [0] * len(h) + [row[-1] + delete]
-        for j in range(len(h) - 1, -1, -1):
-            pair = below[j + 1] if token == h[j] else below[j + 1] + sub
-            row[j] = min(pair, below[j] + delete, row[j + 1] + insert)
+    for token in r:
+        above, row = row, [row[0] + delete]
+        for j, other in enumerate(h):
+            pair = above[j] if token == other else above[j] + sub
+            row.append(min(pair, above[j + 1] + delete, row[j] + insert))
         yield row
 
 
-def _count(r: Sequence[Hashable], h: Sequence[Hashable], costs: Costs) -> tuple[int, int, int, int]:
-    """Hits, substitutions, deletions, insertions; insertions less deletions is the difference of the lengths."""
-    unit = len(r) + len(h) + 1
-    weight = deque(_rows(r, h, costs), maxlen=1)[0][0]
-    edits, substitutions = weight // unit % unit, weight % unit
+def _count(r: Tokens, h: Tokens, costs: Costs) -> tuple[int, int, int, int]:
+    """Hits, substitutions, deletions, insertions; deletions less insertions is the difference of the lengths."""
+    r, h = _numbered(r, h)
+    weight, u = deque(_rows(r, h, _weights(r, h, costs)), maxlen=1)[0][-1], _unit(r, h)
+    edits, substitutions = weight // u % u, weight % u
     deletions = (edits - substitutions + len(r) - len(h)) // 2
     return len(r) - substitutions - deletions, substitutions, deletions, edits - substitutions - deletions
 
 
 def _numbered(reference: Tokens, hypothesis: Tokens) -> tuple[list[int], list[int]]:
+    """The tokens as numbers, the same for what a dictionary takes to be the same."""
     known: dict[Hashable, int] = {}
     r, h = ([known.setdefault(token, len(known)) for token in tokens] for tokens in (reference, hypothesis))
     return r, h

@@ -1,7 +1,7 @@
 """What was said beside what was meant: alignments of sequences, and sets of meanings with their differences marked.
 
->>> [(pair.operation, pair.reference, pair.answer) for pair in aligned("to berlin now".split(), "to bonn".split())]
-[('=', 'to', 'to'), ('S', 'berlin', 'bonn'), ('D', 'now', '')]
+>>> drawn([Step("S", "berlin", "bonn"), Step("D", "now", None)])
+[Pair(operation='S', reference='berlin', answer='bonn'), Pair(operation='D', reference='now', answer='')]
 >>> meant, said = compared([{"act": "due", "item": "dvd"}], [{"act": "renew", "item": "dvd"}])
 >>> meant[0].mark, [(part.text, part.differs) for part in said[0].parts]
 ('missing', [('act: renew', True), ('item: dvd', False)])
@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from murho.core.meaning import Meaning, canonical
-from murho.measures.alignment import align
+from murho.measures.lattice import Step
 from murho.report.html.legible import Folded, as_text, fold
 
-LONGEST = 250
-"""Tokens that are aligned at most; the picture of a longer pair helps nobody."""
+LONGEST = 500
+"""Columns of an alignment that are drawn at most; the picture of a longer pair helps nobody."""
 MANY = 40
 """Meanings of a set that are shown."""
 
@@ -31,15 +31,11 @@ class Pair:
     answer: str
 
 
-def aligned(reference: Sequence[str], answer: Sequence[str]) -> list[Pair]:
-    """The alignment that the counts come from, column by column; empty where the sequences are too long to draw."""
-    if max(len(reference), len(answer)) > LONGEST:
+def drawn(steps: Sequence[Step]) -> list[Pair]:
+    """The columns of an alignment; none where it is too long to draw."""
+    if len(steps) > LONGEST:
         return []
-    left, right = iter(reference), iter(answer)
-    return [
-        Pair(operation, "" if operation == "I" else next(left), "" if operation == "D" else next(right))
-        for operation in align(reference, answer)
-    ]
+    return [Pair(operation, *("" if side is None else str(side) for side in sides)) for operation, *sides in steps]
 
 
 @dataclass(frozen=True)

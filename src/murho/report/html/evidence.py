@@ -48,6 +48,10 @@ class Evidence:
     level: float
     method: str
     seed: int
+    bound: float = 0.0
+    """λ: what is of more importance is to be understood."""
+    users: tuple[str, ...] | None = None
+    """Expressions collected from users."""
 
     @property
     def measure(self) -> Measure:
@@ -113,7 +117,14 @@ class Evidence:
         )
 
 
-def gather(run: Run, measures: Sequence[Measure | str] | None, weights: Sequence[Weighting | str] | None) -> Evidence:
+def gather(
+    run: Run,
+    measures: Sequence[Measure | str] | None,
+    weights: Sequence[Weighting | str] | None,
+    *,
+    bound: float = 0.0,
+    users: Sequence[str] | None = None,
+) -> Evidence:
     """Load a run; measures and weightings are those it was run with, unless some are given.
 
     Raises UsageError where there is no measure to judge by.
@@ -144,8 +155,10 @@ def gather(run: Run, measures: Sequence[Measure | str] | None, weights: Sequence
         settings.get("level", 0.95),
         settings.get("method", "auto"),
         settings.get("seed", 0),
+        bound,
+        None if users is None else tuple(users),
     )
 
 
-def _by_case(rows: Judgements, column: Floats, cases: int) -> Floats:
+def _by_case(rows: Judgements, column: NDArray[Any], cases: int) -> Floats:
     return np.bincount(rows.case, column, cases).astype(np.float64)

@@ -7,12 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from murho.core import causes
-from murho.core.competence import Competence, competence
-from murho.core.errors import UsageError
-from murho.core.meaning import meaning_set
 from murho.core.shifting import RELATIONS
 from murho.measures.labels import confusion, per_class
+from murho.pipeline.ability import Ability as Able
+from murho.pipeline.ability import ability_of
+from murho.pipeline.causes import caused
 from murho.report.html.evidence import Evidence, Floats
 from murho.report.html.legible import short
 from murho.report.html.phrases import RELATIONS as SAID
@@ -51,9 +50,10 @@ class Items:
 class Ability:
     """Coverage and competence with their sets."""
 
-    found: Competence
+    able: Able
     sets: list[Items]
-    concepts: Items
+    texts: list[Items]
+    """Meanings, and what users say."""
 
 
 @dataclass(frozen=True)
@@ -160,34 +160,24 @@ def _failures(evidence: Evidence) -> list[Line]:
 
 def _causes(evidence: Evidence) -> tuple[list[Line], int]:
     """Branches with their leaves, and how many wrong answers nobody tagged."""
-    tags = evidence.answers.extras.get("cause") or evidence.cases.features.get("cause")
-    if tags is None or not any(tags):
-        return [], 0
-    branches: dict[str, list[int]] = defaultdict(list)
-    leaves: dict[tuple[str, str], list[int]] = defaultdict(list)
-    untagged = 0
-    for i in np.flatnonzero(evidence.loss > 0).tolist():
-        found = tags[i] if isinstance(tags[i], list) else [tags[i]]
-        paths = {_path(tag) for tag in found if tag}
-        untagged += not paths
-        for branch in {path[0] for path in paths}:
-            branches[branch].append(i)
-        for path in paths:
-            leaves[path[0], "/".join(path[1:]) or "not looked into"].append(i)
-    of_branch, of_leaf = _lines(evidence, branches), _lines(evidence, leaves)
-    lines = []
-    for branch in sorted(of_branch, key=lambda name: -of_branch[name].loss):
-        lines.append(_named(of_branch[branch], branch))
-        below = sorted((key for key in of_leaf if key[0] == branch), key=lambda key: -of_leaf[key].loss)
-        lines += [_named(of_leaf[key], key[1], depth=1) for key in below]
-    return lines, untagged
-
-
-def _path(tag: Any) -> tuple[str, ...]:
-    try:
-        return causes.parse(str(tag))
-    except UsageError:
-        return ("(no branch of the taxonomy)", str(tag))
+    cases, said = evidence.cases, evidence.answers.extras.get("cause")
+    if "cause" not in cases.features and said is not None:  # a run that is not complete
+        cases = cases.with_feature("cause", said)
+    found = caused(cases, evidence.loss, evidence.rho)
+    size, mass = max(1, len(cases)), float(evidence.rho.sum())
+    lines = [
+        Line(
+            one.path[-1] or "not looked into",
+            "",
+            one.cases,
+            one.cases / size,
+            one.importance / mass if mass else 0.0,
+            one.loss_share,
+            len(one.path) - 1,
+        )
+        for one in found.causes
+    ]
+    return lines, found.untagged.cases if lines else 0
 
 
 def _labels(evidence: Evidence) -> tuple[list[ClassLine], list[tuple[str, str, float]]]:
@@ -203,19 +193,26 @@ def _labels(evidence: Evidence) -> tuple[list[ClassLine], list[tuple[str, str, f
 
 
 def _ability(evidence: Evidence) -> Ability:
-    cases = evidence.cases
-    meanings = [meaning_set(reference) for reference in cases.references]
-    found = competence(cases.ids, meanings, evidence.rho.tolist(), (evidence.loss == 0).tolist())
-    able = set(found.linguistic)
+    able = ability_of(evidence.cases, evidence.rows, evidence.rho, bound=evidence.bound, users=evidence.users)
+    found = able.found
+    understood = set(found.linguistic)
     lacking = found.concepts - found.conceptual
     return Ability(
-        found,
+        able,
         [
-            _items("Covered, not understood", [name for name in found.coverage if name not in able], evidence),
+            _items("Covered, not understood", [name for name in found.coverage if name not in understood], evidence),
             _items("Covered and understood", found.linguistic, evidence),
         ],
-        Items("Meanings never understood", len(lacking), [("", short(text, 160)) for text in sorted(lacking)[:LISTED]]),
+        [
+            _texts("Meanings never understood", sorted(lacking)),
+            _texts("Said by users, not covered", able.lacking),
+            _texts("Said by users, and covered", able.expected),
+        ],
     )
+
+
+def _texts(title: str, texts: Sequence[str]) -> Items:
+    return Items(title, len(texts), [("", short(text, 160)) for text in texts[:LISTED]])
 
 
 def _items(title: str, names: Sequence[str], evidence: Evidence) -> Items:

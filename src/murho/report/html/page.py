@@ -30,6 +30,8 @@ def write_report(
     by: Sequence[str] | None = None,
     axes: Sequence[Sequence[str]] | None = None,
     worst: int = 20,
+    bound: float = 0.0,
+    users: Sequence[str] | None = None,
 ) -> None:
     """Write a run as one HTML file that needs no network and no other file; it appears whole or not at all.
 
@@ -42,11 +44,13 @@ def write_report(
         by: the features to slice by; by default those with 2 to 30 groups, and numbers, cut into classes.
         axes: pairs of `loss`, `weight` or features, each a map; by default μ against ρ, and two features.
         worst: how many of the worst items to show.
+        bound: λ; covered is what has an importance above it.
+        users: expressions collected from users, for completeness.
 
     Raises UsageError for unknown measures and weightings, InputError for an unknown feature, OutputError where the file
     cannot be written.
     """
-    text = page(gather(run, measures, weights), by=by, axes=axes, worst=worst)
+    text = page(gather(run, measures, weights, bound=bound, users=users), by=by, axes=axes, worst=worst)
     with writing(fspath(path)) as file:
         file.write(text.encode("utf-8", "backslashreplace"))
 

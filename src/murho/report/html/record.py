@@ -5,6 +5,8 @@ from datetime import datetime
 from typing import Any
 
 from murho import __version__
+from murho.core.errors import UsageError
+from murho.formats import guess
 from murho.report.html import legible
 from murho.report.html.evidence import Evidence
 from murho.store import Run
@@ -12,6 +14,8 @@ from murho.store import Run
 GOALS = {"goal": "Goal", "domain": "Domain", "representation": "Representation", "sample": "Sample"}
 USUAL = {"weight": "given", "missing": "undefined", "level": 0.95, "method": "auto", "seed": 0}
 """Settings that a command need not name."""
+ASKED: dict[str, Any] = {"workers": 1, "timeout": None, "batch": None}
+"""How a system is asked, and what is usual."""
 
 
 def run_name(run: Run) -> str:
@@ -82,13 +86,19 @@ def command(evidence: Evidence) -> list[str]:
     stages = system.get("stages") or [system]
     run = ["murho", "run", legible.as_text(data.get("cases") or "CASES")]
     for option, stage in zip(["--system", *["--then"] * len(stages)], stages, strict=False):
-        run += [option, spec(stage) or "SYSTEM"]
+        command_line = isinstance(stage, dict) and stage.get("kind") == "command"
+        run += [option, f"{'cmd:' if command_line else ''}{spec(stage)}" or "SYSTEM"]
     for how in was.get("measures", []):
         run += ["-m", how]
     for option, usual in USUAL.items():
         if was.get(option, usual) != usual:
             run += [f"--{option}", str(was[option])]
     run += ["--limit", str(data["limit"])] if data.get("limit") else []
+    run += _format(data)
+    asked = stages[0] if isinstance(stages[0], dict) else {}
+    for option, value in {**asked, **record.get("about", {})}.items():
+        if (option in ASKED or option in GOALS) and value not in (None, ASKED.get(option)):
+            run += [f"--{option}", f"{value:g}" if isinstance(value, float) else legible.as_text(value)]
     name = run_name(evidence.run)
     report = ["murho", "report", name, "-o", "report.html"]
     for how in evidence.measures if list(map(repr, evidence.measures)) != was.get("measures") else ():
@@ -96,6 +106,15 @@ def command(evidence: Evidence) -> list[str]:
     for rho in evidence.weightings if list(map(repr, evidence.weightings)) != [was.get("weight")] else ():
         report += ["--weight", repr(rho)]
     return [" ".join(map(quoted, [*run, "-o", name])), " ".join(map(quoted, report))]
+
+
+def _format(data: dict[str, Any]) -> list[str]:
+    """The option that names the format of the cases, where their name does not tell it."""
+    try:
+        told = guess(str(data.get("cases") or ""))
+    except UsageError:
+        told = ""
+    return ["--format", str(data["format"])] if data.get("format", told) != told else []
 
 
 def quoted(word: str) -> str:

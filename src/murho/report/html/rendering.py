@@ -9,13 +9,13 @@ from typing import Any
 from murho.report.html import legible
 
 
-def render(**context: Any) -> str:
-    """The page; style and script are the package's own, and no other script may run."""
+def render(page: str = "report.html", **context: Any) -> str:
+    """A page by its template; style and script are the package's own, and no other script may run."""
     from markupsafe import Markup
 
     style, script = _packaged("report.css"), _packaged("report.js")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    template = _environment().get_template("report.html")
+    template = _environment().get_template(page)
     return str(template.render(style=Markup(style), script=Markup(script), policy=digest, **context))
 
 

@@ -8,8 +8,9 @@ import numpy as np
 
 from murho.core.meaning import UNDEFINED, Meanings
 from murho.measures import Measure
+from murho.measures.steps import aligned
 from murho.report.html import legible
-from murho.report.html.compare import MANY, Pair, Shown, aligned, compared
+from murho.report.html.compare import MANY, Pair, Shown, compared, drawn
 from murho.report.html.evidence import Evidence, Floats
 from murho.report.html.legible import Folded, as_text, fold, short
 from murho.report.html.outcomes import kinds_of
@@ -18,6 +19,8 @@ from murho.report.html.phrases import head
 
 FEATURES = 24
 """Features of an item that are shown."""
+SEQUENCES = ("words", "characters", "sentences", "mer", "concepts")
+"""Measures whose items are drawn as alignments; others compare sets."""
 
 
 @dataclass(frozen=True)
@@ -133,16 +136,8 @@ def _features(columns: dict[str, Sequence[Any]], i: int) -> list[tuple[str, str]
 
 
 def _alignment(how: Measure, correct: Meanings, answered: Sequence[Any] | None) -> list[Pair]:
-    """Of the reference that fits best with the first answer, for measures that align; else nothing."""
-    split = _SPLIT.get(head(repr(how)))
-    if split is None or not answered or not correct:
+    """Of the reference that counts with the first answer, for measures of sequences; else nothing."""
+    if head(repr(how)) not in SEQUENCES or not answered or not correct:
         return []
-    pictures = [aligned(split(reference), split(answered[0])) for reference in correct]
-    return min(pictures, key=lambda pairs: (sum(pair.operation != "=" for pair in pairs), -len(pairs)))
-
-
-_SPLIT: dict[str, Any] = {
-    "words": str.split,
-    "characters": lambda text: list(" ".join(text.split())),
-    "concepts": list,
-}
+    (steps,) = aligned(how, [correct], [tuple(answered)])
+    return drawn(steps)

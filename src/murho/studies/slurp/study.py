@@ -18,6 +18,7 @@ from murho.formats.join import pair
 from murho.measures import Measure, measure
 from murho.pipeline.compare import paired
 from murho.pipeline.score import judge, scored, weigh
+from murho.studies.slurp.words_concepts import WordsConcepts, words_concepts
 from murho.weighting import Weighting, weighting
 
 SYSTEMS = {
@@ -43,6 +44,7 @@ class Study:
 
     tables: Mapping[str, Table]
     comparisons: Mapping[str, Difference]
+    words_concepts: WordsConcepts
     signature: str
 
     def as_json(self) -> dict[str, Any]:
@@ -57,6 +59,7 @@ class Study:
                 name: {"difference": d.value, "interval": [d.low, d.high], "p_value": d.p_value, "pairs": d.pairs}
                 for name, d in self.comparisons.items()
             },
+            "words_and_concepts": self.words_concepts.as_json(),
             "signature": self.signature,
             "schema_version": SCHEMA_VERSION,
         }
@@ -78,7 +81,9 @@ def run(data: str) -> Study:
         },
     }
     made = {"study": "slurp", "level": 0.95, "missing": "named in each table"}
-    return Study(tables, _comparisons(read), signature(made, __version__))
+    inside = slurp.entity_words(str(folder / "test.jsonl.gz"))
+    both = words_concepts(_heard_of(read, "words"), _heard_of(read, "concepts"), inside)
+    return Study(tables, _comparisons(read), both, signature(made, __version__))
 
 
 def _read(folder: Path, system: str, content: str, keyed_by: str) -> tuple[Cases, Answers]:
@@ -146,16 +151,19 @@ def _slots(read: Any) -> Table:
 def _heard(read: Any) -> Table:
     table: dict[str, dict[str, Figure]] = {}
     for column, how, content in (("words", "words", "words"), ("concepts", "concepts", "concepts")):
-        cases, answers = read(HEARD, content, "recording")
-        kept = cases.take(sorted(_covered(answers)))
-        found = _figure(
-            measure(how), kept, answers.for_cases(kept.ids), weighting("constant"), ("microphone", "scenario")
-        )
+        found = _figure(measure(how), *_heard_of(read, content), weighting("constant"), ("microphone", "scenario"))
         table.setdefault("all", {})[column] = found.figure
         for feature, groups in found.by.items():
             for group, figure in groups.items():
                 table.setdefault(f"{feature} {group}", {})[column] = figure
     return table
+
+
+def _heard_of(read: Any, content: str) -> tuple[Cases, Answers]:
+    """What the recogniser whose text is known was given, without the recordings that it left out."""
+    cases, answers = read(HEARD, content, "recording")
+    kept = cases.take(sorted(_covered(answers)))
+    return kept, answers.for_cases(kept.ids)
 
 
 def _frames(read: Any, name: str) -> Table:

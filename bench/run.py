@@ -1,0 +1,106 @@
+"""Every benchmark, in one run on this machine: prints ratios and writes bench/RESULTS.md.
+
+    python3 dev.py bench          # everything, about a quarter of an hour
+    python3 dev.py bench --quick  # the smaller sizes
+
+The peers (peers.txt) are installed into `.venv-bench`, with murho beside them, so that both run in one interpreter.
+"""
+
+import platform
+import shutil
+import subprocess
+import sys
+import venv
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+VENV = ROOT / ".venv-bench"
+PYTHON = VENV / "bin" / "python"
+PEERS = HERE / "peers.txt"
+
+
+def install() -> None:
+    """The venv of the peers: what murho is locked to, murho itself, and the newest of each peer."""
+    if not PYTHON.exists():
+        venv.create(VENV, with_pip=True)
+        pip = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        subprocess.run([*pip, "--require-hashes", "-r", str(ROOT / "requirements.lock")], check=True)
+        subprocess.run([*pip, "--no-deps", "--no-build-isolation", "--editable", str(ROOT)], check=True)
+        subprocess.run([*pip, "-r", str(PEERS)], check=True)
+
+
+def lines(quick: bool) -> Iterator[str]:
+    """The report, line by line, as it is measured."""
+    import files
+    import resampling
+    import words
+
+    from murho.measures.kernel import IMPLEMENTATION
+
+    yield "# Benchmarks"
+    yield ""
+    yield "Printed by `python3 dev.py bench`. Ratios are medians of paired runs in CPU seconds, each tool right after"
+    yield "murho: how many times as long the other takes. They hold for the machine and the versions named here."
+    yield ""
+    machine = f"{platform.system()} {platform.machine()}, one core"
+    yield f"- Python {platform.python_version()}, {machine}; kernel {IMPLEMENTATION}"
+    yield "- " + ", ".join(f"{name} {known(name)}" for name in ["murho", *PEERS.read_text().split(), "scipy", "numpy"])
+    yield ""
+    yield "## Texts in memory to counts (`kernel.count_text`)"
+    yield ""
+    for size in words.SHORT[: 2 if quick else None]:
+        yield "- " + words.row(f"{size:,} pairs of 3-13 words", *words.made(size, (3, 13)))
+    if not quick:
+        yield "- " + words.row("20,000 pairs of 10-60 words", *words.made(20_000, (10, 60)))
+        long = words.made(2_000, (2000, 5000))
+        yield "- " + words.row("2,000 pairs of 2,000-5,000 words", *long, words.BANDED, runs=3)
+    yield ""
+    yield "## Texts in memory to the figure (`murho.words`: counts, every case's own, the interval)"
+    yield ""
+    yield from words.figures((10_000,) if quick else (10_000, 1_000_000))
+    yield ""
+    yield "## Files, whole processes"
+    yield ""
+    with TemporaryDirectory() as folder:
+        yield from files.lines(Path(folder), (10_000,) if quick else (1_000, 10_000, 100_000))
+    yield ""
+    yield "## 1,000 bootstrap resamples"
+    yield ""
+    yield from resampling.lines(100_000 if quick else 1_000_000)
+    yield ""
+    yield "## A million judged cases: tally, interval, profile"
+    yield ""
+    done = subprocess.run([sys.executable, str(HERE / "core.py")], capture_output=True, text=True, check=True)
+    yield from (f"- {line.strip()}" for line in done.stdout.splitlines())
+
+
+def known(name: str) -> str:
+    """A package's version."""
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "not installed"
+
+
+def main() -> None:
+    """Install, then run in the venv of the peers; there, print and write."""
+    if Path(sys.executable).parent != PYTHON.parent:
+        install()
+        sys.exit(subprocess.run([str(PYTHON), str(HERE / "run.py"), *sys.argv[1:]], check=False).returncode)
+    quick = "--quick" in sys.argv
+    found = []
+    for line in lines(quick):
+        print(line, flush=True)
+        found.append(line)
+    if not shutil.which("sctk"):
+        print("sclite was left out: Debian's package sctk is not installed")
+    if not quick:
+        (HERE / "RESULTS.md").write_text("\n".join(found) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

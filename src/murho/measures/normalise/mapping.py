@@ -1,0 +1,68 @@
+"""Phrases replaced by others, as a file of two columns says.
+
+A line holds a phrase, a tab and what stands for it; nothing after the tab takes the phrase out. Phrases match whole
+words as they are written (put `lower` before), the longest first, from the left, and what was put in is not looked at
+again. A line without a tab that starts with `#` is a comment; blank lines are passed over.
+
+>>> import pathlib, tempfile
+>>> path = pathlib.Path(tempfile.mkdtemp(), "numbers.tsv")
+>>> _ = path.write_text("# numbers\\ntwenty\\t20\\ntwenty one\\t21\\nplease\\t\\n")
+>>> map_file(str(path))("twenty one please or twenty")
+'21 or 20'
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from murho.core.errors import InputError
+from murho.formats.opening import text_lines
+
+Phrase = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class map_file:  # noqa: N801
+    """Phrases of the first column become those of the second; typed `map('file.tsv')`."""
+
+    path: str
+
+    def __repr__(self) -> str:
+        return f"map({self.path!r})"
+
+    @cached_property
+    def _phrases(self) -> tuple[dict[Phrase, str], dict[str, int]]:
+        """What stands for each phrase, and the words of the longest phrase that starts with a word."""
+        phrases: dict[Phrase, str] = {}
+        longest: dict[str, int] = {}
+        for number, line in text_lines(self.path):
+            cells = line.split("\t")
+            if not line.strip() or (len(cells) == 1 and line.startswith("#")):
+                continue
+            phrase, *rest = tuple(cells[0].split()), *cells[1:]
+            if len(rest) != 1 or not phrase:
+                found = f"{len(cells)} columns" if phrase else "no phrase before the tab"
+                raise InputError(
+                    found, "write a phrase, a tab and its replacement on each line", path=self.path, line=number
+                )
+            new = " ".join(rest[0].split())
+            if phrases.setdefault(phrase, new) != new:
+                found = f"{cells[0]!r} has another replacement above"
+                raise InputError(found, "keep one of them", path=self.path, line=number)
+            longest[phrase[0]] = max(longest.get(phrase[0], 0), len(phrase))
+        return phrases, longest
+
+    def __call__(self, text: str) -> str:
+        """The text with its phrases replaced."""
+        phrases, longest = self._phrases
+        words, place, found = text.split(), 0, []
+        while place < len(words):
+            for size in range(longest.get(words[place], 0), 0, -1):
+                phrase = tuple(words[place : place + size])
+                if len(phrase) == size and phrase in phrases:
+                    found.append(phrases[phrase])
+                    place += size
+                    break
+            else:
+                found.append(words[place])
+                place += 1
+        return " ".join(part for part in found if part)

@@ -1,0 +1,98 @@
+"""Words: word errors of two columns of texts, straight from the texts to the figure.
+
+>>> result = words(["i want to go to berlin", "no"], ["want to go to bonn", "no no"])
+>>> result.value, result.counts["substitutions"], result.counts["insertions"], result.low < result.value < result.high
+(0.42857142857142855, 1, 1, True)
+>>> result.judgements.loss.tolist(), result.judgements.units.tolist()
+([2, 1], [6, 1])
+
+Columns are lists of strings, or string columns of Arrow, Polars or pandas, which are read where they stand. Everything
+that `murho score words` can do is there as an option; what needs more than counting takes the general way of
+`murho.score`, with the same result.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from murho.core.case import Cases
+from murho.core.errors import UsageError
+from murho.core.importance import checked
+from murho.core.judgement import Judgements
+from murho.core.ledger import Ledger
+from murho.measures import measure
+from murho.measures.alignment import EQUAL, Costs, Counts, Utf8, count_texts
+from murho.pipeline.score import Score, as_list, score, scored
+from murho.weighting import given
+
+
+def words(
+    references: Any,
+    hypotheses: Any,
+    *,
+    costs: str | Costs = "equal",
+    normalize: str = "",
+    sample_weight: ArrayLike | None = None,
+    clusters: Sequence[str | None] | None = None,
+    level: float = 0.95,
+    method: str = "auto",
+    threads: int = 1,
+) -> Score:
+    """Word errors of hypotheses against references, one of each for every case.
+
+    A hypothesis of None is ⊥: all words of its reference are deleted, and it is counted as undefined. `sample_weight`
+    is ρ, each in [0,1]; `clusters` name what belongs together. The result has `.value`, `.interval`, `.counts`, and
+    `.judgements` with the counts of every case as columns. Raises UsageError where the columns differ in length.
+    """
+    options = {"costs": costs} if costs != "equal" else {}
+    options |= {"normalize": normalize} if normalize else {}
+    how = measure(f"words({', '.join(f'{name}={value!r}' for name, value in options.items())})")
+    right, said = as_texts(references), as_texts(hypotheses)
+    if options or right is None or said is None or method == "bootstrap":
+        return score(how, references, hypotheses, sample_weight, clusters=clusters, level=level, method=method)
+    counts = _counted(references, hypotheses, right, said, threads)
+    columns = {name: getattr(counts, name) for name in ("substitutions", "deletions", "insertions", "hits", "units")}
+    judged = Judgements.of(counts.errors, columns["units"], columns)
+    rho = np.ones(len(judged)) if sample_weight is None else checked(sample_weight)
+    if len(rho) != len(judged) or (clusters is not None and len(clusters) != len(judged)):
+        raise UsageError(f"{len(judged)} references, but as many weights or clusters are needed")
+    ledger = Ledger()
+    nothing: Sequence[Any] = range(len(judged))
+    ledger.add(Cases(nothing, nothing, nothing, clusters), judged, rho)
+    return replace(scored(how, ledger, weight=given(), level=level, method=method), judgements=judged)
+
+
+def _counted(references: Any, hypotheses: Any, right: Any, said: Any, threads: int) -> Counts:
+    if isinstance(right, Utf8) != isinstance(said, Utf8):  # the kernel wants both sides in one form
+        right, said = as_list(references, "references"), as_list(hypotheses, "hypotheses")
+    return count_texts(right, said, EQUAL, threads)
+
+
+def as_texts(column: Any) -> list[str] | Utf8 | None:
+    """A column of texts as the kernel reads it, without a copy where it can; None where it holds anything else."""
+    if isinstance(column, list):
+        return column if set(map(type, column)) <= {str} else None
+    if hasattr(column, "__arrow_c_stream__") or type(column).__module__.partition(".")[0] == "pyarrow":
+        return _arrow(column)
+    values = as_list(column, "a column of texts")
+    return values if all(isinstance(value, str) for value in values) else None
+
+
+def _arrow(column: Any) -> Utf8 | None:
+    """The bytes and offsets of an Arrow string column without nulls."""
+    import pyarrow as pa
+
+    array = column if isinstance(column, pa.Array) else pa.chunked_array(column).combine_chunks()
+    if isinstance(array, pa.ChunkedArray):
+        array = array.combine_chunks()
+    if pa.types.is_string_view(array.type):
+        array = array.cast(pa.large_string())
+    if array.null_count or not (pa.types.is_string(array.type) or pa.types.is_large_string(array.type)):
+        return None
+    _, offsets, data = array.buffers()
+    whole = memoryview(offsets).cast("i") if pa.types.is_string(array.type) else memoryview(offsets).cast("q")
+    places = whole[array.offset : array.offset + len(array) + 1]
+    return Utf8(data if data is not None else b"", places)

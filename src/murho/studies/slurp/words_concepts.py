@@ -1,0 +1,228 @@
+"""Word accuracy against concept accuracy: how much understanding an error of the recogniser costs.
+
+After figure 2 of the 1996 paper on word and concept accuracy, where six beam widths lay nearly on a line. Here the
+points are the recordings of one recogniser whose text is known: one by one, binned by their word errors, by scenario,
+by microphone. That paper took the line as a sign that misrecognitions hit content words and fillers alike; SLURP knows
+which words its entities are made of, so that this can be counted.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from murho.core.case import Answers, Cases
+from murho.core.comparison import Difference, compare
+from murho.core.figure import Figure, figure
+from murho.core.judgement import Judgements
+from murho.core.ledger import Ledger
+from murho.core.regression import Line, fit
+from murho.core.tally import tally
+from murho.measures import measure
+from murho.measures.steps import aligned
+from murho.pipeline.score import judge
+from murho.report.scatter import Plot, Point, scatter
+
+WORDS, CONCEPTS = "word accuracy", "concept accuracy"
+BINS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0)
+"""Upper ends of the bins of word error rate; beyond the last there is one more."""
+
+
+@dataclass(frozen=True)
+class View:
+    """Points of one kind and the line through them."""
+
+    title: str
+    points: Sequence[Point]
+    """In percent; the weight is the number of recordings, and as such a point's weight in the fit."""
+    line: Line | None
+    least: float | None = None
+
+    @property
+    def svg(self) -> str:
+        """The drawing."""
+        return scatter(self.points, Plot(self.title, WORDS, CONCEPTS, least=self.least), self.line)
+
+    def as_json(self) -> dict[str, Any]:
+        """The line, and the points where they have names."""
+        points = [
+            {
+                "name": p.name,
+                "n": int(p.weight),
+                "word_accuracy": p.x,
+                "word_accuracy_interval": p.x_ends,
+                "concept_accuracy": p.y,
+                "concept_accuracy_interval": p.y_ends,
+            }
+            for p in self.points
+            if p.name
+        ]
+        return {"line": None if self.line is None else self.line.as_json(), "points": points}
+
+
+@dataclass(frozen=True)
+class WordsConcepts:
+    """Four views, and how often words of entities are misrecognised, compared with all others."""
+
+    views: Mapping[str, View]
+    """utterances, word-errors, scenarios, microphones"""
+    words: Figure
+    concepts: Figure
+    entity_words: Figure
+    other_words: Figure
+    difference: Difference
+    """Of the error rates, entity words less others, over sentences."""
+    unmapped: int
+    """Recordings of sentences whose entities could not be laid over their words."""
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it."""
+        d = self.difference
+        return {
+            **{name: view.as_json() for name, view in self.views.items()},
+            "words": self.words.as_json(),
+            "concepts": self.concepts.as_json(),
+            "errors_on": {
+                "entity_words": self.entity_words.as_json(),
+                "other_words": self.other_words.as_json(),
+                "difference": d.value,
+                "interval": [d.low, d.high],
+                "recordings_left_out": self.unmapped,
+            },
+            "reading": reading(self),
+        }
+
+
+def words_concepts(
+    spoken: tuple[Cases, Answers], meant: tuple[Cases, Answers], inside: Mapping[str, list[bool] | None]
+) -> WordsConcepts:
+    """Of the same recordings what was said and heard, what was meant and understood, and which words are of entities.
+
+    `inside` has a flag for each word of a sentence, None where that is not known.
+    """
+    words, concepts = judge(measure("words"), *spoken), judge(measure("concepts"), *meant)
+    rate = words.loss / words.units
+    cases = replace(spoken[0], features={**spoken[0].features, "word errors": [_bin(value) for value in rate.tolist()]})
+    whole, by_words = _figures(cases, words)
+    other_whole, by_concepts = _figures(cases, concepts)
+    clusters = list(cases.clusters or cases.ids)
+    x, y = 100 - 100 * rate, 100 - 100 * concepts.loss / concepts.units
+    counted = Counter(zip(x.tolist(), y.tolist(), strict=True))
+    views = {
+        "utterances": View(
+            "Recording by recording",
+            [Point(one, other, weight=count) for (one, other), count in sorted(counted.items())],
+            fit(x, y, clusters=clusters),
+            least=-100,
+        )
+    }
+    for name, feature, title in (
+        ("word-errors", "word errors", "Binned by word error rate"),
+        ("scenarios", "scenario", "By scenario"),
+        ("microphones", "microphone", "By microphone"),
+    ):
+        points = [_point(group, one, by_concepts[feature][group]) for group, one in by_words[feature].items()]
+        points.sort(key=lambda p: -p.x)
+        columns = [p.x for p in points], [p.y for p in points]
+        line = fit(*columns, weights=[p.weight for p in points]) if len(points) > 2 else None
+        views[name] = View(title, points, line)
+    return WordsConcepts(views, whole, other_whole, *_content(*spoken, inside))
+
+
+def _bin(rate: float) -> str:
+    place = int(np.searchsorted(BINS, rate - 1e-9))
+    if place == 0:
+        return "none wrong"
+    return f"{100 * BINS[place - 1]:g}–{100 * BINS[place]:g} %" if place < len(BINS) else "over 100 %"
+
+
+def _figures(cases: Cases, rows: Judgements) -> tuple[Figure, dict[str, dict[str, Figure]]]:
+    ledger = Ledger(("word errors", "scenario", "microphone"))
+    ledger.add(cases, rows, np.ones(len(cases)))
+    found = {
+        feature: {name: figure(groups[name], bounded=False) for name in sorted(groups)}
+        for feature, groups in ledger.by.items()
+    }
+    return figure(ledger.total, bounded=False), found
+
+
+def _point(name: str, words: Figure, concepts: Figure) -> Point:
+    (x, x_ends), (y, y_ends) = _accuracy(words), _accuracy(concepts)
+    return Point(x, y, name, words.n, x_ends, y_ends)
+
+
+def _accuracy(one: Figure) -> tuple[float, tuple[float, float]]:
+    """1 − π in percent, with its interval."""
+    assert one.value is not None
+    return 100 - 100 * one.value, (100 - 100 * one.high, 100 - 100 * one.low)
+
+
+def _content(
+    cases: Cases, answers: Answers, inside: Mapping[str, list[bool] | None]
+) -> tuple[Figure, Figure, Difference, int]:
+    """Substituted and deleted words: of entities, of what is between them, and the difference of both."""
+    table = np.zeros((len(cases), 4))  # errors and words of entities, errors and words of the rest
+    left_out = 0
+    clusters = list(cases.clusters or cases.ids)
+    for i, steps in enumerate(aligned(measure("words"), cases.references, answers.answers)):
+        flags = inside.get(str(clusters[i]))
+        wrong = [step.operation != "=" for step in steps if step.reference is not None]
+        if flags is None or len(flags) != len(wrong):
+            left_out += 1
+            continue
+        for flag, error in zip(flags, wrong, strict=True):
+            table[i, 0 if flag else 2] += error
+            table[i, 1 if flag else 3] += 1
+    ones = np.ones(len(cases))
+    figures = [
+        figure(tally(Judgements.of(table[:, k], table[:, k + 1]), ones, clusters).close(), bounded=True) for k in (0, 2)
+    ]
+    number: dict[str | None, int] = {}
+    sentence = np.array([number.setdefault(name, len(number)) for name in clusters], np.int64)
+    sums = [np.bincount(sentence, table[:, k]) for k in (2, 3, 0, 1)]
+    return figures[0], figures[1], compare(*sums, resamples=999), left_out
+
+
+def reading(found: WordsConcepts) -> list[str]:
+    """What the numbers say, in sentences that follow from them."""
+    (wa, _), (ca, _) = _accuracy(found.words), _accuracy(found.concepts)
+    sentences = [f"Over {found.words.n:,} recordings word accuracy is {wa:.1f} % and concept accuracy {ca:.1f} %."]
+    bins, single = found.views["word-errors"], found.views["utterances"].line
+    if bins.line is not None and bins.line.r is not None:
+        close = bins.line.r**2
+        how = "nearly on a line" if close > 0.95 else "roughly along a line" if close > 0.5 else "on no line"
+        sentences.append(
+            f"Binned by word error rate the points lie {how}, r {bins.line.r:.3f} {_ends(bins.line.r_interval, 3)}: "
+            f"a point of word accuracy lost costs {bins.line.slope:.2f} points of concept accuracy "
+            f"{_ends(bins.line.slope_interval, 2)}."
+        )
+    below = sum(p.y < p.x for p in bins.points)
+    where = f"{below} of {len(bins.points)} bins lie below the line on which both are equal"
+    for p in bins.points:
+        if p.x == 100:
+            where += (
+                f"; where every word is right concept accuracy is {p.y:.1f} %: {100 - p.y:.1f} points are lost in "
+                "understanding, not in recognising"
+            )
+    sentences.append(f"{where}.")
+    if single is not None and single.r is not None:
+        much = "much" if single.r**2 > 0.5 else "little"
+        sentences.append(
+            f"Of a single recording word accuracy says {much}: r is {single.r:.2f} {_ends(single.r_interval, 2)}."
+        )
+    d, entities, others = found.difference, found.entity_words.value, found.other_words.value
+    if d.value is not None and entities is not None and others is not None:
+        more = "more often than" if d.low > 0 else "less often than" if d.high < 0 else "as often as"
+        alike = "do not hit content words and fillers alike" if d.low > 0 or d.high < 0 else "hit both alike"
+        ends = _ends((100 * d.low, 100 * d.high), 1)
+        sentences.append(
+            f"Words of entities are misrecognised {more} others, {100 * entities:.1f} % against {100 * others:.1f} %, "
+            f"a difference of {100 * d.value:.1f} points {ends}: misrecognitions {alike}."
+        )
+    return [sentence.replace("[-", "[−").replace(" -", " −") for sentence in sentences]
+
+
+def _ends(pair: tuple[float, float], digits: int) -> str:
+    return f"[{pair[0]:.{digits}f}, {pair[1]:.{digits}f}]"

@@ -1,0 +1,85 @@
+"""Structures judged as units."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from murho.core.errors import InputError, MeaningError, UsageError
+from murho.core.meaning import UNDEFINED
+from murho.measures import fine_enough, measure
+
+LINES = ("to.city -> goalcity", "no=true -> dm_marker:no", "keep *", "lower *")
+GOLD = (["dm_marker:no", "goalcity:bonn"],)
+SAID = ({"no": True, "to": {"city": "Bonn"}},)
+
+
+@pytest.fixture
+def sil(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+    monkeypatch.chdir(tmp_path)
+    Path("sil.map").write_text("\n".join(LINES))
+    return "sil.map"
+
+
+@pytest.mark.parametrize("name", ["concepts", "concept_bag", "slots", "slu", "frames", "oracle(concepts)"])
+def test_every_measure_of_units_can_be_mapped(sil: str, name: str) -> None:
+    how = measure(f"mapped({name}, {sil!r})")
+    wrong = ({"no": True, "to": {"city": "Berlin"}},)
+    judged = how.judge([GOLD, GOLD, GOLD, ()], [SAID, wrong, UNDEFINED, ()])
+    assert judged.loss[0] == 0
+    assert (judged.loss[1:3] > 0).all()
+    assert judged.undefined.tolist() == [False, False, True, False]
+    assert measure(repr(how)) == how
+    assert how.files == (sil,)  # type: ignore[attr-defined]
+
+
+def test_sides(sil: str) -> None:
+    shout = (["dm_marker:NO", "goalcity:BONN"],)
+    for side, reference, answer in (
+        ("answers", GOLD, SAID),
+        ("answers", GOLD, shout),
+        ("references", SAID, GOLD),
+        ("both", SAID, shout),
+    ):
+        assert measure(f"mapped(concepts, {sil!r}, side={side!r})").judge([reference], [answer]).loss.tolist() == [0]
+
+
+def test_several_answers_are_mapped_one_by_one(sil: str) -> None:
+    said = ({"to": {"city": "Berlin"}}, *SAID)
+    assert measure(f"mapped(concepts, {sil!r})").judge([GOLD], [said]).loss.tolist() == [2]
+    assert measure(f"mapped(oracle(concepts), {sil!r})").judge([GOLD], [said]).loss.tolist() == [0]
+    assert measure(f"oracle(mapped(concepts, {sil!r}))").judge([GOLD], [said]).loss.tolist() == [0]
+
+
+def test_rows_of_units(sil: str) -> None:
+    how = fine_enough(measure(f"mapped(concepts, {sil!r})"), ["attribute"])
+    assert how.judge([GOLD], [SAID]).labels["attribute"] == ["dm_marker", "goalcity"]
+
+
+def test_what_no_rule_takes_is_named_by_its_case(sil: str) -> None:
+    with pytest.raises(MeaningError) as error:
+        measure(f"mapped(concepts, {sil!r})").judge([GOLD, GOLD], [SAID, ({"from": {"city": "Bonn"}},)])
+    assert (error.value.index, error.value.side) == (1, "answer")
+    assert error.value.found == 'answer: no rule takes "Bonn" at from.city'
+    with pytest.raises(MeaningError, match="reference: no rule takes") as error:
+        measure(f"mapped(concepts, {sil!r}, 'references')").judge([("hours",)], [UNDEFINED])
+    assert error.value.side == "reference"
+
+
+def test_a_file_that_is_missing_is_missed_at_once() -> None:
+    with pytest.raises(InputError, match=r"none\.map: no such file"):
+        measure("mapped(concepts, 'none.map')").judge([], [])
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("mapped(words, 'f')", "words judges no semantic units"),
+        ("mapped(concepts, 'f', 'left')", "side='left'; known: answers, references, both"),
+        ("mapped(concepts)", "measure mapped: "),
+        ("mapped('concepts', 'f')", "'concepts' is not a measure"),
+    ],
+)
+def test_a_mapping_that_is_none(text: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        measure(text)
