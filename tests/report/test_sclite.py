@@ -52,7 +52,7 @@ def test_an_answer_that_is_missing_is_all_deleted_and_comes_last(files: Path) ->
 
 
 def test_speakers_without_words_are_told_in_numbers(files: Path) -> None:
-    """As sclite does, but for its means, which forget a speaker: those here are of the speakers who spoke."""
+    """As sclite does; with several such speakers its means would not be of those who spoke, as these are."""
     Path("r.trn").write_text("one two (a-1)\n(b-1)\none two three four (c-1)\n")
     Path("h.trn").write_text("one too (a-1)\nuh (b-1)\none two three (c-1)\n")
     text = written("sys", "r.trn", "h.trn")

@@ -45,7 +45,7 @@ def test_kinds(spec: str, options: dict[str, Any], kind: type) -> None:
 @pytest.mark.parametrize(
     ("spec", "options", "text"),
     [
-        ("./parser --fast", {}, "is not a system; write a Python function as my_parser:parse"),
+        ("./parser", {}, "is not a system; write a Python function as my_parser:parse"),
         ("", {}, "is not a system"),
         ("parsers.py:words", {}, "name its function as parsers:words"),
         ("sub/parsers.py", {}, "in sub, name its function as parsers:FUNCTION"),
@@ -76,6 +76,11 @@ def test_recorded_answers_from_a_file(tmp_path: Path, answers_of: Ask) -> None:
     path.write_text('{"id": "q2", "answer": ["b"]}\n{"id": "q1", "answer": \n')
     with pytest.raises(InputError, match=r"said.jsonl:2: "):
         answers_of(system(str(path)), "", "")
+
+
+def test_a_command_without_its_mark_is_told_how_to_write_it() -> None:
+    with pytest.raises(UsageError, match=r"^'python3 a/desk.py' looks like a command; write 'cmd:python3 a/desk.py'$"):
+        system("python3 a/desk.py")
 
 
 def test_a_file_that_is_not_there() -> None:

@@ -9,7 +9,6 @@ wins.
     measure = ["meanings", "meanings(shifting=mu3())"]
 """
 
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -26,6 +25,8 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 def _load(ctx: click.Context, _: click.Parameter, path: str | None) -> None:
     if path is None:
         return
+    import tomllib
+
     from murho.cli import VERBS
 
     def wrong(found: str) -> click.UsageError:
@@ -194,11 +195,11 @@ def gate(command: Command) -> Command:
 
 def gate_status(scores: "Sequence[Score]", fail_above: float | None, confident: bool) -> int:
     """0, or 100 where a figure (rounded as it is printed) or its interval's lower end is above the limit."""
+    if fail_above is None:
+        return 0
     from murho.cli import GATE_FAILED
     from murho.report.terminal import fraction, printed
 
-    if fail_above is None:
-        return 0
     status = 0
     for score in scores:
         value = score.figure.low if confident and score.value is not None else score.value

@@ -107,8 +107,6 @@ def score(
     """
     from murho.measures import measure
     from murho.pipeline.sources import score_files
-    from murho.report.classes import show_classes
-    from murho.report.terminal import console, show_score
     from murho.weighting import weighting
 
     if shifting is not None:
@@ -144,6 +142,9 @@ def score(
     if as_json:
         options.print_json({found.measure: found.as_json()})
     else:
+        from murho.report.classes import show_classes
+        from murho.report.terminal import console, show_score
+
         show_score(found, console())
         if classes:
             show_classes(found.also, console())

@@ -13,13 +13,14 @@ import unicodedata
 from functools import lru_cache
 
 _MARKS = "\u3099\u309a\ufe00-\ufe0f\uff9e\uff9f\U000e0100-\U000e01ef"
-_CJK = re.compile(
+_CJK = (
     "["
     "\u2e80-\u2fdf\u3001-\u3098\u309b-\u30ff\u3100-\u312f\u31a0-\u31bf\u31f0-\u31ff"  # radicals, kana, bopomofo, signs
     "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003fffd"  # Han
     "\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff9d"  # signs of full width, kana of half width
     f"][{_MARKS}]*"
 )
+"""A character of Chinese or Japanese with its marks, as a regular expression."""
 _JOINER = "\u200d"
 _ALWAYS_JOIN = frozenset("\u200c\u200d\uff9e\uff9f\u0e33\u0eb3") | {chr(c) for c in range(0xE0020, 0xE0080)}
 _SKIN = frozenset(map(chr, range(0x1F3FB, 0x1F400)))
@@ -32,7 +33,7 @@ def spaced(text: str) -> str:
 
     Other scripts stay words, Korean too, which is written with blanks.
     """
-    return text if text.isascii() else _CJK.sub(r" \g<0> ", text)
+    return text if text.isascii() else re.sub(_CJK, r" \g<0> ", text)
 
 
 def graphemes(text: str) -> list[str]:

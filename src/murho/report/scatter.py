@@ -59,7 +59,7 @@ def scatter(points: Sequence[Point], plot: Plot, line: Line | None = None) -> st
         f'aria-label="{_text(_spoken(points, plot, line))}">',
         f"<style>{_STYLE}</style>",
         f'<rect class="ground" width="{WIDTH}" height="{HEIGHT}"/>',
-        f'<text class="title" x="{LEFT}" y="22">{_text(plot.title)}</text>',
+        f'<text class="title" x="{LEFT}" y="22">{_text(short(plot.title, 44))}</text>',
         *_axes(frame, plot),
     ]
     if plot.diagonal:
@@ -161,11 +161,11 @@ def _axes(frame: _Frame, plot: Plot) -> list[str]:
     middle = (TOP + bottom) / 2
     parts.append(
         f'<text class="name" x="{(LEFT + right) / 2}" y="{HEIGHT - 14}" text-anchor="middle">'
-        f"{_text(plot.x_name + unit)}</text>"
+        f"{_text(short(plot.x_name, 60) + unit)}</text>"
     )
     parts.append(
         f'<text class="name" transform="translate(16 {middle}) rotate(-90)" text-anchor="middle">'
-        f"{_text(plot.y_name + unit)}</text>"
+        f"{_text(short(plot.y_name, 50) + unit)}</text>"
     )
     return parts
 

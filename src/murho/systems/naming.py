@@ -93,6 +93,8 @@ def _looks_like_data(spec: str) -> bool:
 
 def _advice(spec: str) -> str:
     name, _, function = spec.partition(":")
+    if " " in spec.strip():
+        return f"{spec!r} looks like a command; write 'cmd:{spec.strip()}'"
     if name.endswith(".py"):
         module = os.path.basename(name)[:-3]
         where = f"in {os.path.dirname(name)}, " if os.path.dirname(name) else ""

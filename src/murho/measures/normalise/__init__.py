@@ -32,10 +32,6 @@ from typing import Any, Protocol, runtime_checkable
 
 from murho.core import notation
 from murho.core.errors import UsageError
-from murho.measures.normalise.english import whisper_english
-from murho.measures.normalise.glm import glm
-from murho.measures.normalise.mapping import map_file
-from murho.measures.normalise.steps import PLAIN, fillers, no_punctuation, no_symbols, plain
 
 __all__ = ["Chain", "Step", "chain"]
 
@@ -48,15 +44,23 @@ class Step(Protocol):
         """The text, changed."""
 
 
-STEPS: dict[str, Callable[..., Step]] = {
-    **{name: partial(plain, name) for name in PLAIN},
-    "no_punctuation": no_punctuation,
-    "no_symbols": no_symbols,
-    "fillers": fillers,
-    "map": map_file,
-    "glm": glm,
-    "whisper_english": whisper_english,
-}
+@lru_cache(maxsize=1)
+def named_steps() -> dict[str, Callable[..., Step]]:
+    """Every step by name; imported when a chain is first read, since most texts are taken as they stand."""
+    from murho.measures.normalise.english import whisper_english
+    from murho.measures.normalise.glm import glm
+    from murho.measures.normalise.mapping import map_file
+    from murho.measures.normalise.steps import PLAIN, fillers, no_punctuation, no_symbols, plain
+
+    return {
+        **{name: partial(plain, name) for name in PLAIN},
+        "no_punctuation": no_punctuation,
+        "no_symbols": no_symbols,
+        "fillers": fillers,
+        "map": map_file,
+        "glm": glm,
+        "whisper_english": whisper_english,
+    }
 
 
 @dataclass(frozen=True)
@@ -76,7 +80,7 @@ class Chain:
 
     def on(self, side: str) -> "Chain":
         """The chain for one side, `reference` or `answer`: rules of a map file may apply to one only."""
-        return Chain(tuple(step.on(side) if isinstance(step, glm) else step for step in self.steps))
+        return Chain(tuple(step.on(side) if hasattr(step, "on") else step for step in self.steps))
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -101,8 +105,8 @@ def chain(text: str) -> Chain:
 
 
 def _step(text: str) -> Step:
-    step: Any = notation.read(text, STEPS, what="normalisation step")
+    step: Any = notation.read(text, named_steps(), what="normalisation step")
     if not isinstance(step, Step):
-        raise UsageError(f"{text.strip()} is not a normalisation step; known: {', '.join(STEPS)}")
+        raise UsageError(f"{text.strip()} is not a normalisation step; known: {', '.join(named_steps())}")
     found: Step = step
     return found

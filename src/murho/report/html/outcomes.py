@@ -204,7 +204,7 @@ def _ability(evidence: Evidence) -> Ability:
             _items("Covered and understood", found.linguistic, evidence),
         ],
         [
-            _texts("Meanings never understood", sorted(lacking)),
+            _texts("Meanings outside the competence", sorted(lacking)),
             _texts("Said by users, not covered", able.lacking),
             _texts("Said by users, and covered", able.expected),
         ],
