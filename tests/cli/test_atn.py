@@ -156,4 +156,5 @@ def test_it_is_a_system_to_run(told: Command, here: Path) -> None:
     case = {"id": "a", "expression": "mary slept", "reference": ["(S DCL (NP mary) (VP slept))"]}
     (here / "cases.jsonl").write_text(json.dumps(case) + "\n")
     said = told("run", "cases.jsonl", "--system", f"atn:{ENGLISH}", "-m", "meanings", "-o", "run", "--json")
-    assert said.json["value"] == 0
+    (figure,) = said.json["figures"].values()
+    assert (figure["value"], figure["undefined"]) == (0, 0)

@@ -71,6 +71,8 @@ def test_run_leaves_a_record_of_everything(murho: Any, suite: tuple[str, str], n
     assert (figure["value"], figure["n"]) == (0.25, 4), "of two meanings the first is the label"
     assert figure["signature"].startswith("murho|measure:labels|weight:constant|")
     assert record["figures"]["meanings(shifting=mu1())"]["value"] == 0.5
+    made = "murho|measures:meanings(shifting=mu1()), labels|weight:constant|missing:undefined|level:0.9|method:auto"
+    assert record["signature"].startswith(f"{made}|seed:7|data:sha256:")
 
 
 def test_run_prints_one_json_object(murho: Any, suite: tuple[str, str], nlu: str) -> None:
@@ -411,5 +413,5 @@ def test_study_that_is_not_there(told: Any) -> None:
 
 
 def test_all_verbs_are_tried_here() -> None:
-    text = Path(__file__).read_text() + Path(__file__).with_name("test_score.py").read_text()
+    text = "".join(file.read_text(encoding="utf-8") for file in Path(__file__).parent.glob("test_*.py"))
     assert all(f'"{verb}"' in text for verb in VERBS)

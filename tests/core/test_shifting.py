@@ -9,6 +9,7 @@ from murho.core import notation
 from murho.core.errors import UsageError
 from murho.core.meaning import UNDEFINED
 from murho.core.shifting import RELATIONS, Shifting, mu1, mu2, mu3, relation
+from murho.core.shifting import shifting as read
 
 NAMES: dict[str, Callable[..., Any]] = {"mu1": mu1, "mu2": mu2, "mu3": mu3}
 
@@ -63,6 +64,7 @@ def test_deltas_lie_strictly_between_0_and_1(build: Callable[[float], Shifting],
 
 @pytest.mark.parametrize("shifting", [mu1(), mu2(), mu2(0.125), mu3(), mu3(0.1, 0.2, 0.3, 0.4, 0.5)])
 def test_a_shifting_reads_back_as_it_prints(shifting: Shifting) -> None:
+    assert read(repr(shifting)) == shifting
     again = notation.read(repr(shifting), NAMES, what="shifting")
     assert again == shifting
     assert hash(again) == hash(shifting)

@@ -130,7 +130,7 @@ def align(
         from murho.report import sclite
 
         folded = getattr(how, "costs", None) == "sclite"
-        sheet = sclite.Sheet.of(list(passing), (*by, *known)[0], references, answers, folded)
+        sheet = sclite.Sheet.of(list(passing), (*by, *known)[0], references, answers, folded, found.unit)
         sclite.write(layout, sheet, output)
         return
     if html is not None:

@@ -105,6 +105,7 @@ def score(
 
     The value is π, a weighted loss: word error rate for words, 1 − accuracy for labels, 1 − F1 for slots.
     """
+    from murho.core.shifting import shifting as read_shifting
     from murho.measures import measure
     from murho.pipeline.sources import score_files
     from murho.weighting import weighting
@@ -112,7 +113,7 @@ def score(
     if shifting is not None:
         if measure_name != "meanings":
             raise click.UsageError("--shifting goes with the measure meanings", click.get_current_context())
-        measure_name = f"meanings(shifting={shifting})"
+        measure_name = f"meanings(shifting={read_shifting(shifting)!r})"
     if final is not None:
         if measure_name != "breaks":
             raise click.UsageError("--final goes with the measure breaks", click.get_current_context())

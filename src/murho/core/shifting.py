@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from murho.core import notation
 from murho.core.errors import UsageError
 from murho.core.meaning import UNDEFINED, Undefined
 
@@ -86,6 +87,18 @@ def mu3(d1: float = 0.1, d2: float = 0.2, d3: float = 0.3, d4: float = 0.4, d5: 
     The paper leaves the values open ("usually increasing"); the defaults are murho's and say so in the signature.
     """
     return Shifting("mu3", _open_unit("mu3", (d1, d2, d3, d4, d5)))
+
+
+def shifting(text: str) -> Shifting:
+    """The shifting that `text` denotes, as typed on the command line.
+
+    >>> shifting("mu2(0.25)"), shifting("mu1")
+    (mu2(0.25), mu1())
+    """
+    value = notation.read(text, {"mu1": mu1, "mu2": mu2, "mu3": mu3}, what="shifting")
+    if not isinstance(value, Shifting):
+        raise UsageError(f"{text} is not a shifting; write mu1, mu2(0.5) or mu3(...)")
+    return value
 
 
 def _open_unit(name: str, deltas: tuple[float, ...]) -> tuple[float, ...]:

@@ -24,6 +24,7 @@ from murho.core.errors import InputError, UsageError
 from murho.core.judgement import Judgements
 from murho.core.ledger import Ledger
 from murho.core.meaning import UNDEFINED
+from murho.core.signature import signature
 from murho.formats.digest import digest
 from murho.formats.jsonvalue import decode_lines
 from murho.formats.opening import line_blocks
@@ -111,6 +112,14 @@ def finish(kept: Run, suite: Cases, plan: Plan) -> Run:
                 "failures": dict(failures.most_common()),
             },
             "figures": found,
+            "signature": signature(
+                {
+                    "measures": ", ".join(found),
+                    **{name: value for name, value in _settings(plan)["settings"].items() if name != "measures"},
+                    "data": str(plan.data.get("digest", ""))[:19] or None,
+                },
+                __version__,
+            ),
         }
     )
     return kept

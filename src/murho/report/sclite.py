@@ -38,15 +38,25 @@ class Sheet:
     """The names of both files; that of the answers is the system's."""
     folded: bool
     """Words were compared in lower case, so that capitals can show errors."""
+    unit: str = "word"
+    """Or `character`."""
 
     @classmethod
-    def of(cls, alignments: Sequence[Alignment], speaker: str, references: str, answers: str, folded: bool) -> "Sheet":
+    def of(
+        cls,
+        alignments: Sequence[Alignment],
+        speaker: str,
+        references: str,
+        answers: str,
+        folded: bool,
+        unit: str = "word",
+    ) -> "Sheet":
         """Utterances grouped by the feature `speaker`; those without an answer come last."""
         speakers: dict[str, list[Alignment]] = {}
         last = 1 + max((one.line or 0 for one in alignments), default=0)
         for one in sorted(alignments, key=lambda one: one.line or last):
             speakers.setdefault(", ".join(one.groups.get(speaker, ("all",))), []).append(one)
-        return cls(speakers, references, answers, folded)
+        return cls(speakers, references, answers, folded, unit)
 
 
 def write(layout: str, sheet: Sheet, path: Path = "-") -> None:
@@ -71,7 +81,7 @@ def _pra(sheet: Sheet) -> Iterator[str]:
     for number, (speaker, said) in enumerate(sheet.speakers.items()):
         yield f"Speaker sentences {number:3}:  {speaker}   #utts: {len(said)}"
         for one in said:
-            yield from _picture(one, sheet.folded)
+            yield from _picture(one, sheet)
             yield ""
     yield ""
 
@@ -94,7 +104,7 @@ def _prf(sheet: Sheet) -> Iterator[str]:
     for _, number, place in sorted(places):
         said = sheet.speakers[names[number]]
         yield f"Speaker sentences {number:3}:  {names[number]}   utt# {place} of {len(said)}"
-        yield from _picture(said[place], sheet.folded)
+        yield from _picture(said[place], sheet, sheet.unit == "character")
         yield ""
     yield ""
 
@@ -105,13 +115,14 @@ def _names(sheet: Sheet) -> Iterator[str]:
         yield f"   {number:2}:  {speaker}"
 
 
-def _picture(one: Alignment, folded: bool) -> Iterator[str]:
+def _picture(one: Alignment, sheet: Sheet, by_character: bool = False) -> Iterator[str]:
     counts = one.counts
     yield f"id: ({one.id})"
     yield f"Scores: (#C #S #D #I) {counts['=']} {counts['S']} {counts['D']} {counts['I']}"
-    if not folded:
-        yield "Attributes: Case_sensitve "  # as sclite spells it, and as its readers look for it
-    drawn = [_shown(column, folded) for column in columns(one.steps, gap=None)]
+    attributes = "Character_align " * by_character + "Case_sensitve " * (not sheet.folded)  # as sclite spells it
+    if attributes:
+        yield f"Attributes: {attributes}"
+    drawn = [_shown(column, sheet.folded) for column in columns(one.steps, gap=None)]
     for number, line in enumerate(_cut(drawn)):
         if number:
             yield ""
@@ -163,7 +174,7 @@ def _sys(sheet: Sheet) -> Iterator[str]:
         wrong = of([row[7] / row[0] * 100 for row in rows])
         sizes = [of([row[k] for row in rows]) for k in (0, 1)]
         spread.append([name, *map(_tenth, sizes), *(_tenth(value, mark) for value in some), _tenth(wrong)])
-    yield from _page(sheet.answers, table, sums, spread)
+    yield from _page(sheet, table, sums, spread)
     if mark == "+":
         yield from (
             "",
@@ -186,7 +197,7 @@ def _raw(sheet: Sheet) -> Iterator[str]:
         [name, *(_tenth(of(column)) for column in zip(*rows, strict=True))]
         for name, of in ((" Mean ", mean), (" S.D. ", _deviation), ("Median", median))
     ]
-    yield from _page(sheet.answers, table, sums, spread)
+    yield from _page(sheet, table, sums, spread)
 
 
 def _counted(said: Sequence[Alignment]) -> Numbers:
@@ -225,9 +236,11 @@ def _tenth(value: float, mark: str = " ") -> str:
     return f"{int(value * 10 + 0.5) / 10:5.1f}{mark}"
 
 
-def _page(title: str, table: list[list[str]], sums: list[str], spread: list[list[str]]) -> Iterator[str]:
+def _page(sheet: Sheet, table: list[list[str]], sums: list[str], spread: list[list[str]]) -> Iterator[str]:
     """The table in its frame, centred on the page."""
-    widths = [max(map(len, cells)) for cells in zip(HEAD, *table, sums, *spread, strict=True)]
+    title, head = sheet.answers, [*HEAD]
+    head[2] = "# Chr" if sheet.unit == "character" else "# Wrd"
+    widths = [max(map(len, cells)) for cells in zip(head, *table, sums, *spread, strict=True)]
     least = sum(widths) + len(widths) + 1
     width = max(least, len(title) + 2)
     indent = " " * ((PAGE - width) // 2)
@@ -241,7 +254,7 @@ def _page(title: str, table: list[list[str]], sums: list[str], spread: list[list
         texts += [_centred(value, room) for value, room in zip(values[1:], widths[1:], strict=True)]
         return f"|{_joined([_centred(text, cell) for text, cell in zip(texts, cells, strict=True)], ' ', '|')}|"
 
-    lines = [f",{'-' * (width - 2)}.", f"|{_centred(title, width - 2)}|", rule("-", "-"), row(HEAD, "<")]
+    lines = [f",{'-' * (width - 2)}.", f"|{_centred(title, width - 2)}|", rule("-", "-"), row(head, "<")]
     for values in table:
         lines += [rule("-", "+"), row(values, "<")]
     lines += [rule("=", "="), row(sums, "<"), rule("=", "=")]

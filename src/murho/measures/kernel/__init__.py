@@ -22,10 +22,10 @@ where it can, else inserts, else deletes.
 >>> align("to go to berlin".split(), "to to bonn hauptbahnhof".split())
 '=D=IS'
 
-That is the order of sclite, which takes it for its only rule beyond the least cost; `align(..., SCLITE, by_path=True)`
-is its alignment to the letter. It has more edits than needed where three substitutions fewer and four insertions and
-deletions more cost the same and it passes by the better path: 6 pairs of 20,000 over a vocabulary of twelve words, none
-of 20,000 over one of 5,000.
+That is the order of sclite, which has no other rule beyond the least cost: `align(..., SCLITE, by_path=True)` is its
+alignment to the letter. Three substitutions cost it what two deletions and two insertions cost, and following the path
+it may take the latter, so that it counts an edit more: of 20,000 made-up pairs in 6 over a vocabulary of twelve words,
+in none over one of 5,000.
 
 Units that weigh differently are summed over such a path: the counts do not tell which words were lost.
 
