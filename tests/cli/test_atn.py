@@ -124,6 +124,16 @@ def test_learn_and_parse_in_the_learned_order(told: Command, here: Path) -> None
     assert told("atn", "learn", ENGLISH, "-o", "s.tsv").status == 2
 
 
+def test_the_best_of_all(told: Command, here: Path) -> None:
+    (here / "text.txt").write_text("he slept in the park\nthey slept with a friend\nmary saw john yesterday\n" * 5)
+    told("atn", "learn", ENGLISH, "--text", "text.txt", "--lexicon", WORDS, "-o", "s.tsv")
+    line = ["atn", "parse", ENGLISH, "--lexicon", WORDS, "the man saw the dog in the park", "--best"]
+    said = told(*line, "--strategies", "s.tsv", "--json").json
+    assert said["parses"] == ["(S DCL (NP the man) (VP saw (NP the dog) (PP in (NP the park))))"]
+    assert said["penetrance"] is None
+    assert told(*line).status == 2
+
+
 def test_learn_from_a_treebank(told: Command, here: Path, treebank: str) -> None:
     assert told("atn", "learn", UD, "--treebank", treebank, "-o", "s.tsv").status == 0
     assert "CAT VERB" in (here / "s.tsv").read_text()

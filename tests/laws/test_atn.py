@@ -77,12 +77,8 @@ def networks(draw: st.DrawFn) -> Grammar:
     return made
 
 
-words = st.builds(
-    Token,
-    st.sampled_from(["x", "y", "z", "X"]),
-    st.lists(st.builds(Reading, st.sampled_from("ab"), st.sampled_from([{}, {"num": "1"}, {"num": "2"}])), min_size=1, max_size=2)
-    .map(tuple),
-)  # fmt: skip
+readings = st.builds(Reading, st.sampled_from("ab"), st.sampled_from([{}, {"num": "1"}, {"num": "2"}]))
+words = st.builds(Token, st.sampled_from(["x", "y", "z", "X"]), st.lists(readings, min_size=1, max_size=2).map(tuple))
 sentences = st.lists(words, max_size=5).map(Sentence)
 
 

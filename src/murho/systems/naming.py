@@ -15,8 +15,7 @@ A new kind is a module with a `System` and a line in `system`.
 {'kind': 'command', 'spec': './parser --fast', 'workers': 4, 'timeout': 60.0}
 >>> system("./parser --fast")
 Traceback (most recent call last):
-murho.core.errors.UsageError: './parser --fast' is not a system; write a Python function as my_parser:parse, a command \
-as 'cmd:./parser --fast', or a file of answers as said.jsonl
+murho.core.errors.UsageError: './parser --fast' looks like a command; write 'cmd:./parser --fast'
 """
 
 import os

@@ -1,0 +1,30 @@
+"""Augmented transition networks: a parser to write grammars for, which learns in which order to try its arcs.
+
+Woods' networks (CACM 13, 1970) with the strategies of Ferrari and Stock ("Strategy selection for an ATN syntactic
+parser", 1980). docs/atn.md teaches how to write a grammar.
+
+>>> from murho.atn import bundled, parse
+>>> toy, lexicon = bundled("english")
+>>> parse(toy, lexicon.sentence("the man saw the dog")).structures
+('(S DCL (NP the man) (VP saw (NP the dog)))',)
+"""
+
+from importlib import resources
+
+from murho.atn.engine import Analysis, Bounds
+from murho.atn.grammar import Grammar, Order, grammar, read_grammar
+from murho.atn.lexicon import Lexicon, Reading, Sentence, Token, read_lexicon
+from murho.atn.parsing import Parsed, parse
+
+__all__ = [
+    "Analysis", "Bounds", "Grammar", "Lexicon", "Order", "Parsed", "Reading", "Sentence", "Token", "bundled", "grammar",
+    "parse", "read_grammar", "read_lexicon",
+]  # fmt: skip
+
+
+def bundled(name: str) -> tuple[Grammar, Lexicon]:
+    """A grammar that comes with murho and its lexicon, which may be empty: `english`, `ud`."""
+    folder = resources.files("murho.atn") / "grammars"
+    with resources.as_file(folder) as place:
+        words = place / f"{name}.tsv"
+        return read_grammar(place / f"{name}.atn"), read_lexicon(words) if words.exists() else Lexicon({})

@@ -1,0 +1,170 @@
+"""What can be wrong with a grammar as a whole, found before anything is parsed.
+
+>>> from murho.atn.grammar import grammar
+>>> for found in findings(grammar("(S (PUSH NP T (TO E)))\\n(E (POP * T))\\n(NP (PUSH NP T (TO X)))", check=False)):
+...     print(found)
+3: error: state X is not defined; define it, or lead NP:1 elsewhere
+1: error: the PUSH to NP can never POP; give its network a POP that can be reached
+3: error: left recursion: NP pushes to NP before a word is passed; take the word first, or loop over what follows
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from murho.atn.grammar import JUMP, POP, PUSH, VIR, Arc, Grammar
+from murho.core.errors import InputError
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing found, with its place."""
+
+    kind: str
+    """undefined, endless, jump-cycle, left-recursion: errors; unreachable, unset: warnings."""
+    found: str
+    todo: str
+    path: str | None
+    line: int
+
+    @property
+    def error(self) -> bool:
+        """Whether such a grammar cannot be used."""
+        return self.kind in ("undefined", "endless", "jump-cycle", "left-recursion")
+
+    def __str__(self) -> str:
+        place = ":".join(str(part) for part in (self.path, self.line or None) if part)
+        return f"{place}{': ' if place else ''}{'error' if self.error else 'warning'}: {self.found}; {self.todo}"
+
+
+def findings(grammar: Grammar) -> list[Finding]:
+    """All that is wrong or odd, errors first of what they cause."""
+    found: list[Finding] = []
+
+    def note(kind: str, what: str, todo: str, line: int) -> None:
+        found.append(Finding(kind, what, todo, grammar.path, line))
+
+    known = grammar.states
+    for arc in grammar.arcs:
+        for name in dict.fromkeys(filter(None, (arc.below, arc.target))):
+            if name not in known:
+                note("undefined", f"state {name} is not defined", f"define it, or lead {arc.name} elsewhere", arc.line)
+    ending = _fixpoint(grammar, lambda arc, done: arc.kind == POP or _leads(arc, done, done))
+    endless = {arc.below: arc for arc in reversed(grammar.arcs) if arc.below in known and arc.below not in ending}
+    for arc in reversed(endless.values()):
+        what = f"the PUSH to {arc.below} can never POP"
+        note("endless", what, "give its network a POP that can be reached", arc.line)
+    if grammar.start not in ending and not found:
+        what = f"the start {grammar.start} can never POP"
+        note("endless", what, "give the grammar a POP that can be reached", known[grammar.start].line)
+    silent = _fixpoint(grammar, lambda arc, done: arc.kind == POP or (_silent(arc) and _leads(arc, done, done)))
+    for cycle in _jump_cycles(grammar, silent):
+        through = " -> ".join([*(arc.state for arc in cycle), cycle[0].state])
+        note("jump-cycle", f"JUMP cycle: {through} passes no word", "take a word somewhere in it", cycle[0].line)
+    for cycle in _left_recursions(grammar, silent):
+        steps = zip(cycle, [*(arc.state for arc in cycle[1:]), cycle[0].state], strict=True)
+        through = ", ".join(f"{arc.state} {'pushes' if arc.below == to else 'leads'} to {to}" for arc, to in steps)
+        what = f"left recursion: {through} before a word is passed"
+        note("left-recursion", what, "take the word first, or loop over what follows", cycle[0].line)
+    reached = _reached(grammar)
+    for state in known.values():
+        if state.name not in reached:
+            note("unreachable", f"state {state.name} is never reached", "lead an arc there, or take it out", state.line)
+    names = grammar.names
+    for register, line in names.read_at.items():
+        if register not in names.set_somewhere:
+            note("unset", f"register {register} is read but never set", "set it, or correct the name", line)
+    return found
+
+
+def refuse(grammar: Grammar) -> None:
+    """Raise the first error of a grammar that cannot be used.
+
+    Raises:
+        InputError: with its place.
+    """
+    for one in findings(grammar):
+        if one.error:
+            raise InputError(one.found, one.todo, path=one.path, line=one.line or None)
+
+
+def _silent(arc: Arc) -> bool:
+    """Whether crossing it need not pass a word. VIR uses up what was held, which ends too, and counts as a word."""
+    return arc.kind == JUMP or arc.kind == PUSH or (not arc.advance and arc.kind not in (POP, VIR))
+
+
+def _leads(arc: Arc, targets: set[str], below: set[str]) -> bool:
+    return arc.target in targets and (arc.kind != PUSH or arc.below in below)
+
+
+def _fixpoint(grammar: Grammar, holds: Callable[[Arc, set[str]], bool]) -> set[str]:
+    """The states with an arc for which it holds, given the states found so far."""
+    done: set[str] = set()
+    while True:
+        more = {arc.state for arc in grammar.arcs if arc.state not in done and holds(arc, done)}
+        if not more:
+            return done
+        done |= more
+
+
+def _without_a_word(grammar: Grammar, name: str, silent: set[str], *, pushes: bool) -> Iterator[tuple[str, Arc]]:
+    """The states that may come next with no word in between, downward too if `pushes`."""
+    for arc in grammar.states[name].arcs:
+        if pushes and arc.kind == PUSH and arc.below in grammar.states:
+            yield arc.below, arc
+        if _silent(arc) and arc.target in grammar.states and (arc.kind != PUSH or arc.below in silent):
+            yield arc.target, arc
+
+
+def _jump_cycles(grammar: Grammar, silent: set[str]) -> Iterator[list[Arc]]:
+    """One cycle of silent arcs for each knot of states that lead to each other."""
+    knotted: set[str] = set()
+    for name in grammar.states:
+        if name not in knotted:
+            cycle = _way(name, name, lambda at: _without_a_word(grammar, at, silent, pushes=False))
+            if cycle:
+                knotted.update(arc.state for arc in cycle)
+                yield cycle
+
+
+def _left_recursions(grammar: Grammar, silent: set[str]) -> Iterator[list[Arc]]:
+    """For each knot, one PUSH and the way by which it leads back to itself."""
+    knotted: set[str] = set()
+    for arc in grammar.arcs:
+        if arc.kind == PUSH and arc.below in grammar.states and arc.state not in knotted:
+            way = (
+                []
+                if arc.below == arc.state
+                else _way(arc.below, arc.state, lambda at: _without_a_word(grammar, at, silent, pushes=True))
+            )
+            if way is not None:
+                knotted.update(one.state for one in (arc, *way))
+                yield [arc, *way]
+
+
+def _way(start: str, end: str, following: Callable[[str], Iterable[tuple[str, Arc]]]) -> list[Arc] | None:
+    """The arcs of a shortest way, of at least one, from a state to another or to itself."""
+    came: dict[str, tuple[str, Arc]] = {}
+    row = [start]
+    for name in row:
+        for target, arc in following(name):
+            if target == end:
+                way = [arc]
+                while name != start:
+                    name, arc = came[name]
+                    way.append(arc)
+                return way[::-1]
+            if target not in came and target != start:
+                came[target] = name, arc
+                row.append(target)
+    return None
+
+
+def _reached(grammar: Grammar) -> set[str]:
+    reached, row = {grammar.start}, [grammar.start]
+    for name in row:
+        for arc in grammar.states[name].arcs:
+            for target in (arc.below, arc.target):
+                if target in grammar.states and target not in reached:
+                    reached.add(target)
+                    row.append(target)
+    return reached

@@ -1,0 +1,411 @@
+"""The search: depth-first with backtracking, on an explicit stack, within bounds.
+
+A configuration is a node (the row of arcs that leave it), a position, a frame of registers, and the level it belongs
+to. Frames are tuples that are never changed, so that going back needs no undoing and nothing leaks from one branch into
+another. A *choice* is one attempt of one arc at one configuration, whether or not it can be crossed.
+
+With `memory` a constituent is sought only once at each place with the same registers sent and the same words held:
+those who push wait on it and are given each result (a well-formed substring table, filled on demand). The analyses are
+the same. The choices are not: a second search for a constituent costs nothing, so the order of the arcs hardly shows in
+their number. That is why penetrance is measured without it.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from murho.atn.forms import FEATURES, HEAD, HELD, LIFTED, LINKS, PENDING, Frame
+from murho.atn.grammar import CAT, JUMP, POP, PUSH, VIR, WRD, Arc, Grammar, Order
+from murho.atn.lexicon import Sentence
+from murho.atn.values import Cell, Made, Value, Word, bracketed, cell, headed
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What a search may take before it ends with UNDEFINED."""
+
+    steps: int = 1_000_000
+    """Choices, and results handed on by the memory."""
+    depth: int = 10_000
+    """Levels of PUSH."""
+    parses: int = 1_000
+    """Analyses, where all are asked for."""
+
+
+USUAL = Bounds()
+
+
+Path = tuple[Arc, "Path | None", "Path | None"]
+"""The last arc of a way, the way before it, and, for a PUSH, the way through the level below."""
+
+
+@dataclass(frozen=True, eq=False)
+class Analysis:
+    """One way through the network, and what it built."""
+
+    value: Value
+    links: Cell | None
+    """(governor, dependent, relation), or more such lists, as DEP said."""
+    path: Path | None
+
+    @cached_property
+    def structure(self) -> str:
+        """The value as bracketed text."""
+        return bracketed(self.value)
+
+    def arcs(self) -> list[tuple[Arc | None, Arc]]:
+        """The arcs of the accepted way in the order they were crossed, each with its arc of arrival.
+
+        A PUSH comes before what it pushed to; the first arrival of a sentence is None.
+        """
+        found: list[tuple[Arc | None, Arc]] = []
+        levels: list[tuple[list[Path], Arc | None]] = [(_backwards(self.path), None)]
+        while levels:
+            level, arrival = levels[-1]
+            if not level:
+                levels.pop()
+                continue
+            arc, before, below = level.pop()
+            found.append((before[0] if before else arrival, arc))
+            if below is not None:
+                levels.append((_backwards(below), arc))
+        return found
+
+
+def _backwards(way: Path | None) -> list[Path]:
+    """The steps of one level, the first at the end."""
+    steps: list[Path] = []
+    while way is not None:
+        steps.append(way)
+        way = way[1]
+    return steps
+
+
+class _Level:
+    """A PUSH under way: where it goes on; with memory, who waits for it and what was found."""
+
+    __slots__ = ("above", "arc", "depth", "frame", "parked", "path", "results", "seen")
+
+    def __init__(self, arc: Arc | None, frame: Frame, path: Path | None, above: "_Level | None", depth: int):
+        self.arc, self.frame, self.path, self.above, self.depth = arc, frame, path, above, depth
+        self.results: list[_Result] = []
+        self.seen: set[Any] = set()
+        self.parked: list[_Waiter] = []
+
+
+class _Waiter:
+    """Someone who pushed to a level in memory, and how many of its results were taken."""
+
+    __slots__ = ("arc", "awaited", "frame", "level", "path", "taken")
+
+    def __init__(self, arc: Arc, frame: Frame, path: Path | None, level: _Level, awaited: _Level):
+        self.arc, self.frame, self.path, self.level, self.awaited = arc, frame, path, level, awaited
+        self.taken = 0
+
+
+_Result = tuple[Value, int, Cell | None, Cell | None, Any, "Path | None"]
+"""Value, position after it, links, lifted registers, what is still held, the way."""
+Tracer = Callable[[str, Arc | None, int, int], None]
+"""Told of each `try`, `cross`, `back` and `parse`, with the arc, the position and the depth."""
+
+
+class Search:
+    """One sentence before one grammar in one order; iterate it for the analyses, then read what it took.
+
+    Attributes:
+        choices: attempts of arcs so far.
+        undefined: why the search ended before its time, or None.
+    """
+
+    def __init__(
+        self,
+        grammar: Grammar,
+        sentence: Sentence,
+        *,
+        order: Order | None = None,
+        bounds: Bounds = USUAL,
+        memory: bool = False,
+        trace: Tracer | None = None,
+        passages: dict[tuple[Arc | None, Arc], float] | None = None,
+    ):
+        self.grammar, self.bounds, self.memory = grammar, bounds, memory
+        self.order = order or grammar.order
+        self.trace, self.passages = trace, passages
+        self.choices = 0
+        self.undefined: str | None = None
+        self._words = _words(sentence)
+        self._readings = [_by_category(readings) for readings in self._words]
+
+    def __iter__(self) -> Iterator[Analysis]:
+        return self._search([(self.order.start, 0)], top=True)
+
+    def constituents(self, starts: Sequence[tuple[str, int]]) -> Iterator[tuple[int, int, Analysis]]:
+        """Every constituent of these states at these positions: (index in `starts`, end, what it is); with memory."""
+        self.memory = True
+        rows = [(self.grammar.states[name].arcs, position) for name, position in starts]
+        return self._search(rows, top=False)
+
+    def _search(self, starts: Sequence[tuple[tuple[Arc, ...], int]], *, top: bool) -> Iterator[Any]:
+        """The loop. One function, because it is what all time goes into."""
+        words, readings, length = self._words, self._readings, len(self._words)
+        items: list[Value] = [several[0] for several in words]
+        items.append(None)
+        forms: list[str] = [several[0].form.lower() for several in words]
+        after, into = self.order.after, self.order.into
+        empty = self.grammar.empty
+        memory, trace, passages = self.memory, self.trace, self.passages
+        made: Made = {} if memory else None
+        table: dict[Any, _Level] = {}
+        most_steps, deepest = self.bounds.steps, self.bounds.depth
+        steps = resumed = 0
+        too_deep = False
+
+        agenda: list[Any] = []
+        roots: dict[_Level, int] = {}
+        for index, (row, position) in reversed(list(enumerate(starts))):
+            root = _Level(None, empty, None, None, 0)
+            roots[root] = index
+            agenda.append((row, 0, position, empty, root, None))
+
+        while agenda:
+            arcs, at, position, frame, level, path = agenda.pop()
+            if arcs is None:  # a waiter goes on with the next result of what it waits for
+                waiter, awaited = level, level.awaited
+                value, position, links, lifted, held, below = awaited.results[waiter.taken]
+                waiter.taken += 1
+                if waiter.taken < len(awaited.results):
+                    agenda.append((None, 0, 0, None, waiter, None))
+                else:
+                    awaited.parked.append(waiter)
+                resumed += 1
+                if steps + resumed > most_steps:
+                    self.undefined = f"more than {most_steps:,} steps"
+                    break
+                arc, level, frame = waiter.arc, waiter.level, waiter.frame
+                frame = _returned(frame, links, lifted, held, made)
+                for act in arc.actions:
+                    frame = act(frame, value, made, level)
+                arcs, at, path = after[arc.index], 0, (arc, waiter.path, below)
+            elif at and trace:
+                trace("back", arcs[at], position, level.depth)
+            count = len(arcs)
+            while at < count:
+                arc = arcs[at]
+                at += 1
+                steps += 1
+                if steps + resumed > most_steps:
+                    agenda.clear()
+                    self.undefined = f"more than {most_steps:,} steps"
+                    break
+                if trace:
+                    trace("try", arc, position, level.depth)
+                kind, test, actions = arc.kind, arc.test, arc.actions
+                star = items[position]
+                if kind == CAT:
+                    if position == length:
+                        continue
+                    names = arc.names
+                    found = readings[position].get(names[0]) if len(names) == 1 else [
+                        one for one in words[position] if one.category in names
+                    ]  # fmt: skip
+                    if not found:
+                        continue
+                    if len(found) > 1:
+                        fresh = []
+                        for one in found:
+                            if test is None or test(frame, one, made) is not None:
+                                new = frame
+                                for act in actions:
+                                    new = act(new, one, made, level)
+                                fresh.append(new)
+                        if not fresh:
+                            continue
+                        if at < count:
+                            agenda.append((arcs, at, position, frame, level, path))
+                        if passages is not None:
+                            _pass(passages, path, level, arc)
+                        path = (arc, path, None)
+                        arcs, at, position = after[arc.index], 0, position + arc.advance
+                        count = len(arcs)
+                        for new in reversed(fresh[1:]):
+                            agenda.append((arcs, 0, position, new, level, path))
+                        frame = fresh[0]
+                        if trace:
+                            trace("cross", arc, position, level.depth)
+                        continue
+                    star = found[0]
+                elif kind == WRD:
+                    if position == length or forms[position] not in arc.names:
+                        continue
+                elif kind == POP:
+                    if test is not None and test(frame, star, made) is None:
+                        continue
+                    held = frame[HELD]
+                    if held and any(owner is level for _, _, owner in held):
+                        continue
+                    root_level = level.arc is None and (not memory or level in roots)
+                    if root_level and top and (position != length or held):
+                        continue
+                    assert arc.form is not None
+                    value = arc.form(frame, star, made)
+                    head, links = frame[HEAD], frame[LINKS]
+                    if frame[PENDING] is not None:
+                        for relation, dependent, governor in frame[PENDING]:
+                            links = cell((governor or head, dependent, relation), links, made)
+                    if head is not None or frame[FEATURES] is not None:
+                        value = headed(value, head, frame[FEATURES], made)
+                    if passages is not None:
+                        _pass(passages, path, level, arc)
+                    if trace:
+                        trace("cross", arc, position, level.depth)
+                    way: Path = (arc, path, None)
+                    if root_level:
+                        if top:
+                            if trace:
+                                trace("parse", arc, position, level.depth)
+                            self.choices = steps
+                            yield Analysis(value, links, way)
+                        else:
+                            yield roots[level], position, Analysis(value, links, way)
+                        continue
+                    if memory:
+                        key = (value, position, links, frame[LIFTED], held)
+                        if key in level.seen:
+                            continue
+                        level.seen.add(key)
+                        level.results.append((value, position, links, frame[LIFTED], held, way))
+                        if at < count:
+                            agenda.append((arcs, at, position, frame, level, path))
+                        for waiter in level.parked:
+                            agenda.append((None, 0, 0, None, waiter, None))
+                        level.parked.clear()
+                        break
+                    if at < count:
+                        agenda.append((arcs, at, position, frame, level, path))
+                    arc = level.arc
+                    frame = _returned(level.frame, links, frame[LIFTED], held, made)
+                    path = (arc, level.path, way)
+                    level = level.above
+                    for act in arc.actions:
+                        frame = act(frame, value, made, level)
+                    arcs, at = after[arc.index], 0
+                    count = len(arcs)
+                    continue
+                elif kind == PUSH:
+                    if test is not None and test(frame, star, made) is None:
+                        continue
+                    if level.depth >= deepest:
+                        too_deep = True
+                        continue
+                    if at < count:
+                        agenda.append((arcs, at, position, frame, level, path))
+                    if passages is not None:
+                        _pass(passages, path, level, arc)
+                    if trace:
+                        trace("cross", arc, position, level.depth)
+                    child = empty
+                    if arc.sends or frame[HELD]:
+                        slots = list(empty)
+                        slots[HELD] = frame[HELD]
+                        for slot, form in arc.sends:
+                            slots[slot] = form(frame, star, made)
+                        child = tuple(slots)
+                    if not memory:
+                        level = _Level(arc, frame, path, level, level.depth + 1)
+                    else:
+                        sought = (arc.below, position, child)
+                        known = table.get(sought)
+                        if known is None:
+                            known = table[sought] = _Level(None, child, None, None, level.depth + 1)
+                            known.parked.append(_Waiter(arc, frame, path, level, known))
+                        else:
+                            waiter = _Waiter(arc, frame, path, level, known)
+                            if known.results:
+                                agenda.append((None, 0, 0, None, waiter, None))
+                            else:
+                                known.parked.append(waiter)
+                            break
+                        level = known
+                    arcs, at, frame, path = into[arc.index], 0, child, None
+                    count = len(arcs)
+                    continue
+                elif kind == VIR:
+                    fresh = []
+                    for place, (category, value, _) in enumerate(frame[HELD] or ()):
+                        if category in arc.names and (test is None or test(frame, value, made) is not None):
+                            new = (*frame[:HELD], frame[HELD][:place] + frame[HELD][place + 1 :] or None,
+                                   *frame[HELD + 1 :])  # fmt: skip
+                            for act in actions:
+                                new = act(new, value, made, level)
+                            fresh.append(new)
+                    if not fresh:
+                        continue
+                    if at < count:
+                        agenda.append((arcs, at, position, frame, level, path))
+                    if passages is not None:
+                        _pass(passages, path, level, arc)
+                    if trace:
+                        trace("cross", arc, position, level.depth)
+                    path = (arc, path, None)
+                    arcs, at = after[arc.index], 0
+                    count = len(arcs)
+                    for new in fresh[:-1]:
+                        agenda.append((arcs, 0, position, new, level, path))
+                    frame = fresh[-1]  # what was held last is tried first
+                    continue
+                elif kind != JUMP and position == length:  # TST
+                    continue
+                if test is not None and test(frame, star, made) is None:
+                    continue
+                if at < count:
+                    agenda.append((arcs, at, position, frame, level, path))
+                if passages is not None:
+                    _pass(passages, path, level, arc)
+                for act in actions:
+                    frame = act(frame, star, made, level)
+                position += arc.advance
+                if trace:
+                    trace("cross", arc, position, level.depth)
+                path = (arc, path, None)
+                arcs, at = after[arc.index], 0
+                count = len(arcs)
+        self.choices = min(steps, most_steps)
+        if self.undefined is None and too_deep:
+            self.undefined = f"deeper than {deepest:,} levels"
+
+
+def _returned(frame: Frame, links: Cell | None, lifted: Cell | None, held: Any, made: Made) -> Frame:
+    """The frame of who pushed, with what came up from below; the value is for its actions."""
+    if links is None and lifted is None and held is frame[HELD]:
+        return frame
+    slots = list(frame)
+    slots[HELD] = held
+    if links is not None:
+        slots[LINKS] = cell(links, slots[LINKS], made)
+    if lifted is not None:
+        for slot, value in reversed(list(lifted)):
+            slots[slot] = value
+    return tuple(slots)
+
+
+def _pass(passages: dict[tuple[Arc | None, Arc], float], path: Path | None, level: _Level, arc: Arc) -> None:
+    key = (path[0] if path else level.arc, arc)
+    passages[key] = passages.get(key, 0) + 1
+
+
+def _words(sentence: Sentence) -> list[list[Word]]:
+    """The readings of every word; a word without any still has its form."""
+    found: list[list[Word]] = []
+    for position, (form, readings) in enumerate(sentence.words, 1):
+        categories = frozenset(one.category for one in readings)
+        found.append([Word(form, one.category, one.features, position, categories) for one in readings]
+                     or [Word(form, "", {}, position)])  # fmt: skip
+    return found
+
+
+def _by_category(readings: Sequence[Word]) -> Mapping[str, list[Word]]:
+    found: dict[str, list[Word]] = {}
+    for one in readings:
+        found.setdefault(one.category, []).append(one)
+    return found

@@ -1,0 +1,269 @@
+"""A grammar: a network of states and arcs in Woods' notation, compiled into a table of arcs.
+
+    (STATE arc ...) ...                                  the first state is the start
+    (CAT category test action ... (TO STATE))            a word with a reading of the category, or of (one of several)
+    (WRD word test action ... (TO STATE))                this word, in upper or lower case
+    (MEM (word ...) test action ... (TO STATE))          one of these words
+    (TST label test action ... (TO STATE))               any word, if the test says so
+    (PUSH STATE test action ... (TO STATE))              a constituent, found by the network that begins there
+    (VIR category test action ... (TO STATE))            a constituent held earlier; VIRT is the same
+    (JUMP STATE test action ...)                         nothing
+    (POP form test)                                      the end of a constituent, whose structure is the form's value
+
+`T` is the true test, `*` the current item, `;` begins a comment. In place of `(TO STATE)`, `(JUMP STATE)` at the end of
+an arc looks at the word without passing over it. Forms and tests stand in `murho.atn.forms`, actions in
+`murho.atn.actions`.
+
+>>> toy = grammar('''
+... (S/    (PUSH NP/ T (SETR SUBJ *) (TO S/NP)))
+... (S/NP  (CAT V T (SETR V *) (TO S/END)))
+... (S/END (POP (BUILDQ (S + +) SUBJ V) T))
+... (NP/   (CAT DET T (SETR DET *) (TO NP/N)))
+... (NP/N  (CAT N T (SETR N *) (TO NP/END)))
+... (NP/END (POP (BUILDQ (NP + +) DET N) T))
+... ''')
+>>> len(toy.states), len(toy.arcs), str(toy.arcs[0]), toy.states["S/"].line
+(6, 6, 'S/:1 PUSH NP/', 2)
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from os import PathLike, fspath
+from typing import Any, NamedTuple
+
+from murho.atn.actions import Action, action, name_of, sending
+from murho.atn.forms import OWN_SLOTS, Form, Frame, Names, atom, form, test
+from murho.atn.notation import Atom, Expression, Group, read, written
+from murho.core.errors import InputError
+
+CAT, WRD, PUSH, JUMP, POP, VIR, TST = range(7)
+_KINDS = {
+    "CAT": CAT,
+    "WRD": WRD,
+    "MEM": WRD,
+    "PUSH": PUSH,
+    "JUMP": JUMP,
+    "POP": POP,
+    "VIR": VIR,
+    "VIRT": VIR,
+    "TST": TST,
+}
+_SHAPES = {
+    "CAT": "(CAT category test action ... (TO STATE))",
+    "WRD": "(WRD word test action ... (TO STATE))",
+    "MEM": "(MEM (word ...) test action ... (TO STATE))",
+    "PUSH": "(PUSH STATE test action ... (TO STATE))",
+    "JUMP": "(JUMP STATE test action ...)",
+    "POP": "(POP form test)",
+    "VIR": "(VIR category test action ... (TO STATE))",
+    "VIRT": "(VIRT category test action ... (TO STATE))",
+    "TST": "(TST label test action ... (TO STATE))",
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Arc:
+    """One row of the table."""
+
+    index: int
+    """Among all arcs of the grammar, from 0."""
+    kind: int
+    names: tuple[str, ...]
+    """The categories of CAT and VIR, the words of WRD and MEM in lower case, the label of TST."""
+    test: Form | None
+    """None is always true."""
+    actions: tuple[Action, ...]
+    sends: tuple[tuple[int, Form], ...]
+    """The registers that a PUSH sets below."""
+    advance: int
+    """1 where a word is passed over, otherwise 0."""
+    form: Form | None
+    """What a POP builds."""
+    target: str
+    """The state it leads to; empty for POP."""
+    below: str
+    """The state it pushes to; empty but for PUSH."""
+    state: str
+    """The state it leaves."""
+    number: int
+    """Among the arcs of its state, from 1, as in the file."""
+    type: str
+    """CAT, WRD, MEM, PUSH, JUMP, POP, VIR or TST."""
+    label: str
+    line: int
+    source: Group
+    """As it was written."""
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.label}"
+
+    @property
+    def name(self) -> str:
+        """State and number, which name it in files and tables."""
+        return f"{self.state}:{self.number}"
+
+
+class State(NamedTuple):
+    """A node of the network."""
+
+    name: str
+    arcs: tuple[Arc, ...]
+    line: int
+
+
+class Order(NamedTuple):
+    """The order in which arcs are tried, ready for the engine, by the arc of arrival."""
+
+    start: tuple[Arc, ...]
+    """At the start of a sentence."""
+    after: tuple[tuple[Arc, ...], ...]
+    """By the index of the arc that led to the node."""
+    into: tuple[tuple[Arc, ...], ...]
+    """By the index of the PUSH that began the network."""
+
+
+@dataclass(frozen=True, eq=False)
+class Grammar:
+    """A compiled grammar. Make one with `grammar` or `read_grammar`."""
+
+    states: Mapping[str, State]
+    arcs: tuple[Arc, ...]
+    start: str
+    names: Names
+    path: str | None
+    order: Order = field(repr=False)
+    """As in the file."""
+
+    @property
+    def empty(self) -> Frame:
+        """A frame with every register unset."""
+        return (None,) * (OWN_SLOTS + len(self.names.slots))
+
+    def place(self, line: int) -> str:
+        """`FILE:LINE`, as far as known."""
+        return ":".join(str(part) for part in (self.path, line or None) if part)
+
+
+def read_grammar(path: str | PathLike[str], *, check: bool = True) -> Grammar:
+    """The grammar in a file.
+
+    Args:
+        path: of the file, in the notation of this module.
+        check: refuse what would not work: undefined states, JUMP cycles, left recursion, constituents without an end.
+
+    Raises:
+        InputError: FILE:LINE: what is wrong there; what to do.
+    """
+    from murho.formats.opening import text_lines
+
+    text = "\n".join(line for _, line in text_lines(path))
+    return grammar(text, path=fspath(path), check=check)
+
+
+def grammar(
+    source: str | Mapping[str, Iterable[Any]] | Sequence[Any], *, path: str | None = None, check: bool = True
+) -> Grammar:
+    """The grammar of a text, or of Python lists: each state with its arcs, atoms being strings.
+
+    >>> greeting = grammar({"G": [["WRD", "hello", "T", ["TO", "G/END"]]], "G/END": [["POP", "'greeting", "T"]]})
+    >>> list(greeting.states)
+    ['G', 'G/END']
+
+    Raises:
+        InputError: see `read_grammar`.
+    """
+    names = Names(path)
+    table: dict[str, list[Arc]] = {}
+    lines: dict[str, int] = {}
+    count = 0
+    for group in _groups(source, path):
+        state, *rest = group.items or (Atom("", group.line, group.column),)
+        name = atom(state, names, "the name of a state")
+        if not name:
+            raise names.error(group, "an empty list", "write (STATE arc ...)")
+        if name in table:
+            raise names.error(
+                group, f"state {name} a second time (first on line {lines[name]})", "join the two, or rename one"
+            )
+        table[name], lines[name] = [], group.line
+        for each in rest:
+            table[name].append(_arc(each, name, len(table[name]) + 1, count, names))
+            count += 1
+    if not table:
+        raise InputError("no state", "write (STATE arc ...), the start first", path=path)
+    _refuse_bare_registers(names)
+    states = {name: State(name, tuple(arcs), lines[name]) for name, arcs in table.items()}
+    arcs = tuple(arc for state in states.values() for arc in state.arcs)
+    start = next(iter(states))
+    made = Grammar(states, arcs, start, names, path, file_order(states, arcs, start))
+    if check:
+        from murho.atn.checks import refuse
+
+        refuse(made)
+    return made
+
+
+def file_order(states: Mapping[str, State], arcs: Sequence[Arc], start: str) -> Order:
+    """The order of the file, whatever the arc of arrival."""
+
+    def leaving(name: str) -> tuple[Arc, ...]:
+        return states[name].arcs if name in states else ()
+
+    return Order(leaving(start), tuple(leaving(arc.target) for arc in arcs), tuple(leaving(arc.below) for arc in arcs))
+
+
+def _groups(source: str | Mapping[str, Iterable[Any]] | Sequence[Any], path: str | None) -> list[Group]:
+    if isinstance(source, str):
+        return read(source, path=path)
+    rows = [[name, *arcs] for name, arcs in source.items()] if isinstance(source, Mapping) else list(source)
+    groups = [written(row) for row in rows]
+    if not all(isinstance(group, Group) for group in groups):
+        raise InputError("an atom among the states", "give each state as [STATE, arc, ...]")
+    return groups  # type: ignore[return-value]
+
+
+def _arc(expression: Expression, state: str, number: int, index: int, names: Names) -> Arc:
+    kind = name_of(expression)
+    if kind not in _KINDS or isinstance(expression, Atom):
+        raise names.error(expression, f"{expression} where an arc belongs", f"known: {', '.join(_KINDS)}")
+    items = expression.items
+    if len(items) < 3 or (kind == "POP" and len(items) > 3):
+        raise names.error(expression, f"{expression}: {len(items)} parts", f"write {_SHAPES[kind]}")
+    what, condition, rest = items[1], items[2], list(items[3:])
+    target, advance = "", 0
+    if kind == "JUMP":
+        target = atom(what, names, "the name of a state")
+    elif kind != "POP":
+        last = rest.pop() if rest else condition
+        if name_of(last) not in ("TO", "JUMP") or len(last.items) != 2:  # type: ignore[union-attr]
+            raise names.error(last, f"{last} at the end of an arc", "end it with (TO STATE)")
+        target = atom(last.items[1], names, "the name of a state")  # type: ignore[union-attr]
+        advance = int(name_of(last) == "TO" and kind not in ("PUSH", "VIR", "VIRT"))
+    sends = tuple(sending(each, names) for each in rest if kind == "PUSH" and name_of(each) == "SENDR")
+    actions = tuple(action(each, names) for each in rest if kind != "PUSH" or name_of(each) != "SENDR")
+    spoken = () if kind in ("JUMP", "POP") else _names(what, kind, names)
+    label = {"JUMP": f"JUMP {target}", "POP": "POP"}.get(kind) or f"{kind} {what}"
+    return Arc(
+        index, _KINDS[kind], spoken, test(condition, names), actions, sends, advance,
+        form(what, names) if kind == "POP" else None, target, spoken[0] if kind == "PUSH" else "",
+        state, number, "VIR" if kind == "VIRT" else kind, label, expression.line, expression,
+    )  # fmt: skip
+
+
+def _names(what: Expression, kind: str, names: Names) -> tuple[str, ...]:
+    several = kind in ("CAT", "MEM", "VIR", "VIRT") and isinstance(what, Group) and name_of(what) != "QUOTE"
+    if several and isinstance(what, Group):
+        found = tuple(atom(item, names, "a name") for item in what.items)
+        if not found:
+            raise names.error(what, f"{kind} with an empty list", f"write {_SHAPES[kind]}")
+    else:
+        found = (atom(what, names, "a name"),)
+    return tuple(name.lower() for name in found) if _KINDS[kind] == WRD else found
+
+
+def _refuse_bare_registers(names: Names) -> None:
+    for name, place in names.bare.items():
+        if name in names.set_somewhere:
+            raise names.error(
+                place, f"{name} may be the register or the name itself", f"write (GETR {name}) or '{name}"
+            )

@@ -1,0 +1,41 @@
+"""Coverage and attachment on a treebank."""
+
+from pathlib import Path
+
+from murho.atn import Reading, Sentence, Token, bundled, grammar
+from murho.atn.coverage import cover
+from murho.atn.treebank import Tree, read_treebank
+
+
+def test_counts_by_hand() -> None:
+    nets = grammar("(S (CAT (D X) T (DEP det *) (TO S)) (CAT N T (HEAD *) (TO E))) (E (CAT D T (TO E)) (POP 's T))")
+    word = {name: Token(name.lower(), (Reading(name),)) for name in "DNX"}
+
+    def gold(text: str, heads: tuple[int, ...]) -> Tree:
+        relations = tuple("root" if head == 0 else "det:x" for head in heads)
+        return Tree(text, "", Sentence([word[one] for one in text]), heads, relations)
+
+    found = cover(nets, [gold("DN", (2, 0)), gold("DDN", (2, 3, 0)), gold("X", (0,)), gold("ND", (0, 1))])
+    figures = found.as_json()
+    assert [one.reason for one in found.sentences] == [
+        None, None, "no analysis", "word 2 has no head; say (DEP relation ...) where it is taken",
+    ]  # fmt: skip
+    assert (figures["sentences"], figures["covered"], figures["words"]) == (4, 2, 5)
+    assert figures["coverage"]["value"] == 0.5
+    assert figures["uas"]["value"] == figures["las"]["value"] == 0.8
+    assert len(found.lines(failed=True)) == 5 + 2
+
+
+def test_nothing_covered() -> None:
+    figures = cover(bundled("ud")[0], []).as_json()
+    assert figures["coverage"]["value"] is figures["uas"]["value"] is None
+
+
+def test_the_bundled_grammar_on_real_news(data: Path) -> None:
+    """Measured on all sentences of English PUD of at most 15 words: 83 % covered, 81 % of their words attached."""
+    trees = list(read_treebank(data / "ud" / "en_pud-ud-test.conllu.gz", longest=15))
+    assert len(trees) == 254
+    figures = cover(bundled("ud")[0], trees).as_json()
+    assert figures["coverage"]["value"] > 0.8
+    assert figures["uas"]["value"] > 0.78
+    assert figures["las"]["value"] > 0.75
