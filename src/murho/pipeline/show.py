@@ -84,7 +84,8 @@ def failures(run: Run) -> list[tuple[int, str]]:
     said: dict[str, Counter[str]] = defaultdict(Counter)
     for failure in run.answers().failures or ():
         if failure:
-            said[failure.split(":")[0]][failure] += 1
+            text = "no answer was recorded" if failure == "missing" else failure
+            said[failure.split(":")[0]][text] += 1
     kinds = [(texts.total(), texts.most_common(1)[0][0]) for texts in said.values()]
     return sorted(kinds, key=lambda kind: -kind[0])
 
