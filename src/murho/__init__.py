@@ -5,8 +5,8 @@
 >>> round(result.value, 4), result.counts["substitutions"], result.counts["deletions"]
 (0.3333, 1, 1)
 
-`score` and `words` take lists, arrays and columns; `UNDEFINED` is ⊥, the answer of a system that failed. Everything else is in the
-rooms described by docs/design.md and imported from there.
+`score` and `words` take lists, arrays and columns; `UNDEFINED` is ⊥, the answer of a system that failed. Everything
+else is in the rooms described by docs/design.md and imported from there.
 """
 
 from typing import TYPE_CHECKING, Any

@@ -8,8 +8,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from murho.core.meaning import UNDEFINED
-from murho.measures.agreement import alpha, kappa
-from murho.measures.breaks import COUNTS, breaks
+from murho.measures.phrasing.agreement import alpha, kappa
+from murho.measures.phrasing.breaks import COUNTS, breaks
 from murho.pipeline.score import score
 
 label = st.sampled_from(["0", "0", "1", "2"])

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from murho.core.meaning import UNDEFINED, Meanings, canonical
 from murho.measures import Measure, measure
 from murho.measures.alignment import align
-from murho.measures.concepts import concept_bag, concepts
 from murho.measures.graded import exact_distance, json_distance, set_distance, units_distance
-from murho.measures.slots import slots, slu
-from murho.measures.words import characters, words
+from murho.measures.text.words import characters, words
+from murho.measures.units.concepts import concept_bag, concepts
+from murho.measures.units.slots import slots, slu
 
 tokens = st.lists(st.sampled_from(["a", "b", "c"]), max_size=6)
 

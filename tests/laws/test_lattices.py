@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from murho.measures import kernel
-from murho.measures.alternates import between_marks, read
 from murho.measures.kernel import EQUAL, SCLITE, Costs
-from murho.measures.lattice import Lattice, Step
-from murho.measures.lattice_alignment import Rule, align, count
-from murho.measures.words import words
+from murho.measures.text.alternates import between_marks, read
+from murho.measures.text.lattice import Lattice, Step
+from murho.measures.text.lattice_alignment import Rule, align, count
+from murho.measures.text.words import words
 
 Word = tuple[str, bool]
 """A word, and whether it may be left out."""

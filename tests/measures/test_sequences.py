@@ -4,7 +4,7 @@ import pytest
 
 from murho.core.meaning import UNDEFINED, Answered, Meanings
 from murho.measures import measure
-from murho.measures.words import words
+from murho.measures.text.words import words
 
 
 @pytest.mark.parametrize("reference", [("",), (), (" ",)])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from murho.measures import measure
-from murho.measures.breaks import breaks
+from murho.measures.phrasing.breaks import breaks
 from murho.pipeline.criteria import Criteria
 from murho.pipeline.score import score
 

@@ -13,7 +13,7 @@ from murho.core.case import Answers, Cases
 from murho.core.errors import UsageError
 from murho.core.significance import TESTS, Outcome, mapsswe, segment_errors
 from murho.measures import measure
-from murho.measures.lattice import Step
+from murho.measures.text.lattice import Step
 from murho.pipeline.answer_file import AnswerFile, answer_file
 from murho.pipeline.compare import compare
 from murho.pipeline.significance import side_by_side

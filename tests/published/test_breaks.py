@@ -7,8 +7,8 @@ import pytest
 
 from murho.core.case import Cases, join
 from murho.formats.helsinki import read_cases
-from murho.measures.agreement import alpha, kappa
-from murho.measures.breaks import breaks
+from murho.measures.phrasing.agreement import alpha, kappa
+from murho.measures.phrasing.breaks import breaks
 from murho.pipeline.score import score
 
 

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from murho.measures import measure
-from murho.measures.alternates import read
-from murho.measures.lattice import Lattice
+from murho.measures.text.alternates import read
+from murho.measures.text.lattice import Lattice
 from murho.pipeline.score import Score
 from murho.pipeline.sources import score_files
 

@@ -10,8 +10,8 @@ import pytest
 
 from murho import score
 from murho.core.tally import tally
-from murho.measures.concepts import concept_bag, concepts
-from murho.measures.words import words
+from murho.measures.text.words import words
+from murho.measures.units.concepts import concept_bag, concepts
 
 SPOKEN = {
     2: ("I want to go to Berlin", "want to go to Bonn"),

@@ -6,7 +6,7 @@ import pytest
 from rich.console import Console
 
 from murho.measures import measure
-from murho.measures.steps import aligned
+from murho.measures.text.steps import aligned
 from murho.pipeline.align import Alignment
 from murho.report.alignment import chosen, lines, none, show
 

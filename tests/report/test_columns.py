@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from murho.measures.lattice import Step
+from murho.measures.text.lattice import Step
 from murho.report.columns import Column, blanks, blocks, columns, padded, runs_leftwards, shown, width
 
 WORDS = st.one_of(

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from murho.core.figure import figure
 from murho.core.judgement import Judgements
 from murho.core.tally import tally
-from murho.measures.steps import aligned
-from murho.measures.words import words
+from murho.measures.text.steps import aligned
+from murho.measures.text.words import words
 from murho.report.html import legible
 from murho.report.html.classes import of_losses, of_values
 from murho.report.html.compare import compared, drawn

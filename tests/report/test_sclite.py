@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from murho.measures import measure
-from murho.measures.steps import unit_of
+from murho.measures.text.steps import unit_of
 from murho.pipeline.align import align_files
 from murho.report.sclite import LAYOUTS, Sheet, lines
 

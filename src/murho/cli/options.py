@@ -161,7 +161,7 @@ def with_text_options(how: "Measure", **given: str | None) -> "Measure":
     """The measure with these options where they were given; UsageError for one that does not compare texts."""
     from dataclasses import replace
 
-    from murho.measures.texts import Texts
+    from murho.measures.text.options import Texts
 
     chosen = {name: value for name, value in given.items() if value is not None}
     if not chosen:

@@ -77,25 +77,25 @@ def linearisation(how: Measure) -> Linearise | None:
 
 HOMES = {
     "labels": "labels",
-    "words": "words",
-    "characters": "words",
-    "sentences": "words",
-    "mer": "words",
-    "wil": "information",
-    "cpwer": "cpwer",
-    "concepts": "concepts",
-    "concept_bag": "concepts",
-    "slots": "slots",
-    "slu": "slots",
-    "frames": "frames",
+    "words": "text.words",
+    "characters": "text.words",
+    "sentences": "text.words",
+    "mer": "text.words",
+    "wil": "text.information",
+    "cpwer": "text.cpwer",
+    "concepts": "units.concepts",
+    "concept_bag": "units.concepts",
+    "slots": "units.slots",
+    "slu": "units.slots",
+    "frames": "units.frames",
     "meanings": "meanings",
     "graded": "graded",
     "any_of": "meanings",
-    "breaks": "breaks",
+    "breaks": "phrasing.breaks",
 }
 """The module each measure lives in; it is imported when the measure is asked for."""
 
-AROUND = {"oracle": "oracle", "mapped": "mapped"}
+AROUND = {"oracle": "oracle", "mapped": "units.mapped"}
 """The same for measures that wrap another one, as in `oracle(words)`."""
 
 

@@ -3,7 +3,7 @@
 A recogniser or a parser may give its n best answers. The other measures judge the first, its choice; `oracle(words)`
 and `oracle(concepts, 5)` tell what could be reached by choosing better among all of them, or among the first five.
 
->>> from murho.measures.words import words
+>>> from murho.measures.text.words import words
 >>> said = ("want to go to bonn", "i want to go to berlin", "to berlin")
 >>> [how.judge([("i want to go to berlin",)], [said]).loss.tolist() for how in (words(), oracle(words()))]
 [[2], [0]]

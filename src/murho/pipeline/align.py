@@ -20,8 +20,8 @@ from murho.core.ledger import group_name
 from murho.core.meaning import UNDEFINED
 from murho.formats.join import Unpaired
 from murho.measures import Measure
-from murho.measures.lattice import Step
-from murho.measures.steps import aligned
+from murho.measures.text.lattice import Step
+from murho.measures.text.steps import aligned
 from murho.pipeline.score import complaint
 from murho.pipeline.sources import Extra, Missing, extra_of, formats_of, pairs_of
 

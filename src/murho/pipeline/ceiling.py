@@ -20,8 +20,8 @@ def ceiling(how: Measure, annotators: Mapping[str, Pairs]) -> dict[str, Any]:
         UsageError: the measure is not of breaks.
         InputError: an annotator has other junctures.
     """
-    from murho.measures.agreement import agreement
-    from murho.measures.breaks import breaks
+    from murho.measures.phrasing.agreement import agreement
+    from murho.measures.phrasing.breaks import breaks
 
     if not isinstance(how, breaks):
         raise UsageError("only breaks can be compared with further annotators")

@@ -20,10 +20,10 @@ from murho.core.ledger import group_order
 from murho.core.signature import SCHEMA_VERSION, signature
 from murho.formats.join import Unpaired
 from murho.measures import Measure
-from murho.measures.confusions import Confusions
-from murho.measures.keywords import Spotting, read_keywords
-from murho.measures.rarity import ByFrequency, read_frequencies
-from murho.measures.steps import tokens_of, unit_of
+from murho.measures.text.confusions import Confusions
+from murho.measures.text.keywords import Spotting, read_keywords
+from murho.measures.text.rarity import ByFrequency, read_frequencies
+from murho.measures.text.steps import tokens_of, unit_of
 from murho.pipeline.align import Alignment, align_files
 from murho.pipeline.sources import Extra, Missing, short_digest
 

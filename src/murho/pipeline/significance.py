@@ -22,8 +22,8 @@ from murho.core.meaning import Answered, Meanings
 from murho.core.significance import TESTS, Outcome, mapsswe, mcnemar, segment_errors, sign_test, wilcoxon
 from murho.measures import Measure
 from murho.measures.alignment import align
-from murho.measures.lattice import Step
-from murho.measures.steps import aligned
+from murho.measures.text.lattice import Step
+from murho.measures.text.steps import aligned
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.int64]

@@ -9,7 +9,7 @@ Nothing needs colour to be told: a gap is `***`, and a letter stands below every
 deletion, I for an insertion. Colour is added where the terminal has it. What is longer than a line goes on below, in
 blocks that keep a word and what stands for it together.
 
->>> from murho.measures.lattice import Step
+>>> from murho.measures.text.lattice import Step
 >>> one = Alignment("u1", [Step("D", "i", None), Step("=", "want", "want"), Step("S", "berlin", "bonn")])
 >>> print(*("".join(text for text, _ in line) for line in lines(one, 60)), sep="\\n")
 u1  2 of 3 wrong, 66.7 %: S 1, D 1
@@ -24,9 +24,9 @@ from heapq import nsmallest
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from murho.measures.confusions import LISTS, Confusions
-from murho.measures.keywords import Spotted
-from murho.measures.rarity import Class
+from murho.measures.text.confusions import LISTS, Confusions
+from murho.measures.text.keywords import Spotted
+from murho.measures.text.rarity import Class
 from murho.pipeline.align import Alignment
 from murho.pipeline.findings import Findings
 from murho.report.columns import Column, blocks, columns, padded, shown

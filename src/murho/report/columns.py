@@ -3,7 +3,7 @@
 A column holds a token of the reference above one of the answer above the letter of the operation. Widths are those on a
 screen: Chinese characters take two places, combining marks none.
 
->>> from murho.measures.lattice import Step
+>>> from murho.measures.text.lattice import Step
 >>> steps = [Step("=", "nach", "nach"), Step("S", "北京", "bonn"), Step("I", None, "ja")]
 >>> [tuple(column) for column in columns(steps)]
 [('nach', 'nach', '', 4), ('北京', 'bonn', 'S', 4), ('***', 'ja', 'I', 3)]
@@ -18,7 +18,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from murho.measures.lattice import Step
+from murho.measures.text.lattice import Step
 
 GAP = "***"
 LONGEST_GAP = 40

@@ -9,7 +9,7 @@ from typing import Any
 from murho import __version__
 from murho.formats.opening import Path
 from murho.formats.saving import writing
-from murho.measures.confusions import LISTS, Confusions
+from murho.measures.text.confusions import LISTS, Confusions
 from murho.pipeline.align import Alignment
 from murho.pipeline.findings import Findings
 from murho.report.alignment import badness, chosen

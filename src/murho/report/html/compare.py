@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from murho.core.meaning import Meaning, canonical
-from murho.measures.lattice import Step
+from murho.measures.text.lattice import Step
 from murho.report.html.legible import Folded, as_text, fold
 
 LONGEST = 500

@@ -8,7 +8,7 @@ import numpy as np
 
 from murho.core.meaning import UNDEFINED, Meanings
 from murho.measures import Measure
-from murho.measures.steps import aligned
+from murho.measures.text.steps import aligned
 from murho.report.html import legible
 from murho.report.html.compare import MANY, Pair, Shown, compared, drawn
 from murho.report.html.evidence import Evidence, Floats

@@ -21,7 +21,7 @@ from murho.core.ledger import Ledger
 from murho.core.regression import Line, fit
 from murho.core.tally import tally
 from murho.measures import measure
-from murho.measures.steps import aligned
+from murho.measures.text.steps import aligned
 from murho.pipeline.score import judge
 from murho.report.scatter import Plot, Point, scatter
 

@@ -1,0 +1,139 @@
+"""Agreement of several annotators: how right a system can be at all, if people are the measure.
+
+Each annotator in turn is taken for the reference and each other for the answer; the means of the criteria over all
+these pairs are a ceiling. Krippendorff's α (nominal, with gaps where they are) and Fleiss' κ (of what everybody
+annotated) take off what chance would bring; both are computed with fractions and rounded once.
+
+>>> from murho.measures.phrasing.breaks import breaks
+>>> found = agreement(breaks(), [[(["0", "1", "0"],)], [(["0", "1", "1"],)], [(["0", "1", "0"],)]])
+>>> [round(found.criteria[name], 1) for name in ("junctures_correct", "breaks_correct")]
+[77.8, 83.3]
+>>> round(found.alpha, 3), round(found.kappa, 3)
+(0.6, 0.55)
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import permutations
+from typing import TypeGuard
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from murho.core.errors import MeaningError
+from murho.core.meaning import UNDEFINED, Answered, Meanings
+from murho.measures.phrasing.breaks import breaks
+
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """What annotators agree on."""
+
+    annotators: int
+    junctures: int
+    """Those that at least two have annotated."""
+    criteria: Mapping[str, float | None]
+    """The mean over all ordered pairs of annotators, in percent."""
+    pairs: Mapping[tuple[int, int], Mapping[str, float | None]]
+    """The criteria of each, the first one taken for the reference."""
+    alpha: float | None
+    """Krippendorff's α of the labels; None where all labels are the same."""
+    kappa: float | None
+    """Fleiss' κ of what all have annotated; None where all labels are the same."""
+
+
+def agreement(how: breaks, annotations: Sequence[Sequence[Answered]]) -> Agreement:
+    """The agreement of annotators; for each a list of as many utterances, UNDEFINED where one did not annotate it.
+
+    Raises:
+        MeaningError: an annotation has more or fewer junctures than that of another; its `index` is the utterance.
+    """
+    pairs = {
+        (a, b): _criteria(how, annotations[a], annotations[b]) for a, b in permutations(range(len(annotations)), 2)
+    }
+    names = next(iter(pairs.values()), {})
+    means = {name: _mean([criteria[name] for criteria in pairs.values()]) for name in names}
+    table = _table(how, annotations)
+    shared = int((table.sum(axis=1) >= 2).sum())
+    return Agreement(len(annotations), shared, means, pairs, alpha(table), kappa(table))
+
+
+def _criteria(how: breaks, one: Sequence[Answered], other: Sequence[Answered]) -> dict[str, float | None]:
+    both = [(a, b) for a, b in zip(one, other, strict=True) if _annotated(a) and _annotated(b)]
+    judged = how.judge([a for a, _ in both], [b for _, b in both])
+    counts = {name: int(column.sum()) for name, column in judged.counts.items()}
+    found = how.criteria(counts).items()
+    return {name: c.scale * c.part / c.whole if c.whole else None for name, c in found}
+
+
+def _annotated(said: Answered) -> TypeGuard[Meanings]:
+    return said is not UNDEFINED and len(said) > 0
+
+
+def _mean(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known else None
+
+
+def _table(how: breaks, annotations: Sequence[Sequence[Answered]]) -> Integers:
+    """How many annotators gave each label, shape (junctures, labels)."""
+    together = zip(*annotations, strict=True)
+    given = [tuple(said[0] for said in all_of if _annotated(said)) for all_of in together]
+    every = how.read(given, [UNDEFINED] * len(given))
+    sizes = np.bincount(every.pair, minlength=len(every.case))
+    first = np.unique(every.case, return_index=True)[1]
+    lengths = np.zeros(len(given), np.int64)
+    lengths[every.case[first]] = sizes[first]
+    if (wrong := np.flatnonzero(sizes != lengths[every.case])).size:
+        place = int(every.case[wrong[0]])
+        found = f"annotated with {lengths[place]} junctures and with {sizes[wrong[0]]}"
+        raise MeaningError(place, "reference", found, "annotate the same words")
+    starts = np.cumsum(lengths) - lengths
+    inside = np.arange(len(every.pair)) - (np.cumsum(sizes) - sizes)[every.pair]
+    unit, labels = starts[every.case[every.pair]] + inside, len(every.names)
+    flat = np.bincount(unit * labels + every.right, minlength=int(lengths.sum()) * labels)
+    return flat.reshape(-1, labels)
+
+
+def alpha(table: ArrayLike) -> float | None:
+    """Krippendorff's α for nominal data; `table` (units, labels) says how many gave each unit each label.
+
+    1 is perfect agreement, 0 what chance brings. Units with fewer than two labels tell nothing and are left out. None
+    where nothing can be said: a single label in use. (K. Krippendorff, Computing Krippendorff's Alpha-Reliability,
+    2011.)
+
+    >>> alpha([[2, 0], [0, 2], [1, 1]])
+    0.4444444444444444
+    """
+    counts = np.asarray(table, np.int64)
+    counts = counts[counts.sum(axis=1) >= 2]
+    sizes = counts.sum(axis=1)
+    agreeing = (counts * (counts - 1)).sum(axis=1)
+    same = sum((Fraction(int(agreeing[sizes == m].sum()), int(m) - 1) for m in np.unique(sizes)), Fraction(0))
+    totals = [int(n) for n in counts.sum(axis=0)]
+    n = sum(totals)
+    expected = n * n - sum(t * t for t in totals)
+    return float(1 - (n - 1) * (n - same) / expected) if expected else None
+
+
+def kappa(table: ArrayLike) -> float | None:
+    """Fleiss' κ; `table` (units, labels) says how many gave each unit each label.
+
+    Units that not all have labelled are left out. None where nothing can be said: a single label in use, or a single
+    annotator. (J. L. Fleiss, Measuring nominal scale agreement among many raters, Psychological Bulletin 76, 1971.)
+
+    >>> kappa([[2, 0], [0, 2], [1, 1]])
+    0.3333333333333333
+    """
+    counts = np.asarray(table, np.int64)
+    raters = int(counts.sum(axis=1).max(initial=0))
+    counts = counts[counts.sum(axis=1) == raters]
+    units = len(counts)
+    if raters < 2:
+        return None
+    observed = Fraction(int((counts * (counts - 1)).sum()), units * raters * (raters - 1))
+    chance = sum((Fraction(int(n), units * raters) ** 2 for n in counts.sum(axis=0)), Fraction(0))
+    return float((observed - chance) / (1 - chance)) if chance != 1 else None

@@ -1,0 +1,111 @@
+"""What is taken for what: confusion pairs, and words deleted, inserted, substituted, falsely recognised, with counts.
+
+>>> from murho.measures import measure
+>>> from murho.measures.text.steps import aligned
+>>> found = Confusions()
+>>> said, heard = [("a ticket to bonn",), ("to bonn",)], [("ticket to born",), ("uh to born",)]
+>>> for steps in aligned(measure("words"), said, heard):
+...     found.add(steps)
+>>> found.most("pairs", 5), found.most("deleted", 5), found.most("inserted", 5)
+([(('bonn', 'born'), 2)], [(('a',), 1)], [(('uh',), 1)])
+
+The lists are those of sclite's overall report (.dtl), in its order: the most frequent first, then by their letters.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from murho.measures.text.lattice import Step
+
+LISTS = {
+    "pairs": "confusion pairs",
+    "deleted": "deleted",
+    "inserted": "inserted",
+    "substituted": "substituted (of the reference)",
+    "falsely_recognised": "falsely recognised (of the answer)",
+}
+"""Each list by name, with its title."""
+Words = tuple[str, ...]
+"""A word, or the two of a pair."""
+
+
+@dataclass
+class Confusions:
+    """Counts that grow by `add`."""
+
+    utterances: int = 0
+    in_error: int = 0
+    hits: int = 0
+    said: Counter[Words] = field(default_factory=Counter)
+    """Substitutions: a word of the reference, and the one that was given for it."""
+    deletions: Counter[str] = field(default_factory=Counter)
+    insertions: Counter[str] = field(default_factory=Counter)
+
+    def add(self, steps: Sequence[Step]) -> None:
+        """Count the alignment of one more utterance."""
+        hits = 0
+        for operation, reference, answer in steps:
+            if operation == "=":
+                hits += 1
+            elif operation == "S":
+                self.said[str(reference), str(answer)] += 1
+            elif operation == "D":
+                self.deletions[str(reference)] += 1
+            else:
+                self.insertions[str(answer)] += 1
+        self.hits += hits
+        self.utterances += 1
+        self.in_error += hits < len(steps)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """As the measure counts them."""
+        subs, dels, ins = (sum(bag.values()) for bag in (self.said, self.deletions, self.insertions))
+        return {
+            "substitutions": subs,
+            "deletions": dels,
+            "insertions": ins,
+            "hits": self.hits,
+            "units": self.hits + subs + dels,
+        }
+
+    @property
+    def errors(self) -> int:
+        """Substitutions, deletions, insertions."""
+        return sum(self.counts[name] for name in ("substitutions", "deletions", "insertions"))
+
+    def counted(self, name: str) -> Counter[Words]:
+        """One of LISTS, in no order."""
+        if name == "pairs":
+            return Counter(self.said)
+        if name in ("deleted", "inserted"):
+            bag = self.deletions if name == "deleted" else self.insertions
+            return Counter({(word,): count for word, count in bag.items()})
+        side = ("substituted", "falsely_recognised").index(name)
+        found: Counter[Words] = Counter()
+        for pair, count in self.said.items():
+            found[(pair[side],)] += count
+        return found
+
+    def most(self, name: str, most: int | None = None) -> list[tuple[Words, int]]:
+        """One of LISTS: the most frequent entries with their counts; all of them without `most`."""
+        ranked = sorted(self.counted(name).items(), key=lambda entry: (-entry[1], entry[0]))
+        return ranked[:most]
+
+    def as_json(self, most: int | None = None) -> dict[str, object]:
+        """Lists of `{"reference": ..., "answer": ..., "count": ...}` or `{"word": ..., "count": ...}`."""
+
+        def entry(words: Words, count: int) -> dict[str, object]:
+            if len(words) == 2:
+                return {"reference": words[0], "answer": words[1], "count": count}
+            return {"word": words[0], "count": count}
+
+        return {
+            name: {
+                "total": sum(self.counted(name).values()),
+                "different": len(self.counted(name)),
+                "most": [entry(words, count) for words, count in self.most(name, most)],
+            }
+            for name in LISTS
+        }

@@ -1,0 +1,144 @@
+"""Keywords: how often the words that matter are found, missed, and heard where nobody said them.
+
+A keyword is a word, or several in a row. Where it stands in the reference it is a hit if the alignment has exactly it
+in the same place, else a miss; where it stands in the answer without being a hit it is a false alarm.
+
+    precision = hits / (hits + false alarms)    recall = hits / (hits + misses)
+    F1 = 2·hits / (2·hits + misses + false alarms)
+
+>>> from murho.measures import measure
+>>> from murho.measures.text.steps import aligned
+>>> spotted = Spotting([("bonn",), ("new", "york")])
+>>> said, heard = ["to new york", "bonn please"], ["to new york", "born to bonn please"]
+>>> for steps in aligned(measure("words"), [(text,) for text in said], [(text,) for text in heard]):
+...     spotted.add(steps)
+>>> [(row.keyword, row.hits, row.misses, row.false_alarms) for row in spotted.rows()]
+[('bonn', 1, 0, 0), ('new york', 1, 0, 0)]
+>>> round(1 - spotted.total().f1.value, 2), spotted.total().f1.n
+(1.0, 2)
+"""
+
+from array import array
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from murho.core.errors import InputError
+from murho.core.figure import Figure, figure
+from murho.core.judgement import Judgements
+from murho.core.tally import tallies
+from murho.formats.opening import Path, text_lines
+from murho.measures.text.lattice import Step
+
+Keyword = tuple[str, ...]
+
+
+def read_keywords(path: Path) -> list[tuple[int, str]]:
+    """The keywords of a file, one a line, each with the number of its line.
+
+    Blank lines, and those that start with `#`, are passed over. Raises InputError where there is none.
+    """
+    lines = [(number, line.strip()) for number, line in text_lines(path)]
+    found = [(number, line) for number, line in lines if line and not line.startswith("#")]
+    if not found:
+        raise InputError("no keyword at all", "write one word, or several in a row, on each line", path=path)
+    return found
+
+
+@dataclass(frozen=True)
+class Spotted:
+    """How one keyword, or all of them, came through; the figures are losses, 1 − what their names say."""
+
+    keyword: str
+    hits: int
+    misses: int
+    false_alarms: int
+    precision: Figure
+    recall: Figure
+    f1: Figure
+
+    def as_json(self) -> dict[str, Any]:
+        """Counts, and precision, recall and F1 as fractions with their intervals."""
+        found: dict[str, Any] = {
+            "keyword": self.keyword,
+            "hits": self.hits,
+            "misses": self.misses,
+            "false_alarms": self.false_alarms,
+        }
+        for name, one in (("precision", self.precision), ("recall", self.recall), ("f1", self.f1)):
+            found[name] = None if one.value is None else 1 - one.value
+            found[f"{name}_interval"] = None if one.value is None else [1 - one.high, 1 - one.low]
+        return found
+
+
+class Spotting:
+    """Finds keywords in alignments, one utterance after the other."""
+
+    def __init__(self, keywords: Iterable[Sequence[str]], level: float = 0.95):
+        self.keywords: list[Keyword] = list(dict.fromkeys(map(tuple, keywords)))
+        self._number = {keyword: number for number, keyword in enumerate(self.keywords)}
+        self._first: dict[str, set[int]] = {}
+        for keyword in self.keywords:
+            self._first.setdefault(keyword[0], set()).add(len(keyword))
+        self._level = level
+        self._clusters: list[str | None] = []
+        self._columns = [array("q") for _ in range(5)]  # utterance, keyword, hits, misses, false alarms
+
+    def add(self, steps: Sequence[Step], cluster: str | None = None) -> None:
+        """Look through one more utterance."""
+        said, heard = (self._places(steps, side) for side in (1, 2))
+        utterance = len(self._clusters)
+        self._clusters.append(cluster)
+        for keyword in sorted(said.keys() | heard.keys()):
+            here, there = said.get(keyword, set()), heard.get(keyword, set())
+            values = utterance, keyword, len(here & there), len(here - there), len(there - here)
+            for column, value in zip(self._columns, values, strict=True):
+                column.append(value)
+
+    def _places(self, steps: Sequence[Step], side: int) -> dict[int, set[tuple[int, ...]]]:
+        """The columns of the alignment in which each keyword stands, in the reference (1) or the answer (2)."""
+        tokens = [
+            (place, str(step[side]))
+            for place, step in enumerate(steps)
+            if step[side] is not None and not (step.operation == "=" and step.answer is None)  # optional, and left out
+        ]
+        found: dict[int, set[tuple[int, ...]]] = {}
+        for start, (_, token) in enumerate(tokens):
+            for length in self._first.get(token, ()):
+                some = tokens[start : start + length]
+                number = self._number.get(tuple(word for _, word in some))
+                if number is not None:
+                    found.setdefault(number, set()).add(tuple(place for place, _ in some))
+        return found
+
+    def rows(self) -> list[Spotted]:
+        """Each keyword, in the order given."""
+        return self._spotted(np.array(self._columns[1], np.int64), [" ".join(keyword) for keyword in self.keywords])
+
+    def total(self) -> Spotted:
+        """All of them together."""
+        return self._spotted(np.zeros(len(self._columns[1]), np.int64), ["all"])[0]
+
+    def _spotted(self, codes: np.ndarray[Any, np.dtype[np.int64]], names: list[str]) -> list[Spotted]:
+        case, _, hits, misses, alarms = (np.array(column, np.int64) for column in self._columns)
+
+        def figures(loss: Any, units: Any) -> list[Figure]:
+            rows = Judgements.of(loss, units, case=case)
+            weights = np.ones(len(self._clusters))
+            found = tallies(rows, weights, self._clusters, codes, len(names))
+            return [figure(one, level=self._level) for one in found]
+
+        counts = [np.bincount(codes, column, len(names)).astype(np.int64).tolist() for column in (hits, misses, alarms)]
+        return [
+            Spotted(*row)
+            for row in zip(
+                names,
+                *counts,
+                figures(alarms, hits + alarms),
+                figures(misses, hits + misses),
+                figures(misses + alarms, 2 * hits + misses + alarms),
+                strict=True,
+            )
+        ]

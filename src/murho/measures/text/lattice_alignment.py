@@ -1,0 +1,183 @@
+"""The alignment of lattices: of all ways through both and all their alignments one is counted, that with
+
+    the least cost, then the fewest edits, the longest reference, the fewest substitutions.
+
+A token may be optional: left out it costs two thirds of a deletion and counts as a hit, as in sclite. Between ways that
+differ in none of that the one counts that leaves out fewer optional tokens, then the one with the longer answer (an
+answer can be a lattice too). Without alternatives this is the rule of `murho.measures.kernel`.
+
+>>> from murho.measures.text.alternates import read
+>>> reference = read("{ on the / at } coast")
+>>> count(reference, read("on coast")), count(reference, read("at the coast"))
+((2, 0, 1, 0), (2, 1, 0, 0))
+>>> [step.operation for step in align(reference, read("on coast"))]
+['=', 'D', '=']
+
+Dynamic programming over pairs of a place in the reference and a place in the answer, a row of places at a time. A
+weight is one integer that orders by the rule.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from murho.measures.kernel import EQUAL, Costs
+from murho.measures.text.lattice import Arc, Lattice, Step, Token, by_place
+
+Row = NDArray[Any]
+"""The least weights from the start to each place of the answer; 64-bit integers, or Python's where longer."""
+
+
+def count(reference: Lattice, answer: Lattice, costs: Costs = EQUAL) -> tuple[int, int, int, int]:
+    """Hits (optional tokens left out among them), substitutions, deletions, insertions."""
+    reference, answer = _simple(reference), _simple(answer)
+    rule = Rule(reference, answer, costs)
+    whole = _rows(reference, answer, rule, keep=False)[-1]
+    assert whole is not None
+    return rule.counts(int(whole[-1]))
+
+
+def align(reference: Lattice, answer: Lattice, costs: Costs = EQUAL) -> list[Step]:
+    """The steps of a best alignment: going back from the end it pairs where it can, else inserts, else deletes.
+
+    Of alternatives that are as good the one written first is taken.
+    """
+    reference, answer = _simple(reference), _simple(answer)
+    rule = Rule(reference, answer, costs)
+    rows: list[Any] = _rows(reference, answer, rule, keep=True)
+    steps, u, v = [], reference.last, answer.last
+    while u or v:
+        step, u, v = _step(u, v, rows, reference, answer, rule)
+        if step is not None:
+            steps.append(step)
+    return steps[::-1]
+
+
+def _simple(lattice: Lattice) -> Lattice:
+    return lattice if lattice.plain is None else Lattice.of(lattice.plain)
+
+
+class Rule:
+    """Weights of operations, each one integer whose digits are cost, edits, reference tokens and so on."""
+
+    def __init__(self, reference: Lattice, answer: Lattice, costs: Costs):
+        sub, insert, delete = (3 * cost for cost in costs)
+        self.skips = any(arc.optional for arc in reference.arcs)
+        self.fixed = answer.longest if answer.plain is not None else None
+        base = reference.longest + answer.longest + 1
+        self.bases = (base, base, base, base if self.skips else 1, 1 if self.fixed is not None else base)
+        said = 0 if self.fixed is not None else -1
+        self.hit = self.pack(0, 0, -1, 0, 0, said)
+        self.substitute = self.pack(sub, 1, -1, 1, 0, said)
+        self.delete = self.pack(delete, 1, -1, 0, 0, 0)
+        self.skip = self.pack(delete * 2 // 3, 0, -1, 0, 1, 0)
+        self.insert = self.pack(insert, 1, 0, 0, 0, said)
+        bits = (9 * sum(costs) * base).bit_length() + sum(map(int.bit_length, self.bases))
+        self.dtype = np.int64 if bits < 62 else object
+
+    def pack(self, cost: int, *digits: int) -> int:
+        """One integer of a cost and the digits behind it."""
+        weight = cost
+        for base, digit in zip(self.bases, digits, strict=True):
+            weight = weight * base + digit
+        return weight
+
+    def counts(self, weight: int) -> tuple[int, int, int, int]:
+        """What the digits say; those of tokens count downwards."""
+        weight += self.pack(0, 0, self.bases[1] - 1, 0, 0, self.bases[4] - 1)
+        digits = []
+        for base in reversed(self.bases):
+            weight, digit = divmod(weight, base)
+            digits.append(digit)
+        said, skipped, substitutions, tokens, edits = digits
+        tokens = self.bases[1] - 1 - tokens
+        said = self.bases[4] - 1 - said if self.fixed is None else self.fixed
+        deletions = (edits - substitutions + tokens - skipped - said) // 2
+        return tokens - substitutions - deletions, substitutions, deletions, edits - substitutions - deletions
+
+    def alone(self, arc: Arc) -> int:
+        """The weight of a reference token that nothing in the answer corresponds to."""
+        return 0 if arc.token is None else self.skip if arc.optional else self.delete
+
+    def pair(self, one: Token | None, other: Token | None) -> int:
+        """The weight of two tokens that correspond."""
+        return self.hit if one == other else self.substitute
+
+
+def _rows(reference: Lattice, answer: Lattice, rule: Rule, keep: bool) -> list[Row | None]:
+    """For each place of the reference the weights from the start; without `keep` only the last is sure."""
+    number: dict[Token, int] = {}
+    heard = [arc for arc in answer.arcs if arc.token is not None]
+    codes = np.array([number.setdefault(arc.token, len(number)) for arc in heard], np.int64)
+    starts, ends = (np.array([getattr(arc, side) for arc in heard], np.int64) for side in ("start", "end"))
+    hit, substitute = (np.array(weight, rule.dtype) for weight in (rule.hit, rule.substitute))
+    in_line = answer.plain is not None
+    ramp = np.array([rule.insert * place for place in range(answer.last + 1)], rule.dtype) if in_line else None
+    pairs: dict[Token, Row] = {}
+
+    def inserted(row: Row) -> Row:
+        """The row with insertions before each place."""
+        if ramp is not None:
+            return np.minimum.accumulate(row - ramp) + ramp  # type: ignore[no-any-return]
+        for place in range(1, answer.last + 1):
+            for arc in answer.leading[place]:
+                weight = row[arc.start] + (0 if arc.token is None else rule.insert)
+                row[place] = min(row[place], weight)
+        return row
+
+    rows: list[Row | None] = [None] * (reference.last + 1)
+    done_with: list[list[int]] = [[] for _ in rows]
+    for place, end in {arc.start: arc.end for arc in sorted(reference.arcs, key=by_place)}.items():
+        done_with[end].append(place)
+    beyond = 1 + (reference.longest + answer.longest) * (rule.insert + rule.delete + rule.substitute)
+    nothing = np.full(answer.last + 1, beyond, rule.dtype)
+    start = nothing.copy()
+    start[0] = 0
+    rows[0] = inserted(start)
+    for u in range(1, reference.last + 1):
+        row = nothing.copy()
+        for arc in reference.leading[u]:
+            before = rows[arc.start]
+            assert before is not None
+            row = np.minimum(row, before + rule.alone(arc))
+            if arc.token is None or not heard:
+                continue
+            if arc.token not in pairs:
+                pairs[arc.token] = np.where(codes == number.get(arc.token, -1), hit, substitute)
+            if in_line:
+                row[1:] = np.minimum(row[1:], before[:-1] + pairs[arc.token])
+            else:
+                np.minimum.at(row, ends, before[starts] + pairs[arc.token])
+        rows[u] = inserted(row)
+        if not keep:
+            for place in done_with[u]:
+                rows[place] = None
+    return rows
+
+
+def _step(
+    u: int, v: int, rows: list[Any], reference: Lattice, answer: Lattice, rule: Rule
+) -> tuple[Step | None, int, int]:
+    """The last step of the best way to a pair of places, and where it comes from."""
+    here = rows[u][v]
+    both = [(u, v)]
+    for x, y in both:  # the list grows: places from which no token leads here
+        both += [(arc.start, y) for arc in reference.leading[x] if arc.token is None and rows[arc.start][y] == here]
+        both += [(x, arc.start) for arc in answer.leading[y] if arc.token is None and rows[x][arc.start] == here]
+    if (0, 0) in both:
+        return None, 0, 0
+    said = [(x, y, arc) for x, y in both for arc in reference.leading[x] if arc.token is not None]
+    heard = [(x, y, arc) for x, y in both for arc in answer.leading[y] if arc.token is not None]
+    for x, y, one in said:
+        for other in (arc for p, q, arc in heard if (p, q) == (x, y)):
+            if here == rows[one.start][other.start] + rule.pair(one.token, other.token):
+                operation = "=" if one.token == other.token else "S"
+                return Step(operation, one.token, other.token), one.start, other.start
+    for x, _, other in heard:
+        if here == rows[x][other.start] + rule.insert:
+            return Step("I", None, other.token), x, other.start
+    for _, y, one in said:
+        if here == rows[one.start][y] + rule.alone(one):
+            return Step("=" if one.optional else "D", one.token, None), one.start, y
+    raise AssertionError("no step leads here")

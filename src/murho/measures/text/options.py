@@ -1,0 +1,190 @@
+"""What the measures over texts share: after which normalisation which tokens are compared, and at what costs.
+
+`costs` are of a substitution, an insertion, a deletion: `equal`, three integers, or `sclite`, which asks for what
+NIST's sclite does unless told otherwise: 4, 3, 3, words in lower case, alternatives read.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from murho.core.errors import MeaningError, UsageError
+from murho.core.meaning import Answered, Meanings
+from murho.core.notation import shown
+from murho.measures.alignment import EQUAL, SCLITE, Costs, Counts, align, count_texts, count_tokens
+from murho.measures.normalise import Chain, chain
+from murho.measures.sequences import Compared, compare_sequences
+from murho.measures.text import alternates
+from murho.measures.text.lattice import Lattice, Step, Token
+from murho.measures.text.lattice_alignment import align as align_lattices
+from murho.measures.text.lattice_alignment import count as count_lattices
+from murho.measures.text.tokens import graphemes, spaced
+
+NAMED_COSTS = {"equal": EQUAL, "sclite": SCLITE}
+SPLITS = ("words", "cjk", "characters", "graphemes")
+
+Text = str | list[str] | Lattice
+"""A text as it is compared: words in one string, characters in a string or a list, or a lattice of either."""
+
+
+@dataclass(frozen=True, repr=False)
+class Texts:
+    """The options of a measure over texts."""
+
+    costs: str | Costs = "equal"
+    normalize: str = ""
+    """A chain of steps for both sides, as in `lower|no_punctuation`: `murho.measures.normalise`."""
+    alternates: bool | None = None
+    """Read `{ a / b / @ }` as alternatives (`murho.measures.text.alternates`); None: if the costs are sclite's."""
+    optional: bool = False
+    """Read `(a)` in a reference as a word that may be left out, as sclite does with -D; alternatives are read too."""
+
+    bounded = False
+    kind = "text"
+
+    def __post_init__(self) -> None:
+        name = type(self).__name__
+        if isinstance(self.costs, str) and self.costs not in NAMED_COSTS:
+            raise UsageError(f"{name}: no costs {self.costs!r}; known: {', '.join(NAMED_COSTS)}, or three integers")
+        if not isinstance(self.costs, str | Sequence):
+            raise UsageError(f"{name}: costs={self.costs!r}; give a name or three integers, as in (4, 3, 3)")
+        object.__setattr__(self, "costs", self.costs if isinstance(self.costs, str) else tuple(self.costs))
+        align((), (), self._costs)  # refuses costs that are none
+        if self.optional and self.alternates is False:
+            raise UsageError(f"{name}: optional words are read with alternatives only; leave out alternates=False")
+        if not isinstance(self.normalize, str | Chain):
+            raise UsageError(f"{name}: normalize={self.normalize!r}; write a chain such as 'lower|no_punctuation'")
+        object.__setattr__(self, "normalize", repr(chain(str(self.normalize))))
+
+    def __repr__(self) -> str:
+        return shown(self)
+
+    @property
+    def fixed_units(self) -> bool:
+        """With alternatives the reference that counts depends on the answer."""
+        return not self._reads_alternates
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The files that the measure reads, by which its figures change."""
+        return chain(self.normalize).files
+
+    @property
+    def tokens(self) -> str:
+        """What is compared, one of SPLITS."""
+        return "words"
+
+    @property
+    def _costs(self) -> Costs:
+        return NAMED_COSTS[self.costs] if isinstance(self.costs, str) else self.costs
+
+    @property
+    def _reads_alternates(self) -> bool:
+        return self.costs == "sclite" or self.optional if self.alternates is None else self.alternates
+
+    def compare(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Compared:
+        """Each answer beside the reference that counts, with the counts of their alignment."""
+        read = self.reader()
+        return compare_sequences(references, answers, read, self.count, as_is=read is text_of)
+
+    def read(self, meaning: Any, index: int = 0, side: str = "answer") -> Text:
+        """One meaning as a text to compare."""
+        return self.reader()(meaning, index, side)
+
+    def reader(self) -> Callable[[Any, int, str], Text]:
+        """How a meaning becomes a text to compare; raises MeaningError for no text, or braces that do not fit."""
+        steps = {side: self._chain(side) for side in ("reference", "answer")}
+        marks, fold, tokens = self._reads_alternates, self.costs == "sclite", self._tokenised
+        if not any(step.steps for step in steps.values()) and not (marks or fold):
+            if self.tokens == "words":
+                return text_of
+            return lambda meaning, index, side: tokens(text_of(meaning, index, side))
+
+        def read(meaning: Any, index: int, side: str) -> Text:
+            text = text_of(meaning, index, side)
+            optional = self.optional and side == "reference"
+            try:
+                for step in steps[side].steps:
+                    marked = marks and alternates.marked(text, optional)
+                    text = alternates.between_marks(text, step, optional) if marked else step(text)
+                text = text.lower() if fold else text
+                if not marks or not alternates.marked(text, optional):
+                    return tokens(text)
+                found = alternates.read(text, optional, self._split)
+            except ValueError as error:
+                todo = "write { a / b / @ }, or give alternates=False if braces are words"
+                raise MeaningError(index, side, f"{side} {meaning!r}: {error}", todo) from None
+            return found if found.plain is None else self._joined(found.plain)
+
+        return read
+
+    def _chain(self, side: str) -> Chain:
+        found = chain(self.normalize).on(side)
+        if found.marks and not self._reads_alternates:
+            raise UsageError(f"{found!r} writes alternatives; give alternates=True with it")
+        return found
+
+    def _tokenised(self, text: str) -> Text:
+        """A plain text: as it is where the kernel splits it."""
+        if self.tokens == "words":
+            return text
+        if self.tokens == "cjk":
+            return spaced(text)
+        return self._characters("".join(text.split()))
+
+    def _characters(self, line: str) -> str | list[str]:
+        """Characters in a string where each is one code point."""
+        return graphemes(line) if self.tokens == "graphemes" and not line.isascii() else line
+
+    def _split(self, word: str) -> Any:
+        """The tokens of a word."""
+        if self.tokens == "words":
+            return (word,)
+        if self.tokens == "cjk":
+            return spaced(word).split()
+        return self._characters(word)
+
+    def _joined(self, tokens: list[Token]) -> Text:
+        words = [str(token) for token in tokens]
+        return " ".join(words) if self.tokens in ("words", "cjk") else words
+
+    def count(self, references: Sequence[Text], answers: Sequence[Text]) -> Counts:
+        """The counts of pairs of texts: by the kernel, where alternatives are read one by one."""
+        count: Callable[..., Counts] = count_texts if self.tokens in ("words", "cjk") else count_tokens
+        if Lattice not in {*map(type, references), *map(type, answers)}:
+            return count(references, answers, self._costs)
+        hard = [i for i, pair in enumerate(zip(references, answers, strict=True)) if Lattice in map(type, pair)]
+        table = np.zeros((4, len(references)), np.int64)
+        easy = np.setdiff1d(np.arange(len(references)), hard)
+        found = count([references[i] for i in easy], [answers[i] for i in easy], self._costs)
+        table[:, easy] = found.hits, found.substitutions, found.deletions, found.insertions
+        for i in hard:
+            table[:, i] = count_lattices(self._lattice(references[i]), self._lattice(answers[i]), self._costs)
+        return Counts(*table)
+
+    def steps(self, reference: Text, answer: Text) -> list[Step]:
+        """The alignment of a pair, operation by operation."""
+        if isinstance(reference, Lattice) or isinstance(answer, Lattice):
+            return align_lattices(self._lattice(reference), self._lattice(answer), self._costs)
+        said, heard = self.listed(reference), self.listed(answer)
+        left, right = iter(said), iter(heard)
+        return [
+            Step(operation, next(left) if operation in "=SD" else None, next(right) if operation in "=SI" else None)
+            for operation in align(said, heard, self._costs)
+        ]
+
+    def listed(self, text: str | list[str]) -> list[str]:
+        """The tokens of a text without alternatives."""
+        return text.split() if isinstance(text, str) and self.tokens in ("words", "cjk") else list(text)
+
+    def _lattice(self, text: Text) -> Lattice:
+        return text if isinstance(text, Lattice) else Lattice.of(self.listed(text))
+
+
+def text_of(meaning: Any, index: int, side: str) -> str:
+    """A meaning that is a text."""
+    if isinstance(meaning, str):
+        return meaning
+    raise MeaningError(index, side, f"{side} {meaning!r} is not a text", 'a text is a string, as in ["to berlin"]')

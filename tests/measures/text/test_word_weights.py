@@ -1,0 +1,94 @@
+"""Words that weigh differently: the file, and what is lost."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from murho.core.errors import InputError
+from murho.measures import measure
+from murho.measures.text.word_weights import word_weights
+
+Write = Callable[[str], str]
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    def save(content: str) -> str:
+        path = tmp_path / "weights.tsv"
+        path.write_text(content, encoding="utf-8")
+        return str(path)
+
+    return save
+
+
+def test_words_classes_and_all_others(write: Write) -> None:
+    weigh = word_weights(write("# trains\n<function>\t0.2\n\nthe\t<function>\nof \t <function>\nKöln\t3\n*\t0.5\n"))
+    assert [weigh(word) for word in ("the", "of", "Köln", "köln", "#")] == [0.2, 0.2, 3, 0.5, 0.5]
+
+
+def test_a_class_may_come_after_its_words(write: Write) -> None:
+    assert word_weights(write("the\t<f>\n<f>\t0\n"))("the") == 0
+
+
+@pytest.mark.parametrize(
+    ("content", "line", "found"),
+    [
+        ("the\t1\nof 0.2\n", 2, "not two columns"),
+        ("the\t1\tx\n", 1, "not two columns"),
+        ("\t1\n", 1, "not two columns"),
+        ("the\tlittle\n", 1, "'little' is not a weight"),
+        ("the\t-1\n", 1, "'-1' is not a weight"),
+        ("the\tnan\n", 1, "'nan' is not a weight"),
+        ("the\tinf\n", 1, "'inf' is not a weight"),
+        ("the\t1\nthe\t2\n", 2, "'the' has a weight already"),
+        ("<f>\t1\n<f>\t2\n", 2, "'<f>' has a weight already"),
+        ("a\t1\nthe\t<f>\n", 2, "the class <f> has no weight"),
+        ("<f>\t<g>\n", 1, "'<g>' is not a weight"),
+    ],
+)
+def test_what_is_no_weight_is_named(write: Write, content: str, line: int, found: str) -> None:
+    path = write(content)
+    with pytest.raises(InputError) as error:
+        word_weights(path)
+    assert str(error.value).startswith(f"{path}:{line}: {found}; ")
+
+
+def test_what_is_lost_weighs_as_the_word_of_the_reference_what_is_added_as_itself(write: Write) -> None:
+    path = write("berlin\t3\nto\t0.25\nuh\t0\nplease\t0.5\n")
+    judged = measure(f"words(weights={path!r})").judge(
+        [("to berlin",), ("to berlin",), ("to berlin",), ("now",), ("",)],
+        [("to bonn",), ("berlin please uh",), (), ("now",), ("berlin",)],
+    )
+    assert judged.loss.tolist() == [3, 0.25 + 0.5, 3.25, 0, 3]
+    assert judged.units.tolist() == [3.25, 3.25, 3.25, 1, 0]
+    assert judged.counts["units"].tolist() == [2, 2, 2, 1, 0]
+
+
+def test_weight_one_for_all_is_the_word_error_rate(write: Write) -> None:
+    cases = [("a b c", "a x"), ("", "y"), ("q", "q")]
+    references, answers = ([(text,) for text in side] for side in zip(*cases, strict=True))
+    plain = measure("words").judge(references, answers)
+    weighed = measure(f"words(weights={write('*	1')!r})").judge(references, answers)
+    assert (weighed.loss == plain.loss).all()
+    assert (weighed.units == plain.units).all()
+
+
+def test_words_are_looked_up_after_normalisation_and_with_sclite_in_lower_case(write: Write) -> None:
+    path = write("Berlin\t3\nbonn\t2\n")
+    case = ([("Berlin BONN",)], [("x y",)])
+    assert measure(f"words(weights={path!r})").judge(*case).units.tolist() == [4]
+    assert measure(f"words(weights={path!r}, normalize='lower')").judge(*case).units.tolist() == [3]
+    assert measure(f"words(weights={path!r}, costs='sclite')").judge(*case).units.tolist() == [5]
+
+
+def test_of_alternatives_the_words_that_count_weigh(write: Write) -> None:
+    how = measure(f"words(weights={write('berlin	3')!r}, alternates=True, optional=True)")
+    judged = how.judge([("{ berlin / bonn } (please)",), ("{ berlin / bonn } (please)",)], [("bonn",), ("berlin",)])
+    assert (judged.loss.tolist(), judged.units.tolist()) == ([0, 0], [2, 4])
+
+
+def test_the_file_is_named_in_time(tmp_path: Path) -> None:
+    how = measure(f"words(weights={str(tmp_path / 'none.tsv')!r})")
+    with pytest.raises(InputError, match="no such file"):
+        how.judge([], [])
