@@ -7,8 +7,8 @@
     python3 dev.py bench       print speed ratios against other tools
     python3 dev.py lock        resolve the dependencies anew into requirements.lock
 
-Everything lives in `.venv` beside this file; nothing outside the checkout is touched. Further
-arguments of `test` go to pytest.
+Everything lives in `.venv` beside this file (or in the folder that MURHO_VENV names, for a second
+interpreter); nothing outside the checkout is touched. Further arguments of `test` go to pytest.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ import venv
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-VENV = HERE / ".venv"
+VENV = HERE / os.environ.get("MURHO_VENV", ".venv")
 LOCK = HERE / "requirements.lock"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
