@@ -25,12 +25,15 @@ PEERS = HERE / "peers.txt"
 
 def install() -> None:
     """The venv of the peers: what murho is locked to, murho itself, and the newest of each peer."""
-    if not PYTHON.exists():
-        venv.create(VENV, with_pip=True)
+    wanted = (ROOT / "requirements.lock").read_text() + PEERS.read_text()
+    stamp = VENV / "installed"
+    if not stamp.exists() or stamp.read_text() != wanted:
+        venv.create(VENV, with_pip=True, clear=True)
         pip = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
         subprocess.run([*pip, "--require-hashes", "-r", str(ROOT / "requirements.lock")], check=True)
         subprocess.run([*pip, "--no-deps", "--no-build-isolation", "--editable", str(ROOT)], check=True)
         subprocess.run([*pip, "-r", str(PEERS)], check=True)
+        stamp.write_text(wanted)
 
 
 def lines(quick: bool) -> Iterator[str]:
@@ -74,8 +77,17 @@ def lines(quick: bool) -> Iterator[str]:
     yield ""
     yield "## A million judged cases: tally, interval, profile"
     yield ""
-    done = subprocess.run([sys.executable, str(HERE / "core.py")], capture_output=True, text=True, check=True)
-    yield from (f"- {line.strip()}" for line in done.stdout.splitlines())
+    yield from printed_by("core.py")
+    yield ""
+    yield "## ATN parsing"
+    yield ""
+    yield from printed_by("atn.py")
+
+
+def printed_by(script: str) -> Iterator[str]:
+    """What a script of this folder prints."""
+    done = subprocess.run([sys.executable, str(HERE / script)], capture_output=True, text=True, check=True)
+    yield from (f"- {line.strip()}" for line in done.stdout.splitlines() if line.strip())
 
 
 def known(name: str) -> str:
