@@ -60,7 +60,7 @@ def example() -> None:
     install()
     library = HERE / "examples" / "library"
     run(MURHO, "run", "--config", library / "murho.toml", "--overwrite")
-    run(MURHO, "show", HERE / "example-run", "--by", "scenario")
+    run(MURHO, "show", HERE / "example-run", "-m", "meanings", "--by", "scenario")
     heard = ("--weight", "given", "--weight", "frequency('count')", "--weight", "length()")
     run(MURHO, "report", HERE / "example-run", *heard, "-o", HERE / "example-run" / "report.html")
 
