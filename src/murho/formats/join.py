@@ -147,7 +147,7 @@ def _positions(batch: Cases | Answers) -> dict[str, int]:
 
 def _no_case(answers: Answers) -> InputError:
     found = f"no case has the id {answers.ids[0]!r} of this answer"
-    todo = "correct the id, or have answers without a case ignored (extra: ignore)"
+    todo = "correct the id, or have answers without a case ignored (--extra ignore)"
     return InputError(found, todo, path=answers.path, line=None if answers.lines is None else answers.lines[0])
 
 

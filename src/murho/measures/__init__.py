@@ -104,6 +104,8 @@ def measure(text: str) -> Measure:
     from murho.core.shifting import mu1, mu2, mu3
 
     names: dict[str, Callable[..., Any]] = {name: _late(name, home) for name, home in (HOMES | AROUND).items()}
+    if text.isidentifier() and text not in names:
+        raise UsageError(f"no measure {text!r}; known: {', '.join(names)}")
     value = notation.read(text, names | {"mu1": mu1, "mu2": mu2, "mu3": mu3}, what="measure")
     if not isinstance(value, Measure):
         raise UsageError(f"{text} is not a measure; known: {', '.join(names)}")
