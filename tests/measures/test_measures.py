@@ -113,7 +113,7 @@ def test_any_json_is_a_meaning_and_nothing_else_is(text: str) -> None:
     ("text", "message"),
     [
         ("bleu", "no measure 'bleu'; known: labels, words"),
-        ("mu2", "mu2 is not a measure"),
+        ("mu2", "no measure 'mu2'; known: labels"),
         ("7", "7 is not a measure"),
         ("labels * words", "cannot be read"),
         ("labels(3)", "measure labels: "),
