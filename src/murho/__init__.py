@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any
 from murho.core.meaning import UNDEFINED
 
 if TYPE_CHECKING:
-    from murho.pipeline.score import Score, score
+    from murho.pipeline.columns import score
+    from murho.pipeline.score import Score
     from murho.pipeline.words import words
 
 __version__ = "0.1.0"
 __all__ = ["UNDEFINED", "Score", "__version__", "score", "words"]
 
-_LATE = {"score": "murho.pipeline.score", "Score": "murho.pipeline.score", "words": "murho.pipeline.words"}
+_LATE = {"score": "murho.pipeline.columns", "Score": "murho.pipeline.score", "words": "murho.pipeline.words"}
 
 
 def __getattr__(name: str) -> Any:

@@ -7,8 +7,8 @@ import pytest
 
 from murho.measures import measure
 from murho.measures.phrasing.breaks import breaks
+from murho.pipeline.columns import score
 from murho.pipeline.criteria import Criteria
-from murho.pipeline.score import score
 
 RIGHT = [list("0101"), list("0010"), list("11"), list("0001")]
 SAID = [list("0100"), list("1010"), list("01"), list("0001")]

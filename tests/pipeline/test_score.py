@@ -15,7 +15,7 @@ import murho
 from murho.cli import status
 from murho.core.errors import InputError, UsageError
 from murho.measures import measure
-from murho.pipeline.score import as_list, meanings_of
+from murho.pipeline.columns import as_list, meanings_of
 
 REFERENCES = ["open", "renew", "open", "fees", "fees"]
 PREDICTIONS = ["open", "open", None, "fees", "renew"]

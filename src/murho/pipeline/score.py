@@ -1,8 +1,6 @@
-"""Score: references and answers in, figures out, in one pass and in constant memory.
+"""Scoring: matched batches of cases and answers in, the figure of the whole and of its slices out, in one pass.
 
->>> result = score("words", references=["i want to go to berlin"], predictions=["want to go to bonn"])
->>> result.value, result.counts["deletions"], result.counts["substitutions"]
-(0.3333333333333333, 1, 1)
+`murho.pipeline.sources` brings the batches from files, `murho.pipeline.columns` from columns in Python.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,25 +9,22 @@ from os.path import exists
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from murho import __version__
 from murho.core.case import Answers, Cases, join
-from murho.core.errors import InputError, MeaningError, UsageError
+from murho.core.errors import InputError, MeaningError
 from murho.core.figure import Figure, figure
 from murho.core.importance import checked
 from murho.core.judgement import Judgements
 from murho.core.ledger import Ledger, group_order
-from murho.core.meaning import UNDEFINED, Answered, Meanings
 from murho.core.signature import SCHEMA_VERSION, signature
 from murho.core.tally import Tally
 from murho.formats.digest import digest
 from murho.measures import Measure, fine_enough, linearisation
-from murho.measures import measure as measure_named
 from murho.pipeline.classes import Classes
 from murho.pipeline.criteria import Criteria
 from murho.pipeline.divisor import checked_divisor, checked_rows
-from murho.weighting import Weighting, given, weighting
+from murho.weighting import Weighting, given
 
 
 @dataclass(frozen=True)
@@ -261,109 +256,3 @@ def per_case_rows(cases: Cases, judged: Judgements, rho: np.ndarray[Any, np.dtyp
             )
         )
     ]
-
-
-def score(
-    measure: str | Measure,
-    references: Any,
-    predictions: Any,
-    sample_weight: ArrayLike | None = None,
-    *,
-    expressions: Any = None,
-    clusters: Sequence[str | None] | None = None,
-    features: Mapping[str, Sequence[Any]] | None = None,
-    by: Sequence[str] | None = None,
-    weight: str | Weighting = "given",
-    level: float = 0.95,
-    method: str = "auto",
-    seed: int = 0,
-    per_case: bool = False,
-    divide_by: str = "importance",
-) -> Score:
-    """Score predictions against references: lists, arrays, Polars or Arrow columns of one length.
-
-    A reference or a prediction is a meaning or a list of them (for `concepts` and `slots` a list of units or a list of
-    such lists); a prediction of None (or NaN, as data frames have it) is ⊥, the system failed. `sample_weight` is ρ,
-    each in [0,1]; `expressions` are what was said, for weightings that look at it (texts are their own by default);
-    `clusters` name what belongs together (a dialogue, a speaker); `features` are columns to slice by, all of them
-    unless `by` names some. `divide_by="expressions"` divides by |E| instead of Σ ρ.
-
-    >>> result = score("labels", ["a", "b", "b"], ["a", "b", None], features={"day": ["mo", "mo", "tu"]})
-    >>> result.counts, {day: figure.value for day, figure in result.by["day"].items()}
-    ({'correct': 2, 'total': 3, 'undefined': 1}, {'mo': 0.0, 'tu': 1.0})
-    """
-    how = measure_named(measure) if isinstance(measure, str) else measure
-    right, said = as_list(references, "references"), as_list(predictions, "predictions")
-    if len(right) != len(said):
-        raise UsageError(f"{len(right)} references and {len(said)} predictions; give as many of one as of the other")
-    ids = [str(i + 1) for i in range(len(right))]
-    columns: dict[str, Sequence[Any]] = {name: as_list(column, name) for name, column in (features or {}).items()}
-    groups = None if clusters is None else as_list(clusters, "clusters")
-    said_so = None if expressions is None else as_list(expressions, "expressions")
-    weights = None if sample_weight is None else as_list(sample_weight, "sample_weight")
-    for name, column in {**columns, "expressions": said_so, "clusters": groups, "sample_weight": weights}.items():
-        if column is not None and len(column) != len(ids):
-            raise UsageError(f"{name} has {len(column)} entries for {len(ids)} references; give one for each")
-    for place, value in enumerate(right, 1):
-        if _is_nothing(value):
-            raise UsageError(f"reference {place} is {value}; give a meaning, or [] if the expression has none")
-    weight = weighting(weight) if isinstance(weight, str) else weight
-    if said_so is None and how.kind != "text" and getattr(weight, "reads_expressions", False):
-        raise UsageError(f"{weight} looks at what was said; give it as expressions=")
-    meant = [meanings_of(value, how.kind) for value in right]
-    cases = Cases(
-        ids,
-        list(map(str, said_so))
-        if said_so is not None
-        else [str(meanings[0]) if how.kind == "text" and meanings else "" for meanings in meant],
-        meant,
-        None if groups is None else [None if _is_nothing(name) else str(name) for name in groups],
-        weights,
-        columns,
-    )
-    answers = Answers(ids, [answered(value, how.kind) for value in said])
-    return score_batches(
-        how,
-        [(cases, answers)],
-        weight=weight,
-        by=list(columns) if by is None else by,
-        level=level,
-        method=method,
-        settings={"seed": seed},
-        per_case=per_case,
-        keep_rows=True,
-        divide_by=divide_by,
-    )
-
-
-def as_list(column: Any, name: str) -> list[Any]:
-    """A column of any kind as a list of Python values; `name` is what an error calls it."""
-    for convert in ("to_pylist", "to_list", "tolist"):
-        if hasattr(column, convert):
-            column = getattr(column, convert)()
-            break
-    if isinstance(column, str | bytes | dict) or not isinstance(column, Iterable):
-        raise UsageError(f"{name} is a single {type(column).__name__}; give a list, with one entry for each expression")
-    return list(column)
-
-
-def meanings_of(value: Any, kind: str) -> Meanings:
-    """The set of meanings that a bare Python value stands for, by the kind of meaning a measure judges."""
-    if isinstance(value, set | frozenset):
-        return tuple(sorted(value, key=repr))
-    if isinstance(value, list | tuple):
-        is_one = kind in ("units", "breaks") and not any(isinstance(item, list | tuple) for item in value)
-        return (list(value),) if is_one else tuple(value)
-    if kind == "label" and not isinstance(value, str):
-        return (str(int(value) if isinstance(value, float) and value.is_integer() else value),)
-    return (value,)
-
-
-def answered(value: Any, kind: str) -> Answered:
-    """The answer that a bare Python value stands for; None is ⊥."""
-    return UNDEFINED if value is UNDEFINED or _is_nothing(value) else meanings_of(value, kind)
-
-
-def _is_nothing(value: Any) -> bool:
-    """None, or the NaN that stands for it in data frames."""
-    return value is None or (isinstance(value, float) and value != value)

@@ -25,7 +25,8 @@ from murho.core.judgement import Judgements
 from murho.core.ledger import Ledger
 from murho.measures import measure
 from murho.measures.alignment import EQUAL, Costs, Counts, Utf8, count_texts
-from murho.pipeline.score import Score, as_list, score, scored
+from murho.pipeline.columns import as_list, score
+from murho.pipeline.score import Score, scored
 from murho.weighting import given
 
 
