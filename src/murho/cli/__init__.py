@@ -4,6 +4,7 @@ Exit status: 0 done, 1 an error, 2 wrong usage, 100 a gate failed, 130 interrupt
 `FILE:LINE: what was found; what to do`, neither boxed nor wrapped.
 """
 
+import os
 import signal
 import sys
 from collections.abc import Sequence
@@ -39,6 +40,10 @@ class Verbs(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:  # noqa: D102
         if name not in VERBS:
             return None
+        if (
+            name != "run"
+        ):  # the system under test may want its threads; murho's sums do not, and starting them takes time
+            os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         command = getattr(import_module(f"murho.cli.{name}"), name)
         assert isinstance(command, click.Command)
         return command

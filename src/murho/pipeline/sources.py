@@ -11,10 +11,8 @@ from murho.formats import by_name, guess
 from murho.formats.digest import digest
 from murho.formats.join import Batch, Unpaired, pair
 from murho.formats.opening import plain_suffix
-from murho.formats.utterances import same_words
 from murho.measures import Measure
 from murho.measures.wrapping import Wrapping
-from murho.pipeline.ceiling import ceiling
 from murho.pipeline.score import Score, score_batches
 from murho.weighting import Weighting
 
@@ -171,7 +169,11 @@ def pairs_of(
         paths=(references, answers),
         counts=counted,
     )
-    return same_words(pairs, by_word) if all(utterances) else pairs, counted
+    if not all(utterances):
+        return pairs, counted
+    from murho.formats.utterances import same_words
+
+    return same_words(pairs, by_word), counted
 
 
 def _segments(first: str, second: str, references: str, notes: list[str]) -> dict[str, Any]:
@@ -255,6 +257,8 @@ def score_files(
         return found
     if "-" in (references, *annotators):
         raise UsageError("annotators are compared file by file: standard input cannot be read again")
+    from murho.pipeline.ceiling import ceiling
+
     agreed = ceiling(how, {name: paired(name)[0] for name in annotators})
     return replace(found, also={**found.also, "ceiling": agreed})
 
