@@ -10,7 +10,6 @@ wins.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -26,6 +25,7 @@ def _load(ctx: click.Context, _: click.Parameter, path: str | None) -> None:
     if path is None:
         return
     import tomllib
+    from pathlib import Path
 
     from murho.cli import VERBS
 

@@ -20,7 +20,6 @@ standard input (`-`) are read by all that read lines.
 
 import json
 from importlib import import_module
-from pathlib import Path as FilePath
 from types import ModuleType
 from typing import Any
 
@@ -81,6 +80,8 @@ def schema(name: str) -> dict[str, Any]:
     """
     if name not in ("case", "answer"):
         raise UsageError(f"unknown schema {name!r}; the schemas are: case, answer")
+    from pathlib import Path as FilePath
+
     text = FilePath(__file__).with_name("schemas").joinpath(f"{name}.schema.json").read_text("utf-8")
     found: dict[str, Any] = json.loads(text)
     return found

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
+from os.path import isfile
 from typing import TYPE_CHECKING, Any, Literal
 
 from murho.core.case import Answers, Cases
@@ -93,7 +93,7 @@ def extra_of(path: str, name: str | None, other: str | None = None) -> Extra:
 def recorded(spec: str) -> str | None:
     """The file of recorded answers that the specification of a system names, if it names one."""
     path = spec.removeprefix("recorded:")
-    return path if path != spec or Path(spec).is_file() else None
+    return path if path != spec or isfile(spec) else None
 
 
 def data_of(cases: str, format_name: str | None, how: Measure, stages: Sequence[str]) -> dict[str, Any]:
@@ -265,4 +265,4 @@ def score_files(
 
 def short_digest(path: str) -> str:
     """A file in the signature: its digest, shortened."""
-    return digest(path)[:19] if Path(path).is_file() else "stream"
+    return digest(path)[:19] if isfile(path) else "stream"
