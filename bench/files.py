@@ -24,8 +24,12 @@ def commands(folder: Path) -> dict[str, list[str]]:
 
 
 def write(folder: Path, pairs: int) -> None:
-    """The same texts as plain lines and in trn format."""
-    for name, texts in zip(("ref", "hyp"), made(pairs, (3, 13)), strict=True):
+    """The same texts as plain lines and in trn format.
+
+    Without the few whose answer is empty or one character: jiwer's command drops such lines from either file alone.
+    """
+    kept = [pair for pair in zip(*made(pairs, (3, 13)), strict=True) if min(map(len, pair)) > 1]
+    for name, texts in zip(("ref", "hyp"), zip(*kept, strict=True), strict=True):
         (folder / f"{name}.txt").write_text("".join(f"{text}\n" for text in texts))
         lines = (f"{text} (s{i // 100:05d}-u{i:08d})\n" for i, text in enumerate(texts))
         (folder / f"{name}.trn").write_text("".join(lines))
