@@ -23,7 +23,7 @@ __all__ = [
 
 
 def bundled(name: str) -> tuple[Grammar, Lexicon]:
-    """A grammar that comes with murho and its lexicon, which may be empty: `english`, `ud`."""
+    """A grammar that comes with murho and its lexicon, which may be empty: `english`, `ud`, `italian`, `spanish`."""
     folder = resources.files("murho.atn") / "grammars"
     with resources.as_file(folder) as place:
         words = place / f"{name}.tsv"
