@@ -51,10 +51,9 @@ def words(
     options = {"costs": costs} if costs != "equal" else {}
     options |= {"normalize": normalize} if normalize else {}
     how = measure(f"words({', '.join(f'{name}={value!r}' for name, value in options.items())})")
-    right, said = as_texts(references), as_texts(hypotheses)
-    if options or right is None or said is None or method == "bootstrap":
+    counts = None if options or method == "bootstrap" else _counted(references, hypotheses, threads)
+    if counts is None:
         return score(how, references, hypotheses, sample_weight, clusters=clusters, level=level, method=method)
-    counts = _counted(references, hypotheses, right, said, threads)
     columns = {name: getattr(counts, name) for name in ("substitutions", "deletions", "insertions", "hits", "units")}
     judged = Judgements.of(counts.errors, columns["units"], columns)
     rho = np.ones(len(judged)) if sample_weight is None else checked(sample_weight)
@@ -66,20 +65,26 @@ def words(
     return replace(scored(how, ledger, weight=given(), level=level, method=method), judgements=judged)
 
 
-def _counted(references: Any, hypotheses: Any, right: Any, said: Any, threads: int) -> Counts:
+def _counted(references: Any, hypotheses: Any, threads: int) -> Counts | None:
+    """The counts; None where a column holds anything but texts, which the kernel finds out as it goes."""
+    right, said = as_texts(references), as_texts(hypotheses)
+    if right is None or said is None:
+        return None
     if isinstance(right, Utf8) != isinstance(said, Utf8):  # the kernel wants both sides in one form
         right, said = as_list(references, "references"), as_list(hypotheses, "hypotheses")
-    return count_texts(right, said, EQUAL, threads)
+    try:
+        return count_texts(right, said, EQUAL, threads)
+    except TypeError:
+        return None
 
 
-def as_texts(column: Any) -> list[str] | Utf8 | None:
-    """A column of texts as the kernel reads it, without a copy where it can; None where it holds anything else."""
+def as_texts(column: Any) -> list[Any] | Utf8 | None:
+    """A column as the kernel reads it, without a copy where it can: a list, or the bytes of an Arrow column."""
     if isinstance(column, list):
-        return column if set(map(type, column)) <= {str} else None
+        return column
     if hasattr(column, "__arrow_c_stream__") or type(column).__module__.partition(".")[0] == "pyarrow":
         return _arrow(column)
-    values = as_list(column, "a column of texts")
-    return values if all(isinstance(value, str) for value in values) else None
+    return as_list(column, "a column of texts")
 
 
 def _arrow(column: Any) -> Utf8 | None:
