@@ -21,6 +21,8 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 VENV = HERE / os.environ.get("MURHO_VENV", ".venv")
 LOCK = HERE / "requirements.lock"
+MODELS = HERE / "requirements-models.lock"
+"""Pipelines of spaCy, which ask for the spaCy they were trained with and run with a newer one."""
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 MURHO = BIN / ("murho.exe" if os.name == "nt" else "murho")
@@ -37,6 +39,7 @@ def install() -> None:
     """Create `.venv` and install exactly what the lock file names, once for each state of the files."""
     inputs = [
         LOCK,
+        MODELS,
         HERE / "pyproject.toml",
         *sorted(HERE.glob("src/**/*.c")),
         *sorted(HERE.glob("src/**/*.h")),
@@ -51,6 +54,7 @@ def install() -> None:
     print("installing the locked dependencies (once)", flush=True)
     pip = (PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
     run(*pip, "--require-hashes", "-r", LOCK)
+    run(*pip, "--require-hashes", "--no-deps", "-r", MODELS)
     run(*pip, "--no-deps", "--no-build-isolation", "--editable", HERE)
     stamp.write_text(digest)
 

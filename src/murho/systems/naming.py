@@ -6,6 +6,9 @@
 | `cmd:./parser --fast`             | a command that answers JSON lines                        |
 | `recorded:said.jsonl`, `said.jsonl` | answers from a file                                    |
 | `atn:grammar.atn output=units`    | an augmented transition network, see `murho.systems.atn` |
+| `spacy:es_core_news_sm`           | a spaCy pipeline, which answers with trees               |
+| `udpipe:model.udpipe`             | a model of UDPipe 1, the same                            |
+| `conllu:./parser --fast`          | a command that reads sentences and writes CoNLL-U        |
 
 A new kind is a module with a `System` and a line in `system`.
 
@@ -29,6 +32,8 @@ from murho.systems.isolated import Isolated
 from murho.systems.loading import is_name
 from murho.systems.recorded import Extra, Recorded
 
+KINDS = ("cmd", "recorded", "atn", "spacy", "udpipe", "conllu")
+
 
 def system(
     spec: str, *, workers: int = 1, timeout: float | None = None, batch: int | None = None, extra: Extra = "error"
@@ -46,14 +51,21 @@ def system(
         UsageError: nothing is called that, or the options do not fit it.
     """
     kind, _, rest = spec.partition(":")
-    if batch is not None and (kind in ("cmd", "recorded", "atn") or not is_name(spec)):
+    if batch is not None and (kind in KINDS or not is_name(spec)):
         raise UsageError(f"{spec}: only Python functions take batches; leave --batch out")
     if kind == "cmd":
         return Command(rest.strip(), workers=workers, timeout=timeout)
     if kind == "recorded":
         return _recorded(rest, extra)
-    if kind == "atn":
-        return _atn(rest, workers, timeout)
+    if kind in ("atn", "spacy", "udpipe"):
+        if workers != 1 or timeout is not None:
+            bound = ", bound it with steps=N" if kind == "atn" else ""
+            raise UsageError(f"{kind}: answers in this process; leave --workers and --timeout out{bound}")
+        return _in_process(kind, rest)
+    if kind == "conllu":
+        if workers != 1:
+            raise UsageError("conllu: one process at a time; leave --workers out")
+        return _piped(rest, timeout)
     if is_name(spec) and not kind.endswith(".py"):
         return _function(spec, workers, timeout, batch)
     if os.path.exists(spec) or _looks_like_data(spec):
@@ -69,12 +81,25 @@ def _function(spec: str, workers: int, timeout: float | None, batch: int | None)
     return Isolated(spec, workers=workers, timeout=timeout)
 
 
-def _atn(spec: str, workers: int, timeout: float | None) -> System:
+def _in_process(kind: str, rest: str) -> System:
+    """The kinds that import a library of their own, which is why they are imported here."""
+    if kind == "spacy":
+        from murho.systems.parsers.spacy import Spacy
+
+        return Spacy(rest)
+    if kind == "udpipe":
+        from murho.systems.parsers.udpipe import Udpipe
+
+        return Udpipe(rest)
     from murho.systems.atn import Atn
 
-    if workers != 1 or timeout is not None:
-        raise UsageError("an ATN answers in this process; leave --workers and --timeout out, bound it with steps=N")
-    return Atn(spec)
+    return Atn(rest)
+
+
+def _piped(rest: str, timeout: float | None) -> System:
+    from murho.systems.parsers.piped import Piped
+
+    return Piped(rest, timeout=timeout)
 
 
 def _recorded(path: str, extra: Extra) -> System:
