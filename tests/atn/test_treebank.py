@@ -26,9 +26,9 @@ def test_documents_multiword_tokens_and_lengths(tmp_path: Path) -> None:
     ("line", "found"),
     [
         ("1\tw\n", "2 columns"),
-        (WORD.format(2, 0), "word 2 where 1 belongs"),
-        (WORD.format(1, 2), "head '2'"),
-        (WORD.format(1, "_"), "head '_'"),
+        (WORD.format(2, 0), "ID '2' where 1 belongs"),
+        (WORD.format(1, 2), "head 2 of word 1"),
+        (WORD.format(1, "_"), "word 1 has no head"),
         (WORD.format(1, 0).replace("A=b", "A"), "'A' where a feature belongs"),
     ],
 )

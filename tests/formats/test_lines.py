@@ -36,7 +36,8 @@ def test_white_space_in_a_word(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [b"\xef\xbb\xbfja\t1\r\n\r\nnein\t0\r\n", gzip.compress(b"ja\t1\n\nnein\t0", mtime=0), b"  ja \t 1 \n\nnein\t0\n"]
+    "text",
+    [b"\xef\xbb\xbfja\t1\r\n\r\nnein\t0\r\n", gzip.compress(b"ja\t1\n\nnein\t0", mtime=0), b"  ja \t 1 \n\nnein\t0\n"],
 )
 def test_the_form_of_the_file_does_not_matter(tmp_path: Path, text: bytes) -> None:
     (cases,) = read_cases(write(tmp_path / "a", text))

@@ -5,15 +5,16 @@
 
 A module may also say `BY_LINE = True` (two files belong together line by line, or utterance by utterance),
 `UTTERANCES = True` (answers bring their words, which must be those of the cases), `BY_WORD = True` (with a token on
-every line), `FOLDED_IDS = True` (ids match without regard to case), and `EXTRA = "ignore"` (answers without a case are
-usual in this format, and not an error unless it is asked for).
+every line), `SENTENCES = True` (they hold trees, and belong together by id where both have ids, or else by place),
+`FOLDED_IDS = True` (ids match without regard to case), and `EXTRA = "ignore"` (answers without a case are usual in this
+format, and not an error unless it is asked for).
 
 A new format is a module here with such functions and a line in `_SUFFIXES`. Compressed files (`.gz`, `.zst`) and
 standard input (`-`) are read by all that read lines.
 
 >>> FORMATS
 ('jsonl', 'parquet', 'text', 'slurp', 'trn', 'stm', 'ctm', 'seglst', 'lines', 'inline', 'helsinki', 'textgrid', \
-'festival')
+'festival', 'conllu', 'conllx')
 >>> guess("runs/answers.jsonl.zst"), by_name("text").__name__
 ('jsonl', 'murho.formats.text')
 """
@@ -40,6 +41,8 @@ _SUFFIXES = {
     "helsinki": (),
     "textgrid": (".textgrid",),
     "festival": (),
+    "conllu": (".conllu",),
+    "conllx": (".conll", ".conllx"),
 }
 
 FORMATS = tuple(_SUFFIXES)

@@ -125,6 +125,17 @@ def whole(path: Path) -> bytes:
     return b"".join(blocks)
 
 
+def byte_blocks(path: Path) -> Iterator[bytes]:
+    """The bytes of a file in blocks, decompressed.
+
+    Raises:
+        InputError: also when compressed data is cut short or damaged.
+    """
+    with reading(path) as file:
+        while block := _next_block(file, path, 0):
+            yield block
+
+
 def line_blocks(path: Path, lines: int = 8192) -> Iterator[tuple[int, list[bytes]]]:
     """The lines of a file in blocks of `lines`, their ends taken off, each block with the number of its first line.
 

@@ -1,0 +1,225 @@
+r"""CoNLL-U, the format of Universal Dependencies: a word on every line, in ten columns.
+
+    # sent_id = s1
+    # text = Vámonos.
+    1-2 Vámonos _    _     _ _        _ _    _ SpaceAfter=No
+    1   Vamos   ir   VERB  _ Mood=Imp 0 root _ _
+    2   nos     yo   PRON  _ _        1 obj  _ _
+    3   .       .    PUNCT _ _        1 punct _ _
+
+Comments, multiword tokens (`1-2`) and empty nodes (`3.1`) are kept; a file that is valid is written byte by byte as it
+was read. A sentence must be a tree with exactly one root, unless another shape is asked for. As cases and answers a
+meaning is the text of a sentence; its id is its `sent_id`, or else its number.
+
+>>> (tree,) = parse("1\tDogs\tdog\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\t_\t_\t0\troot\t_\t_\n")
+>>> tree.text, tree.heads, parse(serialise(tree)) == [tree]
+('Dogs bark', (2, 0), True)
+"""
+
+from collections.abc import Iterable, Iterator
+
+from murho.core.case import Answers, Cases
+from murho.core.heads import Shape, fault
+from murho.core.tree import EMPTY, EmptyNode, Multiword, Rest, Tree, Word
+from murho.formats.blocks import NUMBERS, Block, Columns, blocks, numbered, shown
+from murho.formats.opening import Path, text_lines
+from murho.formats.saving import OutputError
+from murho.formats.sentences import Sentence, answers_of, cases_of
+from murho.formats.serialising import defined, named_trees, read_back, the_only, write_sentences
+
+SENTENCES = True
+"""Two such files belong together by `sent_id` if both have it, or else sentence by sentence."""
+NAMES = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
+
+
+def read_cases(path: Path, *, batch: int = 8192, shape: Shape = "tree") -> Iterator[Cases]:
+    """A case for every sentence: its text, the tree as its reference, `newdoc id` as its cluster.
+
+    Features are `sentence_length` in words, and what comments `# key = value` say.
+
+    Raises:
+        InputError: FILE:LINE: a sentence that is no tree, an id that occurs twice...
+    """
+    return cases_of(lambda: _sentences(path, shape), path, batch)
+
+
+def read_answers(path: Path, *, batch: int = 8192, shape: Shape = "tree") -> Iterator[Answers]:
+    """An answer of one tree for every sentence.
+
+    Raises:
+        InputError: FILE:LINE: a sentence that is no tree, an id that occurs twice...
+    """
+    return answers_of(lambda: _sentences(path, shape), path, batch)
+
+
+def read_trees(path: Path, *, shape: Shape = "tree") -> Iterator[Tree]:
+    """The sentences of a file, in order.
+
+    Raises:
+        InputError: FILE:LINE: what is wrong there; what to do.
+    """
+    return (sentence.tree for sentence in _sentences(path, shape))
+
+
+def parse(text: str, *, shape: Shape = "tree") -> list[Tree]:
+    """The sentences in a text, such as a meaning.
+
+    Raises:
+        InputError: what is wrong, on which of its lines; what to do.
+    """
+    return [_tree(block, None, shape) for block in blocks(numbered(text), None)]
+
+
+def write_cases(path: Path, batches: Iterable[Cases]) -> None:
+    """Write the references of cases, each with its id as `sent_id`.
+
+    Raises:
+        OutputError: a case has no reference or several, or one that is no CoNLL-U; the file cannot be written.
+    """
+    write_trees(path, named_trees(the_only(batches, path), path, _any), shape="any")
+
+
+def write_answers(path: Path, batches: Iterable[Answers]) -> None:
+    """Write answers, of several the first, each with its id as `sent_id`.
+
+    ⊥ is left out: read against the same cases, a sentence without an answer is ⊥.
+
+    Raises:
+        OutputError: an answer is no CoNLL-U, or the empty set; the file cannot be written.
+    """
+    write_trees(path, named_trees(defined(batches), path, _any), shape="any")
+
+
+def _any(text: str) -> list[Tree]:
+    return parse(text, shape="any")
+
+
+def write_trees(path: Path, trees: Iterable[Tree], *, shape: Shape = "tree") -> None:
+    """Write sentences.
+
+    Raises:
+        OutputError: one of them does not go into CoNLL-U, see `serialise`; the file cannot be written.
+    """
+    write_sentences(path, trees, lambda tree: serialise(tree, shape=shape))
+
+
+def serialise(tree: Tree, *, shape: Shape = "tree") -> str:
+    """A sentence as text, with the blank line that ends it.
+
+    Raises:
+        OutputError: CoNLL-U has no place for something in it, as for a projective head (PHEAD) of CoNLL-X; or the
+            sentence is not of that shape, or would not be read back as it is.
+    """
+    for word in tree.words:
+        if word.phead is not None or word.pdeprel != EMPTY:
+            found = (
+                f"word {word.id} has a projective head or relation (PHEAD, PDEPREL), and CoNLL-U has no place for it"
+            )
+            raise OutputError(found, "leave it out, or write CoNLL-X")
+    text = _text(tree)
+    read_back(text, tree, lambda text: parse(text, shape=shape))
+    return text
+
+
+def _text(tree: Tree) -> str:
+    starting = {multiword.first: multiword for multiword in tree.multiwords}
+    following: dict[int, list[EmptyNode]] = {}
+    for node in tree.empty_nodes:
+        following.setdefault(node.after, []).append(node)
+    lines = [*tree.comments, *_empty_lines(following, 0)]
+    for word in tree.words:
+        if multiword := starting.get(word.id):
+            lines.append("\t".join((f"{multiword.first}-{multiword.last}", multiword.form, *multiword.rest)))
+        head = EMPTY if word.head is None else str(word.head)
+        columns = (word.form, word.lemma, word.upos, word.xpos, word.feats, head, word.deprel, word.deps, word.misc)
+        lines.append("\t".join((str(word.id), *columns)))
+        lines += _empty_lines(following, word.id)
+    return "\n".join(lines) + "\n\n"
+
+
+def _empty_lines(nodes: dict[int, list[EmptyNode]], after: int) -> list[str]:
+    return ["\t".join((f"{after}.{node.number}", node.form, *node.rest)) for node in nodes.get(after, ())]
+
+
+def _sentences(path: Path, shape: Shape) -> Iterator[Sentence]:
+    for block in blocks(text_lines(path), path):
+        yield Sentence(_tree(block, path, shape), block.text)
+
+
+def _tree(block: Block, path: Path | None, shape: Shape) -> Tree:
+    columns = Columns("CoNLL-U", NAMES, path)
+    words: list[Word] = []
+    places: list[int] = []
+    multiwords: list[Multiword] = []
+    empty_nodes: list[EmptyNode] = []
+    comments = _comments(block, columns)
+    for number, line in enumerate(block.lines[len(comments) :], block.line + len(comments)):
+        if line[0] == "#":
+            raise columns.error("a comment inside a sentence", "put it before the first word", number)
+        name, form, lemma, upos, xpos, feats, head, deprel, deps, misc = columns.split(line, number)
+        id = len(words) + 1
+        if NUMBERS.get(name) == id or name == str(id):
+            governor = NUMBERS.get(head)
+            if governor is None and head != EMPTY:
+                governor = columns.number(head, "HEAD", number)
+            words.append(Word(id, form, lemma, upos, xpos, feats, governor, deprel, deps, misc))
+            places.append(number)
+            continue
+        rest: Rest = (lemma, upos, xpos, feats, head, deprel, deps, misc)
+        if "-" in name:
+            multiwords.append(Multiword(*_range(name, id, multiwords, columns, number), form, rest))
+        elif "." in name:
+            starting = bool(multiwords) and multiwords[-1].first == id
+            empty_nodes.append(EmptyNode(*_place(name, id - 1, empty_nodes, starting, columns, number), form, rest))
+        else:
+            raise columns.error(f"ID {shown(name)} where {id} belongs", "number the words of a sentence from 1", number)
+    if not words:
+        raise columns.error("a sentence without words", "put in its words, or delete these lines", block.last)
+    if multiwords and multiwords[-1].last > len(words):
+        first, last = multiwords[-1][:2]
+        found = f"the sentence ends before the multiword token {first}-{last} does, after {len(words)} words"
+        raise columns.error(found, "put in the words that are missing, or correct its range", block.last)
+    if wrong := fault([word.head for word in words], shape):
+        raise columns.error(wrong.found, wrong.todo, places[wrong.word - 1])
+    return Tree(tuple(words), tuple(multiwords), tuple(empty_nodes), comments, block.line)
+
+
+def _comments(block: Block, columns: Columns) -> tuple[str, ...]:
+    size = 0
+    for line in block.lines:
+        if line[0] != "#":
+            break
+        columns.check(line, block.line + size)
+        if line[1:].lstrip().startswith("global.columns") and line.partition("=")[2].split() != list(NAMES):
+            raise columns.error("CoNLL-U Plus, with columns of its own", "turn it into CoNLL-U", block.line + size)
+        size += 1
+    return tuple(block.lines[:size])
+
+
+def _range(name: str, id: int, before: list[Multiword], columns: Columns, number: int) -> tuple[int, int]:
+    """First and last word of the multiword token in front of the word `id`."""
+    start, _, end = name.partition("-")
+    first, last = columns.number(start, "ID", number), columns.number(end, "ID", number)
+    if before and first <= before[-1].last:
+        found = f"the multiword token {name} overlaps with {before[-1].first}-{before[-1].last}"
+        raise columns.error(found, "a word belongs to one of them at most", number)
+    if first != id or last < first:
+        todo = "write FIRST-LAST, on the line before the first of its words"
+        raise columns.error(f"the multiword token {name} before word {id}", todo, number)
+    return first, last
+
+
+def _place(
+    name: str, after: int, before: list[EmptyNode], starting: bool, columns: Columns, number: int
+) -> tuple[int, int]:
+    """The word before an empty node, and its number among those after that word."""
+    start, _, end = name.partition(".")
+    found = columns.number(start, "ID", number), columns.number(end, "ID", number)
+    if starting:
+        todo = "put it before the line of the multiword token"
+        raise columns.error(f"the empty node {name} between a multiword token and its first word", todo, number)
+    expected = after, before[-1].number + 1 if before and before[-1].after == after else 1
+    if found != expected:
+        todo = "number the empty nodes after each word from 1"
+        raise columns.error(f"the empty node {name} where {expected[0]}.{expected[1]} could come", todo, number)
+    return found

@@ -1,0 +1,49 @@
+"""The documents of a CoNLL file, without reading its trees: which one each sentence belongs to.
+
+>>> import pathlib, tempfile
+>>> path = pathlib.Path(tempfile.mkdtemp(), "two.conllu")
+>>> sentence = "1\\tGo\\tgo\\tVERB\\t_\\t_\\t0\\troot\\t_\\t_\\n\\n"
+>>> _ = path.write_text(f"# newdoc id = a\\n{sentence}{sentence}# newdoc id = b\\n{sentence}")
+>>> list(documents(path))
+['a', 'a', 'b']
+"""
+
+import re
+from collections.abc import Iterator
+
+from murho.formats.opening import BLOCK, Path, reading
+
+_START = re.compile(rb"^#[ \t]*newdoc(?:[ \t]+id)?[ \t]*(?:=[ \t]*([^\r\n]*?))?[ \t]*\r?$", re.MULTILINE)
+
+
+def documents(path: Path) -> Iterator[str | None]:
+    """The `newdoc id` that holds for each sentence, None before the first, and in documents without a name.
+
+    Raises:
+        InputError: the file cannot be read.
+    """
+    name: str | None = None
+    for block in _blocks(path):
+        at = 0
+        for start in _START.finditer(block) if b"newdoc" in block else ():
+            yield from [name] * _sentences(block, at, start.start())
+            name, at = (start[1] or b"").decode("utf-8", "replace") or None, start.start()
+        yield from [name] * _sentences(block, at, len(block))
+
+
+def _sentences(block: bytes, start: int, end: int) -> int:
+    return block.count(b"\n\n", start, end) + (block.count(b"\n\r\n", start, end) if b"\r" in block else 0)
+
+
+def _blocks(path: Path) -> Iterator[bytes]:
+    """The file in pieces that end with a sentence; the last one is ended if it is not."""
+    rest = b""
+    with reading(path) as file:
+        while more := file.read(BLOCK):
+            rest += more
+            cut = max(rest.rfind(b"\n\n") + 2, rest.rfind(b"\n\r\n") + 3)
+            if cut > 2:
+                yield rest[:cut]
+                rest = rest[cut:]
+    if rest.strip():
+        yield rest.rstrip(b"\r\n") + b"\n\n"
