@@ -1,9 +1,13 @@
 """A grammar as a system: an ATN that answers each expression with the structures it finds.
 
-    atn:GRAMMAR [lexicon=FILE] [strategies=FILE] [output=tree|units] [wanted=N|all] [steps=N]
+    atn:GRAMMAR [lexicon=FILE] [strategies=FILE] [output=tree|units|conllu] [wanted=N|all] [steps=N]
 
-Without `lexicon` the words are sought beside the grammar, in a file of the same name that ends in `.tsv`. An expression
-without an analysis means nothing to the grammar, which is the empty set; where a bound is met first, it is UNDEFINED.
+GRAMMAR is a file, or the name of a grammar that comes with murho: english, ud, italian, spanish. Without `lexicon` the
+words are sought beside the grammar, in a file of the same name that ends in `.tsv`. An expression without an analysis
+means nothing to the grammar, which is the empty set; where a bound is met first, it is UNDEFINED.
+
+`output=conllu` answers with dependency trees, of the grammars that say heads. Then, without a lexicon, the words and
+their tags are those of the reference, and only the tree is the grammar's own; one analysis is wanted.
 
 >>> from importlib import resources
 >>> toy = resources.files("murho.atn") / "grammars" / "english.atn"
@@ -15,21 +19,30 @@ without an analysis means nothing to the grammar, which is the empty set; where 
 import shlex
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from murho.atn.engine import Analysis, Bounds
+import murho.atn
+from murho.atn.analysis import Analysis
+from murho.atn.dependencies import NotATreeError, conllu, tree
+from murho.atn.engine import Bounds
 from murho.atn.grammar import read_grammar
-from murho.atn.lexicon import read_lexicon
+from murho.atn.lexicon import Sentence, read_lexicon
 from murho.atn.parsing import parse
 from murho.atn.strategy_files import read_strategies
+from murho.atn.treebank import tagged
 from murho.atn.values import bracketed, units
 from murho.core.case import Cases
-from murho.core.errors import UsageError
-from murho.core.meaning import UNDEFINED
+from murho.core.errors import MurhoError, UsageError
+from murho.core.meaning import UNDEFINED, Answered, Meanings
+from murho.core.tree import EMPTY, Tree
+from murho.formats.conllu import parse as read_conllu
+from murho.formats.conllu import serialise
 from murho.systems.interface import Answer
 
+OUTPUTS = ("tree", "units", "conllu")
 OPTIONS = ("lexicon", "strategies", "output", "wanted", "steps")
 
 
@@ -43,20 +56,23 @@ class Atn:
             raise UsageError(f"atn:{spec}: {error}; write atn:GRAMMAR lexicon=FILE") from None
         if not parts:
             raise UsageError("atn: name a grammar; write atn:GRAMMAR lexicon=FILE")
-        path, *pairs = parts
+        named, *pairs = parts
+        path = _path(named)
         settings = {key: value for key, _, value in (pair.partition("=") for pair in pairs)}
         unknown = [key for key in settings if key not in OPTIONS]
         if unknown:
             raise UsageError(f"atn: no option {unknown[0]!r}; known: {', '.join(OPTIONS)}")
         beside = Path(path).with_suffix(".tsv")
         self._output = settings.get("output", "tree")
-        if self._output not in ("tree", "units"):
-            raise UsageError(f"atn: output={self._output}; give tree or units")
-        wanted = settings.get("wanted", "all")
+        if self._output not in OUTPUTS:
+            raise UsageError(f"atn: output={self._output}; known: {', '.join(OUTPUTS)}")
+        wanted = settings.get("wanted", "1" if self._output == "conllu" else "all")
         self._wanted = None if wanted == "all" else _number("wanted", wanted)
         self._bounds = Bounds(steps=_number("steps", settings["steps"])) if "steps" in settings else Bounds()
         self._grammar = read_grammar(path)
-        self._lexicon = read_lexicon(settings.get("lexicon", beside))
+        own_tags = self._output == "conllu" and "lexicon" not in settings
+        self._lexicon = None if own_tags else read_lexicon(settings.get("lexicon", beside))
+        """None where the tags of the references are taken."""
         saved = settings.get("strategies")
         self._order = read_strategies(self._grammar, saved).order() if saved else None
         self._spec = spec
@@ -77,18 +93,54 @@ class Atn:
 
     def answer(self, cases: Cases) -> Iterator[Answer]:
         """Every case in order."""
-        for position, expression in enumerate(cases.expressions):
+        for position in range(len(cases)):
             began = time.perf_counter()
-            parsed = parse(
-                self._grammar, self._lexicon.sentence(expression), wanted=self._wanted, order=self._order,
-                memory=self._wanted is None, bounds=self._bounds,
-            )  # fmt: skip
-            meanings = tuple(self._meaning(one) for one in parsed.analyses)
-            undefined = parsed.undefined is not None
-            yield Answer(position, UNDEFINED if undefined else meanings, time.perf_counter() - began, parsed.undefined)
+            answer, reason = self._one(cases, position)
+            yield Answer(position, answer, time.perf_counter() - began, reason)
 
-    def _meaning(self, analysis: Analysis) -> Any:
-        return units(analysis.value) if self._output == "units" else bracketed(analysis.value)
+    def _one(self, cases: Cases, position: int) -> tuple[Answered, str | None]:
+        gold = _tree(cases.references[position]) if self._lexicon is None else None
+        if gold is not None:
+            sentence = tagged(gold)
+        elif self._lexicon is not None:
+            sentence = self._lexicon.sentence(cases.expressions[position])
+        else:
+            return UNDEFINED, "no reference in CoNLL-U to take the tags from; give lexicon=FILE"
+        parsed = parse(
+            self._grammar, sentence, wanted=self._wanted, order=self._order,
+            memory=self._wanted is None, bounds=self._bounds,
+        )  # fmt: skip
+        if parsed.undefined is not None:
+            return UNDEFINED, parsed.undefined
+        try:
+            return tuple(self._meaning(one, sentence, gold) for one in parsed.analyses), None
+        except NotATreeError as error:
+            return UNDEFINED, str(error)
+
+    def _meaning(self, analysis: Analysis, sentence: Sentence, gold: Tree | None) -> Any:
+        if self._output != "conllu":
+            return units(analysis.value) if self._output == "units" else bracketed(analysis.value)
+        heads = tree(analysis, len(sentence.words))
+        if gold is None:
+            return conllu(sentence, heads)
+        rows = zip(gold.words, heads, strict=True)
+        words = tuple(replace(word, head=head, deprel=relation, deps=EMPTY) for word, (head, relation) in rows)
+        return serialise(replace(gold, words=words, empty_nodes=()))
+
+
+def _path(named: str) -> str:
+    """A file, or else a grammar that comes with murho."""
+    bundled = Path(murho.atn.__file__).parent / "grammars" / f"{named}.atn"
+    return str(bundled) if named.isidentifier() and not Path(named).exists() and bundled.exists() else named
+
+
+def _tree(reference: Meanings) -> Tree | None:
+    """The reference as the one sentence of CoNLL-U that it is, if it is one."""
+    try:
+        found = read_conllu(str(reference[0])) if reference else []
+    except MurhoError:
+        return None
+    return found[0] if len(found) == 1 else None
 
 
 def _number(name: str, text: str) -> int:
