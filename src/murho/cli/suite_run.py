@@ -1,0 +1,176 @@
+"""murho suite run, murho suite show"""
+
+import sys
+from contextlib import redirect_stdout
+from typing import Any
+
+import click
+
+from murho.cli import options
+from murho.cli.run import progress_bar
+
+sentences = click.option(
+    "--sentences",
+    type=click.Choice(["none", "wrong", "all"]),
+    default="wrong",
+    show_default=True,
+    help="Which test sentences to list below the tree.",
+)
+depth = click.option("--depth", type=click.IntRange(min=0), default=None, help="Show the tree down to this depth only.")
+intervals = click.option(
+    "--interval",
+    "intervals",
+    is_flag=True,
+    help="Sampling intervals too, as if the suite were a random sample, which it is not.",
+)
+
+
+@click.command()
+@click.argument("suite")
+@click.option(
+    "--system",
+    "system_name",
+    required=True,
+    help="What to evaluate, as for `murho run`: spacy:MODEL, 'conllu:COMMAND', a file of trees; or a profile of "
+    "[incr tsdb()].",
+)
+@click.option(
+    "--then", multiple=True, metavar="SYSTEM", help="A further stage that gets the answers of the one before."
+)
+@click.option("-o", "--out", required=True, type=click.Path(file_okay=False), help="The folder of the run.")
+@click.option("--section", default=None, help="One section of the suite only: structure, order or phenomena.")
+@options.measures
+@options.weight
+@click.option(
+    "--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Processes (or calls) at a time."
+)
+@click.option("--timeout", type=float, default=None, metavar="SECONDS", help="Time for a sentence.")
+@options.extra
+@options.level
+@options.method
+@options.seed
+@click.option("--overwrite", is_flag=True, help="Begin anew in a folder that holds another run.")
+@sentences
+@depth
+@intervals
+@options.as_json
+def run(suite: str, out: str, as_json: bool, **given: Any) -> None:
+    """Put SUITE before a system and see, phenomenon by phenomenon, what it covers and what it gets right.
+
+    \b
+    murho suite run es --system spacy:es_core_news_sm -o my-run
+    murho suite run mine.xml --system parsed.conllu -o my-run
+    murho suite run skeletons/csli --system gold/csli -o my-run
+    murho report my-run -o report.html
+
+    SUITE is a file (.xml, .jsonl), a folder of [incr tsdb()], or the name of a suite that comes with murho. The run is
+    an ordinary one: `murho show my-run --by phenomenon`, `murho compare`, `murho report` and `murho judge` work on it.
+    """
+    from murho.measures import measure
+    from murho.pipeline.phenomena import score_suite
+    from murho.pipeline.run import Plan
+    from murho.pipeline.suites import run_suite
+    from murho.report.phenomena import show_phenomena
+    from murho.report.terminal import console, show_failures
+    from murho.weighting import weighting
+
+    plan = Plan(
+        measures=[measure(name) for name in given["measure_names"]],
+        weight=weighting(given["weight"]),
+        level=given["level"],
+        method=given["method"],
+        seed=given["seed"],
+    )
+    with (
+        redirect_stdout(sys.stderr),
+        progress_bar(sys.stderr.isatty()) as progress,
+    ):  # what a system prints is no result
+        kept = run_suite(
+            suite,
+            [given["system_name"], *given["then"]],
+            out,
+            plan,
+            section=given["section"],
+            extra=given["extra"] or "error",
+            overwrite=given["overwrite"],
+            progress=progress,
+            workers=given["workers"],
+            timeout=given["timeout"],
+        )
+    score = score_suite(kept, intervals=given["intervals"])
+    if as_json:
+        _print(score.as_json())
+        return
+    show_phenomena(score, console(), sentences=given["sentences"], depth=given["depth"])
+    from murho.pipeline.show import failures
+
+    show_failures(failures(kept), console())
+    click.echo(f"saved in {out}; next: murho suite show {out}, murho report {out} -o report.html")
+
+
+@click.command()
+@click.argument("runs", nargs=-1, required=True, type=click.Path(file_okay=False))
+@options.measures
+@sentences
+@depth
+@intervals
+@click.option("-o", "--out", type=click.Path(dir_okay=False), help="With two runs: write them as one HTML page.")
+@options.as_json
+def show(
+    runs: tuple[str, ...],
+    out: str | None,
+    measure_names: tuple[str, ...],
+    sentences: str,
+    depth: int | None,
+    intervals: bool,
+    as_json: bool,
+) -> None:
+    """Show the tree of phenomena of a saved run of a suite, or two RUNS side by side, paired by case.
+
+    \b
+    murho suite show my-run --depth 2
+    murho suite show my-run --sentences all
+    murho suite show old-run new-run
+    murho suite show old-run new-run -o compared.html
+    """
+    from murho.measures import measure
+    from murho.pipeline.phenomena import compare_suites, score_suite
+    from murho.report.phenomena import show_pairs, show_phenomena
+    from murho.report.terminal import console
+    from murho.store import open_run
+
+    if len(runs) > 2 or len(measure_names) > 1:
+        raise click.UsageError("give one run or two, and one measure at most", click.get_current_context())
+    if out is not None and len(runs) == 1:
+        raise click.UsageError("for the page of one run, use murho report RUN -o", click.get_current_context())
+    how = measure(measure_names[0]) if measure_names else None
+    kept = [open_run(path) for path in runs]
+    if len(kept) == 1:
+        score = score_suite(kept[0], how, intervals=intervals)
+        if as_json:
+            _print(score.as_json())
+        else:
+            show_phenomena(score, console(), sentences=sentences, depth=depth)
+        return
+    if out is not None:
+        from murho.report.html.twins import write_twins
+
+        write_twins(kept[0], kept[1], out, how)
+        click.echo(f"wrote {out}", err=as_json)
+        if not as_json:
+            return
+    pairs = compare_suites(kept[0], kept[1], how, intervals=intervals)
+    pairs = [pair for pair in pairs if depth is None or pair.depth <= depth]
+    if as_json:
+        from murho.core.signature import SCHEMA_VERSION
+
+        phenomena = [pair.as_json() for pair in pairs]
+        _print({"a": runs[0], "b": runs[1], "phenomena": phenomena, "schema_version": SCHEMA_VERSION})
+    else:
+        show_pairs(runs[0], runs[1], pairs, console())
+
+
+def _print(found: dict[str, Any]) -> None:
+    import json
+
+    click.echo(json.dumps(found))

@@ -1,0 +1,177 @@
+"""The tree of phenomena of a saved run of a suite: what is covered, what is right, how much it matters; two compared.
+
+A suite is no sample: sampling intervals are worked out only where they are asked for.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from murho.core.case import Answers, Cases
+from murho.core.comparison import Difference
+from murho.core.errors import UsageError
+from murho.core.figure import Figure
+from murho.core.judgement import Judgements
+from murho.core.signature import SCHEMA_VERSION
+from murho.measures import Measure, measure
+from murho.pipeline.compare import compare
+from murho.pipeline.compared import difference_json
+from murho.pipeline.show import figures, judged
+from murho.store import Run
+from murho.suites.scoring import Node, Words, nodes
+from murho.weighting import weighting
+
+FEATURE = "phenomenon"
+
+
+@dataclass(frozen=True)
+class SuiteScore:
+    """The tree of phenomena of a run, and how it was made."""
+
+    run: str
+    measure: str
+    sections: Sequence[Node]
+    signature: str
+    intervals: Mapping[str, Figure] | None = None
+    """Figures with sampling intervals by path, where they were asked for."""
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that `--json` prints."""
+        sections = [node.as_json() for node in self.sections]
+        found: dict[str, Any] = {"run": self.run, "measure": self.measure, "sections": sections}
+        if self.intervals is not None:
+            found["intervals"] = {path: one.as_json() for path, one in self.intervals.items()}
+        return found | {"signature": self.signature, "schema_version": SCHEMA_VERSION}
+
+
+def is_suite_run(cases: Cases) -> bool:
+    """Whether the cases of a run have a tree of phenomena."""
+    column = cases.features.get(FEATURE)
+    return column is not None and all(isinstance(paths, list) and paths for paths in column)
+
+
+def score_suite(kept: Run, how: Measure | None = None, *, intervals: bool = False) -> SuiteScore:
+    """The tree of phenomena of a saved run, under its first measure unless another is named.
+
+    Raises:
+        UsageError: the run is not one of a suite, or the measure has several rows for a case.
+    """
+    settings = kept.record["settings"]
+    how = how or measure(settings["measures"][0])
+    cases, rows = judged(kept, how)
+    if not is_suite_run(cases):
+        raise UsageError(f"{kept.path}: no run of a suite; its cases have no list of phenomena")
+    chosen = {"weight": weighting(settings["weight"]), "level": settings["level"], "method": settings["method"]}
+    whole = figures(kept, how, by=[FEATURE] if intervals else (), seed=settings["seed"], **chosen)
+    trees = sections(how, cases, rows, kept.answers().for_cases(cases.ids))
+    found = whole.by[FEATURE] if intervals else None
+    return SuiteScore(str(kept.path), repr(how), trees, whole.signature, found)
+
+
+def sections(how: Measure, cases: Cases, rows: Judgements, answers: Answers) -> list[Node]:
+    """The trees of a judged suite, one for each section; `answers` are in the order of the cases.
+
+    Raises:
+        UsageError: the measure has several rows for a case.
+    """
+    if len(set(rows.case.tolist())) != len(rows):
+        raise UsageError(f"{how} judges parts of cases; a suite is scored case by case")
+    sentences = [cluster or name for cluster, name in zip(cases.clusters or cases.ids, cases.ids, strict=True)]
+    return nodes(cases, rows, sentences, _words(cases, answers, sentences) if how.kind == "tree" else None)
+
+
+def _words(cases: Cases, answers: Answers, sentences: Sequence[str]) -> Words:
+    """What LAS divides, of each sentence: twice the words right, and the words of both sides."""
+    firsts: dict[str, int] = {}
+    for place, name in enumerate(sentences):
+        firsts.setdefault(name, place)
+    places = list(firsts.values())
+    asked = cases.take(places)
+    rows = measure("dependencies").judge(asked.references, [answers.answers[place] for place in places])
+    units, loss = rows.units.tolist(), rows.loss.tolist()
+    return {name: (units[i] - loss[i], units[i]) for i, name in enumerate(firsts)}
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two runs at one phenomenon, case by case."""
+
+    path: str
+    name: str
+    depth: int
+    cases: int
+    both: int
+    """Right in A and B."""
+    only_a: tuple[str, ...]
+    """Ids of the cases that A alone has right."""
+    only_b: tuple[str, ...]
+    neither: int
+    pi_a: float | None
+    """π by frequency."""
+    pi_b: float | None
+    difference: Difference | None = None
+    """With its sampling interval, where it was asked for."""
+
+    def as_json(self) -> dict[str, Any]:
+        """The fields."""
+        return {
+            "phenomenon": self.path,
+            "cases": self.cases,
+            "both": self.both,
+            "only_a": list(self.only_a),
+            "only_b": list(self.only_b),
+            "neither": self.neither,
+            "pi_by_frequency": {"a": self.pi_a, "b": self.pi_b},
+            **({} if self.difference is None else {"difference": difference_json(self.difference)}),
+        }
+
+
+def both_scores(a: Run, b: Run, how: Measure | None = None) -> tuple[SuiteScore, SuiteScore]:
+    """The trees of two runs of one suite, under the first measure of A unless one is named.
+
+    Raises:
+        UsageError: they are not runs of the same suite.
+    """
+    ours = score_suite(a, how)
+    theirs = score_suite(b, how or measure(ours.measure))
+    first, second = (
+        [(node.path, [(leaf.id, leaf.test) for leaf in node.leaves]) for top in one.sections for node in top.walk()]
+        for one in (ours, theirs)
+    )
+    if first != second:
+        todo = "run both systems on the same"
+        raise UsageError(f"{a.path} and {b.path} are runs of different suites, or versions of one; {todo}")
+    return ours, theirs
+
+
+def compare_suites(a: Run, b: Run, how: Measure | None = None, *, intervals: bool = False) -> list[Pair]:
+    """Two runs of one suite, phenomenon by phenomenon, paired by case.
+
+    Raises:
+        UsageError: they are not runs of the same suite.
+    """
+    ours, theirs = both_scores(a, b, how)
+    walked = [[node for top in one.sections for node in top.walk()] for one in (ours, theirs)]
+    differences: Mapping[str, Any] = {}
+    if intervals:
+        settings = a.record["settings"]
+        chosen = {"level": settings["level"], "seed": settings["seed"], "weight": weighting(settings["weight"])}
+        differences = compare([a, b], measure(ours.measure), by=[FEATURE], tests=(), **chosen).compared[0].by[FEATURE]
+    return [_pair(x, y, differences.get(x.path)) for x, y in zip(*walked, strict=True)]
+
+
+def _pair(a: Node, b: Node, found: Any) -> Pair:
+    right_a, right_b = ({leaf.id for leaf in node.leaves if leaf.right} for node in (a, b))
+    return Pair(
+        a.path,
+        a.name,
+        a.depth,
+        a.cases,
+        len(right_a & right_b),
+        tuple(leaf.id for leaf in a.leaves if leaf.id in right_a - right_b),
+        tuple(leaf.id for leaf in a.leaves if leaf.id in right_b - right_a),
+        a.cases - len(right_a | right_b),
+        a.pi_by_frequency,
+        b.pi_by_frequency,
+        None if found is None else found[0],
+    )

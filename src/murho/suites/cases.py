@@ -1,0 +1,116 @@
+"""A suite as cases: one for each realization, so that a suite is run, weighed, sliced and compared like any other.
+
+Features of a case: its `section`; `phenomenon`, a list of the paths of all phenomena above it, the section first, so
+that `--by phenomenon` gives every node of the tree; what its realization says (name, link, constr...); `freq`;
+`structure_frequency` and `order_frequency`, importances for `--weight`, which share the frequency of a link among the
+realizations that have it, and are 0 where there is none and in the other section, so that sections are never pooled;
+`share`, one over the number of cases with the same sentence, by which each sentence counts once. Cases with the same
+sentence are a cluster.
+
+>>> from murho.suites.model import Section, grown
+>>> suite = Suite((grown("phenomena", [(("negation",), Item("1", test="No llueve.", wellformed=False))]),))
+>>> cases = cases_of(suite, None)
+>>> cases.ids, cases.references, cases.features["phenomenon"]
+(['1'], [()], [['phenomena', 'phenomena/negation']])
+"""
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+from murho.core.case import Cases
+from murho.core.errors import InputError
+from murho.core.meaning import Meanings
+from murho.core.tree import Tree
+from murho.suites.matching import MismatchError, match
+from murho.suites.model import Item, Leaf, Order, Path, Structure, Suite, masses, path_text
+from murho.suites.testdata import Sentences
+
+WELLFORMED = ("well-formed",)
+"""The reference of a sentence of which no more is known than that it is well-formed."""
+_TOLD = {
+    Structure: ("name", "class_", "subclass", "link", "parent", "child"),
+    Order: ("func", "cat", "constr", "sbjtype", "parent", "children"),
+    Item: ("wellformed",),
+}
+"""What a leaf says that cases can be sliced by."""
+
+
+def cases_of(suite: Suite, data: Sentences | None, section: str | None = None) -> Cases:
+    """The cases of a suite, or of one of its sections; items of which nobody knows whether they are well-formed are
+    left out.
+
+    Raises:
+        InputError: a test sentence or what is checked in it is not in the test data.
+    """
+    paths = suite.paths()
+    leaves = {leaf.id: leaf for _, leaf in suite.leaves() if not (isinstance(leaf, Item) and leaf.wellformed is None)}
+    kinds = [one.kind for one in suite.sections]
+    if section is not None:
+        leaves = {name: leaf for name, leaf in leaves.items() if paths[name][0][0] == section}
+    sections = {name: paths[name][0][0] for name in leaves}
+    clusters: list[str | None] = []
+    references: list[Meanings] = []
+    for leaf in leaves.values():
+        reference, cluster = _reference(leaf, data, suite.path)
+        references.append(reference)
+        clusters.append(cluster)
+    copies = Counter(leaf.test for leaf in leaves.values())
+    features: dict[str, list[Any]] = {
+        "section": [sections[name] for name in leaves],
+        "phenomenon": [_all_above(paths[name]) for name in leaves],
+    }
+    for told in dict.fromkeys(name for names in _TOLD.values() for name in names):
+        features[told.rstrip("_")] = [getattr(leaf, told, None) for leaf in leaves.values()]
+    features["freq"] = [leaf.freq for leaf in leaves.values()]
+    for kind in kinds:
+        mass = masses(suite.of_section(kind))
+        features[f"{kind}_frequency"] = [(mass.get(name) or 0.0) if sections[name] == kind else 0.0 for name in leaves]
+    features["share"] = [1 / copies[leaf.test] for leaf in leaves.values()]
+    return Cases(
+        list(leaves),
+        [leaf.test for leaf in leaves.values()],
+        references,
+        clusters if any(clusters) else None,
+        features={
+            name: column for name, column in features.items() if any(v is False or v not in (None, 0.0) for v in column)
+        },
+        path=suite.path,
+        lines=[leaf.line or 0 for leaf in leaves.values()],
+    )
+
+
+def _reference(leaf: Leaf, data: Sentences | None, path: str | None) -> tuple[Meanings, str | None]:
+    """The correct meanings of a leaf, and the id of its sentence in the test data."""
+    if isinstance(leaf, Item):
+        found = WELLFORMED if leaf.reference is None else leaf.reference
+        return (found if leaf.wellformed else ()), None
+    sentence = None if data is None else data.find(leaf.test)
+    if sentence is None:
+        found_none = f"test sentence {leaf.test!r} is not in the test data"
+        raise InputError(found_none, "see `murho suite check`", path=path, line=leaf.line)
+    if sentence.tree is None:
+        return WELLFORMED, sentence.id
+    try:
+        words = match(leaf, sentence.tree).words
+    except MismatchError as error:
+        raise InputError(f"realization {leaf.id!r}: {error.found}", error.todo, path=path, line=leaf.line) from None
+    return (block(sentence.tree, words, sentence.id),), sentence.id
+
+
+def block(tree: Tree, checked: tuple[int, ...], name: str) -> str:
+    """A tree as text, with its id and the words that are checked among its comments.
+
+    Projective heads, which only CoNLL-X has, are left out.
+    """
+    from murho.formats.conllu import serialise
+
+    comments = [] if tree.sent_id else [f"# sent_id = {name}"]
+    words = tuple(replace(word, phead=None, pdeprel="_") for word in tree.words)
+    comments += [*tree.comments, f"# checked = {' '.join(map(str, checked))}"]
+    return serialise(replace(tree, words=words, comments=tuple(comments)))
+
+
+def _all_above(paths: list[Path]) -> list[str]:
+    """Every phenomenon above a leaf, each before those below it."""
+    return list(dict.fromkeys(path_text(path[:depth]) for path in paths for depth in range(1, len(path) + 1)))

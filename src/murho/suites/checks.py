@@ -1,0 +1,198 @@
+"""What can be wrong with a suite, told at once and with lines: within its file, and against its test data.
+
+>>> from murho.suites.model import Section
+>>> twice = Item("1", test="Llueve.", line=4), Item("1", test="No llueve.", line=5)
+>>> for finding in findings(Suite((Section("phenomena", twice),), path="mine.xml")):
+...     print(finding)
+mine.xml:5: error: the id '1' stands twice, first in line 4; give every realization an id of its own
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import pairwise
+
+from murho.core.errors import InputError
+from murho.core.links import is_link
+from murho.suites import xml
+from murho.suites.findings import Finding, Note, collecting
+from murho.suites.matching import JOINT, VERB, MismatchError, match
+from murho.suites.model import ORDER, STRUCTURE, Item, Leaf, Order, Phenomenon, Structure, Suite
+from murho.suites.testdata import Sentences, sentences_of
+from murho.suites.xml_reader import parsed
+
+CONSTRUCTIONS = ("active", "passive", "pronominal passive", "impersonal", "pronominal impersonal")
+
+
+def check_file(path: str) -> tuple[Suite | None, Sentences | None, list[Finding]]:
+    """A suite with its test data, as far as they can be read, and all that is wrong or odd, in order of the lines."""
+    from murho.suites.reading import is_xml, read_suite
+
+    found: list[Finding] = []
+    try:
+        suite = xml.read(path, collecting(found, path)) if is_xml(path) else read_suite(path)
+    except InputError as error:
+        return None, None, [*found, _finding(error, path)]
+    data: Sentences | None = None
+    try:
+        data = sentences_of(suite)
+    except InputError as error:
+        found.append(_finding(error, path))
+    found += findings(suite, data)
+    if is_xml(path) and not any(finding.error for finding in found):
+        found += _against_schema(path)
+    return suite, data, sorted(found, key=lambda one: (one.path != path, one.line or 0))
+
+
+def findings(suite: Suite, data: Sentences | None = None) -> list[Finding]:
+    """All that is wrong or odd in a suite, and between it and its test data."""
+    found: list[Finding] = []
+    error = collecting(found, suite.path)
+    warning = collecting(found, suite.path, error=False)
+    leaves = [leaf for _, leaf in suite.leaves()]
+    if not leaves:
+        error("no realization at all", "give at least one", None)
+    _ids(leaves, error)
+    _names(suite, warning)
+    for leaf in leaves:
+        _leaf(leaf, error, warning)
+    for section in (STRUCTURE, ORDER):
+        _frequencies(suite.of_section(section).values(), error)
+    if data is not None:
+        _test_data(leaves, data, error, warning)
+        found += _of_data(suite, data)
+    return found
+
+
+def _ids(leaves: list[Leaf], error: Note) -> None:
+    first: dict[str, Leaf] = {}
+    for leaf in leaves:
+        same = first.setdefault(leaf.id, leaf)
+        if same is leaf or (isinstance(leaf, Item) and replace(leaf, comments=()) == replace(same, comments=())):
+            continue  # an item may show several phenomena
+        where = f", first in line {same.line}" if same.line else ""
+        error(f"the id {leaf.id!r} stands twice{where}", "give every realization an id of its own", leaf.line)
+
+
+def _names(suite: Suite, warning: Note) -> None:
+    waiting: list[tuple[str, Iterable[Phenomenon | Leaf]]] = [(one.kind, one.parts) for one in suite.sections]
+    while waiting:
+        above, parts = waiting.pop()
+        nodes = [part for part in parts if isinstance(part, Phenomenon)]
+        for name, count in Counter(node.name for node in nodes).items():
+            if count > 1:
+                line = [node.line for node in nodes if node.name == name][1]
+                warning(f"{name!r} stands {count} times in {above!r}", "join them: they are one phenomenon", line)
+        for node in nodes:
+            if not node.parts:
+                warning(f"{node.kind} {node.name!r} is empty", "fill it, or leave it out", node.line)
+        waiting += [(node.name, node.parts) for node in nodes]
+
+
+def _leaf(leaf: Leaf, error: Note, warning: Note) -> None:
+    if leaf.freq is not None and not 0 <= leaf.freq <= 1:
+        error(
+            f"freq is {leaf.freq}", "a relative frequency lies in [0, 1]; write null where it is not known", leaf.line
+        )
+    if not leaf.test.strip():
+        error("a blank test sentence", "write the sentence as in the test data", leaf.line)
+    if isinstance(leaf, Structure):
+        if leaf.link is not None and not is_link(leaf.link):
+            todo = "write the letters of parent and child, as in v-n (docs/suites.md lists them)"
+            error(f"link {leaf.link!r}", todo, leaf.line)
+    elif isinstance(leaf, Order):
+        _schema(leaf, error, warning)
+
+
+def _schema(leaf: Order, error: Note, warning: Note) -> None:
+    functions, categories = ((text or "").split(JOINT) for text in (leaf.func, leaf.cat))
+    if functions.count(VERB) != 1:
+        error(f"func {leaf.func!r}", f"list the functions in order, parted by {JOINT}, {VERB} once", leaf.line)
+    elif len(categories) != len(functions) or categories[functions.index(VERB)] != VERB:
+        todo = f"give a category for each function, {VERB} at the place of the verb"
+        error(f"cat {leaf.cat!r} beside func {leaf.func!r}", todo, leaf.line)
+    if leaf.constr is not None and leaf.constr not in CONSTRUCTIONS:
+        warning(f"constr {leaf.constr!r}", f"usual are: {', '.join(CONSTRUCTIONS)}", leaf.line)
+    if leaf.idsensem is not None and len(leaf.idsensem.split(JOINT)) != 3:
+        warning(f"idsensem {leaf.idsensem!r}", f"give three sentence ids, parted by {JOINT}", leaf.line)
+
+
+def _frequencies(leaves: Iterable[Leaf], error: Note) -> None:
+    """Realizations that share a link share its frequency, and so must print the same; none is not another."""
+    by_link: dict[str, list[Structure]] = defaultdict(list)
+    for leaf in leaves:
+        if isinstance(leaf, Structure) and leaf.link is not None and leaf.freq is not None:
+            by_link[leaf.link].append(leaf)
+    for link, sharing in by_link.items():
+        for leaf in sharing:
+            if leaf.freq != sharing[0].freq:
+                found = f"link {link} has freq {leaf.freq}, but {sharing[0].freq} in line {sharing[0].line}"
+                error(found, "a link has one frequency: print the same, or null", leaf.line)
+
+
+def _test_data(leaves: list[Leaf], data: Sentences, error: Note, warning: Note) -> None:
+    for leaf in leaves:
+        sentence = data.find(leaf.test)
+        if sentence is None:
+            error(f"test sentence {leaf.test!r} is not in the test data", f"add it to {data.path}", leaf.line)
+        elif sentence.tree is not None and not isinstance(leaf, Item):
+            try:
+                found = match(leaf, sentence.tree)
+            except MismatchError as wrong:
+                error(f"realization {leaf.id!r}: {wrong.found}", wrong.todo, leaf.line)
+            else:
+                if found.others:
+                    todo = "the first is scored; a sentence that shows it once is better"
+                    warning(f"realization {leaf.id!r} fits {found.others + 1} places in its sentence", todo, leaf.line)
+
+
+def _of_data(suite: Suite, data: Sentences) -> list[Finding]:
+    found: list[Finding] = []
+    error, warning = collecting(found, data.path), collecting(found, data.path, error=False)
+    by_text = sorted(data.sentences, key=lambda one: one.text)
+    for one, other in pairwise(by_text):
+        if one.text == other.text:
+            error(f"{other.text!r} stands here again, first in line {one.line}", "delete one of them", other.line)
+    for name, count in Counter(one.id for one in data.sentences).items():
+        if count > 1:
+            again = [one.line for one in data.sentences if one.id == name][1]
+            error(f"the id {name!r} stands {count} times", "give every sentence an id of its own", again)
+    used = {sentence.text for _, leaf in suite.leaves() if (sentence := data.find(leaf.test))}
+    for one in data.sentences:
+        if one.text not in used:
+            warning(f"{one.text!r} is used by no realization", "add one, or delete it", one.line)
+    return found
+
+
+def _against_schema(path: str) -> list[Finding]:
+    """What the published schema finds although nothing else was found: its words are the parser's."""
+    from lxml import etree
+
+    from murho.formats.opening import whole
+
+    rules = etree.RelaxNG(etree.fromstring(xml.schema()))
+    rules.validate(parsed(whole(path).removeprefix(b"\xef\xbb\xbf"), path))
+    return [Finding(one.message, "see suite.rng", path, one.line) for one in rules.error_log]
+
+
+def _finding(error: InputError, path: str) -> Finding:
+    return Finding(error.found, error.todo, error.path or path, error.line)
+
+
+def summary(suite: Suite, data: Sentences | None) -> dict[str, int | dict[str, int]]:
+    """What a suite holds: realizations by section, sentences, links, nulls."""
+    leaves = {leaf.id: leaf for _, leaf in suite.leaves()}
+    structure = [leaf for leaf in leaves.values() if isinstance(leaf, Structure)]
+    items = [leaf for leaf in leaves.values() if isinstance(leaf, Item)]
+    found: dict[str, int | dict[str, int]] = {
+        "sections": {section.kind: len(suite.of_section(section.kind)) for section in suite.sections},
+        "realizations": len(leaves),
+        "sentences": len({leaf.test for leaf in leaves.values()}),
+        "phenomena": len({path[:depth] for path, _ in suite.leaves() for depth in range(2, len(path) + 1)}),
+        "test_data": 0 if data is None else len(data),
+        "links": len({leaf.link for leaf in structure if leaf.link is not None}),
+        "without_frequency": sum(leaf.freq is None for leaf in leaves.values() if not isinstance(leaf, Item)),
+        "wellformed": sum(leaf.wellformed is True for leaf in items),
+        "illformed": sum(leaf.wellformed is False for leaf in items),
+    }
+    return found
