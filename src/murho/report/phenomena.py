@@ -49,7 +49,7 @@ def notes(section: "Node") -> list[str]:
 
 def _accuracy(section: "Node", intervals: "Mapping[str, Figure] | None", depth: int | None, bars: bool) -> "Table":
     weighed, parsed = bool(section.mass), section.las is not None
-    table = _table(section.name, 30 if intervals is None else 0)
+    table = _table(section.name, 0 if bars or intervals is not None else 30)
     for name in ("right", "%", *[""] * bars, "covered", *["Σρ", "π by ρ"] * weighed, *["LAS"] * parsed):
         table.add_column(name, justify="left" if not name else "right", no_wrap=True)
     if intervals is not None:
