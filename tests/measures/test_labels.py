@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from murho.core.coded import Coded
+from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED
 from murho.measures.labels import FAILED, NOTHING, ClassScore, confusion, labels, per_class
 
@@ -74,3 +76,12 @@ def test_a_class_never_seen_has_no_figures() -> None:
 def test_micro_average_is_accuracy() -> None:
     scores = per_class(JUDGED)
     assert sum(s.right for s in scores) / sum(s.gold for s in scores) == pytest.approx(1 - np.mean(JUDGED.loss))
+
+
+def test_confusion_of_coded_labels_is_that_of_names() -> None:
+    names, gold, given = ("a", "b", "c"), np.array([0, 1, 1, 2, 0]), np.array([0, 2, 2, 1, 1])
+    coded = {"gold": Coded(gold, names), "given": Coded(given, ("a", "b", "c", "d"))}
+    plain = {name: list(column) for name, column in coded.items()}
+    rows = [Judgements.of(np.ones(5), case=[0, 0, 1, 1, 2], labels=labels) for labels in (coded, plain)]
+    for weights in (None, [1, 0.5, 0.25]):
+        assert confusion(rows[0], weights) == confusion(rows[1], weights)

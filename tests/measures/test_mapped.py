@@ -74,7 +74,7 @@ def test_a_file_that_is_missing_is_missed_at_once() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("mapped(words, 'f')", "words judges no semantic units"),
+        ("mapped(words, 'f')", "words judges neither semantic units nor trees"),
         ("mapped(concepts, 'f', 'left')", "side='left'; known: answers, references, both"),
         ("mapped(concepts)", "measure mapped: "),
         ("mapped('concepts', 'f')", "'concepts' is not a measure"),
@@ -83,3 +83,17 @@ def test_a_file_that_is_missing_is_missed_at_once() -> None:
 def test_a_mapping_that_is_none(text: str, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         measure(text)
+
+
+def test_trees_of_another_annotation(tmp_path: Path) -> None:
+    gold, own = (
+        "\t".join(("1", "Go", "_", "VERB", "_", "_", "0", deprel, "_", "_")) + "\n\n" for deprel in ("root", "top")
+    )
+    (tmp_path / "own.map").write_text("deprel=top -> deprel=root")
+    how = measure(f"mapped(dependencies, {str(tmp_path / 'own.map')!r})")
+    assert measure("dependencies").judge([(gold,)], [(own,)]).loss.tolist() == [2]
+    assert how.judge([(gold,)], [(own,)]).loss.tolist() == [0]
+    with pytest.raises(MeaningError, match="no rule takes the deprel 'root'"):
+        how.judge([(gold,)], [(gold,)])
+    with pytest.raises(MeaningError, match="a text in CoNLL-U belongs"):
+        how.judge([(gold,)], [(3,)])

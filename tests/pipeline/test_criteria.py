@@ -1,11 +1,16 @@
 """Criteria beside the value: weighed, sliced and with intervals, as the value is."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pytest
 
+from murho.core.judgement import Judgements
+from murho.core.meaning import UNDEFINED, Answered, Meanings
 from murho.measures import measure
+from murho.measures.criteria import Counts, Criterion
 from murho.measures.phrasing.breaks import breaks
 from murho.pipeline.columns import score
 from murho.pipeline.criteria import Criteria
@@ -92,3 +97,40 @@ def test_batches_add_up() -> None:
         one = cases.take([i])
         parts.add(one, how.judge(one.references, said[i : i + 1]), rho[i : i + 1])
     assert whole.read() == parts.read()
+
+
+@dataclass(frozen=True)
+class halves:  # noqa: N801
+    """A measure whose criteria have names in two parts; one of them wants no interval."""
+
+    bounded, fixed_units, kind = True, True, "text"
+
+    def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
+        right = np.array([a is not UNDEFINED and a == r for r, a in zip(references, answers, strict=True)], np.int64)
+        size = np.array([len(r[0]) for r in references], np.int64)
+        return Judgements.of(1 - right, counts={"right": right * size, "size": size})
+
+    def criteria(self, counts: Counts) -> Mapping[str, Criterion]:
+        nothing = 0 * counts["size"]
+        return {
+            "signs.share": Criterion(counts["right"], counts["size"], interval=False),
+            "signs.f1": Criterion(counts["right"], counts["size"]),
+            "signs.none": Criterion(nothing, nothing, interval=False),
+            "whole": Criterion(counts["right"], counts["size"]),
+        }
+
+
+def test_names_in_two_parts_are_objects_and_sums_without_interval_agree() -> None:
+    said = ["aa", "b", None, "dddd", "x"]
+    for weights in (None, [1, 0.5, 0.25, 0.1, 0.7]):
+        options = {"features": {"kind": ["p", "p", "q", "q", ["p", "q"]]}, "sample_weight": weights}
+        found = score(halves(), ["aa", "b", "ccc", "dddd", "eeeee"], said, **options)
+        for one in (found.also, *found.also_by["kind"].values()):
+            assert set(one) == {"signs", "whole", "intervals"}
+            assert set(one["signs"]) == {"share", "f1", "interval", "none"}
+            assert one["signs"]["share"] == one["signs"]["f1"] == one["whole"]
+            assert one["signs"]["none"] is None
+            assert one["signs"]["interval"][0] < one["signs"]["f1"] < one["signs"]["interval"][1]
+            assert one["intervals"] == {"whole": one["signs"]["interval"]}
+        if weights is None:
+            assert found.also_by["kind"]["p"]["whole"] == 100 * 3 / 8

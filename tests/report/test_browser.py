@@ -10,16 +10,21 @@ from murho.core.case import Answers, Cases
 from murho.core.meaning import UNDEFINED
 from murho.core.regression import fit
 from murho.measures import measure
+from murho.measures.dependencies.measure import dependencies
+from murho.pipeline.beside import stretches
 from murho.pipeline.findings import look_through
+from murho.pipeline.trees import score_trees
 from murho.report.html.alignments import write_alignments
 from murho.report.html.page import write_report
 from murho.report.html.plots import Section, write_plots
+from murho.report.html.tree_page import write_trees
 from murho.report.scatter import Plot, Point, scatter
 from murho.store import Run
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 CHROMIUM = Path("/usr/bin/chromium")
-PAGES = ("plain", "hostile", "words", "alignments", "plots")
+PAGES = ("plain", "hostile", "words", "alignments", "plots", "parsed", "trees")
+PARSING = Path(__file__).resolve().parents[2] / "examples" / "parsing"
 SIZES = (1280, 420)
 
 
@@ -65,7 +70,35 @@ def pages(
     write_report(words, folder / "words.html")
     write_hostile_alignments(folder / "alignments.html", hostile)
     write_drawings(folder / "plots.html", hostile)
+    write_report(parsed_run(folder / "parsed", record, hostile), folder / "parsed.html", worst=30)
+    files = str(PARSING / "gold.conllu"), str(PARSING / "system.conllu")
+    how = dependencies()
+    score = score_trees(how, *files, "conllu")
+    write_trees(folder / "trees.html", stretches(how, *files, "conllu"), score, hostile[0])
     return {name: folder / f"{name}.html" for name in PAGES}
+
+
+def parsed_run(folder: Path, record: Callable[..., Run], hostile: Sequence[str]) -> Run:
+    """Trees, some of them long, of hostile words and relations, by a system that takes every word for an object."""
+    golds, saids = [], []
+    for i, text in enumerate([*hostile, *["word"] * 4]):
+        form = "".join(text.encode("utf-8", "replace").decode().split()).replace("\0", "") or "_"
+        words = [form[:200], "w", *["word"] * (7 * (i % 7))]
+        golds.append(chain(words, form[:60], 1))
+        saids.append(chain(words, "obj", 3))
+    ids = [f"t{i}" for i in range(len(golds))]
+    answers: list[Any] = [UNDEFINED if i % 5 == 4 else (said,) for i, said in enumerate(saids)]
+    cases = Cases(ids, ["a sentence"] * len(ids), [(gold,) for gold in golds])
+    return record(folder, cases, Answers(ids, answers), ("dependencies", "dependencies(score='uas')"))
+
+
+def chain(words: Sequence[str], relation: str, step: int) -> str:
+    """A tree in which every word hangs from the one so many places before it, or from the first."""
+    rows = [
+        f"{i}\t{word}\t_\tX\t_\t_\t{max(1, i - step) if i > 1 else 0}\t{relation if i > 1 else 'root'}\t_\t_\n"
+        for i, word in enumerate(words, 1)
+    ]
+    return "".join(rows)
 
 
 def write_hostile_alignments(path: Path, hostile: Sequence[str]) -> None:
@@ -132,7 +165,8 @@ def test_nothing_sticks_out(name: str, width: int, scheme: str, opened: Callable
 
 
 @pytest.mark.parametrize(
-    ("name", "section"), [("hostile", "worst"), ("alignments", "utterances"), ("plots", "drawing")]
+    ("name", "section"),
+    [("hostile", "worst"), ("alignments", "utterances"), ("plots", "drawing"), ("parsed", "worst")],
 )
 def test_injected_markup_stays_dead(name: str, section: str, opened: Callable[..., Any]) -> None:
     page = opened(name)
@@ -158,6 +192,35 @@ def test_a_script_that_slipped_in_would_not_run(chromium: Any, pages: dict[str, 
     assert page.evaluate("document.querySelectorAll('main img').length") == 1
     assert page.evaluate("window.hacked") is None
     page.close()
+
+
+def test_trees_can_be_scrolled_and_told_apart(opened: Callable[..., Any]) -> None:
+    page = opened("parsed", width=420)
+    wide = page.evaluate(
+        """() => [...document.querySelectorAll('#worst .scroll')]
+            .filter(one => one.querySelector('svg.trees') && one.scrollWidth > one.clientWidth).length"""
+    )
+    assert wide > 5
+    assert page.evaluate("document.querySelectorAll('svg.trees').length") == 16
+    styles = page.evaluate(
+        """() => Object.fromEntries(['right', 'missed', 'head', 'label'].map(kind => {
+            const path = document.querySelector(`svg.trees .${kind} path`);
+            const style = path && getComputedStyle(path);
+            return [kind, style && `${style.strokeDasharray} ${style.strokeWidth}`];
+        }))"""
+    )
+    assert len(set(styles.values())) == 4  # by line, not by colour
+
+
+def test_labels_of_trees_do_not_overlap(opened: Callable[..., Any]) -> None:
+    page = opened("trees")
+    assert page.evaluate(
+        """() => [...document.querySelectorAll('svg.trees')].flatMap(svg => {
+            const boxes = [...svg.querySelectorAll('text')].map(one => one.getBBox());
+            return boxes.flatMap((a, i) => boxes.slice(i + 1).filter(b => a.x < b.x + b.width - 1
+                && b.x < a.x + a.width - 1 && a.y < b.y + b.height - 6 && b.y < a.y + a.height - 6));
+        }).length"""
+    ) == 0  # fmt: skip
 
 
 def test_tables_sort_by_a_click_on_a_heading(opened: Callable[..., Any]) -> None:

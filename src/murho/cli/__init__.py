@@ -26,6 +26,7 @@ VERBS = {
     "report": "Write a saved run as one HTML page.",
     "atn": "Parse with an augmented transition network, which learns in which order to try its arcs.",
     "check": "Check a suite before anyone runs it.",
+    "suite": "Hierarchical test suites: what a parser covers, what it gets right, and how much that matters.",
     "study": "Reproduce the experiment of a source paper.",
 }
 GATE_FAILED = 100

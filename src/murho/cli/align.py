@@ -4,9 +4,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from murho.cli import options
+from murho.cli import options, tree_options
 
 if TYPE_CHECKING:
+    from murho.measures import Measure
     from murho.pipeline.sources import Extra, Missing
 
 
@@ -19,13 +20,15 @@ if TYPE_CHECKING:
     "measure_name",
     default="words",
     show_default=True,
-    help="What is aligned: words, characters, concepts, concept_bag, slots; with options, as in words(split='cjk').",
+    help="What is aligned: words, characters, concepts, concept_bag, slots; with options, as in words(split='cjk'). "
+    "Files of trees: dependencies.",
 )
 @click.option(
     "--format",
     "format_name",
     default=None,
-    help="jsonl, parquet, text, trn, stm, ctm, seglst, slurp; two formats as REF,HYP. By default told by the names.",
+    help="jsonl, parquet, text, trn, stm, ctm, seglst, slurp, conllu, conllx; two formats as REF,HYP. By default told "
+    "by the names.",
 )
 @options.costs
 @options.normalize
@@ -95,9 +98,11 @@ def align(
     murho align reference.txt recognised.txt --keywords cities.txt --rare
     murho align reference.trn recognised.trn --costs sclite --layout pra -o out.pra
     murho align reference.jsonl units.jsonl -m concepts --html alignments.html
+    murho align gold.conllu system.conllu --worst 5
     """
     from murho.measures import measure
     from murho.pipeline.findings import look_through
+    from murho.pipeline.sources import formats_of, whole_trees
     from murho.report import alignment
     from murho.report.terminal import console
 
@@ -110,7 +115,15 @@ def align(
         raise click.UsageError("--html or --json, not both", context)
     if layout is not None and (html is not None or as_json or errors_only or worst or confusions or keywords or rare):
         raise click.UsageError("--layout writes all utterances and nothing else; leave the others out", context)
+    if options.is_default("measure_name") and formats_of(references, answers, format_name)[0] in ("conllu", "conllx"):
+        measure_name = "dependencies"
     how = options.with_text_options(measure(measure_name), costs=costs, normalize=normalize)
+    if (trees := whole_trees(how, references, answers, format_name)) is not None:
+        asked = {"by": by, "confusions": confusions, "keywords": keywords, "rare": rare, "layout": layout}
+        if others := [name for name, value in asked.items() if value]:
+            raise click.UsageError(f"--{others[0]} is not for trees; see `murho score dependencies --by`", context)
+        _trees(how, references, answers, trees, errors_only, worst, rank, html, as_json, level)
+        return
     known = ("speaker",) if layout and not by else ()
     passing, found = look_through(
         how,
@@ -148,3 +161,36 @@ def align(
         return
     alignment.show(chosen, console(), errors_only)
     alignment.show_findings(found, console(), most or None, confusions, given=frequencies is not None)
+
+
+def _trees(
+    how: "Measure",
+    references: str,
+    answers: str,
+    format_name: str,
+    errors_only: bool,
+    worst: int | None,
+    rank: str,
+    html: str | None,
+    as_json: bool,
+    level: float,
+) -> None:
+    """Trees side by side, as they stand in whole files."""
+    from murho.measures.dependencies.measure import dependencies
+    from murho.pipeline.beside import stretches
+    from murho.report import trees
+    from murho.report.terminal import console
+
+    how = tree_options.with_tree_options(how, (format_name,))
+    assert isinstance(how, dependencies)
+    chosen = trees.chosen(stretches(how, references, answers, format_name), errors_only, worst, rank)
+    if html is not None:
+        from murho.pipeline.trees import score_trees
+        from murho.report.html.tree_page import write_trees
+
+        write_trees(html, chosen, score_trees(how, references, answers, format_name, level=level), answers, worst)
+        click.echo(f"wrote {html}")
+    elif as_json:
+        options.print_json({repr(how): {"measure": repr(how), "alignments": [one.as_json() for one in chosen]}})
+    else:
+        trees.show(chosen, console(), errors_only)

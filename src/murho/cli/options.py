@@ -60,6 +60,11 @@ def _names(parameter: click.Parameter) -> set[str]:
     return {option.lstrip("-").replace("-", "_") for option in (*parameter.opts, shown.lower()) if option}
 
 
+def is_default(name: str) -> bool:
+    """Nobody gave this option."""
+    return click.get_current_context().get_parameter_source(name) == click.core.ParameterSource.DEFAULT
+
+
 def recorded(settings: Mapping[str, Any], **given: Any) -> dict[str, Any]:
     """These options, those that nobody gave as the record of a run has them."""
     source = click.get_current_context().get_parameter_source

@@ -77,11 +77,12 @@ def run(
     from murho.pipeline.run import Plan
     from murho.pipeline.run import run as start
     from murho.pipeline.show import failures, figures
-    from murho.pipeline.sources import data_of, read_cases
+    from murho.pipeline.sources import data_of, read_cases, usual_measure
     from murho.report.terminal import console, show_failures, show_scores
     from murho.weighting import weighting
 
-    measures = [measure(name) for name in given["measure_names"] or ("meanings",)]
+    usual = usual_measure(cases, given["format_name"])
+    measures = [measure(name) for name in given["measure_names"] or (usual,)]
     stages = [given["system_name"], *given["then"]]
     plan = Plan(
         measures=measures,
@@ -94,7 +95,8 @@ def run(
         about={k: given[k] for k in ("goal", "domain", "representation", "sample") if given[k]},
         data=data_of(cases, given["format_name"], measures[0], stages),
     )
-    with redirect_stdout(sys.stderr), _progress(sys.stderr.isatty()) as progress:  # what a function prints is no result
+    # what a function prints is no result
+    with redirect_stdout(sys.stderr), progress_bar(sys.stderr.isatty()) as progress:
         kept = start(
             read_cases(cases, given["format_name"], measures[0]),
             _system(stages, cases, measures[0], given),
@@ -130,7 +132,7 @@ def _system(stages: list[str], cases: str, how: "Measure", given: dict[str, Any]
 
 
 @contextmanager
-def _progress(shown: bool) -> "Iterator[Progress | None]":
+def progress_bar(shown: bool) -> "Iterator[Progress | None]":
     """A bar with rate and time left on a terminal; nothing elsewhere."""
     if not shown:
         yield None

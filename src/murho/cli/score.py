@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from murho.cli import options
+from murho.cli import options, tree_options
 
 if TYPE_CHECKING:
     from murho.pipeline.sources import Extra, Missing
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     "--format",
     "format_name",
     default=None,
-    help="jsonl, parquet, text, trn, stm, ctm, seglst, slurp, or for breaks lines, inline, helsinki, textgrid, "
-    "festival; two formats as REFERENCES,ANSWERS. By default told by the files' names.",
+    help="jsonl, parquet, text, trn, stm, ctm, seglst, slurp, for breaks lines, inline, helsinki, textgrid, festival, "
+    "for dependencies conllu, conllx; two formats as REFERENCES,ANSWERS. By default told by the files' names.",
 )
 @click.option("--shifting", default=None, help="μ for `meanings`: mu1, mu2(0.5), mu3(...).")
 @click.option(
@@ -43,6 +43,10 @@ if TYPE_CHECKING:
 )
 @options.costs
 @options.normalize
+@tree_options.rules
+@tree_options.punctuation
+@tree_options.subtypes
+@tree_options.parse_score
 @click.option("--tiers", default=None, metavar="WORDS,BREAKS", help="For TextGrids: the names of the tiers.")
 @click.option(
     "--annotator",
@@ -75,6 +79,10 @@ def score(
     map_side: str | None,
     costs: str | None,
     normalize: str | None,
+    rules: str | None,
+    punctuation: str | None,
+    subtypes: str | None,
+    parse_score: str | None,
     tiers: str | None,
     annotators: tuple[str, ...],
     weight: str,
@@ -101,13 +109,15 @@ def score(
     murho score words reference.trn recognised.trn --costs sclite --normalize 'nfkc|no_punctuation'
     murho score concepts cases.jsonl parses.jsonl --map time-table.map --by attribute
     murho score breaks reference.tsv system.tsv --format lines --final skip
+    murho score dependencies gold.conllu system.conllu --by deprel --by length
     zcat recognised.txt.gz | murho score words reference.txt -
 
-    The value is π, a weighted loss: word error rate for words, 1 − accuracy for labels, 1 − F1 for slots.
+    The value is π, a weighted loss: word error rate for words, 1 − accuracy for labels, 1 − F1 for slots, 1 − LAS for
+    dependencies.
     """
     from murho.core.shifting import shifting as read_shifting
     from murho.measures import measure
-    from murho.pipeline.sources import score_files
+    from murho.pipeline.sources import formats_of, score_files
     from murho.weighting import weighting
 
     if shifting is not None:
@@ -122,8 +132,11 @@ def score(
         measure_name = f"mapped({measure_name}, {map_file!r}, side={map_side or 'answers'!r})"
     elif map_side is not None:
         raise click.UsageError("--map-side goes with --map", click.get_current_context())
+    how = options.with_text_options(measure(measure_name), costs=costs, normalize=normalize)
+    trees = {"rules": rules, "punctuation": punctuation, "subtypes": subtypes, "score": parse_score}
+    formats = formats_of(references, answers, format_name) if how.kind == "tree" else ()
     found = score_files(
-        options.with_text_options(measure(measure_name), costs=costs, normalize=normalize),
+        tree_options.with_tree_options(how, formats, **trees),
         references,
         answers,
         format_name=format_name,

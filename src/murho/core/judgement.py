@@ -18,6 +18,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from murho.core.coded import Coded
+
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
@@ -71,7 +73,10 @@ class Judgements:
             self.units[rows],
             self.undefined[rows],
             {name: column[rows] for name, column in self.counts.items()},
-            {name: [column[i] for i in rows] for name, column in self.labels.items()},
+            {
+                name: column.at(rows) if isinstance(column, Coded) else [column[i] for i in rows]
+                for name, column in self.labels.items()
+            },
         )
 
 

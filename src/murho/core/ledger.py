@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from murho.core.case import Cases
+from murho.core.coded import Coded
 from murho.core.judgement import Judgements
 from murho.core.profile import encode
 from murho.core.tally import Tally, tallies
@@ -79,12 +80,14 @@ def feature_rows(cases: Cases, judgements: Judgements, feature: str) -> Sequence
     return [column[i] for i in judgements.case.tolist()]
 
 
-def spread(column: Sequence[Any]) -> tuple[NDArray[np.int64] | None, list[str]]:
+def spread(column: Sequence[Any]) -> tuple[NDArray[np.int64] | None, Sequence[str]]:
     """The group of each row, rows repeated for each value of a list; their places are None where no value is a list.
 
     >>> rows, groups = spread([["x", "y", "x"], [], "z"]); rows.tolist(), groups
     ([0, 0, 1, 2], ['x', 'y', '(none)', 'z'])
     """
+    if isinstance(column, Coded):
+        return None, column
     if not any(isinstance(value, list) for value in column):
         return None, [group_name(value) for value in column]
     groups = [

@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from murho.core.coded import Coded
 from murho.core.judgement import Judgements
 from murho.core.shifting import RELATIONS
 from murho.core.tally import Tally, tallies
@@ -103,6 +104,9 @@ def encode(column: Sequence[Any] | NDArray[Any]) -> tuple[NDArray[np.int64], lis
     >>> codes, classes = encode(["b", None, "b"]); codes.tolist(), classes
     ([0, 1, 0], ['b', None])
     """
+    if isinstance(column, Coded):
+        kept = column.occurring()
+        return kept.codes, list(kept.names)
     if isinstance(column, np.ndarray) and column.dtype.kind in "fiub":
         values, codes = np.unique(column, return_inverse=True)
         return codes.astype(np.int64), values.tolist()

@@ -11,9 +11,10 @@
 import re
 from collections.abc import Iterator
 
-from murho.formats.opening import BLOCK, Path, reading
+from murho.formats.opening import Path, byte_blocks
 
-_START = re.compile(rb"^#[ \t]*newdoc(?:[ \t]+id)?[ \t]*(?:=[ \t]*([^\r\n]*?))?[ \t]*\r?$", re.MULTILINE)
+_MARK = "\ufeff".encode()
+_START = re.compile(rb"#[ \t]*newdoc(?:[ \t]+id)?[ \t]*(?:=[ \t]*([^\r\n]*?))?[ \t]*\r?$", re.MULTILINE)
 
 
 def documents(path: Path) -> Iterator[str | None]:
@@ -25,10 +26,18 @@ def documents(path: Path) -> Iterator[str | None]:
     name: str | None = None
     for block in _blocks(path):
         at = 0
-        for start in _START.finditer(block) if b"newdoc" in block else ():
+        for start in _starts(block):
             yield from [name] * _sentences(block, at, start.start())
             name, at = (start[1] or b"").decode("utf-8", "replace") or None, start.start()
         yield from [name] * _sentences(block, at, len(block))
+
+
+def _starts(block: bytes) -> Iterator[re.Match[bytes]]:
+    """The comments that start a document; the word is looked for first, which is much quicker than lines are."""
+    at = -1
+    while (at := block.find(b"newdoc", at + 1)) >= 0:
+        if found := _START.match(block, block.rfind(b"\n", 0, at) + 1):
+            yield found
 
 
 def _sentences(block: bytes, start: int, end: int) -> int:
@@ -38,12 +47,11 @@ def _sentences(block: bytes, start: int, end: int) -> int:
 def _blocks(path: Path) -> Iterator[bytes]:
     """The file in pieces that end with a sentence; the last one is ended if it is not."""
     rest = b""
-    with reading(path) as file:
-        while more := file.read(BLOCK):
-            rest += more
-            cut = max(rest.rfind(b"\n\n") + 2, rest.rfind(b"\n\r\n") + 3)
-            if cut > 2:
-                yield rest[:cut]
-                rest = rest[cut:]
+    for number, more in enumerate(byte_blocks(path)):
+        rest += more.removeprefix(_MARK) if number == 0 else more
+        cut = max(rest.rfind(b"\n\n") + 2, rest.rfind(b"\n\r\n") + 3)
+        if cut > 2:
+            yield rest[:cut]
+            rest = rest[cut:]
     if rest.strip():
         yield rest.rstrip(b"\r\n") + b"\n\n"

@@ -136,6 +136,16 @@ def byte_blocks(path: Path) -> Iterator[bytes]:
             yield block
 
 
+def read_into(file: IO[bytes], room: memoryview, path: Path, done: int) -> int:
+    """Read on into memory that is there already; the number of bytes, 0 at the end of the file.
+
+    Raises:
+        InputError: compressed data is cut short or damaged, after so many lines that are `done`.
+    """
+    with _told(path, done):
+        return file.readinto(room)  # type: ignore[attr-defined, no-any-return]
+
+
 def line_blocks(path: Path, lines: int = 8192) -> Iterator[tuple[int, list[bytes]]]:
     """The lines of a file in blocks of `lines`, their ends taken off, each block with the number of its first line.
 
@@ -180,8 +190,15 @@ def _pieces(path: Path) -> Iterator[list[bytes]]:
 
 
 def _next_block(file: IO[bytes], path: Path, done: int) -> bytes:
-    try:
+    with _told(path, done):
         return file.read(BLOCK)
+
+
+@contextmanager
+def _told(path: Path, done: int) -> Iterator[None]:
+    """What a decompressor raises, said with the place."""
+    try:
+        yield
     except _BROKEN as error:
         cut = isinstance(error, EOFError) or "Truncated" in str(error)
         found = "the compressed data is cut short" if cut else f"cannot be read ({error})"

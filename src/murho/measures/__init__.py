@@ -23,8 +23,12 @@ meanings(shifting=mu2(0.25))
 | `graded` | any JSON value | mean distance under best assignment | 1 |
 | `any_of` | any JSON value | 0 if any reference is among the answers, else 1 | 1 |
 | `breaks` | a list of labels, "0" for no break | breaks missing, too many or of the wrong type | junctures |
+| `dependencies` | a text in CoNLL-U (or -X) | words with a wrong head or label | words of both sides: 1 − π is LAS F1 |
+| `links` | a text in CoNLL-U | 0 if the dependencies that a suite asks about are right, else 1 | 1 |
+| `acceptance` | any JSON value | 0 if the well-formed is accepted, the ill-formed rejected, else 1 | 1 |
 
-`oracle(M, n)` judges by M the best of several answers, `mapped(M, FILE)` turns structures into units that M judges.
+`oracle(M, n)` judges by M the best of several answers, `mapped(M, FILE)` maps answers to what M judges:
+structures to units, trees of another annotation to Universal Dependencies.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -55,7 +59,7 @@ class Measure(Protocol):
     @property
     def kind(self) -> str:
         """What a meaning is to it: label, text, speakers (their texts by name), units (a list of `attribute:value`),
-        breaks (of labels) or json (any).
+        breaks (of labels), tree (a text in CoNLL-U) or json (any).
         """
 
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
@@ -92,10 +96,13 @@ HOMES = {
     "graded": "graded",
     "any_of": "meanings",
     "breaks": "phrasing.breaks",
+    "dependencies": "dependencies.measure",
+    "links": "links",
+    "acceptance": "acceptance",
 }
 """The module each measure lives in; it is imported when the measure is asked for."""
 
-AROUND = {"oracle": "oracle", "mapped": "units.mapped"}
+AROUND = {"oracle": "oracle", "mapped": "mapped"}
 """The same for measures that wrap another one, as in `oracle(words)`."""
 
 
@@ -104,9 +111,10 @@ def measure(text: str) -> Measure:
     from murho.core.shifting import mu1, mu2, mu3
 
     names: dict[str, Callable[..., Any]] = {name: _late(name, home) for name, home in (HOMES | AROUND).items()}
+    rules = {name: _late(name, "dependencies.rules") for name in ("conll2018", "conll2017", "conllx")}
     if text.isidentifier() and text not in names:
         raise UsageError(f"no measure {text!r}; known: {', '.join(names)}")
-    value = notation.read(text, names | {"mu1": mu1, "mu2": mu2, "mu3": mu3}, what="measure")
+    value = notation.read(text, names | rules | {"mu1": mu1, "mu2": mu2, "mu3": mu3}, what="measure")
     if not isinstance(value, Measure):
         raise UsageError(f"{text} is not a measure; known: {', '.join(names)}")
     return value

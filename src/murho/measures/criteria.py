@@ -13,13 +13,18 @@ Counts = Mapping[str, Any]
 
 
 class Criterion(NamedTuple):
-    """A ratio `part / whole`, reported times `scale`."""
+    """A ratio `part / whole`, reported times `scale`.
+
+    A name in two parts, as `las.f1`, makes an object of its own: `las` with `f1` and the `interval` of it.
+    """
 
     part: Any
     whole: Any
     scale: float = 100
     bounded: bool = True
     """The part never exceeds the whole."""
+    interval: bool = True
+    """It is worth an interval; without one its sums are all that is kept."""
 
 
 @runtime_checkable

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from murho.core.coded import Coded
 from murho.core.errors import MeaningError
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meanings
@@ -97,7 +98,13 @@ def confusion(judgements: Judgements, weights: ArrayLike | None = None) -> Mappi
     """Σ ρ for each pair (gold, given) that occurs, most frequent first."""
     pairs: dict[tuple[str, str], float] = defaultdict(float)
     rho = np.ones(len(judgements)) if weights is None else np.asarray(weights, np.float64)[judgements.case]
-    for gold, given, weight in zip(judgements.labels["gold"], judgements.labels["given"], rho.tolist(), strict=True):
+    right, said = judgements.labels["gold"], judgements.labels["given"]
+    if isinstance(right, Coded) and isinstance(said, Coded):
+        mass = np.bincount(right.codes * len(said.names) + said.codes, rho)
+        for place in np.flatnonzero(mass).tolist():
+            pairs[right.names[place // len(said.names)], said.names[place % len(said.names)]] += float(mass[place])
+        return dict(sorted(pairs.items(), key=lambda item: -item[1]))
+    for gold, given, weight in zip(right, said, rho.tolist(), strict=True):
         pairs[gold, given] += weight
     return dict(sorted(pairs.items(), key=lambda item: -item[1]))
 

@@ -1,7 +1,8 @@
-"""Structures judged as semantic units: a mapping file turns them into units, another measure judges these.
+"""Answers of another make judged as if they were of the right one: a mapping file says how to read them.
 
-`mapped(concepts, 'sil.map')` maps the answers; `side` may be `references` or `both` as well. The notation of the file
-is told in `murho.measures.units.mapping`.
+`mapped(concepts, 'sil.map')` turns the structures of a parser into semantic units, see `murho.measures.units.mapping`;
+`mapped(dependencies, 'own.map')` turns trees of another annotation into Universal Dependencies, see
+`murho.measures.dependencies.mapping`. The answers are mapped; with `side` the `references`, or `both`.
 
 >>> import pathlib, tempfile
 >>> file = pathlib.Path(tempfile.mkdtemp(), "sil.map")
@@ -12,29 +13,33 @@ is told in `murho.measures.units.mapping`.
 [1]
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
 
 from murho.core.errors import InputError, MeaningError, UsageError
 from murho.core.judgement import Judgements
-from murho.core.meaning import UNDEFINED, Answered, Meanings
-from murho.measures.units.mapping import UnitMap, mapping
+from murho.core.meaning import UNDEFINED, Answered, Meaning, Meanings
 from murho.measures.wrapping import Wrapping
 
+READERS = {"units": "units.mapping:mapping", "tree": "dependencies.mapping:tree_map"}
+"""What reads the file, by the kind of meaning that the measure inside judges."""
 SIDES = {"answers": ("answer",), "references": ("reference",), "both": ("reference", "answer")}
 
 
 @dataclass(frozen=True, repr=False)
 class mapped(Wrapping):  # noqa: N801  a measure is typed and printed in lower case
-    """The measure inside, of the units that a mapping file makes of the meanings."""
+    """The measure inside, of what a mapping file makes of the meanings."""
 
     file: str
     side: str = "answers"
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.kind != "units":
-            raise UsageError(f"mapped: {self.measure!r} judges no semantic units; take concepts, slots or frames")
+        if self.kind not in READERS:
+            known = "concepts, slots, frames, dependencies"
+            raise UsageError(f"mapped: {self.measure!r} judges neither semantic units nor trees; take {known}")
         if self.side not in SIDES:
             raise UsageError(f"mapped: side={self.side!r}; known: {', '.join(SIDES)}")
 
@@ -45,15 +50,20 @@ class mapped(Wrapping):  # noqa: N801  a measure is typed and printed in lower c
 
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
         """The rows of the measure inside."""
-        read, sides = mapping(self.file), SIDES[self.side]
+        read, sides = self._reader(), SIDES[self.side]
         if "reference" in sides:
-            references = [_units(read, meanings, i, "reference") for i, meanings in enumerate(references)]
+            references = [_mapped(read, meanings, i, "reference") for i, meanings in enumerate(references)]
         if "answer" in sides:
-            answers = [a if a is UNDEFINED else _units(read, a, i, "answer") for i, a in enumerate(answers)]
+            answers = [a if a is UNDEFINED else _mapped(read, a, i, "answer") for i, a in enumerate(answers)]
         return self.measure.judge(references, answers)
 
+    def _reader(self) -> Callable[[Any], Meaning]:
+        module, _, name = READERS[self.kind].partition(":")
+        found: Callable[[str], Callable[[Any], Meaning]] = getattr(import_module(f"murho.measures.{module}"), name)
+        return found(self.file)
 
-def _units(read: UnitMap, meanings: Meanings, index: int, side: str) -> Meanings:
+
+def _mapped(read: Callable[[Any], Meaning], meanings: Meanings, index: int, side: str) -> Meanings:
     try:
         return tuple(map(read, meanings))
     except InputError as error:

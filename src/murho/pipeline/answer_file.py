@@ -5,9 +5,10 @@ from pathlib import Path
 
 from murho.core.case import Answers, Cases, join
 from murho.core.errors import UsageError
+from murho.core.judgement import Judgements
 from murho.formats.join import join_answers
 from murho.measures import Measure
-from murho.pipeline.sources import Extra, pairs_of
+from murho.pipeline.sources import Extra, pairs_of, read_cases, whole_trees
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,6 +28,21 @@ class AnswerFile:
         return self.said
 
 
+@dataclass(frozen=True, eq=False)
+class TreeFile(AnswerFile):
+    """Trees for the text of another file, which need not have the same sentences: each is judged as part of a whole."""
+
+    format_name: str
+
+    def judged(self, how: Measure) -> Judgements:
+        """The judgements of the gold sentences."""
+        from murho.measures.dependencies.measure import dependencies
+        from murho.pipeline.trees import judge_files
+
+        assert isinstance(how, dependencies)
+        return judge_files(how, str(self.suite.path), str(self.path), self.format_name)
+
+
 def answer_file(
     how: Measure, references: str, answers: str, *, format_name: str | None = None, extra: Extra | None = None
 ) -> AnswerFile:
@@ -37,6 +53,9 @@ def answer_file(
     """
     if "-" in (references, answers):
         raise UsageError("files are compared one with another: standard input cannot be read again")
+    if (trees := whole_trees(how, references, answers, format_name)) is not None:
+        suite = join(list(read_cases(references, trees, how)))
+        return TreeFile(Path(answers), suite, Answers(suite.ids, [()] * len(suite)), trees)
     pairs, _ = pairs_of(references, answers, format_name, how, extra=extra)
     batches = list(pairs)
     return AnswerFile(

@@ -24,6 +24,7 @@ from murho.core.meaning import meaning_set
 from murho.core.profile import encode
 from murho.core.signature import signature
 from murho.measures import Measure, fine_enough
+from murho.pipeline.answer_file import TreeFile
 from murho.pipeline.compared import Compared, Comparison
 from murho.pipeline.score import judge, terms, weigh
 from murho.pipeline.significance import chosen, outcomes
@@ -88,7 +89,7 @@ def _pair(
     cases, missing_a, missing_b = _shared(a, b)
     rho = weigh(weight, cases)
     said_a, said_b = (run.answers().for_cases(cases.ids) for run in (a, b))
-    rows_a, rows_b = (judge(how, cases, said) for said in (said_a, said_b))
+    rows_a, rows_b = (_judged(run, how, cases, said) for run, said in ((a, said_a), (b, said_b)))
     cluster = _cluster_of_case(cases)
     group = cluster if pairs is None else encode([group_name(value) for value in cases.feature(pairs)])[0]
     tested = outcomes(tests, how, cases, (said_a, said_b), (rows_a, rows_b), rho, cluster, group)
@@ -97,7 +98,8 @@ def _pair(
         before, after = (terms(how, rows, rho) for rows in cells)
         return paired(cases, before, after, rho, bounded=how.bounded, **options)
 
-    slices = {feature: _slices(feature, cases, rows_a, rows_b) for feature in by}
+    decided = getattr(how, "reference_labels", ())
+    slices = {feature: _slices(feature, cases, rows_a, rows_b, feature in decided) for feature in by}
     found = {feature: {group: differ(cells) for group, cells in groups.items()} for feature, groups in slices.items()}
     flat = [(feature, group) for feature, groups in found.items() for group in groups]
     adjusted = dict(zip(flat, holm([found[f][g].p_value for f, g in flat]), strict=True))
@@ -111,6 +113,11 @@ def _pair(
         missing_b,
         {name: (outcome, None) for name, outcome in tested.items()},
     )
+
+
+def _judged(side: Side, how: Measure, cases: Cases, said: Answers) -> Judgements:
+    """The judgements of a side; a whole file of trees is judged as one."""
+    return side.judged(how) if isinstance(side, TreeFile) else judge(how, cases, said)
 
 
 def _tests_corrected(compared: Sequence[Compared]) -> list[Compared]:
@@ -179,10 +186,13 @@ def _sums(rows: Judgements, rho: Floats, cluster: np.ndarray[Any, np.dtype[np.in
 
 
 def _slices(
-    feature: str, cases: Cases, rows_a: Judgements, rows_b: Judgements
+    feature: str, cases: Cases, rows_a: Judgements, rows_b: Judgements, decided: bool
 ) -> dict[str, tuple[Judgements, Judgements]]:
-    """The rows of both runs in each group of a feature; what the answers decide makes no pairs, and is refused."""
-    if feature in rows_a.labels and _units_by(feature, rows_a) != _units_by(feature, rows_b):
+    """The rows of both runs in each group of a feature; what the answers decide makes no pairs, and is refused.
+
+    A measure may say that its references decide a label (`decided`); else the units of both runs tell.
+    """
+    if not decided and feature in rows_a.labels and _units_by(feature, rows_a) != _units_by(feature, rows_b):
         raise UsageError(
             f"{feature!r} depends on the answers; compare by a feature of the cases, which both runs share"
         )

@@ -29,12 +29,12 @@ class Compared:
         return {
             "a": self.run_a,
             "b": self.run_b,
-            **_difference_json(self.whole),
+            **difference_json(self.whole),
             "p_adjusted": self.p_adjusted,
             "missing_a": self.missing_a,
             "missing_b": self.missing_b,
             "by": {
-                feature: {g: {**_difference_json(d), "p_adjusted": p} for g, (d, p) in groups.items()}
+                feature: {g: {**difference_json(d), "p_adjusted": p} for g, (d, p) in groups.items()}
                 for feature, groups in self.by.items()
             },
             **({"tests": {name: _test_json(*found) for name, found in self.tests.items()}} if self.tests else {}),
@@ -75,7 +75,8 @@ def _test_json(found: Outcome, p_adjusted: float | None) -> dict[str, Any]:
     }
 
 
-def _difference_json(found: Difference) -> dict[str, Any]:
+def difference_json(found: Difference) -> dict[str, Any]:
+    """The fields of a difference, as `--json` prints them."""
     return {
         "difference": found.value,
         "interval": None if found.value is None else [found.low, found.high],

@@ -16,16 +16,17 @@ what systems without any skill get on the same references.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from murho.core.case import Cases
-from murho.core.exact import total
+from murho.core.exact import Column, total, totals
 from murho.core.figure import figure
 from murho.core.judgement import Judgements
-from murho.core.ledger import Ledger
+from murho.core.ledger import Ledger, feature_rows, spread
 from murho.core.moments import Number
+from murho.core.profile import encode
 from murho.core.tally import Tally
 from murho.measures import Measure
 from murho.measures.criteria import Criterion, WithCriteria, WithFloors
@@ -40,33 +41,37 @@ class Criteria:
         self._how = how
         self._by = by
         self._keep_open = keep_open
-        self._ledgers: dict[str, tuple[Ledger, Criterion]] = {}
+        self._books: dict[str, tuple[Ledger | Sums, Criterion]] = {}
         self._sums: dict[str, Number] = {}
 
     def add(self, cases: Cases, judgements: Judgements, weights: Floats) -> None:
         """Take in a judged batch."""
         if not isinstance(self._how, WithCriteria):
             return
-        for name, column in judgements.counts.items():
-            self._sums[name] = self._sums.get(name, 0) + total(weights[judgements.case] * column)
+        if isinstance(self._how, WithFloors):
+            for name, column in judgements.counts.items():
+                self._sums[name] = self._sums.get(name, 0) + total(weights[judgements.case] * column)
         for name, criterion in self._how.criteria(judgements.counts).items():
-            ledger, _ = self._ledgers.setdefault(name, (Ledger(self._by, keep_open=self._keep_open), criterion))
-            rows = replace(judgements, loss=_floats(criterion.part), units=_floats(criterion.whole), counts={})
-            ledger.add(cases, rows, weights)
+            book, _ = self._books.setdefault(name, (self._book(criterion), criterion))
+            rows = replace(judgements, loss=_column(criterion.part), units=_column(criterion.whole), counts={})
+            book.add(cases, rows, weights)
+
+    def _book(self, criterion: Criterion) -> "Ledger | Sums":
+        return Ledger(self._by, keep_open=self._keep_open) if criterion.interval else Sums(self._by)
 
     def read(self, **settings: Any) -> dict[str, Any]:
         """The criteria by name, and their `intervals` and `floors` by name; `settings` are those of a figure."""
         return {
-            **_read({name: (book.total, c) for name, (book, c) in self._ledgers.items()}, settings),
+            **_read({name: (book.total, c) for name, (book, c) in self._books.items()}, settings),
             **self._floors(),
         }
 
     def read_slices(self, **settings: Any) -> dict[str, dict[str, dict[str, Any]]]:
         """The same, without floors, for each feature and group."""
-        found: dict[str, dict[str, dict[str, Any]]] = {feature: {} for feature in self._by if self._ledgers}
+        found: dict[str, dict[str, dict[str, Any]]] = {feature: {} for feature in self._by if self._books}
         for feature, groups in found.items():
-            for group in next(iter(self._ledgers.values()))[0].by[feature]:
-                tallies = {name: (book.by[feature][group], c) for name, (book, c) in self._ledgers.items()}
+            for group in next(iter(self._books.values()))[0].by[feature]:
+                tallies = {name: (book.by[feature][group], c) for name, (book, c) in self._books.items()}
                 groups[group] = _read(tallies, settings)
         return found
 
@@ -80,19 +85,56 @@ class Criteria:
         return {"floors": floors} if floors else {}
 
 
-def _read(tallies: Mapping[str, tuple[Tally, Criterion]], settings: Mapping[str, Any]) -> dict[str, Any]:
-    values: dict[str, float | None] = {}
+class Ratio(NamedTuple):
+    """Two exact sums: what is left of a tally where no interval is wanted."""
+
+    numerator: Number = 0
+    denominator: Number = 0
+
+
+class Sums:
+    """The ledger of a criterion without intervals."""
+
+    def __init__(self, features: Sequence[str] = ()):
+        self.total = Ratio()
+        self.by: dict[str, dict[str, Ratio]] = {feature: {} for feature in features}
+
+    def add(self, cases: Cases, rows: Judgements, weights: Floats) -> None:
+        """Take in a judged batch."""
+        plain = bool((weights == 1).all())  # whole numbers then stay whole
+        part, whole = ((c if plain else weights[rows.case] * c) for c in (rows.loss, rows.units))
+        self.total = Ratio(self.total.numerator + total(part), self.total.denominator + total(whole))
+        for feature, groups in self.by.items():
+            which, column = spread(feature_rows(cases, rows, feature))
+            codes, names = encode(column)
+            sums = [totals(codes, c if which is None else c[which], len(names)) for c in (part, whole)]
+            for name, *more in zip(names, *sums, strict=True):
+                was = groups.get(name, Ratio())
+                groups[name] = Ratio(was.numerator + more[0], was.denominator + more[1])
+
+
+def _read(tallies: Mapping[str, tuple[Tally | Ratio, Criterion]], settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The values by name, `intervals` of those that have one; names in two parts are objects with their own."""
+    found: dict[str, Any] = {}
     intervals: dict[str, list[float] | None] = {}
-    for name, (tally, criterion) in tallies.items():
-        found = figure(tally, bounded=criterion.bounded, **settings)
-        values[name] = _times(tally.numerator, tally.denominator, criterion.scale)
-        intervals[name] = None if found.value is None else [criterion.scale * end for end in found.interval]
-    return {**values, "intervals": intervals} if values else {}
+    for name, (sums, criterion) in tallies.items():
+        first, _, last = name.partition(".")
+        place = found.setdefault(first, {}) if last else found
+        place[last or first] = _times(sums.numerator, sums.denominator, criterion.scale)
+        if isinstance(sums, Tally):
+            one = figure(sums, bounded=criterion.bounded, **settings)
+            ends = None if one.value is None else [criterion.scale * end for end in one.interval]
+            if last:
+                place["interval"] = ends
+            else:
+                intervals[name] = ends
+    return {**found, "intervals": intervals} if intervals else found
 
 
 def _times(part: Number, whole: Number, scale: float) -> float | None:
     return float(Fraction(scale) * part / whole) if whole else None
 
 
-def _floats(column: Any) -> Floats:
-    return np.asarray(column, np.float64)
+def _column(values: Any) -> Column:
+    array = np.asarray(values)
+    return array if array.dtype == np.int64 else array.astype(np.float64)

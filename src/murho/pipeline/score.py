@@ -147,7 +147,7 @@ def score_batches(
     classes: bool = False,
 ) -> Score:
     """Score matched batches; one batch is held at a time unless the weighting needs the whole suite."""
-    weight, how = weight or given(), fine_enough(how, by)
+    weight, how = weight or given(), fine_enough(how, [*by, "gold"] if classes else by)
     checked_divisor(divide_by, how)
     if weight.whole_suite or linearisation(how):
         batches = _gathered(batches)

@@ -52,7 +52,14 @@ def figures(
     classes: bool = False,
 ) -> Score:
     """The figure of a run and its slices."""
-    weight, how = weight or given(), fine_enough(how, by)
+    finer = fine_enough(how, [*by, "gold"] if classes else by)
+    if finer != how and getattr(how, "whole_by_cases", False):
+        options: dict[str, Any] = {"weight": weight, "missing": missing, "level": level, "method": method}
+        options |= {"seed": seed, "divide_by": divide_by}
+        parts = figures(run, finer, by=by, classes=classes, **options)
+        whole = figures(run, how, per_case=per_case, **options)
+        return replace(whole, by=parts.by, also={**parts.also, **whole.also}, also_by=parts.also_by)
+    weight, how = weight or given(), finer
     checked_divisor(divide_by, how)
     cases, rows = judged(run, how, missing)
     checked_rows(divide_by, how, rows)

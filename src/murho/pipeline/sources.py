@@ -63,6 +63,10 @@ def reading(name: str, how: Measure | None) -> dict[str, Any]:
         return {}
     if name in ("stm", "seglst"):
         return {"by_session": how.kind == "speakers"}
+    if _holds_trees(name):
+        if how.kind != "tree":
+            raise UsageError(f"{name} holds trees, which {how} cannot judge; name the measure dependencies")
+        return {"shape": "forest"} if getattr(how, "equal_tokens", False) else {}
     if how.kind == "speakers" and name not in _ANY_MEANING:
         raise UsageError(f"{how} judges sessions of several speakers; give them as seglst, stm or jsonl, not as {name}")
     return {"content": content_of(how)} if name == "slurp" else {}
@@ -110,7 +114,7 @@ def system_of(
     """The system that a specification names; recorded answers are read in the format of the cases, if one is given.
 
     SLURP's cases are recordings then: what was predicted for a sentence is the answer to each of its recordings. Words
-    with times are dealt out to the segments.
+    with times are dealt out to the segments. Trees without ids, or with ids of another kind, answer the cases in order.
     """
     from murho.systems import Recorded, system
 
@@ -123,7 +127,16 @@ def system_of(
     more = _segments(first, second, cases, [])
     if first == second == "slurp" and cases != "-":
         more["recordings"] = cases
-    return Recorded(lambda: read_answers(path, second, how, **more), path, extra=extra or extra_of(path, second))
+
+    def read() -> Iterator[Answers]:
+        said = read_answers(path, second, how, **more)
+        if not (_holds_trees(first) and _holds_trees(second)) or cases == "-":
+            return said
+        from murho.formats.pairing import with_ids_of
+
+        return with_ids_of(read_cases(cases, first, how), said)
+
+    return Recorded(read, path, extra=extra or extra_of(path, second))
 
 
 def pairs_of(
@@ -158,6 +171,11 @@ def pairs_of(
     said = read_answers(answers, second, how, **_tiers(second, tiers), **dealing)
     if any(getattr(by_name(name), "FOLDED_IDS", False) for name in (first, second)):
         cases, said = map(_folded, cases), map(_folded, said)
+    if _holds_trees(first) and _holds_trees(second):
+        from murho.formats.pairing import paired
+
+        paths = references, answers
+        return paired(cases, said, missing=missing, extra=extra, paths=paths, counts=counted), counted
     entries = "utterances" if all(utterances) else "lines"
     pairs = pair(
         cases,
@@ -174,6 +192,30 @@ def pairs_of(
     from murho.formats.utterances import same_words
 
     return same_words(pairs, by_word), counted
+
+
+def _holds_trees(name: str) -> bool:
+    found: bool = getattr(by_name(name), "SENTENCES", False)
+    return found
+
+
+def usual_measure(path: str, format_name: str | None) -> str:
+    """What to judge by where nobody says so, as far as the format of the cases tells."""
+    try:
+        name = formats_of(path, path, format_name)[0]
+    except UsageError:  # no format is known yet: whoever reads the file will say so
+        return "meanings"
+    return {"conllu": "dependencies", "conllx": "dependencies(rules=conllx)"}.get(name, "meanings")
+
+
+def whole_trees(how: Measure, references: str, answers: str, format_name: str | None) -> str | None:
+    """The format of two files of trees that are aligned over their whole text; None where sentences are paired."""
+    if how.kind != "tree":
+        return None
+    from murho.measures.dependencies.measure import dependencies
+
+    first, second = formats_of(references, answers, format_name)
+    return first if isinstance(how, dependencies) and first == second and _holds_trees(first) else None
 
 
 def _segments(first: str, second: str, references: str, notes: list[str]) -> dict[str, Any]:
@@ -217,6 +259,15 @@ def score_files(
     `annotators` are files in the format of the answers: how far their authors agree with the author of the references
     is the `ceiling`.
     """
+    if (trees := whole_trees(how, references, answers, format_name)) is not None:
+        from murho.measures.dependencies.measure import dependencies
+        from murho.pipeline.trees import score_trees
+
+        assert isinstance(how, dependencies)
+        made = {"seed": seed, "references": short_digest(references), "answers": short_digest(answers)}
+        options: dict[str, Any] = {"level": level, "method": method, "per_case": per_case, "classes": classes}
+        options |= {"weight": weight, "by": by, "divide_by": divide_by, "settings": made}
+        return score_trees(how, references, answers, trees, **options)
     extra = extra or extra_of(answers, formats_of(references, answers, format_name)[1])
 
     def paired(said: str) -> tuple[Iterator[tuple[Cases, Answers]], Unpaired]:

@@ -56,7 +56,8 @@ def show_score(score: "Score", console: "Console") -> None:
         f"  {right}{number(whole.numerator)} / {number(whole.denominator)} over {several(whole.n, 'case')}{size}",
         soft_wrap=True,
     )
-    if whole.counts:
+    parsed = isinstance(score.also.get("las"), dict)  # the counts of trees stand behind their table
+    if whole.counts and not parsed:
         console.print("  " + ", ".join(f"{name} {count}" for name, count in whole.counts.items()), soft_wrap=True)
     notes = [f"{whole.undefined} undefined (⊥)"] if whole.undefined else []
     notes += [f"{several(score.missing_answers, 'case')} without an answer"] if score.missing_answers else []
@@ -65,12 +66,17 @@ def show_score(score: "Score", console: "Console") -> None:
     )
     for note in [*notes, *score.notes, *whole.flags]:
         console.print(f"  [yellow]note[/]  {escape(note)}", soft_wrap=True)
+    if parsed:
+        from murho.report.dependencies import groups_of, official
+
+        console.print()
+        console.print(official(score.also))
     if "intervals" in score.also:
         console.print()
         console.print(criteria(score.also))
     for feature, groups in score.by.items():
         console.print()
-        console.print(slices(feature, groups, symbol))
+        console.print(groups_of(feature, groups, score.also_by[feature]) if parsed else slices(feature, groups, symbol))
     console.print(f"[dim]{escape(score.signature)}[/]", soft_wrap=True, highlight=False)
 
 

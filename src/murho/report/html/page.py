@@ -14,6 +14,8 @@ from murho.report.html import drawing, headline, phrases, record
 from murho.report.html.evidence import Evidence, gather
 from murho.report.html.heat import maps
 from murho.report.html.outcomes import outcomes
+from murho.report.html.parsing import labels_of_words, parsing
+from murho.report.html.phenomena import phenomena
 from murho.report.html.rendering import render
 from murho.report.html.slices import default_features, slices
 from murho.report.html.worst import worst as worst_items
@@ -58,6 +60,8 @@ def write_report(
 def page(evidence: Evidence, *, by: Sequence[str] | None, axes: Sequence[Sequence[str]] | None, worst: int) -> str:
     """The page as text."""
     features, skipped = default_features(evidence.cases) if by is None else (list(by), [])
+    of_words = labels_of_words(evidence.measure, features)
+    features = [name for name in features if name not in of_words]
     whole = evidence.figure_under(0, 0)
     return render(
         name=record.run_name(evidence.run),
@@ -65,6 +69,8 @@ def page(evidence: Evidence, *, by: Sequence[str] | None, axes: Sequence[Sequenc
         ready=evidence.record.get("state") == "complete",
         headlines=headline.headlines(evidence),
         crossed=headline.crossed(evidence),
+        parsing=parsing(evidence, of_words),
+        phenomena=phenomena(evidence),
         main=phrases.measure_title(repr(evidence.measure)),
         main_notation=repr(evidence.measure),
         weight=phrases.weighting_title(repr(evidence.weightings[0])),

@@ -19,6 +19,9 @@ NAMES: Mapping[str, tuple[str, str, str]] = {
     "labels": ("Labels", "error rate", "accuracy"),
     "meanings": ("Meanings", "misunderstood", "understood"),
     "graded": ("Meanings, graded", "mean distance", "closeness"),
+    "dependencies": ("Dependencies", "1 − F1", "F1"),
+    "links": ("Links", "wrong", "right"),
+    "acceptance": ("Acceptance", "wrongly accepted or rejected", "rightly accepted or rejected"),
     "any_of": ("Meanings, any right one", "misunderstood", "understood"),
 }
 """Title, what π is, what 1 − π is; by the name of the measure."""
@@ -80,12 +83,24 @@ def column_titles(notations: Sequence[str]) -> list[tuple[str, str]]:
 
 def loss_name(notation: str) -> str:
     """What π of this measure is called."""
-    return NAMES.get(head(notation), ("", "loss", ""))[1]
+    return _of_score(notation, NAMES.get(head(notation), ("", "loss", ""))[1])
 
 
 def accuracy_name(notation: str) -> str:
     """What 1 − π of this measure is called."""
-    return NAMES.get(head(notation), ("", "", "accuracy"))[2]
+    return _of_score(notation, NAMES.get(head(notation), ("", "", "accuracy"))[2])
+
+
+def _of_score(notation: str, name: str) -> str:
+    """The name with the score that makes the value, where a measure has several.
+
+    >>> accuracy_name("dependencies(score='uas')"), loss_name("dependencies"), loss_name("slots")
+    ('UAS F1', '1 − LAS F1', '1 − F1')
+    """
+    if head(notation) != "dependencies":
+        return name
+    chosen = re.search(r"score='(\w+)'", notation)
+    return name.replace("F1", f"{chosen[1].upper() if chosen else 'LAS'} F1")
 
 
 def weighting_title(notation: str) -> str:

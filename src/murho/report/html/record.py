@@ -16,6 +16,8 @@ USUAL = {"weight": "given", "missing": "undefined", "level": 0.95, "method": "au
 """Settings that a command need not name."""
 ASKED: dict[str, Any] = {"workers": 1, "timeout": None, "batch": None}
 """How a system is asked, and what is usual."""
+PREFIXES = {"command": "cmd", "atn": "atn", "spacy": "spacy", "udpipe": "udpipe", "conllu": "conllu"}
+"""What stands before the colon where a kind of system is named."""
 
 
 def run_name(run: Run) -> str:
@@ -84,17 +86,17 @@ def command(evidence: Evidence) -> list[str]:
     record = evidence.record
     system, data, was = record.get("system", {}), record.get("data", {}), record.get("settings", {})
     stages = system.get("stages") or [system]
-    run = ["murho", "run", legible.as_text(data.get("cases") or "CASES")]
+    suite = data.get("format") == "suite"
+    run = ["murho", *["suite"] * suite, "run", legible.as_text(data.get("cases") or "CASES")]
     for option, stage in zip(["--system", *["--then"] * len(stages)], stages, strict=False):
-        command_line = isinstance(stage, dict) and stage.get("kind") == "command"
-        run += [option, f"{'cmd:' if command_line else ''}{spec(stage)}" or "SYSTEM"]
+        run += [option, _as_typed(stage) or "SYSTEM"]
     for how in was.get("measures", []):
         run += ["-m", how]
     for option, usual in USUAL.items():
         if was.get(option, usual) != usual:
             run += [f"--{option}", str(was[option])]
     run += ["--limit", str(data["limit"])] if data.get("limit") else []
-    run += _format(data)
+    run += (["--section", data["section"]] if data.get("section") else []) if suite else _format(data)
     asked = stages[0] if isinstance(stages[0], dict) else {}
     for option, value in {**asked, **record.get("about", {})}.items():
         if (option in ASKED or option in GOALS) and value not in (None, ASKED.get(option)):
@@ -106,6 +108,13 @@ def command(evidence: Evidence) -> list[str]:
     for rho in evidence.weightings if list(map(repr, evidence.weightings)) != [was.get("weight")] else ():
         report += ["--weight", repr(rho)]
     return [" ".join(map(quoted, [*run, "-o", name])), " ".join(map(quoted, report))]
+
+
+def _as_typed(stage: Any) -> str:
+    """A system as it is named on the command line."""
+    kind = PREFIXES.get(stage.get("kind", ""), "") if isinstance(stage, dict) else ""
+    given = f"input={stage['input']} " if kind == "udpipe" and stage.get("input", "text") != "text" else ""
+    return f"{kind}:{given}{spec(stage)}" if kind else spec(stage)
 
 
 def _format(data: dict[str, Any]) -> list[str]:

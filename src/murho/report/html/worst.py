@@ -16,6 +16,7 @@ from murho.report.html.legible import Folded, as_text, fold, short
 from murho.report.html.outcomes import kinds_of
 from murho.report.html.phrases import RELATIONS as SAID
 from murho.report.html.phrases import head
+from murho.report.html.trees import drawing
 
 FEATURES = 24
 """Features of an item that are shown."""
@@ -47,6 +48,8 @@ class Item:
     """Meanings that are not shown."""
     failure: Folded | None
     alignment: list[Pair]
+    trees: str
+    """Gold and system tree as an SVG, for measures of trees."""
     features: list[tuple[str, str]]
     extras: list[tuple[str, Folded]]
 
@@ -102,6 +105,7 @@ def _item(evidence: Evidence, i: int, cost: Floats, kind: str) -> Item:
     units = float(evidence.units[i])
     reason = answers.failures[i] if answers.failures else None
     alignment = _alignment(evidence.measure, cases.references[i], answered)
+    trees = drawing(evidence.measure, cases.references[i], answered, str(cases.ids[i]))
     spoken = bool(alignment) and tuple(cases.references[i]) == (cases.expressions[i],)
     return Item(
         i + 1,
@@ -118,6 +122,7 @@ def _item(evidence: Evidence, i: int, cost: Floats, kind: str) -> Item:
         max(0, len(cases.references[i]) - MANY) + max(0, len(answered or ()) - MANY),
         None if reason is None else fold(reason, 160, 2_000),
         alignment,
+        trees,
         _features({**cases.features, "cluster": cases.clusters or [None] * len(cases)}, i),
         [
             (name, fold(as_text(column[i]), 200, 2_000))

@@ -1,0 +1,1 @@
+"""Dependency trees: how many words have the right head and relation."""

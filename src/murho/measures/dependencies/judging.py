@@ -1,0 +1,155 @@
+"""A batch of trees judged at once: all texts of a side are scored as one, parted by a sentence that belongs to nobody.
+
+Scoring 8,000 sentences in one call costs a fraction of 8,000 calls. The sentence in between is one word of a sign that
+no reference has; so what is left over or missing in one case cannot be made up for by the next.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from murho.core.errors import InputError, MeaningError
+from murho.core.judgement import Judgements
+from murho.core.meaning import UNDEFINED, Answered, Meaning, Meanings
+from murho.measures.dependencies.rules import Rules
+from murho.measures.dependencies.scoring import Scored, score_text
+from murho.measures.dependencies.word_rows import word_counts, word_labels
+
+if TYPE_CHECKING:
+    from murho.measures.dependencies.measure import dependencies
+
+_SIGNS = range(0xF8FE, 0xE000, -1)
+"""Signs for private use."""
+
+
+class Pair(NamedTuple):
+    """A reference with the answer to its case; what is blank was not there, and only the other side counts."""
+
+    case: int
+    gold: str
+    system: str
+    blank: Literal["", "gold", "system"] = ""
+
+
+def judge(how: "dependencies", references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
+    """The judgements of a batch; see `dependencies.judge`."""
+    pairs = list(_pairs(references, answers))
+    scored, owner = _scored(pairs, how.rules, how.rows == "words")
+    counts = {name: np.bincount(owner, c, len(pairs)).astype(np.int64) for name, c in scored.counts.items()}
+    case = np.array([pair.case for pair in pairs], np.int64)
+    whole = how.judgements(counts, case=case)
+    chosen = _chosen(case, whole)
+    undefined = np.array([answer is UNDEFINED for answer in answers], bool)
+    if how.rows == "cases":
+        kept = whole.take(chosen)
+        return replace(kept, undefined=undefined[kept.case])
+    assert scored.rows is not None
+    of_row = owner[scored.rows["sentence"]]
+    at = np.flatnonzero(np.isin(of_row, chosen)) if len(chosen) < len(pairs) else np.arange(len(of_row))
+    labels = {name: column.at(at) for name, column in word_labels(scored).items()}
+    words = {name: column[at] for name, column in word_counts(scored.rows).items()}
+    cases = case[of_row[at]]
+    return how.judgements(words, case=cases, undefined=undefined[cases], labels=labels)
+
+
+def _pairs(references: Sequence[Meanings], answers: Sequence[Answered]) -> Iterator[Pair]:
+    """A pair for each reference; of several answers the first counts."""
+    for i, (reference, answer) in enumerate(zip(references, answers, strict=True)):
+        system = "" if answer is UNDEFINED or not answer else _text(answer[0], i, "answer")
+        for meaning in reference or ("",):
+            gold = _text(meaning, i, "reference")
+            blank: Literal["", "gold", "system"] = "" if gold and system else "system" if gold else "gold"
+            yield Pair(i, gold or system, system or gold, blank)
+
+
+def _text(meaning: Meaning, index: int, side: str) -> str:
+    """The text, ended as a file is; empty where there is no sentence in it."""
+    if not isinstance(meaning, str):
+        todo = 'a tree is a text of ten columns, "1\\tDogs\\tdog\\tNOUN..."'
+        raise MeaningError(index, side, f"{side} {meaning!r:.60} is no text in CoNLL-U", todo)
+    text = meaning.replace("\r\n", "\n") if "\r" in meaning else meaning
+    text = text.rstrip("\n")
+    return f"{text}\n\n" if text.strip() else ""
+
+
+def _scored(pairs: Sequence[Pair], rules: Rules, rows: bool) -> tuple[Scored, NDArray[np.int64]]:
+    """The sentences of all pairs, and to which pair each belongs."""
+    filled = [number for number, pair in enumerate(pairs) if pair.gold]
+    sizes = [pairs[number].gold.count("\n\n") + 1 for number in filled]  # with the sentence in between
+    golds, systems = [pairs[n].gold for n in filled], [pairs[n].system for n in filled]
+    between = _between(golds)
+    gold, system = ("".join(text + between for text in side).encode("utf-8", "replace") for side in (golds, systems))
+    try:
+        scored = score_text(gold, system, rules, rows=rows)
+    except InputError:
+        for number in filled:
+            _score_alone(pairs[number], rules)
+        raise
+    owner = np.repeat(np.array(filled, np.int64), sizes)
+    kept = np.ones(len(owner), bool)
+    kept[np.cumsum(np.array(sizes, np.int64)) - 1] = False
+    blank = np.array([("", "gold", "system").index(pairs[n].blank) for n in filled], np.int64).repeat(sizes)
+    return _only(_blanked(scored, blank), kept), owner[kept]
+
+
+def _between(golds: Sequence[str]) -> str:
+    """A sentence of one sign that is in none of these."""
+    whole = "".join(golds)
+    sign = next(chr(one) for one in _SIGNS if chr(one) not in whole)
+    return f"1\t{sign}\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
+
+
+def _score_alone(pair: Pair, rules: Rules) -> None:
+    """Score one pair, and say what is wrong with it."""
+    names = ("reference", "answer")
+    try:
+        score_text(pair.gold.encode("utf-8", "replace"), pair.system.encode("utf-8", "replace"), rules, names=names)
+    except InputError as error:
+        side = "reference" if error.path == "reference" or pair.blank == "system" else "answer"
+        place = f"line {error.line} of the {side}: " if error.line else ""
+        raise MeaningError(pair.case, side, f"{place}{error.found}", error.todo) from None
+
+
+_NUMBERS = ("_word", "_head", "_depth", "_upos", "_deprel")
+"""Columns of rows whose nothing is -1, not 0."""
+
+
+def _blanked(scored: Scored, blank: NDArray[np.int64]) -> Scored:
+    """Without what a side that was not there would have had: it was scored against the other one itself."""
+    if not blank.any():
+        return scored
+    counts = _emptied(scored.counts, blank)
+    rows = None if scored.rows is None else _emptied(scored.rows, blank[scored.rows["sentence"]])
+    return replace(scored, counts=counts, rows=rows)
+
+
+def _emptied(columns: Mapping[str, NDArray[Any]], blank: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
+    """Columns where the side that is blank (1 gold, 2 system) has nothing, and so nothing is aligned."""
+    found = {}
+    for name, column in columns.items():
+        of_gold = name.startswith("gold_") or name == "content"
+        lost = blank == 1 if of_gold else blank == 2 if name.startswith("system_") else blank > 0
+        found[name] = column if name == "sentence" else np.where(lost, -int(name.endswith(_NUMBERS)), column)
+    return found
+
+
+def _only(scored: Scored, kept: NDArray[np.bool_]) -> Scored:
+    """These sentences, numbered anew."""
+    counts = {name: column[kept] for name, column in scored.counts.items()}
+    if scored.rows is None:
+        return replace(scored, counts=counts)
+    at = kept[scored.rows["sentence"]]
+    rows = {name: column[at] for name, column in scored.rows.items()}
+    rows["sentence"] = (np.cumsum(kept) - 1)[rows["sentence"]]
+    return replace(scored, counts=counts, rows=rows)
+
+
+def _chosen(case: NDArray[np.int64], whole: Judgements) -> NDArray[np.int64]:
+    """Of each case the pair of least loss, then of most units, then the first."""
+    order = np.lexsort((np.arange(len(case)), -whole.units, whole.loss, case))
+    first = np.ones(len(order), bool)
+    first[1:] = case[order[1:]] != case[order[:-1]]
+    return order[first]
