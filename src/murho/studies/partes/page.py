@@ -1,0 +1,138 @@
+"""The study as a folder to open: one page of all suites and parsers, and the full report of every run."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from murho.core.errors import InputError
+from murho.report.html.page import write_report
+from murho.report.html.sheets import Cell, Grid, Heading, Links, Part, Sheet, write_sheets
+from murho.report.terminal import fraction
+from murho.studies.partes.display import FREELING, STAR, TITLES, in_words, of_all
+from murho.studies.partes.printed import PHENOMENA, SCORES
+from murho.studies.partes.study import GROUPS, Language, Parsed, Study
+from murho.suites.scoring import Node
+
+DEPTH = 2
+"""Levels of the tree of phenomena on the page: section, level, constituent; the reports of the runs go on below."""
+
+
+def draw(study: Study, folder: str) -> list[str]:
+    """Write `partes.html` and a report for every run into a folder, and say their names.
+
+    Raises InputError where the folder cannot be made or written to.
+    """
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"cannot be made ({error.strerror})", "name another folder", path=folder) from None
+    written = [str(Path(folder, "partes.html"))]
+    headline = ["A suite is chosen, not drawn at random: its figures are counts, without sampling intervals.", STAR]
+    sheets = [sheet for language in study.languages for sheet in _sheets(language)]
+    eyebrow = "After Lloberes, Castellón, Padró and González (2014)"
+    write_sheets(written[0], "Test suites before parsers", eyebrow, headline, sheets, study.signature)
+    for language in study.languages:
+        for one in language.parsed:
+            written.append(str(Path(folder, report_of(language, one))))
+            write_report(one.run, written[-1])
+    return written
+
+
+def report_of(language: Language, one: Parsed) -> str:
+    """The file of a run's own report."""
+    return f"{language.code}-{one.parser.name.lower()}.html"
+
+
+def _sheets(language: Language) -> list[Sheet]:
+    reports = [(report_of(language, one), one.parser.name) for one in language.parsed]
+    whole: list[Part] = [
+        *in_words(language),
+        _scores(language),
+        Heading("What the paper singles out"),
+        _groups(language),
+        Links("Every phenomenon, every sentence, with both trees:", reports),
+    ]
+    name = language.name
+    sheets = [Sheet(f"{language.code}-scores", f"{name}: scores", whole)]
+    for place, top in enumerate(language.parsed[0].phenomena.sections):
+        parts: list[Part] = [_tree(language, place)]
+        sheets.append(Sheet(f"{language.code}-{top.name}", f"{name}: {top.name} by phenomenon", parts))
+    compared = list(_pairs(language))
+    if compared:
+        sheets.append(Sheet(f"{language.code}-compared", f"{name}: parsers compared", compared))
+    return sheets
+
+
+def _scores(language: Language) -> Grid:
+    rows: list[tuple[str, list[str]]] = [
+        (one.parser.name, [f"{one.whole[name]:.2f}" for name in TITLES]) for one in language.parsed
+    ]
+    theirs = SCORES.get(language.code)
+    if theirs:
+        row = [f"{theirs[name]:.2f}" if name in theirs else "–" for name in list(TITLES)[:-1]]
+        rows.append((FREELING, [*row, PHENOMENA[language.code]["main-clause root"]]))
+    caption = (
+        "F1 in percent by the rules of CoNLL-2018 without punctuation, each test sentence once; root found: sentences. "
+        "The paper's LAS2 is LA."
+    )
+    return Grid(["", *TITLES.values()], rows, "figures", caption)
+
+
+def _groups(language: Language) -> Grid:
+    theirs = PHENOMENA.get(language.code)
+    head = ["realizations right", *(one.parser.name for one in language.parsed), *[f"{FREELING} %"] * bool(theirs)]
+    rows = []
+    for group in GROUPS:
+        cells = [Cell(of_all(right, covered, n), f"covered {covered}") for one in language.parsed
+                 for right, covered, n in [one.group(group)]]  # fmt: skip
+        rows.append((group, [*cells, *([Cell(theirs[group])] if theirs else [])]))
+    return Grid(head, rows, "figures", "Covered: the parser builds such a dependency somewhere in the sentence.")
+
+
+def _tree(language: Language, place: int) -> Grid:
+    """One section, all parsers side by side."""
+    walked = [list(_down(one.phenomena.sections[place])) for one in language.parsed]
+    weighed = bool(walked[0][0].mass)
+    head = ["phenomenon", "n", *["Σρ"] * weighed]
+    for one in language.parsed:
+        head += [f"{one.parser.name}: right", "covered", *["π by ρ"] * weighed, "LAS"]
+    rows = []
+    for nodes in zip(*walked, strict=True):
+        node = nodes[0]
+        cells = [Cell(str(node.cases)), *[Cell(f"{node.mass:.4f}" if node.mass else "–")] * weighed]
+        for each in nodes:
+            accuracy = each.right / each.cases
+            cells.append(Cell(f"{each.right}", f"{100 * accuracy:.0f} %", accuracy))
+            cells.append(Cell(str(each.counts["covered"])))
+            cells += [Cell(fraction(each.pi_by_frequency))] * weighed
+            cells.append(Cell("–" if each.las is None else f"{100 * each.las:.1f}"))
+        rows.append(("\u2003" * node.depth + ("all" if not node.depth else node.name), cells))
+    first = walked[0][0]
+    caption = "Shaded by the share that is right. "
+    if weighed:
+        caption += (
+            "π by ρ weighs by frequency, which realizations of one link share; "
+            f"{first.unweighed} realizations without a frequency are left out of it."
+        )
+    return Grid(head, rows, "heat", caption)
+
+
+def _down(top: Node) -> Iterator[Node]:
+    return (node for node in top.walk() if node.depth <= DEPTH)
+
+
+def _pairs(language: Language) -> Iterator[Part]:
+    for a, b, pairs in language.pairs():
+        rows = [
+            (
+                "\u2003" * pair.depth + pair.name,
+                [str(n) for n in (pair.cases, pair.both, len(pair.only_a), len(pair.only_b), pair.neither)],
+            )
+            for pair in pairs
+            if pair.depth <= 2
+        ]
+        names = a.parser.name, b.parser.name
+        yield Heading(f"{names[0]} and {names[1]}")
+        yield Grid(
+            ["phenomenon", "n", "both right", f"only {names[0]}", f"only {names[1]}", "neither"], rows, "figures",
+            "The same realizations before both.",
+        )  # fmt: skip
