@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from murho.atn import bundled, grammar, read_grammar
-from murho.atn.grammar import CAT, VIR, WRD
+from murho.atn.network import CAT, VIR, WRD
 from murho.core.errors import InputError
 
 GOOD = "(S (CAT (N PRO) T (SETR X *) (TO E)))\n(E (POP (GETR X) T))"

@@ -173,3 +173,14 @@ def test_the_way_of_many_constituents_on_one_level() -> None:
     assert len(way) == 30_001
     assert [str(arc) for _, arc in way[:3]] == ["S:1 PUSH A", "A:1 CAT a", "AE:1 POP"]
     assert [arrival.name if arrival else None for arrival, _ in way[:4]] == [None, "S:1", "A:1", "S:1"]
+
+
+def test_the_trace_shows_another_reading_of_a_word() -> None:
+    from murho.atn.tracing import trace
+
+    nets = grammar("(S (CAT N T (SETR F (GETF f)) (TO M))) (M (CAT N (EQ (GETR F) 2) (TO E))) (E (POP 'x T))")
+    word = Token("fish", (Reading("N", {"f": "1"}), Reading("N", {"f": "2"})))
+    lines: list[str] = []
+    trace(nets, Sentence([word, Token("swim", (Reading("N"),))]), lines.append)
+    assert any("another reading before M at swim" in line for line in lines)
+    assert lines[-1].strip() == "analysis 1: x"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from murho.atn import Bounds, Grammar, Parsed, Reading, Sentence, Token, grammar, parse
 from murho.atn.checks import findings
-from murho.atn.grammar import Order
+from murho.atn.network import Order
 from murho.atn.oracle import Oracle
 from murho.atn.parsing import identity, links
 from murho.atn.strategies import Strategies, learn

@@ -118,3 +118,15 @@ def test_texts_of_treebanks(data: Path) -> None:
             (mixed,) = [text for text in language.texts if text.text.name == name]
             inside = set(language.genres[other].text.ids)
             assert sum(one in inside for one in mixed.text.ids) == round(language.size * share)
+
+
+def test_the_claim_is_about_the_matrix(italian: LanguageStudy) -> None:
+    found, n = italian.matrix, len(italian.matrix.texts)
+    sizes = [int(found.rows(j).sum()) for j in range(n)]
+    gaps = [np.mean([found.discrepancy(i, j).value or 0.0 for i in range(n) if i != j]) for j in range(n)]
+    d = italian.claim.differences["own, in sample, against all others"]
+    assert d.value == pytest.approx(np.average(gaps, weights=sizes))
+    assert d.clusters == n
+    pairs = italian.claim.falls["in sample"]
+    assert pairs[2] == n * (n - 1)
+    assert pairs[0] >= pairs[1]

@@ -11,9 +11,11 @@ parser", 1980). docs/atn.md teaches how to write a grammar.
 
 from importlib import resources
 
-from murho.atn.engine import Analysis, Bounds
-from murho.atn.grammar import Grammar, Order, grammar, read_grammar
+from murho.atn.analysis import Analysis
+from murho.atn.engine import Bounds
+from murho.atn.grammar import grammar, read_grammar
 from murho.atn.lexicon import Lexicon, Reading, Sentence, Token, read_lexicon
+from murho.atn.network import Grammar, Order
 from murho.atn.parsing import Parsed, parse
 
 __all__ = [

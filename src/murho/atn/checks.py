@@ -11,7 +11,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from murho.atn.grammar import JUMP, POP, PUSH, VIR, Arc, Grammar
+from murho.atn.network import JUMP, POP, PUSH, VIR, Arc, Grammar
 from murho.core.errors import InputError
 
 

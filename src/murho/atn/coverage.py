@@ -10,7 +10,7 @@ from typing import Any
 
 from murho.atn.dependencies import NotATreeError, tree
 from murho.atn.engine import USUAL, Bounds
-from murho.atn.grammar import Grammar, Order
+from murho.atn.network import Grammar, Order
 from murho.atn.parsing import Parsed, parse
 from murho.atn.treebank import Tree
 

@@ -11,7 +11,7 @@
 
 from collections.abc import Sequence
 
-from murho.atn.engine import Analysis
+from murho.atn.analysis import Analysis
 from murho.atn.lexicon import Sentence
 from murho.atn.parsing import links
 from murho.atn.values import head_of

@@ -13,7 +13,7 @@ digraph atn {
 import subprocess
 from shutil import which
 
-from murho.atn.grammar import Arc, Grammar
+from murho.atn.network import Arc, Grammar
 from murho.atn.strategies import Strategies
 from murho.core.errors import InputError
 

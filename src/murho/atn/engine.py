@@ -12,13 +12,13 @@ their number. That is why penetrance is measured without it.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
+from murho.atn.analysis import Analysis, Path
 from murho.atn.forms import FEATURES, HEAD, HELD, LIFTED, LINKS, PENDING, Frame
-from murho.atn.grammar import CAT, JUMP, POP, PUSH, VIR, WRD, Arc, Grammar, Order
 from murho.atn.lexicon import Sentence
-from murho.atn.values import Cell, Made, Value, Word, bracketed, cell, headed
+from murho.atn.network import CAT, JUMP, POP, PUSH, VIR, WRD, Arc, Grammar, Order
+from murho.atn.values import Cell, Made, Value, Word, cell, headed
 
 
 @dataclass(frozen=True)
@@ -34,52 +34,6 @@ class Bounds:
 
 
 USUAL = Bounds()
-
-
-Path = tuple[Arc, "Path | None", "Path | None"]
-"""The last arc of a way, the way before it, and, for a PUSH, the way through the level below."""
-
-
-@dataclass(frozen=True, eq=False)
-class Analysis:
-    """One way through the network, and what it built."""
-
-    value: Value
-    links: Cell | None
-    """(governor, dependent, relation), or more such lists, as DEP said."""
-    path: Path | None
-
-    @cached_property
-    def structure(self) -> str:
-        """The value as bracketed text."""
-        return bracketed(self.value)
-
-    def arcs(self) -> list[tuple[Arc | None, Arc]]:
-        """The arcs of the accepted way in the order they were crossed, each with its arc of arrival.
-
-        A PUSH comes before what it pushed to; the first arrival of a sentence is None.
-        """
-        found: list[tuple[Arc | None, Arc]] = []
-        levels: list[tuple[list[Path], Arc | None]] = [(_backwards(self.path), None)]
-        while levels:
-            level, arrival = levels[-1]
-            if not level:
-                levels.pop()
-                continue
-            arc, before, below = level.pop()
-            found.append((before[0] if before else arrival, arc))
-            if below is not None:
-                levels.append((_backwards(below), arc))
-        return found
-
-
-def _backwards(way: Path | None) -> list[Path]:
-    """The steps of one level, the first at the end."""
-    steps: list[Path] = []
-    while way is not None:
-        steps.append(way)
-        way = way[1]
-    return steps
 
 
 class _Level:
@@ -107,7 +61,8 @@ class _Waiter:
 _Result = tuple[Value, int, Cell | None, Cell | None, Any, "Path | None"]
 """Value, position after it, links, lifted registers, what is still held, the way."""
 Tracer = Callable[[str, Arc | None, int, int], None]
-"""Told of each `try`, `cross`, `back` and `parse`, with the arc, the position and the depth."""
+"""Told of each `try`, `cross`, `back` (to the next arc of a node), `again` (with a further reading of a word) and
+`parse`, with the arc, the position and the depth."""
 
 
 class Search:
@@ -187,8 +142,10 @@ class Search:
                 for act in arc.actions:
                     frame = act(frame, value, made, level)
                 arcs, at, path = after[arc.index], 0, (arc, waiter.path, below)
-            elif at and trace:
+            elif trace and at:
                 trace("back", arcs[at], position, level.depth)
+            elif trace and path is not None:
+                trace("again", arcs[0] if arcs else None, position, level.depth)
             count = len(arcs)
             while at < count:
                 arc = arcs[at]

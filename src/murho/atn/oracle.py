@@ -9,8 +9,8 @@ from typing import Any
 
 from murho.atn.actions import name_of
 from murho.atn.forms import agree
-from murho.atn.grammar import Arc, Grammar
 from murho.atn.lexicon import Sentence
+from murho.atn.network import Arc, Grammar
 from murho.atn.notation import Atom, Expression, is_quotation
 from murho.atn.values import (
     TRUE,

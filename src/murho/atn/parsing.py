@@ -17,9 +17,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from murho.atn.engine import USUAL, Analysis, Bounds, Search, Tracer
-from murho.atn.grammar import Grammar, Order
+from murho.atn.analysis import Analysis
+from murho.atn.engine import USUAL, Bounds, Search, Tracer
 from murho.atn.lexicon import Sentence
+from murho.atn.network import Grammar, Order
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from murho.atn.engine import USUAL, Bounds, Search
-from murho.atn.grammar import Grammar, Order
 from murho.atn.lexicon import Sentence
+from murho.atn.network import Grammar, Order
 from murho.atn.values import Value, bracketed
 
 

@@ -19,11 +19,13 @@ shares, so that what was never seen keeps the order of the grammar and comes las
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from math import log
 
-from murho.atn.engine import USUAL, Analysis, Bounds
-from murho.atn.grammar import Arc, Grammar, Order
+from murho.atn.analysis import Analysis
+from murho.atn.engine import USUAL, Bounds
 from murho.atn.lexicon import Sentence
+from murho.atn.network import Arc, Grammar, Order
 from murho.atn.parsing import Parsed, parse
 from murho.core.errors import InputError
 
@@ -57,11 +59,11 @@ class Strategies:
     def probability(self, arrival: Arc | None, arc: Arc) -> float:
         """Of leaving by `arc`, having come by `arrival`; those of a node's arcs sum to 1."""
         arcs = self.grammar.states[arc.state].arcs
-        return self._shares(arrival, arcs, self._by_arc())[arc.number - 1]
+        return self._shares(arrival, arcs, self._by_arc)[arc.number - 1]
 
     def regardless(self) -> dict[Arc, float]:
         """The probability of every arc at its node, whatever the arc of arrival."""
-        by_arc, states = self._by_arc(), self.grammar.states.values()
+        by_arc, states = self._by_arc, self.grammar.states.values()
         return {
             arc: share
             for state in states
@@ -77,7 +79,7 @@ class Strategies:
                 each attempt costs the same whether or not it fails.
             arrivals: False orders each node by its arcs' frequency whatever the arrival.
         """
-        by_arc = self._by_arc()
+        by_arc = self._by_arc
 
         def ordered(arrival: Arc | None, state: str) -> tuple[Arc, ...]:
             arcs = self.grammar.states[state].arcs if state else ()
@@ -93,9 +95,20 @@ class Strategies:
             tuple(ordered(arc, arc.below) for arc in self.grammar.arcs),
         )
 
+    def shares_at(self, arrival: int | None, node: str) -> list[float]:
+        """The probabilities of the arcs of a node, given the index of the arc of arrival; None at the start."""
+        came = None if arrival is None else self.grammar.arcs[arrival]
+        return self._shares(came, self.grammar.states[node].arcs, self._by_arc)
+
+    def without(self, counts: Counts) -> "Strategies":
+        """What would have been learned had one accepted sentence with these passages not been in the text."""
+        left = {key: count - counts.get(key, 0) for key, count in self.counts.items()}
+        kept = {key: count for key, count in left.items() if count > 1e-9}
+        return replace(self, counts=kept, sentences=self.sentences - 1, accepted=self.accepted - bool(counts))
+
     def best(self, analyses: Iterable[Analysis]) -> Analysis | None:
         """The analysis whose way is the most probable, the first of equals; None of none."""
-        by_arc = self._by_arc()
+        by_arc = self._by_arc
         shares: dict[tuple[Arc | None, str], list[float]] = {}
 
         def surprise(analysis: Analysis) -> float:
@@ -109,6 +122,7 @@ class Strategies:
 
         return min(analyses, key=surprise, default=None)
 
+    @cached_property
     def _by_arc(self) -> dict[Arc, float]:
         found: dict[Arc, float] = {}
         for (_, arc), count in self.counts.items():

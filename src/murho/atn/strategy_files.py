@@ -22,7 +22,7 @@ True
 from collections.abc import Mapping
 from os import PathLike, fspath
 
-from murho.atn.grammar import Arc, Grammar
+from murho.atn.network import Arc, Grammar
 from murho.atn.strategies import Counts, Strategies
 from murho.core.errors import InputError
 

@@ -16,8 +16,8 @@
 from collections.abc import Callable
 
 from murho.atn.engine import USUAL, Bounds, Search
-from murho.atn.grammar import Arc, Grammar, Order
 from murho.atn.lexicon import Sentence
+from murho.atn.network import Arc, Grammar, Order
 from murho.atn.values import bracketed
 
 
@@ -46,6 +46,8 @@ def trace(
             tried = f"{count:4}  {forms[position]:{width}}  {'  ' * depth}{arc}"
         elif what == "back" and arc is not None:
             say(f"{'':9}{'  ' * depth}back to {arc.state} at {forms[position]}")
+        elif what == "again" and arc is not None:
+            say(f"{'':9}{'  ' * depth}another reading before {arc.state} at {forms[position]}")
 
     search = Search(grammar, sentence, order=order, bounds=bounds, trace=told)
     number = 0

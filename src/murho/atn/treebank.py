@@ -45,12 +45,20 @@ def read_treebank(path: str | PathLike[str], *, longest: int | None = None) -> I
     for number, found in enumerate(read_trees(path), 1):
         document = found.comment("newdoc id") or document
         if longest is None or len(found) <= longest:
-            words = tuple(_token(word, found, fspath(path)) for word in found.words)
             heads = tuple(head for head in found.heads if head is not None)
-            yield Tree(found.sent_id or str(number), document, Sentence(words), heads, found.relations)
+            yield Tree(found.sent_id or str(number), document, tagged(found, fspath(path)), heads, found.relations)
 
 
-def _token(word: tree.Word, of: tree.Tree, path: str) -> Token:
+def tagged(found: tree.Tree, path: str | None = None) -> Sentence:
+    """The words of a tree with their tags and features.
+
+    Raises:
+        InputError: the features of a word are none.
+    """
+    return Sentence(tuple(_token(word, found, path) for word in found.words))
+
+
+def _token(word: tree.Word, of: tree.Tree, path: str | None) -> Token:
     try:
         features = dict(reading([word.upos, word.feats]).features)
     except InputError as error:

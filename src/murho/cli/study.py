@@ -8,16 +8,21 @@ from murho.cli import options
 
 STUDIES = {
     "parnax": "Italian questions to an employee file (Guida and Mauri 1984): the four published cases.",
+    "partes": "Test suites before parsers (Lloberes and others 2014): phenomena of Spanish, Catalan, Italian.",
     "slurp": "Spoken commands (Bastianelli and others 2020): real systems under every μ and ρ; needs --data.",
+    "strategies": "Learned orders of arcs (Ferrari and Stock 1980): penetrance, discrepancy; better with --data.",
 }
 NEED_DATA = {"slurp"}
-DRAW = {"slurp"}
+TAKE_DATA = {"slurp", "strategies"}
+DRAW = {"partes", "slurp", "strategies"}
 
 
 @click.command()
 @click.argument("name", type=click.Choice(list(STUDIES)))
 @click.option("--data", default=None, help="Folder of the real data that the study needs, where it needs any.")
-@click.option("--out", default=None, metavar="FOLDER", help="Leave the study's drawings, and a page of them, here.")
+@click.option(
+    "-o", "--out", default=None, metavar="FOLDER", help="Leave the study's drawings, and a page of them, here."
+)
 @options.as_json
 def study(name: str, data: str | None, out: str | None, as_json: bool) -> None:
     """Reproduce the experiment of a source paper, or of real data.
@@ -25,7 +30,9 @@ def study(name: str, data: str | None, out: str | None, as_json: bool) -> None:
     \b
     murho study parnax
     murho study parnax --json
+    murho study partes -o report
     murho study slurp --data data/slurp --out drawings
+    murho study strategies --data data/ud -o report
     """
     import json
 
@@ -34,9 +41,11 @@ def study(name: str, data: str | None, out: str | None, as_json: bool) -> None:
     module = import_module(f"murho.studies.{name}")
     if name in NEED_DATA and data is None:
         raise click.UsageError(f"{name} needs its data: give --data FOLDER", click.get_current_context())
+    if data is not None and name not in TAKE_DATA:
+        raise click.UsageError(f"{name} takes no data; leave --data away", click.get_current_context())
     if out is not None and name not in DRAW:
         raise click.UsageError(f"{name} has no drawings; leave --out away", click.get_current_context())
-    found = module.run(data) if name in NEED_DATA else module.run()
+    found = module.run(data) if name in TAKE_DATA else module.run()
     written = module.draw(found, out) if out is not None else []
     if as_json:
         click.echo(json.dumps(found.as_json(), ensure_ascii=False))

@@ -1,0 +1,52 @@
+"""An analysis: one way through the network, and what it built."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from murho.atn.network import Arc
+from murho.atn.values import Cell, Value, bracketed
+
+Path = tuple[Arc, "Path | None", "Path | None"]
+"""The last arc of a way, the way before it, and, for a PUSH, the way through the level below."""
+
+
+@dataclass(frozen=True, eq=False)
+class Analysis:
+    """One way through the network, and what it built."""
+
+    value: Value
+    links: Cell | None
+    """(governor, dependent, relation), or more such lists, as DEP said."""
+    path: Path | None
+
+    @cached_property
+    def structure(self) -> str:
+        """The value as bracketed text."""
+        return bracketed(self.value)
+
+    def arcs(self) -> list[tuple[Arc | None, Arc]]:
+        """The arcs of the accepted way in the order they were crossed, each with its arc of arrival.
+
+        A PUSH comes before what it pushed to; the first arrival of a sentence is None.
+        """
+        found: list[tuple[Arc | None, Arc]] = []
+        levels: list[tuple[list[Path], Arc | None]] = [(_backwards(self.path), None)]
+        while levels:
+            level, arrival = levels[-1]
+            if not level:
+                levels.pop()
+                continue
+            arc, before, below = level.pop()
+            found.append((before[0] if before else arrival, arc))
+            if below is not None:
+                levels.append((_backwards(below), arc))
+        return found
+
+
+def _backwards(way: Path | None) -> list[Path]:
+    """The steps of one level, the first at the end."""
+    steps: list[Path] = []
+    while way is not None:
+        steps.append(way)
+        way = way[1]
+    return steps

@@ -1,0 +1,213 @@
+"""Texts compared by their strategies: p(Σ_i, T_j), the penetrance of every text under the strategies of every text.
+
+The *discrepancy* of two texts is p(Σ_T, T) − p(Σ_T', T): what it costs to expect the one while reading the other. All
+strategies of a column are compared on the same sentences, those that every search finished within the bound.
+
+p(Σ_T, T) flatters: each sentence was among those that taught how to read it. Beside it stands the same with each
+sentence *left out* of what it is searched with.
+
+>>> from murho.atn import bundled
+>>> toy, lexicon = bundled("english")
+>>> def text(name, *lines): return Text(name, tuple(map(lexicon.sentence, lines)), lines, ("",) * len(lines))
+>>> asked = text("asked", "what did he see", "who saw mary", "which book did mary read")
+>>> told = text("told", "the man slept", "he saw the dog in the park")
+>>> both = compare_texts(toy, [asked, told])
+>>> [[round(both.penetrance(i, j).value, 2) for j in (0, 1)] for i in (0, 1)]
+[[0.92, 0.46], [0.51, 0.87]]
+>>> round(both.discrepancy(1, 0).value, 2), round(both.left_out(0).value, 2)
+(0.42, 0.82)
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from murho.atn.efficiency.penetrance import Average, Searched, discrepancy, finished, penetrance, searched
+from murho.atn.engine import USUAL, Bounds
+from murho.atn.network import Grammar
+from murho.atn.parsing import parse
+from murho.atn.strategies import Counts, Strategies, ways
+from murho.atn.texts.distances import between_arcs, kendall
+from murho.atn.texts.text import Text
+from murho.core.comparison import Difference
+
+Tell = Callable[[str], object]
+"""Told what is about to be done."""
+
+
+@dataclass(frozen=True, eq=False)
+class Learned:
+    """A text, and what it teaches."""
+
+    text: Text
+    strategies: Strategies
+    passages: tuple[Counts, ...]
+    """What each sentence teaches; nothing without an analysis."""
+    unfinished: int
+    """Sentences whose search met its bound."""
+
+    def __len__(self) -> int:
+        return len(self.text)
+
+    def part(self, rows: Sequence[int]) -> Strategies:
+        """What some of its sentences teach."""
+        counts: Counts = {}
+        for row in rows:
+            for key, count in self.passages[row].items():
+                counts[key] = counts.get(key, 0) + count
+        accepted = sum(bool(self.passages[row]) for row in rows)
+        return Strategies(self.strategies.grammar, counts, len(rows), accepted, self.strategies.smoothing)
+
+    def take(self, rows: Sequence[int], name: str | None = None) -> "Learned":
+        """The text of some of its sentences."""
+        kept = tuple(self.passages[row] for row in rows)
+        return Learned(self.text.take(rows, name), self.part(rows), kept, 0)
+
+    def accepted(self) -> "Learned":
+        """Without the sentences that have no analysis within the bound."""
+        return self.take([row for row, passages in enumerate(self.passages) if passages])
+
+
+def learn_text(grammar: Grammar, text: Text, *, bounds: Bounds = USUAL) -> Learned:
+    """Learn from a text, sentence by sentence, in the grammar's own order."""
+    parsed = [parse(grammar, sentence, bounds=bounds) for sentence in text.sentences]
+    passages = tuple(ways(one.analyses) for one in parsed)
+    unfinished = sum(one.undefined is not None for one in parsed)
+    learned = Learned(text, Strategies(grammar), passages, unfinished)
+    return Learned(text, learned.part(range(len(text))), passages, unfinished)
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Texts under each other's strategies."""
+
+    texts: tuple[Learned, ...]
+    cells: tuple[tuple[Searched, ...], ...]
+    """[i][j]: text j under the strategies of text i."""
+    own_order: tuple[Searched, ...]
+    """Each text in the order of the grammar."""
+    others: tuple[Searched, ...]
+    """Each text under its own strategies, each sentence left out of what it is searched with."""
+    kendall: NDArray[np.float64]
+    """(texts, texts)"""
+    jensen_shannon: NDArray[np.float64]
+    """(texts, texts), between all arcs."""
+    level: float
+    resamples: int
+
+    @property
+    def names(self) -> list[str]:
+        """Of the texts."""
+        return [one.text.name for one in self.texts]
+
+    def rows(self, j: int) -> NDArray[np.bool_]:
+        """The sentences of text j that every search finished."""
+        return finished(self.own_order[j], self.others[j], *(row[j] for row in self.cells))
+
+    def penetrance(self, i: int, j: int) -> Average:
+        """p(Σ_i, T_j)."""
+        return penetrance(self.cells[i][j], self.rows(j), level=self.level)
+
+    def grammar_order(self, j: int) -> Average:
+        """The penetrance of text j in the order of the grammar."""
+        return penetrance(self.own_order[j], self.rows(j), level=self.level)
+
+    def left_out(self, j: int) -> Average:
+        """The penetrance of text j under its own strategies, each sentence left out."""
+        return penetrance(self.others[j], self.rows(j), level=self.level)
+
+    def discrepancy(self, i: int, j: int, *, left_out: bool = False) -> Difference:
+        """p(Σ_j, T_j) − p(Σ_i, T_j), paired by sentence."""
+        own = self.others[j] if left_out else self.cells[j][j]
+        return discrepancy(own, self.cells[i][j], self.rows(j), level=self.level, resamples=self.resamples)
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that `murho atn compare --json` prints."""
+        every = range(len(self.texts))
+        found = [[self.penetrance(i, j) for j in every] for i in every]
+        apart = [[self.discrepancy(i, j) for j in every] for i in every]
+        return {
+            "texts": [
+                {
+                    "name": one.text.name,
+                    "sentences": len(one),
+                    "words": one.text.words,
+                    "accepted": one.strategies.accepted,
+                    "unfinished": one.unfinished,
+                }
+                for one in self.texts
+            ],
+            "penetrance": [[cell.value for cell in row] for row in found],
+            "discrepancy": apart[1][0].value,
+            "discrepancy_interval": [apart[1][0].low, apart[1][0].high],
+            "distance": {"kendall": float(self.kendall[0, 1]), "jensen_shannon": float(self.jensen_shannon[0, 1])},
+            "figures": [[cell.as_json() for cell in row] for row in found],
+            "grammar_order": [self.grammar_order(j).as_json() for j in every],
+            "left_out": [self.left_out(j).as_json() for j in every],
+            "discrepancies": [
+                [{"value": d.value, "interval": [d.low, d.high], "p_value": d.p_value} for d in row] for row in apart
+            ],
+            "distances": {"kendall": self.kendall.tolist(), "jensen_shannon": self.jensen_shannon.tolist()},
+        }
+
+
+def compare_texts(
+    grammar: Grammar,
+    texts: Sequence[Text | Learned],
+    *,
+    covered: bool = False,
+    bounds: Bounds = USUAL,
+    level: float = 0.95,
+    resamples: int = 9999,
+    tell: Tell | None = None,
+) -> Comparison:
+    """Learn from every text and search every text under the strategies of every other.
+
+    Args:
+        grammar: the same for all.
+        texts: two or more.
+        covered: leave out the sentences without an analysis within the bound, as the paper assumes; otherwise they
+            count with penetrance 0.
+        bounds: of each sentence.
+        level: of the intervals.
+        resamples: of the test of a discrepancy.
+        tell: is told of each text searched.
+    """
+    learned = [one if isinstance(one, Learned) else learn_text(grammar, one, bounds=bounds) for one in texts]
+    if covered:
+        learned = [one.accepted() for one in learned]
+    orders = [one.strategies.order() for one in learned]
+
+    def row(order: Any, name: str) -> tuple[Searched, ...]:
+        if tell:
+            tell(name)
+        return tuple(searched(grammar, one.text.sentences, order=order, bounds=bounds) for one in learned)
+
+    cells = tuple(row(order, one.text.name) for order, one in zip(orders, learned, strict=True))
+    return Comparison(
+        tuple(learned),
+        cells,
+        row(None, "the grammar's order"),
+        tuple(left_out(one, bounds=bounds) for one in learned),
+        _matrix(learned, kendall),
+        _matrix(learned, between_arcs),
+        level,
+        resamples,
+    )
+
+
+def left_out(learned: Learned, *, bounds: Bounds = USUAL) -> Searched:
+    """The text under its own strategies, each sentence left out of what it is searched with."""
+    orders = [learned.strategies.without(passages).order() for passages in learned.passages]
+    return searched(learned.strategies.grammar, learned.text.sentences, orders=orders, bounds=bounds)
+
+
+def _matrix(learned: Sequence[Learned], distance: Callable[[Strategies, Strategies], float]) -> NDArray[np.float64]:
+    found = np.zeros((len(learned), len(learned)))
+    for i, one in enumerate(learned):
+        for j, other in enumerate(learned[:i]):
+            found[i, j] = found[j, i] = distance(one.strategies, other.strategies)
+    return found

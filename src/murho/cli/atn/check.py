@@ -1,0 +1,26 @@
+"""murho atn check"""
+
+import click
+
+from murho.cli.atn.sharing import FILE
+
+
+@click.command()
+@click.argument("grammar", type=FILE)
+def check(grammar: str) -> int:
+    """Check GRAMMAR: undefined and unreachable states, PUSH without POP, JUMP cycles, left recursion.
+
+    \b
+    murho atn check english.atn
+
+    The exit status is 1 if it cannot be used.
+    """
+    from murho.atn.checks import findings
+    from murho.atn.grammar import read_grammar
+
+    read = read_grammar(grammar, check=False)
+    found = findings(read)
+    for one in found:
+        click.echo(one)
+    click.echo(f"{grammar}: {len(read.states)} states, {len(read.arcs)} arcs, {len(found)} findings")
+    return int(any(one.error for one in found))

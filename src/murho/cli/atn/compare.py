@@ -1,0 +1,112 @@
+"""murho atn compare"""
+
+import click
+
+from murho.cli import options
+from murho.cli.atn.sharing import FILE, bounds, read_words, unknown
+
+
+@click.command()
+@click.argument("grammar", type=FILE)
+@click.argument("texts", nargs=-1, required=True, metavar="TEXT_A TEXT_B [TEXT...]")
+@click.option("--lexicon", "lexicon_file", type=FILE, help="The texts are plain lines, with the words of this lexicon.")
+@unknown
+@click.option(
+    "--longest", type=click.IntRange(min=1), default=15, show_default=True, help="Leave out longer sentences."
+)
+@click.option("--limit", type=click.IntRange(min=1), help="Only the first so many sentences of each text.")
+@click.option("--covered", is_flag=True, help="Leave out sentences without an analysis; else they count with 0.")
+@click.option(
+    "--sentences", type=click.IntRange(min=1), default=11, show_default=True, help="Columns of the table of orders."
+)
+@click.option("--nodes", type=click.IntRange(min=0), default=12, show_default=True, help="Rows of the table of orders.")
+@click.option("-o", "--out", type=FILE, help="Write the comparison as an HTML page.")
+@bounds
+@options.level
+@options.as_json
+def compare(
+    grammar: str,
+    texts: tuple[str, ...],
+    lexicon_file: str | None,
+    unknown: tuple[str, ...],
+    longest: int,
+    limit: int | None,
+    covered: bool,
+    sentences: int,
+    nodes: int,
+    out: str | None,
+    steps: int,
+    depth: int,
+    level: float,
+    as_json: bool,
+) -> None:
+    """Compare texts by the strategies that they teach: penetrance of each under those of each, discrepancy, distance.
+
+    \b
+    murho atn compare ud.atn news.conllu wiki.conllu
+    murho atn compare ud.atn "en_pud.conllu:n*" "en_pud.conllu:w*" --json
+    murho atn compare english.atn a.txt b.txt --lexicon english.tsv -o compared.html
+
+    A text is a CoNLL-U file, or FILE:PATTERN with a pattern for ids of sentences or documents. docs/strategies.md says
+    how to read the figures.
+    """
+    import json
+
+    from murho.atn import Bounds, read_grammar
+    from murho.atn.texts.comparison import compare_texts
+    from murho.atn.texts.course import course
+    from murho.atn.texts.text import read_text
+    from murho.core.signature import SCHEMA_VERSION
+    from murho.report.terminal import console
+    from murho.report.texts import show_course, show_texts
+
+    if len(texts) < 2:
+        raise click.UsageError("name two texts or more", click.get_current_context())
+    nets = read_grammar(grammar)
+    words = read_words(lexicon_file, unknown) if lexicon_file else None
+    read = [read_text(spec, longest=longest, limit=limit, lexicon=words) for spec in texts]
+    if not as_json:
+        read = [text.take(range(len(text)), name) for text, name in zip(read, _short(texts), strict=True)]
+    limits = Bounds(steps=steps, depth=depth)
+    found = compare_texts(nets, read, covered=covered, bounds=limits, level=level)
+    settings = {
+        "grammar": grammar,
+        "longest": longest,
+        "limit": limit,
+        "covered": covered,
+        "steps": steps,
+        "level": level,
+    }
+    if as_json:
+        fields = {**found.as_json(), "settings": settings, "schema_version": SCHEMA_VERSION}
+        click.echo(json.dumps(fields, ensure_ascii=False))
+        return
+    table = course(nets, read[0], read[1], sentences=sentences, most=nodes)
+    screen = console()
+    if nodes:
+        show_course(table, screen)
+    show_texts(found, screen)
+    if out:
+        from murho.report.html.sheets import Sheet, write_sheets
+        from murho.report.html.texts import course_grid, matrix_grid, style_parts
+
+        d = found.discrepancy(1, 0)
+        said = (
+            f"Discrepancy: the penetrance of {found.names[0]} falls by {d.value or 0:.3f} [{d.low:.3f}, {d.high:.3f}] "
+            f"under the strategies of {found.names[1]}; the two are {found.kendall[0, 1]:.3f} apart (weighted Kendall) "
+            f"and {found.jensen_shannon[0, 1]:.3f} (Jensen-Shannon between arcs)."
+        )
+        sheets = [
+            Sheet("matrix", "Penetrance", [matrix_grid(found)]),
+            Sheet("orders", "Orders, sentence by sentence", [course_grid(table)]),
+            Sheet("style", "Style", style_parts(found, found.names)),
+        ]
+        signature = " ".join(f"{name}:{value}" for name, value in settings.items())
+        write_sheets(out, "Texts by their strategies", f"{len(texts)} texts", [said], sheets, signature)
+        click.echo(f"wrote {out}", err=True)
+
+
+def _short(specs: tuple[str, ...]) -> list[str]:
+    """File names without their folders, where that leaves them distinct."""
+    names = [spec.rsplit("/", 1)[-1] for spec in specs]
+    return names if len(set(names)) == len(set(specs)) else list(specs)

@@ -1,0 +1,43 @@
+"""murho atn costs"""
+
+import click
+
+from murho.cli import options
+from murho.cli.atn.sharing import FILE
+
+
+@click.command()
+@click.argument("grammar", type=FILE)
+@click.argument("treebank")
+@click.option(
+    "--longest", type=click.IntRange(min=1), default=15, show_default=True, help="Leave out longer sentences."
+)
+@options.level
+@options.seed
+@options.as_json
+def costs(grammar: str, treebank: str, longest: int, level: float, seed: int, as_json: bool) -> None:
+    """Measure what an attempt of each type of arc of GRAMMAR costs on this machine, on sentences of TREEBANK.
+
+    \b
+    murho atn costs ud.atn treebank.conllu
+    """
+    import json
+
+    from murho.atn import read_grammar
+    from murho.atn.efficiency.costs import calibrate
+    from murho.atn.texts.text import read_text
+
+    nets = read_grammar(grammar)
+    found = calibrate(nets, read_text(treebank, longest=longest).sentences, level=level, seed=seed)
+    if as_json:
+        click.echo(json.dumps(found.as_json()))
+        return
+    for name, cost in [*found.types.items(), ("word", found.word), ("sentence", found.sentence)]:
+        ends = f"[{1e6 * cost.low:.3f}, {1e6 * cost.high:.3f}]"
+        many = f"  {cost.attempts:,} attempts" if name in found.types else ""
+        click.echo(f"{name:8} {1e6 * cost.value:8.3f} µs  {ends}{many}")
+    click.echo(
+        f"explains {100 * found.explained:.1f} % of the variance of {found.searches:,} searches of "
+        f"{found.sentences:,} sentences",
+        err=True,
+    )

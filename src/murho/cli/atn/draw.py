@@ -1,0 +1,28 @@
+"""murho atn draw"""
+
+import click
+
+from murho.cli.atn.sharing import FILE, strategies
+
+
+@click.command()
+@click.argument("grammar", type=FILE)
+@click.option("-o", "--out", default="-", type=FILE, help="A .dot file, or a .svg that Graphviz draws.")
+@strategies
+def draw(grammar: str, out: str, strategies_file: str | None) -> None:
+    """Draw GRAMMAR as a graph, arcs by their learned weight where strategies are given.
+
+    \b
+    murho atn draw english.atn -o english.dot
+    murho atn draw english.atn --strategies text.strategies -o english.svg
+    """
+    from murho.atn import drawing
+    from murho.atn.grammar import read_grammar
+    from murho.atn.strategy_files import read_strategies
+    from murho.formats.saving import writing
+
+    nets = read_grammar(grammar, check=False)
+    learned = read_strategies(nets, strategies_file) if strategies_file else None
+    drawn = drawing.svg(nets, learned) if out.endswith(".svg") else f"{drawing.dot(nets, learned)}\n".encode()
+    with writing(out) as file:
+        file.write(drawn)

@@ -1,0 +1,193 @@
+"""The study in words and in the terminal."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from murho.atn.efficiency.load import Typical
+from murho.atn.efficiency.penetrance import Average
+from murho.core.comparison import Difference
+from murho.core.figure import Figure
+from murho.report.terminal import escape
+from murho.studies.strategies.study import STEPS_OF_A_LANGUAGE, LanguageStudy, Study
+from murho.studies.strategies.texts import OWN, PLANS
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+
+def number(value: float | None, digits: int = 3) -> str:
+    """A number with a true minus, or a dash."""
+    return "–" if value is None else f"{round(value, digits) + 0.0:.{digits}f}".replace("-", "−")
+
+
+def ends(one: Average | Difference | Figure | Typical, digits: int = 3) -> str:
+    """An interval in brackets."""
+    return "–" if one.value is None else f"[{number(one.low, digits)}, {number(one.high, digits)}]"
+
+
+def said(one: Average | Difference | Figure | Typical, digits: int = 3) -> str:
+    """A value with its interval."""
+    return f"{number(one.value, digits)} {ends(one, digits)}"
+
+
+def in_words(study: LanguageStudy) -> list[str]:
+    """What the figures of a language say."""
+    name, claim, three = study.language.name, study.claim.differences, study.three
+    sample, alone = claim["own, in sample, against all others"], claim["own, sentence left out, against all others"]
+    near = study.relations["Kendall, in sample"]
+    line = [
+        f"{name}, {len(study.matrix.texts)} texts of {study.language.size} sentences. In sample the claim of the paper "
+        f"{_verdict(sample)}: own less other strategies {said(sample)}. With each sentence left out of what it is "
+        f"searched with it {_verdict(alone)}: {said(alone)}.",
+        f"{name}: learned strategies, held out, bring penetrance from {number(three.before.value)} to "
+        f"{number(three.after.value)} (gain {said(three.gain)}). The load of a typical sentence comes to "
+        f"{said(three.load.typical, 2)} of what it was, its time to {said(three.typical_time, 2)}; of the whole text, "
+        f"where few sentences cost the most, load to {said(three.load.ratio, 2)}, time to {said(three.time, 2)}.",
+    ]
+    if near.line is not None:
+        alone_too = study.relations["Kendall, left out"]
+        line.append(
+            f"{name}: discrepancy against Kendall distance, in sample: slope {number(near.line.slope, 2)} "
+            f"[{number(near.line.slope_interval[0], 2)}, {number(near.line.slope_interval[1], 2)}] with texts "
+            f"resampled, Mantel r {number(near.r, 2)}, p {near.p_value:.4f}; with sentences left out r "
+            f"{number(alone_too.r, 2)}, p {alone_too.p_value:.4f}."
+        )
+    best = max(study.orders[1:], key=lambda one: one.penetrance.value or 0.0)
+    line.append(
+        f"{name}: of the orders compared on held-out sentences “{best.name}” has the highest penetrance, "
+        f"{said(best.penetrance)}, and {said(best.typical, 2)} of the choices of the grammar's own order on a typical "
+        f"sentence."
+    )
+    return line
+
+
+def _verdict(d: Difference) -> str:
+    if d.value is None:
+        return "cannot be tested"
+    if d.low > 0:
+        return "holds"
+    return "does not hold" if d.high < 0 else "is neither shown nor refuted"
+
+
+def show(study: Study, console: "Console") -> None:
+    """Print the findings of every language, and the tables they rest on."""
+    for one in study.languages:
+        for sentence in in_words(one):
+            console.print(sentence, markup=False, highlight=False)
+        console.print()
+        for table in (_genres(one), _claim(one), _halves(one), _continuations(one), _three(one), _orders(one)):
+            console.print(table)
+            console.print()
+    if not study.real:
+        console.print("on small texts of our own: give --data FOLDER for the treebanks", style="yellow", soft_wrap=True)
+    console.print(study.signature, style="dim", soft_wrap=True, markup=False, highlight=False)
+
+
+def _table(title: str, *columns: str) -> "Table":
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold", title=escape(title), title_justify="left")
+    for place, name in enumerate(columns):
+        table.add_column(escape(name), justify="right" if place else "left", overflow="fold")
+    return table
+
+
+def _genres(one: LanguageStudy) -> "Table":
+    table = _table(f"{one.language.name}: texts", "genre", "sentences", "with an analysis", "met the bound")
+    for genre, counts in one.language.seen.items():
+        table.add_row(escape(genre), *map(str, counts))
+    return table
+
+
+def _claim(one: LanguageStudy) -> "Table":
+    table = _table(f"{one.language.name}: p(Σ_T, T) − p(Σ_T', T)", "strategies", "difference", "interval", "p")
+    for name, d in one.claim.differences.items():
+        table.add_row(escape(name), number(d.value, 4), escape(ends(d, 4)), f"{d.p_value:.4f}")
+    return table
+
+
+def _halves(one: LanguageStudy) -> "Table":
+    names = list(dict.fromkeys(name for genre in one.halves for name in genre.figures))
+    table = _table(f"{one.language.name}: learned on one half, tested on the other", "genre", *names)
+    for genre in one.halves:
+        cells = (escape(said(genre.figures[name])) if name in genre.figures else "" for name in names)
+        table.add_row(escape(genre.genre), *cells)
+    return table
+
+
+def _continuations(one: LanguageStudy) -> "Table":
+    title = f"{one.language.name}: the second half of a text, by sentences learned from its beginning"
+    table = _table(title, "genre", "penetrance by number of sentences", "foreign", "beginning less foreign")
+    for each in one.continuations:
+        course = ", ".join(f"{n}: {number(f.value)}" for n, f in zip(each.learned, each.figures, strict=True))
+        foreign = "–" if each.foreign is None else number(each.foreign.value)
+        table.add_row(
+            escape(each.genre), course, foreign, "–" if each.difference is None else escape(said(each.difference))
+        )
+    return table
+
+
+def _three(one: LanguageStudy) -> "Table":
+    table = _table(
+        f"{one.language.name}: efficiency, learned on the other half",
+        "",
+        "before",
+        "after",
+        "ratio or gain",
+        "typical sentence",
+    )
+    three = one.three
+    sums = [sum(side) * 1e3 for side in zip(*((n.before, n.after) for n in three.load.nodes), strict=True)]
+    table.add_row("load, ms", number(sums[0], 1), number(sums[1], 1), *_both(three.load.ratio, three.load.typical))
+    table.add_row(
+        "time, ms", *(number(1e3 * side, 1) for side in three.seconds), *_both(three.time, three.typical_time)
+    )
+    table.add_row("penetrance", number(three.before.value), number(three.after.value), escape(f"+{said(three.gain)}"))
+    return table
+
+
+def _both(ratio: Figure, typical: Typical) -> tuple[str, str]:
+    return escape(said(ratio)), escape(said(typical))
+
+
+def _orders(one: LanguageStudy) -> "Table":
+    title = f"{one.language.name}: orders on {one.orders[0].penetrance.sentences} held-out sentences"
+    table = _table(title, "order", "penetrance", "gain", "choices", "typical", "time by costs", "met the bound")
+    for each in one.orders:
+        gain = "" if each.gain is None else escape(said(each.gain))
+        compared = (each.choices, each.typical, each.seconds)
+        ratios = ("1" if each.gain is None else escape(said(one, 2)) for one in compared)
+        cells = escape(said(each.penetrance)), gain, *ratios
+        table.add_row(escape(each.name), *cells, f"{each.unfinished:g}")
+    return table
+
+
+@contextmanager
+def progress(console: "Console", *, real: bool) -> Iterator[Callable[[str], object]]:
+    """A bar over the parts of the study on a terminal; nothing elsewhere."""
+    if not console.is_terminal:
+        yield lambda _: None
+        return
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    if real:
+        parts = sum(
+            len(p.genres) + sum(p.texts.values()) + len(p.mixtures) + STEPS_OF_A_LANGUAGE for p in PLANS.values()
+        )
+    else:
+        parts = sum(len(files) * 3 + STEPS_OF_A_LANGUAGE for _, files in OWN.values())
+    columns = (
+        TextColumn("{task.description:36}"),
+        BarColumn(),
+        TextColumn("{task.percentage:3.0f} %"),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("", total=parts)
+
+        def tell(what: str) -> None:
+            bar.update(task, advance=1, description=escape(what[:36]))
+
+        yield tell

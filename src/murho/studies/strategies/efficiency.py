@@ -1,0 +1,92 @@
+"""Efficiency three ways, on sentences that taught nothing about themselves.
+
+Load and time are ratios, after over before; penetrance is a difference. All are paired by sentence.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from murho.atn.efficiency.costs import Costs
+from murho.atn.efficiency.load import Loads, Typical, loads, ratio, typical
+from murho.atn.efficiency.penetrance import Average, discrepancy, finished, penetrance, searched
+from murho.atn.engine import Search
+from murho.atn.lexicon import Sentence
+from murho.atn.network import Grammar, Order
+from murho.core.comparison import Difference
+from murho.core.figure import Figure
+from murho.core.judgement import Floats
+from murho.studies.strategies.held_out import PAPER, HeldOut
+from murho.studies.strategies.texts import BOUNDS
+
+REPETITIONS = 3
+
+
+@dataclass(frozen=True)
+class ThreeWays:
+    """The grammar's own order before, strategies learned on the other half after."""
+
+    costs: Costs
+    load: Loads
+    time: Figure
+    """Seconds after over seconds before."""
+    typical_time: Typical
+    """The same of a typical sentence."""
+    seconds: tuple[float, float]
+    """Before and after, of the whole text."""
+    before: Average
+    after: Average
+    gain: Difference
+
+    def as_json(self) -> dict[str, Any]:
+        """The fields that the study writes."""
+        return {
+            "costs": self.costs.as_json(),
+            "load": self.load.as_json(),
+            "time": {
+                "ratio": self.time.as_json(),
+                "typical": self.typical_time.as_json(),
+                "seconds": list(self.seconds),
+            },
+            "penetrance": {
+                "before": self.before.as_json(),
+                "after": self.after.as_json(),
+                "gain": {"value": self.gain.value, "interval": [self.gain.low, self.gain.high]},
+            },
+        }
+
+
+def efficiency(grammar: Grammar, pool: HeldOut, costs: Costs) -> ThreeWays:
+    """The grammar's order against the learned one."""
+    before = searched(grammar, pool.sentences, bounds=BOUNDS)
+    learned = pool.orders[PAPER]
+    after = searched(grammar, pool.sentences, orders=learned, bounds=BOUNDS)
+    kept = finished(before, after)
+    sentences = [sentence for sentence, keep in zip(pool.sentences, kept, strict=True) if keep]
+    orders = [order for order, keep in zip(learned, kept, strict=True) if keep]
+    times = _times(grammar, sentences, orders)
+    return ThreeWays(
+        costs,
+        loads(grammar, sentences, after=orders, costs={n: c.value for n, c in costs.types.items()}, bounds=BOUNDS),
+        ratio(times[1], times[0]),
+        typical(times[1], times[0]),
+        (float(times[0].sum()), float(times[1].sum())),
+        penetrance(before, kept),
+        penetrance(after, kept),
+        discrepancy(after, before, kept),
+    )
+
+
+def _times(grammar: Grammar, sentences: Sequence[Sentence], orders: Sequence[Order]) -> Floats:
+    """Seconds of each sentence (2, sentences), in the grammar's order and in its own; the best of some, in turn."""
+    best = np.full((2, len(sentences)), np.inf)
+    for _ in range(REPETITIONS):
+        for row, (sentence, order) in enumerate(zip(sentences, orders, strict=True)):
+            for side, one in enumerate((None, order)):
+                began = time.perf_counter()
+                next(iter(Search(grammar, sentence, order=one, bounds=BOUNDS)), None)
+                best[side, row] = min(best[side, row], time.perf_counter() - began)
+    return best

@@ -1,0 +1,102 @@
+"""The study as one HTML page that needs no network."""
+
+from pathlib import Path
+
+from murho.core.errors import InputError
+from murho.report.html.sheets import Drawing, Grid, Heading, Part, Sheet, write_sheets
+from murho.report.html.texts import course_grid, matrix_grid, style_parts
+from murho.report.scatter import Plot, Point, scatter
+from murho.report.scatter import said as line_said
+from murho.studies.strategies import tables
+from murho.studies.strategies.display import ends, in_words, number
+from murho.studies.strategies.study import LanguageStudy, Study
+from murho.studies.strategies.tables import Rows
+
+
+def draw(study: Study, folder: str) -> list[str]:
+    """Write the page into a folder, and say its name.
+
+    Raises InputError where the folder cannot be made or written to.
+    """
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"cannot be made ({error.strerror})", "name another folder", path=folder) from None
+    path = str(Path(folder, "strategies.html"))
+    headline = [sentence for one in study.languages for sentence in in_words(one)]
+    if not study.real:
+        headline.insert(0, "On small texts of our own, too short for firm findings: they show that the study runs.")
+    sheets = [sheet for one in study.languages for sheet in _sheets(one)]
+    eyebrow = "Strategy selection for an ATN parser, after Ferrari and Stock (1980)"
+    write_sheets(path, "Learned orders of arcs, and what they are worth", eyebrow, headline, sheets, study.signature)
+    return [path]
+
+
+def _sheets(one: LanguageStudy) -> list[Sheet]:
+    name = one.language.name
+    parts: dict[str, list[Part]] = {
+        "texts": [_genres(one), course_grid(one.course)],
+        "penetrance": [matrix_grid(one.matrix), Heading("The claim of the paper"), *_claim(one)],
+        "discrepancy and distance": _relations(one),
+        "held out": [
+            tables.halves(one),
+            Heading("What a beginning teaches about its continuation"),
+            *tables.continuations(one),
+        ],
+        "efficiency": tables.efficiency(one),
+        "orders": tables.orders(one),
+        "style": [*style_parts(one.matrix, one.matrix.names), tables.separations(one)],
+    }
+    return [Sheet(f"{name}-{title}".lower().replace(" ", "-"), f"{name}: {title}", of) for title, of in parts.items()]
+
+
+def _genres(one: LanguageStudy) -> Grid:
+    rows: Rows = []
+    for genre, (sentences, accepted, unfinished) in one.language.seen.items():
+        covered = f"{100 * accepted / sentences:.1f} %" if sentences else "–"
+        rows.append((genre, [str(sentences), str(accepted), covered, str(unfinished)]))
+    caption = (
+        f"Coverage comes first: the texts hold only sentences with an analysis. {len(one.matrix.texts)} texts of "
+        f"{one.language.size} sentences or more are made of them; the name of a mixture has the shares of two genres."
+    )
+    return Grid(["genre", "sentences", "with an analysis", "coverage", "met the bound"], rows, "figures", caption)
+
+
+def _claim(one: LanguageStudy) -> list[Part]:
+    rows: Rows = [
+        (name, [number(d.value, 4), ends(d, 4), f"{d.p_value:.4f}", str(d.clusters)])
+        for name, d in one.claim.differences.items()
+    ]
+    falls = "; ".join(
+        f"{kind}, the own strategies are not better in {bad} of {pairs} ordered pairs, beyond chance in {sure}"
+        for kind, (bad, sure, pairs) in one.claim.falls.items()
+    )
+    caption = "Differences of average penetrance, paired by sentence; intervals and tests over whole texts."
+    why = (
+        "In sample, a text's strategies know its very sentences. Left out, what remains of the advantage is what a "
+        "text shares with itself; the last row says what the texts of a genre share."
+    )
+    return [
+        Grid(["p(Σ_T, T) − p(Σ_T', T)", "difference", "interval", "p", "texts"], rows, "figures", caption),
+        f"{falls[0].upper()}{falls[1:]}. {why}",
+    ]
+
+
+def _relations(one: LanguageStudy) -> list[Part]:
+    parts: list[Part] = []
+    names = one.matrix.names
+    for title, found in one.relations.items():
+        if found.line is None:
+            continue
+        points = [
+            Point(x, y, f"{names[i]} and {names[j]}")
+            for x, y, (i, j) in zip(found.x, found.y, found.pairs, strict=True)
+        ]
+        measure = title.split(",")[0]
+        plot = Plot(title, f"{measure} distance of two sets of strategies", "discrepancy, mean of both ways", "", False)
+        note = (
+            f"{title}: {line_said(found.line)}, {found.line.method}; Mantel r = {number(found.r, 2)}, "
+            f"p = {found.p_value:.4f} ({found.permutations:,} permutations). A point is a pair of {found.texts} texts."
+        )
+        parts += [Heading(title), Drawing(scatter(points, plot, found.line), note)]
+    return parts

@@ -1,0 +1,158 @@
+"""The study: what is asked of each language, and what came of it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from murho import __version__
+from murho.atn.efficiency.costs import calibrate
+from murho.atn.texts.comparison import Comparison, compare_texts
+from murho.atn.texts.course import Course, course
+from murho.atn.texts.text import Text
+from murho.core.comparison import Difference
+from murho.core.signature import SCHEMA_VERSION, signature
+from murho.studies.strategies.claim import Claim, claim
+from murho.studies.strategies.efficiency import ThreeWays, efficiency
+from murho.studies.strategies.halves import Continuation, Halves, continuation, halves
+from murho.studies.strategies.held_out import held_out
+from murho.studies.strategies.orders import Ordered, orders
+from murho.studies.strategies.relation import Relation, relation
+from murho.studies.strategies.style import Separation, separations
+from murho.studies.strategies.texts import BOUNDS, LONGEST, Language, languages
+
+Tell = Callable[[str], object]
+STEPS_OF_A_LANGUAGE = 10
+"""Parts that are told of besides texts and genres, for a bar that knows how far it is."""
+
+
+@dataclass(frozen=True, eq=False)
+class LanguageStudy:
+    """All that was found in one language."""
+
+    language: Language
+    course: Course
+    matrix: Comparison
+    apart: Mapping[str, list[list[Difference]]]
+    """Discrepancies [i][j] of text j under the strategies of text i, in sample and left out."""
+    claim: Claim
+    relations: Mapping[str, Relation]
+    halves: Sequence[Halves]
+    continuations: Sequence[Continuation]
+    three: ThreeWays
+    orders: Sequence[Ordered]
+    separations: Mapping[str, Separation]
+
+    def as_json(self) -> dict[str, Any]:
+        """The fields that the study writes."""
+        return {
+            "genres": {
+                genre: {"sentences": n, "accepted": accepted, "unfinished": bound}
+                for genre, (n, accepted, bound) in self.language.seen.items()
+            },
+            "texts": self.matrix.names,
+            "size": self.language.size,
+            "course": self.course.as_json(),
+            "matrix": self.matrix.as_json(),
+            "claim": self.claim.as_json(),
+            "relations": {name: one.as_json() for name, one in self.relations.items()},
+            "halves": {one.genre: one.as_json() for one in self.halves},
+            "continuations": {one.genre: one.as_json() for one in self.continuations},
+            "efficiency": self.three.as_json(),
+            "orders": [one.as_json() for one in self.orders],
+            "style": {name: one.as_json() for name, one in self.separations.items()},
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Study:
+    """Every language."""
+
+    languages: Sequence[LanguageStudy]
+    real: bool
+    """On treebanks, not on the small texts of our own."""
+    signature: str
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that `murho study strategies --json` prints."""
+        return {
+            "study": "strategies",
+            "real": self.real,
+            "languages": {one.language.name: one.as_json() for one in self.languages},
+            "signature": self.signature,
+            "schema_version": SCHEMA_VERSION,
+        }
+
+
+def strategies(data: str | None = None, tell: Tell = lambda _: None) -> Study:
+    """The whole study.
+
+    Args:
+        data: a folder with the treebanks that `texts.PLANS` names, or with a folder `ud` of them; without it the small
+            texts of our own are taken.
+        tell: is told of each part before it is done.
+    """
+    made = {"study": "strategies", "data": "treebanks" if data else "own", "longest": LONGEST, "steps": BOUNDS.steps}
+    found = [_studied(language, tell) for language in languages(data, tell)]
+    return Study(found, data is not None, signature({**made, "level": 0.95}, __version__))
+
+
+def _studied(language: Language, tell: Tell) -> LanguageStudy:
+    name = language.name
+    matrix = compare_texts(
+        language.grammar,
+        language.texts,
+        bounds=BOUNDS,
+        resamples=999,
+        tell=lambda text: tell(f"{name}: strategies of {text}"),
+    )
+    tell(f"{name}: discrepancies")
+    every = range(len(matrix.texts))
+    apart = {
+        kind: [[matrix.discrepancy(i, j, left_out=left_out) for j in every] for i in every]
+        for kind, left_out in (("in sample", False), ("left out", True))
+    }
+    relations = {}
+    for measure, distance in (("Kendall", matrix.kendall), ("Jensen-Shannon", matrix.jensen_shannon)):
+        for kind, table in apart.items():
+            values = np.array([[d.value or 0.0 for d in row] for row in table])
+            relations[f"{measure}, {kind}"] = relation(distance, values)
+    tell(f"{name}: halves")
+    halved = halves(language)
+    tell(f"{name}: continuations")
+    going_on = [continuation(language, genre) for genre in language.genres]
+    tell(f"{name}: the table")
+    of = language.of
+    first, other = _two(language)
+    tell(f"{name}: what arcs cost")
+    costs = calibrate(language.grammar, [one for genre in language.genres.values() for one in genre.text.sentences])
+    tell(f"{name}: orders")
+    pool = held_out(language, costs)
+    tell(f"{name}: efficiency")
+    three = efficiency(language.grammar, pool, costs)
+    tell(f"{name}: orders compared")
+    ordered = orders(language.grammar, pool, costs)
+    tell(f"{name}: style")
+    return LanguageStudy(
+        language,
+        course(language.grammar, first, other, most=14),
+        matrix,
+        apart,
+        claim(matrix, of, apart),
+        relations,
+        halved,
+        going_on,
+        three,
+        ordered,
+        separations([one.strategies for one in matrix.texts], [of.get(text) for text in matrix.names]),
+    )
+
+
+def _two(language: Language) -> tuple[Text, Text]:
+    """The first texts of the first and of the last genre."""
+    genres = list(language.genres)
+    by_genre = {
+        language.of[one.text.name]: one.text for one in reversed(language.texts) if one.text.name in language.of
+    }
+    return by_genre[genres[0]], by_genre[genres[-1]]

@@ -1,0 +1,64 @@
+"""Whether the style of a text, by its linguistic or its technical arcs, tells its genre.
+
+Texts of one genre should be nearer to each other than to those of another: the mean distance between genres less that
+within them, and how often genres dealt out at random are as far apart.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from murho.atn.strategies import Strategies
+from murho.atn.texts.distances import LINGUISTIC, TECHNICAL
+from murho.atn.texts.style import style_distances
+
+PERMUTATIONS = 9999
+
+
+@dataclass(frozen=True)
+class Separation:
+    """Of genres, by one kind of arcs."""
+
+    within: float | None
+    """Mean distance of two texts of one genre; None where no genre has two."""
+    between: float | None
+    p_value: float
+    """One-sided, of genres dealt out at random."""
+
+    def as_json(self) -> dict[str, Any]:
+        """The fields that the study writes."""
+        return {"within": self.within, "between": self.between, "p_value": self.p_value}
+
+
+def separations(strategies: Sequence[Strategies], genres: Sequence[str | None]) -> Mapping[str, Separation]:
+    """By linguistic and by technical arcs; a text without a genre, a mixture, is left out."""
+    kept = [place for place, genre in enumerate(genres) if genre is not None]
+    of = [str(genres[place]) for place in kept]
+    few = [strategies[place] for place in kept]
+    return {
+        name: _separation(style_distances(few, types), of)
+        for name, types in (("linguistic", LINGUISTIC), ("technical", TECHNICAL))
+    }
+
+
+def _separation(distances: Any, genres: Sequence[str]) -> Separation:
+    codes = np.unique(np.array(genres), return_inverse=True)[1]
+    rows, columns = np.triu_indices(len(genres), 1)
+    apart = distances[rows, columns]
+
+    def gap(labels: Any) -> tuple[float, float]:
+        same = labels[rows] == labels[columns]
+        return float(apart[same].mean()), float(apart[~same].mean())
+
+    same = codes[rows] == codes[columns]
+    if not same.any() or same.all():
+        return Separation(None, None, 1.0)
+    within, between = gap(codes)
+    rng = np.random.default_rng(0)
+    reached = 0
+    for _ in range(PERMUTATIONS):
+        near, far = gap(rng.permutation(codes))
+        reached += far - near >= between - within - 1e-12
+    return Separation(within, between, (1 + reached) / (1 + PERMUTATIONS))

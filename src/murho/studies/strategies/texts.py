@@ -1,0 +1,192 @@
+"""The texts of the study: of each language some of every genre, of equal size, and mixtures of two genres.
+
+With the treebanks at hand (Universal Dependencies, named in `PLANS`) a genre is a part of a treebank, cut into texts of
+neighbouring documents; a mixture takes a known share of its sentences from a second genre, none of which is in another
+text. Without them each language has two short texts of our own, a story and recipes, each cut in two. Every text holds
+only sentences that the grammar analyses within the bound, as the paper assumes; how many those are is said beside it.
+
+>>> own = languages(None)
+>>> [(language.name, [text.text.name for text in language.texts]) for language in own][0]
+('Italian', ['story 1', 'story 2', 'recipes 1', 'recipes 2'])
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import resources
+from pathlib import Path
+
+from murho.atn import Bounds, Grammar, bundled
+from murho.atn.texts.comparison import Learned, learn_text
+from murho.atn.texts.text import Text, read_text
+from murho.core.errors import InputError
+
+LONGEST = 20
+"""Words: with 15, as elsewhere, the treebanks leave too few sentences for ten texts."""
+BOUNDS = Bounds(steps=30_000)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Where the texts of a language come from."""
+
+    grammar: str
+    genres: Mapping[str, tuple[str, str]]
+    """File and pattern of each."""
+    texts: Mapping[str, int]
+    """How many texts of each genre."""
+    mixtures: Sequence[tuple[str, str, float]] = ()
+    """Two genres and the share of the second."""
+
+
+_NEWS, _WIKI = "n*", "w*"
+PLANS = {
+    "Italian": Plan(
+        "italian",
+        {"news": ("it_pud-ud-test.conllu.gz", _NEWS), "wiki": ("it_pud-ud-test.conllu.gz", _WIKI)},
+        {"news": 4, "wiki": 3},
+        [("news", "wiki", share) for share in (0.2, 0.4, 0.6, 0.8)],
+    ),
+    "Spanish": Plan(
+        "spanish",
+        {
+            "news": ("es_pud-ud-test.conllu.gz", _NEWS),
+            "wiki": ("es_pud-ud-test.conllu.gz", _WIKI),
+            "ancora": ("es_ancora-ud-test.r2.8.conllu.gz", ""),
+            "web": ("es_gsd-ud-test.conllu.gz", ""),
+            "speech": ("es_coser-ud-test.conllu.gz", ""),
+        },
+        {"news": 2, "wiki": 2, "ancora": 3, "web": 2, "speech": 3},
+        [("ancora", "speech", 0.5), ("news", "speech", 0.25), ("wiki", "news", 0.5)],
+    ),
+    "English": Plan(
+        "ud",
+        {"news": ("en_pud-ud-test.conllu.gz", _NEWS), "wiki": ("en_pud-ud-test.conllu.gz", _WIKI)},
+        {"news": 4, "wiki": 3},
+        [("news", "wiki", share) for share in (0.2, 0.4, 0.6, 0.8)],
+    ),
+}
+OWN = {
+    "Italian": ("italian", {"story": "it_story.conllu", "recipes": "it_recipes.conllu"}),
+    "Spanish": ("spanish", {"story": "es_story.conllu", "recipes": "es_recipes.conllu"}),
+    "English": ("ud", {"story": "en_story.conllu", "recipes": "en_recipes.conllu"}),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Language:
+    """The texts of a language."""
+
+    name: str
+    grammar: Grammar
+    genres: Mapping[str, Learned]
+    """All accepted sentences of each genre."""
+    seen: Mapping[str, tuple[int, int, int]]
+    """Of each genre: sentences, those with an analysis, those whose search met the bound."""
+    texts: Sequence[Learned]
+    of: Mapping[str, str] = field(default_factory=dict)
+    """The genre of each text by its name; mixtures are not in it."""
+
+    @property
+    def size(self) -> int:
+        """Sentences in each text."""
+        return min(len(text) for text in self.texts)
+
+
+def languages(data: str | None, tell: Callable[[str], object] = lambda _: None) -> list[Language]:
+    """The texts of every language, from the folder of the treebanks or, without, from our own.
+
+    Raises:
+        InputError: a treebank is not there.
+    """
+    if data is None:
+        return [_own(name, tell) for name in OWN]
+    folder = Path(data)
+    if (folder / "ud").is_dir():
+        folder = folder / "ud"
+    return [_planned(name, plan, folder, tell) for name, plan in PLANS.items()]
+
+
+def _planned(name: str, plan: Plan, folder: Path, tell: Callable[[str], object]) -> Language:
+    grammar, _ = bundled(plan.grammar)
+    genres, seen = {}, {}
+    for genre, (file, pattern) in plan.genres.items():
+        tell(f"{name}: {genre}")
+        path = folder / file
+        if not path.is_file():
+            todo = "give the folder of these treebanks with --data, or leave --data away for the texts of our own"
+            raise InputError("no such treebank", todo, path=str(path))
+        whole = learn_text(
+            grammar, read_text(f"{path}:{pattern}" if pattern else str(path), longest=LONGEST), bounds=BOUNDS
+        )
+        genres[genre] = _named(whole.accepted(), genre)
+        seen[genre] = len(whole), whole.strategies.accepted, whole.unfinished
+    size = _size(plan, {genre: len(text) for genre, text in genres.items()})
+    taken = dict.fromkeys(genres, 0)
+
+    def next_of(genre: str, count: int) -> list[int]:
+        taken[genre] += count
+        return list(range(taken[genre] - count, taken[genre]))
+
+    texts, of = [], {}
+    for genre, count in plan.texts.items():
+        for number in range(1, count + 1):
+            text = genres[genre].take(next_of(genre, size), f"{genre} {number}")
+            texts.append(text)
+            of[text.text.name] = genre
+    for one, other, share in plan.mixtures:
+        second = round(size * share)
+        parts = genres[one].take(next_of(one, size - second)), genres[other].take(next_of(other, second))
+        texts.append(_mixed(f"{one} {100 - round(100 * share)}, {other} {round(100 * share)}", parts))
+    return Language(name, grammar, genres, seen, texts, of)
+
+
+def _size(plan: Plan, have: Mapping[str, int]) -> int:
+    """The greatest size that leaves every sentence in one text only."""
+    shares = {genre: float(count) for genre, count in plan.texts.items()}
+    for one, other, share in plan.mixtures:
+        shares[one] += 1 - share
+        shares[other] += share
+    size = min(int(have[genre] / share) for genre, share in shares.items())
+    while size and not _fits(plan, have, size):
+        size -= 1
+    return size
+
+
+def _fits(plan: Plan, have: Mapping[str, int], size: int) -> bool:
+    need = {genre: count * size for genre, count in plan.texts.items()}
+    for one, other, share in plan.mixtures:
+        need[one] += size - round(size * share)
+        need[other] += round(size * share)
+    return all(need[genre] <= have[genre] for genre in need)
+
+
+def _mixed(name: str, parts: Sequence[Learned]) -> Learned:
+    from murho.atn.texts.text import joined
+
+    text = joined(name, [part.text for part in parts])
+    passages = tuple(one for part in parts for one in part.passages)
+    strategies = parts[0].strategies + parts[1].strategies
+    return Learned(text, strategies, passages, 0)
+
+
+def _own(name: str, tell: Callable[[str], object]) -> Language:
+    grammar_name, files = OWN[name]
+    grammar, _ = bundled(grammar_name)
+    genres, seen, texts, of = {}, {}, [], {}
+    for genre, file in files.items():
+        tell(f"{name}: {genre}")
+        with resources.as_file(resources.files("murho.studies.strategies") / "data" / file) as path:
+            text = read_text(str(path))
+        whole = learn_text(grammar, text, bounds=BOUNDS)
+        genres[genre] = _named(whole.accepted(), genre)
+        seen[genre] = len(whole), whole.strategies.accepted, whole.unfinished
+        middle = len(genres[genre]) // 2
+        for number, rows in enumerate((range(middle), range(middle, len(genres[genre]))), 1):
+            texts.append(genres[genre].take(list(rows), f"{genre} {number}"))
+            of[texts[-1].text.name] = genre
+    return Language(name, grammar, genres, seen, texts, of)
+
+
+def _named(learned: Learned, name: str) -> Learned:
+    text = Text(name, learned.text.sentences, learned.text.ids, learned.text.documents)
+    return Learned(text, learned.strategies, learned.passages, learned.unfinished)
