@@ -38,6 +38,7 @@ def install() -> None:
 
 def lines(quick: bool) -> Iterator[str]:
     """The report, line by line, as it is measured."""
+    import dependencies
     import files
     import resampling
     import words
@@ -70,6 +71,10 @@ def lines(quick: bool) -> Iterator[str]:
     yield ""
     with TemporaryDirectory() as folder:
         yield from files.lines(Path(folder), (10_000,) if quick else (1_000, 10_000, 100_000))
+    yield ""
+    yield "## Dependency trees: from two files to the figures, a process each"
+    yield ""
+    yield from (f"- {line}" for line in dependencies.lines(quick))
     yield ""
     yield "## 1,000 bootstrap resamples"
     yield ""

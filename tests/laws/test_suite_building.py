@@ -125,7 +125,7 @@ def test_merging_loses_no_row(mine: list[Reviewed], fresh: list[Reviewed]) -> No
 
 @given(st.lists(trees(), min_size=1, max_size=3))
 def test_trees_come_back_as_they_were(found: list[Tree]) -> None:
-    made = [annotation.named(tree, f"t{n}", f"text {n}") for n, tree in enumerate(found)]
+    made = [annotation.named(tree, f"t{n}", tree.surface) for n, tree in enumerate(found)]
     with TemporaryDirectory() as folder:
         path = Path(folder, "trees.tsv")
         annotation.write(path, [(tree, "") for tree in made])

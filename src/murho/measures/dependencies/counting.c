@@ -8,21 +8,24 @@ static int by_bytes(const void *a, const void *b) {
     return order ? order : (x->length > y->length) - (x->length < y->length);
 }
 
-/* The universal features of a column, sorted, after those that are in `parts`. */
+/* The universal features of a column, sorted, as they mostly are, after those that are in `parts`. */
 static int universal(Job *job, Text feats) {
     const char *stop = feats.at + feats.length;
     size_t first = job->parts.used;
+    int sorted = 1;
     for (const char *p = feats.at; p <= stop;) {
-        const char *bar = memchr(p, '|', (size_t)(stop - p)), *end = bar ? bar : stop;
-        const char *sign = memchr(p, '=', (size_t)(end - p));
+        const char *end = p, *sign = NULL;
+        for (; end < stop && *end != '|'; end++)
+            if (!sign && *end == '=') sign = end;
         if (bits_of(&job->rules.features, (Text){p, (size_t)((sign ? sign : end) - p)})) {
             if (reserve(&job->parts, 1, sizeof(Text))) return NO_MEMORY;
-            ((Text *)job->parts.items)[job->parts.used++] = (Text){p, (size_t)(end - p)};
+            Text *part = (Text *)job->parts.items + job->parts.used++;
+            *part = (Text){p, (size_t)(end - p)};
+            sorted = sorted && (job->parts.used - first == 1 || by_bytes(part - 1, part) <= 0);
         }
         p = end + 1;
     }
-    if (job->parts.used - first > 1)
-        qsort((Text *)job->parts.items + first, job->parts.used - first, sizeof(Text), by_bytes);
+    if (!sorted) qsort((Text *)job->parts.items + first, job->parts.used - first, sizeof(Text), by_bytes);
     return MORE;
 }
 

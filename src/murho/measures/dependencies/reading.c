@@ -8,21 +8,23 @@ enum { TABS = 9, BLOCK = 16 };
 
 typedef struct {
     const char *start, *end;
-    const char *tab[TABS];
+    const char *tab[TABS + 1 + BLOCK]; /* room for those of a block that are too many */
     int tabs;
 } Line;
 
 /* A bit for each of 16 bytes. */
 typedef struct {
-    uint32_t control, beyond; /* control characters; bytes beyond ASCII */
-    uint32_t inner, odd;      /* of these: inner bytes of a sequence; those that neither are nor start one of two */
+    uint32_t tab, control, beyond; /* tabs; other control characters; bytes beyond ASCII */
+    uint32_t inner, odd; /* of these: inner bytes of a sequence; those that neither are nor start one of two */
 } Bits;
 
 static inline Bits bits_at(const char *p) {
 #if defined(__SSE2__)
     __m128i bytes = _mm_loadu_si128((const __m128i *)p);
     Bits bits = {.beyond = (uint32_t)_mm_movemask_epi8(bytes)};
+    bits.tab = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\t')));
     bits.control = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(31)), bytes));
+    bits.control &= ~bits.tab;
     if (bits.beyond) {
         __m128i wide = _mm_cmpeq_epi8(_mm_max_epu8(bytes, _mm_set1_epi8((char)0xe0)), bytes);
         __m128i overlong = _mm_cmpeq_epi8(_mm_and_si128(bytes, _mm_set1_epi8((char)0xfe)), _mm_set1_epi8((char)0xc0));
@@ -30,10 +32,11 @@ static inline Bits bits_at(const char *p) {
         bits.odd = (uint32_t)_mm_movemask_epi8(_mm_or_si128(wide, overlong));
     }
 #else
-    Bits bits = {0, 0, 0, 0};
+    Bits bits = {0, 0, 0, 0, 0};
     for (int i = 0; i < BLOCK; i++) {
         unsigned char c = (unsigned char)p[i];
-        bits.control |= (uint32_t)(c < 32) << i;
+        bits.tab |= (uint32_t)(c == '\t') << i;
+        bits.control |= (uint32_t)(c < 32 && c != '\t') << i;
         bits.beyond |= (uint32_t)(c > 127) << i;
         bits.inner |= (uint32_t)((c & 0xc0) == 0x80) << i;
         bits.odd |= (uint32_t)(c >= 0xe0 || (c & 0xfe) == 0xc0) << i;
@@ -86,10 +89,7 @@ static int next_line(Side *side, Line *line) {
         for (uint32_t found = bits.control; found; found &= found - 1) {
             int i = __builtin_ctz(found);
             char c = block[i];
-            if (c == '\t') {
-                if (line->tabs < TABS) line->tab[line->tabs] = p + i;
-                line->tabs++;
-            } else if (c == '\n') {
+            if (c == '\n') {
                 end = p + i;
                 within = (1u << i) - 1;
                 break;
@@ -103,6 +103,9 @@ static int next_line(Side *side, Line *line) {
                 }
             }
         }
+        for (uint32_t found = bits.tab & within; found; found &= found - 1)
+            line->tab[line->tabs++] = p + __builtin_ctz(found);
+        if (line->tabs > TABS) line->tabs = TABS + 1;
         if (bits.beyond | open) {
             uint32_t first = bits.beyond & ~bits.inner & within, expected = first << 1 | open;
             doubt |= (bits.odd & within) | ((bits.inner & within) ^ (expected & 0xffff));
@@ -191,28 +194,32 @@ static Text column(const Line *line, int i) {
 }
 
 static int add_word(Side *side, const Rules *rules, const Line *line, int multiword) {
-    Text head = column(line, 6), relation = column(line, 7);
+    Text form = column(line, 1), head = column(line, 6), relation = column(line, 7), name = {relation.at, 0};
     const char *p = head.at;
-    Word word = {.form = column(line, 1), .multiword = (uint8_t)multiword, .partner = -1};
-    if (!number(&p, head.at + head.length, &word.parent) || p != head.at + head.length) return REFUSED;
+    int32_t parent;
+    if (!number(&p, head.at + head.length, &parent) || p != head.at + head.length) return REFUSED;
     if (!multiword) {
-        int failed = add_token(side, rules, word.form);
+        int failed = add_token(side, rules, form);
         if (failed) return failed;
     }
-    const char *colon = memchr(relation.at, ':', relation.length);
-    Text name = {relation.at, colon ? (size_t)(colon - relation.at) : relation.length};
-    Token token = TOKENS_OF(side)[side->tokens.used - 1];
-    word.lemma = column(line, 2);
-    word.upos = column(line, 3);
-    word.xpos = column(line, 4);
-    word.feats = column(line, 5);
-    word.relation = rules->strip ? name : relation;
-    word.bits = (uint8_t)bits_of(&rules->relations, name);
-    word.start = token.start;
-    word.end = token.end;
-    word.dropped = (uint8_t)(rules->drop && all_punctuation(rules, form_of(side, &word)));
     if (side->words.used >= INT32_MAX || reserve(&side->words, 1, sizeof(Word))) return NO_MEMORY;
-    WORDS(side)[side->words.used++] = word;
+    while (name.length < relation.length && name.at[name.length] != ':') name.length++;
+    Token token = TOKENS_OF(side)[side->tokens.used - 1];
+    Word *word = WORDS(side) + side->words.used++;
+    word->form = form;
+    word->lemma = column(line, 2);
+    word->upos = column(line, 3);
+    word->xpos = column(line, 4);
+    word->feats = column(line, 5);
+    word->relation = rules->strip ? name : relation;
+    word->start = token.start;
+    word->end = token.end;
+    word->parent = parent;
+    word->partner = -1;
+    word->children = word->right_children = 0;
+    word->multiword = (uint8_t)multiword;
+    word->bits = (uint8_t)bits_of(&rules->relations, name);
+    word->dropped = (uint8_t)(rules->drop && all_punctuation(rules, form_of(side, word)));
     return MORE;
 }
 
