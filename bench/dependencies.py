@@ -90,7 +90,8 @@ class Run(NamedTuple):
 def measured(tool: str, gold: Path, system: Path) -> Run | None:
     """One run in a process of its own; None if the tool is not installed."""
     command = [sys.executable, __file__, tool, str(gold), str(system)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    one_core = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}  # or waiting threads of numpy, which nobody uses, count too
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=one_core)
     if "ModuleNotFoundError" in done.stderr:
         return None
     if done.returncode:
