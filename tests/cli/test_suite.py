@@ -62,8 +62,8 @@ def test_run_shows_the_tree_and_leaves_a_run(told: Command) -> None:
     said = told("suite", "run", SMALL, "--system", PARSED, "-o", "r")
     assert said.status == 0, said.err
     lines = [line.split() for line in said.out.splitlines()]
-    assert ["all", "4/6", "67", "4/6", "0.342284", "0.3846", "80.00"] in lines
-    assert ["noun", "0/2", "0", "0/2", "0.131629", "1.0000", "70.00"] in lines
+    assert ["all", "4/6", "4/6", "0.342284", "2", "0.3846", "80.00"] in lines
+    assert ["noun", "0/2", "0/2", "0.131629", "1", "1.0000", "70.00"] in lines
     assert "  note  2 realizations without a frequency, left out of the figure weighed by frequency" in said.out
     assert "  ✗ 0004  Habrán vendido la casa.  noun · v-n vender → casa  wrong label" in said.out
     assert "[" not in said.out  # no interval unless it is asked for
@@ -148,3 +148,11 @@ def test_report_has_the_tree(told: Command, here: Path) -> None:
     assert '<section id="phenomena"' in page
     assert page.count('<details class="node') == 17 + 2
     assert "murho suite run" in page
+
+
+def test_one_of_a_thing_is_called_one(told: Command, here: Path) -> None:
+    (here / "one.jsonl").write_text('{"id": 1, "expression": "Llueve.", "phenomenon": "rain"}\n')
+    assert told("suite", "check", "one.jsonl").out.splitlines() == [
+        "one.jsonl: 1 realization in phenomena, 1 test sentence, 1 phenomenon, 1 well-formed",
+        "one.jsonl: 0 errors, 0 warnings",
+    ]

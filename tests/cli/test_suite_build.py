@@ -75,3 +75,8 @@ def test_a_bad_edit_is_one_line(told: Command, treebanks: list[str], here: Path)
     assert said.status == 1
     assert said.err.startswith("out/schemas.tsv:2: constr is 'activa'; write one of: active, passive")
     assert said.err.count("\n") == 1
+
+
+def test_a_treebank_that_is_not_there(told: Command) -> None:
+    said = told("suite", "build", "--treebank", "none.conllu", "-o", "x")
+    assert said.line(1) == "none.conllu: no such file; check the name and the working directory"

@@ -29,6 +29,8 @@ def parse(expression: str) -> str:
         return EVA
     if expression == "dos. frases":
         return EVA + EVA
+    if expression == "otra cosa":
+        return EVA
     if expression == "ruido":
         return "no tree"
     raise ValueError("out of ideas")
@@ -120,14 +122,15 @@ def test_nothing_is_written_where_something_is_wrong(treebank: str, tmp_path: Pa
 
 def test_every_way_a_parser_fails_leaves_a_row_for_a_person(parser: str) -> None:
     known = [conllu.parse(SENTENCE.format(id="t007"))[0]]
-    found = propose(["Eva come pan", "dos. frases", "ruido", "nada"], known, parser)
-    assert [one.tree.sent_id for one in found] == ["t008", "t009", "t010", "t011"]
-    assert [bool(one.tree.words[0].head) for one in found] == [True, False, False, False]
+    found = propose(["Eva come pan", "dos. frases", "ruido", "nada", "otra cosa"], known, parser)
+    assert [one.tree.sent_id for one in found] == ["t008", "t009", "t010", "t011", "t012"]
+    assert [bool(one.tree.words[0].head) for one in found] == [True, False, False, False, False]
+    assert found[4].comment == "no tree: the words of 'otra cosa' are: Eva come pan"
     assert found[0].tree.text == "Eva come pan"
     assert found[1].comment == "no tree: the parser made 2 sentences of it"
     assert found[2].comment.startswith("no tree: ")
     assert "out of ideas" in found[3].comment
-    assert [word.form for word in found[1].tree.words] == ["dos.", "frases"]
+    assert [word.form for word in found[1].tree.words] == ["dos", ".", "frases"]
 
 
 def test_new_sentences_are_parsed_beside_reviewed_ones(treebank: str, parser: str, tmp_path: Path) -> None:

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from murho.core.errors import InputError, UsageError
+from murho.formats import conllu
 from murho.measures import measure
 from murho.pipeline.phenomena import compare_suites, score_suite
 from murho.pipeline.run import Plan
-from murho.pipeline.show import figures
+from murho.pipeline.show import failures, figures
 from murho.pipeline.suites import run_suite
 from murho.store import Run
 from murho.weighting import weighting
@@ -106,6 +107,41 @@ def test_answers_to_other_sentences(tmp_path: Path) -> None:
     (tmp_path / "other.conllu").write_text(more, encoding="utf-8")
     with pytest.raises(InputError, match="no sentence of the suite is answered here"):
         run(tmp_path, str(tmp_path / "other.conllu"))
+
+
+def test_a_recorded_tree_of_another_text(tmp_path: Path) -> None:
+    text = Path(PARSED).read_text("utf-8").replace("3\tla\t", "3\tuna\t", 1)
+    (tmp_path / "other.conllu").write_text(text, "utf-8")
+    told = (
+        r"other.conllu:\d+: the tree is of another text: 'Habrán vendido una casa.'; sentence s2 of the suite is 'Hab"
+    )
+    with pytest.raises(InputError, match=told):
+        run(tmp_path, str(tmp_path / "other.conllu"))
+
+
+def test_one_broken_tree_of_a_parser_costs_its_realizations_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trees = {tree.text: conllu.serialise(tree) for tree in conllu.read_trees(GOLD)}
+    broken = trees["La taza se rompió."].replace("\t0\troot", "\t1\troot")
+    trees["La taza se rompió."] = broken
+    (tmp_path / "one_broken.py").write_text(f"def parse(text):\n    return {trees!r}[text]\n", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    kept = run(tmp_path, "one_broken:parse")
+    structure, order = score_suite(kept).sections
+    assert [leaf.id for leaf in structure.leaves if not leaf.right] == ["0005", "0006"]
+    assert (structure.undefined, order.undefined) == (2, 1)
+    ((count, why),) = failures(kept)
+    assert (count, why.partition(":")[0]) == (3, "no tree")
+
+
+def test_sections_counted_together_are_told(tmp_path: Path) -> None:
+    kept, how = run(tmp_path), measure("links")
+    note = "structure and order are counted together here, which are of different kinds: see --by section"
+    assert figures(kept, how).notes == (note,)
+    assert figures(kept, how).as_json()["notes"] == [note]
+    assert figures(kept, how, weight=weighting("structure_frequency")).notes == ()
+    assert figures(run(tmp_path, name="one", section="order"), how).notes == ()
 
 
 def test_the_record(tmp_path: Path) -> None:

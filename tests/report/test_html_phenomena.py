@@ -1,5 +1,6 @@
 """The tree of phenomena on the page: its figures, its sentences, and that it folds without any script."""
 
+import re
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from murho.report.html.phenomena import Branch, phenomena
 from murho.store import Run
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "suites"
+WEIGHTS = ["right by ρ", "Σρ", "null"]
 CHROMIUM = Path("/usr/bin/chromium")
 
 
@@ -35,9 +37,27 @@ def test_the_figures_of_each_branch(kept: Run) -> None:
     )
     nouns = next(one for one in branches(structure.top) if one.name == "noun")
     assert (nouns.right, nouns.cases, nouns.covered, nouns.by_frequency, nouns.las) == (0, 2, 0, 0.0, 0.7)
+    assert [one.unweighed for one in branches(structure.top) if one.name in ("all", "head", "noun")] == [2, 1, 1]
     assert [line.id for line in nouns.wrong_lines] == ["0004", "0005"]
     assert all("<svg" in line.trees for line in nouns.wrong_lines)
     assert [one.open for one in branches(order.top)] == [True, True, False, False, True, False, False]
+
+
+def test_every_figure_has_a_head(kept: Run, tmp_path: Path) -> None:
+    """So that no column of one line stands below another's name: as many cells in a line as in the heads."""
+    (tmp_path / "w.jsonl").write_text('{"id": "1", "expression": "a", "phenomenon": "x", "freq": 0.5}\n')
+    weighed = run_suite(str(tmp_path / "w.jsonl"), ["json:dumps"], str(tmp_path / "w"), Plan([]))
+    accepting = ["well-formed accepted", "share", "ill-formed accepted", *WEIGHTS]
+    for one, expected in ((kept, ["right", "covered", *WEIGHTS, "LAS"]), (weighed, accepting)):
+        write_report(one, tmp_path / "r.html")
+        page = (tmp_path / "r.html").read_text("utf-8")
+        section = page[page.index('id="phenomena"') :].partition("</section>")[0]
+        heads = re.findall(
+            r'<span class="n">(.*?)</span>', section.partition('class="heads"')[2].partition("<details")[0]
+        )
+        assert heads == expected
+        first = section.partition("<summary>")[2].partition("</summary>")[0]
+        assert len(re.findall(r'<span class="n">', first)) == len(heads)
 
 
 def test_another_run_has_no_tree(tmp_path: Path) -> None:
@@ -91,6 +111,9 @@ def test_it_folds_without_a_script_and_fits(kept: Run, tmp_path: Path, width: in
             ).last.click()
         page.locator("#phenomena .rest > summary:visible").last.click()
         assert sentence.is_visible()
+        for lines in page.locator("#phenomena .lines:visible").all():  # sentences wrap, whatever their table needs
+            box = lines.bounding_box()
+            assert box["x"] + box["width"] <= width
         page.locator("#phenomena summary:visible", has_text="all").first.click()
         assert not sentence.is_visible()
         box = page.locator("#phenomena").bounding_box()

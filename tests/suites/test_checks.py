@@ -120,12 +120,43 @@ def test_all_of_it_at_once_and_in_order(tmp_path: Path) -> None:
 
 
 def test_a_sentence_that_fits_twice_is_a_warning(tmp_path: Path) -> None:
-    twice = ("3\tla\tel\tDET\t_\t_\t4\tdet", "3\tcasa\tcasa\tNOUN\t_\t_\t2\tnsubj")
+    twice = ("3\tla\tel\tDET\t_\t_\t4\tdet", "3\tla\tcasa\tNOUN\t_\t_\t2\tnsubj")
     findings = found(tmp_path, data=(twice,))
     assert findings == [
         "small.xml:13: warning: realization '0004' fits 2 places in its sentence; the first is scored; a sentence that "
         "shows it once is better"
     ]
+
+
+def test_words_that_do_not_spell_the_text(tmp_path: Path) -> None:
+    (finding,) = found(tmp_path, data=(("3\tla\tel", "3\tuna\tel"),))
+    assert finding.startswith("small.conllu:6: error: the words of 'Habrán vendido la casa.' are: Habrán vendido una")
+
+
+def test_what_is_no_frequency_is_told_once(tmp_path: Path) -> None:
+    findings = found(
+        tmp_path, ('freq="0.131629"', 'freq="nan"'), ('child="haber" freq="0.010655"', 'child="haber" freq="7"')
+    )
+    assert [one.partition(";")[0] for one in findings] == [
+        "small.xml:11: error: freq is 7.0",
+        "small.xml:13: error: freq is nan",
+    ]
+
+
+def test_realizations_of_one_order_have_one_frequency(tmp_path: Path) -> None:
+    row = next(line for line in (DATA / "small.xml").read_text("utf-8").splitlines() if 'id="0102"' in line)
+    again = row.replace("0102", "0103").replace('freq="0.025000"', 'freq="0.3"')
+    (finding,) = found(tmp_path, (row, f"{row}\n{again}"))
+    assert finding == (
+        "small.xml:35: error: order subj#v#attr np#v#adjp active full has freq 0.3, but 0.025 in line 34; "
+        "one order has one frequency: print the same, or null"
+    )
+    assert found(tmp_path, (row, f"{row}\n{again.replace('0.3', 'null')}")) == []
+
+
+def test_an_empty_id(tmp_path: Path) -> None:
+    (finding,) = found(tmp_path, ('id="0003"', 'id=" "'))
+    assert finding == "small.xml:12: error: an empty id; give every realization an id of its own"
 
 
 def test_no_test_data(tmp_path: Path) -> None:

@@ -43,6 +43,7 @@ def test_paths_and_flags(tmp_path: Path) -> None:
         ('{"id": "b", "expression": "x", "phenomenon": ""}', "phenomenon is ''"),
         ('{"id": "b", "expression": "x", "phenomenon": ["a", 1]}', "phenomenon is ['a', 1]"),
         ('{"id": "b", "expression": "x", "phenomenon": "a//b"}', "phenomenon is 'a//b'"),
+        (f'{{"id": "b", "expression": "x", "phenomenon": "a{"/a" * 100}"}}', "phenomena below more than 100 others"),
         ('{"id": "b", "expression": 3, "phenomenon": "a"}', "expression is 3"),
         ('{"id": true, "expression": "x", "phenomenon": "a"}', "id is True"),
         ('{"id": "b", "expression": "x", "phenomenon": "a", "wellformed": 1}', "wellformed is 1; give true or false"),

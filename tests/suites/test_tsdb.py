@@ -120,3 +120,17 @@ def test_the_spanish_suite(data: Path) -> None:
     assert len(items) == 107
     assert items["11"].test == "Llueve."
     assert all(getattr(item, "wellformed", None) for item in items.values())
+
+
+def test_a_lattice_of_supertypes_is_refused_before_it_fills_the_memory(skeleton: Path) -> None:
+    """Forty layers of two phenomena, each below both of the layer above: 2 to the power of 40 paths."""
+    rows = [f"{2 * n + i}@{'ab'[i]}{n}@{f'a{n - 1} b{n - 1}' * (n > 0)}" for n in range(40) for i in (0, 1)]
+    (skeleton / "phenomenon").write_text("\n".join(rows) + "\n")
+    with pytest.raises(
+        InputError, match=r"phenomenon: phenomenon 'a10' stands in more than 1000 places; give it fewer"
+    ):
+        tsdb.read(str(skeleton))
+    chain = [f"{n}@p{n}@{f'p{n - 1}' * (n > 0)}" for n in range(102)]
+    (skeleton / "phenomenon").write_text("\n".join(chain) + "\n")
+    with pytest.raises(InputError, match="phenomena below more than 100 others"):
+        tsdb.read(str(skeleton))

@@ -89,7 +89,7 @@ def test_the_schema_takes_it() -> None:
 def test_other_hierarchies_of_any_depth(tmp_path: Path) -> None:
     item = Item("1", test="¿«Sí» & no?", wellformed=None, reference=({"act": "x"}, "y"), freq=1 / 3)
     node = Phenomenon("phenomenon", "deep", (item, Item("2", test="No.", wellformed=False)))
-    for depth in range(200):
+    for depth in range(99):
         node = Phenomenon("phenomenon", f"d{depth}", (node,))
     suite = Suite((Section("phenomena", (node,), corpus="c"),))
     xml.write(tmp_path / "deep.xml", suite)
@@ -100,10 +100,57 @@ def test_other_hierarchies_of_any_depth(tmp_path: Path) -> None:
 
 def test_too_deep_to_be_read_again() -> None:
     node = Phenomenon("phenomenon", "deep", (Item("1", test="x"),))
-    for _ in range(300):
+    for _ in range(100):
         node = Phenomenon("phenomenon", "d", (node,))
-    with pytest.raises(InputError, match="too deep"):
+    with pytest.raises(InputError, match="below more than 100 others"):
         xml.text_of(Suite((Section("phenomena", (node,)),)))
+
+
+def test_too_deep_to_be_read(tmp_path: Path) -> None:
+    for name, levels in (("deep", 101), ("deeper", 300)):
+        inside = '<realization id="1" test="x"/>'
+        text = "<suite><phenomena>\n" + '<phenomenon name="d">\n' * levels + inside + "</phenomenon>" * levels
+        (tmp_path / f"{name}.xml").write_text(f"{text}</phenomena></suite>")
+    with pytest.raises(InputError, match=r"deep.xml:102: phenomena below more than 100 others; make the tree flatter"):
+        xml.read(tmp_path / "deep.xml")
+    with pytest.raises(InputError, match=r"deeper.xml:\d+: no XML: Excessive depth in document: \d+ at column \d+;"):
+        xml.read(tmp_path / "deeper.xml")
+
+
+def test_many_comments_before_the_root_take_no_time(tmp_path: Path) -> None:
+    """Each may end at its own end or, for a careless pattern, at that of any later one."""
+    (tmp_path / "x.xml").write_text("<!-- a -->\n" * 500 + SMALL.read_text("utf-8").partition("\n")[2], "utf-8")
+    assert len(xml.read(tmp_path / "x.xml").comments) == 501
+    (tmp_path / "y.xml").write_text("<!-- a -->\n" * 500 + "<!DOCTYPE suite>\n<suite/>")
+    with pytest.raises(InputError, match=r"y.xml:501: a document type; leave"):
+        xml.read(tmp_path / "y.xml")
+    (tmp_path / "z.xml").write_text("<!-- <!DOCTYPE suite> -->\n<suite/>")
+    assert xml.read(tmp_path / "z.xml").comments == (" <!DOCTYPE suite> ",)
+
+
+@pytest.mark.parametrize("bom", [b"", b"\xef\xbb\xbf"], ids=["", "bom"])
+@pytest.mark.parametrize("newline", [b"\n", b"\r\n"], ids=["lf", "crlf"])
+def test_line_ends_and_a_byte_order_mark_are_kept(tmp_path: Path, bom: bytes, newline: bytes) -> None:
+    source = bom + SMALL.read_bytes().replace(b"<suite ", b"<!-- two\nlines -->\n<suite ").replace(b"\n", newline)
+    (tmp_path / "x.xml").write_bytes(source)
+    xml.write(tmp_path / "y.xml", xml.read(tmp_path / "x.xml"))
+    assert (tmp_path / "y.xml").read_bytes() == source
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("<suite>\n\nhello\n<phenomena/></suite>", 3),
+        ("<suite>\n<phenomena>\n</phenomena>\n oh\n</suite>", 4),
+        ('<suite>\n<phenomena>\n<phenomenon name="a">\n</phenomenon>\n</phenomena>\n\n oh\n</suite>', 7),
+        ("<suite><phenomena/>\n<!-- c -->\n<![CDATA[\noh]]></suite>", 4),
+        ('<suite><phenomena>\n<realization id="1"\n test="x">\n oh</realization></phenomena></suite>', 4),
+    ],
+)
+def test_text_is_refused_where_it_stands(tmp_path: Path, text: str, line: int) -> None:
+    (tmp_path / "x.xml").write_text(text)
+    with pytest.raises(InputError, match=rf"x.xml:{line}: text '(hello|oh)' in <\w+>; everything"):
+        xml.read(tmp_path / "x.xml")
 
 
 def test_comments_and_instructions_are_kept(tmp_path: Path) -> None:

@@ -70,7 +70,7 @@ def _told(counted: dict[str, int | dict[str, int]]) -> str:
     """A summary in a line; what there is none of is left out."""
     sections = counted["sections"]
     assert isinstance(sections, dict)
-    parts = [f"{count} realizations in {kind}" for kind, count in sections.items()]
+    parts = [f"{count} {_one(count, 'realizations')} in {kind}" for kind, count in sections.items()]
     names = {
         "sentences": "test sentences",
         "test_data": "sentences in the test data",
@@ -80,7 +80,15 @@ def _told(counted: dict[str, int | dict[str, int]]) -> str:
         "wellformed": "well-formed",
         "illformed": "ill-formed",
     }
-    return ", ".join([*parts, *(f"{counted[key]} {name}" for key, name in names.items() if counted[key])])
+    return ", ".join(
+        [*parts, *(f"{counted[key]} {_one(counted[key], name)}" for key, name in names.items() if counted[key])]
+    )
+
+
+def _one(count: object, names: str) -> str:
+    """What is counted, as it is called where it is one."""
+    singular = {"phenomena": "phenomenon", "sentences in the test data": "sentence in the test data"}
+    return singular.get(names, names.removesuffix("s")) if count == 1 else names
 
 
 suite.add_command(suite_run.run)

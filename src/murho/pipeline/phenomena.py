@@ -18,10 +18,9 @@ from murho.pipeline.compare import compare
 from murho.pipeline.compared import difference_json
 from murho.pipeline.show import figures, judged
 from murho.store import Run
+from murho.suites.cases import PHENOMENON, is_suite
 from murho.suites.scoring import Node, Words, nodes
 from murho.weighting import weighting
-
-FEATURE = "phenomenon"
 
 
 @dataclass(frozen=True)
@@ -34,6 +33,8 @@ class SuiteScore:
     signature: str
     intervals: Mapping[str, Figure] | None = None
     """Figures with sampling intervals by path, where they were asked for."""
+    weight: str = "given"
+    """What the intervals are weighed by."""
 
     def as_json(self) -> dict[str, Any]:
         """The object that `--json` prints."""
@@ -42,12 +43,6 @@ class SuiteScore:
         if self.intervals is not None:
             found["intervals"] = {path: one.as_json() for path, one in self.intervals.items()}
         return found | {"signature": self.signature, "schema_version": SCHEMA_VERSION}
-
-
-def is_suite_run(cases: Cases) -> bool:
-    """Whether the cases of a run have a tree of phenomena."""
-    column = cases.features.get(FEATURE)
-    return column is not None and all(isinstance(paths, list) and paths for paths in column)
 
 
 def score_suite(kept: Run, how: Measure | None = None, *, intervals: bool = False) -> SuiteScore:
@@ -59,13 +54,13 @@ def score_suite(kept: Run, how: Measure | None = None, *, intervals: bool = Fals
     settings = kept.record["settings"]
     how = how or measure(settings["measures"][0])
     cases, rows = judged(kept, how)
-    if not is_suite_run(cases):
+    if not is_suite(cases):
         raise UsageError(f"{kept.path}: no run of a suite; its cases have no list of phenomena")
     chosen = {"weight": weighting(settings["weight"]), "level": settings["level"], "method": settings["method"]}
-    whole = figures(kept, how, by=[FEATURE] if intervals else (), seed=settings["seed"], **chosen)
+    whole = figures(kept, how, by=[PHENOMENON] if intervals else (), seed=settings["seed"], **chosen)
     trees = sections(how, cases, rows, kept.answers().for_cases(cases.ids))
-    found = whole.by[FEATURE] if intervals else None
-    return SuiteScore(str(kept.path), repr(how), trees, whole.signature, found)
+    found = whole.by[PHENOMENON] if intervals else None
+    return SuiteScore(str(kept.path), repr(how), trees, whole.signature, found, settings["weight"])
 
 
 def sections(how: Measure, cases: Cases, rows: Judgements, answers: Answers) -> list[Node]:
@@ -156,7 +151,9 @@ def compare_suites(a: Run, b: Run, how: Measure | None = None, *, intervals: boo
     if intervals:
         settings = a.record["settings"]
         chosen = {"level": settings["level"], "seed": settings["seed"], "weight": weighting(settings["weight"])}
-        differences = compare([a, b], measure(ours.measure), by=[FEATURE], tests=(), **chosen).compared[0].by[FEATURE]
+        differences = (
+            compare([a, b], measure(ours.measure), by=[PHENOMENON], tests=(), **chosen).compared[0].by[PHENOMENON]
+        )
     return [_pair(x, y, differences.get(x.path)) for x, y in zip(*walked, strict=True)]
 
 

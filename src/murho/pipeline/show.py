@@ -18,6 +18,7 @@ from murho.pipeline.criteria import Criteria
 from murho.pipeline.divisor import checked_divisor, checked_rows
 from murho.pipeline.score import Score, judge, per_case_rows, scored, terms, weigh
 from murho.store import Run
+from murho.suites.cases import together
 from murho.weighting import Weighting, given
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
@@ -76,8 +77,10 @@ def figures(
         by_class = Classes()
         by_class.add(how, rows, rho)
         score = replace(score, also={**score.also, **by_class.as_json()})
+    note = together(cases, rho)
     return replace(
         score,
+        notes=(*score.notes, note) if note else score.notes,
         missing_answers=missing_answers(run),
         unmatched_answers=run.record.get("unmatched_answers", 0),
         per_case=per_case_rows(cases, rows, rho) if per_case else None,

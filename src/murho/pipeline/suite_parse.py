@@ -10,6 +10,7 @@ from murho.core.meaning import UNDEFINED
 from murho.core.tree import Tree
 from murho.formats import conllu
 from murho.suites.building.annotation import named, unparsed
+from murho.suites.testdata import misspelt
 from murho.systems import gather, system
 
 _ID = re.compile(r"t(\d+)")
@@ -53,4 +54,7 @@ def _proposal(id: str, text: str, answer: object, failure: str | None) -> Propos
         return Proposal(unparsed(id, text), f"no tree: {error.found}")
     if len(trees) != 1:
         return Proposal(unparsed(id, text), f"no tree: the parser made {len(trees)} sentences of it")
-    return Proposal(named(trees[0], id, text))
+    tree = named(trees[0], id, text)
+    if wrong := misspelt(tree):
+        return Proposal(unparsed(id, text), f"no tree: {wrong[0]}")
+    return Proposal(tree)

@@ -25,6 +25,7 @@ from murho.suites.reading import path_of, read_suite
 from murho.suites.testdata import Sentences, file_of, sentences_of
 from murho.systems import Recorded, System, compose, system
 from murho.systems.once import Once
+from murho.systems.parsers.checked import Checked, fault
 
 
 def prepared(name: str, section: str | None = None) -> tuple[Suite, Sentences | None, Cases]:
@@ -110,7 +111,10 @@ def run_suite(
     known = _sentence_ids(cases, data)
     inner = [_system(stage, cases, data, extra, asked) for stage in stages]
     plan = replace(plan, measures=plan.measures or [usual_measure(cases)], data=data_of(name, section, stages))
-    asking = Once(inner[0] if len(inner) == 1 else compose(*inner))
+    asked_first = inner[0] if len(inner) == 1 else compose(*inner)
+    recorded_only = isinstance(asked_first, Recorded)  # whose errors have lines
+    trees = not recorded_only and any(how.kind == "tree" for how in plan.measures)
+    asking = Once(Checked(asked_first) if trees else asked_first)
     if isinstance(inner[0], Recorded):
         with inner[0] as said:
             said.refuse_extra(known)
@@ -150,6 +154,7 @@ def _by_sentence(path: str, cases: Cases, data: Sentences | None) -> Answers:
     answers = [answer for batch in batches for answer in batch.answers]
     lines = [line for batch in batches for line in (batch.lines or [0] * len(batch))]
     if data is None or set(ids) & _sentence_ids(cases, data):
+        _refuse_other_texts(data, ids, answers, lines, path)
         return _only(batches, ids, answers, lines, path)
     found: dict[str, int] = {}
     for place, answer in enumerate(answers):
@@ -161,6 +166,17 @@ def _by_sentence(path: str, cases: Cases, data: Sentences | None) -> Answers:
         raise InputError("no sentence of the suite is answered here", todo, path=path)
     named = {place: name for name, place in found.items()}
     return _only(batches, [named.get(i, ids[i]) for i in range(len(ids))], answers, lines, path)
+
+
+def _refuse_other_texts(
+    data: Sentences | None, ids: Sequence[str], answers: Sequence[Any], lines: Sequence[int], path: str
+) -> None:
+    """A tree under the id of a sentence has to be one of that sentence."""
+    texts = {one.id: one.text for one in data.sentences if one.tree is not None} if data else {}
+    for name, answer, line in zip(ids, answers, lines, strict=True):
+        if name in texts and answer is not UNDEFINED and answer and (wrong := fault(texts[name], answer[0])):
+            todo = f"sentence {name} of the suite is {texts[name]!r}"
+            raise InputError(wrong, todo, path=path, line=line or None)
 
 
 def _only(batches: Sequence[Answers], ids: list[str], answers: list[Any], lines: list[int], path: str) -> Answers:

@@ -1,6 +1,6 @@
 """A tree of phenomena in the terminal: a line for each, indented, with k of n, coverage, weight and π."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from murho.report.terminal import bar, escape, fraction, interval, several
@@ -9,12 +9,13 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from murho.core.figure import Figure
     from murho.pipeline.phenomena import Pair, SuiteScore
     from murho.suites.scoring import Leaf, Node
 
 _ROOM_FOR_BARS = 100
 """Columns of a terminal in which names and bars both have room."""
+_FIGURES, _FIGURES_AND_INTERVAL, _SHORTEST_NAME = 50, 68, 10
+"""Columns that all figures need where there are no bars, and names at least, folded."""
 
 
 def show_phenomena(
@@ -25,10 +26,11 @@ def show_phenomena(
     for section in score.sections:
         console.print()
         accepting = "wellformed" in section.counts
-        bars = console.width >= _ROOM_FOR_BARS
-        table = _acceptance(section, depth, bars) if accepting else _accuracy(section, score.intervals, depth, bars)
-        console.print(table)
-        for note in notes(section):
+        wide = console.width >= _ROOM_FOR_BARS
+        console.print(
+            _acceptance(section, depth, wide) if accepting else _accuracy(section, score, depth, console.width)
+        )
+        for note in [*notes(section), *_of_intervals(score)]:
             console.print(f"  [yellow]note[/]  {note}", soft_wrap=True)
     if sentences != "none":
         for section in score.sections:
@@ -47,34 +49,56 @@ def notes(section: "Node") -> list[str]:
     return found
 
 
-def _accuracy(section: "Node", intervals: "Mapping[str, Figure] | None", depth: int | None, bars: bool) -> "Table":
-    weighed, parsed = bool(section.mass), section.las is not None
-    table = _table(section.name, 0 if bars or intervals is not None else 30)
-    for name in ("right", "%", *[""] * bars, "covered", *["Σρ", "π by ρ"] * weighed, *["LAS"] * parsed):
-        table.add_column(name, justify="left" if not name else "right", no_wrap=True)
-    if intervals is not None:
-        table.add_column("interval of π", justify="right", no_wrap=True)
+def _of_intervals(score: "SuiteScore") -> list[str]:
+    if score.intervals is None:
+        return []
+    weighed = "each realization as one" if score.weight == "given" else f"realizations by {score.weight}"
+    return [f"the interval of π counts {escape(weighed)}, as if the suite were a random sample"]
+
+
+def _accuracy(section: "Node", score: "SuiteScore", depth: int | None, width: int) -> "Table":
+    """In a narrow terminal bars are left out, and per cent, which k of n tell as well; then all but k of n."""
+    bars = width >= _ROOM_FOR_BARS
+    room = width - (_FIGURES if score.intervals is None else _FIGURES_AND_INTERVAL)
+    full = bars or room >= _SHORTEST_NAME
+    weighed, parsed = full and bool(section.mass), full and section.las is not None
+    table = _table(section.name, 0 if bars else min(30, max(room, _SHORTEST_NAME)))
+    _columns(table, "right", *["%", ""] * bars, "covered", *_weighed_columns(section) * weighed, *["LAS"] * parsed)
+    if score.intervals is not None:
+        _columns(table, "interval of π")
     for node in _down(section, depth):
-        row = [f"{node.right}/{node.cases}", f"{100 * (1 - node.pi):.0f}", *[bar(1 - node.pi, 12)] * bars]
-        row.append(f"{node.counts.get('covered', 0)}/{node.cases}")
-        row += [f"{node.mass:.6f}" if node.mass else "–", fraction(node.pi_by_frequency)] if weighed else []
+        row = [f"{node.right}/{node.cases}"]
+        row += [f"{100 * (1 - node.pi):.0f}", bar(1 - node.pi, 12)] if bars else []
+        row += [f"{node.counts.get('covered', 0)}/{node.cases}", *_weighed(node, section) * weighed]
         row += ["–" if node.las is None else f"{100 * node.las:.2f}"] if parsed else []
-        row += [interval(intervals[node.path])] if intervals is not None else []
+        row += [interval(score.intervals[node.path])] if score.intervals is not None else []
         table.add_row(_name(node), *row)
     return table
 
 
 def _acceptance(section: "Node", depth: int | None, bars: bool) -> "Table":
     table = _table(section.name)
-    for name in ("accepted", "%", *[""] * bars, "overgenerated"):
-        table.add_column(name, justify="left" if not name else "right", no_wrap=True)
+    _columns(table, "accepted", "%", *[""] * bars, "overgenerated", *_weighed_columns(section))
     for node in _down(section, depth):
         taken, good = node.counts["covered"], node.counts["wellformed"]
         over, bad = node.counts["overgenerated"], node.counts["illformed"]
         share = taken / good if good else None
         percent = "–" if share is None else f"{100 * share:.0f}"
-        table.add_row(_name(node), f"{taken}/{good}", percent, *[bar(share, 12)] * bars, f"{over}/{bad}" if bad else "–")
+        row = [f"{taken}/{good}", percent, *[bar(share, 12)] * bars, f"{over}/{bad}" if bad else "–"]
+        table.add_row(_name(node), *row, *_weighed(node, section))
     return table
+
+
+def _weighed_columns(section: "Node") -> list[str]:
+    """`null` is how many realizations have no frequency, so that what is beside it rests on the others only."""
+    return ["Σρ", *["null"] * bool(section.unweighed), "π by ρ"] if section.mass else []
+
+
+def _weighed(node: "Node", section: "Node") -> list[str]:
+    if not section.mass:
+        return []
+    without = [str(node.unweighed or "·")] if section.unweighed else []
+    return [f"{node.mass:.6f}" if node.mass else "–", *without, fraction(node.pi_by_frequency)]
 
 
 def _table(name: str, least: int = 0) -> "Table":
@@ -83,6 +107,11 @@ def _table(name: str, least: int = 0) -> "Table":
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column(escape(name), overflow="fold", min_width=least)
     return table
+
+
+def _columns(table: "Table", *names: str) -> None:
+    for name in names:
+        table.add_column(name, justify="right" if name else "left", no_wrap=True)
 
 
 def _down(section: "Node", depth: int | None) -> "Sequence[Node]":

@@ -15,6 +15,7 @@ sentence are a cluster.
 """
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -26,6 +27,7 @@ from murho.suites.matching import MismatchError, match
 from murho.suites.model import Item, Leaf, Order, Path, Structure, Suite, masses, path_text
 from murho.suites.testdata import Sentences
 
+PHENOMENON = "phenomenon"
 WELLFORMED = ("well-formed",)
 """The reference of a sentence of which no more is known than that it is well-formed."""
 _TOLD = {
@@ -58,7 +60,7 @@ def cases_of(suite: Suite, data: Sentences | None, section: str | None = None) -
     copies = Counter(leaf.test for leaf in leaves.values())
     features: dict[str, list[Any]] = {
         "section": [sections[name] for name in leaves],
-        "phenomenon": [_all_above(paths[name]) for name in leaves],
+        PHENOMENON: [_all_above(paths[name]) for name in leaves],
     }
     for told in dict.fromkeys(name for names in _TOLD.values() for name in names):
         features[told.rstrip("_")] = [getattr(leaf, told, None) for leaf in leaves.values()]
@@ -78,6 +80,30 @@ def cases_of(suite: Suite, data: Sentences | None, section: str | None = None) -
         path=suite.path,
         lines=[leaf.line or 0 for leaf in leaves.values()],
     )
+
+
+def is_suite(cases: Cases) -> bool:
+    """Whether cases have a tree of phenomena."""
+    column = cases.features.get(PHENOMENON)
+    return column is not None and all(isinstance(paths, list) and paths for paths in column)
+
+
+def together(cases: Cases, importance: Iterable[float]) -> str | None:
+    """A note that figures for all cases of a suite mix its sections; None where only one of them counts.
+
+    >>> features = {"phenomenon": [["structure"], ["order"]], "section": ["structure", "order"]}
+    >>> cases = Cases(["1", "2"], ["a", "b"], [(), ()], features=features)
+    >>> together(cases, [1, 1])
+    'structure and order are counted together here, which are of different kinds: see --by section'
+    >>> together(cases, [0.2, 0])
+    """
+    sections = cases.features.get("section")
+    if sections is None or not is_suite(cases):
+        return None
+    counted = list(dict.fromkeys(str(name) for name, rho in zip(sections, importance, strict=True) if rho))
+    if len(counted) < 2:
+        return None
+    return f"{' and '.join(counted)} are counted together here, which are of different kinds: see --by section"
 
 
 def _reference(leaf: Leaf, data: Sentences | None, path: str | None) -> tuple[Meanings, str | None]:

@@ -7,18 +7,19 @@
 mine.xml:5: error: the id '1' stands twice, first in line 4; give every realization an id of its own
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 from murho.core.errors import InputError
 from murho.core.links import is_link
 from murho.suites import xml
 from murho.suites.findings import Finding, Note, collecting
 from murho.suites.matching import JOINT, VERB, MismatchError, match
-from murho.suites.model import ORDER, STRUCTURE, Item, Leaf, Order, Phenomenon, Structure, Suite
-from murho.suites.testdata import Sentences, sentences_of
+from murho.suites.model import ORDER, STRUCTURE, Item, Leaf, Order, Phenomenon, Structure, Suite, sharing
+from murho.suites.testdata import Sentences, misspelt, sentences_of
 from murho.suites.xml_reader import parsed
 
 CONSTRUCTIONS = ("active", "passive", "pronominal passive", "impersonal", "pronominal impersonal")
@@ -90,6 +91,8 @@ def _names(suite: Suite, warning: Note) -> None:
 
 
 def _leaf(leaf: Leaf, error: Note, warning: Note) -> None:
+    if not leaf.id.strip():
+        error("an empty id", "give every realization an id of its own", leaf.line)
     if leaf.freq is not None and not 0 <= leaf.freq <= 1:
         error(
             f"freq is {leaf.freq}", "a relative frequency lies in [0, 1]; write null where it is not known", leaf.line
@@ -118,16 +121,20 @@ def _schema(leaf: Order, error: Note, warning: Note) -> None:
 
 
 def _frequencies(leaves: Iterable[Leaf], error: Note) -> None:
-    """Realizations that share a link share its frequency, and so must print the same; none is not another."""
-    by_link: dict[str, list[Structure]] = defaultdict(list)
+    """Realizations of one link, or of one order, share its frequency, and so must print the same; null is not another.
+
+    What is no frequency at all has been told already.
+    """
+    first: dict[Any, Leaf] = {}
     for leaf in leaves:
-        if isinstance(leaf, Structure) and leaf.link is not None and leaf.freq is not None:
-            by_link[leaf.link].append(leaf)
-    for link, sharing in by_link.items():
-        for leaf in sharing:
-            if leaf.freq != sharing[0].freq:
-                found = f"link {link} has freq {leaf.freq}, but {sharing[0].freq} in line {sharing[0].line}"
-                error(found, "a link has one frequency: print the same, or null", leaf.line)
+        kind = sharing(leaf)
+        if kind is None or leaf.freq is None or not 0 <= leaf.freq <= 1:
+            continue
+        same = first.setdefault(kind, leaf)
+        if leaf.freq != same.freq:
+            what, name = ("link", kind) if isinstance(leaf, Structure) else ("order", " ".join(filter(None, kind)))
+            found = f"{what} {name} has freq {leaf.freq}, but {same.freq} in line {same.line}"
+            error(found, f"one {what} has one frequency: print the same, or null", leaf.line)
 
 
 def _test_data(leaves: list[Leaf], data: Sentences, error: Note, warning: Note) -> None:
@@ -159,6 +166,8 @@ def _of_data(suite: Suite, data: Sentences) -> list[Finding]:
             error(f"the id {name!r} stands {count} times", "give every sentence an id of its own", again)
     used = {sentence.text for _, leaf in suite.leaves() if (sentence := data.find(leaf.test))}
     for one in data.sentences:
+        if one.tree is not None and (wrong := misspelt(one.tree)):
+            error(*wrong, one.line)
         if one.text not in used:
             warning(f"{one.text!r} is used by no realization", "add one, or delete it", one.line)
     return found

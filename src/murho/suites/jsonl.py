@@ -17,7 +17,7 @@ from typing import Any
 from murho.core.errors import InputError
 from murho.formats.jsonvalue import decode_lines
 from murho.formats.opening import line_blocks, plain_name
-from murho.suites.model import PHENOMENA, Item, Path, Suite, grown
+from murho.suites.model import LEVELS, PHENOMENA, TOO_DEEP, Item, Path, Suite, grown
 
 FIELDS = ("id", "expression", "phenomenon", "wellformed", "reference", "freq")
 _SHAPES = {
@@ -71,4 +71,6 @@ def _path(row: dict[str, Any]) -> Path:
     names = found.split("/") if isinstance(found, str) else found
     if not isinstance(names, list) or not all(isinstance(name, str) and name for name in names):
         raise InputError(f"phenomenon is {found!r}", f"give {_SHAPES['phenomenon'][1]}")
+    if len(names) > LEVELS:
+        raise InputError(TOO_DEEP, "make the tree flatter")
     return tuple(names)

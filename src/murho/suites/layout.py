@@ -28,5 +28,3 @@ ATTRIBUTES: Mapping[str, tuple[str, ...]] = {
 """The attributes of a realization by section, in the order in which they are written."""
 WELLFORMED = {"yes": True, "no": False, "unknown": None}
 """How `wellformed` is written; without a value it is yes."""
-DEEPEST = 250
-"""Elements within elements that an XML parser reads."""

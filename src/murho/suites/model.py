@@ -20,12 +20,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from murho.core.errors import InputError
 from murho.core.meaning import Meaning
 
 Path = tuple[str, ...]
 """The names of a phenomenon and of those above it, the section first."""
 
 STRUCTURE, ORDER, PHENOMENA = "structure", "order", "phenomena"
+LEVELS = 100
+"""How deep a tree may be, in any format."""
+TOO_DEEP = f"phenomena below more than {LEVELS} others"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -132,6 +136,9 @@ class Suite:
     root: str = "suite"
     """What the root element is called."""
     comments: tuple[str, ...] = ()
+    newline: str = field(default="\n", compare=False, repr=False)
+    bom: bool = field(default=False, compare=False, repr=False)
+    """How its file ends lines, and whether it begins with a byte order mark."""
     path: str | None = field(default=None, compare=False, repr=False)
 
     def leaves(self) -> Iterator[tuple[Path, Leaf]]:
@@ -165,12 +172,16 @@ def _leaves(parts: "tuple[Phenomenon | Leaf, ...]", above: Path) -> Iterator[tup
 def grown(kind: str, leaves: Iterable[tuple[Path, Leaf]], corpus: str | None = None) -> Section:
     """A section of a tree that is told by the paths of its leaves, the section's own name not among them.
 
+    Raises InputError where it is too deep.
+
     >>> section = grown("phenomena", [(("a", "b"), Item("1", test="Llueve.")), (("a",), Item("2", test="Nieva."))])
     >>> [(path, leaf.id) for path, leaf in Suite((section,)).leaves()]
     [(('phenomena', 'a', 'b'), '1'), (('phenomena', 'a'), '2')]
     """
     tree: dict[Any, Any] = {}
     for number, (path, leaf) in enumerate(leaves):
+        if len(path) > LEVELS:
+            raise InputError(TOO_DEEP, "make the tree flatter")
         node = tree
         for name in path:
             node = node.setdefault(("phenomenon", name), {})

@@ -71,6 +71,21 @@ def letters(text: str) -> str:
     return "".join(text.split()).rstrip(_CLOSING)
 
 
+def misspelt(tree: Tree) -> tuple[str, str] | None:
+    """What is wrong, and what to do, where the words of a tree do not spell its text; spaces do not count.
+
+    >>> from murho.core.tree import Word
+    >>> misspelt(Tree((Word(1, "Llueve"),), comments=("# text = Nieva",)))
+    ("the words of 'Nieva' are: Llueve", 'correct the words or the text: parsers are given the text')
+    """
+    if "".join(tree.text.split()) == "".join(tree.surface.split()):
+        return None
+    return (
+        f"the words of {tree.text!r} are: {tree.surface}",
+        "correct the words or the text: parsers are given the text",
+    )
+
+
 def file_of(suite: Suite) -> str | None:
     """The file with the test data of a suite; None where there is none.
 

@@ -9,16 +9,19 @@ means that it accepted the sentence, none that it did not. pydelphin reads schem
 import os
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from murho.core.case import Answers
 from murho.core.errors import InputError, UsageError
 from murho.core.meaning import UNDEFINED, Answered
 from murho.formats.opening import text_lines
-from murho.suites.model import PHENOMENA, Item, Path, Suite, grown
+from murho.suites.model import LEVELS, PHENOMENA, TOO_DEEP, Item, Path, Suite, grown
 
 ACCEPTED = "accepted"
 """What a system says to a sentence that it can parse."""
+_MOST = 1000
+"""Places in the tree that one phenomenon may have: supertypes above supertypes multiply them."""
 _WELLFORMED = {1: True, 0: False}
 
 
@@ -92,12 +95,23 @@ def _paths(path: str) -> dict[int, list[Path]]:
     rows = [row for _, row in _rows(path, "phenomenon", needed=False)]
     above = {row["p-name"]: (row["p-supertypes"] or "").replace("&", " ").replace(",", " ").split() for row in rows}
 
-    def climb(name: str, below: Path) -> list[Path]:
+    def climb(name: str, below: Path) -> Iterator[Path]:
         here = (name, *below)
+        if len(here) > LEVELS:
+            raise InputError(TOO_DEEP, "make the tree flatter", path=_table(path, "phenomenon"))
         parents = [one for one in above[name] if one in above and one not in here]
-        return [path for parent in parents for path in climb(parent, here)] or [here]
+        for parent in parents:
+            yield from climb(parent, here)
+        if not parents:
+            yield here
 
-    return {row["p-id"]: climb(row["p-name"], ()) for row in rows}
+    found: dict[int, list[Path]] = {}
+    for row in rows:
+        found[row["p-id"]] = list(islice(climb(row["p-name"], ()), _MOST + 1))
+        if len(found[row["p-id"]]) > _MOST:
+            what = f"phenomenon {row['p-name']!r} stands in more than {_MOST} places"
+            raise InputError(what, "give it fewer supertypes", path=_table(path, "phenomenon"))
+    return found
 
 
 def _rows(path: str, table: str, *, needed: bool = True) -> Iterator[tuple[int, dict[str, Any]]]:

@@ -9,8 +9,8 @@
       <phenomena> <phenomenon name="negation"> ... <realization id="1" wellformed="no" test="..."/>
 
 The root may have any name. `null`, or an absent attribute, is no value. What is written has one layout, attributes in
-one order and every `null` spelled out, so that what was read from such a file is written byte for byte. Comments are
-kept. Documents are not trusted: a document type is refused, entities and network are off.
+one order and every `null` spelled out, so that what was read from such a file is written byte for byte. Comments, line
+ends and a byte order mark are kept. Documents are not trusted: a document type is refused, entities and network off.
 
 >>> from murho.suites.model import Item, Phenomenon, Section
 >>> suite = Suite((Section("phenomena", (Phenomenon("phenomenon", "negation", (Item("1", test="No llueve."),)),)),))
@@ -35,9 +35,9 @@ from murho.core.errors import InputError
 from murho.formats.opening import Path, whole
 from murho.formats.saving import writing
 from murho.suites.findings import Note, raising
-from murho.suites.layout import ATTRIBUTES, DEEPEST, LEAF, ROOT, WELLFORMED
-from murho.suites.model import Leaf, Phenomenon, Suite
-from murho.suites.xml_reader import Reader
+from murho.suites.layout import ATTRIBUTES, LEAF, ROOT, WELLFORMED
+from murho.suites.model import LEVELS, TOO_DEEP, Leaf, Phenomenon, Suite
+from murho.suites.xml_reader import BOM, Reader
 
 _CONTROL = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -49,8 +49,7 @@ def read(path: Path, note: Note | None = None) -> Suite:
         InputError: FILE:LINE: what is wrong there; what to do. Always for what is no XML.
     """
     name = fspath(path)
-    source = whole(path).removeprefix(b"\xef\xbb\xbf")
-    return Reader(source, name, note or raising(name)).suite()
+    return Reader(whole(path), name, note or raising(name)).suite()
 
 
 def schema() -> bytes:
@@ -64,16 +63,16 @@ def write(path: Path, suite: Suite) -> None:
     """Write a suite, whole or not at all.
 
     Raises:
-        InputError: something in it cannot stand in XML: a control character, more than 250 levels.
+        InputError: something in it cannot stand in XML: a control character, more than 100 levels.
         OutputError: the file cannot be written.
     """
-    text = text_of(suite).encode()
+    text = text_of(suite).replace("\n", suite.newline)
     with writing(path) as file:
-        file.write(text)
+        file.write(BOM * suite.bom + text.encode())
 
 
 def text_of(suite: Suite) -> str:
-    """The suite as its file has it."""
+    """The suite as its file has it, with plain line ends and no byte order mark."""
     attributes = {name: getattr(suite, name) for name in ROOT if getattr(suite, name) is not None}
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', *map(_comment, suite.comments)]
     lines.append(_tag(suite.root, attributes, empty=not suite.sections))
@@ -87,8 +86,8 @@ def text_of(suite: Suite) -> str:
 
 
 def _lines(parts: Sequence[Phenomenon | Leaf], section: str, indent: str) -> Iterator[str]:
-    if len(indent) > 2 * DEEPEST:
-        raise InputError("the hierarchy is too deep", f"XML is read down to {DEEPEST} elements within elements")
+    if len(indent) > 2 * (LEVELS + 2):
+        raise InputError(TOO_DEEP, "make the tree flatter")
     for part in parts:
         yield from (f"{indent}{_comment(comment)}" for comment in part.comments)
         if isinstance(part, Phenomenon):

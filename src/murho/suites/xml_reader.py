@@ -8,10 +8,25 @@ from typing import Any
 from murho.core.errors import InputError, UsageError
 from murho.suites.findings import Note
 from murho.suites.layout import ATTRIBUTES, INSIDE, LEAF, NAMES, ROOT, WELLFORMED
-from murho.suites.model import ORDER, PHENOMENA, STRUCTURE, Item, Leaf, Order, Phenomenon, Section, Structure, Suite
+from murho.suites.model import (
+    LEVELS,
+    ORDER,
+    PHENOMENA,
+    STRUCTURE,
+    TOO_DEEP,
+    Item,
+    Leaf,
+    Order,
+    Phenomenon,
+    Section,
+    Structure,
+    Suite,
+)
 
 _MAKE: Mapping[str, type[Structure | Order | Item]] = {STRUCTURE: Structure, ORDER: Order, PHENOMENA: Item}
-_DOCTYPE = re.compile(rb"\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*)*<!DOCTYPE", re.DOTALL)
+BOM = b"\xef\xbb\xbf"
+_PROLOGUE = re.compile(rb"\s*(?:<\?.*?\?>|<!--.*?-->)", re.DOTALL)
+_DOCTYPE = re.compile(rb"\s*(<!DOCTYPE)")
 
 
 def parsed(source: bytes, path: str) -> Any:
@@ -21,24 +36,37 @@ def parsed(source: bytes, path: str) -> Any:
     except ImportError:
         raise UsageError(f"{path}: suites in XML need lxml; install it with: pip install 'murho[suites]'") from None
 
-    if _DOCTYPE.match(source):
-        line = source[: source.index(b"<!DOCTYPE")].count(b"\n") + 1
+    if (start := _document_type(source)) is not None:
+        line = source.count(b"\n", 0, start) + 1
         raise InputError("a document type", "leave <!DOCTYPE ...> out: entities are not read", path=path, line=line)
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, encoding="utf-8")
     try:
         return etree.fromstring(source, parser)
     except etree.XMLSyntaxError as error:
-        found = re.sub(r", line \d+, column (\d+)$", r" at column \1", error.msg or "empty")
+        told = (error.msg or "empty").replace(", use XML_PARSE_HUGE option", "")
+        found = re.sub(r", line \d+, column (\d+)$", r" at column \1", told)
         raise InputError(f"no XML: {found}", "mend it; suites are XML in UTF-8", path=path, line=error.lineno) from None
+
+
+def _document_type(source: bytes) -> int | None:
+    """Where a document type begins, if there is one: nothing but comments and instructions may stand before it."""
+    place = 0
+    while before := _PROLOGUE.match(source, place):  # one by one: a pattern for all of them might try for ever
+        place = before.end()
+    found = _DOCTYPE.match(source, place)
+    return found.start(1) if found else None
 
 
 class Reader:
     """A document being read: its source, and who is told what is wrong."""
 
     def __init__(self, source: bytes, path: str, note: Note):
+        self.bom = source.startswith(BOM)
+        source = source.removeprefix(BOM)
         self.root = parsed(source, path)
         self.path, self.note = path, note
         self.lines = source.split(b"\n")
+        self.newline = "\r\n" if len(self.lines) > 1 and source.count(b"\r\n") == len(self.lines) - 1 else "\n"
 
     def suite(self) -> Suite:
         """The whole document."""
@@ -50,13 +78,14 @@ class Reader:
                 self.note(f"a second section <{section.tag}>", "join it with the first", self._line(section))
                 continue
             corpus = self._attributes(section, ("corpus",))["corpus"]
-            parts = tuple(self._parts(section, section.tag))
+            parts = tuple(self._parts(section, section.tag, 1))
             sections.append(Section(section.tag, parts, corpus, comments, self._line(section)))
         around = [*reversed([*root.itersiblings(preceding=True)]), *root.itersiblings()]
         comments = tuple(map(_markup, around))
-        return Suite(tuple(sections), **found, root=root.tag, comments=comments, path=self.path)
+        layout = {"root": root.tag, "newline": self.newline, "bom": self.bom, "comments": comments}
+        return Suite(tuple(sections), **{**found, **layout}, path=self.path)
 
-    def _parts(self, above: Any, section: str) -> Iterator[Phenomenon | Leaf]:
+    def _parts(self, above: Any, section: str, depth: int) -> Iterator[Phenomenon | Leaf]:
         for element, comments in self._children(above, INSIDE[above.tag], f"<{above.tag}>"):
             if element.tag == LEAF:
                 if (leaf := self._leaf(element, comments, section)) is not None:
@@ -69,7 +98,10 @@ class Reader:
             elif known and name not in known:
                 todo = f"it is one of: {', '.join(known)}"
                 self.note(f"unknown {element.tag} {name!r}", todo, self._line(element))
-            parts = tuple(self._parts(element, section))
+            if depth > LEVELS:
+                self.note(TOO_DEEP, "make the tree flatter", self._line(element))
+                continue
+            parts = tuple(self._parts(element, section, depth + 1))
             yield Phenomenon(element.tag, name or "", parts, comments, self._line(element))
 
     def _leaf(self, element: Any, comments: tuple[str, ...], section: str) -> Leaf | None:
@@ -129,9 +161,10 @@ class Reader:
         comments: list[str] = []
         last = max((place for place, child in enumerate(above) if isinstance(child.tag, str)), default=-1)
         trailing = [_markup(child) for child in above[last + 1 :]]
-        self._refuse_text(above.text, above)
+        self._refuse_text(above.text, above, int(above.sourceline or 1))
+        for child in above:
+            self._refuse_text(child.tail, above, _last_line(child))
         for place, child in enumerate(above[: last + 1]):
-            self._refuse_text(child.tail, above)
             if not isinstance(child.tag, str):
                 comments.append(_markup(child))
                 continue
@@ -142,16 +175,24 @@ class Reader:
             yield child, (*comments, *(trailing if place == last else ()))
             comments = []
 
-    def _refuse_text(self, text: str | None, element: Any) -> None:
-        if text and text.strip():
+    def _refuse_text(self, text: str | None, element: Any, line: int) -> None:
+        """`line` is the one where the text begins, be it with a line break."""
+        if text and (said := text.strip()):
+            line += text[: text.index(said[0])].count("\n")
             todo = "everything a suite says stands in attributes"
-            self.note(f"text {text.strip()[:40]!r} in <{element.tag}>", todo, self._line(element))
+            self.note(f"text {said[:40]!r} in <{element.tag}>", todo, line)
 
     def _line(self, element: Any) -> int:
         """The line where the tag begins; the parser knows the one where it ends."""
         line = int(element.sourceline or 1)
         opening = f"<{element.tag}".encode()
         return next((n for n in range(line, 0, -1) if opening in self.lines[n - 1]), line)
+
+
+def _last_line(element: Any) -> int:
+    """The line where an element ends, with all that is in it."""
+    begun, rest = (_last_line(element[-1]), element[-1].tail) if len(element) else (element.sourceline, element.text)
+    return int(begun or 1) + (rest or "").count("\n")
 
 
 def _markup(node: Any) -> str:

@@ -75,6 +75,7 @@ def test_corrections_are_taken_over_and_counted(table: Path) -> None:
         ("9", {"id": "12"}, 14, "12"),
         ("9", {"sent_id": ""}, 14, "no sent_id; copy it from the rows around it"),
         ("3-4", {"new_head": "2"}, 7, "a correction of 3-4, which is no word"),
+        ("9", {"form": ""}, 2, 'the words of \'Vámonos al "río" - ya.\' are: Vámonos al "río" - _.'),
         ("9", {"sent_id": "t002"}, 15, "more of sentence 't001'; put all its rows together"),
     ],
 )
@@ -84,6 +85,15 @@ def test_mistakes(id: str, cells: dict[str, str], line: int | None, message: str
         annotation.read(table)
     assert str(caught.value).startswith(f"{table}:{line or caught.value.line}: ")
     assert caught.value.line is not None
+
+
+def test_an_id_that_was_changed_in_one_place(table: Path) -> None:
+    text = table.read_text("utf-8")
+    table.write_text(text.replace("sent_id = t001", "sent_id = t1"), "utf-8")
+    with pytest.raises(
+        InputError, match=r"trees.tsv:2: sentence 't001' has the comment sent_id = t1; make them the same"
+    ):
+        annotation.read(table)
 
 
 def test_a_row_that_is_gone_is_told(table: Path) -> None:
@@ -105,6 +115,12 @@ def test_a_sentence_the_parser_failed_on_waits_for_heads(tmp_path: Path) -> None
     _edit(path, "2", new_head="0", new_deprel="root", new_upos="VERB")
     (tree,) = annotation.read(path).trees
     assert (tree.heads, tree.text) == ((2, 0), "Ana viene")
+
+
+def test_a_sentence_the_parser_failed_on_has_its_signs_apart() -> None:
+    tree = annotation.unparsed("t001", "«¿Ana, l'home ... viene?»  (2014)")
+    assert [word.form for word in tree.words] == [*"«¿", "Ana", ",", "l'home", "...", "viene", *"?»(", "2014", ")"]
+    assert tree.surface == "«¿Ana, l'home ... viene?» (2014)"
 
 
 def test_agreement_of_two_reviews(tree: Callable[[str, str], Tree]) -> None:

@@ -134,10 +134,18 @@ def test_bad_links(row: str, message: str, tmp_path: Path) -> None:
     assert caught.value.line == 3
 
 
+def test_a_spreadsheet_may_make_capitals(tmp_path: Path) -> None:
+    (tmp_path / "links.tsv").write_text("decision\tlink\tfreq\nKeep\tv-p\t0.1\nDROP\tv-n\t0.1\n", "utf-8")
+    assert [row.keep for row in review.read_links(tmp_path / "links.tsv")] == [True, False]
+
+
 def test_a_table_is_known_by_its_header(tmp_path: Path) -> None:
     assert review.kind(_written(tmp_path)) == "schemas"
     (tmp_path / "x.tsv").write_text("a\tb\n", "utf-8")
     with pytest.raises(InputError, match=r"x.tsv:1: no table to review; give schemas.tsv, links.tsv or trees.tsv"):
+        review.kind(tmp_path / "x.tsv")
+    (tmp_path / "x.tsv").write_text("decision,test,func,cat\n", "utf-8")
+    with pytest.raises(InputError, match=r"x.tsv:1: no tabs in the header; save the table tab-separated"):
         review.kind(tmp_path / "x.tsv")
     (tmp_path / "x.tsv").write_text("", "utf-8")
     with pytest.raises(InputError, match="an empty file"):

@@ -75,6 +75,21 @@ def test_a_bad_case_costs_that_case_only(tmp_path: Path, trouble: str, says: str
     assert re.search(says, answers.failures[2] or "")
 
 
+def test_a_circle_costs_that_case_only_and_nothing_is_asked_again(tmp_path: Path) -> None:
+    """Scorers refuse circles; all other trees of the same output are good."""
+    asked = tmp_path / "asked"
+    count = f"open({str(asked)!r}, 'a').write(line)"
+    answers = said(parser(tmp_path, f"words = [*words, 'x']; {count}"), cases("one two"))
+    assert answers.answers == [UNDEFINED]
+    script = (tmp_path / "flat.py").read_text().replace("words = [*words, 'x']; ", "")
+    (tmp_path / "flat.py").write_text(script.replace("int(i > 1)", "int(i > 1 or 'bad' in line)"))
+    asked.unlink()
+    answers = said(Piped(f"{sys.executable} {tmp_path / 'flat.py'}"), cases("one two", "bad one", "three"))
+    assert [answer is UNDEFINED for answer in answers.answers] == [False, True, False]
+    assert answers.failures == [None, "no tree: the heads go round in a circle: 1 → 1", None]
+    assert asked.read_text() == "one two\nbad one\nthree\n"
+
+
 def test_one_that_hangs_is_killed(tmp_path: Path) -> None:
     answers = said(parser(tmp_path, "'bad' in line and time.sleep(60)", timeout=0.7), cases("one", "bad"))
     assert forms(answers.answers[0]) == ["one"]

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 
 from murho.core.meaning import UNDEFINED
-from murho.pipeline.phenomena import is_suite_run, sections
+from murho.pipeline.phenomena import sections
 from murho.report.html.evidence import Evidence
 from murho.report.html.trees import drawing
+from murho.suites.cases import is_suite
 from murho.suites.scoring import Leaf, Node
 
 OPEN = 2
@@ -52,6 +53,8 @@ class Branch:
     by_frequency: float | None
     """1 − π under ρ = frequency."""
     mass: float
+    unweighed: int
+    """Realizations without a frequency."""
     las: float | None
     wrong_lines: list[Line]
     right_lines: list[Line]
@@ -74,7 +77,7 @@ class Tree:
 
 def phenomena(evidence: Evidence) -> list[Tree]:
     """The sections of a suite, judged by the main measure; none where the run is no run of a suite."""
-    if not is_suite_run(evidence.cases) or len(evidence.rows) != len(evidence.cases):
+    if not is_suite(evidence.cases) or len(evidence.rows) != len(evidence.cases):
         return []
     found = sections(evidence.measure, evidence.cases, evidence.rows, evidence.answers)
     return [_tree(top, evidence) for top in found]
@@ -110,6 +113,7 @@ def _branch(node: Node, evidence: Evidence) -> Branch:
         covered / could if could else None,
         None if node.pi_by_frequency is None else 1 - node.pi_by_frequency,
         node.mass,
+        node.unweighed,
         node.las,
         [line for line in own if not line.right],
         [line for line in own if line.right],

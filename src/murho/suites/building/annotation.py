@@ -10,6 +10,7 @@ head is not overwritten but corrected beside it, in `new_head`; so what the pars
 [('#', 'text = Van', '', ''), ('1', 'Van', '0', '')]
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from os import fspath
@@ -19,11 +20,16 @@ from murho.core.tree import Tree, Word
 from murho.formats import conllu
 from murho.formats.opening import Path
 from murho.suites.building import sheets
+from murho.suites.testdata import misspelt
 
 _CONLLU = ("id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc")
 NEW = ("new_head", "new_deprel", "new_upos", "new_lemma", "new_feats")
 COLUMNS = ("sent_id", "id", "form", "lemma", "upos", "head", "deprel", *NEW, "comment", "xpos", "feats", "deps", "misc")
 """The columns of `trees.tsv`, what is looked at first."""
+
+
+_SIGNS = re.compile(r"([^\w\s]*)(\w(?:.*\w)?)([^\w\s]*)", re.DOTALL)
+"""A word with the signs around it."""
 
 
 @dataclass(frozen=True)
@@ -70,9 +76,23 @@ def write(path: Path, sentences: Iterable[tuple[Tree, str]]) -> None:
 
 
 def unparsed(id: str, text: str) -> Tree:
-    """A sentence without a tree, for a person to make one: words by spaces, no heads."""
-    words = tuple(Word(place, form) for place, form in enumerate(text.split(), 1))
+    """A sentence without a tree, for a person to make one: words by spaces, punctuation by itself, no heads."""
+    parts = [part for word in text.split() for part in _split(word)]
+    words = tuple(
+        Word(place, form, misc="_" if spaced else "SpaceAfter=No") for place, (form, spaced) in enumerate(parts, 1)
+    )
     return Tree(words, comments=(f"# sent_id = {id}", f"# text = {text}"))
+
+
+def _split(word: str) -> list[tuple[str, bool]]:
+    """What stands between two spaces as tokens, each with whether a space follows: signs before and behind it.
+
+    >>> _split("¿Vienes?"), _split("...")
+    ([('¿', False), ('Vienes', False), ('?', True)], [('...', True)])
+    """
+    found = _SIGNS.fullmatch(word)
+    parts = [*found[1], found[2], *found[3]] if found else [word]
+    return [(part, place == len(parts)) for place, part in enumerate(parts, 1)]
 
 
 def named(tree: Tree, id: str, text: str) -> Tree:
@@ -85,7 +105,8 @@ def read(path: Path) -> Annotated:
     """The trees of an edited table.
 
     Raises:
-        InputError: FILE:LINE: a sentence that is no tree, a word that is missing, a sentence that stands in two places.
+        InputError: FILE:LINE: a sentence that is no tree, a word that is missing, words that do not spell the text, a
+            sentence that stands in two places.
     """
     lines: list[str] = []
     origins: list[int] = []
@@ -110,7 +131,8 @@ def read(path: Path) -> Annotated:
     except InputError as error:
         place = origins[min(error.line or 1, len(origins) - 1)]
         raise error.at(fspath(path), place) from None
-    _check_ids(trees, done, path)
+    for tree, id in zip(trees, done, strict=True):
+        _check(tree, id, fspath(path), origins[min(tree.line or 1, len(origins) - 1)])
     return Annotated(trees, words, corrected)
 
 
@@ -125,11 +147,12 @@ def _line(row: sheets.Row) -> tuple[str, bool]:
     return "\t".join((columns | new).values()), any(columns[name] != value for name, value in new.items())
 
 
-def _check_ids(trees: Sequence[Tree], ids: Sequence[str], path: Path) -> None:
-    for tree, id in zip(trees, ids, strict=True):
-        if tree.sent_id != id:
-            found = f"sentence {id!r} has the comment sent_id = {tree.sent_id}"
-            raise InputError(found, "make them the same", path=path)
+def _check(tree: Tree, id: str, path: str, line: int) -> None:
+    if tree.sent_id != id:
+        found = f"sentence {id!r} has the comment sent_id = {tree.sent_id}"
+        raise InputError(found, "make them the same", path=path, line=line)
+    if wrong := misspelt(tree):
+        raise InputError(*wrong, path=path, line=line)
 
 
 def agreement(one: Sequence[Tree], other: Sequence[Tree]) -> Agreement:

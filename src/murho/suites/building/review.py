@@ -223,4 +223,6 @@ def kind(path: Path) -> str:
     for name, column in (("schemas", "func"), ("links", "link"), ("trees", "new_head")):
         if column in names:
             return name
+    if len(names) == 1:
+        raise InputError(sheets.NO_TABS, "save the table tab-separated", path=path, line=1)
     raise InputError("no table to review", "give schemas.tsv, links.tsv or trees.tsv", path=path, line=1)

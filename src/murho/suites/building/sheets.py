@@ -18,6 +18,7 @@ from murho.core.errors import InputError
 from murho.formats.opening import Path, text_lines
 from murho.formats.saving import writing
 
+NO_TABS = "no tabs in the header"
 _FORMULA = ("=", "+", "-", "@")
 
 
@@ -42,9 +43,9 @@ class Row:
         Raises:
             InputError: it is not.
         """
-        if self[column] not in known:
+        if self[column].casefold() not in known:  # spreadsheets like capitals
             raise self.error(f"{column} is {self[column]!r}", f"write one of: {', '.join(known)}")
-        return self[column]
+        return self[column].casefold()
 
     def number(self, column: str) -> int:
         """The cell as a whole number; 0 if it is empty."""
@@ -101,7 +102,7 @@ def read(path: Path, needed: Sequence[str], known: Sequence[str]) -> list[Row]:
 def _wrong_header(names: Sequence[str], needed: Sequence[str], known: Sequence[str]) -> tuple[str, str] | None:
     for name in needed:
         if name not in names:
-            found = "no tabs in the header" if len(names) == 1 else f"no column {name!r}"
+            found = NO_TABS if len(names) == 1 else f"no column {name!r}"
             return found, f"save the table tab-separated, with the columns {', '.join(needed)}"
     for place, name in enumerate(names):
         if name and name in names[:place]:

@@ -3,9 +3,11 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from os import fspath
+from os.path import isfile
 from typing import Any
 
-from murho.core.errors import UsageError
+from murho.core.errors import InputError, UsageError
 from murho.formats.opening import Path
 from murho.suites.building.languages import LANGUAGES, guess, language
 from murho.suites.building.links import Link, links
@@ -83,6 +85,8 @@ def survey(paths: Sequence[Path], code: str | None = None) -> Survey:
         InputError: FILE:LINE: what is wrong there; what to do.
     """
     named = {guess(path) for path in paths}
+    if missing := next((path for path in paths if not isfile(path)), None):
+        raise InputError("no such file", "check the name and the working directory", path=fspath(missing))
     if code is None:
         code = named.pop() if len(named) == 1 else None
         if code is None:

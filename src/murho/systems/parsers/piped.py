@@ -29,6 +29,7 @@ from murho.core.case import Cases
 from murho.core.errors import UsageError
 from murho.core.meaning import UNDEFINED
 from murho.systems.interface import Answer
+from murho.systems.parsers.checked import no_tree
 from murho.systems.parsers.divided import AstrayError, divided, sentences, surface
 from murho.systems.returned import shortened
 
@@ -101,7 +102,8 @@ class Piped:
             return
         share = (time.perf_counter() - began) / len(these)
         for position, tree in zip(these, trees, strict=True):
-            yield Answer(position, (tree,) if tree else (), share)
+            wrong = no_tree(tree, tagged=True)
+            yield Answer(position, UNDEFINED if wrong else (tree,) if tree else (), share, wrong)
 
     def _parsed(self, cases: Cases, these: range) -> list[str]:
         shown = [cases.expressions[i] for i in these]
