@@ -165,16 +165,29 @@ def test_filling_a_suite(treebank: str, tmp_path: Path) -> None:
         "</hierarchy></constituent></level></structure></suite>",
         "utf-8",
     )
+    (tmp_path / "mine.txt").write_text("Eva come pan\n", "utf-8")
+    before = suite.read_text("utf-8")
     found = build(str(tmp_path / "out"), treebanks=[treebank], suite=str(suite), corpus="Mine 1.0")
     assert found.filled is not None
     assert found.filled.outcomes["structure"] == {"filled": 1}
-    assert found.written[-1] == str(suite)
-    text = suite.read_text("utf-8")
+    assert found.written[-2:] == [str(tmp_path / "out" / "mine.txt"), str(tmp_path / "out" / "mine.xml")]
+    assert (tmp_path / "out" / "mine.txt").read_text("utf-8") == "Eva come pan\n"
+    assert suite.read_text("utf-8") == before
+    text = (tmp_path / "out" / "mine.xml").read_text("utf-8")
     assert 'freq="1.000000"' in text
     assert 'corpus="Mine 1.0"' in text
     suite.write_text(text.replace('language="es"', 'language="ca"'), "utf-8")
     with pytest.raises(InputError, match="a suite in 'ca' and treebanks in 'es'"):
         build(str(tmp_path / "more"), treebanks=[treebank], suite=str(suite))
+
+
+def test_the_suite_itself_is_written_over_only_by_force(treebank: str, tmp_path: Path) -> None:
+    suite = tmp_path / "mine.xml"
+    suite.write_text('<suite language="es"><structure/></suite>', "utf-8")
+    with pytest.raises(UsageError, match=r"mine.xml is there already; .* --force"):
+        build(str(tmp_path), treebanks=[treebank], suite=str(suite))
+    build(str(tmp_path), treebanks=[treebank], suite=str(suite), force=True, corpus="Mine 1.0")
+    assert 'corpus="Mine 1.0"' in suite.read_text("utf-8")
 
 
 def test_trees_need_a_language(tmp_path: Path, treebank: str, parser: str) -> None:

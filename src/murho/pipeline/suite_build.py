@@ -1,6 +1,7 @@
 """Building a suite: what is read, what a person reviewed, what a parser says, and the files that come of it."""
 
 import os
+import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,6 +22,7 @@ from murho.suites.building.order import Ordered, order_section
 from murho.suites.building.review import Reviewed, ReviewedLink, corpus_of
 from murho.suites.building.survey import Survey, survey
 from murho.suites.model import Suite
+from murho.suites.testdata import file_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,7 +108,7 @@ def build(
         treebanks: CoNLL-U files; `links.tsv` and `schemas.tsv` come of them.
         code: language of treebanks and test sentences; by default what the treebanks' names, or the suite, tell.
         reviews: edited tables; `suite.xml` and its test data come of them as soon as there are test sentences.
-        suite: a suite in XML, whose frequencies are filled in from the treebanks or the reviewed tables.
+        suite: a suite in XML; a copy with frequencies from the treebanks or the reviewed tables goes into the folder.
         parser: the system that parses test sentences without a reviewed tree; `trees.tsv` comes of it.
         corpus: how the suite is to call the treebanks.
         keep_null: leave null a frequency that is null in the suite.
@@ -133,13 +135,15 @@ def build(
     _annotations(built, given)
     _order(built, given, rows, code, corpus)
     folder = Folder(out, given.paths, force)
-    folder.check(_names(built))
+    names = [*_names(built), *_filled_names(target)]
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise UsageError(f"{out} would get two files {twice[0]}; give the suite that is filled another name")
+    folder.check(names)
     if parser is not None:
         built.proposals = propose(built.without_tree, built.trees, parser)
     _write(built, folder, links, rows, code)
-    if suite is not None and built.filled is not None:
-        xml.write(suite, built.filled.suite)
-        folder.written.append(suite)
+    if target is not None and built.filled is not None:
+        _write_filled(folder, target, built.filled)
     built.written = folder.written
     return built
 
@@ -202,6 +206,23 @@ def _names(built: Built) -> list[str]:
     if built.ordered and built.ordered.tests:
         names += ["suite.xml"] + ([] if built.trees else ["suite.txt"])
     return names + (["suite.conllu"] if built.trees else [])
+
+
+def _filled_names(suite: Suite | None) -> list[str]:
+    """The suite that is filled, and its test data."""
+    if suite is None or suite.path is None:
+        return []
+    data = file_of(suite)
+    return [os.path.basename(path) for path in (suite.path, data) if path is not None]
+
+
+def _write_filled(folder: Folder, suite: Suite, found: Filled) -> None:
+    data = file_of(suite)
+    if data is not None:
+        copy = folder.path(os.path.basename(data))
+        if os.path.realpath(copy) != os.path.realpath(data):
+            shutil.copyfile(data, copy)
+    xml.write(folder.path(os.path.basename(suite.path or "suite.xml")), found.suite)
 
 
 def _write(
