@@ -143,6 +143,7 @@ def test_compare_by_attribute_is_paired_where_the_reference_decides(
     assert "'attribute' depends on the answers" in told(*arguments, "-m", "slots", "--by", "attribute").line(2)
 
 
+@pytest.mark.slow
 def test_slurp(told: Any, data: Path) -> None:
     folder = data / "slurp"
     predictions = folder / "predictions" / "multi_slurp_hermit_predictions.jsonl.gz"

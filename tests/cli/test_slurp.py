@@ -84,6 +84,7 @@ def test_whole_frames(told: Any, slurp: Any) -> None:
     assert values["graded"] < values["meanings(shifting=mu3())"] <= values["meanings"]
 
 
+@pytest.mark.slow
 def test_runs_and_their_comparison(told: Any, slurp: Any, here: Path) -> None:
     """Two recorded systems as runs, compared on the same recordings, clustered by sentence."""
     for system in ("gold", "google", "multi_slurp"):
