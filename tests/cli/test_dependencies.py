@@ -91,6 +91,11 @@ def test_files_of_conllx_have_rules_of_their_own(told: Told, here: Path) -> None
     assert list(told("run", "gold.conll", "--system", "said.conll", "-o", "r", "--json").json["figures"]) == [
         "dependencies(rules=conllx)"
     ]
+    named = told("run", "gold.conll", "--system", "said.conll", "-m", "dependencies", "-o", "n", "--json").json
+    assert list(named["figures"]) == ["dependencies(rules=conllx)"]
+    compared = ("compare", "--references", "gold.conll", "gold.conll", "said.conll", "-m", "dependencies", "--json")
+    assert told(*compared).json["difference"] == 0.5
+    assert "1 of 2 wrong" in told("align", "gold.conll", "said.conll").out
 
 
 @pytest.mark.parametrize(
@@ -120,6 +125,10 @@ def test_a_malformed_file_is_one_clear_error(
         (("score", "words", "gold.conllu", "system.conllu"), "trees"),
         (("score", "dependencies", "gold.conllu", "nowhere.conllu"), "no such file"),
         (("score", "dependencies", "gold.conllu", "system.conllu", "--by", "mood"), "no feature 'mood'"),
+        (("score", "dependencies", "gold.conllu", "system.conllu", "--missing", "skip"), "missing: not for two files"),
+        (("score", "dependencies", "gold.conllu", "system.conllu", "--tiers", "a,b"), "tiers: not for two files"),
+        (("score", "dependencies", "gold.conllu", "system.conllu", "--annotator", "x"), "annotators: not for two"),
+        (("run", "gold.conllu", "--system", "system.conllu", "-o", "r"), "score whole files: murho score dependencies"),
         (("align", "gold.conllu", "system.conllu", "--rare"), "--rare is not for trees"),
         (("align", "gold.conllu", "system.conllu", "--layout", "pra"), "not for trees"),
     ],
@@ -130,6 +139,12 @@ def test_what_does_not_go_is_said(
     found = told(*arguments)
     assert found.status in (1, 2)
     assert expected in found.err
+
+
+def test_files_without_a_sentence_are_named(told: Told, here: Path) -> None:
+    for name in ("gold.conllu", "said.conllu"):
+        Path(name).write_text("# nothing\n")
+    assert told("score", "dependencies", "gold.conllu", "said.conllu").line().startswith("gold.conllu: no case")
 
 
 def test_options_of_trees_are_for_trees(told: Told, suite: tuple[str, str]) -> None:
@@ -196,6 +211,7 @@ def test_align_shows_trees(told: Told, files: tuple[str, str]) -> None:
     page = Path("trees.html").read_text()
     assert page.count('class="trees"') == 4
     assert "✗ nmod" in page
+    assert "references:sha256:" in page
 
 
 def test_files_of_several_parsers_compare(told: Told, data: Path) -> None:

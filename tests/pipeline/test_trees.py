@@ -14,7 +14,8 @@ from murho.measures.dependencies.measure import dependencies
 from murho.pipeline.answer_file import TreeFile, answer_file
 from murho.pipeline.compare import compare
 from murho.pipeline.score import score_batches
-from murho.pipeline.sources import pairs_of, score_files
+from murho.pipeline.score_files import score_files
+from murho.pipeline.sources import pairs_of
 from murho.pipeline.trees import judge_files
 from murho.weighting import weighting
 

@@ -17,7 +17,7 @@ from murho.measures import measure
 from murho.measures.text.alternates import read
 from murho.measures.text.lattice import Lattice
 from murho.pipeline.score import Score
-from murho.pipeline.sources import score_files
+from murho.pipeline.score_files import score_files
 
 NAMES = ("hits", "substitutions", "deletions", "insertions")
 SCLITE = "words(costs='sclite')"

@@ -141,8 +141,40 @@ def test_crossing_arcs_run_on_levels_of_their_own(read: Callable[[str], Any]) ->
     places = [Place(Side("w", "X", head, "r"), None, False, False) for head in heads]
     paths = [element.attributes["d"] for element in drawn(read, places).find("path") if "H" in element.attributes["d"]]
     levels = [re.search(r"Q\S+ (\S+) ", path)[1] for path in paths]  # type: ignore[index]
-    assert levels[0] != levels[1]  # 0–2 and 1–3 cross
-    assert levels[1] != levels[3]  # 1–3 and 1–4 overlap
+    assert len(levels) == 4  # from above: 1–4, 1–3, 0–2, 2–3
+    assert levels[0] != levels[1]  # 1–4 and 1–3 overlap
+    assert levels[1] != levels[2]  # 1–3 and 0–2 cross
+
+
+def test_lines_do_not_run_over_labels(read: Callable[[str], Any]) -> None:
+    """What is drawn later lies above: so lines that go further up come first."""
+    places = [Place(Side("w", "X", head, "r"), None, False, False) for head in (1, -1, 3, 1, 3)]
+    heights = [float(element.attributes["y"]) for element in drawn(read, places).find("text") if element.text == "r"]
+    assert heights == sorted(heights)
+
+
+def test_text_runs_as_its_script_does(read: Callable[[str], Any]) -> None:
+    for words, leftwards in ((("הילד", "קרא", "ספר", "."), True), (("a", "קרא", "b", "1"), False)):
+        places = [Place(Side(word, "X", 1 if i != 1 else -1, "r"), None, False, False) for i, word in enumerate(words)]
+        svg = drawn(read, places)
+        at = [float(element.attributes["x"]) for element in svg.find("text", "word")]
+        assert at == sorted(at, reverse=leftwards)
+        assert 0 < min(at) < max(at) < float(svg.find("svg")[0].attributes["width"])
+        assert bool(svg.find("svg", "leftwards")) is leftwards
+        lines = [re.match(r"M(\S+) .*H(\S+)Q(\S+) ", element.attributes["d"]) for element in svg.find("path")]
+        bends = [tuple(map(float, line.groups())) for line in lines if line]
+        assert len(bends) == 3
+        assert all(start < end < tip or start > end > tip for start, end, tip in bends)
+
+
+def test_what_is_not_scored_is_nothing_wrong(read: Callable[[str], Any]) -> None:
+    gold = Side("!", "PUNCT", 1, "punct"), Side("Go", "VERB", -1, "root")
+    places = [Place(gold[0], Side("!", "PUNCT", -1, "root"), False, False, False), Place(gold[1], gold[1], True, True)]
+    one = Stretch("s", places)
+    assert (one.words, one.errors) == (1, 0)
+    assert "nothing wrong" in printed(one)
+    marks = [element.attributes["class"] for element in drawn(read, places).find("g", "arc")]
+    assert sorted(marks) == ["arc right", "arc right", "arc unscored", "arc unscored"]
 
 
 def test_nothing_is_drawn_of_nothing_or_of_too_much() -> None:

@@ -27,6 +27,15 @@ def test_answers_find_their_cases() -> None:
     assert answers.extras == {"cost": [None, None, 1, None]}
 
 
+def test_answers_have_a_place() -> None:
+    said = Recorded(lambda: SAID, "said.jsonl")
+    assert [said.place(name) for name in ("q1", "q2", "q7")] == [
+        ("said.jsonl", 2),
+        ("said.jsonl", 5),
+        ("said.jsonl", None),
+    ]
+
+
 def test_answers_without_a_case() -> None:
     with Recorded(lambda: SAID, "said.jsonl") as system:
         list(system.answer(make_cases("", "")))

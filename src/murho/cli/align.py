@@ -181,14 +181,15 @@ def _trees(
     from murho.report import trees
     from murho.report.terminal import console
 
-    how = tree_options.with_tree_options(how, (format_name,))
+    how = tree_options.suited(how, references, answers, format_name)
     assert isinstance(how, dependencies)
     chosen = trees.chosen(stretches(how, references, answers, format_name), errors_only, worst, rank)
     if html is not None:
-        from murho.pipeline.trees import score_trees
+        from murho.pipeline.score_files import score_files
         from murho.report.html.tree_page import write_trees
 
-        write_trees(html, chosen, score_trees(how, references, answers, format_name, level=level), answers, worst)
+        score = score_files(how, references, answers, format_name=format_name, level=level)
+        write_trees(html, chosen, score, answers, worst)
         click.echo(f"wrote {html}")
     elif as_json:
         options.print_json({repr(how): {"measure": repr(how), "alignments": [one.as_json() for one in chosen]}})

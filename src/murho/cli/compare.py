@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from murho.cli import options
+from murho.cli import options, tree_options
 
 if TYPE_CHECKING:
     from murho.pipeline.compared import Comparison
@@ -88,6 +88,7 @@ def compare(
         if not measure_names:
             raise click.UsageError("name what to compare files by, as in -m words", context)
         wanted = [options.with_text_options(measure(name), **text_options) for name in measure_names]
+        wanted = [tree_options.suited(how, references, runs[0], format_name) for how in wanted]
         compared = [_files(how, references, runs, format_name, extra, chosen) for how in wanted]
     elif format_name is not None or extra is not None:
         raise click.UsageError("--format and --extra go with --references", context)

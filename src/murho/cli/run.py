@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from murho.cli import options
+from murho.cli import options, tree_options
 
 if TYPE_CHECKING:
     from murho.measures import Measure
@@ -82,7 +82,8 @@ def run(
     from murho.weighting import weighting
 
     usual = usual_measure(cases, given["format_name"])
-    measures = [measure(name) for name in given["measure_names"] or (usual,)]
+    named = [measure(name) for name in given["measure_names"] or (usual,)]
+    measures = [tree_options.suited(how, cases, cases, given["format_name"]) for how in named]
     stages = [given["system_name"], *given["then"]]
     plan = Plan(
         measures=measures,

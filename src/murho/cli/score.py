@@ -117,7 +117,7 @@ def score(
     """
     from murho.core.shifting import shifting as read_shifting
     from murho.measures import measure
-    from murho.pipeline.sources import formats_of, score_files
+    from murho.pipeline.score_files import score_files
     from murho.weighting import weighting
 
     if shifting is not None:
@@ -134,9 +134,8 @@ def score(
         raise click.UsageError("--map-side goes with --map", click.get_current_context())
     how = options.with_text_options(measure(measure_name), costs=costs, normalize=normalize)
     trees = {"rules": rules, "punctuation": punctuation, "subtypes": subtypes, "score": parse_score}
-    formats = formats_of(references, answers, format_name) if how.kind == "tree" else ()
     found = score_files(
-        tree_options.with_tree_options(how, formats, **trees),
+        tree_options.suited(how, references, answers, format_name, **trees),
         references,
         answers,
         format_name=format_name,

@@ -35,6 +35,16 @@ parse_score = click.option(
 )
 
 
+def suited(
+    how: "Measure", references: str, answers: str, format_name: str | None = None, **given: str | None
+) -> "Measure":
+    """The measure with these options; the rules of CoNLL-X where the files are of that format and none are named."""
+    from murho.pipeline.sources import formats_of
+
+    formats = formats_of(references, answers, format_name) if how.kind == "tree" else ()
+    return with_tree_options(how, formats, **given)
+
+
 def with_tree_options(how: "Measure", formats: "Sequence[str | None]" = (), **given: str | None) -> "Measure":
     """The measure with `score`, `rules`, `punctuation`, `subtypes` where they were given; `formats` tell the rules.
 

@@ -22,6 +22,13 @@ from murho.core.errors import InputError, UsageError
 
 Batch = TypeVar("Batch", Cases, Answers)
 
+_ALL_NEEDED = {
+    "lines": "a line is needed for each, a blank one for an empty text",
+    "sentences": "as many are needed in both files here; where one splits the text otherwise, score whole files: "
+    "murho score dependencies, murho compare --references",
+}
+"""What to do about files of different lengths, by what their entries are called."""
+
 
 @dataclass
 class Unpaired:
@@ -174,8 +181,7 @@ def _by_line(
     lengths = paired + left.length_left(), paired + right.length_left()
     if lengths[0] != lengths[1]:
         found = f"{lengths[1]} {entries}, where {paths[0]} has {lengths[0]}"
-        blank = "a line is needed for each, a blank one for an empty text"
-        raise InputError(found, blank if entries == "lines" else "as many are needed in both files", path=paths[1])
+        raise InputError(found, _ALL_NEEDED.get(entries, "as many are needed in both files"), path=paths[1])
 
 
 def take_answers(answers: Answers, positions: Sequence[int]) -> Answers:

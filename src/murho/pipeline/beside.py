@@ -37,8 +37,8 @@ class Stretch:
 
     @property
     def words(self) -> int:
-        """Gold words."""
-        return sum(place.gold is not None for place in self.places)
+        """Gold words that are scored."""
+        return sum(place.gold is not None and place.scored for place in self.places)
 
     @cached_property
     def kinds(self) -> dict[str, int]:
@@ -71,7 +71,9 @@ class Stretch:
 
 
 def error_of(place: Place) -> str | None:
-    """What is wrong with a word; None if nothing is."""
+    """What is wrong with a word; None if nothing is, or if it is not scored."""
+    if not place.scored:
+        return None
     if place.gold is None or place.system is None:
         return "extra" if place.gold is None else "missing"
     if place.right:

@@ -29,6 +29,7 @@ from murho.formats.digest import digest
 from murho.formats.jsonvalue import decode_lines
 from murho.formats.opening import line_blocks
 from murho.measures import Measure
+from murho.pipeline.judgeable import judgeable
 from murho.pipeline.score import Score, judge, weigh
 from murho.pipeline.show import figures
 from murho.store import Run, alone, begin
@@ -138,10 +139,12 @@ def _answer(kept: Run, system: System, suite: Cases, todo: Cases, plan: Plan, pr
 
     advance(0)
     with system:
-        for part in parts(todo, system.answer(todo), advance=advance):
+        for said in parts(todo, system.answer(todo), advance=advance):
+            asked = todo.take([place[name] for name in said.ids])
+            part = judgeable(plan.measures, asked, said, system if isinstance(system, Recorded) else None)
             kept.add_answers(part)
             if progress is not None and plan.measures:
-                _keep_book(book, plan.measures[0], todo.take([place[name] for name in part.ids]), part)
+                _keep_book(book, plan.measures[0], asked, part)
         if isinstance(system, Recorded | Composed):
             kept.write_record({**kept.record, "unmatched_answers": system.refuse_extra(suite.ids)})
 

@@ -6,15 +6,13 @@ from os.path import isfile
 from typing import TYPE_CHECKING, Any, Literal
 
 from murho.core.case import Answers, Cases
-from murho.core.errors import InputError, UsageError
+from murho.core.errors import UsageError
 from murho.formats import by_name, guess
 from murho.formats.digest import digest
 from murho.formats.join import Batch, Unpaired, pair
 from murho.formats.opening import plain_suffix
 from murho.measures import Measure
 from murho.measures.wrapping import Wrapping
-from murho.pipeline.score import Score, score_batches
-from murho.weighting import Weighting
 
 if TYPE_CHECKING:
     from murho.systems import System
@@ -233,85 +231,6 @@ def _folded(batch: Batch) -> Batch:
 
 def _tiers(name: str, tiers: str | None) -> dict[str, str]:
     return {"tiers": tiers} if name == "textgrid" and tiers is not None else {}
-
-
-def score_files(
-    how: Measure,
-    references: str,
-    answers: str,
-    *,
-    format_name: str | None = None,
-    weight: Weighting | None = None,
-    by: Sequence[str] = (),
-    missing: Missing = "undefined",
-    extra: Extra | None = None,
-    level: float = 0.95,
-    method: str = "auto",
-    seed: int = 0,
-    per_case: bool = False,
-    tiers: str | None = None,
-    annotators: Sequence[str] = (),
-    divide_by: str = "importance",
-    classes: bool = False,
-) -> Score:
-    """Score one file against another in one pass; without `extra`, what is usual in the format of the answers.
-
-    `annotators` are files in the format of the answers: how far their authors agree with the author of the references
-    is the `ceiling`.
-    """
-    if (trees := whole_trees(how, references, answers, format_name)) is not None:
-        from murho.measures.dependencies.measure import dependencies
-        from murho.pipeline.trees import score_trees
-
-        assert isinstance(how, dependencies)
-        made = {"seed": seed, "references": short_digest(references), "answers": short_digest(answers)}
-        options: dict[str, Any] = {"level": level, "method": method, "per_case": per_case, "classes": classes}
-        options |= {"weight": weight, "by": by, "divide_by": divide_by, "settings": made}
-        return score_trees(how, references, answers, trees, **options)
-    extra = extra or extra_of(answers, formats_of(references, answers, format_name)[1])
-
-    def paired(said: str) -> tuple[Iterator[tuple[Cases, Answers]], Unpaired]:
-        return pairs_of(references, said, format_name, how, missing=missing, extra=extra, tiers=tiers)
-
-    pairs, counted = paired(answers)
-    settings = {
-        "missing": missing,
-        "extra": extra,
-        "seed": seed,
-        "references": short_digest(references),
-        "answers": short_digest(answers),
-        "tiers": tiers,
-        "annotators": ",".join(map(short_digest, annotators)) or None,
-    }
-    try:
-        found = score_batches(
-            how,
-            pairs,
-            weight=weight,
-            by=by,
-            level=level,
-            method=method,
-            settings=settings,
-            per_case=per_case,
-            divide_by=divide_by,
-            classes=classes,
-        )
-    except InputError as error:
-        raise error if error.path else error.at(references, None) from None
-    found = replace(
-        found,
-        missing_answers=counted.missing_answers,
-        unmatched_answers=counted.unmatched_answers,
-        notes=tuple(counted.notes),
-    )
-    if not annotators:
-        return found
-    if "-" in (references, *annotators):
-        raise UsageError("annotators are compared file by file: standard input cannot be read again")
-    from murho.pipeline.ceiling import ceiling
-
-    agreed = ceiling(how, {name: paired(name)[0] for name in annotators})
-    return replace(found, also={**found.also, "ceiling": agreed})
 
 
 def short_digest(path: str) -> str:

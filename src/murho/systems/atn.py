@@ -24,7 +24,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-import murho.atn
+from murho.atn import grammar_file
 from murho.atn.analysis import Analysis
 from murho.atn.dependencies import NotATreeError, conllu, tree
 from murho.atn.engine import Bounds
@@ -57,7 +57,7 @@ class Atn:
         if not parts:
             raise UsageError("atn: name a grammar; write atn:GRAMMAR lexicon=FILE")
         named, *pairs = parts
-        path = _path(named)
+        path = grammar_file(named)
         settings = {key: value for key, _, value in (pair.partition("=") for pair in pairs)}
         unknown = [key for key in settings if key not in OPTIONS]
         if unknown:
@@ -126,12 +126,6 @@ class Atn:
         rows = zip(gold.words, heads, strict=True)
         words = tuple(replace(word, head=head, deprel=relation, deps=EMPTY) for word, (head, relation) in rows)
         return serialise(replace(gold, words=words, empty_nodes=()))
-
-
-def _path(named: str) -> str:
-    """A file, or else a grammar that comes with murho."""
-    bundled = Path(murho.atn.__file__).parent / "grammars" / f"{named}.atn"
-    return str(bundled) if named.isidentifier() and not Path(named).exists() and bundled.exists() else named
 
 
 def _tree(reference: Meanings) -> Tree | None:

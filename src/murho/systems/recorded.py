@@ -89,6 +89,14 @@ class Recorded:
             extra += 1
         return extra
 
+    def place(self, name: str) -> tuple[str, int | None]:
+        """The file and the line of an answer, found by reading from the start."""
+        for answers in self._read():
+            if name in answers.ids:
+                row = list(answers.ids).index(name)
+                return answers.path or self._spec, None if answers.lines is None else answers.lines[row]
+        return self._spec, None
+
     def _find(self, name: str) -> tuple[Answers, int] | None:
         while name not in self._waiting:
             answers = next(self._opened(), None)

@@ -27,6 +27,17 @@ def test_what_is_shown_is_what_is_scored(any_pairs: st.SearchStrategy[tuple[str,
     assert [place.system.form for place in places if place.system] == forms(said)
 
 
+@given(st.data())
+def test_what_is_not_scored_is_marked(any_pairs: st.SearchStrategy[tuple[str, str]], data: st.DataObject) -> None:
+    gold, said = data.draw(any_pairs)
+    rules = conll2018(punctuation="drop")
+    places = [place for place in beside(gold, said, rules) if place.scored]
+    counts = {name: int(c.sum()) for name, c in score_text(gold.encode(), said.encode(), rules).counts.items()}
+    assert sum(place.gold is not None for place in places) == counts["gold_words"]
+    assert sum(place.system is not None for place in places) == counts["system_words"]
+    assert sum(place.right for place in places) == counts["las"]
+
+
 def forms(text: str) -> list[str]:
     return [line.split("\t")[1] for line in text.rstrip("\n").split("\n")]
 

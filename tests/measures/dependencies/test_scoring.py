@@ -236,9 +236,9 @@ def test_the_rules_of_conllx() -> None:
     ("system", "said"),
     [
         (tree("a", "c"), "system:2: word 'c' where gold:2 has 'b'"),
-        (tree("a"), "gold:2: word 'b' more than in the sentence, or at the end, of system"),
+        (tree("a"), "system:1: the sentence or the file ends, and gold:2 goes on with 'b'"),
         (tree("a", "b") + tree("c"), "system:4: word 'c' more than"),
-        (tree("a") + tree("b"), "gold:2: word 'b' more than"),
+        (tree("a") + tree("b"), "system:1: the sentence or the file ends, and gold:2 goes on with 'b'"),
         (tree("ab=a+b"), "system:1: id '1-2'; the next word is 1"),
     ],
 )
@@ -296,7 +296,7 @@ OTHER_TEXT = {
         "system:4: the text goes on with 'e' after 'abcd' where gold has ended",
     ),
     "a sentence too many": (GOOD + tree("e"), "system:5: the text goes on with 'e' where gold has ended"),
-    "no text": ("# nothing\n", "system: the text ends here, and goes on in gold:1 with 'abcd'"),
+    "no text": ("# nothing\n", "system:1: the text ends here, and goes on in gold:1 with 'abcd'"),
 }
 
 
@@ -369,6 +369,18 @@ def test_files_in_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     with pytest.raises(InputError) as error:
         list(score_files(tmp_path / "gold.conllu", tmp_path / "system.conllu.gz", conll2018()))
     assert f"{tmp_path / 'system.conllu.gz'}:12: character 1 of 'ca': 'ca" in str(error.value)
+
+
+def test_a_missing_end_names_the_last_line(tmp_path: Path) -> None:
+    """Whichever implementation reads, and also where all that came before has been scored."""
+    gold, cut = tmp_path / "gold.conllu", tmp_path / "cut.conllu"
+    gold.write_text(GOOD + tree("e"))
+    for text, line in ((GOOD, ":4"), ("", ""), ("# nothing\n", ":1")):
+        cut.write_text(text)
+        for rules in conll2018(), conllx():
+            with pytest.raises(InputError) as error:
+                list(score_files(gold, cut, rules))
+            assert str(error.value).startswith(f"{cut}{line}: the ")
 
 
 def test_files_that_are_missing_or_damaged(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from murho.measures.dependencies.aligning import aligned
 from murho.measures.dependencies.reading import Sentence, Word, sentences
 from murho.measures.dependencies.rules import Rules
+from murho.measures.dependencies.twin import is_punctuation
 
 
 class Side(NamedTuple):
@@ -33,6 +34,8 @@ class Place(NamedTuple):
     system: Side | None
     head_right: bool
     label_right: bool
+    scored: bool = True
+    """False of punctuation under rules that leave it out."""
 
     @property
     def right(self) -> bool:
@@ -69,11 +72,13 @@ def beside_sentences(gold: Sequence[Sentence], system: Sequence[Sentence], rules
     for g, s in order:
         one = None if g is None else _side(ours[g], above[g], of_gold)
         other = None if s is None else _side(theirs[s], others[s], of_system)
+        form = ours[g].form if g is not None else theirs[s].form if s is not None else ""
+        scored = rules.punctuation == "keep" or not is_punctuation(form)
         if one is None or other is None:
-            places.append(Place(one, other, False, False))
+            places.append(Place(one, other, False, False, scored))
         else:
             same = _compared(one.deprel, rules) == _compared(other.deprel, rules)
-            places.append(Place(one, other, one.head == other.head, same))
+            places.append(Place(one, other, one.head == other.head, same, scored))
     return places
 
 

@@ -142,7 +142,7 @@ def _found(block: _Block, rows: bool) -> Found:
 
 def _refuse(rest: tuple[bytes, bytes], lines: tuple[int, int], rules: Rules, names: tuple[str, str]) -> NoReturn:
     gold, system = (lines_of(text, done + 1) for text, done in zip(rest, lines, strict=True))
-    for segment in segments(gold, system, rules, names):
+    for segment in segments(gold, system, rules, names, lines):
         twin.score(segment, rules)
     raise AssertionError("the compiled scores refuse what the twin accepts")
 

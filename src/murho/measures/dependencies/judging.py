@@ -70,7 +70,9 @@ def _text(meaning: Meaning, index: int, side: str) -> str:
     if not isinstance(meaning, str):
         todo = 'a tree is a text of ten columns, "1\\tDogs\\tdog\\tNOUN..."'
         raise MeaningError(index, side, f"{side} {meaning!r:.60} is no text in CoNLL-U", todo)
-    text = meaning.replace("\r\n", "\n") if "\r" in meaning else meaning
+    text = meaning.removeprefix("\ufeff")
+    if "\r" in text:
+        text = text.replace("\r\n", "\n")
     text = text.rstrip("\n")
     return f"{text}\n\n" if text.strip() else ""
 

@@ -11,7 +11,8 @@ from murho.core.errors import InputError
 from murho.measures.dependencies.reading import Lines, Sentence, Token, sentences, shown
 from murho.measures.dependencies.rules import Rules
 
-_SAME_TEXT = "both sides must be analyses of the same text; only spaces may differ"
+SAME_TEXT = "both sides must be analyses of the same text; only spaces may differ"
+"""What to do about another text."""
 _CONTEXT = 20
 
 
@@ -24,13 +25,15 @@ class Segment(NamedTuple):
     """What errors call the gold side."""
 
 
-def segments(gold: Lines, system: Lines, rules: Rules, names: tuple[str, str]) -> Iterator[Segment]:
-    """The stretches of two files, as short as they can be.
+def segments(
+    gold: Lines, system: Lines, rules: Rules, names: tuple[str, str], before: tuple[int, int] = (0, 0)
+) -> Iterator[Segment]:
+    """The stretches of two files, as short as they can be; `before` tells the lines in front of these on each side.
 
     Raises:
         InputError: a file is refused (`reading`), or the texts differ.
     """
-    g, s = _Side(gold, rules, names[0]), _Side(system, rules, names[1])
+    g, s = _Side(gold, rules, names[0], before[0]), _Side(system, rules, names[1], before[1])
     while True:
         behind = [side for side in (g, s) if side.end == min(g.end, s.end)]
         more = [side.read_one() for side in behind]
@@ -48,12 +51,18 @@ def segments(gold: Lines, system: Lines, rules: Rules, names: tuple[str, str]) -
 class _Side:
     """What was read of one side and is not scored yet."""
 
-    def __init__(self, lines: Lines, rules: Rules, path: str):
+    def __init__(self, lines: Lines, rules: Rules, path: str, before: int):
         self.path = path
+        self.line = before
+        """The line that was read last; 0 if there is none."""
         self.sentences: list[Sentence] = []
         self.text = ""
-        self.start = self.end = self.checked = 0
-        self._rest = sentences(lines, rules, path)
+        self.start = self.end = 0
+        self._rest = sentences(self._counted(lines), rules, path)
+
+    def _counted(self, lines: Lines) -> Lines:
+        for self.line, line in lines:
+            yield self.line, line
 
     def read_one(self) -> bool:
         """Take a sentence more, if there is one."""
@@ -95,13 +104,13 @@ def _check_same_text(g: _Side, s: _Side, ended: bool) -> None:
         here, there = s.token_at(place), g.token_at(place)
         character = s.start + place - here.start + 1
         found = f"character {character} of {shown(here.text)}: {s.around(place)}, but {g.path}:{there.line} has "
-        raise InputError(found + g.around(place), _SAME_TEXT, path=s.path, line=here.line)
+        raise InputError(found + g.around(place), SAME_TEXT, path=s.path, line=here.line)
     if ended and len(s.text) > both:
         found = f"the text goes on with {s.around(both)} where {g.path} has ended"
-        raise InputError(found, _SAME_TEXT, path=s.path, line=s.token_at(both).line)
+        raise InputError(found, SAME_TEXT, path=s.path, line=s.token_at(both).line)
     if ended and len(g.text) > both:
         found = f"the text ends here, and goes on in {g.path}:{g.token_at(both).line} with {g.around(both)}"
-        raise InputError(found, _SAME_TEXT, path=s.path, line=s.last.line if s.sentences else None)
+        raise InputError(found, SAME_TEXT, path=s.path, line=s.last.line if s.sentences else s.line or None)
 
 
 def _check_same_words(g: _Side, s: _Side) -> None:
@@ -111,12 +120,15 @@ def _check_same_words(g: _Side, s: _Side) -> None:
             todo = "under the rules conllx both sides must have the same words"
             found = f"word {shown(b.text)} where {g.path}:{a.line} has {shown(a.text)}"
             raise InputError(found, todo, path=s.path, line=b.line)
-    if len(gold) != len(system):
-        longer, shorter = (g, s) if len(gold) > len(system) else (s, g)
-        first = max(gold, system, key=len)[min(len(gold), len(system))]
-        found = f"word {shown(first.text)} more than in the sentence, or at the end, of {shorter.path}"
-        todo = "under the rules conllx both sides must have the same sentences"
-        raise InputError(found, todo, path=longer.path, line=first.line)
+    todo = "under the rules conllx both sides must have the same sentences"
+    if len(gold) > len(system):
+        lacking = gold[len(system)]
+        found = f"the sentence or the file ends, and {g.path}:{lacking.line} goes on with {shown(lacking.text)}"
+        raise InputError(found, todo, path=s.path, line=s.last.line if s.sentences else s.line or None)
+    if len(gold) < len(system):
+        first = system[len(gold)]
+        found = f"word {shown(first.text)} more than in the sentence, or at the end, of {g.path}"
+        raise InputError(found, todo, path=s.path, line=first.line)
 
 
 def _words(found: Sequence[Sentence]) -> list[Token]:

@@ -2,7 +2,8 @@
 
 What is wrong is told three times, never by colour alone: the line of a wrong arc is dashed, its label bears a cross
 (`✗`, wrong head) or a crossed equals sign (`≠`, right head but another label), and each arc says in words what it is
-where it is pointed at. The gold arcs that the system missed are heavier.
+where it is pointed at. The gold arcs that the system missed are heavier. Text in a script that runs from right to left
+is drawn so.
 
 >>> from murho.measures.dependencies.beside import Place, Side
 >>> dogs = Place(Side("dogs", "NOUN", 1, "nsubj"), Side("dogs", "NOUN", 1, "obj"), True, False)
@@ -15,6 +16,7 @@ where it is pointed at. The gold arcs that the system missed are heavier.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from unicodedata import bidirectional
 
 from murho.core.errors import InputError
 from murho.core.meaning import Meaning, Meanings
@@ -40,7 +42,7 @@ class Arc:
     word: int
     label: str
     mark: str
-    """`right`, `missed` (gold), `label` or `head` (what is wrong of the system's)."""
+    """`right`, `missed` (gold), `label` or `head` (what is wrong of the system's), `unscored`."""
     said: str
     """The arc in words."""
 
@@ -70,8 +72,10 @@ def draw(places: Sequence[Place], name: str, title: str = "") -> str:
     """
     if not 0 < len(places) <= MOST:
         return ""
-    above = [_arc(place.gold, at, "right" if place.right else "missed") for at, place in enumerate(places)]
-    below = [_arc(place.system, at, _mark(place)) for at, place in enumerate(places)]
+    above = [_arc(place.gold, at, _mark(place, "missed")) for at, place in enumerate(places)]
+    below = [
+        _arc(place.system, at, _mark(place, "label" if place.head_right else "head")) for at, place in enumerate(places)
+    ]
     gold, system = ([arc for arc in side if arc is not None] for side in (above, below))
     at = _positions(places, [*gold, *system])
     levels, depths = _levels(gold), _levels(system)
@@ -80,12 +84,15 @@ def draw(places: Sequence[Place], name: str, title: str = "") -> str:
     words = ROW * rows
     tall = top + words + 14 + (STEP * (max(depths.values(), default=0) + 1) + 6 if system else 0)
     wide = round(at[-1] + _half(places[-1]) + GAP)
+    kind = "trees"
+    if _runs_left(places):
+        at, kind = [round(wide - x, 1) for x in at], "trees leftwards"
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="trees" width="{wide}" height="{tall}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="{kind}" width="{wide}" height="{tall}" '
         f'viewBox="0 0 {wide} {tall}" role="img" aria-label="{_text(title or _spoken(places, name))}">',
         f"<style>{_STYLE}</style>",
-        *(_drawn(arc, at, top, levels[arc], -1) for arc in gold),
-        *(_drawn(arc, at, top + words + 8, depths[arc], 1) for arc in system),
+        *(_drawn(arc, at, top, levels[arc], -1) for arc in _highest_first(levels)),
+        *(_drawn(arc, at, top + words + 8, depths[arc], 1) for arc in _highest_first(depths)),
     ]
     for x, place in zip(at, places, strict=True):
         if rows == 4:
@@ -98,6 +105,18 @@ def draw(places: Sequence[Place], name: str, title: str = "") -> str:
     return "".join([*parts, "</svg>"])
 
 
+def _runs_left(places: Sequence[Place]) -> bool:
+    """Whether most words that have a direction are of a script that runs from right to left."""
+    ways = [_direction(side.form) for place in places if (side := place.gold or place.system)]
+    return ways.count("left") > ways.count("right")
+
+
+def _direction(form: str) -> str:
+    """Where the first letter with a direction runs to; empty if there is none."""
+    kinds = (bidirectional(letter) for letter in form)
+    return next(("right" if kind == "L" else "left" for kind in kinds if kind in ("L", "R", "AL")), "")
+
+
 def _rows(places: Sequence[Place]) -> int:
     """Lines of text: words and parts of speech, a third one where these differ, of both sides where the words do."""
     both = [(place.gold, place.system) for place in places if place.gold and place.system]
@@ -107,10 +126,10 @@ def _rows(places: Sequence[Place]) -> int:
     return 3 if any(gold.upos != system.upos for gold, system in both) else 2
 
 
-def _mark(place: Place) -> str:
-    if place.right:
-        return "right"
-    return "label" if place.gold is not None and place.head_right else "head"
+def _mark(place: Place, wrong: str) -> str:
+    if not place.scored:
+        return "unscored"
+    return "right" if place.right else wrong
 
 
 def _arc(side: Side | None, at: int, mark: str) -> Arc | None:
@@ -121,6 +140,7 @@ def _arc(side: Side | None, at: int, mark: str) -> Arc | None:
         "missed": "not found by the system",
         "label": "the head is right, the label is not",
         "head": "the head is wrong",
+        "unscored": "not scored",
     }[mark]
     return Arc(side.head, at, side.deprel, mark, said)
 
@@ -161,6 +181,11 @@ def _levels(arcs: Sequence[Arc]) -> Mapping[Arc, int]:
     return found | {arc: highest for arc in arcs if arc.head < 0}
 
 
+def _highest_first(levels: Mapping[Arc, int]) -> list[Arc]:
+    """The order to draw in: so no line runs over the label of an arc that it passes by."""
+    return sorted(levels, key=lambda arc: -levels[arc])
+
+
 def _drawn(arc: Arc, at: Sequence[float], foot: float, level: int, way: int) -> str:
     """An arc that stands on `foot`, upwards (`way` -1) or downwards (1)."""
     y = foot + way * level * STEP
@@ -168,7 +193,7 @@ def _drawn(arc: Arc, at: Sequence[float], foot: float, level: int, way: int) -> 
     if arc.head < 0:
         line, middle = f"M{tip} {y}V{foot}", tip
     else:
-        side = 1 if arc.word > arc.head else -1
+        side = 1 if tip > at[arc.head] else -1
         start = at[arc.head] + 6 * side
         bend = 7 * side
         line = (
@@ -200,7 +225,7 @@ def _small(text: str, x: float, y: float, kind: str) -> str:
 
 
 def _spoken(places: Sequence[Place], name: str) -> str:
-    gold = [place for place in places if place.gold is not None]
+    gold = [place for place in places if place.gold is not None and place.scored]
     heads = sum(place.head_right for place in gold)
     whole = sum(place.right for place in gold)
     return (
@@ -231,5 +256,7 @@ _STYLE = (
     ".trees .label path{stroke-dasharray:1.5 3}"
     ".trees .arc .tip{stroke:none}.trees .head .tip,.trees .label .tip{fill:var(--warm)}"
     ".trees .head text,.trees .label text{fill:var(--warm);font-weight:600}"
+    ":has(>.trees.leftwards){direction:rtl}"  # so that what scrolls begins with the first word
+    ".trees.leftwards{direction:ltr}.trees.leftwards .word{direction:rtl}"
     "@media print{.trees{max-width:100%;height:auto}}"
 )

@@ -1,0 +1,108 @@
+"""One file scored against another: what `murho score` does."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from murho.core.case import Answers, Cases
+from murho.core.errors import InputError, UsageError
+from murho.formats.join import Unpaired
+from murho.measures import Measure
+from murho.pipeline.score import Score, score_batches
+from murho.pipeline.sources import Extra, Missing, extra_of, formats_of, pairs_of, short_digest, whole_trees
+from murho.weighting import Weighting
+
+
+def score_files(
+    how: Measure,
+    references: str,
+    answers: str,
+    *,
+    format_name: str | None = None,
+    weight: Weighting | None = None,
+    by: Sequence[str] = (),
+    missing: Missing = "undefined",
+    extra: Extra | None = None,
+    level: float = 0.95,
+    method: str = "auto",
+    seed: int = 0,
+    per_case: bool = False,
+    tiers: str | None = None,
+    annotators: Sequence[str] = (),
+    divide_by: str = "importance",
+    classes: bool = False,
+) -> Score:
+    """Score one file against another in one pass; without `extra`, what is usual in the format of the answers.
+
+    `annotators` are files in the format of the answers: how far their authors agree with the author of the references
+    is the `ceiling`. Two files of trees are scored over their whole text (`pipeline/trees.py`).
+
+    Raises:
+        InputError: a file is malformed, or the files do not belong together.
+        UsageError: an option does not fit the measure or the files.
+    """
+    if (trees := whole_trees(how, references, answers, format_name)) is not None:
+        pairing = {"missing": missing == "skip", "extra": extra, "tiers": tiers, "annotators": annotators}
+        if unfit := [name for name, value in pairing.items() if value]:
+            raise UsageError(
+                f"{unfit[0]}: not for two files of trees, which are aligned over all their text; leave it out"
+            )
+        made = {"seed": seed, "references": short_digest(references), "answers": short_digest(answers)}
+        options: dict[str, Any] = {"level": level, "method": method, "per_case": per_case, "classes": classes}
+        options |= {"weight": weight, "by": by, "divide_by": divide_by, "settings": made}
+        return _score_trees(how, references, answers, trees, options)
+    extra = extra or extra_of(answers, formats_of(references, answers, format_name)[1])
+
+    def paired(said: str) -> tuple[Iterator[tuple[Cases, Answers]], Unpaired]:
+        return pairs_of(references, said, format_name, how, missing=missing, extra=extra, tiers=tiers)
+
+    pairs, counted = paired(answers)
+    settings = {
+        "missing": missing,
+        "extra": extra,
+        "seed": seed,
+        "references": short_digest(references),
+        "answers": short_digest(answers),
+        "tiers": tiers,
+        "annotators": ",".join(map(short_digest, annotators)) or None,
+    }
+    try:
+        found = score_batches(
+            how,
+            pairs,
+            weight=weight,
+            by=by,
+            level=level,
+            method=method,
+            settings=settings,
+            per_case=per_case,
+            divide_by=divide_by,
+            classes=classes,
+        )
+    except InputError as error:
+        raise error if error.path else error.at(references, None) from None
+    found = replace(
+        found,
+        missing_answers=counted.missing_answers,
+        unmatched_answers=counted.unmatched_answers,
+        notes=tuple(counted.notes),
+    )
+    if not annotators:
+        return found
+    if "-" in (references, *annotators):
+        raise UsageError("annotators are compared file by file: standard input cannot be read again")
+    from murho.pipeline.ceiling import ceiling
+
+    agreed = ceiling(how, {name: paired(name)[0] for name in annotators})
+    return replace(found, also={**found.also, "ceiling": agreed})
+
+
+def _score_trees(how: Measure, references: str, answers: str, format_name: str, options: dict[str, Any]) -> Score:
+    from murho.measures.dependencies.measure import dependencies
+    from murho.pipeline.trees import score_trees
+
+    assert isinstance(how, dependencies)
+    try:
+        return score_trees(how, references, answers, format_name, **options)
+    except InputError as error:
+        raise error if error.path else error.at(references, None) from None
