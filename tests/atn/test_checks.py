@@ -29,6 +29,12 @@ def kinds(text: str) -> list[tuple[str, int]]:
         ("(S (PUSH A T (TO E)))" + END + "\n(A (PUSH B T (TO E)) (CAT N T (TO E)))\n(B (PUSH A T (TO E)))",
          [("left-recursion", 3)]),
         ("(S (PUSH O T (TO A)))\n(A (PUSH S T (TO E)) (POP 'x T))" + END + "\n(O (POP 'x T))", [("left-recursion", 2)]),
+        ("(S (JUMP A T (HOLD N 'x)))\n(A (VIR N T (TO S)) (CAT N T (TO E)))" + END, [("hold-cycle", 1)]),
+        ("(S (CAT N T (HOLD N *) (TO A)))\n(A (VIR N T (HOLD N *) (TO A)) (POP 'x T))", [("hold-cycle", 2)]),
+        ("(S (PUSH A T (TO E)))" + END + "\n(A (JUMP B T (HOLD N 'x)))\n(B (VIR N T (TO C)))\n"
+         "(C (PUSH A T (TO E)) (CAT N T (TO E)))", [("hold-cycle", 3)]),
+        ("(S (PUSH O T (HOLD N *) (TO S)) (POP 'x T))\n(O (POP 'x T))", [("jump-cycle", 1)]),
+        ("(S (CAT N T (HOLD N *) (TO S)) (VIR N T (TO S)) (POP 'x T))", []),
         ("(S (CAT N T (TO A)))\n(A (PUSH S T (TO E)) (POP 'x T))" + END, []),
         ("(S (CAT N T (TO E)))" + END + "\n(U (POP 'x T))", [("unreachable", 3)]),
         ("(S (CAT N T (TO E)))\n(E (POP (GETR R) T))", [("unset", 2)]),

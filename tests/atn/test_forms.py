@@ -136,3 +136,14 @@ def test_words_and_the_jump_that_looks_without_passing() -> None:
     assert built(text, DOG, RUNS) == ("dog",)
     assert built(text, DOG, Token("'s", ())) == ("dog",)
     assert built(text, DOG) == ()
+
+
+def test_buildq_takes_forms_for_the_other_sign() -> None:
+    text = "(S (CAT N T (SETR X *) (TO E))) (E (POP (BUILDQ (S + # #) X 'x (GETF Number X)) T))"
+    assert built(text, DOG) == ("(S dog x Sing)",)
+
+
+def test_a_constituent_with_a_head_is_one_element_at_either_end() -> None:
+    text = """(S (PUSH NP T (SETR X *) (ADDL X 'l) (ADDR X 'r) (ADDL X 'a 'b) (TO E))) (E (POP (GETR X) T))
+    (NP (CAT N T (HEAD *) (TO NP/E))) (NP/E (POP (BUILDQ (NP n)) T))"""
+    assert built(text, DOG) == ("(a b l (NP n) r)",)

@@ -162,9 +162,81 @@ def test_a_bound_keeps_what_was_found() -> None:
 
 
 def test_what_is_held_in_circles_ends_too() -> None:
-    nets = grammar("(S (CAT a T (HOLD x *) (TO H))) (H (VIR x T (HOLD x *) (TO H)) (POP 'x T))")
+    nets = grammar("(S (CAT a T (HOLD x *) (TO H))) (H (VIR x T (HOLD x *) (TO H)) (POP 'x T))", check=False)
     parsed = parse(nets, row(1), bounds=Bounds(steps=1000))
     assert parsed.undefined == "more than 1,000 steps"
+
+
+LISTS = "lists and links of more than 30,000,000 elements"
+ATOMS = "a structure of more than 1,000,000 atoms"
+
+
+@pytest.mark.parametrize("memory", [False, True])
+@pytest.mark.parametrize(
+    ("words", "text", "reason"),
+    [
+        (60, "(S (CAT a T (SETR X (LIST (GETR X) (GETR X) 'a)) (TO S)) (POP (GETR X) T))", ATOMS),
+        (60, "(S (CAT a (NOT (EQ (GETR X) (LIST a a))) (SETR X (LIST (GETR X) (GETR X))) (TO S)) (POP (GETR X) T))",
+         ATOMS),
+        (60, "(S (CAT a T (SETR X (APPEND (GETR X) (GETR X) 'a)) (TO S)) (POP 'x T))", LISTS),
+        (10_000, "(S (CAT a T (HOLD x *) (TO S)) (VIR x T (TO S)) (POP 'x T))", LISTS),
+        (10_000, "(S (CAT a T (SETR X (APPEND (GETR X) *)) (TO S)) (CAT a T (TO S)) (POP 'x T))", LISTS),
+    ],
+    ids=["doubled", "doubled and compared", "appended to itself", "held", "copied at each word"],
+)  # fmt: skip
+def test_what_a_grammar_builds_is_bounded(words: int, text: str, reason: str, memory: bool) -> None:
+    parsed = parse(grammar(text), row(words), memory=memory)
+    assert (parsed.structures, parsed.undefined) == ((), reason)
+    assert 0 < parsed.choices < 50_000
+
+
+def test_the_room_bounds_memory() -> None:
+    nets = grammar("(S (CAT a T (HOLD x *) (TO S)) (VIR x T (TO S)) (POP 'x T))")
+    for memory in (False, True):
+        tracemalloc.start()
+        parsed = parse(nets, row(10_000), memory=memory, bounds=Bounds(room=3_000_000))
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert parsed.undefined == "lists and links of more than 3,000,000 elements"
+        assert peak < 60e6
+
+
+@pytest.mark.parametrize("add", ["ADDR", "ADDL"])
+def test_ten_thousand_words_added_at_either_end(add: str) -> None:
+    nets = grammar(f"(S (CAT a T ({add} X *) (TO S)) (CAT a T (TO S)) (POP (GETR X) T))")
+    tracemalloc.start()
+    parsed = parse(nets, row(10_000))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert len(parsed.structures[0]) == 20_001
+    assert peak < 50e6
+
+
+def test_all_of_many_long_analyses_end_with_a_reason() -> None:
+    nets = grammar("(S (CAT a T (ADDR X *) (TO S)) (CAT a T (TO S)) (POP (GETR X) T))")
+    parsed = parse(nets, row(2_000), wanted=None, bounds=Bounds(room=1_000_000))
+    assert parsed.undefined == "analyses that take more than 1,000,000 characters"
+    assert parsed.structures
+
+
+def test_dependents_of_one_constituent_are_not_copied_at_every_pop() -> None:
+    nets = grammar(
+        "(S (PUSH NP T (TO E))) (E (CAT b T (TO F))) (F (POP 'x T))"
+        "(NP (CAT a T (HEAD *) (TO NP/))) (NP/ (POP 'np T) (CAT a T (DEP d *) (TO NP/)))"
+    )
+    for memory in (False, True):
+        assert parse(nets, row(10_000), memory=memory).undefined is None
+
+
+def test_what_memory_found_once_is_one_attempt() -> None:
+    levels = "".join(f"(L{i} (PUSH L{i + 1} T (TO M{i}))) (M{i} (PUSH L{i + 1} T (TO N{i}))) (N{i} (POP 'x T))"
+                     for i in range(40))  # fmt: skip
+    nets = grammar(f"(S (PUSH L0 T (TO E))) (E (CAT a T (TO F))) (F (POP 'x T)) {levels} (L40 (POP 'x T))")
+    parsed = parse(nets, row(1), memory=True)
+    assert parsed.on_solution == parsed.choices == 3 + 40 * 3 + 1
+    two = grammar("(S (PUSH O T (TO A))) (A (PUSH O T (TO B))) (B (CAT a T (TO C))) (C (POP 'x T)) (O (POP 'o T))")
+    assert parse(two, row(1)).on_solution == 6
+    assert parse(two, row(1), memory=True).on_solution == 5
 
 
 def test_the_way_of_many_constituents_on_one_level() -> None:

@@ -168,3 +168,11 @@ def test_it_is_a_system_to_run(told: Command, here: Path) -> None:
     said = told("run", "cases.jsonl", "--system", f"atn:{ENGLISH}", "-m", "meanings", "-o", "run", "--json")
     (figure,) = said.json["figures"].values()
     assert (figure["value"], figure["undefined"]) == (0, 0)
+
+
+def test_a_grammar_that_comes_with_murho_needs_its_name_only(told: Command) -> None:
+    assert told("atn", "parse", "english", "who saw mary").out == "(S Q (NP who) (VP saw (NP mary)))\n"
+    assert told("atn", "check", "italian").status == 0
+    said = told("atn", "parse", "ud", "who saw mary")
+    assert said.status == 2
+    assert "give --lexicon FILE" in said.err

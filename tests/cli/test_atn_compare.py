@@ -32,7 +32,9 @@ def test_compare_prints_the_fields(told: Command, texts: Path) -> None:
 
 
 def test_compare_shows_the_table_and_the_matrix(told: Command, texts: Path) -> None:
-    said = told("atn", "compare", ENGLISH, "asked.txt", "told.txt", "--lexicon", WORDS, "-o", "page.html")
+    said = told(
+        "atn", "compare", "english", "asked.txt", "told.txt", "--lexicon", WORDS, "-o", "page.html", "--level", "0.9"
+    )
     assert said.status == 0
     lines = [line.split() for line in said.out.splitlines()]
     assert ["S1", "S2", "S3"] in lines
@@ -42,6 +44,7 @@ def test_compare_shows_the_table_and_the_matrix(told: Command, texts: Path) -> N
     page = Path("page.html").read_text()
     assert 'class="course"' in page
     assert "dendrogram" in page
+    assert "Intervals of 90 % by sentence. Sentences: asked.txt: 3; told.txt: 3." in page
 
 
 def test_compare_takes_parts_of_treebanks(told: Command, here: Path) -> None:

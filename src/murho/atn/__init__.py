@@ -10,6 +10,7 @@ parser", 1980). docs/atn.md teaches how to write a grammar.
 """
 
 from importlib import resources
+from pathlib import Path
 
 from murho.atn.analysis import Analysis
 from murho.atn.engine import Bounds
@@ -20,7 +21,7 @@ from murho.atn.parsing import Parsed, parse
 
 __all__ = [
     "Analysis", "Bounds", "Grammar", "Lexicon", "Order", "Parsed", "Reading", "Sentence", "Token", "bundled", "grammar",
-    "parse", "read_grammar", "read_lexicon",
+    "grammar_file", "parse", "read_grammar", "read_lexicon",
 ]  # fmt: skip
 
 
@@ -30,3 +31,13 @@ def bundled(name: str) -> tuple[Grammar, Lexicon]:
     with resources.as_file(folder) as place:
         words = place / f"{name}.tsv"
         return read_grammar(place / f"{name}.atn"), read_lexicon(words) if words.exists() else Lexicon({})
+
+
+def grammar_file(named: str) -> str:
+    """The path of a grammar: a file, or else one that comes with murho, by its name.
+
+    >>> grammar_file("my.atn"), grammar_file("english").endswith("english.atn")
+    ('my.atn', True)
+    """
+    inside = Path(__file__).parent / "grammars" / f"{named}.atn"
+    return str(inside) if named.isidentifier() and not Path(named).exists() and inside.exists() else named

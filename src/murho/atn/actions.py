@@ -16,22 +16,11 @@ HEAD, DEP and SETF are murho's; the others are those of Woods (1970).
 
 from collections.abc import Callable, Sequence
 
-from murho.atn.forms import (
-    FEATURES,
-    HEAD,
-    HELD,
-    LIFTED,
-    PENDING,
-    Form,
-    Frame,
-    Names,
-    atom,
-    form,
-    operand,
-    register,
-)  # fmt: skip
+from murho.atn.forms import form, operand
+from murho.atn.making import Made, added, cell
 from murho.atn.notation import Atom, Expression, Group
-from murho.atn.values import Made, Value, added, cell, head_of, items_of, label, structure, text_of
+from murho.atn.registers import FEATURES, HEAD, HELD, LIFTED, PENDING, Form, Frame, Names, atom, register
+from murho.atn.values import Value, head_of, label, text_of
 
 Action = Callable[[Frame, Value, Made, object], Frame]
 """The frame, the current item, where values are made, the level that owns what is held; gives the new frame."""
@@ -84,26 +73,19 @@ def _setr(arguments: Sequence[Expression], names: Names) -> Action:
     return lambda frame, star, made, owner: put(frame, slot, value(frame, star, made))
 
 
-def _addr(arguments: Sequence[Expression], names: Names) -> Action:
-    slot, parts = register(arguments[0], names, sets=True), [form(each, names) for each in arguments[1:]]
+def _adding(*, right: bool) -> Callable[[Sequence[Expression], Names], Action]:
+    def build(arguments: Sequence[Expression], names: Names) -> Action:
+        slot, parts = register(arguments[0], names, sets=True), [form(each, names) for each in arguments[1:]]
 
-    def act(frame: Frame, star: Value, made: Made, owner: object) -> Frame:
-        whole = frame[slot]
-        for part in parts:
-            whole = added(whole, part(frame, star, made), made)
-        return put(frame, slot, whole)
+        def act(frame: Frame, star: Value, made: Made, owner: object) -> Frame:
+            whole = frame[slot]
+            for part in parts if right else reversed(parts):
+                whole = added(whole, part(frame, star, made), made, right=right)
+            return put(frame, slot, whole)
 
-    return act
+        return act
 
-
-def _addl(arguments: Sequence[Expression], names: Names) -> Action:
-    slot, parts = register(arguments[0], names, sets=True), [form(each, names) for each in arguments[1:]]
-
-    def act(frame: Frame, star: Value, made: Made, owner: object) -> Frame:
-        new = tuple(part(frame, star, made) for part in parts)
-        return put(frame, slot, structure(new + items_of(frame[slot]), made))
-
-    return act
+    return build
 
 
 def _liftr(arguments: Sequence[Expression], names: Names) -> Action:
@@ -121,8 +103,9 @@ def _hold(arguments: Sequence[Expression], names: Names) -> Action:
     value = operand(arguments[0] if arguments else Atom("*"), names)
 
     def act(frame: Frame, star: Value, made: Made, owner: object) -> Frame:
-        item = value(frame, star, made)
-        return put(frame, HELD, (*(frame[HELD] or ()), (category or label(item), item, owner)))
+        item, held = value(frame, star, made), frame[HELD] or ()
+        made.spend(len(held) + 1)
+        return put(frame, HELD, (*held, (category or label(item), item, owner)))
 
     return act
 
@@ -159,8 +142,8 @@ def _setf(arguments: Sequence[Expression], names: Names) -> Action:
 
 _ACTIONS: dict[str, tuple[int, int | None, Callable[[Sequence[Expression], Names], Action]]] = {
     "SETR": (2, 2, _setr),
-    "ADDR": (2, None, _addr),
-    "ADDL": (2, None, _addl),
+    "ADDR": (2, None, _adding(right=True)),
+    "ADDL": (2, None, _adding(right=False)),
     "LIFTR": (1, 2, _liftr),
     "HOLD": (0, 2, _hold),
     "HEAD": (1, 1, _head),

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from murho.atn.making import Cell
 from murho.atn.network import Arc
-from murho.atn.values import Cell, Value, bracketed
+from murho.atn.values import Value, bracketed
 
 Path = tuple[Arc, "Path | None", "Path | None"]
 """The last arc of a way, the way before it, and, for a PUSH, the way through the level below."""
@@ -16,13 +17,26 @@ class Analysis:
 
     value: Value
     links: Cell | None
-    """(governor, dependent, relation), or more such lists, as DEP said."""
+    """What DEP said: (list of (relation, dependent, governor), head of the constituent), or more such lists."""
     path: Path | None
 
     @cached_property
     def structure(self) -> str:
         """The value as bracketed text."""
         return bracketed(self.value)
+
+    @cached_property
+    def attempts(self) -> int:
+        """The distinct attempts on the way: what memory found once and used twice counts once."""
+        seen: set[int] = set()
+        waiting = [self.path]
+        while waiting:
+            one = waiting.pop()
+            while one is not None and id(one) not in seen:
+                seen.add(id(one))
+                waiting.append(one[2])
+                one = one[1]
+        return len(seen)
 
     def arcs(self) -> list[tuple[Arc | None, Arc]]:
         """The arcs of the accepted way in the order they were crossed, each with its arc of arrival.

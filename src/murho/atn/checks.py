@@ -11,8 +11,11 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from murho.atn.actions import name_of
 from murho.atn.network import JUMP, POP, PUSH, VIR, Arc, Grammar
 from murho.core.errors import InputError
+
+_CYCLES = ("jump-cycle", "left-recursion")
 
 
 @dataclass(frozen=True)
@@ -20,7 +23,7 @@ class Finding:
     """One thing found, with its place."""
 
     kind: str
-    """undefined, endless, jump-cycle, left-recursion: errors; unreachable, unset: warnings."""
+    """undefined, endless, jump-cycle, hold-cycle, left-recursion: errors; unreachable, unset: warnings."""
     found: str
     todo: str
     path: str | None
@@ -29,7 +32,7 @@ class Finding:
     @property
     def error(self) -> bool:
         """Whether such a grammar cannot be used."""
-        return self.kind in ("undefined", "endless", "jump-cycle", "left-recursion")
+        return self.kind not in ("unreachable", "unset")
 
     def __str__(self) -> str:
         place = ":".join(str(part) for part in (self.path, self.line or None) if part)
@@ -65,6 +68,10 @@ def findings(grammar: Grammar) -> list[Finding]:
         through = ", ".join(f"{arc.state} {'pushes' if arc.below == to else 'leads'} to {to}" for arc, to in steps)
         what = f"left recursion: {through} before a word is passed"
         note("left-recursion", what, "take the word first, or loop over what follows", cycle[0].line)
+    for cycle in _hold_cycles(grammar) if not any(one.kind in _CYCLES for one in found) else ():
+        through = " -> ".join([*(arc.state for arc in cycle), cycle[0].state])
+        what = f"HOLD cycle: {through} passes no word, but holds what VIR takes"
+        note("hold-cycle", what, "take a word somewhere in it", cycle[0].line)
     reached = _reached(grammar)
     for state in known.values():
         if state.name not in reached:
@@ -88,7 +95,10 @@ def refuse(grammar: Grammar) -> None:
 
 
 def _silent(arc: Arc) -> bool:
-    """Whether crossing it need not pass a word. VIR uses up what was held, which ends too, and counts as a word."""
+    """Whether crossing it need not pass a word.
+
+    VIR uses up what was held, which ends too, and counts as a word; see `_hold_cycles` for where it does not end.
+    """
     return arc.kind == JUMP or arc.kind == PUSH or (not arc.advance and arc.kind not in (POP, VIR))
 
 
@@ -106,12 +116,15 @@ def _fixpoint(grammar: Grammar, holds: Callable[[Arc, set[str]], bool]) -> set[s
         done |= more
 
 
-def _without_a_word(grammar: Grammar, name: str, silent: set[str], *, pushes: bool) -> Iterator[tuple[str, Arc]]:
-    """The states that may come next with no word in between, downward too if `pushes`."""
+def _without_a_word(
+    grammar: Grammar, name: str, silent: set[str], *, pushes: bool, taking: bool = False
+) -> Iterator[tuple[str, Arc]]:
+    """The states that may come next with no word in between, downward too if `pushes`, by VIR too if `taking`."""
     for arc in grammar.states[name].arcs:
         if pushes and arc.kind == PUSH and arc.below in grammar.states:
             yield arc.below, arc
-        if _silent(arc) and arc.target in grammar.states and (arc.kind != PUSH or arc.below in silent):
+        passing = _silent(arc) or (taking and arc.kind == VIR)
+        if passing and arc.target in grammar.states and (arc.kind != PUSH or arc.below in silent):
             yield arc.target, arc
 
 
@@ -124,6 +137,26 @@ def _jump_cycles(grammar: Grammar, silent: set[str]) -> Iterator[list[Arc]]:
             if cycle:
                 knotted.update(arc.state for arc in cycle)
                 yield cycle
+
+
+def _hold_cycles(grammar: Grammar) -> Iterator[list[Arc]]:
+    """Ways without a word from an arc that holds something back to it, by a VIR that takes what was held."""
+
+    def passing(arc: Arc, done: set[str]) -> bool:
+        return arc.kind == POP or ((_silent(arc) or arc.kind == VIR) and _leads(arc, done, done))
+
+    silent = _fixpoint(grammar, passing)
+    knotted: set[str] = set()
+    for arc in grammar.arcs:
+        holds = any(name_of(each) == "HOLD" for each in arc.source.items)
+        quiet = (_silent(arc) or arc.kind == VIR) and (arc.kind != PUSH or arc.below in silent)
+        if holds and quiet and arc.state not in knotted and arc.target in grammar.states:
+            way = [] if arc.target == arc.state else _way(
+                arc.target, arc.state, lambda at: _without_a_word(grammar, at, silent, pushes=True, taking=True)
+            )  # fmt: skip
+            if way is not None:
+                knotted.update(one.state for one in (arc, *way))
+                yield [arc, *way]
 
 
 def _left_recursions(grammar: Grammar, silent: set[str]) -> Iterator[list[Arc]]:

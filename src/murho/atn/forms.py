@@ -8,6 +8,7 @@
 | `(GETR register)` | what the register holds, `()` where it is unset |
 | `(GETF feature [form])` | a feature of the item, or of the form's value |
 | `(BUILDQ pattern register-or-form ...)` | the pattern, each `+` replaced by the next of the others, `*` by the item |
+| `#` in a pattern | the value of the next of the others, which is a form and never the bare name of a register |
 | `(@ pattern ...)` in a pattern | lists put end to end |
 | `(LIST form ...)`, `(APPEND form ...)` | a list; lists end to end |
 | `(AND ...)`, `(OR ...)`, `(NOT form)`, `(NULLR register)` | logic |
@@ -20,69 +21,12 @@ The source is Woods, Transition network grammars for natural language analysis, 
 second argument, AGREE, CAT and WRD as tests are murho's.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from murho.atn.making import Made, same, structure
 from murho.atn.notation import Atom, Expression, Group, is_quotation
-from murho.atn.values import (
-    TRUE,
-    Made,
-    Value,
-    Word,
-    features_of,
-    items_of,
-    plain,
-    same,
-    structure,
-    text_of,
-)  # fmt: skip
-from murho.core.errors import InputError
-
-Frame = tuple[Any, ...]
-"""The registers of one level. The first slots are the engine's own; a grammar's registers follow."""
-HEAD, PENDING, LINKS, LIFTED, HELD, FEATURES = range(6)
-OWN_SLOTS = 6
-Form = Callable[[Frame, Value, Made], Value]
-
-
-@dataclass
-class Names:
-    """What a grammar names: its registers, each with a slot, and who reads and sets them; errors know the file."""
-
-    path: str | None = None
-    slots: dict[str, int] = field(default_factory=dict)
-    set_somewhere: set[str] = field(default_factory=set)
-    read_at: dict[str, int] = field(default_factory=dict)
-    bare: dict[str, Atom] = field(default_factory=dict)
-
-    def slot(self, name: str) -> int:
-        """The slot of a register."""
-        return self.slots.setdefault(name, OWN_SLOTS + len(self.slots))
-
-    def error(self, at: Expression, found: str, todo: str) -> InputError:
-        """The error with its place."""
-        column = f"column {at.column}: " if at.column else ""
-        return InputError(f"{column}{found}", todo, path=self.path, line=at.line or None)
-
-
-def atom(expression: Expression, names: Names, what: str) -> str:
-    """The text of an atom, where only an atom will do; `'s` counts as one, because words look like that."""
-    if isinstance(expression, Atom):
-        return expression.text
-    if is_quotation(expression) and isinstance(expression.items[1], Atom):
-        return f"'{expression.items[1].text}"
-    raise names.error(expression, f"{expression} where {what} belongs", f"write {what}")
-
-
-def register(expression: Expression, names: Names, *, sets: bool = False) -> int:
-    """The slot of the register named."""
-    name = atom(expression, names, "the name of a register")
-    if sets:
-        names.set_somewhere.add(name)
-    else:
-        names.read_at.setdefault(name, expression.line)
-    return names.slot(name)
+from murho.atn.registers import Form, Frame, Names, atom, register
+from murho.atn.values import TRUE, Structure, Value, Word, features_of, items_of, plain, text_of
 
 
 def form(expression: Expression, names: Names) -> Form:
@@ -136,7 +80,7 @@ def literal(expression: Expression) -> Value:
     """A quoted expression as a value."""
     if isinstance(expression, Atom):
         return expression.text
-    return structure(tuple(literal(item) for item in expression.items), None)
+    return Structure(tuple(literal(item) for item in expression.items)) if expression.items else None
 
 
 def _quote(arguments: Sequence[Expression], names: Names) -> Form:
@@ -176,7 +120,9 @@ def _list(arguments: Sequence[Expression], names: Names) -> Form:
 
 def _joined(parts: Sequence[Form]) -> Form:
     def build(frame: Frame, star: Value, made: Made) -> Value:
-        return structure(tuple(item for part in parts for item in items_of(part(frame, star, made))), made)
+        lists = [items_of(part(frame, star, made)) for part in parts]
+        made.spend(sum(map(len, lists)))
+        return structure(tuple(item for each in lists for item in each), made)
 
     return build
 
@@ -186,25 +132,24 @@ def _append(arguments: Sequence[Expression], names: Names) -> Form:
 
 
 def _buildq(arguments: Sequence[Expression], names: Names) -> Form:
-    rest = iter([operand(argument, names) for argument in arguments[1:]])
+    rest = iter(arguments[1:])
     built = _pattern(arguments[0], rest, names)
     if next(rest, None) is not None:
         raise names.error(arguments[0], "BUILDQ has more registers than its pattern has +", "write a + for each")
     return built
 
 
-def _pattern(pattern: Expression, rest: Any, names: Names) -> Form:
+def _pattern(pattern: Expression, rest: Iterator[Expression], names: Names) -> Form:
     if isinstance(pattern, Atom):
         if pattern.text == "*":
             return _item
-        if pattern.text != "+":
+        if pattern.text not in ("+", "#"):
             return _constant(pattern.text)
-        filler: Form | None = next(rest, None)
+        filler = next(rest, None)
         if filler is None:
-            raise names.error(
-                pattern, "BUILDQ has more + than registers", "name a register for each, after the pattern"
-            )
-        return filler
+            found = f"BUILDQ has more {pattern.text} than registers"
+            raise names.error(pattern, found, "name a register for each, after the pattern")
+        return operand(filler, names) if pattern.text == "+" else form(filler, names)
     if not pattern.items:
         return _constant(None)
     spliced = isinstance(pattern.items[0], Atom) and pattern.items[0].text == "@"
@@ -244,7 +189,7 @@ def _not(arguments: Sequence[Expression], names: Names) -> Form:
 
 def _eq(arguments: Sequence[Expression], names: Names) -> Form:
     one, other = (form(argument, names) for argument in arguments)
-    return lambda frame, star, made: TRUE if same(one(frame, star, made), other(frame, star, made)) else None
+    return lambda frame, star, made: TRUE if same(one(frame, star, made), other(frame, star, made), made) else None
 
 
 def _memq(arguments: Sequence[Expression], names: Names) -> Form:
@@ -254,7 +199,7 @@ def _memq(arguments: Sequence[Expression], names: Names) -> Form:
         raise names.error(several, f"{several} where a list of atoms belongs", "write (MEMQ form (a b c))")
     members = [atom(item, names, "an atom") for item in several.items]
     return lambda frame, star, made: (
-        TRUE if any(same(value, member) for value in (one(frame, star, made),) for member in members) else None
+        TRUE if any(same(value, member, made) for value in (one(frame, star, made),) for member in members) else None
     )
 
 

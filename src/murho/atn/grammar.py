@@ -32,9 +32,10 @@ from typing import Any
 
 from murho.atn.actions import action, name_of, sending
 from murho.atn.checks import refuse
-from murho.atn.forms import Names, atom, form, test
+from murho.atn.forms import form, test
 from murho.atn.network import CAT, JUMP, POP, PUSH, TST, VIR, WRD, Arc, Grammar, State, file_order
 from murho.atn.notation import Atom, Expression, Group, read, written
+from murho.atn.registers import Names, atom
 from murho.core.errors import InputError
 
 _KINDS = {

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from murho.atn.actions import Action
-from murho.atn.forms import OWN_SLOTS, Form, Frame, Names
 from murho.atn.notation import Group
+from murho.atn.registers import OWN_SLOTS, Form, Frame, Names
 
 CAT, WRD, PUSH, JUMP, POP, VIR, TST = range(7)
 

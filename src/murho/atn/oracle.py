@@ -10,6 +10,7 @@ from typing import Any
 from murho.atn.actions import name_of
 from murho.atn.forms import agree
 from murho.atn.lexicon import Sentence
+from murho.atn.making import Made, cell, headed, same, structure
 from murho.atn.network import Arc, Grammar
 from murho.atn.notation import Atom, Expression, is_quotation
 from murho.atn.values import (
@@ -17,15 +18,11 @@ from murho.atn.values import (
     Structure,
     Value,
     Word,
-    cell,
     features_of,
     head_of,
-    headed,
     items_of,
     label,
     plain,
-    same,
-    structure,
     text_of,
 )  # fmt: skip
 
@@ -79,8 +76,8 @@ class Oracle:
                     links = (*links, (above.position if above else 0, dependent.position, relation))
                 features = None
                 for pair in level.get(" features", ()):
-                    features = cell(pair, features, None)
-                value = headed(value, level.get(" head"), features, None)
+                    features = cell(pair, features, Made())
+                value = headed(value, level.get(" head"), features, Made())
                 yield value, position, {**level, " links": links}, held
         elif arc.type == "PUSH":
             if self._value(test, level, star) is None:
@@ -177,11 +174,12 @@ class Oracle:
         if name == "BUILDQ":
             return self._pattern(arguments[0], iter(arguments[1:]), level, star)
         if name == "EQ":
-            return TRUE if same(*(self._value(argument, level, star) for argument in arguments)) else None
+            one, other = (self._value(argument, level, star) for argument in arguments)
+            return TRUE if same(one, other, Made()) else None
         if name == "MEMQ":
             several = arguments[1].items[1] if is_quotation(arguments[1]) else arguments[1]  # type: ignore[union-attr]
             one = self._value(arguments[0], level, star)
-            return TRUE if any(same(one, item.text) for item in several.items) else None  # type: ignore[union-attr]
+            return TRUE if any(same(one, item.text, Made()) for item in several.items) else None  # type: ignore[union-attr]
         if name == "AGREE":
             one, other = (self._operand(argument, level, star) for argument in arguments[:2])
             return TRUE if agree(features_of(one), features_of(other), list(map(str, arguments[2:]))) else None
@@ -203,11 +201,13 @@ class Oracle:
         if name == "NOT":
             return TRUE if values[0] is None else None
         if name == "LIST":
-            return structure(tuple(values), None)
+            return structure(tuple(values), Made())
         assert name == "APPEND", name
-        return structure(tuple(item for value in values for item in items_of(value)), None)
+        return structure(tuple(item for value in values for item in items_of(value)), Made())
 
     def _pattern(self, pattern: Expression, rest: Iterator[Expression], level: Level, star: Value) -> Value:
+        if isinstance(pattern, Atom) and pattern.text == "#":
+            return self._value(next(rest), level, star)
         if isinstance(pattern, Atom):
             return self._operand(next(rest), level, star) if pattern.text == "+" else (
                 star if pattern.text == "*" else pattern.text)  # fmt: skip
@@ -215,14 +215,14 @@ class Oracle:
         parts = [self._pattern(item, rest, level, star) for item in pattern.items[spliced:]]
         if spliced:
             parts = [item for part in parts for item in items_of(part)]
-        return structure(tuple(parts), None)
+        return structure(tuple(parts), Made())
 
 
 def quoted(expression: Expression) -> Value:
     """A quoted expression as a value."""
     if isinstance(expression, Atom):
         return expression.text
-    return structure(tuple(map(quoted, expression.items)), None)
+    return structure(tuple(map(quoted, expression.items)), Made())
 
 
 def items_of_list(value: Value) -> tuple[Value, ...]:

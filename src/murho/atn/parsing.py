@@ -20,7 +20,9 @@ from typing import Any
 from murho.atn.analysis import Analysis
 from murho.atn.engine import USUAL, Bounds, Search, Tracer
 from murho.atn.lexicon import Sentence
+from murho.atn.making import Cell
 from murho.atn.network import Grammar, Order
+from murho.atn.values import TooLargeError
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +34,7 @@ class Parsed:
     choices: int
     """Arcs attempted in all."""
     on_solution: int
-    """Arcs attempted on the way of the first analysis; 0 without one."""
+    """Distinct attempts on the way of the first analysis; 0 without one."""
     penetrance: float | None
     """`on_solution` / the choices up to the first analysis; 0 without one; None where all were asked for, or with
     memory: see `murho.atn.engine`."""
@@ -83,20 +85,27 @@ def parse(
     search = Search(grammar, sentence, order=order, bounds=bounds, memory=memory, trace=trace, passages=passages)
     limit = bounds.parses if wanted is None else wanted
     found: dict[Any, Analysis] = {}
-    first_choices = on_solution = 0
+    first_choices = on_solution = written = 0
     undefined = None
-    for one in search:
-        if not found:
-            first_choices, on_solution = search.choices, len(one.arcs())
-        key = identity(one)
-        if wanted is None and len(found) == limit and key not in found:
-            undefined = f"more than {limit:,} parses"
-            break
-        found.setdefault(key, one)
-        if wanted is not None and len(found) >= limit:
-            break
-    else:
-        undefined = search.undefined
+    try:
+        for one in search:
+            if not found:
+                first_choices, on_solution = search.choices, one.attempts
+            key = identity(one)
+            written += len(key[0]) + 10 * len(key[1])
+            if written > bounds.room:
+                undefined = f"analyses that take more than {bounds.room:,} characters"
+                break
+            if wanted is None and len(found) == limit and key not in found:
+                undefined = f"more than {limit:,} parses"
+                break
+            found.setdefault(key, one)
+            if wanted is not None and len(found) >= limit:
+                break
+        else:
+            undefined = search.undefined
+    except TooLargeError as error:
+        undefined = str(error)
     penetrance = None if wanted is None or memory else on_solution / first_choices if found else 0.0
     return Parsed(tuple(found.values()), search.choices, on_solution, penetrance, undefined, sentence.unknown)
 
@@ -107,14 +116,21 @@ def identity(analysis: Analysis) -> Any:
 
 
 def links(analysis: Analysis) -> Iterable[tuple[int, int, str]]:
-    """Every (position of the governor, position of the dependent, relation); 0 is no governor."""
-    waiting: list[Any] = [analysis.links]
+    """Every (position of the governor, position of the dependent, relation); 0 is no governor.
+
+    What constituents share, with memory, is said once.
+    """
+    seen: set[int] = set()
+    waiting = [analysis.links]
     while waiting:
         one = waiting.pop()
-        while one is not None:
-            if isinstance(one.item, tuple):
-                governor, dependent, relation = one.item
-                yield governor.position if governor else 0, dependent.position, relation
-            else:
+        while one is not None and id(one) not in seen:
+            seen.add(id(one))
+            if isinstance(one.item, Cell):
                 waiting.append(one.item)
+            else:
+                pending, head = one.item
+                for relation, dependent, named in pending:
+                    governor = named or head
+                    yield governor.position if governor else 0, dependent.position, relation
             one = one.rest

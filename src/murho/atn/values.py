@@ -1,7 +1,7 @@
 """What registers hold and structures are built of: atoms, words, lists, and constituents that know their head.
 
 A value is None (the empty list, which is also false), a string, a `Word` of the sentence, a `Structure`, or a `Headed`
-value. They are compared by identity inside the engine, so nothing here is ever changed.
+value. They are compared by identity inside the engine, so nothing here is ever changed; `murho.atn.making` makes them.
 
 >>> man = Word("man", "N", {"Number": "Sing"}, position=2)
 >>> phrase = Structure(("NP", "the", man, None))
@@ -11,12 +11,19 @@ value. They are compared by identity inside the engine, so nothing here is ever 
 ['from:new york', 'by:train']
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from murho.atn.notation import atom_text
+from murho.core.errors import MurhoError
 
 NO_FEATURES: Mapping[str, str] = {}
+LONGEST = 1_000_000
+"""Atoms and parentheses of a structure that may be written: shared parts count each time that they occur."""
+
+
+class TooLargeError(MurhoError):
+    """A search would need too much memory, or a structure is too long to be written."""
 
 
 class Word:
@@ -65,22 +72,23 @@ class Structure:
 
 
 class Added(Structure):
-    """A list with one more element at its right end, sharing the rest: ten thousand ADDRs take linear memory."""
+    """A list with one more element at an end, sharing the rest: ten thousand ADDRs or ADDLs take linear memory."""
 
-    __slots__ = ("before", "last")
+    __slots__ = ("before", "new", "right")
 
-    def __init__(self, before: Structure, last: "Value"):
-        self.before, self.last = before, last
+    def __init__(self, before: Structure, new: "Value", *, right: bool):
+        self.before, self.new, self.right = before, new, right
 
     @property
     def items(self) -> tuple["Value", ...]:
         """Its elements."""
-        last: list[Value] = []
+        left: list[Value] = []
+        right: list[Value] = []
         one: Structure = self
         while isinstance(one, Added):
-            last.append(one.last)
+            (right if one.right else left).append(one.new)
             one = one.before
-        return one.items + tuple(reversed(last))
+        return (*left, *one.items, *reversed(right))
 
 
 class Headed:
@@ -98,78 +106,6 @@ class Headed:
 Value = None | str | Word | Structure | Headed
 TRUE = "T"
 _CLOSE = object()
-
-
-class Cell:
-    """One cell of a list that grows at the front and is shared by the branches of a search."""
-
-    __slots__ = ("item", "rest")
-
-    def __init__(self, item: Any, rest: "Cell | None"):
-        self.item, self.rest = item, rest
-
-    def __iter__(self) -> Iterator[Any]:
-        one: Cell | None = self
-        while one is not None:
-            yield one.item
-            one = one.rest
-
-
-Made = dict[Any, Any] | None
-"""Where equal values are made only once, so that identity is equality; None where nobody compares them."""
-
-
-def structure(items: tuple[Value, ...], made: Made) -> Value:
-    """A list; the empty one is None."""
-    if not items:
-        return None
-    if made is None:
-        return Structure(items)
-    found: Structure | None = made.get(items)
-    if found is None:
-        found = made[items] = Structure(items)
-    return found
-
-
-def added(before: Value, last: Value, made: Made) -> Structure:
-    """`before` with `last` at its right end; an atom before becomes the first element."""
-    start = before if isinstance(before, Structure) else Structure(()) if before is None else Structure((before,))
-    if made is None:
-        return Added(start, last)
-    if start is not before:  # a fresh list has no identity to go by
-        whole = structure((*start.items, last), made)
-        assert isinstance(whole, Structure)
-        return whole
-    found: Structure | None = made.get((Added, before, last))
-    if found is None:
-        found = made[(Added, before, last)] = Added(start, last)
-    return found
-
-
-def headed(value: Value, head: Word | None, set_features: Cell | None, made: Made) -> Value:
-    """A constituent with its head; the value itself where it has none, or is its own head."""
-    if set_features is None and (head is None or head is value):
-        return value
-    key = (Headed, value, head, set_features)
-    if made is not None and key in made:
-        found: Headed = made[key]
-        return found
-    features = dict(features_of(head))
-    features.update(reversed(list(set_features or ())))
-    new = Headed(value, head, features)
-    if made is not None:
-        made[key] = new
-    return new
-
-
-def cell(item: Any, rest: Cell | None, made: Made) -> Cell:
-    """A cell before others."""
-    if made is None:
-        return Cell(item, rest)
-    found: Cell | None = made.get((item, rest))
-    if found is None:
-        found = made[(item, rest)] = Cell(item, rest)
-    return found
 
 
 def head_of(value: Value) -> Word | None:
@@ -213,16 +149,12 @@ def label(value: Value) -> str | None:
     return text_of(value.items[0]) if isinstance(value, Structure) else None
 
 
-def same(one: Value, other: Value) -> bool:
-    """Whether two values are written alike; words are compared without regard to case."""
-    a, b = text_of(one), text_of(other)
-    if a is not None and b is not None:
-        return a == b or ((isinstance(plain(one), Word) or isinstance(plain(other), Word)) and a.lower() == b.lower())
-    return bracketed(one) == bracketed(other)
-
-
 def bracketed(value: Value) -> str:
-    """A value as an s-expression, which `notation.read` reads back; an empty one is `()`."""
+    """A value as an s-expression, which `notation.read` reads back; an empty one is `()`.
+
+    Raises:
+        TooLargeError: a structure whose parts share their parts may be as long as the number of atoms is exponential.
+    """
     pieces: list[str] = []
     waiting: list[Any] = [value]
     space = ""
@@ -244,6 +176,8 @@ def bracketed(value: Value) -> str:
             pieces.append(f"{space}(")
             waiting.append(_CLOSE)
             waiting.extend(one.items[::-1])
+            if len(pieces) + len(waiting) > LONGEST:
+                raise TooLargeError(f"a structure of more than {LONGEST:,} atoms")
             space = ""
             continue
         space = " "
@@ -258,6 +192,8 @@ def units(value: Value) -> list[str]:
     found: list[str] = []
     waiting = [value]
     while waiting:
+        if len(found) + len(waiting) > LONGEST:
+            raise TooLargeError(f"a structure of more than {LONGEST:,} atoms")
         one = plain(waiting.pop())
         if not isinstance(one, Structure):
             continue

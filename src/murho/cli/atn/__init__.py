@@ -17,11 +17,11 @@ def atn() -> None:
     """Parse with an augmented transition network (ATN).
 
     \b
-    murho atn check english.atn
-    murho atn parse english.atn --lexicon english.tsv "the man saw the dog"
-    murho atn learn english.atn --treebank text.conllu -o text.strategies
-    murho atn cover ud.atn treebank.conllu --longest 15
-    murho atn compare ud.atn news.conllu wiki.conllu
+    murho atn check english
+    murho atn parse english "the man saw the dog"
+    murho atn learn ud --treebank text.conllu -o text.strategies
+    murho atn cover ud treebank.conllu --longest 15
+    murho atn compare ud news.conllu wiki.conllu
 
     docs/atn.md teaches how to write a grammar, docs/strategies.md what learning is worth.
     """

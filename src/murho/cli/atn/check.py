@@ -2,16 +2,16 @@
 
 import click
 
-from murho.cli.atn.sharing import FILE
+from murho.cli.atn.sharing import grammar_argument
 
 
 @click.command()
-@click.argument("grammar", type=FILE)
+@grammar_argument
 def check(grammar: str) -> int:
     """Check GRAMMAR: undefined and unreachable states, PUSH without POP, JUMP cycles, left recursion.
 
     \b
-    murho atn check english.atn
+    murho atn check english
 
     The exit status is 1 if it cannot be used.
     """

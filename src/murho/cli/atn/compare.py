@@ -3,11 +3,11 @@
 import click
 
 from murho.cli import options
-from murho.cli.atn.sharing import FILE, bounds, read_words, unknown
+from murho.cli.atn.sharing import FILE, bounds, grammar_argument, read_words, unknown
 
 
 @click.command()
-@click.argument("grammar", type=FILE)
+@grammar_argument
 @click.argument("texts", nargs=-1, required=True, metavar="TEXT_A TEXT_B [TEXT...]")
 @click.option("--lexicon", "lexicon_file", type=FILE, help="The texts are plain lines, with the words of this lexicon.")
 @unknown
@@ -43,8 +43,8 @@ def compare(
     """Compare texts by the strategies that they teach: penetrance of each under those of each, discrepancy, distance.
 
     \b
-    murho atn compare ud.atn news.conllu wiki.conllu
-    murho atn compare ud.atn "en_pud.conllu:n*" "en_pud.conllu:w*" --json
+    murho atn compare ud news.conllu wiki.conllu
+    murho atn compare ud "en_pud.conllu:n*" "en_pud.conllu:w*" --json
     murho atn compare english.atn a.txt b.txt --lexicon english.tsv -o compared.html
 
     A text is a CoNLL-U file, or FILE:PATTERN with a pattern for ids of sentences or documents. docs/strategies.md says

@@ -3,11 +3,11 @@
 import click
 
 from murho.cli import options
-from murho.cli.atn.sharing import FILE
+from murho.cli.atn.sharing import grammar_argument
 
 
 @click.command()
-@click.argument("grammar", type=FILE)
+@grammar_argument
 @click.argument("treebank")
 @click.option(
     "--longest", type=click.IntRange(min=1), default=15, show_default=True, help="Leave out longer sentences."
@@ -19,7 +19,7 @@ def costs(grammar: str, treebank: str, longest: int, level: float, seed: int, as
     """Measure what an attempt of each type of arc of GRAMMAR costs on this machine, on sentences of TREEBANK.
 
     \b
-    murho atn costs ud.atn treebank.conllu
+    murho atn costs ud treebank.conllu
     """
     import json
 

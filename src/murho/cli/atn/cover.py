@@ -3,11 +3,11 @@
 import click
 
 from murho.cli import options
-from murho.cli.atn.sharing import FILE, bounds, read_order, strategies
+from murho.cli.atn.sharing import FILE, bounds, grammar_argument, read_order, strategies
 
 
 @click.command()
-@click.argument("grammar", type=FILE)
+@grammar_argument
 @click.argument("treebank", type=FILE)
 @click.option(
     "--longest", type=click.IntRange(min=1), default=15, show_default=True, help="Leave out longer sentences."
@@ -31,7 +31,7 @@ def cover(
     """Say how much of TREEBANK the grammar analyses with gold tags, and how well against the gold trees.
 
     \b
-    murho atn cover ud.atn treebank.conllu --longest 15
+    murho atn cover ud treebank.conllu --longest 15
     """
     import json
 

@@ -2,19 +2,19 @@
 
 import click
 
-from murho.cli.atn.sharing import FILE, strategies
+from murho.cli.atn.sharing import FILE, grammar_argument, strategies
 
 
 @click.command()
-@click.argument("grammar", type=FILE)
+@grammar_argument
 @click.option("-o", "--out", default="-", type=FILE, help="A .dot file, or a .svg that Graphviz draws.")
 @strategies
 def draw(grammar: str, out: str, strategies_file: str | None) -> None:
     """Draw GRAMMAR as a graph, arcs by their learned weight where strategies are given.
 
     \b
-    murho atn draw english.atn -o english.dot
-    murho atn draw english.atn --strategies text.strategies -o english.svg
+    murho atn draw english -o english.dot
+    murho atn draw english --strategies text.strategies -o english.svg
     """
     from murho.atn import drawing
     from murho.atn.grammar import read_grammar

@@ -4,14 +4,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from murho.cli.atn.sharing import FILE, bounds, read_words, unknown
+from murho.cli.atn.sharing import FILE, bounds, grammar_argument, read_words, unknown
 
 if TYPE_CHECKING:
     from murho.atn import Lexicon, Sentence
 
 
 @click.command()
-@click.argument("grammar", type=FILE)
+@grammar_argument
 @click.option("--treebank", type=FILE, help="A CoNLL-U file: its words with their own tags and features.")
 @click.option("--text", type=FILE, help="A file with a sentence on every line, for --lexicon.")
 @click.option("--lexicon", "lexicon_file", type=FILE, help="form<TAB>CATEGORY[<TAB>f=v|...], a line for each.")
@@ -39,7 +39,7 @@ def learn(
     """Learn from a text in which order to try the arcs of GRAMMAR.
 
     \b
-    murho atn learn ud.atn --treebank news.conllu -o news.strategies
+    murho atn learn ud --treebank news.conllu -o news.strategies
     murho atn learn english.atn --text a.txt --lexicon english.tsv -o a.strategies
     """
     from murho.atn import Bounds, read_grammar, strategy_files

@@ -5,11 +5,11 @@ from typing import Any
 import click
 
 from murho.cli import options
-from murho.cli.atn.sharing import FILE, bounds, lexicon, read_words, strategies, unknown
+from murho.cli.atn.sharing import bounds, grammar_argument, lexicon, read_words, strategies, unknown
 
 
 @click.command()
-@click.argument("grammar", type=FILE)
+@grammar_argument
 @click.argument("sentence")
 @lexicon
 @unknown
@@ -28,7 +28,7 @@ from murho.cli.atn.sharing import FILE, bounds, lexicon, read_words, strategies,
 def parse(
     grammar: str,
     sentence: str,
-    lexicon_file: str,
+    lexicon_file: str | None,
     unknown: tuple[str, ...],
     everything: bool,
     first: int,
@@ -44,8 +44,8 @@ def parse(
     """Parse SENTENCE, words parted by spaces, with GRAMMAR.
 
     \b
-    murho atn parse english.atn --lexicon english.tsv "who saw the dog"
-    murho atn parse english.atn --lexicon english.tsv "who saw the dog" --all --json
+    murho atn parse english "who saw the dog"
+    murho atn parse english "who saw the dog" --all --json
 
     No analysis is an answer too: the exit status is 0.
     """
@@ -63,7 +63,7 @@ def parse(
             "--best needs --strategies FILE, which says what is probable", click.get_current_context()
         )
     nets = network.read_grammar(grammar)
-    words = read_words(lexicon_file, unknown).sentence(sentence)
+    words = read_words(lexicon_file, unknown, grammar).sentence(sentence)
     limits = network.Bounds(steps=steps, depth=depth)
     learned = read_strategies(nets, strategies_file) if strategies_file else None
     order = learned.order() if learned else None

@@ -25,19 +25,33 @@ def bounds(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
+def _found(context: click.Context, parameter: click.Parameter, named: str) -> str:
+    from murho.atn import grammar_file
+
+    return grammar_file(named)
+
+
+grammar_argument = click.argument("grammar", type=FILE, callback=_found)
 lexicon = click.option(
-    "--lexicon", "lexicon_file", required=True, type=FILE, help="form<TAB>CATEGORY[<TAB>f=v|...], a line for each."
-)
+    "--lexicon", "lexicon_file", type=FILE,
+    help="form<TAB>CATEGORY[<TAB>f=v|...], a line for each; by default GRAMMAR's name with .tsv.",
+)  # fmt: skip
 unknown = click.option(
     "--unknown", multiple=True, metavar="CATEGORY[:f=v|...]", help="A reading of words not in the lexicon; repeatable."
 )
 strategies = click.option("--strategies", "strategies_file", type=FILE, help="Try arcs in the order learned there.")
 
 
-def read_words(path: str, unknown: tuple[str, ...]) -> "Lexicon":
-    """The lexicon, with readings for unknown words as they were typed."""
+def read_words(path: str | None, unknown: tuple[str, ...], grammar: str = "") -> "Lexicon":
+    """The lexicon, by default that beside the grammar, with readings for unknown words as they were typed."""
+    from pathlib import Path
+
     from murho.atn.lexicon import read_lexicon, reading
 
+    if path is None:
+        path = str(Path(grammar).with_suffix(".tsv"))
+        if not Path(path).exists():
+            raise click.UsageError(f"no lexicon beside {grammar}; give --lexicon FILE", click.get_current_context())
     return read_lexicon(path, unknown=[reading(text.split(":", 1)) for text in unknown])
 
 

@@ -2,11 +2,11 @@
 
 import click
 
-from murho.cli.atn.sharing import FILE, bounds, lexicon, read_order, read_words, strategies, unknown
+from murho.cli.atn.sharing import bounds, grammar_argument, lexicon, read_order, read_words, strategies, unknown
 
 
 @click.command()
-@click.argument("grammar", type=FILE)
+@grammar_argument
 @click.argument("sentence")
 @lexicon
 @unknown
@@ -16,7 +16,7 @@ from murho.cli.atn.sharing import FILE, bounds, lexicon, read_order, read_words,
 def trace(
     grammar: str,
     sentence: str,
-    lexicon_file: str,
+    lexicon_file: str | None,
     unknown: tuple[str, ...],
     strategies_file: str | None,
     everything: bool,
@@ -26,12 +26,12 @@ def trace(
     """Show the search step by step, with every attempt and every going back.
 
     \b
-    murho atn trace english.atn --lexicon english.tsv "who saw the dog"
+    murho atn trace english "who saw the dog"
     """
     from murho.atn import Bounds, read_grammar, tracing
 
     nets = read_grammar(grammar)
-    words = read_words(lexicon_file, unknown).sentence(sentence)
+    words = read_words(lexicon_file, unknown, grammar).sentence(sentence)
     limits = Bounds(steps=steps, depth=depth)
     order = read_order(nets, strategies_file)
     tracing.trace(nets, words, click.echo, order=order, wanted=None if everything else 1, bounds=limits)
