@@ -134,14 +134,37 @@ static int add_row(Job *job, int32_t sentence, int32_t g, int32_t s, int32_t fla
     return failed;
 }
 
-static void count_word(int64_t *at, const Word *word, int32_t flags) {
+/* Flags are counted side by side, a byte for each, and brought home before a byte could overflow. */
+enum { FLAGS = IS_BLEX + 1, MOST = 255 };
+typedef struct {
+    uint64_t low, high; /* the first eight flags, and those after them */
+    int words;
+} Tally;
+
+/* Bit i of eight as the lowest bit of byte i. */
+static inline uint64_t spread(uint32_t bits) {
+    const uint64_t carry = 0x7f7f7f7f7f7f7f7fu;
+    uint64_t copies = (bits & 0xff) * 0x0101010101010101u & 0x8040201008040201u;
+    return ((copies + carry) | copies) >> 7 & 0x0101010101010101u;
+}
+
+static void bring_home(int64_t *at, Tally *tally) {
+    for (int i = 0; i < FLAGS; i++) {
+        int count = (int)((i < 8 ? tally->low >> 8 * i : tally->high >> 8 * (i - 8)) & 0xff);
+        at[i < IS_CLAS ? ALIGNED + i : CLAS + i - IS_CLAS] += count;
+    }
+    *tally = (Tally){0, 0, 0};
+}
+
+static void count_word(int64_t *at, Tally *tally, const Word *word, int32_t flags) {
     at[GOLD_WORDS]++;
     at[GOLD_CONTENT] += word->bits & CONTENT;
     at[GOLD_ROOTS] += word->parent < 0;
     at[ROOTS] += word->parent < 0 && flags >> IS_UAS & 1;
     at[ALIGNED_CONTENT] += word->bits & CONTENT && word->partner >= 0;
-    for (int i = 0; i < LA - ALIGNED + 1; i++) at[ALIGNED + i] += flags >> (IS_ALIGNED + i) & 1;
-    for (int i = 0; i < 3; i++) at[CLAS + i] += flags >> (IS_CLAS + i) & 1;
+    tally->low += spread((uint32_t)flags);
+    tally->high += spread((uint32_t)flags >> 8 & 0xf);
+    if (++tally->words == MOST) bring_home(at, tally);
 }
 
 /* The counts of the segment's gold sentences. */
@@ -163,6 +186,7 @@ int count(Job *job) {
         int32_t number = (int32_t)(job->counts.used / COUNTS);
         size_t stop = i + 1 < n ? sentence[1].word : gold->words.used, begin = word;
         size_t last = i + 1 < n ? sentence[1].token : gold->tokens.used;
+        Tally tally = {0, 0, 0};
         memset(at, 0, COUNTS * sizeof *at);
         at[GOLD_SENTENCES] = 1;
         at[GOLD_TOKENS] = (int64_t)(last - sentence->token);
@@ -181,9 +205,10 @@ int count(Job *job) {
         }
         for (size_t g = sentence->word; g < stop; g++) {
             if (words[g].dropped) continue;
-            count_word(at, words + g, flags[g]);
+            count_word(at, &tally, words + g, flags[g]);
             if (job->want_rows && (failed = add_row(job, number, (int32_t)g, words[g].partner, flags[g]))) return failed;
         }
+        bring_home(at, &tally);
         for (; word < system->words.used && answers[word].start < sentence->end; word++) {
             if (answers[word].dropped) continue;
             at[SYSTEM_WORDS]++;

@@ -4,7 +4,7 @@
 #include <emmintrin.h>
 #endif
 
-enum { TABS = 9, BLOCK = 16 };
+enum { TABS = 9, BLOCK = 32 };
 
 typedef struct {
     const char *start, *end;
@@ -12,26 +12,41 @@ typedef struct {
     int tabs;
 } Line;
 
-/* A bit for each of 16 bytes. */
+/* A bit for each byte of a block. */
 typedef struct {
     uint32_t tab, control, beyond; /* tabs; other control characters; bytes beyond ASCII */
     uint32_t inner, odd; /* of these: inner bytes of a sequence; those that neither are nor start one of two */
 } Bits;
 
-static inline Bits bits_at(const char *p) {
 #if defined(__SSE2__)
-    __m128i bytes = _mm_loadu_si128((const __m128i *)p);
-    Bits bits = {.beyond = (uint32_t)_mm_movemask_epi8(bytes)};
-    bits.tab = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\t')));
-    bits.control = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(31)), bytes));
-    bits.control &= ~bits.tab;
+static inline uint32_t both(__m128i low, __m128i high) {
+    return (uint32_t)_mm_movemask_epi8(low) | (uint32_t)_mm_movemask_epi8(high) << 16;
+}
+
+static inline __m128i at_least(__m128i bytes, int least) {
+    __m128i bound = _mm_set1_epi8((char)least);
+    return _mm_cmpeq_epi8(_mm_max_epu8(bytes, bound), bytes);
+}
+
+static inline __m128i odd(__m128i bytes) {
+    __m128i overlong = _mm_cmpeq_epi8(_mm_and_si128(bytes, _mm_set1_epi8((char)0xfe)), _mm_set1_epi8((char)0xc0));
+    return _mm_or_si128(at_least(bytes, 0xe0), overlong);
+}
+
+static inline Bits bits_at(const char *p) {
+    __m128i low = _mm_loadu_si128((const __m128i *)p), high = _mm_loadu_si128((const __m128i *)(p + 16));
+    __m128i tab = _mm_set1_epi8('\t'), inner = _mm_set1_epi8((char)0xc0);
+    Bits bits = {.beyond = both(low, high)};
+    bits.tab = both(_mm_cmpeq_epi8(low, tab), _mm_cmpeq_epi8(high, tab));
+    bits.control = ~both(at_least(low, 32), at_least(high, 32)) & ~bits.tab;
     if (bits.beyond) {
-        __m128i wide = _mm_cmpeq_epi8(_mm_max_epu8(bytes, _mm_set1_epi8((char)0xe0)), bytes);
-        __m128i overlong = _mm_cmpeq_epi8(_mm_and_si128(bytes, _mm_set1_epi8((char)0xfe)), _mm_set1_epi8((char)0xc0));
-        bits.inner = (uint32_t)_mm_movemask_epi8(_mm_cmplt_epi8(bytes, _mm_set1_epi8((char)0xc0)));
-        bits.odd = (uint32_t)_mm_movemask_epi8(_mm_or_si128(wide, overlong));
+        bits.inner = both(_mm_cmplt_epi8(low, inner), _mm_cmplt_epi8(high, inner));
+        bits.odd = both(odd(low), odd(high));
     }
+    return bits;
+}
 #else
+static inline Bits bits_at(const char *p) {
     Bits bits = {0, 0, 0, 0, 0};
     for (int i = 0; i < BLOCK; i++) {
         unsigned char c = (unsigned char)p[i];
@@ -41,9 +56,9 @@ static inline Bits bits_at(const char *p) {
         bits.inner |= (uint32_t)((c & 0xc0) == 0x80) << i;
         bits.odd |= (uint32_t)(c >= 0xe0 || (c & 0xfe) == 0xc0) << i;
     }
-#endif
     return bits;
 }
+#endif
 
 /* Length of the UTF-8 sequence at p, 0 if it is none: shortest forms only, no surrogates, nothing beyond U+10FFFF. */
 static size_t sequence(const unsigned char *p, size_t left) {
@@ -85,7 +100,7 @@ static int next_line(Side *side, Line *line) {
             block = rest;
         }
         Bits bits = bits_at(block);
-        uint32_t within = 0xffff;
+        uint32_t within = 0xffffffff;
         for (uint32_t found = bits.control; found; found &= found - 1) {
             int i = __builtin_ctz(found);
             char c = block[i];
@@ -107,9 +122,9 @@ static int next_line(Side *side, Line *line) {
             line->tab[line->tabs++] = p + __builtin_ctz(found);
         if (line->tabs > TABS) line->tabs = TABS + 1;
         if (bits.beyond | open) {
-            uint32_t first = bits.beyond & ~bits.inner & within, expected = first << 1 | open;
-            doubt |= (bits.odd & within) | ((bits.inner & within) ^ (expected & 0xffff));
-            open = expected >> BLOCK;
+            uint32_t first = bits.beyond & ~bits.inner & within;
+            doubt |= (bits.odd & within) | ((bits.inner & within) ^ (first << 1 | open));
+            open = first >> (BLOCK - 1);
         }
         if (!end && left < BLOCK) return INCOMPLETE;
         p += BLOCK;
@@ -152,11 +167,27 @@ static inline int no_space(Text t) {
     return !found;
 }
 
+#define EACH(byte) (0x0101010101010101u * (byte))
+
+/* Whether a form of up to eight bytes is plain: ASCII without a space. More than eight bytes follow where a form starts: the
+   tabs of its line. */
+static inline int is_plain(uint64_t eight, size_t length) {
+    uint64_t mask = length ? ~(uint64_t)0 >> (64 - 8 * length) : 0;
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    mask = length ? ~(uint64_t)0 << (64 - 8 * length) : 0;
+#endif
+    uint64_t differs = eight ^ EACH(' ');
+    return !(((differs - EACH(1)) & ~differs) & EACH(0x80) & mask) && !(eight & EACH(0x80) & mask);
+}
+
 static int add_token(Side *side, const Rules *rules, Text form) {
-    if (reserve(&side->text, form.length + 1, 1) || reserve(&side->tokens, 1, sizeof(Token))) return NO_MEMORY;
+    if (reserve(&side->text, form.length + 8, 1) || reserve(&side->tokens, 1, sizeof(Token))) return NO_MEMORY;
     size_t start = side->text.used;
     char *out = CHARACTERS(side) + start;
-    if (rules->equal_tokens || no_space(form)) {
+    if (form.length <= 8 && is_plain(load64(form.at), form.length)) {
+        memcpy(out, form.at, 8);
+        out += form.length;
+    } else if (rules->equal_tokens || no_space(form)) {
         memcpy(out, form.at, form.length);
         out += form.length;
     } else {

@@ -45,11 +45,11 @@ def matrix_grid(found: Comparison, short_names: Sequence[str] | None = None) -> 
     rows: list[tuple[str, Sequence[Cell | str]]] = [(f"Σ {names[i]}", [cell(i, j) for j in every]) for i in every]
     rows.append(("own, sentence left out", [Cell(_value(found.left_out(j).value)) for j in every]))
     rows.append(("the grammar's order", [Cell(_value(found.grammar_order(j).value)) for j in every]))
-    counts = ", ".join(f"{names[j]} {found.penetrance(j, j).sentences}" for j in every)
+    counts = "; ".join(f"{names[j]}: {found.penetrance(j, j).sentences}" for j in every)
     left = sum(found.penetrance(j, j).unfinished for j in every)
     caption = (
-        f"Rows: whose strategies; columns: the text they search. Intervals of 95 % by sentence. Sentences: {counts}; "
-        f"left out because a search met its bound: {left}."
+        f"Rows: whose strategies; columns: the text they search. Intervals of {100 * found.level:g} % by sentence. "
+        f"Sentences: {counts}. Left out because a search met its bound: {left}."
     )
     return Grid(["p(Σ, T)", *names], rows, "heat", caption)
 
