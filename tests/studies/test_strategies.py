@@ -61,6 +61,9 @@ def test_every_question_is_answered(italian: LanguageStudy) -> None:
     assert found["orders"][0]["gain"] is None
     assert found["orders"][0]["choices"]["value"] == 1
     assert set(found["style"]) == {"linguistic", "technical"}
+    errors = {name: one["value"] for name, one in found["attachment_errors"].items()}
+    assert list(errors) == [order["name"] for order in found["orders"] if order["name"] != "random"]
+    assert errors["the grammar's own"] <= min(errors.values()) + 0.01  # its arcs are in order of preference
 
 
 def test_it_is_shown_and_drawn(italian: LanguageStudy, tmp_path: Path) -> None:

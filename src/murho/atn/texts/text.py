@@ -30,6 +30,8 @@ class Text:
     sentences: tuple[Sentence, ...]
     ids: tuple[str, ...]
     documents: tuple[str, ...]
+    heads: tuple[tuple[int, ...], ...] = ()
+    """The gold heads of the words of each sentence; none of a text without trees."""
 
     def __len__(self) -> int:
         return len(self.sentences)
@@ -48,13 +50,20 @@ class Text:
             tuple(sentences[row] for row in kept),
             tuple(ids[row] for row in kept),
             tuple(documents[row] for row in kept),
+            tuple(self.heads[row] for row in kept) if self.heads else (),
         )
 
 
 def of_trees(name: str, trees: Iterable[Tree]) -> Text:
     """The text of trees."""
     kept = list(trees)
-    return Text(name, tuple(t.sentence for t in kept), tuple(t.id for t in kept), tuple(t.document for t in kept))
+    return Text(
+        name,
+        tuple(t.sentence for t in kept),
+        tuple(t.id for t in kept),
+        tuple(t.document for t in kept),
+        tuple(t.heads for t in kept),
+    )
 
 
 def joined(name: str, parts: Sequence[Text]) -> Text:
@@ -64,6 +73,7 @@ def joined(name: str, parts: Sequence[Text]) -> Text:
         tuple(sentence for part in parts for sentence in part.sentences),
         tuple(one for part in parts for one in part.ids),
         tuple(document for part in parts for document in part.documents),
+        tuple(heads for part in parts for heads in part.heads) if all(part.heads for part in parts) else (),
     )
 
 
@@ -85,10 +95,11 @@ def read_text(
     if lexicon is not None:
         from murho.formats.opening import text_lines
 
-        rows = [(str(number), "", lexicon.sentence(line)) for number, line in text_lines(path) if line.strip()]
+        rows: list[tuple[str, str, Sentence, tuple[int, ...]]]
+        rows = [(str(number), "", lexicon.sentence(line), ()) for number, line in text_lines(path) if line.strip()]
         rows = [row for row in rows if longest is None or len(row[2].words) <= longest]
     else:
-        rows = [(tree.id, tree.document, tree.sentence) for tree in read_treebank(path, longest=longest)]
+        rows = [(tree.id, tree.document, tree.sentence, tree.heads) for tree in read_treebank(path, longest=longest)]
     if patterns:
         rows = [row for row in rows if any(fnmatchcase(name, one) for one in patterns for name in row[:2])]
     rows = list(islice(rows, limit))
@@ -96,8 +107,8 @@ def read_text(
         which = f" matches {','.join(patterns)}" if patterns else ""
         short = f" of at most {longest} words" if longest else ""
         raise InputError(f"no sentence{short}{which}", "name a file with sentences, patterns for their ids", path=path)
-    ids, documents, sentences = zip(*rows, strict=True)
-    return Text(spec, tuple(sentences), tuple(ids), tuple(documents))
+    ids, documents, sentences, heads = zip(*rows, strict=True)
+    return Text(spec, tuple(sentences), tuple(ids), tuple(documents), tuple(heads) if lexicon is None else ())
 
 
 def _parted(spec: str) -> tuple[str, list[str]]:

@@ -77,7 +77,15 @@ def show(study: Study, console: "Console") -> None:
         for sentence in in_words(one):
             console.print(sentence, markup=False, highlight=False)
         console.print()
-        for table in (_genres(one), _claim(one), _halves(one), _continuations(one), _three(one), _orders(one)):
+        for table in (
+            _genres(one),
+            _claim(one),
+            _halves(one),
+            _continuations(one),
+            _three(one),
+            _orders(one),
+            _first_trees(one),
+        ):
             console.print(table)
             console.print()
     if not study.real:
@@ -161,6 +169,21 @@ def _orders(one: LanguageStudy) -> "Table":
         ratios = ("1" if each.gain is None else escape(said(one, 2)) for one in compared)
         cells = escape(said(each.penetrance)), gain, *ratios
         table.add_row(escape(each.name), *cells, f"{each.unfinished:g}")
+    return table
+
+
+def uas(error: Figure) -> str:
+    """Words with the right head, in percent, with the interval."""
+    if error.value is None:
+        return "–"
+    return f"{100 * (1 - error.value):.1f} % [{100 * (1 - error.high):.1f}, {100 * (1 - error.low):.1f}]"
+
+
+def _first_trees(one: LanguageStudy) -> "Table":
+    count = next(iter(one.attachment.values())).n
+    table = _table(f"{one.language.name}: first trees of {count} held-out sentences", "order", "UAS")
+    for name, error in one.attachment.items():
+        table.add_row(escape(name), escape(uas(error)))
     return table
 
 

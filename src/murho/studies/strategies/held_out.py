@@ -24,12 +24,15 @@ class HeldOut:
 
     sentences: list[Sentence]
     orders: dict[str, list[Order]]
+    heads: list[tuple[int, ...]]
+    """Their gold heads."""
 
 
 def held_out(language: Language, costs: Costs) -> HeldOut:
     """The sentences, with every order that is compared."""
     sentences: list[Sentence] = []
     orders: dict[str, list[Order]] = {}
+    heads: list[tuple[int, ...]] = []
     makers: Mapping[str, Callable[[Strategies], Order]] = {
         "most frequent, whatever the arrival": lambda one: one.order(arrivals=False),
         PAPER: lambda one: one.order(),
@@ -40,12 +43,13 @@ def held_out(language: Language, costs: Costs) -> HeldOut:
         count = min(most, len(learned))
         rows = [i * len(learned) // count for i in range(count)]
         sentences += [learned.text.sentences[row] for row in rows]
+        heads += [learned.text.heads[row] for row in rows]
         for name, make in makers.items():
             each = crossed(learned, make)
             orders.setdefault(name, []).extend(each[row] for row in rows)
         each = _by_failing(learned, costs, most)
         orders.setdefault("p over the cost of failing", []).extend(each[row] for row in rows)
-    return HeldOut(sentences, orders)
+    return HeldOut(sentences, orders, heads)
 
 
 def _by_failing(learned: Learned, costs: Costs, most: int) -> list[Order]:

@@ -12,7 +12,9 @@ from murho.atn.texts.comparison import Comparison, compare_texts
 from murho.atn.texts.course import Course, course
 from murho.atn.texts.text import Text
 from murho.core.comparison import Difference
+from murho.core.figure import Figure
 from murho.core.signature import SCHEMA_VERSION, signature
+from murho.studies.strategies.attachment import attachment
 from murho.studies.strategies.claim import Claim, claim
 from murho.studies.strategies.efficiency import ThreeWays, efficiency
 from murho.studies.strategies.halves import Continuation, Halves, continuation, halves
@@ -23,7 +25,7 @@ from murho.studies.strategies.style import Separation, separations
 from murho.studies.strategies.texts import BOUNDS, LONGEST, Language, languages
 
 Tell = Callable[[str], object]
-STEPS_OF_A_LANGUAGE = 10
+STEPS_OF_A_LANGUAGE = 11
 """Parts that are told of besides texts and genres, for a bar that knows how far it is."""
 
 
@@ -42,6 +44,8 @@ class LanguageStudy:
     continuations: Sequence[Continuation]
     three: ThreeWays
     orders: Sequence[Ordered]
+    attachment: Mapping[str, Figure]
+    """Errors of the first trees, by order."""
     separations: Mapping[str, Separation]
 
     def as_json(self) -> dict[str, Any]:
@@ -61,6 +65,7 @@ class LanguageStudy:
             "continuations": {one.genre: one.as_json() for one in self.continuations},
             "efficiency": self.three.as_json(),
             "orders": [one.as_json() for one in self.orders],
+            "attachment_errors": {name: one.as_json() for name, one in self.attachment.items()},
             "style": {name: one.as_json() for name, one in self.separations.items()},
         }
 
@@ -133,6 +138,8 @@ def _studied(language: Language, tell: Tell) -> LanguageStudy:
     three = efficiency(language.grammar, pool, costs)
     tell(f"{name}: orders compared")
     ordered = orders(language.grammar, pool, costs)
+    tell(f"{name}: first trees")
+    attached = attachment(language.grammar, pool)
     tell(f"{name}: style")
     return LanguageStudy(
         language,
@@ -145,6 +152,7 @@ def _studied(language: Language, tell: Tell) -> LanguageStudy:
         going_on,
         three,
         ordered,
+        attached,
         separations([one.strategies for one in matrix.texts], [of.get(text) for text in matrix.names]),
     )
 

@@ -11,13 +11,13 @@ only sentences that the grammar analyses within the bound, as the paper assumes;
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import resources
 from pathlib import Path
 
 from murho.atn import Bounds, Grammar, bundled
 from murho.atn.texts.comparison import Learned, learn_text
-from murho.atn.texts.text import Text, read_text
+from murho.atn.texts.text import read_text
 from murho.core.errors import InputError
 
 LONGEST = 20
@@ -188,5 +188,5 @@ def _own(name: str, tell: Callable[[str], object]) -> Language:
 
 
 def _named(learned: Learned, name: str) -> Learned:
-    text = Text(name, learned.text.sentences, learned.text.ids, learned.text.documents)
+    text = replace(learned.text, name=name)
     return Learned(text, learned.strategies, learned.passages, learned.unfinished)
