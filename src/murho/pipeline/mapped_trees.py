@@ -1,0 +1,60 @@
+"""Two files of trees, one or both of another annotation, scored over their whole text after a mapping.
+
+The mapped trees go into a folder of their own for as long as they are scored: files are aligned as files.
+"""
+
+import os
+from dataclasses import replace
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from murho.core.errors import InputError, UsageError
+from murho.formats import by_name
+from murho.formats.opening import is_pipe
+from murho.measures.dependencies.mapping import TreeMap, tree_map
+from murho.measures.dependencies.measure import dependencies
+from murho.measures.mapped import SIDES, mapped
+from murho.pipeline.score import Score
+from murho.pipeline.sources import short_digest
+from murho.pipeline.trees import score_trees
+
+
+def score_mapped_trees(
+    how: mapped, references: str, answers: str, format_name: str, *, settings: dict[str, Any], **options: Any
+) -> Score:
+    """The score of the measure inside, on the mapped files; its options are those of `score_trees`.
+
+    Raises:
+        InputError: FILE:LINE: a value that no rule takes; what `score_trees` raises, with the files' own names.
+    """
+    assert isinstance(how.measure, dependencies)
+    mapping, sides = tree_map(how.file), SIDES[how.side]
+    with TemporaryDirectory(prefix="murho-mapped-") as folder:
+        files = {"reference": references, "answer": answers}
+        for side in sides:
+            files[side] = _mapped(mapping, files[side], format_name, os.path.join(folder, f"{side}.conllu"))
+        made = {"map": f"{how.file} {short_digest(how.file)}", "map_side": how.side, **settings}
+        try:
+            found = score_trees(how.measure, files["reference"], files["answer"], format_name, settings=made, **options)
+        except InputError as error:
+            own = {files["reference"]: references, files["answer"]: answers}.get(error.path or "", error.path)
+            text = error.found.replace(files["reference"], references).replace(files["answer"], answers)
+            raise InputError(text, error.todo, path=own, line=error.line) from None
+    return replace(found, measure=repr(how))
+
+
+def _mapped(mapping: TreeMap, path: str, format_name: str, target: str) -> str:
+    """Write a file's trees as the mapping has them; where."""
+    if is_pipe(path):
+        raise UsageError("a file that is mapped is read before it is scored: give a file, not standard input")
+    module: Any = by_name(format_name)
+
+    def trees() -> Any:
+        for tree in module.read_trees(path, shape="any"):
+            try:
+                yield mapping.tree(tree)
+            except InputError as error:
+                raise error.at(path, tree.line) from None
+
+    module.write_trees(target, trees(), shape="any")
+    return target
