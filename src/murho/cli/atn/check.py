@@ -22,5 +22,6 @@ def check(grammar: str) -> int:
     found = findings(read)
     for one in found:
         click.echo(one)
-    click.echo(f"{grammar}: {len(read.states)} states, {len(read.arcs)} arcs, {len(found)} findings")
+    counted = "1 finding" if len(found) == 1 else f"{len(found)} findings"
+    click.echo(f"{grammar}: {len(read.states)} states, {len(read.arcs)} arcs, {counted}")
     return int(any(one.error for one in found))
