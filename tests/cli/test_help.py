@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from importlib.metadata import version
+from pathlib import Path
 
 import pytest
 
@@ -75,3 +76,14 @@ assert status(["score", "words", "ref.txt", "hyp.txt", "--json"]) == 0
     found = imported_by(code)
     assert "numpy" in found
     assert not found & {"scipy", "polars", "pyarrow", "jinja2", "rich", "asyncio"}
+
+
+def test_scoring_words_imports_nothing_that_trees_need(tmp_path: Path) -> None:
+    for name in ("said", "heard"):
+        (tmp_path / name).write_text("to bonn\n")
+    arguments = ["score", "words", str(tmp_path / "said"), str(tmp_path / "heard"), "--format", "text"]
+    code = f"import sys\nfrom murho.cli import status\nstatus({arguments!r})\n"
+    code += "print(*(name for name in sys.modules if name.startswith('murho.measures.dependencies')), file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "words" in done.stdout
+    assert done.stderr.split() == []

@@ -50,13 +50,15 @@ def with_tree_options(how: "Measure", formats: "Sequence[str | None]" = (), **gi
 
     Raises UsageError for one that does not score dependencies.
     """
+    chosen = {name: value for name, value in given.items() if value is not None}
+    if how.kind != "tree" and not chosen:
+        return how  # and import nothing for it: most files that are scored hold words
     from dataclasses import replace
 
     from murho.measures.dependencies.measure import dependencies
     from murho.measures.dependencies.rules import conll2018, rules_named
     from murho.measures.wrapping import Wrapping
 
-    chosen = {name: value for name, value in given.items() if value is not None}
     if isinstance(how, Wrapping) and how.kind == "tree":
         return replace(how, measure=with_tree_options(how.measure, formats, **given))
     if not isinstance(how, dependencies):
