@@ -132,7 +132,7 @@ def test_one_broken_tree_of_a_parser_costs_its_realizations_only(
     assert [leaf.id for leaf in structure.leaves if not leaf.right] == ["0005", "0006"]
     assert (structure.undefined, order.undefined) == (2, 1)
     ((count, why),) = failures(kept)
-    assert (count, why.partition(":")[0]) == (3, "no tree")
+    assert (count, why.partition(":")[0]) == (3, "no tree of the sentence")
 
 
 def test_sections_counted_together_are_told(tmp_path: Path) -> None:

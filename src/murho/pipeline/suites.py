@@ -25,7 +25,7 @@ from murho.suites.reading import path_of, read_suite
 from murho.suites.testdata import Sentences, file_of, sentences_of
 from murho.systems import Recorded, System, compose, system
 from murho.systems.once import Once
-from murho.systems.parsers.checked import Checked, fault
+from murho.systems.parsers.checked import fault
 
 
 def prepared(name: str, section: str | None = None) -> tuple[Suite, Sentences | None, Cases]:
@@ -111,10 +111,7 @@ def run_suite(
     known = _sentence_ids(cases, data)
     inner = [_system(stage, cases, data, extra, asked) for stage in stages]
     plan = replace(plan, measures=plan.measures or [usual_measure(cases)], data=data_of(name, section, stages))
-    asked_first = inner[0] if len(inner) == 1 else compose(*inner)
-    recorded_only = isinstance(asked_first, Recorded)  # whose errors have lines
-    trees = not recorded_only and any(how.kind == "tree" for how in plan.measures)
-    asking = Once(Checked(asked_first) if trees else asked_first)
+    asking = Once(inner[0] if len(inner) == 1 else compose(*inner))
     if isinstance(inner[0], Recorded):
         with inner[0] as said:
             said.refuse_extra(known)
