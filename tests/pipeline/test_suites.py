@@ -9,6 +9,7 @@ import pytest
 from murho.core.errors import InputError, UsageError
 from murho.formats import conllu
 from murho.measures import measure
+from murho.pipeline.compare import compare
 from murho.pipeline.phenomena import compare_suites, score_suite
 from murho.pipeline.run import Plan
 from murho.pipeline.show import failures, figures
@@ -211,6 +212,14 @@ def test_two_parsers_paired(tmp_path: Path) -> None:
     assert found[0].difference.value == pytest.approx(-1 / 3)
     assert found[0].as_json()["difference"]["pairs"] == 6
     assert all(one.difference is None for one in compare_suites(a, b))
+
+
+def test_a_comparison_tells_that_sections_are_counted_together(tmp_path: Path) -> None:
+    kept = run(tmp_path)
+    note = "structure and order are counted together here, which are of different kinds: see --by section"
+    found = compare([kept, kept], measure("links"), tests=(), by=["section"]).compared[0]
+    assert note in found.whole.flags
+    assert all(note not in difference.flags for difference, _ in found.by["section"].values())
 
 
 def test_runs_of_different_suites_are_not_compared(tmp_path: Path) -> None:

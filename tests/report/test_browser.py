@@ -16,7 +16,7 @@ from murho.pipeline.findings import look_through
 from murho.pipeline.trees import score_trees
 from murho.report.html.alignments import write_alignments
 from murho.report.html.page import write_report
-from murho.report.html.plots import Section, write_plots
+from murho.report.html.sheets import Drawing, Grid, Sheet, write_sheets
 from murho.report.html.tree_page import write_trees
 from murho.report.scatter import Plot, Point, scatter
 from murho.store import Run
@@ -119,9 +119,9 @@ def write_drawings(path: Path, hostile: Sequence[str]) -> None:
     ]
     line = fit([p.x for p in points], [p.y for p in points])
     svg = scatter(points, Plot(hostile[0], hostile[1], "concepts"), line)
-    rows = [[p.name, f"{p.x:.1f}", f"{p.y:.1f}"] for p in points]
-    section = Section("drawing", hostile[3], hostile[2], svg, ("name", "words", "concepts"), rows)
-    write_plots(path, hostile[0], "drawings", list(hostile), [section], "murho|x")
+    table = Grid(("name", "words", "concepts"), [(p.name, [f"{p.x:.1f}", f"{p.y:.1f}"]) for p in points])
+    sheet = Sheet("drawing", hostile[3], [Drawing(svg, hostile[2]), table])
+    write_sheets(str(path), hostile[0], "drawings", list(hostile), [sheet], "murho|x")
 
 
 @pytest.fixture

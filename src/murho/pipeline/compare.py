@@ -28,6 +28,7 @@ from murho.pipeline.answer_file import TreeFile
 from murho.pipeline.compared import Compared, Comparison
 from murho.pipeline.score import judge, terms, weigh
 from murho.pipeline.significance import chosen, outcomes
+from murho.suites.cases import together
 from murho.weighting import Weighting, given
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
@@ -103,10 +104,13 @@ def _pair(
     found = {feature: {group: differ(cells) for group, cells in groups.items()} for feature, groups in slices.items()}
     flat = [(feature, group) for feature, groups in found.items() for group in groups]
     adjusted = dict(zip(flat, holm([found[f][g].p_value for f, g in flat]), strict=True))
+    whole = differ((rows_a, rows_b))
+    if mixed := together(cases, rho):
+        whole = replace(whole, flags=(*whole.flags, mixed))
     return Compared(
         str(a.path),
         str(b.path),
-        differ((rows_a, rows_b)),
+        whole,
         None,
         {f: {g: (d, adjusted[f, g]) for g, d in groups.items()} for f, groups in found.items()},
         missing_a,

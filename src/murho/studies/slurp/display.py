@@ -48,22 +48,23 @@ def draw(study: Study, folder: str) -> list[str]:
 
     Raises InputError where the folder cannot be made or written to.
     """
-    from murho.report.html.plots import Section, write_plots
+    from murho.report.html.sheets import Drawing, Grid, Sheet, write_sheets
 
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"cannot be made ({error.strerror})", "name another folder", path=folder) from None
-    written, sections = [], []
+    written, sheets = [], []
     for name, view in study.words_concepts.views.items():
         written.append(str(Path(folder, f"words-concepts-{name}.svg")))
         with writing(written[-1]) as file:
             file.write(view.svg.encode())
         head, rows = _table(view)
-        sections.append(Section(name, view.title, _note(view), view.svg, head, rows))
+        table = Grid(head, [(first, rest) for first, *rest in rows])
+        sheets.append(Sheet(name, view.title, [Drawing(view.svg, _note(view)), table]))
     written.append(str(Path(folder, "words-concepts.html")))
     title, eyebrow = "Word accuracy against concept accuracy", "SLURP, one recogniser and HerMiT"
-    write_plots(written[-1], title, eyebrow, reading(study.words_concepts), sections, study.signature)
+    write_sheets(written[-1], title, eyebrow, reading(study.words_concepts), sheets, study.signature)
     return written
 
 
