@@ -257,7 +257,9 @@ def test_the_signature_is_copied(opened: Callable[..., Any]) -> None:
     page = opened("plain")
     button = page.locator("#settings .copybox button").first
     button.click()
-    assert button.inner_text() in ("copied", "selected")
+    page.wait_for_function(  # the clipboard answers when it likes
+        "button => ['copied', 'selected'].includes(button.innerText)", arg=button.element_handle()
+    )
     assert page.locator("#settings pre").first.inner_text().startswith("murho|measure:meanings(")
 
 
