@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from murho.core.errors import shortened
 from murho.core.meaning import UNDEFINED, meaning_set
-from murho.systems.returned import NotMeaningsError, describe_error, meanings_of, shortened
+from murho.systems.returned import NotMeaningsError, describe_error, meanings_of
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),

@@ -47,3 +47,31 @@ class MeaningError(InputError):
         super().__init__(found, todo)
         self.args = index, side, found, todo  # what pickle calls the class with on the other side of a process pool
         self.index, self.side = index, side
+
+
+_LONGEST = 500
+"""Characters of a text about a failure; what a system or a library said can be of any length."""
+
+
+def describe_error(error: BaseException) -> str:
+    """An exception in one line, as in `ValueError: no such date`.
+
+    >>> describe_error(ValueError("no such\\n date")), describe_error(KeyError())
+    ('ValueError: no such date', 'KeyError')
+    """
+    try:
+        text = str(error)
+    except Exception:
+        text = "(its text cannot be shown)"
+    return shortened(f"{type(error).__name__}: {text}" if text else type(error).__name__)
+
+
+def shortened(text: str, longest: int = _LONGEST) -> str:
+    """One line, and not more of it than can be shown.
+
+    >>> shortened("a  b\\nc", 3)
+    'a b...'
+    """
+    line = " ".join(text[: 4 * longest].split())
+    line = line.encode(errors="backslashreplace").decode()
+    return line if len(line) <= longest else line[:longest] + "..."

@@ -29,11 +29,10 @@ from types import TracebackType
 from typing import Any, Literal, Self, get_args
 
 from murho.core.case import Cases
-from murho.core.errors import UsageError
+from murho.core.errors import UsageError, shortened
 from murho.core.meaning import UNDEFINED, Meaning, canonical
 from murho.systems.interface import Answer, System
 from murho.systems.recorded import Recorded
-from murho.systems.returned import shortened
 
 Carry = Literal["best", "all"]
 _CHUNK = 256

@@ -25,11 +25,11 @@ import os
 
 from murho import formats
 from murho.core.errors import UsageError
+from murho.plugs import is_name
 from murho.systems.command import Command
 from murho.systems.function import Function
 from murho.systems.interface import System
 from murho.systems.isolated import Isolated
-from murho.systems.loading import is_name
 from murho.systems.recorded import Extra, Recorded
 
 KINDS = ("cmd", "recorded", "atn", "spacy", "udpipe", "conllu")

@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
-from murho.systems.returned import shortened
+from murho.core.errors import shortened
 
 LONGEST_LINE = 16 * 2**20
 """Bytes; a longer line is a failure."""

@@ -22,8 +22,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from murho.core.errors import shortened
 from murho.core.meaning import UNDEFINED, Answered
-from murho.systems.returned import NotMeaningsError, all_plain, describe_error, plain, shortened
+from murho.systems.returned import NotMeaningsError, all_plain, describe_error, plain
 
 READY = {"ready": True}
 """Written once by a command that announces that it is loaded."""

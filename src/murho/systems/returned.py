@@ -24,10 +24,10 @@ from typing import Any
 
 import numpy as np
 
+from murho.core.errors import describe_error as describe
+from murho.core.errors import shortened
 from murho.core.meaning import UNDEFINED, Answered, Meaning, Meanings, canonical
 
-_LONGEST = 500
-"""Characters of a failure text; what a system said about itself can be of any length."""
 _DEEPEST = 100
 """Levels of lists and objects in a meaning; all that work on meanings can go so deep."""
 
@@ -116,26 +116,9 @@ def _is_utf8(text: str) -> bool:
 
 
 def describe_error(error: BaseException) -> str:
-    """An exception in one line, as in `ValueError: no such date`.
+    """An exception in one line; what came back and is no meaning is described by its text alone.
 
-    >>> describe_error(ValueError("no such\\n date")), describe_error(KeyError())
-    ('ValueError: no such date', 'KeyError')
+    >>> describe_error(ValueError("no such\\n date")), describe_error(NotMeaningsError("returned a coroutine"))
+    ('ValueError: no such date', 'returned a coroutine')
     """
-    if isinstance(error, NotMeaningsError):
-        return shortened(str(error))
-    try:
-        text = str(error)
-    except Exception:
-        text = "(its text cannot be shown)"
-    return shortened(f"{type(error).__name__}: {text}" if text else type(error).__name__)
-
-
-def shortened(text: str, longest: int = _LONGEST) -> str:
-    """One line, and not more of it than can be shown.
-
-    >>> shortened("a  b\\nc", 3)
-    'a b...'
-    """
-    line = " ".join(text[: 4 * longest].split())
-    line = line.encode(errors="backslashreplace").decode()
-    return line if len(line) <= longest else line[:longest] + "..."
+    return shortened(str(error)) if isinstance(error, NotMeaningsError) else describe(error)

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 
+from murho.core.errors import shortened
 from murho.systems.process import ClosedError, EndlessLineError, Process
 from murho.systems.protocol import OutOfStepError, Said, is_ready, read_answer
-from murho.systems.returned import shortened
 
 _SLOWEST_RESTART = 0.5
 """Seconds between two starts, at most, of a process that ends without a single answer."""

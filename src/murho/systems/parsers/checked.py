@@ -7,9 +7,8 @@
 'no tree: the heads go round in a circle: 1 → 1'
 """
 
-from murho.core.errors import InputError
+from murho.core.errors import InputError, shortened
 from murho.formats import conllu
-from murho.systems.returned import shortened
 
 
 def no_tree(answer: object, *, tagged: bool = False) -> str | None:

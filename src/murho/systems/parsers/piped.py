@@ -26,12 +26,11 @@ from types import TracebackType
 from typing import Any, Self
 
 from murho.core.case import Cases
-from murho.core.errors import UsageError
+from murho.core.errors import UsageError, shortened
 from murho.core.meaning import UNDEFINED
 from murho.systems.interface import Answer
 from murho.systems.parsers.checked import no_tree
 from murho.systems.parsers.divided import AstrayError, divided, sentences, surface
-from murho.systems.returned import shortened
 
 INPUTS = ("text", "words", "tagged")
 TIMEOUT = 60.0

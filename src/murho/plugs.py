@@ -1,0 +1,276 @@
+"""Plugs: measures, weightings, formats and kinds of systems, each of which says everything about itself in one record.
+
+A plug stands in one file, with its record beside it under a name that its `Shelf` knows (`MEASURE`, `FORMAT`...):
+
+    @dataclass(frozen=True, repr=False)
+    class labels(Measure):
+        ...
+
+    MEASURE = Record(make=labels, name="labels", aliases=("accuracy",), title="Labels", ...)
+
+A shelf finds plugs in a package of murho's, where the file is named after the plug, and in what else is installed: an
+entry point of the shelf's group names a record. Lists, options of the command line, help, titles and suggestions are
+made from the records; nothing else lists plugs. A file is imported when its plug is asked for by name, all of them only
+for a list, another name, or a suggestion.
+
+Code that nobody installed as a plug is named `module:attribute`, see `import_attribute`.
+"""
+
+import importlib
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
+from difflib import get_close_matches
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from murho.core.errors import UsageError, describe_error
+
+_NAME = re.compile(r"[^\W\d][\w.]*:[^\W\d][\w.]*")
+
+
+@dataclass(frozen=True)
+class Option:
+    """One setting of a plug, as its help and the command line have it."""
+
+    name: str
+    type: str
+    """`text`, `number`, `whole number`, `yes or no`, `file`, or what else to call it."""
+    default: Any
+    """None where it has to be given, or means something that `help` tells."""
+    help: str
+    choices: tuple[str, ...] = ()
+    """All values it can have, where they are few."""
+
+    def as_json(self) -> dict[str, Any]:
+        """The fields, as `murho list --json` prints them."""
+        default = self.default if isinstance(self.default, str | int | float | bool | None) else repr(self.default)
+        chosen = {"choices": list(self.choices)} if self.choices else {}
+        return {"name": self.name, "type": self.type, "default": default, "help": self.help, **chosen}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plug:
+    """What every record says; each shelf adds what its plugs have besides."""
+
+    make: Callable[..., Any]
+    """Makes the value that the name denotes, from its options."""
+    name: str
+    title: str
+    """For people: a heading."""
+    aliases: tuple[str, ...] = ()
+    """Other names that people bring; results have `name`."""
+    options: tuple[Option, ...] = ()
+    """Those of `make`, where it is a dataclass whose fields say so (`option`); else given here."""
+    example: str = ""
+    """As it is typed."""
+    source: str = "murho"
+    """Where it comes from: `murho`, or the distribution that brought it."""
+
+    def __post_init__(self) -> None:
+        if not self.options:
+            object.__setattr__(self, "options", options_of(self.make))
+
+    def as_json(self) -> dict[str, Any]:
+        """The fields, as `murho list --json` prints them."""
+        return {
+            "name": self.name,
+            "aliases": list(self.aliases),
+            "title": self.title,
+            "source": self.source,
+            "options": [one.as_json() for one in self.options],
+            "example": self.example,
+        }
+
+
+def option(
+    default: Any = MISSING,
+    *,
+    help: str,
+    choices: tuple[str, ...] = (),
+    type: str = "",
+    factory: Any = MISSING,
+) -> Any:
+    """A field of a dataclass that is an option, with its help; `default` and `factory` are as for `dataclasses.field`.
+
+    >>> @dataclass(frozen=True)
+    ... class close:
+    ...     within: float = option(0.5, help="Distance that still counts as right.")
+    >>> options_of(close)
+    (Option(name='within', type='number', default=0.5, help='Distance that still counts as right.', choices=()),)
+    """
+    metadata = {"help": help, "choices": choices, "type": type}
+    if factory is not MISSING:
+        return field(default_factory=factory, metadata=metadata)
+    return field(metadata=metadata) if default is MISSING else field(default=default, metadata=metadata)
+
+
+_TYPES = {"bool": "yes or no", "int": "whole number", "float": "number", "str": "text"}
+
+
+def options_of(make: Any) -> tuple[Option, ...]:
+    """The fields of a dataclass that were made by `option`, in order."""
+    found = []
+    for one in fields(make) if is_dataclass(make) else ():
+        if "help" in one.metadata:
+            default = one.default if one.default_factory is MISSING else one.default_factory()
+            written = getattr(one.type, "__name__", str(one.type)).partition("|")[0].strip()
+            kind = one.metadata["type"] or _TYPES.get(written, written)
+            found.append(
+                Option(
+                    one.name,
+                    kind,
+                    None if default is MISSING else default,
+                    one.metadata["help"],
+                    one.metadata["choices"],
+                )
+            )
+    return tuple(found)
+
+
+P = TypeVar("P", bound=Plug)
+
+
+@dataclass(frozen=True)
+class Shelf(Generic[P]):
+    """Where plugs of one sort are found."""
+
+    what: str
+    """One of them, as an error calls it: `measure`."""
+    package: str
+    """The package of murho's that holds them."""
+    attribute: str
+    """The name of the record in a plug's file."""
+    group: str
+    """The group of entry points under which other distributions bring some."""
+
+    def find(self, name: str) -> P | None:
+        """The record of this name, or with this among its other names; None if there is none."""
+        for module in self._files.get(name, ()):
+            if (own := self._record(module)).name == name:
+                return own
+        known = {other: one for one in reversed(self.all()) for other in (*one.aliases, one.name)}
+        return known.get(name)
+
+    def all(self) -> tuple[P, ...]:
+        """Every record: murho's own by name, then those of others, which never take a name that is taken."""
+        return self._all
+
+    def named(self, name: str) -> P:
+        """The record of this name.
+
+        Raises:
+            UsageError: there is none; the error suggests what may have been meant.
+        """
+        found = self.find(name)
+        if found is None:
+            raise self.unknown(name)
+        return found
+
+    def unknown(self, name: str) -> UsageError:
+        """The error for a name that nothing has."""
+        known = [one.name for one in self.all()]
+        names = {other: one.name for one in self.all() for other in (one.name, *one.aliases)}
+        near = get_close_matches(name.lower(), names, 1)
+        hint = f"did you mean {names[near[0]]}? " if near else ""
+        return UsageError(f"no {self.what} {name!r}; {hint}known: {', '.join(known)}")
+
+    @cached_property
+    def _all(self) -> tuple[P, ...]:
+        own = sorted((self._record(m) for modules in self._files.values() for m in modules), key=lambda one: one.name)
+        taken = {name for one in own for name in (one.name, *one.aliases)}
+        others = []
+        for one in self._installed():
+            if one.name not in taken:
+                others.append(one)
+                taken |= {one.name, *one.aliases}
+        return (*own, *others)
+
+    @cached_property
+    def _files(self) -> dict[str, list[str]]:
+        """The modules of the package that hold a record, by the last part of their name.
+
+        A look into the text of a file spares importing it, and with it all that it needs.
+        """
+        found: dict[str, list[str]] = {}
+        home = Path(str(importlib.import_module(self.package).__file__)).parent
+        mark = re.compile(rf"^{self.attribute}(: .+?)? = ".encode(), re.MULTILINE)
+        for file in sorted(home.rglob("*.py")):
+            if mark.search(file.read_bytes()):
+                parts = file.relative_to(home).with_suffix("").parts
+                module = ".".join((self.package, *(part for part in parts if part != "__init__")))
+                found.setdefault(module.rpartition(".")[2], []).append(module)
+        return found
+
+    def _record(self, module: str) -> P:
+        found: P = getattr(importlib.import_module(module), self.attribute)
+        return found
+
+    def _installed(self) -> Iterator[P]:
+        """The records that entry points name; one that does not load is told of, and left out."""
+        from importlib.metadata import entry_points
+
+        for point in sorted(entry_points(group=self.group), key=lambda one: one.name):
+            try:
+                found = point.load()
+            except Exception as error:
+                import warnings
+
+                brought = point.dist.name if point.dist else point.value
+                warnings.warn(
+                    f"{brought}: {self.what} {point.name!r} does not load: {describe_error(error)}", stacklevel=2
+                )
+                continue
+            if isinstance(found, Plug):
+                yield replace(found, source=point.dist.name if point.dist else point.value)  # type: ignore[misc]
+
+
+def is_name(spec: str) -> bool:
+    """Whether the text has the form `module:attribute`."""
+    return _NAME.fullmatch(spec) is not None
+
+
+def import_attribute(spec: str) -> Any:
+    """What `module:attribute` names; the working directory can be imported from, the attribute be dotted.
+
+    >>> import_attribute("json:decoder.JSONDecoder.decode").__name__
+    'decode'
+
+    Raises:
+        UsageError: there is no such module or attribute, or it does not import.
+    """
+    module_name, _, attributes = spec.partition(":")
+    found: Any = import_module(module_name)
+    place = module_name
+    for attribute in attributes.split("."):
+        try:
+            found = getattr(found, attribute)
+        except AttributeError:
+            near = get_close_matches(attribute, dir(found), 1)
+            hint = f"did you mean {near[0]!r}?" if near else "check the name"
+            raise UsageError(f"{spec}: {place!r} has no {attribute!r}; {hint}") from None
+        place += f".{attribute}"
+    return found
+
+
+def import_module(name: str) -> Any:
+    """A module of the working directory, or of what is installed.
+
+    Raises:
+        UsageError: there is none, or it does not import.
+    """
+    here = os.getcwd()
+    if here not in sys.path:
+        sys.path.insert(0, here)
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name and (name == error.name or name.startswith(f"{error.name}.")):
+            found = f"no module {error.name!r} in the working directory or among what is installed"
+            raise UsageError(f"{found}; go to its folder, or install it") from None
+        raise UsageError(f"module {name!r} does not import: {describe_error(error)}; install what it needs") from error
+    except (Exception, SystemExit) as error:
+        raise UsageError(f"module {name!r} does not import: {describe_error(error)}; mend it first") from error
