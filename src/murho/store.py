@@ -14,9 +14,9 @@ without running the system; judgements can be weighed, sliced and compared again
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -43,10 +43,22 @@ class Run:
     """The folder of one run."""
 
     path: Path
+    _kept: dict[str, tuple[Any, Any]] = field(default_factory=dict, repr=False, compare=False)
+    """What was read, with the state of the files it was read from."""
 
     @property
     def record(self) -> dict[str, Any]:
         """What run.json says."""
+        return self._once("record", [self.path / RECORD], self._read_record)
+
+    def _once(self, name: str, files: Sequence[Path], read: Callable[[], Found]) -> Found:
+        """What `read` gives; read again only where one of the files is another one now."""
+        state = [_state(file) for file in files]
+        if name not in self._kept or self._kept[name][0] != state:
+            self._kept[name] = state, read()
+        return self._kept[name][1]  # type: ignore[no-any-return]
+
+    def _read_record(self) -> dict[str, Any]:
         file = self.path / RECORD
         try:
             found = json.loads(file.read_bytes())
@@ -72,6 +84,9 @@ class Run:
 
     def cases(self) -> Cases:
         """The whole suite; causes of failure that items were tagged with are its feature `cause`."""
+        return self._once("cases", [self.path / SUITE, self.path / CAUSES], self._read_cases)
+
+    def _read_cases(self) -> Cases:
         todo = "restore it, or begin anew with --overwrite"
         batches = _read(self.path / SUITE, lambda path: list(parquet.read_cases(path)), todo)
         suite = join(batches or [Cases([], [], [])])
@@ -93,6 +108,9 @@ class Run:
 
     def answers(self) -> Answers:
         """All answers given so far, in the order in which they came."""
+        return self._once("answers", self.parts_of_answers(), self._read_answers)
+
+    def _read_answers(self) -> Answers:
         todo = "delete it, and the same `murho run` asks again for what it held"
         files = self.parts_of_answers()
         parts = [part for file in files for part in _read(file, lambda path: list(parquet.read_answers(path)), todo)]
@@ -134,7 +152,7 @@ class Run:
         if not file.exists():
             return None
         todo = "delete it, and `murho judge` makes it anew"
-        ids, rows = _read(file, parquet.read_judgements, todo)
+        ids, rows = self._once(f"judgements {measure}", [file], lambda: _read(file, parquet.read_judgements, todo))
         place = {name: i for i, name in enumerate(cases.ids)}
         if unknown := [name for name in ids if name not in place]:
             raise InputError(f"judges {unknown[0]!r}, which is no case of this run", todo, path=str(file))
@@ -154,6 +172,15 @@ class Run:
     def _judged(self, measure: str) -> Path:
         tag = "".join(sign if sign.isalnum() else "-" for sign in measure).strip("-")[:40]
         return self.path / "judgements" / f"{tag}-{hashlib.sha256(measure.encode()).hexdigest()[:8]}"
+
+
+def _state(file: Path) -> tuple[int, ...]:
+    """What tells that a file is another one: every file of a run is replaced as a whole."""
+    try:
+        found = file.stat()
+    except OSError:
+        return ()
+    return found.st_ino, found.st_mtime_ns, found.st_size
 
 
 def _read(file: Path, read: Callable[[str], Found], todo: str) -> Found:

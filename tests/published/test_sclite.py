@@ -16,6 +16,7 @@ import pytest
 from murho.measures import measure
 from murho.measures.text.alternates import read
 from murho.measures.text.lattice import Lattice
+from murho.pipeline.reading import Reading
 from murho.pipeline.score import Score
 from murho.pipeline.score_files import score_files
 
@@ -27,7 +28,7 @@ Pair = tuple[str, str]
 
 def scored(folder: Path, name: str, reference: str, answer: str) -> Score:
     files = str(folder / reference), str(folder / answer)
-    return score_files(measure(name), *files, format_name="trn", by=["speaker"], per_case=True)
+    return score_files(measure(name), *files, Reading(by=["speaker"], per_case=True), format_name="trn")
 
 
 @pytest.fixture(scope="module")

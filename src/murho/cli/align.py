@@ -185,10 +185,11 @@ def _trees(
     assert isinstance(how, dependencies)
     chosen = trees.chosen(stretches(how, references, answers, format_name), errors_only, worst, rank)
     if html is not None:
+        from murho.pipeline.reading import Reading
         from murho.pipeline.score_files import score_files
         from murho.report.html.tree_page import write_trees
 
-        score = score_files(how, references, answers, format_name=format_name, level=level)
+        score = score_files(how, references, answers, Reading(level=level), format_name=format_name)
         write_trees(html, chosen, score, answers, worst)
         click.echo(f"wrote {html}")
     elif as_json:

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -74,6 +75,7 @@ def run(
     prints rubbish is UNDEFINED for that case and counted. A run that was killed goes on with the same command.
     """
     from murho.measures import measure
+    from murho.pipeline.reading import Reading
     from murho.pipeline.run import Plan
     from murho.pipeline.run import run as start
     from murho.pipeline.show import failures, figures
@@ -87,11 +89,8 @@ def run(
     stages = [given["system_name"], *given["then"]]
     plan = Plan(
         measures=measures,
-        weight=weighting(given["weight"]),
+        reading=Reading(weighting(given["weight"]), level=given["level"], method=given["method"], seed=given["seed"]),
         missing=given["missing"],
-        level=given["level"],
-        method=given["method"],
-        seed=given["seed"],
         limit=given["limit"],
         about={k: given[k] for k in ("goal", "domain", "representation", "sample") if given[k]},
         data=data_of(cases, given["format_name"], measures[0], stages),
@@ -106,8 +105,7 @@ def run(
             overwrite=given["overwrite"],
             progress=progress,
         )
-    chosen = {name: given[name] for name in ("missing", "level", "method", "seed")}
-    scores = [figures(kept, how, weight=plan.weight, by=by, **chosen) for how in measures]
+    scores = [figures(kept, how, replace(plan.reading, by=by), missing=plan.missing) for how in measures]
     before, total = kept.record["answered_before"], kept.record["counts"]["cases"]
     if as_json:
         import json

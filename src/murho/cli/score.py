@@ -117,6 +117,7 @@ def score(
     """
     from murho.core.shifting import shifting as read_shifting
     from murho.measures import measure
+    from murho.pipeline.reading import Reading
     from murho.pipeline.score_files import score_files
     from murho.weighting import weighting
 
@@ -138,19 +139,12 @@ def score(
         tree_options.suited(how, references, answers, format_name, **trees),
         references,
         answers,
+        Reading(weighting(weight), by, level, method, seed, divide_by, classes, per_case),
         format_name=format_name,
-        weight=weighting(weight),
-        by=by,
         missing=missing,
         extra=extra,
-        level=level,
-        method=method,
-        seed=seed,
-        per_case=per_case,
         tiers=tiers,
         annotators=annotators,
-        divide_by=divide_by,
-        classes=classes,
     )
     if as_json:
         options.print_json({found.measure: found.as_json()})

@@ -68,6 +68,7 @@ def run(suite: str, out: str, as_json: bool, **given: Any) -> None:
     """
     from murho.measures import measure
     from murho.pipeline.phenomena import score_suite
+    from murho.pipeline.reading import Reading
     from murho.pipeline.run import Plan
     from murho.pipeline.suites import run_suite
     from murho.report.phenomena import show_phenomena
@@ -76,10 +77,7 @@ def run(suite: str, out: str, as_json: bool, **given: Any) -> None:
 
     plan = Plan(
         measures=[measure(name) for name in given["measure_names"]],
-        weight=weighting(given["weight"]),
-        level=given["level"],
-        method=given["method"],
-        seed=given["seed"],
+        reading=Reading(weighting(given["weight"]), level=given["level"], method=given["method"], seed=given["seed"]),
     )
     with (
         redirect_stdout(sys.stderr),

@@ -9,7 +9,7 @@ belongs to (dialogue, speaker, document) and the importance its author gave it. 
 (2, [True, False])
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -35,6 +35,8 @@ class Cases:
     """The file they were read from, for error messages."""
     lines: Sequence[int] | None = None
     """The line each case stands on, counted from 1."""
+    places: Sequence[int] | None = None
+    """Where in the whole suite each case stands, of a batch that is a part of it."""
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -69,7 +71,7 @@ class Cases:
         return replace(self, features={**self.features, name: column})
 
     def take(self, indices: Sequence[int] | NDArray[np.int64]) -> "Cases":
-        """The cases at these positions, in this order."""
+        """The cases at these positions, in this order; where they stood is kept in `places`."""
 
         def pick(column: Sequence[Any]) -> list[Any]:
             return [column[i] for i in indices]
@@ -83,11 +85,25 @@ class Cases:
             features={name: pick(column) for name, column in self.features.items()},
             path=self.path,
             lines=None if self.lines is None else pick(self.lines),
+            places=[int(i) for i in indices] if self.places is None else pick(self.places),
         )
 
 
+def numbered(batches: Iterable[Cases]) -> Iterator[Cases]:
+    """The batches of a suite, in its order, each with the places of its cases.
+
+    >>> parts = numbered([Cases(["a", "b"], ["", ""], [(), ()]), Cases(["c"], [""], [()])])
+    >>> [list(part.places) for part in parts]
+    [[0, 1], [2]]
+    """
+    first = 0
+    for batch in batches:
+        yield replace(batch, places=range(first, first + len(batch)))
+        first += len(batch)
+
+
 def join(batches: Sequence[Cases]) -> Cases:
-    """One batch of several; a feature or cluster that a batch lacks is None there.
+    """One batch of several; a feature or cluster that a batch lacks is None there, and places that one lacks are lost.
 
     >>> one = Cases(["a"], [""], [()], features={"x": [1]}); two = Cases(["b"], [""], [()], clusters=["c"])
     >>> both = join([one, two]); both.features, both.clusters
@@ -114,6 +130,7 @@ def join(batches: Sequence[Cases]) -> Cases:
         features={name: glued([batch.features.get(name) for batch in batches]) for name in names},
         path=batches[0].path if batches else None,
         lines=column("lines"),
+        places=None if any(batch.places is None for batch in batches) else column("places"),
     )
 
 

@@ -6,6 +6,7 @@
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from numpy.typing import ArrayLike
@@ -15,7 +16,9 @@ from murho.core.errors import UsageError
 from murho.core.meaning import UNDEFINED, Answered, Meanings
 from murho.measures import Measure
 from murho.measures import measure as measure_named
-from murho.pipeline.score import Score, score_batches
+from murho.pipeline.book import Book
+from murho.pipeline.reading import Reading
+from murho.pipeline.score import Score
 from murho.weighting import Weighting, weighting
 
 
@@ -78,18 +81,10 @@ def score(
         columns,
     )
     answers = Answers(ids, [answered(value, how.kind) for value in said])
-    return score_batches(
-        how,
-        [(cases, answers)],
-        weight=weight,
-        by=list(columns) if by is None else by,
-        level=level,
-        method=method,
-        settings={"seed": seed},
-        per_case=per_case,
-        keep_rows=True,
-        divide_by=divide_by,
-    )
+    features_wanted = tuple(columns) if by is None else tuple(by)
+    book = Book(how, Reading(weight, features_wanted, level, method, seed, divide_by, per_case=per_case))
+    rows = book.judge(cases, answers)
+    return replace(book.score({"seed": seed}), judgements=rows)
 
 
 def as_list(column: Any, name: str) -> list[Any]:

@@ -16,11 +16,11 @@ from murho.core.signature import SCHEMA_VERSION
 from murho.measures import Measure, measure
 from murho.pipeline.compare import compare
 from murho.pipeline.compared import difference_json
+from murho.pipeline.reading import Reading
 from murho.pipeline.show import figures, judged
 from murho.store import Run
 from murho.suites.cases import PHENOMENON, is_suite
 from murho.suites.scoring import Node, Words, nodes
-from murho.weighting import weighting
 
 
 @dataclass(frozen=True)
@@ -56,8 +56,7 @@ def score_suite(kept: Run, how: Measure | None = None, *, intervals: bool = Fals
     cases, rows = judged(kept, how)
     if not is_suite(cases):
         raise UsageError(f"{kept.path}: no run of a suite; its cases have no list of phenomena")
-    chosen = {"weight": weighting(settings["weight"]), "level": settings["level"], "method": settings["method"]}
-    whole = figures(kept, how, by=[PHENOMENON] if intervals else (), seed=settings["seed"], **chosen)
+    whole = figures(kept, how, Reading.recorded(settings, by=[PHENOMENON] if intervals else ()))
     trees = sections(how, cases, rows, kept.answers().for_cases(cases.ids))
     found = whole.by[PHENOMENON] if intervals else None
     return SuiteScore(str(kept.path), repr(how), trees, whole.signature, found, settings["weight"])
@@ -149,11 +148,8 @@ def compare_suites(a: Run, b: Run, how: Measure | None = None, *, intervals: boo
     walked = [[node for top in one.sections for node in top.walk()] for one in (ours, theirs)]
     differences: Mapping[str, Any] = {}
     if intervals:
-        settings = a.record["settings"]
-        chosen = {"level": settings["level"], "seed": settings["seed"], "weight": weighting(settings["weight"])}
-        differences = (
-            compare([a, b], measure(ours.measure), by=[PHENOMENON], tests=(), **chosen).compared[0].by[PHENOMENON]
-        )
+        reading = Reading.recorded(a.record["settings"], by=[PHENOMENON])
+        differences = compare([a, b], measure(ours.measure), reading, tests=()).compared[0].by[PHENOMENON]
     return [_pair(x, y, differences.get(x.path)) for x, y in zip(*walked, strict=True)]
 
 

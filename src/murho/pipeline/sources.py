@@ -5,7 +5,7 @@ from dataclasses import replace
 from os.path import isfile
 from typing import TYPE_CHECKING, Any, Literal
 
-from murho.core.case import Answers, Cases
+from murho.core.case import Answers, Cases, numbered
 from murho.core.errors import UsageError
 from murho.formats import by_name, guess
 from murho.formats.digest import digest
@@ -74,7 +74,7 @@ def read_cases(path: str, format_name: str | None = None, how: Measure | None = 
     """The cases of a file."""
     name = format_of(path, format_name)
     cases: Iterator[Cases] = by_name(name).read_cases(path, **reading(name, how), **more)
-    return cases
+    return numbered(cases)
 
 
 def read_answers(

@@ -22,12 +22,12 @@ from murho.core.case import Cases
 from murho.core.errors import UsageError
 from murho.core.importance import checked
 from murho.core.judgement import Judgements
-from murho.core.ledger import Ledger
 from murho.measures import measure
 from murho.measures.alignment import EQUAL, Costs, Counts, Utf8, count_texts
+from murho.pipeline.book import Book
 from murho.pipeline.columns import as_list, score
-from murho.pipeline.score import Score, scored
-from murho.weighting import given
+from murho.pipeline.reading import Reading
+from murho.pipeline.score import Score
 
 
 def words(
@@ -59,10 +59,10 @@ def words(
     rho = np.ones(len(judged)) if sample_weight is None else checked(sample_weight)
     if len(rho) != len(judged) or (clusters is not None and len(clusters) != len(judged)):
         raise UsageError(f"{len(judged)} references, but as many weights or clusters are needed")
-    ledger = Ledger()
+    book = Book(how, Reading(level=level, method=method, criteria=False))
     nothing: Sequence[Any] = range(len(judged))
-    ledger.add(Cases(nothing, nothing, nothing, clusters), judged, rho)
-    return replace(scored(how, ledger, weight=given(), level=level, method=method), judgements=judged)
+    book.add(Cases(nothing, nothing, nothing, clusters), judged, weights=rho)
+    return replace(book.score(), judgements=judged)
 
 
 def _counted(references: Any, hypotheses: Any, threads: int) -> Counts | None:

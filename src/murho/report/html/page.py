@@ -79,7 +79,7 @@ def page(evidence: Evidence, *, by: Sequence[str] | None, axes: Sequence[Sequenc
         whole=whole,
         skipped=evidence.skipped,
         unmatched=evidence.record.get("unmatched_answers", 0),
-        level=f"{100 * evidence.level:g} %",
+        level=f"{100 * evidence.reading.level:g} %",
         missing=sum(failure == "missing" for failure in evidence.answers.failures or ()),
         maps=maps(evidence, _first_for_maps(evidence.cases, features), axes),
         slices=slices(evidence, features, skipped),

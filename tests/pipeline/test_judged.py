@@ -10,14 +10,14 @@ from murho.core.case import Answers, Cases
 from murho.core.errors import InputError
 from murho.core.meaning import UNDEFINED
 from murho.measures import measure
-from murho.pipeline.judgeable import judgeable
+from murho.pipeline.judged import Judged
 from murho.pipeline.run import Plan, run
 from murho.systems import Function, Recorded
 
 TREES = measure("dependencies")
 GO = "1\tGo\tgo\tVERB\t_\t_\t0\troot\t_\tSpaceAfter=No\n2\t.\t.\tPUNCT\t_\t_\t1\tpunct\t_\t_\n\n"
 COME = GO.replace("Go", "Come").replace("go", "come")
-CASES = Cases(["s1", "s2"], ["Go.", "Come."], [(GO,), (COME,)], path="gold.conllu", lines=[1, 4])
+CASES = Cases(["s1", "s2"], ["Go.", "Come."], [(GO,), (COME,)], path="gold.conllu", lines=[1, 4], places=[0, 1])
 
 WRONG: dict[str, Any] = {
     "another text": GO,
@@ -49,26 +49,26 @@ def test_what_is_no_tree_of_its_sentence_is_undefined(name: str, tmp_path: Path)
 
 @pytest.mark.parametrize("change", [lambda text: "\ufeff" + text, lambda text: text.replace("\n", "\r\n"), str.strip])
 def test_what_is_written_otherwise_is_a_tree(change: Callable[[str], str]) -> None:
-    said = judgeable([TREES], CASES, Answers(CASES.ids, [(change(GO),), (change(COME),)]))
+    said = Judged([TREES]).add(CASES, Answers(CASES.ids, [(change(GO),), (change(COME),)]))
     assert UNDEFINED not in said.answers
     assert TREES.judge(CASES.references, said.answers).loss.tolist() == [0, 0]
 
 
 def test_under_equal_tokens_a_word_less_is_no_tree_of_the_sentence() -> None:
     how = measure("dependencies(rules=conllx)")
-    said = judgeable([how], CASES, Answers(CASES.ids, [(GO.split("\n")[0],), (COME,)]))
+    said = Judged([how]).add(CASES, Answers(CASES.ids, [(GO.split("\n")[0],), (COME,)]))
     assert said.answers == [UNDEFINED, (COME,)]
 
 
 def test_other_measures_say_themselves_what_they_cannot_judge() -> None:
     said = Answers(CASES.ids, [({"no": "text"},), (COME,)])
-    assert judgeable([measure("words")], CASES, said) is said
+    assert Judged([measure("words")]).add(CASES, said) is said
 
 
 def test_a_reference_that_is_wrong_is_told_when_all_is_judged() -> None:
-    cases = Cases(["s1"], ["Go."], [("parsed",)])
+    cases = Cases(["s1"], ["Go."], [("parsed",)], places=[0])
     said = Answers(["s1"], [(GO,)])
-    assert judgeable([TREES], cases, said) is said
+    assert Judged([TREES]).add(cases, said) is said
 
 
 def test_recorded_trees_of_another_text_are_an_error_with_file_and_line(tmp_path: Path) -> None:
