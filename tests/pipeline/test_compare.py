@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-
-from murho.core.errors import UsageErrorfrom hypothesis import given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from murho.core.case import Answers, Cases
 from murho.core.comparison import compare as by_columns
+from murho.core.errors import UsageError
 from murho.core.judgement import Judgements
 from murho.measures import measure
 from murho.pipeline.compare import compare, paired
