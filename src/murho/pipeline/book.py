@@ -116,6 +116,8 @@ class Book:
             finer: those by `measures[1]`, if there is one.
             weights: ρ (cases,) where it is known already; else the reading's weighting tells.
         """
+        if not len(cases):
+            return
         if cases.places is None:
             cases = replace(cases, places=range(self.added, self.added + len(cases)))
         self.added += len(cases)

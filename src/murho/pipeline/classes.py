@@ -30,7 +30,7 @@ class Pair(NamedTuple):
     mass: Number
     """Σ ρ."""
     first: tuple[int, int]
-    """The place in the suite, and the row, of the first case that has it."""
+    """The place in the suite of the first case that has it, and the number of its row in that case."""
 
 
 class Classes:
@@ -52,7 +52,8 @@ class Classes:
         firsts = np.unique(codes, return_index=True)[1].tolist()
         for (pair, mass), row in zip(zip(pairs, totals(codes, rho, len(pairs)), strict=True), firsts, strict=True):
             case = int(rows.case[row])
-            self._add(pair, Pair(mass, (case if places is None else places[case], row)))
+            place = case if places is None else int(places[case])
+            self._add(pair, Pair(mass, (place, row - int(np.searchsorted(rows.case, case)))))
 
     def __iadd__(self, other: "Classes") -> "Classes":
         for pair, more in other.pairs.items():
