@@ -36,7 +36,7 @@ class TreeFile(AnswerFile):
 
     def judged(self, how: Measure) -> Judgements:
         """The judgements of the gold sentences."""
-        from murho.measures.dependencies.measure import dependencies
+        from murho.measures.dependencies.dependencies import dependencies
         from murho.pipeline.trees import judge_files
 
         assert isinstance(how, dependencies)

@@ -202,7 +202,7 @@ def scored(
         feature: {group: read(groups[group]) for group in sorted(groups, key=group_order)}
         for feature, groups in ledger.by.items()
     }
-    files = ",".join(digest(file)[:19] if exists(file) else "absent" for file in getattr(how, "files", ())) or None
+    files = ",".join(digest(file)[:19] if exists(file) else "absent" for file in how.files) or None
     divided = {"divided_by": divide_by if divide_by != "importance" else None}
     made = {"measure": how, "files": files, "weight": weight, **divided, **(settings or {})}
     made |= {"level": level, "method": method}

@@ -8,7 +8,6 @@ from murho.core.case import Answers, Cases
 from murho.core.errors import InputError, UsageError
 from murho.formats.join import Unpaired
 from murho.measures import Measure
-from murho.measures.wrapping import Wrapping
 from murho.pipeline.score import Score, score_batches
 from murho.pipeline.sources import Extra, Missing, extra_of, formats_of, pairs_of, short_digest, whole_trees
 from murho.weighting import Weighting
@@ -42,7 +41,7 @@ def score_files(
         InputError: a file is malformed, or the files do not belong together.
         UsageError: an option does not fit the measure or the files.
     """
-    inner = how.measure if isinstance(how, Wrapping) and how.kind == "tree" else how
+    inner = how.over_files or how
     if (trees := whole_trees(inner, references, answers, format_name)) is not None:
         pairing = {"missing": missing == "skip", "extra": extra, "tiers": tiers, "annotators": annotators}
         if unfit := [name for name, value in pairing.items() if value]:
@@ -100,7 +99,7 @@ def score_files(
 
 
 def _score_trees(how: Measure, references: str, answers: str, format_name: str, options: dict[str, Any]) -> Score:
-    from murho.measures.dependencies.measure import dependencies
+    from murho.measures.dependencies.dependencies import dependencies
     from murho.measures.mapped import mapped
     from murho.pipeline.mapped_trees import score_mapped_trees
     from murho.pipeline.trees import score_trees

@@ -54,7 +54,7 @@ def figures(
 ) -> Score:
     """The figure of a run and its slices."""
     finer = fine_enough(how, [*by, "gold"] if classes else by)
-    if finer != how and getattr(how, "whole_by_cases", False):
+    if finer != how and how.whole_by_cases:
         options: dict[str, Any] = {"weight": weight, "missing": missing, "level": level, "method": method}
         options |= {"seed": seed, "divide_by": divide_by}
         parts = figures(run, finer, by=by, classes=classes, **options)
