@@ -99,7 +99,7 @@ def test_answers(told: Any, good: tuple[str, str], here: Path, what: str) -> Non
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("score", "wordz", "R", "A"), "no measure 'wordz'; known: labels, words, "),
+        (("score", "wordz", "R", "A"), "no measure 'wordz'; did you mean words? known: labels, words, "),
         (("score", "words(", "R", "A"), "measure 'words(' cannot be read; write it like "),
         (("score", "__import__('os')", "R", "A"), "no measure '__import__'; known: "),
         (("score", "labels", "R", "A", "--weight", "loud(3)"), "no weighting 'loud'; known: "),
@@ -112,7 +112,7 @@ def test_answers(told: Any, good: tuple[str, str], here: Path, what: str) -> Non
         (("score", "labels", "R"), "Missing argument 'ANSWERS'"),
         (("score", "labels", "cases.data", "A"), "cases.data: the name does not tell the format; give one of: "),
         (("run", "R", "-o", "run"), "Missing option '--system'"),
-        (("run", "R", "--system", "A", "-m", "wordz", "-o", "run"), "no measure 'wordz'; known: "),
+        (("run", "R", "--system", "A", "-m", "wordz", "-o", "run"), "no measure 'wordz'; did you mean words? known: "),
         (("run", "R", "--system", "nowhere", "-o", "run"), "'nowhere' is not a system; write "),
         (("run", "R", "--system", "nowhere:f", "-o", "run"), "no module 'nowhere' in the working directory "),
         (("run", "R", "--system", "json:lods", "-o", "run"), "json:lods: 'json' has no 'lods'; did you mean 'loads'?"),

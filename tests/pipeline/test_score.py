@@ -100,7 +100,7 @@ def test_units() -> None:
         (("labels", {"a": 1}, ["a"]), "references is a single dict"),
         (("labels", ["a"], ["a", "b"]), "1 references and 2 predictions; give as many"),
         (("labels", ["a"], ["a"], [1, 1]), "sample_weight has 2 entries for 1 references; give one for each"),
-        (("label", ["a"], ["a"]), "no measure 'label'; known: "),
+        (("label", ["a"], ["a"]), "no measure 'label'; did you mean labels? known: "),
     ],
 )
 def test_calls_that_make_no_sense(arguments: tuple[Any, ...], says: str) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from murho.core.errors import InputError, UsageError
 from murho.measures import measure
-from murho.measures.dependencies.measure import dependencies
+from murho.measures.dependencies.dependencies import dependencies
 from murho.pipeline.answer_file import TreeFile, answer_file
 from murho.pipeline.book import score_pairs
 from murho.pipeline.compare import compare

@@ -13,7 +13,7 @@ from rich.console import Console
 from murho.core.case import Answers, Cases
 from murho.core.meaning import UNDEFINED
 from murho.measures.dependencies.beside import Place, Side
-from murho.measures.dependencies.measure import dependencies
+from murho.measures.dependencies.dependencies import dependencies
 from murho.pipeline.beside import Stretch, stretches
 from murho.pipeline.reading import Reading
 from murho.pipeline.trees import score_trees

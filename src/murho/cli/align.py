@@ -142,8 +142,7 @@ def align(
     if layout is not None:
         from murho.report import sclite
 
-        folded = getattr(how, "costs", None) == "sclite"
-        sheet = sclite.Sheet.of(list(passing), (*by, *known)[0], references, answers, folded, found.unit)
+        sheet = sclite.Sheet.of(list(passing), (*by, *known)[0], references, answers, how.folds_case, found.unit)
         sclite.write(layout, sheet, output)
         return
     if html is not None:
@@ -176,7 +175,7 @@ def _trees(
     level: float,
 ) -> None:
     """Trees side by side, as they stand in whole files."""
-    from murho.measures.dependencies.measure import dependencies
+    from murho.measures.dependencies.dependencies import dependencies
     from murho.pipeline.beside import stretches
     from murho.report import trees
     from murho.report.terminal import console

@@ -55,7 +55,7 @@ def with_tree_options(how: "Measure", formats: "Sequence[str | None]" = (), **gi
         return how  # and import nothing for it: most files that are scored hold words
     from dataclasses import replace
 
-    from murho.measures.dependencies.measure import dependencies
+    from murho.measures.dependencies.dependencies import dependencies
     from murho.measures.dependencies.rules import conll2018, rules_named
     from murho.measures.wrapping import Wrapping
 

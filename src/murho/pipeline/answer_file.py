@@ -41,7 +41,7 @@ class TreeFile(AnswerFile):
 
     def judgements(self, measure: str, cases: Cases) -> Judgements:
         """The judgements of the gold sentences, of the whole file at once."""
-        from murho.measures.dependencies.measure import dependencies
+        from murho.measures.dependencies.dependencies import dependencies
         from murho.pipeline.trees import judge_files
 
         how = measure_named(measure)

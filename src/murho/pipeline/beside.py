@@ -21,7 +21,7 @@ from typing import Any
 from murho.formats import by_name
 from murho.formats.opening import line_blocks
 from murho.measures.dependencies.beside import Place, beside_sentences
-from murho.measures.dependencies.measure import dependencies
+from murho.measures.dependencies.dependencies import dependencies
 from murho.measures.dependencies.segments import segments
 
 ERRORS = ("head", "label", "head and label", "missing", "extra")

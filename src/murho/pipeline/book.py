@@ -74,7 +74,7 @@ class Book:
         finer = fine_enough(measure, [*reading.by, "gold"] if reading.classes else reading.by)
         self.slices: Book | None = None
         """The book of the slices, where the whole is counted by cases and they by finer rows."""
-        if finer != measure and getattr(measure, "whole_by_cases", False):
+        if finer != measure and measure.whole_by_cases:
             self.slices = Book(finer, replace(reading, per_case=False))
             self.reading = reading = replace(reading, by=(), classes=False)
             finer = measure
@@ -255,7 +255,7 @@ class Book:
         return figure(tally, bounded=self.measure.bounded, **self.reading.ends)
 
     def _signature(self, settings: Mapping[str, Any]) -> str:
-        reading, read = self.reading, getattr(self.measure, "files", ())
+        reading, read = self.reading, self.measure.files
         files = ",".join(digest(file)[:19] if exists(file) else "absent" for file in read) or None
         divided = reading.divide_by if reading.divide_by != "importance" else None
         made = {"measure": self.measure, "files": files, "weight": reading.weight, "divided_by": divided, **settings}

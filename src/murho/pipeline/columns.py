@@ -16,6 +16,7 @@ from murho.core.errors import UsageError
 from murho.core.meaning import UNDEFINED, Answered, Meanings
 from murho.measures import Measure
 from murho.measures import measure as measure_named
+from murho.measures.adopted import adopted
 from murho.pipeline.book import Book
 from murho.pipeline.reading import Reading
 from murho.pipeline.score import Score
@@ -51,7 +52,7 @@ def score(
     >>> result.counts, {day: figure.value for day, figure in result.by["day"].items()}
     ({'correct': 2, 'total': 3, 'undefined': 1}, {'mo': 0.0, 'tu': 1.0})
     """
-    how = measure_named(measure) if isinstance(measure, str) else measure
+    how = measure_named(measure) if isinstance(measure, str) else adopted(measure)
     right, said = as_list(references, "references"), as_list(predictions, "predictions")
     if len(right) != len(said):
         raise UsageError(f"{len(right)} references and {len(said)} predictions; give as many of one as of the other")

@@ -115,7 +115,7 @@ def _pair(
         before, after = (terms(how, rows, rho) for rows in cells)
         return paired(cases, before, after, rho, bounded=how.bounded, **options)
 
-    decided = getattr(how, "reference_labels", ())
+    decided = how.reference_labels
     slices = {feature: _slices(feature, cases, rows_a, rows_b, feature in decided) for feature in reading.by}
     found = {feature: {group: differ(cells) for group, cells in groups.items()} for feature, groups in slices.items()}
     flat = [(feature, group) for feature, groups in found.items() for group in groups]

@@ -29,7 +29,7 @@ from murho.core.moments import Number
 from murho.core.profile import encode
 from murho.core.tally import Tally
 from murho.measures import Measure
-from murho.measures.criteria import Criterion, WithCriteria, WithFloors
+from murho.measures.criteria import Criterion
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -47,9 +47,7 @@ class Criteria:
 
     def add(self, cases: Cases, judgements: Judgements, weights: Floats) -> None:
         """Take in a judged batch."""
-        if not isinstance(self._how, WithCriteria):
-            return
-        if isinstance(self._how, WithFloors):
+        if self._how.floors(judgements.counts):
             for name, column in judgements.counts.items():
                 self.sums[name] = self.sums.get(name, 0) + total(weights[judgements.case] * column)
         for name, criterion in self._how.criteria(judgements.counts).items():
@@ -90,7 +88,7 @@ class Criteria:
         return found
 
     def _floors(self) -> dict[str, Any]:
-        if not self.sums or not isinstance(self._how, WithFloors):
+        if not self.sums:
             return {}
         floors = {
             floor: {name: _times(*criterion[:3]) for name, criterion in self._how.criteria(counts).items()}

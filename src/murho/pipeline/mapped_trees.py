@@ -11,8 +11,8 @@ from typing import Any
 from murho.core.errors import InputError, UsageError
 from murho.formats import by_name
 from murho.formats.opening import is_pipe
+from murho.measures.dependencies.dependencies import dependencies
 from murho.measures.dependencies.mapping import TreeMap, tree_map
-from murho.measures.dependencies.measure import dependencies
 from murho.measures.mapped import SIDES, mapped
 from murho.pipeline.reading import Reading
 from murho.pipeline.score import Score

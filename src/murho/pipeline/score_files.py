@@ -8,7 +8,6 @@ from murho.core.case import Answers, Cases
 from murho.core.errors import InputError, UsageError
 from murho.formats.join import Unpaired
 from murho.measures import Measure
-from murho.measures.wrapping import Wrapping
 from murho.pipeline.book import score_pairs
 from murho.pipeline.reading import Reading
 from murho.pipeline.score import Score
@@ -37,7 +36,7 @@ def score_files(
         UsageError: an option does not fit the measure or the files.
     """
     reading = reading or Reading()
-    inner = how.measure if isinstance(how, Wrapping) and how.kind == "tree" else how
+    inner = how.over_files or how
     if (trees := whole_trees(inner, references, answers, format_name)) is not None:
         pairing = {"missing": missing == "skip", "extra": extra, "tiers": tiers, "annotators": annotators}
         if unfit := [name for name, value in pairing.items() if value]:
@@ -84,7 +83,7 @@ def score_files(
 def _score_trees(
     how: Measure, references: str, answers: str, format_name: str, reading: Reading, settings: dict[str, Any]
 ) -> Score:
-    from murho.measures.dependencies.measure import dependencies
+    from murho.measures.dependencies.dependencies import dependencies
     from murho.measures.mapped import mapped
     from murho.pipeline.mapped_trees import score_mapped_trees
     from murho.pipeline.trees import score_trees

@@ -12,7 +12,6 @@ from murho.formats.digest import digest
 from murho.formats.join import Batch, Unpaired, pair
 from murho.formats.opening import plain_suffix
 from murho.measures import Measure
-from murho.measures.wrapping import Wrapping
 
 if TYPE_CHECKING:
     from murho.systems import System
@@ -48,11 +47,7 @@ def content_of(how: Measure) -> str:
     """
     if how.kind not in CONTENT:
         raise UsageError(f"SLURP holds nothing that {how} judges; name another measure, or another format")
-    inside = how
-    while isinstance(inside, Wrapping):
-        inside = inside.measure
-    entities = type(inside).__name__ in ("slots", "slu") and not getattr(inside, "only", ())
-    return "entities" if entities else CONTENT[how.kind]
+    return "entities" if how.without_intent else CONTENT[how.kind]
 
 
 def reading(name: str, how: Measure | None) -> dict[str, Any]:
@@ -64,7 +59,7 @@ def reading(name: str, how: Measure | None) -> dict[str, Any]:
     if _holds_trees(name):
         if how.kind != "tree":
             raise UsageError(f"{name} holds trees, which {how} cannot judge; name the measure dependencies")
-        return {"shape": "forest"} if getattr(how, "equal_tokens", False) else {}
+        return {"shape": "forest"} if how.equal_tokens else {}
     if how.kind == "speakers" and name not in _ANY_MEANING:
         raise UsageError(f"{how} judges sessions of several speakers; give them as seglst, stm or jsonl, not as {name}")
     return {"content": content_of(how)} if name == "slurp" else {}
@@ -208,12 +203,10 @@ def usual_measure(path: str, format_name: str | None) -> str:
 
 def whole_trees(how: Measure, references: str, answers: str, format_name: str | None) -> str | None:
     """The format of two files of trees that are aligned over their whole text; None where sentences are paired."""
-    if how.kind != "tree":
+    if how.over_files is not how:
         return None
-    from murho.measures.dependencies.measure import dependencies
-
     first, second = formats_of(references, answers, format_name)
-    return first if isinstance(how, dependencies) and first == second and _holds_trees(first) else None
+    return first if first == second and _holds_trees(first) else None
 
 
 def _segments(first: str, second: str, references: str, notes: list[str]) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from murho.core.judgement import Judgements, join_rows
 from murho.formats import by_name
 from murho.formats.documents import documents
 from murho.formats.opening import is_pipe
-from murho.measures.dependencies.measure import dependencies
+from murho.measures.dependencies.dependencies import dependencies
 from murho.measures.dependencies.scoring import Scored
 from murho.measures.dependencies.scoring import score_files as scored_files
 from murho.measures.dependencies.word_rows import word_counts, word_labels

@@ -9,12 +9,11 @@ from hypothesis import strategies as st
 from murho.core.errors import InputError
 from murho.measures import measure
 from murho.measures.text.keywords import Spotted, Spotting, read_keywords
-from murho.measures.text.steps import aligned
 
 
 def spot(keywords: list[str], said: list[str], heard: list[str], how: str = "words") -> Spotting:
     found = Spotting([keyword.split() for keyword in keywords])
-    for steps in aligned(measure(how), [(text,) for text in said], [(text,) for text in heard]):
+    for steps in measure(how).aligned([(text,) for text in said], [(text,) for text in heard]):
         found.add(steps)
     return found
 

@@ -7,10 +7,9 @@ in the same place, else a miss; where it stands in the answer without being a hi
     F1 = 2·hits / (2·hits + misses + false alarms)
 
 >>> from murho.measures import measure
->>> from murho.measures.text.steps import aligned
 >>> spotted = Spotting([("bonn",), ("new", "york")])
 >>> said, heard = ["to new york", "bonn please"], ["to new york", "born to bonn please"]
->>> for steps in aligned(measure("words"), [(text,) for text in said], [(text,) for text in heard]):
+>>> for steps in measure("words").aligned([(text,) for text in said], [(text,) for text in heard]):
 ...     spotted.add(steps)
 >>> [(row.keyword, row.hits, row.misses, row.false_alarms) for row in spotted.rows()]
 [('bonn', 1, 0, 0), ('new york', 1, 0, 0)]

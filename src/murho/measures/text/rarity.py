@@ -1,10 +1,9 @@
 """Errors by how frequent a word is: rare words are where recognisers fail, and where the content often is.
 
 >>> from murho.measures import measure
->>> from murho.measures.text.steps import aligned
 >>> book = ByFrequency()
 >>> said, heard = ["the bonn train", "the late train"], ["the born train", "the train"]
->>> for steps in aligned(measure("words"), [(text,) for text in said], [(text,) for text in heard]):
+>>> for steps in measure("words").aligned([(text,) for text in said], [(text,) for text in heard]):
 ...     book.add(steps)
 >>> for row in book.rows():
 ...     print(row.name, row.different, row.words, row.substitutions, row.deletions, row.figure.value)

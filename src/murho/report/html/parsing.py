@@ -91,7 +91,7 @@ def parsing(evidence: Evidence, by: Sequence[str] = ()) -> Parsing | None:
 
 def labels_of_words(how: Measure, by: Sequence[str]) -> list[str]:
     """Those features that are no feature of sentences but labels of words."""
-    return [name for name in by if how.kind == "tree" and name in getattr(how, "finer_labels", ())]
+    return [name for name in by if how.kind == "tree" and name in how.finer_labels]
 
 
 def _by_word(evidence: Evidence, how: Measure, features: Sequence[str]) -> Score:

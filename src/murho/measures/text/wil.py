@@ -27,18 +27,17 @@ from numpy.typing import NDArray
 from murho.core.exact import rounded_totals
 from murho.core.judgement import Judgements
 from murho.core.meaning import Answered, Meanings
-from murho.measures.text.words import OfWords
+from murho.measures.interface import Linearise, Record
+from murho.measures.text.options import OfWords
 
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class wil(OfWords):  # noqa: N801  a measure is typed and printed in lower case
     """Word information lost; 1 − π is word information preserved."""
 
     bounded = True
-    whole_suite = True
-    """All rows are needed at once: what a case adds depends on the sums."""
 
     @property
     def fixed_units(self) -> bool:
@@ -56,11 +55,13 @@ class wil(OfWords):  # noqa: N801  a measure is typed and printed in lower case
         judged = compared.judged(np.where(nothing, 0, (1 - preserved) * size), size)
         return replace(judged, counts={**judged.counts, "given": given})
 
-    def linearised(self, rows: Judgements, weights: Floats, codes: NDArray[np.int64], groups: int) -> Judgements:
-        """The rows with the losses and units that add up to the value of their group.
+    @property
+    def linearised(self) -> Linearise:
+        """What a case adds depends on the sums."""
+        return self._linearised
 
-        `weights` (cases,) is ρ, `codes` (rows,) gives the group of each row, 0..groups-1.
-        """
+    def _linearised(self, rows: Judgements, weights: Floats, codes: NDArray[np.int64], groups: int) -> Judgements:
+        """The rows with the losses and units that add up to the value of their group."""
         rho = np.asarray(weights, np.float64)[rows.case]
         hits, meant, said = (rows.counts[name] for name in ("hits", "units", "given"))
 
@@ -80,3 +81,14 @@ def _over(part: NDArray[np.int64] | Floats, whole: NDArray[np.int64] | Floats) -
     """The ratio; 0 where there is nothing to divide by."""
     whole = np.asarray(whole, np.float64)
     return np.divide(part, whole, out=np.zeros(len(whole)), where=whole > 0)
+
+
+MEASURE = Record(
+    make=wil,
+    name="wil",
+    aliases=("word_information_lost",),
+    title="Information in words",
+    loss="word information lost",
+    accuracy="word information preserved",
+    example="wil(normalize='lower')",
+)

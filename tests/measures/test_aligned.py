@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from murho.core.errors import MeaningError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.measures import measure
-from murho.measures.text.steps import aligned, tokens_of, unit_of
 
 PIECES = st.sampled_from(["a", "b", "c", "{ a / b c / @ }", "{ a b / c }", "(b)"])
 TEXTS = st.lists(PIECES, max_size=6).map(" ".join)
@@ -32,7 +31,7 @@ NAMES = {"=": "hits", "S": "substitutions", "D": "deletions", "I": "insertions"}
 @given(st.sampled_from(MEASURES), st.lists(TEXTS, min_size=1, max_size=3), TEXTS.filter(lambda text: "(" not in text))
 def test_steps_are_counted_as_the_measure_counts(name: str, references: list[str], answer: str) -> None:
     how: Any = measure(name)
-    (steps,) = aligned(how, [tuple(references)], [(answer,)])
+    (steps,) = how.aligned([tuple(references)], [(answer,)])
     counts = how.compare([tuple(references)], [(answer,)]).counts
     found = Counter(NAMES[step.operation] for step in steps)
     assert found == {kind: int(getattr(counts, kind)[0]) for kind in NAMES.values() if getattr(counts, kind)[0]}
@@ -48,7 +47,7 @@ units = st.lists(st.sampled_from(["a:1", "a:2", "b:1", "c:1"]), max_size=5)
 @given(st.sampled_from(["concepts", "concept_bag", "slots"]), units, units)
 def test_units_too(name: str, gold: list[str], said: list[str]) -> None:
     how = measure(name)
-    (steps,) = aligned(how, [(gold,)], [(said,)])
+    (steps,) = how.aligned([(gold,)], [(said,)])
     assert Counter(step.reference for step in steps if step.reference) == Counter(gold)
     assert Counter(step.answer for step in steps if step.answer) == Counter(said)
     judged = how.judge([(gold,)], [(said,)])
@@ -62,26 +61,26 @@ def test_units_too(name: str, gold: list[str], said: list[str]) -> None:
 
 
 def test_nothing_said_is_all_deleted() -> None:
-    said = aligned(measure("words"), [("a b",), ("a",), ()], [UNDEFINED, (), ("x",)])
+    said = measure("words").aligned([("a b",), ("a",), ()], [UNDEFINED, (), ("x",)])
     assert ["".join(step.operation for step in steps) for steps in said] == ["DD", "D", "I"]
 
 
 def test_the_reference_that_counts() -> None:
-    (steps,) = aligned(measure("words"), [("on the coast", "at coast")], [("at coast",)])
+    (steps,) = measure("words").aligned([("on the coast", "at coast")], [("at coast",)])
     assert [step.reference for step in steps] == ["at", "coast"]
 
 
 def test_what_is_no_alignment_is_refused() -> None:
     with pytest.raises(UsageError, match=r"aligns nothing.*concept_bag"):
-        aligned(measure("labels"), [("a",)], [("b",)])
+        measure("labels").aligned([("a",)], [("b",)])
     with pytest.raises(MeaningError):
-        aligned(measure("words"), [("a",)], [(1,)])
+        measure("words").aligned([("a",)], [(1,)])
 
 
 def test_tokens_and_units() -> None:
-    assert tokens_of(measure("words(split='cjk')"), "北京 ok") == ("北", "京", "ok")
-    assert tokens_of(measure("words(costs='sclite')"), "New YORK") == ("new", "york")
-    assert tokens_of(measure("characters"), "ab") == ("a", "b")
-    assert tokens_of(measure("words(normalize='no_punctuation')"), "?!") == ()
-    names = {name: unit_of(measure(name)) for name in ("words", "characters", "words(split='graphemes')", "slots")}
+    assert measure("words(split='cjk')").tokens_of("北京 ok") == ("北", "京", "ok")
+    assert measure("words(costs='sclite')").tokens_of("New YORK") == ("new", "york")
+    assert measure("characters").tokens_of("ab") == ("a", "b")
+    assert measure("words(normalize='no_punctuation')").tokens_of("?!") == ()
+    names = {name: measure(name).unit for name in ("words", "characters", "words(split='graphemes')", "slots")}
     assert list(names.values()) == ["word", "character", "character", "unit"]

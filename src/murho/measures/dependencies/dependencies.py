@@ -17,7 +17,7 @@ by relation, part of speech, length and direction of the arc... (`finer_labels`)
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 import numpy as np
@@ -26,26 +26,31 @@ from numpy.typing import NDArray
 from murho.core.errors import UsageError
 from murho.core.judgement import Judgements
 from murho.core.meaning import Answered, Meanings
-from murho.core.notation import shown
 from murho.measures.criteria import Counts, Criterion
-from murho.measures.dependencies.metrics import EQUAL_TOKENS, METRICS
+from murho.measures.dependencies.metrics import EQUAL_TOKENS, METRICS, TITLES
 from murho.measures.dependencies.rules import Rules, conll2018
 from murho.measures.dependencies.word_rows import LABELS, OF_ANSWERS
+from murho.measures.interface import Measure, Record, Titles
+from murho.plugs import option
 
 Integers = NDArray[np.int64]
 
 
-@dataclass(frozen=True, repr=False)
-class dependencies:  # noqa: N801  a measure is typed and printed in lower case
+@dataclass(frozen=True)
+class dependencies(Measure):  # noqa: N801  a measure is typed and printed in lower case
     """Words with a wrong head or relation, against the words of both sides; 1 − π is F1 of the `score`."""
 
-    score: str = field(default="las", kw_only=True)
-    """Which metric makes the value: `las`, `uas`, `la`, `clas`... (`metrics.METRICS`)."""
-    rules: Rules = field(default_factory=conll2018, kw_only=True)
-    rows: str = field(default="cases", kw_only=True)
-    """What gets a judgement of its own: `cases` or `words`."""
+    score: str = option(
+        "las", choices=tuple(METRICS), kw_only=True, help="Which metric makes the value: las, uas, la, clas..."
+    )
+    rules: Rules = option(
+        factory=conll2018, type="rules", kw_only=True,
+        help="What counts as right: conll2018, conll2017, conllx, with options of their own.",
+    )  # fmt: skip
+    rows: str = option(
+        "cases", choices=("cases", "words"), kw_only=True, help="What gets a judgement of its own: cases or words."
+    )
 
-    bounded = True
     kind = "tree"
     finer_labels = LABELS
     whole_by_cases = True
@@ -63,9 +68,6 @@ class dependencies:  # noqa: N801  a measure is typed and printed in lower case
         if self.rows == "words" and self.score in ("tokens", "sentences"):
             raise UsageError(f"dependencies: {self.score} are no matter of single words; leave rows='words' out")
 
-    def __repr__(self) -> str:
-        return shown(self)
-
     @property
     def fixed_units(self) -> bool:
         """With equal tokens the gold words are all that is divided by."""
@@ -75,6 +77,22 @@ class dependencies:  # noqa: N801  a measure is typed and printed in lower case
     def equal_tokens(self) -> bool:
         """The rules want the same tokens on both sides."""
         return self.rules.equal_tokens
+
+    @property
+    def titles(self) -> Titles:
+        """With the score that makes the value."""
+        found = super().titles
+        return Titles(found.title, *(name.replace("F1", f"{TITLES[self.score]} F1") for name in found[1:]))
+
+    @property
+    def tree_rules(self) -> Rules:
+        """The rules."""
+        return self.rules
+
+    @property
+    def over_files(self) -> Self:
+        """Words of both sides are aligned over all the text."""
+        return self
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -124,3 +142,14 @@ class dependencies:  # noqa: N801  a measure is typed and printed in lower case
             found["exact_trees_unlabelled"] = Criterion(counts["exact_uas"], trees)
             found["roots_found"] = Criterion(counts["roots"], counts["gold_roots"])
         return found
+
+
+MEASURE = Record(
+    make=dependencies,
+    name="dependencies",
+    aliases=("las",),
+    title="Dependencies",
+    loss="1 − F1",
+    accuracy="F1",
+    example="dependencies(score='uas', rules=conll2018(punctuation='drop'))",
+)

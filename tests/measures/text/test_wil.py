@@ -9,8 +9,9 @@ import murho
 from murho.core.figure import figure
 from murho.core.judgement import Judgements
 from murho.core.tally import tally
-from murho.measures.text.information import wil
-from murho.measures.text.words import mer, words
+from murho.measures.text.mer import mer
+from murho.measures.text.wil import wil
+from murho.measures.text.words import words
 
 texts = st.lists(st.sampled_from("abc"), max_size=6).map(" ".join)
 
