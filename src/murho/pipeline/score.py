@@ -19,7 +19,7 @@ from murho.core.judgement import Judgements
 from murho.core.ledger import Ledger, group_order
 from murho.core.signature import SCHEMA_VERSION, signature
 from murho.core.tally import Tally
-from murho.formats.digest import digest
+from murho.formats.opening import held
 from murho.measures import Measure, fine_enough, linearisation
 from murho.pipeline.classes import Classes
 from murho.pipeline.criteria import Criteria
@@ -202,7 +202,8 @@ def scored(
         feature: {group: read(groups[group]) for group in sorted(groups, key=group_order)}
         for feature, groups in ledger.by.items()
     }
-    files = ",".join(digest(file)[:19] if exists(file) else "absent" for file in getattr(how, "files", ())) or None
+    read_from = (file for plug in (how, weight) for file in getattr(plug, "files", ()))
+    files = ",".join(held(file).digest[:19] if exists(file) else "absent" for file in read_from) or None
     divided = {"divided_by": divide_by if divide_by != "importance" else None}
     made = {"measure": how, "files": files, "weight": weight, **divided, **(settings or {})}
     made |= {"level": level, "method": method}

@@ -84,6 +84,11 @@ class Product:
         """As its factors."""
         return any(getattr(part, "reads_expressions", False) for part in (self.left, self.right))
 
+    @property
+    def files(self) -> tuple[str, ...]:
+        """Those of its factors."""
+        return tuple(file for part in (self.left, self.right) for file in getattr(part, "files", ()))
+
     def weigh(self, cases: Cases) -> NDArray[np.float64]:
         """The product of both importances."""
         return self.left.weigh(cases) * self.right.weigh(cases)

@@ -51,6 +51,11 @@ class frequency:  # noqa: N801  a weighting is typed and printed in lower case
         parts += [] if self.duplicates == "refuse" else [f"duplicates={self.duplicates!r}"]
         return f"frequency({', '.join(parts)})" if parts else "frequency"
 
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The file that the bag of texts is read from, if it is."""
+        return (self.bag,) if isinstance(self.bag, str) else ()
+
     def weigh(self, cases: Cases) -> NDArray[np.float64]:
         """z(e) of each case; the z of equal expressions add up to that of the expression."""
         copies = Counter(cases.expressions)
