@@ -78,6 +78,9 @@ def test_sets_and_alternatives() -> None:
     assert murho.score("meanings", [("a", "b")], [["b"]]).value == 1
     assert murho.score("any_of", [("a", "b")], [["b"]]).value == 0
     assert murho.score("words", [["to go", "gonna"]], ["gonna"]).value == 0
+    assert murho.score("words", ["a"], [{"a", "it's"}]).value == 0, "the first in the order of JSON"
+    with pytest.raises(UsageError, match="a set holds what is no meaning: object is not a JSON value"):
+        murho.score("words", ["a"], [{object()}])
     assert murho.score("meanings", [{"act": "x"}], [{"act": "x"}]).value == 0
 
 

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from murho.core.case import Answers, Cases
 from murho.core.errors import UsageError
-from murho.core.meaning import UNDEFINED, Answered, Meanings
+from murho.core.meaning import UNDEFINED, Answered, Meanings, in_order
 from murho.measures import Measure
 from murho.measures import measure as measure_named
 from murho.pipeline.as_lists import as_columns, as_list, is_nothing, refuse_other_order, refuse_words
@@ -105,7 +105,10 @@ def score(
 def meanings_of(value: Any, kind: str) -> Meanings:
     """The set of meanings that a bare Python value stands for, by the kind of meaning a measure judges."""
     if isinstance(value, set | frozenset):
-        return tuple(sorted(value, key=repr))
+        try:
+            return in_order(value)
+        except (TypeError, ValueError) as error:
+            raise UsageError(f"a set holds what is no meaning: {error}; give values that JSON can say") from None
     if isinstance(value, list | tuple):
         is_one = kind in ("units", "breaks") and not any(isinstance(item, list | tuple) for item in value)
         return (list(value),) if is_one else tuple(value)
