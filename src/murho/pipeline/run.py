@@ -7,8 +7,8 @@ import platform
 import random
 import shlex
 import sys
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from os import PathLike
@@ -30,6 +30,7 @@ from murho.formats.jsonvalue import decode_lines
 from murho.formats.opening import line_blocks
 from murho.measures import Measure
 from murho.pipeline.judgeable import judgeable
+from murho.pipeline.retry import Retry, refuse_recorded
 from murho.pipeline.score import Score, judge, weigh
 from murho.pipeline.show import figures
 from murho.store import Run, alone, begin
@@ -66,26 +67,44 @@ def run(
     plan: Plan,
     *,
     overwrite: bool = False,
+    retry: bool = False,
     progress: Progress | None = None,
 ) -> Run:
     """Answer what is not answered yet, then judge everything; returns the run, its record complete.
 
-    The system is used inside `with` here. Ctrl-C and errors leave what was finished; the record then says `running`.
+    With `retry` a run that goes on asks once more what was ⊥ before (`murho.pipeline.retry`). The system is used inside
+    `with` here. Ctrl-C and errors leave what was finished; the record then says `running`.
     """
+    if retry:
+        refuse_recorded(system)
     for how in plan.measures:
         how.judge([], [])  # a measure that lacks a file says so before anything is asked
+    known: set[str] = set()
+    cases = _noting(cases, known)
     with alone(folder):
         kept = begin(folder, _record(system, plan), _suite(cases, plan), overwrite=overwrite)
         suite = kept.cases()
         weigh(plan.weight, suite)
-        done = set(kept.answers().ids)
+        again = Retry.of(kept) if retry else Retry()
+        done = set(kept.answers().ids) - again.ids
         todo = suite.take([i for i, name in enumerate(suite.ids) if name not in done])
         if len(todo):
             kept.forget_judgements()
         if len(todo) or isinstance(system, Recorded | Composed):
-            _answer(kept, system, suite, todo, plan, progress)
+            if plan.limit is not None:
+                deque(cases, maxlen=0)  # so that all are known, also where the run had been begun before
+            _answer(kept, system, suite, todo, plan, progress, known.union(suite.ids), again)
         kept.write_record({**kept.record, "answered_before": len(done)})
-        return finish(kept, suite, plan)
+        finish(kept, suite, plan)
+        again.close(kept, retry)
+        return kept
+
+
+def _noting(cases: Iterator[Cases], known: set[str]) -> Iterator[Cases]:
+    """The cases as they come, their ids noted."""
+    for batch in cases:
+        known.update(batch.ids)
+        yield batch
 
 
 def finish(kept: Run, suite: Cases, plan: Plan) -> Run:
@@ -126,7 +145,16 @@ def finish(kept: Run, suite: Cases, plan: Plan) -> Run:
     return kept
 
 
-def _answer(kept: Run, system: System, suite: Cases, todo: Cases, plan: Plan, progress: Progress | None) -> None:
+def _answer(
+    kept: Run,
+    system: System,
+    suite: Cases,
+    todo: Cases,
+    plan: Plan,
+    progress: Progress | None,
+    known: Collection[str],
+    again: Retry,
+) -> None:
     seen = len(suite) - len(todo)
     place = {name: i for i, name in enumerate(todo.ids)}
     book = Ledger()
@@ -142,11 +170,12 @@ def _answer(kept: Run, system: System, suite: Cases, todo: Cases, plan: Plan, pr
         for said in parts(todo, system.answer(todo), advance=advance):
             asked = todo.take([place[name] for name in said.ids])
             part = judgeable(plan.measures, asked, said, system if isinstance(system, Recorded) else None)
+            part = again.with_reasons(part)
             kept.add_answers(part)
             if progress is not None and plan.measures:
                 _keep_book(book, plan.measures[0], asked, part)
         if isinstance(system, Recorded | Composed):
-            kept.write_record({**kept.record, "unmatched_answers": system.refuse_extra(suite.ids)})
+            kept.write_record({**kept.record, "unmatched_answers": system.refuse_extra(known)})
 
 
 def _keep_book(book: Ledger, how: Measure, cases: Cases, part: Answers) -> None:
