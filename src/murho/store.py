@@ -27,6 +27,7 @@ from murho.core.errors import InputError, MurhoError, UsageError
 from murho.core.judgement import Judgements
 from murho.core.signature import SCHEMA_VERSION
 from murho.formats import parquet
+from murho.formats.join import take_answers
 from murho.formats.saving import writing
 
 RECORD = "run.json"
@@ -107,19 +108,20 @@ class Run:
             file.write(json.dumps({**self.causes(), **causes}, indent=1, ensure_ascii=False).encode())
 
     def answers(self) -> Answers:
-        """All answers given so far, in the order in which they came."""
-        return self._once("answers", self.parts_of_answers(), self._read_answers)
-
-    def _read_answers(self) -> Answers:
-        todo = "delete it, and the same `murho run` asks again for what it held"
+        """All answers given so far, in the order in which they came; of a case that was asked again the last."""
         files = self.parts_of_answers()
+        return self._once("answers", files, lambda: self.answers_of(files))
+
+    def answers_of(self, files: Sequence[Path]) -> Answers:
+        """The answers of some of the parts, as `answers`."""
+        todo = "delete it, and the same `murho run` asks again for what it held"
         parts = [part for file in files for part in _read(file, lambda path: list(parquet.read_answers(path)), todo)]
         names = dict.fromkeys(name for part in parts for name in part.extras)
 
         def column(attribute: str) -> list[Any]:
             return [v for part in parts for v in (getattr(part, attribute) or [None] * len(part))]
 
-        return Answers(
+        found = Answers(
             column("ids"),
             column("answers"),
             column("seconds"),
@@ -127,13 +129,19 @@ class Run:
             {name: [v for p in parts for v in (p.extras.get(name) or [None] * len(p))] for name in names},
             path=str(self.path / "answers"),
         )
+        last = {name: row for row, name in enumerate(found.ids)}
+        return found if len(last) == len(found) else take_answers(found, sorted(last.values()))
 
     def add_answers(self, part: Answers) -> None:
         """Write one more part; it is there for good when this returns."""
         folder = self.path / "answers"
         folder.mkdir(exist_ok=True)
-        last = max((int(file.stem.removeprefix("part-")) for file in self.parts_of_answers()), default=-1)
-        parquet.write_answers(str(folder / f"part-{last + 1:05}.parquet"), [part])
+        parquet.write_answers(str(folder / f"part-{self.next_part:05}.parquet"), [part])
+
+    @property
+    def next_part(self) -> int:
+        """The number of the part that is written next."""
+        return max(map(number_of, self.parts_of_answers()), default=-1) + 1
 
     def parts_of_answers(self) -> list[Path]:
         """The files that hold the answers."""
@@ -189,6 +197,11 @@ def _read(file: Path, read: Callable[[str], Found], todo: str) -> Found:
         return read(str(file))
     except InputError as error:
         raise InputError(error.found, todo, path=str(file), line=error.line) from None
+
+
+def number_of(part: Path) -> int:
+    """The number of a part of the answers."""
+    return int(part.stem.removeprefix("part-"))
 
 
 def open_run(path: str | os.PathLike[str]) -> Run:

@@ -15,7 +15,7 @@ import murho
 from murho.cli import status
 from murho.core.errors import InputError, UsageError
 from murho.measures import measure
-from murho.pipeline.columns import as_list, meanings_of
+from murho.pipeline.columns import meanings_of
 
 REFERENCES = ["open", "renew", "open", "fees", "fees"]
 PREDICTIONS = ["open", "open", None, "fees", "renew"]
@@ -78,6 +78,9 @@ def test_sets_and_alternatives() -> None:
     assert murho.score("meanings", [("a", "b")], [["b"]]).value == 1
     assert murho.score("any_of", [("a", "b")], [["b"]]).value == 0
     assert murho.score("words", [["to go", "gonna"]], ["gonna"]).value == 0
+    assert murho.score("words", ["a"], [{"a", "it's"}]).value == 0, "the first in the order of JSON"
+    with pytest.raises(UsageError, match="a set holds what is no meaning: object is not a JSON value"):
+        murho.score("words", ["a"], [{object()}])
     assert murho.score("meanings", [{"act": "x"}], [{"act": "x"}]).value == 0
 
 
@@ -161,12 +164,6 @@ def test_bootstrap_is_seeded() -> None:
     said = rng.integers(0, 2, 200)
     intervals = [murho.score("labels", gold, said, method="bootstrap", seed=seed).interval for seed in (1, 2, 1)]
     assert intervals[0] == intervals[2] != intervals[1]
-
-
-def test_as_list_tells_columns_from_single_values() -> None:
-    assert as_list(np.array([[1, 2], [3, 4]]), "x") == [[1, 2], [3, 4]]
-    with pytest.raises(UsageError, match="x is a single int"):
-        as_list(np.array(7), "x")
 
 
 label = st.sampled_from(["a", "b", "c", ""])

@@ -17,6 +17,7 @@ import click
 if TYPE_CHECKING:
     from murho.measures import Measure
     from murho.pipeline.score import Score
+    from murho.store import Run
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -119,6 +120,12 @@ extra = click.option(
     default=None,
     help="An answer without a case: an error (the default; not for slurp), or ignored and counted.",
 )
+retry = click.option(
+    "--retry",
+    type=click.Choice(["undefined"]),
+    default=None,
+    help="In a run that goes on, ask once more what was UNDEFINED before; the earlier reasons are kept.",
+)
 by = click.option("--by", multiple=True, metavar="FEATURE", help="Slice by a feature; may be repeated.")
 measures = click.option(
     "-m",
@@ -196,6 +203,31 @@ def gate(command: Command) -> Command:
     return click.option(
         "--fail-above", type=float, metavar="X", help="Exit with status 100 if a printed figure is above X."
     )(command)
+
+
+def retried(kept: "Run") -> dict[str, int]:
+    """How many cases were asked once more, and how many of them are answered now, where --retry asked for it."""
+    return {name: kept.record[name] for name in ("retried", "retried_answered") if name in kept.record}
+
+
+def show_retried(kept: "Run") -> None:
+    """Print that, in a line."""
+    if found := retried(kept):
+        click.echo(f"retried {found['retried']} undefined cases, {found['retried_answered']} of them are answered now")
+
+
+def undefined_status(kept: "Run", status: int) -> int:
+    """The exit status of a run: where every case failed, which is told, at least 1."""
+    from murho.pipeline.show import failures
+
+    counts = kept.record["counts"]
+    if counts["undefined"] < counts["cases"]:
+        return status
+    why = [text for _, text in failures(kept)] or ["it gave no reason"]
+    recorded = kept.record["system"].get("kind") == "recorded"
+    todo = "check the ids and the answers" if recorded else "mend it, then ask again with --retry undefined"
+    click.echo(f"{kept.path}: none of {counts['cases']} cases was answered ({why[0]}); {todo}", err=True)
+    return status or 1
 
 
 def gate_status(scores: "Sequence[Score]", fail_above: float | None, confident: bool) -> int:

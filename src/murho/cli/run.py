@@ -55,6 +55,7 @@ if TYPE_CHECKING:
 @click.option("--representation", default=None, help="For the record: the representation language R.")
 @click.option("--sample", default=None, help="For the record: how the sample was collected.")
 @click.option("--overwrite", is_flag=True, help="Begin anew in a folder that holds another run.")
+@options.retry
 @options.as_json
 @options.gate
 @options.config
@@ -72,7 +73,8 @@ def run(
 
     A function gets the expression and returns a meaning, a list of meanings, or None if it fails. A command reads
     {"id", "expression"} a line and writes {"id", "answer": [...]} or {"id", "answer": null}. Whatever crashes, hangs or
-    prints rubbish is UNDEFINED for that case and counted. A run that was killed goes on with the same command.
+    prints rubbish is UNDEFINED for that case and counted. A run that was killed goes on with the same command; with
+    --retry undefined it also asks once more what failed. A run in which every case failed exits with 1.
     """
     from murho.measures import measure
     from murho.pipeline.reading import Reading
@@ -103,6 +105,7 @@ def run(
             out,
             plan,
             overwrite=given["overwrite"],
+            retry=given["retry"] is not None,
             progress=progress,
         )
     scores = [figures(kept, how, replace(plan.reading, by=by), missing=plan.missing) for how in measures]
@@ -111,14 +114,16 @@ def run(
         import json
 
         figures_of = {score.measure: score.as_json() for score in scores}
-        click.echo(json.dumps({"run": out, "figures": figures_of, "schema_version": kept.record["schema_version"]}))
+        said = {"run": out, "figures": figures_of, "schema_version": kept.record["schema_version"]}
+        click.echo(json.dumps({**said, **options.retried(kept)}))
     else:
         show_scores(scores, console())
         show_failures(failures(kept), console())
+        options.show_retried(kept)
         click.echo(f"saved in {out}; next: murho show {out} --by FEATURE, murho report {out} -o report.html")
     if before:
         click.echo(f"{before} of {total} cases had been answered before; --overwrite asks again", err=True)
-    return options.gate_status(scores, fail_above, confident)
+    return options.undefined_status(kept, options.gate_status(scores, fail_above, confident))
 
 
 def _system(stages: list[str], cases: str, how: "Measure", given: dict[str, Any]) -> "System":

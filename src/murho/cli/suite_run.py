@@ -50,11 +50,12 @@ intervals = click.option(
 @options.method
 @options.seed
 @click.option("--overwrite", is_flag=True, help="Begin anew in a folder that holds another run.")
+@options.retry
 @sentences
 @depth
 @intervals
 @options.as_json
-def run(suite: str, out: str, as_json: bool, **given: Any) -> None:
+def run(suite: str, out: str, as_json: bool, **given: Any) -> int:
     """Put SUITE before a system and see, phenomenon by phenomenon, what it covers and what it gets right.
 
     \b
@@ -91,19 +92,22 @@ def run(suite: str, out: str, as_json: bool, **given: Any) -> None:
             section=given["section"],
             extra=given["extra"] or "error",
             overwrite=given["overwrite"],
+            retry=given["retry"] is not None,
             progress=progress,
             workers=given["workers"],
             timeout=given["timeout"],
         )
     score = score_suite(kept, intervals=given["intervals"])
     if as_json:
-        _print(score.as_json())
-        return
+        _print({**score.as_json(), **options.retried(kept)})
+        return options.undefined_status(kept, 0)
     show_phenomena(score, console(), sentences=given["sentences"], depth=given["depth"])
     from murho.pipeline.show import failures
 
     show_failures(failures(kept), console())
+    options.show_retried(kept)
     click.echo(f"saved in {out}; next: murho suite show {out}, murho report {out} -o report.html")
+    return options.undefined_status(kept, 0)
 
 
 @click.command()

@@ -39,7 +39,7 @@ from murho.core.judgement import Judgements, join_rows
 from murho.core.ledger import Ledger, group_order
 from murho.core.signature import signature
 from murho.core.tally import Tally
-from murho.formats.digest import digest
+from murho.formats.opening import held
 from murho.measures import Measure, fine_enough, linearisation
 from murho.pipeline.classes import Classes
 from murho.pipeline.criteria import Criteria
@@ -255,8 +255,9 @@ class Book:
         return figure(tally, bounded=self.measure.bounded, **self.reading.ends)
 
     def _signature(self, settings: Mapping[str, Any]) -> str:
-        reading, read = self.reading, self.measure.files
-        files = ",".join(digest(file)[:19] if exists(file) else "absent" for file in read) or None
+        reading = self.reading
+        read = (*self.measure.files, *reading.weight.files)
+        files = ",".join(held(file).digest[:19] if exists(file) else "absent" for file in read) or None
         divided = reading.divide_by if reading.divide_by != "importance" else None
         made = {"measure": self.measure, "files": files, "weight": reading.weight, "divided_by": divided, **settings}
         return signature({**made, "level": reading.level, "method": reading.method}, __version__)

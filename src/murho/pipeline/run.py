@@ -7,8 +7,8 @@ import platform
 import random
 import shlex
 import sys
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from os import PathLike
@@ -31,6 +31,7 @@ from murho.measures import Measure
 from murho.pipeline.book import Book
 from murho.pipeline.judged import Judged
 from murho.pipeline.reading import Reading
+from murho.pipeline.retry import Retry, refuse_recorded
 from murho.pipeline.score import Score, judge, weigh
 from murho.pipeline.show import figures
 from murho.store import Run, alone, begin
@@ -64,27 +65,45 @@ def run(
     plan: Plan,
     *,
     overwrite: bool = False,
+    retry: bool = False,
     progress: Progress | None = None,
 ) -> Run:
     """Answer what is not answered yet, then judge everything; returns the run, its record complete.
 
-    The system is used inside `with` here. Ctrl-C and errors leave what was finished; the record then says `running`.
+    With `retry` a run that goes on asks once more what was ⊥ before (`murho.pipeline.retry`). The system is used inside
+    `with` here. Ctrl-C and errors leave what was finished; the record then says `running`.
     """
+    if retry:
+        refuse_recorded(system)
     for how in plan.measures:
         how.judge([], [])  # a measure that lacks a file says so before anything is asked
+    known: set[str] = set()
+    cases = _noting(cases, known)
     with alone(folder):
         kept = begin(folder, _record(system, plan), _suite(cases, plan), overwrite=overwrite)
         suite = kept.cases()
         rho = weigh(plan.reading.weight, suite)
-        done = set(kept.answers().ids)
+        again = Retry.of(kept) if retry else Retry()
+        done = set(kept.answers().ids) - again.ids
         todo = suite.take([i for i, name in enumerate(suite.ids) if name not in done])
         judged = Judged(plan.measures)
         if len(todo):
             kept.forget_judgements()
         if len(todo) or isinstance(system, Recorded | Composed):
-            _answer(kept, system, suite, todo, rho, judged, progress)
+            if plan.limit is not None:
+                deque(cases, maxlen=0)  # so that all are known, also where the run had been begun before
+            _answer(kept, system, suite, todo, rho, judged, progress, known.union(suite.ids), again)
         kept.write_record({**kept.record, "answered_before": len(done)})
-        return finish(kept, suite, plan, judged)
+        finish(kept, suite, plan, judged)
+        again.close(kept, retry)
+        return kept
+
+
+def _noting(cases: Iterator[Cases], known: set[str]) -> Iterator[Cases]:
+    """The cases as they come, their ids noted."""
+    for batch in cases:
+        known.update(batch.ids)
+        yield batch
 
 
 def finish(kept: Run, suite: Cases, plan: Plan, judged: Judged) -> Run:
@@ -131,6 +150,8 @@ def _answer(
     rho: NDArray[np.float64],
     judged: Judged,
     progress: Progress | None,
+    known: Collection[str],
+    again: Retry,
 ) -> None:
     seen = len(suite) - len(todo)
     place = {name: i for i, name in enumerate(todo.ids)}
@@ -148,12 +169,13 @@ def _answer(
         for said in parts(todo, system.answer(todo), advance=advance):
             asked = todo.take([place[name] for name in said.ids])
             part = judged.add(asked, said, system if isinstance(system, Recorded) else None)
+            part = again.with_reasons(part)
             kept.add_answers(part)
             if course is not None and (last := judged.last) is not None:
                 course.add(asked, last, weights=rho[np.asarray(asked.places, np.int64)])
                 running = course.performance
         if isinstance(system, Recorded | Composed):
-            kept.write_record({**kept.record, "unmatched_answers": system.refuse_extra(suite.ids)})
+            kept.write_record({**kept.record, "unmatched_answers": system.refuse_extra(known)})
 
 
 def _suite(cases: Iterator[Cases], plan: Plan) -> Iterator[Cases]:

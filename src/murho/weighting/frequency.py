@@ -48,6 +48,11 @@ class frequency(Weighting):  # noqa: N801  a weighting is typed and printed in l
         if self.column is not None and self.bag is not None:
             raise UsageError("frequency: give a column or a bag of texts, not both")
 
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The file that the bag of texts is read from, if it is."""
+        return (self.bag,) if isinstance(self.bag, str) else ()
+
     def weigh(self, cases: Cases) -> Floats:
         """z(e) of each case; the z of equal expressions add up to that of the expression."""
         copies = Counter(cases.expressions)

@@ -57,6 +57,11 @@ class Weighting(Notated, ABC):
         return False
 
     @property
+    def files(self) -> tuple[str, ...]:
+        """The files that it reads, whose content belongs in a signature."""
+        return ()
+
+    @property
     def said(self) -> str:
         """The weighting in a few words: `by frequency`."""
         found = self.record()

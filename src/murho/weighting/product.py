@@ -27,6 +27,11 @@ class Product(Weighting):
         return self.left.reads_expressions or self.right.reads_expressions
 
     @property
+    def files(self) -> tuple[str, ...]:
+        """Those of its factors."""
+        return (*self.left.files, *self.right.files)
+
+    @property
     def said(self) -> str:
         """What its factors say."""
         return f"{self.left.said} × {self.right.said}"

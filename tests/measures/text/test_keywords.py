@@ -60,6 +60,8 @@ def test_phrases_may_overlap_and_keywords_repeat() -> None:
 def test_an_optional_word_that_was_left_out_was_not_said() -> None:
     found = spot(["please"], ["(please) go", "(please) go"], ["go", "please go"], "words(optional=True)")
     assert counts(found.rows()[0]) == (1, 0, 0)
+    found = spot(["please"], ["go", "(please) go"], ["(please) go", "(please) go"], "words(optional=True)")
+    assert counts(found.rows()[0]) == (1, 0, 0)
 
 
 def test_nothing_found_at_all() -> None:

@@ -101,7 +101,7 @@ class Spotting:
         tokens = [
             (place, str(step[side]))
             for place, step in enumerate(steps)
-            if step[side] is not None and not (step.operation == "=" and step.answer is None)  # optional, and left out
+            if step[side] is not None and not (step.operation == "=" and None in step)  # optional, and left out
         ]
         found: dict[int, set[tuple[int, ...]]] = {}
         for start, (_, token) in enumerate(tokens):

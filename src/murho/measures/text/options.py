@@ -46,7 +46,7 @@ class Texts(Measure):
         None, help="Read { a / b / @ } as alternatives; by default if the costs are sclite's."
     )
     optional: bool = option(
-        False, help="Read (a) in a reference as a word that may be left out, as sclite does with -D; alternatives too."
+        False, help="Read (a), on both sides, as a word that may be left out, as sclite does with -D; alternatives too."
     )
 
     bounded = False
@@ -121,15 +121,14 @@ class Texts(Measure):
 
         def read(meaning: Any, index: int, side: str) -> Text:
             text = text_of(meaning, index, side)
-            optional = self.optional and side == "reference"
             try:
                 for step in steps[side].steps:
-                    marked = marks and alternates.marked(text, optional)
-                    text = alternates.between_marks(text, step, optional) if marked else step(text)
+                    marked = marks and alternates.marked(text, self.optional)
+                    text = alternates.between_marks(text, step, self.optional) if marked else step(text)
                 text = text.lower() if fold else text
-                if not marks or not alternates.marked(text, optional):
+                if not marks or not alternates.marked(text, self.optional):
                     return tokens(text)
-                found = alternates.read(text, optional, self._split)
+                found = alternates.read(text, self.optional, self._split)
             except ValueError as error:
                 todo = "write { a / b / @ }, or give alternates=False if braces are words"
                 raise MeaningError(index, side, f"{side} {meaning!r}: {error}", todo) from None

@@ -100,9 +100,9 @@ class ByFrequency:
     def add(self, steps: Sequence[Step], cluster: str | None = None) -> None:
         """Take in one more utterance."""
         for operation, reference, answer in steps:
-            if reference is not None:
+            if operation != "I":
                 self._case.append(len(self._clusters))
-                self._word.append(self._numbered(reference))
+                self._word.append(self._numbered(answer if reference is None else reference))  # None: left out
                 self._wrong.append(operation in "SD")
             if operation in "SD":
                 self._counts[operation][self._word[-1]] += 1

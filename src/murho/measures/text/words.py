@@ -54,12 +54,9 @@ class words(OfWords, Rates):  # noqa: N801  a measure is typed and printed in lo
         loss, units = np.zeros((2, len(compared.answers)))
         for i, (reference, answer) in enumerate(zip(compared.references, compared.answers, strict=True)):
             for step in self.steps(reference, answer):
-                if step.reference is not None:
-                    weight = weigh(str(step.reference))
-                    units[i] += weight
-                    loss[i] += weight if step.operation in "SD" else 0
-                else:
-                    loss[i] += weigh(str(step.answer))
+                weight = weigh(str(step.answer if step.reference is None else step.reference))
+                units[i] += weight if step.operation != "I" else 0
+                loss[i] += weight if step.operation != "=" else 0
         return loss, units
 
 
