@@ -22,9 +22,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
-from difflib import get_close_matches
 from functools import cached_property
-from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from murho.core.errors import UsageError, describe_error
@@ -134,7 +132,7 @@ def options_of(make: Any) -> tuple[Option, ...]:
 P = TypeVar("P", bound=Plug)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Shelf(Generic[P]):
     """Where plugs of one sort are found."""
 
@@ -146,6 +144,8 @@ class Shelf(Generic[P]):
     """The name of the record in a plug's file."""
     group: str
     """The group of entry points under which other distributions bring some."""
+    kind: type[Plug] = Plug
+    """What a record is."""
 
     def find(self, name: str) -> P | None:
         """The record of this name, or with this among its other names; None if there is none."""
@@ -172,6 +172,8 @@ class Shelf(Generic[P]):
 
     def unknown(self, name: str) -> UsageError:
         """The error for a name that nothing has."""
+        from difflib import get_close_matches
+
         known = [one.name for one in self.all()]
         names = {other: one.name for one in self.all() for other in (one.name, *one.aliases)}
         near = get_close_matches(name.lower(), names, 1)
@@ -191,19 +193,32 @@ class Shelf(Generic[P]):
 
     @cached_property
     def _files(self) -> dict[str, list[str]]:
-        """The modules of the package that hold a record, by the last part of their name.
+        """The modules of the package that hold a record, by the last part of their name."""
+        found: dict[str, list[str]] = {}
+        for module in self._texts:
+            found.setdefault(module.rpartition(".")[2], []).append(module)
+        return found
+
+    @cached_property
+    def _texts(self) -> dict[str, bytes]:
+        """The same modules, with what stands in their files.
 
         A look into the text of a file spares importing it, and with it all that it needs.
         """
-        found: dict[str, list[str]] = {}
-        home = Path(str(importlib.import_module(self.package).__file__)).parent
+        found: dict[str, bytes] = {}
+        home = os.path.dirname(str(importlib.import_module(self.package).__file__))
+        word = f"\n{self.attribute}".encode()
         mark = re.compile(rf"^{self.attribute}(: .+?)? = ".encode(), re.MULTILINE)
-        for file in sorted(home.rglob("*.py")):
-            if mark.search(file.read_bytes()):
-                parts = file.relative_to(home).with_suffix("").parts
-                module = ".".join((self.package, *(part for part in parts if part != "__init__")))
-                found.setdefault(module.rpartition(".")[2], []).append(module)
-        return found
+        for folder, _, names in os.walk(home):
+            parts = os.path.relpath(folder, home).split(os.sep) if folder != home else []
+            for name in names:
+                if name.endswith(".py"):
+                    with open(os.path.join(folder, name), "rb") as file:
+                        text = file.read()
+                    if word in text and mark.search(text):  # the first is quick, and mostly enough
+                        last = [name[:-3]] if name != "__init__.py" else []
+                        found[".".join((self.package, *parts, *last))] = text
+        return dict(sorted(found.items()))
 
     def _record(self, module: str) -> P:
         found: P = getattr(importlib.import_module(module), self.attribute)
@@ -224,7 +239,7 @@ class Shelf(Generic[P]):
                     f"{brought}: {self.what} {point.name!r} does not load: {describe_error(error)}", stacklevel=2
                 )
                 continue
-            if isinstance(found, Plug):
+            if isinstance(found, self.kind):
                 yield replace(found, source=point.dist.name if point.dist else point.value)  # type: ignore[misc]
 
 
@@ -249,6 +264,8 @@ def import_attribute(spec: str) -> Any:
         try:
             found = getattr(found, attribute)
         except AttributeError:
+            from difflib import get_close_matches
+
             near = get_close_matches(attribute, dir(found), 1)
             hint = f"did you mean {near[0]!r}?" if near else "check the name"
             raise UsageError(f"{spec}: {place!r} has no {attribute!r}; {hint}") from None

@@ -105,7 +105,7 @@ def test_answers(told: Any, good: tuple[str, str], here: Path, what: str) -> Non
         (("score", "labels", "R", "A", "--weight", "loud(3)"), "no weighting 'loud'; known: "),
         (("score", "meanings", "R", "A", "--shifting", "mu4"), "no shifting 'mu4'; known: mu1, mu2, mu3"),
         (("score", "meanings", "R", "A", "--shifting", "mu2(7)"), "mu2"),
-        (("score", "labels", "R", "A", "--format", "conll"), "unknown format 'conll'; the formats are: jsonl, "),
+        (("score", "labels", "R", "A", "--format", "jsnl"), "no format 'jsnl'; did you mean jsonl? known: "),
         (("score", "labels", "R", "A", "--level", "1"), "Invalid value for '--level'"),
         (("score", "labels", "R", "A", "--missing", "drop"), "Invalid value for '--missing'"),
         (("score", "labels", "R", "A", "--method", "guess"), "Invalid value for '--method'"),

@@ -42,6 +42,11 @@ class Wrapping:
         return self.measure.kind
 
     @property
+    def without_intent(self) -> bool:
+        """As the measure inside."""
+        return getattr(self.measure, "without_intent", False)
+
+    @property
     def whole_suite(self) -> bool:
         """As the measure inside."""
         return getattr(self.measure, "whole_suite", False)

@@ -39,6 +39,11 @@ class slots(WithRows):  # noqa: N801  a measure is typed and printed in lower ca
     bounded = True
     fixed_units = False
 
+    @property
+    def without_intent(self) -> bool:
+        """Of a command with its intent it judges the entities, unless units are chosen by name."""
+        return not self.only
+
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
         """One row per case (or unit) with counts correct, gold, given; of several references the one of least loss."""
         if self.rows == "units":
@@ -98,6 +103,11 @@ class slu(OfUnits):  # noqa: N801
         super().__post_init__()
         if self.distance not in ("words", "characters", "both"):
             raise UsageError(f"slu: no distance {self.distance!r}; known: words, characters, both")
+
+    @property
+    def without_intent(self) -> bool:
+        """Of a command with its intent it judges the entities, unless units are chosen by name."""
+        return not self.only
 
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
         """One row per case; the first reference counts, as in the official scorer."""
