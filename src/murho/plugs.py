@@ -17,16 +17,18 @@ Code that nobody installed as a plug is named `module:attribute`, see `import_at
 """
 
 import importlib
+import importlib.util
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from murho.core.errors import UsageError, describe_error
 
+_NAMED = re.compile(rb'\bname="([^"]+)"')
 _NAME = re.compile(r"[^\W\d][\w.]*:[^\W\d][\w.]*")
 
 
@@ -147,17 +149,33 @@ class Shelf(Generic[P]):
     kind: type[Plug] = Plug
     """What a record is."""
 
+    def own(self, name: str) -> P | None:
+        """The same among murho's own; only those are imported in whose file the name stands."""
+        quoted = f'"{name}"'.encode(errors="surrogateescape")
+        for module in (*self._files.get(name, ()), *(module for module, text in self._texts.items() if quoted in text)):
+            if name in ((found := self._record(module)).name, *found.aliases):
+                return found
+        return None
+
     def find(self, name: str) -> P | None:
         """The record of this name, or with this among its other names; None if there is none."""
-        for module in self._files.get(name, ()):
-            if (own := self._record(module)).name == name:
-                return own
-        known = {other: one for one in reversed(self.all()) for other in (*one.aliases, one.name)}
-        return known.get(name)
+        if (own := self.own(name)) is not None:
+            return own
+        known = {other: one for one in reversed(self.all()) for other in one.aliases}
+        return (known | {one.name: one for one in self.all()}).get(name)
 
     def all(self) -> tuple[P, ...]:
         """Every record: murho's own by name, then those of others, which never take a name that is taken."""
         return self._all
+
+    def names(self) -> list[str]:
+        """The names of all plugs, found without importing any: those of murho's own, then of what is installed."""
+        from importlib.metadata import entry_points
+
+        own = sorted(
+            found[1].decode() for text in self._texts.values() if (found := _NAMED.search(text, self._at(text)))
+        )
+        return [*own, *sorted({point.name for point in entry_points(group=self.group)} - set(own))]
 
     def named(self, name: str) -> P:
         """The record of this name.
@@ -181,12 +199,33 @@ class Shelf(Generic[P]):
         return UsageError(f"no {self.what} {name!r}; {hint}known: {', '.join(known)}")
 
     @cached_property
+    def installed(self) -> tuple[P, ...]:
+        """The records that entry points name; one that does not load is told of, and left out."""
+        from importlib.metadata import entry_points
+
+        found: list[P] = []
+        for point in sorted(entry_points(group=self.group), key=lambda one: one.name):
+            brought = point.dist.name if point.dist else point.value
+            try:
+                one = point.load()
+            except Exception as error:
+                _warn(f"{brought}: {self.what} {point.name!r} does not load: {describe_error(error)}")
+                continue
+            if isinstance(one, self.kind):
+                found.append(replace(one, source=brought))  # type: ignore[arg-type]
+            else:
+                _warn(f"{brought}: {self.what} {point.name!r}: {point.value} is no record of a {self.what}")
+        return tuple(found)
+
+    @cached_property
     def _all(self) -> tuple[P, ...]:
-        own = sorted((self._record(m) for modules in self._files.values() for m in modules), key=lambda one: one.name)
+        own = sorted((self._record(module) for module in self._texts), key=lambda one: one.name)
         taken = {name for one in own for name in (one.name, *one.aliases)}
         others = []
-        for one in self._installed():
-            if one.name not in taken:
+        for one in self.installed:
+            if one.name in taken:
+                _warn(f"{one.source}: {self.what} {one.name!r} is left out: the name is taken")
+            else:
                 others.append(one)
                 taken |= {one.name, *one.aliases}
         return (*own, *others)
@@ -206,16 +245,15 @@ class Shelf(Generic[P]):
         A look into the text of a file spares importing it, and with it all that it needs.
         """
         found: dict[str, bytes] = {}
-        home = os.path.dirname(str(importlib.import_module(self.package).__file__))
-        word = f"\n{self.attribute}".encode()
-        mark = re.compile(rf"^{self.attribute}(: .+?)? = ".encode(), re.MULTILINE)
+        place = importlib.util.find_spec(self.package)  # which imports less than the package would
+        home = os.path.dirname(str(place.origin)) if place else ""
         for folder, _, names in os.walk(home):
             parts = os.path.relpath(folder, home).split(os.sep) if folder != home else []
             for name in names:
                 if name.endswith(".py"):
                     with open(os.path.join(folder, name), "rb") as file:
                         text = file.read()
-                    if word in text and mark.search(text):  # the first is quick, and mostly enough
+                    if self._at(text) >= 0:
                         last = [name[:-3]] if name != "__init__.py" else []
                         found[".".join((self.package, *parts, *last))] = text
         return dict(sorted(found.items()))
@@ -224,23 +262,18 @@ class Shelf(Generic[P]):
         found: P = getattr(importlib.import_module(module), self.attribute)
         return found
 
-    def _installed(self) -> Iterator[P]:
-        """The records that entry points name; one that does not load is told of, and left out."""
-        from importlib.metadata import entry_points
+    def _at(self, text: bytes) -> int:
+        """Where in a file the record begins; -1 if there is none."""
+        if f"\n{self.attribute}".encode() not in text:  # which is quick, and mostly enough
+            return -1
+        found = re.search(rf"^{self.attribute}(: .+?)? = ".encode(), text, re.MULTILINE)
+        return found.start() if found else -1
 
-        for point in sorted(entry_points(group=self.group), key=lambda one: one.name):
-            try:
-                found = point.load()
-            except Exception as error:
-                import warnings
 
-                brought = point.dist.name if point.dist else point.value
-                warnings.warn(
-                    f"{brought}: {self.what} {point.name!r} does not load: {describe_error(error)}", stacklevel=2
-                )
-                continue
-            if isinstance(found, self.kind):
-                yield replace(found, source=point.dist.name if point.dist else point.value)  # type: ignore[misc]
+def _warn(text: str) -> None:
+    import warnings
+
+    warnings.warn(text, stacklevel=3)
 
 
 def is_name(spec: str) -> bool:

@@ -65,8 +65,10 @@ def extra_of(path: str, name: str | None, other: str | None = None) -> Extra:
 
 def recorded(spec: str) -> str | None:
     """The file of recorded answers that the specification of a system names, if it names one."""
-    path = spec.removeprefix("recorded:")
-    return path if path != spec or isfile(spec) else None
+    for prefix in ("recorded:", "kind:recorded:"):
+        if spec.startswith(prefix):
+            return spec.removeprefix(prefix)
+    return spec if isfile(spec) else None
 
 
 def data_of(cases: str, format_name: str | None, how: Measure, stages: Sequence[str]) -> dict[str, Any]:
