@@ -99,13 +99,13 @@ def test_answers(told: Any, good: tuple[str, str], here: Path, what: str) -> Non
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("score", "wordz", "R", "A"), "no measure 'wordz'; did you mean words? known: labels, words, "),
+        (("score", "wordz", "R", "A"), "no measure 'wordz'; did you mean words? known: acceptance, any_of, "),
         (("score", "words(", "R", "A"), "measure 'words(' cannot be read; write it like "),
         (("score", "__import__('os')", "R", "A"), "no measure '__import__'; known: "),
         (("score", "labels", "R", "A", "--weight", "loud(3)"), "no weighting 'loud'; known: "),
         (("score", "meanings", "R", "A", "--shifting", "mu4"), "no shifting 'mu4'; known: mu1, mu2, mu3"),
         (("score", "meanings", "R", "A", "--shifting", "mu2(7)"), "mu2"),
-        (("score", "labels", "R", "A", "--format", "conll"), "unknown format 'conll'; the formats are: jsonl, "),
+        (("score", "labels", "R", "A", "--format", "jsnl"), "no format 'jsnl'; did you mean jsonl? known: "),
         (("score", "labels", "R", "A", "--level", "1"), "Invalid value for '--level'"),
         (("score", "labels", "R", "A", "--missing", "drop"), "Invalid value for '--missing'"),
         (("score", "labels", "R", "A", "--method", "guess"), "Invalid value for '--method'"),

@@ -100,6 +100,7 @@ def align(
     murho align reference.jsonl units.jsonl -m concepts --html alignments.html
     murho align gold.conllu system.conllu --worst 5
     """
+    from murho.formats import by_name
     from murho.measures import measure
     from murho.pipeline.findings import look_through
     from murho.pipeline.sources import formats_of, whole_trees
@@ -115,8 +116,8 @@ def align(
         raise click.UsageError("--html or --json, not both", context)
     if layout is not None and (html is not None or as_json or errors_only or worst or confusions or keywords or rare):
         raise click.UsageError("--layout writes all utterances and nothing else; leave the others out", context)
-    if options.is_default("measure_name") and formats_of(references, answers, format_name)[0] in ("conllu", "conllx"):
-        measure_name = "dependencies"
+    if options.is_default("measure_name"):
+        measure_name = by_name(formats_of(references, answers, format_name)[0]).usual or measure_name
     how = options.with_text_options(measure(measure_name), costs=costs, normalize=normalize)
     if (trees := whole_trees(how, references, answers, format_name)) is not None:
         asked = {"by": by, "confusions": confusions, "keywords": keywords, "rare": rare, "layout": layout}

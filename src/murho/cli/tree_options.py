@@ -38,14 +38,14 @@ parse_score = click.option(
 def suited(
     how: "Measure", references: str, answers: str, format_name: str | None = None, **given: str | None
 ) -> "Measure":
-    """The measure with these options; the rules of CoNLL-X where the files are of that format and none are named."""
+    """The measure with these options; where no rules are named, those that the format of the files wants."""
     from murho.pipeline.sources import formats_of
 
     formats = formats_of(references, answers, format_name) if how.kind == "tree" else ()
     return with_tree_options(how, formats, **given)
 
 
-def with_tree_options(how: "Measure", formats: "Sequence[str | None]" = (), **given: str | None) -> "Measure":
+def with_tree_options(how: "Measure", formats: "Sequence[str]" = (), **given: str | None) -> "Measure":
     """The measure with `score`, `rules`, `punctuation`, `subtypes` where they were given; `formats` tell the rules.
 
     Raises UsageError for one that does not score dependencies.
@@ -69,6 +69,8 @@ def with_tree_options(how: "Measure", formats: "Sequence[str | None]" = (), **gi
             )
         return how
     score, rules = chosen.pop("score", how.score), chosen.pop("rules", None)
-    if rules is None and how.rules == conll2018() and "conllx" in formats:
-        rules = "conllx"
+    if rules is None and how.rules == conll2018():
+        from murho.formats import by_name
+
+        rules = next((by_name(name).wants["rules"] for name in formats if "rules" in by_name(name).wants), None)
     return replace(how, score=score, rules=replace(rules_named(rules) if rules else how.rules, **chosen))

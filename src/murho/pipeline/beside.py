@@ -93,8 +93,7 @@ def stretches(how: dependencies, references: str, answers: str, format_name: str
     Raises:
         InputError: a file is malformed, or they are no analyses of the same text.
     """
-    shape = {"shape": "forest"} if how.equal_tokens else {}
-    ids = (name for cases in by_name(format_name).read_cases(references, **shape) for name in cases.ids)
+    ids = (name for cases in by_name(format_name).cases(references, how) for name in cases.ids)
     full = replace(how.rules, subtypes="keep")  # what is shown has them
     for part in segments(_lines(references), _lines(answers), full, (references, answers)):
         name = " + ".join(islice(ids, len(part.gold)))

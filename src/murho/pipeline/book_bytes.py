@@ -6,7 +6,7 @@ equal bytes, whichever way they were filled. Measure and weighting are there in 
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -178,17 +178,10 @@ def _to_sums(found: Mapping[str, Any]) -> Sums:
 
 def _held(one: "Held") -> dict[str, Any]:
     cases, rows = one.cases, one.rows
-    columns = {
-        "ids": list(cases.ids),
-        "expressions": list(cases.expressions),
-        "references": encode([list(reference) for reference in cases.references]),  # JSON has larger integers
-        "clusters": None if cases.clusters is None else list(cases.clusters),
-        "weights": None if cases.weights is None else list(cases.weights),
-        "features": encode({name: list(column) for name, column in cases.features.items()}),
-        "path": cases.path,
-        "lines": None if cases.lines is None else list(cases.lines),
-        "places": None if cases.places is None else list(map(int, cases.places)),
-    }
+    columns = {one.name: getattr(cases, one.name) for one in fields(Cases)}
+    columns = {name: column if column is None or name == "path" else list(column) for name, column in columns.items()}
+    columns["references"] = encode([list(reference) for reference in cases.references])  # JSON has larger integers
+    columns["features"] = encode({name: list(column) for name, column in cases.features.items()})
     judged = {
         "case": _array(rows.case),
         "loss": _array(rows.loss),

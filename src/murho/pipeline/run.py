@@ -5,14 +5,12 @@ A run that was killed goes on where it stopped when it is started again with the
 
 import platform
 import random
-import shlex
 import sys
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -24,7 +22,6 @@ from murho.core.causes import parse as parse_cause
 from murho.core.errors import InputError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.core.signature import signature
-from murho.formats.digest import digest
 from murho.formats.jsonvalue import decode_lines
 from murho.formats.opening import line_blocks
 from murho.measures import Measure
@@ -36,6 +33,7 @@ from murho.pipeline.score import Score, judge, weigh
 from murho.pipeline.show import figures
 from murho.store import Run, alone, begin
 from murho.systems import Composed, Recorded, System, parts
+from murho.systems.kinds import with_code
 
 
 @dataclass(frozen=True)
@@ -195,22 +193,9 @@ def _record(system: System, plan: Plan) -> dict[str, Any]:
         "state": "running",
         "started": _now(),
         "data": {**plan.data, "limit": plan.limit, "seed": plan.reading.seed if plan.limit else None},
-        "system": _with_code(system.describe()),
+        "system": with_code(system.describe()),
         **_settings(plan),
     }
-
-
-def _with_code(system: dict[str, Any]) -> dict[str, Any]:
-    """The description of a system with a digest of its code, where that is a file: edited code is another system."""
-    if "stages" in system:
-        return {**system, "stages": [_with_code(stage) for stage in system["stages"]]}
-    files = []
-    if system.get("kind") == "function":
-        files = [getattr(sys.modules.get(str(system["spec"]).partition(":")[0]), "__file__", None)]
-    elif system.get("kind") == "command":
-        files = [word for word in shlex.split(system["spec"]) if Path(word).is_file()]
-    code = {Path(file).name: digest(file)[:19] for file in files if file}
-    return {**system, "code": code} if code else system
 
 
 def _settings(plan: Plan) -> dict[str, Any]:

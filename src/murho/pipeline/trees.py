@@ -144,8 +144,7 @@ class _Whole:
     def __init__(self, path: str, format_name: str, how: dependencies):
         if is_pipe(path):
             raise UsageError("features of the sentences are read a second time: give a file, not standard input")
-        shape = {"shape": "forest"} if how.equal_tokens else {}
-        self._batches: Iterator[Cases] = numbered(by_name(format_name).read_cases(path, **shape))
+        self._batches = numbered(by_name(format_name).cases(path, how))
         self._rest = Cases([], [], [])
 
     def take(self, size: int) -> Cases:

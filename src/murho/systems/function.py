@@ -16,6 +16,7 @@ answers. A batch that fails is asked again one expression at a time, so that one
 """
 
 import inspect
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from types import TracebackType
@@ -24,7 +25,8 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from murho.core.case import Cases
 from murho.core.errors import UsageError
 from murho.core.meaning import UNDEFINED, Answered
-from murho.systems.interface import Answer
+from murho.systems.interface import Answer, System
+from murho.systems.kinds import Kind
 from murho.systems.loading import load
 from murho.systems.returned import NotMeaningsError, describe_error, meanings_of
 
@@ -181,3 +183,31 @@ def _name_of(function: Callable[..., Any]) -> str:
 def _check_batch(size: int | None) -> None:
     if size is not None and size < 1:
         raise UsageError(f"a batch of {size}; give 1 or more")
+
+
+def _made(spec: str, *, workers: int, timeout: float | None, batch: int | None) -> System:
+    """In this process, or in others where it has to be stopped in time or to be asked several things at a time."""
+    if workers == 1 and timeout is None:
+        return Function(spec, batch=batch)
+    if batch is not None and batch > 1:
+        raise UsageError(f"{spec}: with workers or a time-out, expressions are given one at a time; leave --batch out")
+    from murho.systems.isolated import Isolated
+
+    return Isolated(spec, workers=workers, timeout=timeout)
+
+
+def _module(spec: str) -> list[str]:
+    """The file of a function's module, if it was imported here."""
+    file = getattr(sys.modules.get(spec.partition(":")[0]), "__file__", None)
+    return [file] if file else []
+
+
+SYSTEM = Kind(
+    make=_made,
+    name="function",
+    title="Python function",
+    takes=("workers", "timeout", "batch"),
+    code=_module,
+    is_bare=True,
+    example="my_parser:parse",
+)
