@@ -99,7 +99,7 @@ def test_answers(told: Any, good: tuple[str, str], here: Path, what: str) -> Non
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("score", "wordz", "R", "A"), "no measure 'wordz'; did you mean words? known: labels, words, "),
+        (("score", "wordz", "R", "A"), "no measure 'wordz'; did you mean words? known: acceptance, any_of, "),
         (("score", "words(", "R", "A"), "measure 'words(' cannot be read; write it like "),
         (("score", "__import__('os')", "R", "A"), "no measure '__import__'; known: "),
         (("score", "labels", "R", "A", "--weight", "loud(3)"), "no weighting 'loud'; known: "),

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 )
 @click.option("--format", "format_name", default=None, help="With --references: the format, as for `murho score`.")
 @options.measures
+@options.with_options
 @options.costs
 @options.normalize
 @click.option(
@@ -52,6 +53,7 @@ def compare(
     references: str | None,
     format_name: str | None,
     measure_names: tuple[str, ...],
+    typed: tuple[str, ...],
     costs: str | None,
     normalize: str | None,
     tests: str | None,
@@ -87,15 +89,15 @@ def compare(
     if references is not None:
         if not measure_names:
             raise click.UsageError("name what to compare files by, as in -m words", context)
-        wanted = [options.with_text_options(measure(name), **text_options) for name in measure_names]
-        wanted = [tree_options.suited(how, references, runs[0], format_name) for how in wanted]
+        wanted = [tree_options.suited(measure(name), references, runs[0], format_name) for name in measure_names]
+        wanted = options.chosen(wanted, typed, **text_options)
         compared = [_files(how, references, runs, format_name, extra, chosen) for how in wanted]
     elif format_name is not None or extra is not None:
         raise click.UsageError("--format and --extra go with --references", context)
     elif files := [path for path in runs if isfile(path)]:
         raise click.UsageError(f"{files[0]} is no run but a file; say with --references what it answers", context)
     else:
-        compared = _runs(runs, measure_names, text_options, chosen)
+        compared = _runs(runs, measure_names, typed, text_options, chosen)
     if as_json:
         options.print_json({found.measure: found.as_json() for found in compared})
     else:
@@ -123,16 +125,18 @@ def _files(
 
 
 def _runs(
-    runs: tuple[str, ...], names: tuple[str, ...], text_options: dict[str, str | None], chosen: dict[str, Any]
+    runs: tuple[str, ...],
+    names: tuple[str, ...],
+    typed: tuple[str, ...],
+    text_options: dict[str, str | None],
+    chosen: dict[str, Any],
 ) -> "list[Comparison]":
-    from murho.measures import measure
     from murho.pipeline.compare import compare as pairwise
     from murho.store import open_run
-    from murho.weighting import weighting
 
     kept = [open_run(path) for path in runs]
     settings = kept[0].record["settings"]
-    chosen |= options.recorded(settings, **{name: chosen[name] for name in ("weight", "level", "seed")})
-    chosen["weight"] = weighting(chosen["weight"])
-    wanted = [options.with_text_options(measure(name), **text_options) for name in names or settings["measures"]]
+    chosen |= options.recorded(settings, **{name: chosen[name] for name in ("level", "seed")})
+    chosen["weight"] = options.weight_of(settings, chosen["weight"])
+    wanted = options.measures_of(kept[0], names, typed, **text_options)
     return [pairwise(kept, how, **chosen) for how in wanted]

@@ -29,12 +29,15 @@ from murho.formats.digest import digest
 from murho.formats.jsonvalue import decode_lines
 from murho.formats.opening import line_blocks
 from murho.measures import Measure
+from murho.measures.unopened import written
 from murho.pipeline.judgeable import judgeable
 from murho.pipeline.score import Score, judge, weigh
 from murho.pipeline.show import figures
 from murho.store import Run, alone, begin
 from murho.systems import Composed, Recorded, System, parts
-from murho.weighting import Weighting, given, weighting
+from murho.weighting import Weighting, given
+from murho.weighting.unopened import recorded as recorded_weighting
+from murho.weighting.unopened import written as written_weighting
 
 
 @dataclass(frozen=True)
@@ -72,6 +75,7 @@ def run(
 
     The system is used inside `with` here. Ctrl-C and errors leave what was finished; the record then says `running`.
     """
+    _settings(plan)  # what cannot be recorded is refused
     for how in plan.measures:
         how.judge([], [])  # a measure that lacks a file says so before anything is asked
     with alone(folder):
@@ -195,12 +199,13 @@ def _settings(plan: Plan) -> dict[str, Any]:
         "about": dict(plan.about),
         "settings": {
             "measures": [repr(how) for how in plan.measures],
-            "weight": repr(plan.weight),
+            "weight": written_weighting(plan.weight),
             "missing": plan.missing,
             "level": plan.level,
             "method": plan.method,
             "seed": plan.seed,
         },
+        **({"measure_facts": facts} if (facts := written(plan.measures)) else {}),
         "versions": {
             "murho": __version__,
             "python": platform.python_version(),
@@ -217,12 +222,15 @@ def _now() -> str:
 def judge_again(kept: Run, how: Measure) -> Score:
     """Judge the saved answers under one more measure, and keep the judgements and the figure."""
     cases = kept.cases()
+    facts = written([how])
+    facts = {"measure_facts": {**kept.record.get("measure_facts", {}), **facts}} if facts else {}
     with alone(kept.path):
         kept.write_judgements(repr(how), cases.ids, judge(how, cases, kept.answers().for_cases(cases.ids)))
         settings = {**kept.record["settings"]}
         del settings["measures"]
-        score = figures(kept, how, **{**settings, "weight": weighting(settings["weight"])})
-        kept.write_record({**kept.record, "figures": {**kept.record.get("figures", {}), repr(how): score.as_json()}})
+        score = figures(kept, how, **{**settings, "weight": recorded_weighting(settings["weight"])})
+        found = {**kept.record.get("figures", {}), repr(how): score.as_json()}
+        kept.write_record({**kept.record, **facts, "figures": found})
     return score
 
 
