@@ -38,7 +38,7 @@ class Option:
 
     name: str
     type: str
-    """`text`, `number`, `whole number`, `yes or no`, `file`, or what else to call it."""
+    """`text`, `number`, `whole number`, `yes or no`, `file`, `names`, `numbers`, or what else to call it."""
     default: Any
     """None where it has to be given, or means something that `help` tells."""
     help: str
@@ -50,6 +50,25 @@ class Option:
         default = self.default if isinstance(self.default, str | int | float | bool | None) else repr(self.default)
         chosen = {"choices": list(self.choices)} if self.choices else {}
         return {"name": self.name, "type": self.type, "default": default, "help": self.help, **chosen}
+
+    def read(self, text: str, other: Callable[[str], Any] | None = None) -> Any:
+        """The value that is typed as `text`; `other` reads it where the type is none of those above.
+
+        >>> limit, names = Option("n", "whole number", None, "How many."), Option("only", "names", (), "Which.")
+        >>> limit.read("3"), limit.read("none"), names.read("date"), names.read("date, time")
+        (3, None, 'date', ('date', 'time'))
+
+        Raises:
+            UsageError: it is no such value.
+        """
+        if self.choices and text not in self.choices:
+            raise UsageError(f"{self.name}: no {text!r}; known: {', '.join(self.choices)}")
+        if self.default is None and text == "none":
+            return None
+        try:
+            return _read(self.type, text, other)
+        except ValueError:
+            raise UsageError(f"{self.name}: {text!r} is no {self.type}; {self.help}") from None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,6 +155,33 @@ def options_of(make: Any) -> tuple[Option, ...]:
                 )
             )
     return tuple(found)
+
+
+_TRUTHS = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
+
+
+def _read(kind: str, text: str, other: Callable[[str], Any] | None) -> Any:
+    parts = [part.strip().strip("'\"") for part in text.strip().strip("()").split(",") if part.strip()]
+    match kind:
+        case "text" | "file":
+            return text
+        case "yes or no":
+            if text.lower() not in _TRUTHS:
+                raise ValueError
+            return _TRUTHS[text.lower()]
+        case "whole number":
+            return int(text)
+        case "number":
+            return float(text)
+        case "names":
+            return parts[0] if len(parts) == 1 else tuple(parts)
+        case "numbers":
+            return tuple(map(float, parts))
+        case "whole numbers":
+            return tuple(map(int, parts))
+        case "name or numbers":
+            return tuple(map(int, parts)) if "," in text else text
+    return text if other is None else other(text)
 
 
 P = TypeVar("P", bound=Plug)

@@ -91,7 +91,7 @@ def test_factors_multiply() -> None:
         ("domain *", "cannot be read"),
         ("price()", "no weighting 'price'; known: column, constant"),
         ("domain(3)", "weighting domain: "),
-        ("(1, 2)", r"\(1, 2\) is not a weighting; write it like given"),
+        ("(1, 2)", r"\(1, 2\) is not a weighting, derived"),
         ("length((16, 6), (1, 1, 1))", "n rising cuts make n [+] 1 classes"),
         ("length((6, 6), (1, 1, 1))", "n rising cuts"),
         ("length((6,), (1,))", "n rising cuts"),

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 )
 @options.costs
 @options.normalize
+@options.with_options
 @click.option("--errors-only", is_flag=True, help="Only utterances, and of long ones only lines, with an error.")
 @click.option("--worst", type=click.IntRange(1), metavar="N", help="Only the N worst, the worst first.")
 @click.option(
@@ -71,6 +72,7 @@ def align(
     format_name: str | None,
     costs: str | None,
     normalize: str | None,
+    typed: tuple[str, ...],
     errors_only: bool,
     worst: int | None,
     rank: str,
@@ -118,7 +120,8 @@ def align(
         raise click.UsageError("--layout writes all utterances and nothing else; leave the others out", context)
     if options.is_default("measure_name"):
         measure_name = by_name(formats_of(references, answers, format_name)[0]).usual or measure_name
-    how = options.with_text_options(measure(measure_name), costs=costs, normalize=normalize)
+    how = tree_options.suited(measure(measure_name), references, answers, format_name)
+    (how,) = options.chosen([how], typed, costs=costs, normalize=normalize)
     if (trees := whole_trees(how, references, answers, format_name)) is not None:
         asked = {"by": by, "confusions": confusions, "keywords": keywords, "rare": rare, "layout": layout}
         if others := [name for name, value in asked.items() if value]:
@@ -181,7 +184,6 @@ def _trees(
     from murho.report import trees
     from murho.report.terminal import console
 
-    how = tree_options.suited(how, references, answers, format_name)
     assert isinstance(how, dependencies)
     chosen = trees.chosen(stretches(how, references, answers, format_name), errors_only, worst, rank)
     if html is not None:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 )
 @click.option("--format", "format_name", default=None, help="With --references: the format, as for `murho score`.")
 @options.measures
+@options.with_options
 @options.costs
 @options.normalize
 @click.option(
@@ -59,6 +60,7 @@ def compare(
     references: str | None,
     format_name: str | None,
     measure_names: tuple[str, ...],
+    typed: tuple[str, ...],
     costs: str | None,
     normalize: str | None,
     tests: str | None,
@@ -97,8 +99,8 @@ def compare(
     if references is not None:
         if not measure_names:
             raise click.UsageError("name what to compare files by, as in -m words", context)
-        wanted = [options.with_text_options(measure(name), **text_options) for name in measure_names]
-        wanted = [tree_options.suited(how, references, runs[0], format_name) for how in wanted]
+        wanted = [tree_options.suited(measure(name), references, runs[0], format_name) for name in measure_names]
+        wanted = options.chosen(wanted, typed, **text_options)
         reading = Reading(weighting(weight), by, level, seed=seed)
         compared = [_files(how, references, runs, format_name, extra, reading, chosen) for how in wanted]
     elif format_name is not None or extra is not None:
@@ -106,7 +108,7 @@ def compare(
     elif files := [path for path in runs if isfile(path)]:
         raise click.UsageError(f"{files[0]} is no run but a file; say with --references what it answers", context)
     else:
-        compared = _runs(runs, measure_names, text_options, by, given, chosen)
+        compared = _runs(runs, measure_names, typed, text_options, by, given, chosen)
     if as_json:
         options.print_json({found.measure: found.as_json() for found in compared})
     else:
@@ -141,18 +143,19 @@ def _files(
 def _runs(
     runs: tuple[str, ...],
     names: tuple[str, ...],
+    typed: tuple[str, ...],
     text_options: dict[str, str | None],
     by: tuple[str, ...],
     given: dict[str, Any],
     chosen: dict[str, Any],
 ) -> "list[Comparison]":
-    from murho.measures import measure
     from murho.pipeline.compare import compare as pairwise
     from murho.pipeline.reading import Reading
     from murho.store import open_run
 
     kept = [open_run(path) for path in runs]
     settings = kept[0].record["settings"]
-    reading = Reading.recorded(settings, **options.recorded(settings, **given), method=None, by=by)
-    wanted = [options.with_text_options(measure(name), **text_options) for name in names or settings["measures"]]
+    weight = options.weight_of(settings, given.pop("weight"))
+    reading = Reading.recorded(settings, **options.recorded(settings, **given), weight=weight, method=None, by=by)
+    wanted = options.measures_of(kept[0], names, typed, **text_options)
     return [pairwise(kept, how, reading, **chosen) for how in wanted]

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from murho.measures import Measure
     from murho.pipeline.score import Score
     from murho.store import Run
+    from murho.weighting import Weighting
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -169,20 +170,57 @@ normalize = click.option(
 )
 
 
-def with_text_options(how: "Measure", **given: str | None) -> "Measure":
-    """The measure with these options where they were given; UsageError for one that does not compare texts."""
-    from dataclasses import replace
+with_options = click.option(
+    "--with",
+    "typed",
+    multiple=True,
+    metavar="OPTION=VALUE",
+    help="An option of a measure, as in --with n=3; it goes to all that have it, around others or inside. May be "
+    "repeated; `murho list measures` shows them.",
+)
 
-    from murho.measures.text.options import Texts
 
-    chosen = {name: value for name, value in given.items() if value is not None}
-    if not chosen:
-        return how
-    if not isinstance(how, Texts):
-        names = " and ".join(f"--{name}" for name in chosen)
-        fitting = "words, characters, sentences, mer, wil"
-        raise click.UsageError(f"{names}: only for the measures {fitting}, not {how!r}", click.get_current_context())
-    return replace(how, **chosen)  # type: ignore[arg-type]
+def chosen(hows: "Sequence[Measure]", typed: Sequence[str] = (), **flags: str | None) -> "list[Measure]":
+    """The measures with the options of `--with` and of flags, those of them that were given.
+
+    Raises UsageError where none of the measures has an option.
+    """
+    given = {name: value for name, value in flags.items() if value is not None}
+    if not given and not typed:
+        return list(hows)  # and import nothing for it
+    from murho.core.errors import UsageError
+    from murho.measures.configuring import all_configured
+
+    context = click.get_current_context()
+    more: dict[str, str] = {}
+    for one in typed:
+        name, sign, value = one.partition("=")
+        if not sign or not name.strip():
+            raise click.UsageError(f"--with {one}: write an option and its value, as in --with costs=sclite", context)
+        more[name.strip().replace("-", "_")] = value
+    try:
+        return all_configured(all_configured(hows, given, "--"), more, "--with ")
+    except UsageError as error:
+        raise click.UsageError(str(error), context) from None
+
+
+def weight_of(settings: Mapping[str, Any], typed: str) -> "Weighting":
+    """The weighting that was typed, or else that of the record of a run."""
+    from murho.weighting import weighting
+    from murho.weighting.unopened import recorded
+
+    return recorded(settings["weight"]) if is_default("weight") else weighting(typed)
+
+
+def measures_of(run: "Run", names: Sequence[str], typed: Sequence[str] = (), **flags: str | None) -> "list[Measure]":
+    """The measures that are named, or else those that a run was judged by, with the options that were chosen."""
+    from murho.measures import measure
+    from murho.measures.unopened import recorded
+
+    record = run.record
+    kept = [] if names else record["settings"]["measures"] or run.measures()
+    found = [measure(name) for name in names] or [recorded(name, record.get("measure_facts")) for name in kept]
+    return chosen(found, typed, **flags)
 
 
 def print_json(objects: Mapping[str, Mapping[str, Any]]) -> None:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     help="A further stage that gets the answers of the one before; may be repeated.",
 )
 @options.measures
+@options.with_options
 @options.weight
 @click.option("-o", "--out", required=True, type=click.Path(file_okay=False), help="The folder of the run.")
 @click.option("--format", "format_name", default=None, help="Format of the cases; by default told by the file's name.")
@@ -88,6 +89,7 @@ def run(
     usual = usual_measure(cases, given["format_name"])
     named = [measure(name) for name in given["measure_names"] or (usual,)]
     measures = [tree_options.suited(how, cases, cases, given["format_name"]) for how in named]
+    measures = options.chosen(measures, given["typed"])
     stages = [given["system_name"], *given["then"]]
     plan = Plan(
         measures=measures,

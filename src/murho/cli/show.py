@@ -11,6 +11,7 @@ from murho.cli import options
 @click.command()
 @click.argument("run", type=click.Path(file_okay=False))
 @options.measures
+@options.with_options
 @options.by
 @click.option(
     "--profile", "axes", multiple=True, metavar="AXIS", help="Profile over these axes: loss, weight, or any feature."
@@ -32,6 +33,7 @@ from murho.cli import options
 def show(
     run: str,
     measure_names: tuple[str, ...],
+    typed: tuple[str, ...],
     by: tuple[str, ...],
     axes: tuple[str, ...],
     classes: bool,
@@ -63,7 +65,6 @@ def show(
     """
     from dataclasses import replace
 
-    from murho.measures import measure
     from murho.pipeline.ability import ability, users_of
     from murho.pipeline.causes import causes_of
     from murho.pipeline.reading import Reading
@@ -77,10 +78,10 @@ def show(
         raise click.UsageError("--bound and --users go with --competence", click.get_current_context())
     kept = open_run(run)
     settings = kept.record["settings"]
-    given = options.recorded(settings, weight=weight, level=level, method=method, seed=seed)
-    reading = Reading.recorded(given, by=by, per_case=per_case, divide_by=divide_by, classes=classes)
-    rho, missing = reading.weight, settings["missing"]
-    wanted = [measure(name) for name in measure_names or settings["measures"]]
+    given = options.recorded(settings, level=level, method=method, seed=seed)
+    rho, missing = options.weight_of(settings, weight), settings["missing"]
+    reading = Reading(rho, by, divide_by=divide_by, classes=classes, per_case=per_case, **given)
+    wanted = options.measures_of(kept, measure_names, typed)
     scores = [figures(kept, how, reading, missing=missing) for how in wanted]
     said = None if users is None else users_of(users)
     views: dict[str, Callable[..., None]] = {"profile": show_profile, "competence": show_ability, "causes": show_causes}

@@ -40,6 +40,7 @@ intervals = click.option(
 @click.option("-o", "--out", required=True, type=click.Path(file_okay=False), help="The folder of the run.")
 @click.option("--section", default=None, help="One section of the suite only: structure, order or phenomena.")
 @options.measures
+@options.with_options
 @options.weight
 @click.option(
     "--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Processes (or calls) at a time."
@@ -71,13 +72,16 @@ def run(suite: str, out: str, as_json: bool, **given: Any) -> int:
     from murho.pipeline.phenomena import score_suite
     from murho.pipeline.reading import Reading
     from murho.pipeline.run import Plan
-    from murho.pipeline.suites import run_suite
+    from murho.pipeline.suites import prepared, run_suite, usual_measure
     from murho.report.phenomena import show_phenomena
     from murho.report.terminal import console, show_failures
     from murho.weighting import weighting
 
+    named = [measure(name) for name in given["measure_names"]]
+    if given["typed"] and not named:
+        named = [usual_measure(prepared(suite, given["section"])[2])]
     plan = Plan(
-        measures=[measure(name) for name in given["measure_names"]],
+        measures=options.chosen(named, given["typed"]),
         reading=Reading(weighting(given["weight"]), level=given["level"], method=given["method"], seed=given["seed"]),
     )
     with (

@@ -15,19 +15,19 @@ from dataclasses import dataclass
 from inspect import signature
 from typing import Any
 
-from murho.core.errors import UsageError
+from murho.core.errors import MurhoError, UsageError, describe_error
 from murho.core.judgement import Judgements
 from murho.core.meaning import Answered, Meanings
 from murho.measures.criteria import Counts, Criterion
 from murho.measures.interface import Linearise, Measure, Titles
-from murho.plugs import Option, import_attribute, options_of
+from murho.plugs import Option, options_of
 
 ASKED = ("judge", "bounded", "fixed_units", "kind")
 """What a value has to have to be taken for a measure."""
 
 
-def adopted(value: Any) -> Measure:
-    """The value itself, or a measure that does as it does.
+def adopted(value: Any, name: str = "") -> Measure:
+    """The value itself, or a measure that does as it does; an error calls it by `name`, if it has one.
 
     Raises:
         UsageError: it lacks what every measure has.
@@ -36,7 +36,7 @@ def adopted(value: Any) -> Measure:
         return value
     if lacking := [name for name in ASKED if not hasattr(value, name)]:
         todo = "derive it from murho.measures.Measure (docs/extending.md)"
-        raise UsageError(f"{value!r} is not a measure: it has no {lacking[0]}; {todo}")
+        raise UsageError(f"{name or repr(value)} is not a measure: it has no {lacking[0]}; {todo}")
     return Adopted(value)
 
 
@@ -47,12 +47,17 @@ def called(spec: str, make: Callable[..., Any], positional: tuple[Any, ...], nam
         UsageError: what comes of it is no measure.
         TypeError: the arguments do not fit.
     """
-    value = make(*positional, **named)
+    try:
+        value = make(*positional, **named)
+    except (MurhoError, TypeError):
+        raise
+    except Exception as error:
+        raise UsageError(f"{spec} makes no measure: {describe_error(error)}") from error
     if isinstance(value, Measure) and "<" not in type(value).__qualname__:
         return value
-    inner = adopted(value)
+    inner = adopted(value, spec)
     given = signature(make).bind(*positional, **named).arguments
-    return Adopted(inner.value if isinstance(inner, Adopted) else inner, spec, tuple(given.items()))
+    return Adopted(inner.value if isinstance(inner, Adopted) else inner, spec, tuple(given.items()), make)
 
 
 def _theirs(name: str) -> Any:
@@ -69,6 +74,8 @@ class Adopted(Measure):
     """The `module:name` that made it, if it was named so."""
     given: tuple[tuple[str, Any], ...] = ()
     """With which arguments."""
+    make: Callable[..., Any] | None = None
+    """What made it."""
 
     bounded = _theirs("bounded")
     fixed_units = _theirs("fixed_units")
@@ -94,7 +101,7 @@ class Adopted(Measure):
         return bool(self.spec) or bool(self.value == other.value)
 
     def __hash__(self) -> int:
-        return hash((self.spec, type(self.value)))
+        return hash(repr(self) if self.spec else type(self.value))
 
     @property
     def linearised(self) -> Linearise | None:
@@ -109,14 +116,13 @@ class Adopted(Measure):
     @property
     def options(self) -> tuple[Option, ...]:
         """Those of the value."""
-        return options_of(type(self.value)) if self.spec else ()
+        return options_of(self.make) if self.make is not None else ()
 
     def having(self, **chosen: Any) -> Measure:  # type: ignore[override]
         """What its name makes with other arguments."""
-        try:
-            return called(self.spec, import_attribute(self.spec), (), {**dict(self.given), **chosen})
-        except TypeError as error:
-            raise UsageError(f"measure {self.spec}: {error}") from None
+        if self.make is None:
+            raise UsageError(f"{self!r} has no options that could be chosen")
+        return called(self.spec, self.make, (), {**dict(self.given), **chosen})
 
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
         """As the value judges."""

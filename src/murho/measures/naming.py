@@ -17,6 +17,7 @@ from murho.core import notation
 from murho.core.errors import UsageError
 from murho.core.shifting import mu1, mu2, mu3
 from murho.measures.interface import SHELF, Measure
+from murho.plugs import Plug, import_attribute, is_name
 
 EXAMPLE = "words or words(costs='sclite')"
 
@@ -53,7 +54,21 @@ def fine_enough(how: Measure, by: Iterable[str]) -> Measure:
 
 
 def _make(name: str) -> Callable[..., Any]:
-    return SHELF.named(name).make
+    return _imported(name) if is_name(name) else SHELF.named(name).make
+
+
+def _imported(spec: str) -> Callable[..., Any]:
+    """What `module:name` makes: it names a record, or what makes a measure, or one that is made."""
+    from murho.measures.adopted import called
+
+    found = import_attribute(spec)
+    if isinstance(found, Measure):
+        return lambda: found
+    make = found.make if isinstance(found, Plug) else found
+    if not callable(make):
+        todo = "name a class derived from murho.measures.Measure, or its record"
+        raise UsageError(f"{spec} is no measure, but of type {type(found).__name__}; {todo}")
+    return lambda *positional, **named: called(spec, make, positional, named)
 
 
 def _late(name: str) -> Callable[..., Any]:

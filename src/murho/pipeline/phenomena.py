@@ -14,6 +14,7 @@ from murho.core.figure import Figure
 from murho.core.judgement import Judgements
 from murho.core.signature import SCHEMA_VERSION
 from murho.measures import Measure, measure
+from murho.measures.unopened import recorded
 from murho.pipeline.compare import compare
 from murho.pipeline.compared import difference_json
 from murho.pipeline.reading import Reading
@@ -52,7 +53,7 @@ def score_suite(kept: Run, how: Measure | None = None, *, intervals: bool = Fals
         UsageError: the run is not one of a suite, or the measure has several rows for a case.
     """
     settings = kept.record["settings"]
-    how = how or measure(settings["measures"][0])
+    how = how or recorded(settings["measures"][0], kept.record.get("measure_facts"))
     cases, rows = judged(kept, how)
     if not is_suite(cases):
         raise UsageError(f"{kept.path}: no run of a suite; its cases have no list of phenomena")
@@ -127,7 +128,7 @@ def both_scores(a: Run, b: Run, how: Measure | None = None) -> tuple[SuiteScore,
         UsageError: they are not runs of the same suite.
     """
     ours = score_suite(a, how)
-    theirs = score_suite(b, how or measure(ours.measure))
+    theirs = score_suite(b, how or recorded(ours.measure, a.record.get("measure_facts")))
     first, second = (
         [(node.path, [(leaf.id, leaf.test) for leaf in node.leaves]) for top in one.sections for node in top.walk()]
         for one in (ours, theirs)
@@ -149,7 +150,8 @@ def compare_suites(a: Run, b: Run, how: Measure | None = None, *, intervals: boo
     differences: Mapping[str, Any] = {}
     if intervals:
         reading = Reading.recorded(a.record["settings"], by=[PHENOMENON])
-        differences = compare([a, b], measure(ours.measure), reading, tests=()).compared[0].by[PHENOMENON]
+        how = how or recorded(ours.measure, a.record.get("measure_facts"))
+        differences = compare([a, b], how, reading, tests=()).compared[0].by[PHENOMENON]
     return [_pair(x, y, differences.get(x.path)) for x, y in zip(*walked, strict=True)]
 
 

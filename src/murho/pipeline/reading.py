@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from murho.core.errors import UsageError
-from murho.weighting import Weighting, given, weighting
+from murho.weighting import Weighting, given
+from murho.weighting.unopened import recorded as recorded_weighting
 
 DIVISORS = ("importance", "expressions")
 
@@ -66,5 +67,5 @@ class Reading:
         kept = {name: settings[name] for name in ("weight", "level", "method", "seed")}
         kept |= {name: value for name, value in more.items() if value is not None}
         if isinstance(kept["weight"], str):
-            kept["weight"] = weighting(kept["weight"])
+            kept["weight"] = recorded_weighting(kept["weight"])
         return cls(**kept)

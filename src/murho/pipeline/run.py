@@ -25,6 +25,7 @@ from murho.core.signature import signature
 from murho.formats.jsonvalue import decode_lines
 from murho.formats.opening import line_blocks
 from murho.measures import Measure
+from murho.measures.unopened import written
 from murho.pipeline.book import Book
 from murho.pipeline.judged import Judged
 from murho.pipeline.reading import Reading
@@ -34,6 +35,7 @@ from murho.pipeline.show import figures
 from murho.store import Run, alone, begin
 from murho.systems import Composed, Recorded, System, parts
 from murho.systems.kinds import with_code
+from murho.weighting.unopened import written as written_weighting
 
 
 @dataclass(frozen=True)
@@ -73,6 +75,7 @@ def run(
     """
     if retry:
         refuse_recorded(system)
+    _settings(plan)  # what cannot be recorded is refused
     for how in plan.measures:
         how.judge([], [])  # a measure that lacks a file says so before anything is asked
     known: set[str] = set()
@@ -203,10 +206,11 @@ def _settings(plan: Plan) -> dict[str, Any]:
         "about": dict(plan.about),
         "settings": {
             "measures": [repr(how) for how in plan.measures],
-            "weight": repr(plan.reading.weight),
+            "weight": written_weighting(plan.reading.weight),
             "missing": plan.missing,
             **plan.reading.ends,
         },
+        **({"measure_facts": facts} if (facts := written(plan.measures)) else {}),
         "versions": {
             "murho": __version__,
             "python": platform.python_version(),
@@ -223,11 +227,14 @@ def _now() -> str:
 def judge_again(kept: Run, how: Measure) -> Score:
     """Judge the saved answers under one more measure, and keep the judgements and the figure."""
     cases = kept.cases()
+    facts = written([how])
+    facts = {"measure_facts": {**kept.record.get("measure_facts", {}), **facts}} if facts else {}
     with alone(kept.path):
         kept.write_judgements(repr(how), cases.ids, judge(how, cases, kept.answers().for_cases(cases.ids)))
         settings = kept.record["settings"]
         score = figures(kept, how, Reading.recorded(settings), missing=settings["missing"])
-        kept.write_record({**kept.record, "figures": {**kept.record.get("figures", {}), repr(how): score.as_json()}})
+        found = {**kept.record.get("figures", {}), repr(how): score.as_json()}
+        kept.write_record({**kept.record, **facts, "figures": found})
     return score
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from murho.core import notation
 from murho.core.errors import UsageError
-from murho.plugs import is_name
+from murho.plugs import Plug, import_attribute, is_name
 from murho.weighting.column import column
 from murho.weighting.interface import SHELF, Weighting
 from murho.weighting.product import Product
@@ -31,9 +31,18 @@ def _one(text: str) -> Weighting:
         return column(text.strip("'\""))
     value = notation.read(text, {}, what="weighting", others=_make, example=EXAMPLE)
     if not isinstance(value, Weighting):
-        raise UsageError(f"{text} is not a weighting; write it like {EXAMPLE}")
+        raise UsageError(f"{text} is not a weighting, derived from murho.weighting.Weighting; write it like {EXAMPLE}")
     return value
 
 
 def _make(name: str) -> Callable[..., Any]:
-    return SHELF.named(name).make
+    if not is_name(name):
+        return SHELF.named(name).make
+    found = import_attribute(name)
+    if isinstance(found, Weighting):
+        return lambda: found
+    make = found.make if isinstance(found, Plug) else found
+    if not callable(make):
+        todo = "name a class derived from murho.weighting.Weighting, or its record"
+        raise UsageError(f"{name} is no weighting, but of type {type(found).__name__}; {todo}")
+    return make

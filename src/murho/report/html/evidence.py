@@ -16,12 +16,14 @@ from murho.core.errors import UsageError
 from murho.core.figure import Figure
 from murho.core.judgement import Judgements
 from murho.measures import Measure, measure
+from murho.measures.unopened import recorded
 from murho.pipeline.book import Book
 from murho.pipeline.reading import Reading
 from murho.pipeline.score import Score, terms, weigh
 from murho.pipeline.show import figures, judged
 from murho.store import Run
 from murho.weighting import Weighting, weighting
+from murho.weighting.unopened import recorded as recorded_weighting
 
 Floats = NDArray[np.float64]
 
@@ -116,12 +118,14 @@ def gather(
     """
     record = run.record
     settings = record.get("settings", {})
-    named = measures or settings.get("measures") or run.measures()
-    hows = tuple(measure(how) if isinstance(how, str) else how for how in named)
+    hows = tuple(measure(how) if isinstance(how, str) else how for how in measures or ())
+    if not hows:
+        kept = settings.get("measures") or run.measures()
+        hows = tuple(recorded(how, record.get("measure_facts")) for how in kept)
     if not hows:
         raise UsageError(f"{run.path}: no measure has judged this run; name one")
-    chosen = weights or [settings.get("weight", "given")]
-    rhos = tuple(weighting(how) if isinstance(how, str) else how for how in chosen)
+    rhos = tuple(weighting(how) if isinstance(how, str) else how for how in weights or ())
+    rhos = rhos or (recorded_weighting(settings.get("weight", "given")),)
     missing = settings.get("missing", "undefined")
     pairs = [judged(run, how, missing) for how in hows]
     cases = pairs[0][0]
