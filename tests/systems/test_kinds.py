@@ -199,6 +199,16 @@ def test_a_kind_that_is_installed_never_shadows_a_function() -> None:
     assert system("kind:function:echo:thing").describe()["kind"] == "function"
     assert system("echo:nothing").describe()["kind"] == "echo", "the module has no such attribute"
     assert system("echo:two words").describe()["kind"] == "echo", "no name of a function"
+    with pytest.raises(UsageError, match=r"'echo:thing:x' could be .* write 'kind:echo:thing:x' or rename the module"):
+        system("echo:thing:x")
+    assert system("kind:echo:thing:x").describe()["spec"] == "thing:x"
+
+
+@pytest.mark.usefixtures("installed")
+def test_a_module_that_does_not_import_is_not_passed_over() -> None:
+    Path("echo.py").write_text("import nowhere\n")
+    with pytest.raises(UsageError, match=r"module 'echo' does not import: .*nowhere"):
+        system("echo:thing")
 
 
 @pytest.mark.usefixtures("installed")

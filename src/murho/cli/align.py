@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from murho.cli import options, tree_options
+from murho.cli import options, plug_options, tree_options
 
 if TYPE_CHECKING:
     from murho.measures import Measure
@@ -23,13 +23,7 @@ if TYPE_CHECKING:
     help="What is aligned: words, characters, concepts, concept_bag, slots; with options, as in words(split='cjk'). "
     "Files of trees: dependencies.",
 )
-@click.option(
-    "--format",
-    "format_name",
-    default=None,
-    help="jsonl, parquet, text, trn, stm, ctm, seglst, slurp, conllu, conllx; two formats as REF,HYP. By default told "
-    "by the names.",
-)
+@plug_options.format_option("REF", "HYP")
 @options.costs
 @options.normalize
 @options.with_options

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from murho.cli import options, tree_options
+from murho.cli import options, plug_options, tree_options
 
 if TYPE_CHECKING:
     from murho.pipeline.compared import Comparison
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Compare files of answers to the cases of this file, instead of runs.",
 )
-@click.option("--format", "format_name", default=None, help="With --references: the format, as for `murho score`.")
+@plug_options.format_option("REFERENCES", "ANSWERS", before="With --references: ")
 @options.measures
 @options.with_options
 @options.costs

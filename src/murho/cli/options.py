@@ -119,7 +119,7 @@ extra = click.option(
     "--extra",
     type=click.Choice(["error", "ignore"]),
     default=None,
-    help="An answer without a case: an error (the default; not for slurp), or ignored and counted.",
+    help="An answer without a case: an error, or ignored and counted; by default what is usual in its format.",
 )
 retry = click.option(
     "--retry",

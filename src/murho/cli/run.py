@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from murho.cli import options, tree_options
+from murho.cli import options, plug_options, tree_options
 
 if TYPE_CHECKING:
     from murho.measures import Measure
@@ -18,12 +18,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("cases")
-@click.option(
-    "--system",
-    "system_name",
-    required=True,
-    help="What to evaluate: module:attribute, 'cmd:COMMAND ...', or a file of answers.",
-)
+@plug_options.system_option()
 @click.option(
     "--then",
     multiple=True,
@@ -34,7 +29,7 @@ if TYPE_CHECKING:
 @options.with_options
 @options.weight
 @click.option("-o", "--out", required=True, type=click.Path(file_okay=False), help="The folder of the run.")
-@click.option("--format", "format_name", default=None, help="Format of the cases; by default told by the file's name.")
+@plug_options.format_option(before="Format of the cases (and of recorded answers): ")
 @click.option("--by", multiple=True, metavar="FEATURE", help="Slice the figures that are printed at the end.")
 @click.option(
     "--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Processes (or calls) at a time."

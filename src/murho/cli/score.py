@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from murho.cli import options, tree_options
+from murho.cli import options, plug_options, tree_options
 
 if TYPE_CHECKING:
     from murho.pipeline.sources import Extra, Missing
@@ -14,13 +14,7 @@ if TYPE_CHECKING:
 @click.argument("measure_name", metavar="MEASURE")
 @click.argument("references")
 @click.argument("answers")
-@click.option(
-    "--format",
-    "format_name",
-    default=None,
-    help="jsonl, parquet, text, trn, stm, ctm, seglst, slurp, for breaks lines, inline, helsinki, textgrid, festival, "
-    "for dependencies conllu, conllx; two formats as REFERENCES,ANSWERS. By default told by the files' names.",
-)
+@plug_options.format_option("REFERENCES", "ANSWERS")
 @click.option("--shifting", default=None, help="μ for `meanings`: mu1, mu2(0.5), mu3(...).")
 @click.option(
     "--final",

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from murho.cli import options
+from murho.cli import options, plug_options
 from murho.cli.run import progress_bar
 
 sentences = click.option(
@@ -27,13 +27,7 @@ intervals = click.option(
 
 @click.command()
 @click.argument("suite")
-@click.option(
-    "--system",
-    "system_name",
-    required=True,
-    help="What to evaluate, as for `murho run`: spacy:MODEL, 'conllu:COMMAND', a file of trees; or a profile of "
-    "[incr tsdb()].",
-)
+@plug_options.system_option("; or a profile of [incr tsdb()]")
 @click.option(
     "--then", multiple=True, metavar="SYSTEM", help="A further stage that gets the answers of the one before."
 )

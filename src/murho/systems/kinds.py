@@ -25,7 +25,7 @@ FUNCTION = "function"
 """The kind whose name is not written."""
 _IN_FULL = "kind:"
 """Before the name of a kind: nothing else is meant."""
-_IMPORTED = re.compile(r"([^\W\d][\w.]*:[^\W\d][\w.]*):(.*)", re.DOTALL)
+_IMPORTED = re.compile(r"([^\W\d][\w.]*):([^\W\d][\w.]*):(.*)", re.DOTALL)
 _USUAL: dict[str, Any] = {"workers": 1, "timeout": None, "batch": None}
 """How a system is asked unless somebody says otherwise."""
 
@@ -127,15 +127,17 @@ def named(spec: str) -> tuple[Kind, str] | None:
     if own is not None and own.name == word != FUNCTION:
         return own, rest
     plugged = next((one for one in SHELF.installed if one.name == word), None) if colon else None
-    if not is_name(spec) or word.endswith(".py"):
-        imported = _IMPORTED.fullmatch(spec) if plugged is None else None
-        return (plugged, rest) if plugged else (_imported(imported[1]), imported[2]) if imported else None
+    imported = _IMPORTED.fullmatch(spec)
+    attribute = "" if word.endswith(".py") else rest if is_name(spec) else imported[2] if imported else ""
     if plugged is None:
-        return SHELF.named(FUNCTION), spec
-    if not _is_there(word, rest):
+        if attribute and not imported:
+            return SHELF.named(FUNCTION), spec
+        return (_imported(f"{word}:{attribute}"), imported[3]) if imported and attribute else None
+    if not (attribute and _is_there(word, attribute)):
         return plugged, rest
-    both = f"the installed kind {word} (of {plugged.source}) and attribute {rest!r} of the module {word}"
-    raise UsageError(f"{spec!r} could be {both}; write '{_IN_FULL}{spec}' or '{_IN_FULL}{FUNCTION}:{spec}'")
+    both = f"the installed kind {word} (of {plugged.source}) and attribute {attribute!r} of the module {word}"
+    todo = "rename the module" if imported else f"'{_IN_FULL}{FUNCTION}:{spec}'"
+    raise UsageError(f"{spec!r} could be {both}; write '{_IN_FULL}{spec}' or {todo}")
 
 
 def kind_of(described: Mapping[str, Any]) -> Kind | None:
