@@ -25,7 +25,7 @@ from murho.core.judgement import Judgements
 from murho.core.ledger import Ledger
 from murho.core.meaning import UNDEFINED
 from murho.core.signature import signature
-from murho.formats.digest import digest
+from murho.formats.digest import digest, files_of
 from murho.formats.jsonvalue import decode_lines
 from murho.formats.opening import line_blocks
 from murho.measures import Measure
@@ -114,7 +114,7 @@ def finish(kept: Run, suite: Cases, plan: Plan) -> Run:
         kept.tag({name: _listed(cause) for name, cause in said.items()} | kept.causes())  # people know better
     found = {}
     for how in plan.measures:
-        kept.write_judgements(repr(how), suite.ids, judge(how, suite, answers))
+        kept.write_judgements(repr(how), suite.ids, judge(how, suite, answers), files_of(how))
         found[repr(how)] = figures(
             kept, how, weight=plan.weight, missing=plan.missing, level=plan.level, method=plan.method, seed=plan.seed
         ).as_json()
@@ -247,7 +247,8 @@ def judge_again(kept: Run, how: Measure) -> Score:
     """Judge the saved answers under one more measure, and keep the judgements and the figure."""
     cases = kept.cases()
     with alone(kept.path):
-        kept.write_judgements(repr(how), cases.ids, judge(how, cases, kept.answers().for_cases(cases.ids)))
+        rows = judge(how, cases, kept.answers().for_cases(cases.ids))
+        kept.write_judgements(repr(how), cases.ids, rows, files_of(how))
         settings = {**kept.record["settings"]}
         del settings["measures"]
         score = figures(kept, how, **{**settings, "weight": weighting(settings["weight"])})

@@ -5,7 +5,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from os.path import exists
 from typing import Any
 
 import numpy as np
@@ -19,7 +18,7 @@ from murho.core.judgement import Judgements
 from murho.core.ledger import Ledger, group_order
 from murho.core.signature import SCHEMA_VERSION, signature
 from murho.core.tally import Tally
-from murho.formats.opening import held
+from murho.formats.digest import files_of
 from murho.measures import Measure, fine_enough, linearisation
 from murho.pipeline.classes import Classes
 from murho.pipeline.criteria import Criteria
@@ -202,8 +201,7 @@ def scored(
         feature: {group: read(groups[group]) for group in sorted(groups, key=group_order)}
         for feature, groups in ledger.by.items()
     }
-    read_from = (file for plug in (how, weight) for file in getattr(plug, "files", ()))
-    files = ",".join(held(file).digest[:19] if exists(file) else "absent" for file in read_from) or None
+    files = ",".join(files_of(how, weight).values()) or None
     divided = {"divided_by": divide_by if divide_by != "importance" else None}
     made = {"measure": how, "files": files, "weight": weight, **divided, **(settings or {})}
     made |= {"level": level, "method": method}

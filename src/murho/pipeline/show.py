@@ -12,6 +12,7 @@ from murho.core.judgement import Judgements
 from murho.core.ledger import Ledger, feature_rows, group_name
 from murho.core.meaning import canonical
 from murho.core.profile import Profile, profile
+from murho.formats.digest import files_of
 from murho.measures import Measure, fine_enough, linearisation
 from murho.pipeline.classes import Classes
 from murho.pipeline.criteria import Criteria
@@ -30,7 +31,7 @@ def judged(run: Run, how: Measure, missing: str = "undefined") -> tuple[Cases, J
     With `missing="skip"` the cases that got no answer are left out; else they count as UNDEFINED.
     """
     cases = run.cases()
-    if missing != "skip" and (rows := run.judgements(repr(how), cases)) is not None:
+    if missing != "skip" and (rows := run.judgements(repr(how), cases, files_of(how))) is not None:
         return cases, rows
     answers = run.answers().for_cases(cases.ids)
     if missing == "skip":
