@@ -4,7 +4,7 @@
     RUN/cases.parquet                 the suite as it was
     RUN/answers/part-00000.parquet    answers, written as the work goes on
     RUN/causes.json                   causes of failure that items were tagged with, if any
-    RUN/judgements/NAME/...           one folder for each measure, `NAME/measure` tells which
+    RUN/judgements/NAME/...           one folder for each measure, `NAME/measure` tells which, `NAME/files` what it read
 
 Every file appears whole or not at all, so a run killed at any moment leaves finished parts, and `murho run` with the
 same arguments goes on behind them. The record comes first and marks the folder as a run. Answers can be judged again
@@ -27,6 +27,7 @@ from murho.core.errors import InputError, MurhoError, UsageError
 from murho.core.judgement import Judgements
 from murho.core.signature import SCHEMA_VERSION
 from murho.formats import parquet
+from murho.formats.digest import ABSENT
 from murho.formats.join import take_answers
 from murho.formats.saving import writing
 
@@ -147,17 +148,25 @@ class Run:
         """The files that hold the answers."""
         return sorted((self.path / "answers").glob("part-[0-9]*.parquet"))
 
-    def write_judgements(self, measure: str, ids: Iterable[str], judgements: Judgements) -> None:
-        """Keep the judgements of a measure; what it judged before is replaced."""
+    def write_judgements(
+        self, measure: str, ids: Iterable[str], judgements: Judgements, files: Mapping[str, str] | None = None
+    ) -> None:
+        """Keep the judgements of a measure, and the digests of the files it read; what it judged before is replaced."""
         folder = self._judged(measure)
         folder.mkdir(parents=True, exist_ok=True)
+        (folder / "files").unlink(missing_ok=True)  # of a measure that reads files, rows without it are made anew
         parquet.write_judgements(str(folder / "part-00000.parquet"), list(ids), judgements)
+        (folder / "files").write_text(json.dumps(dict(files or {})), encoding="utf-8")
         (folder / "measure").write_text(measure, encoding="utf-8")
 
-    def judgements(self, measure: str, cases: Cases) -> Judgements | None:
-        """The rows of a measure in the order of the cases, or None if it has not judged this run."""
+    def judgements(self, measure: str, cases: Cases, files: Mapping[str, str] | None = None) -> Judgements | None:
+        """The rows of a measure in the order of the cases, or None if it has not judged this run.
+
+        None, too, if one of its `files`, given with digests, is another now than when it judged; one that is no longer
+        there says nothing.
+        """
         file = self._judged(measure) / "part-00000.parquet"
-        if not file.exists():
+        if not file.exists() or self._is_stale(measure, files or {}):
             return None
         todo = "delete it, and `murho judge` makes it anew"
         ids, rows = self._once(f"judgements {measure}", [file], lambda: _read(file, parquet.read_judgements, todo))
@@ -167,9 +176,18 @@ class Run:
         case = np.array([place[name] for name in ids], np.int64)
         return Judgements(case, rows.loss, rows.units, rows.undefined, rows.counts, rows.labels)
 
+    def _is_stale(self, measure: str, files: Mapping[str, str]) -> bool:
+        """Whether a measure judged by other files than these."""
+        noted = self._judged(measure) / "files"
+        try:
+            read = json.loads(noted.read_bytes()) if files and noted.exists() else {}
+        except ValueError:
+            return True
+        return any(digest not in (ABSENT, read.get(file)) for file, digest in files.items())
+
     def forget_judgements(self) -> None:
         """Remove the judgements of all measures, for answers that are about to change."""
-        for pattern in ("judgements/*/part-*.parquet", "judgements/*/measure"):
+        for pattern in ("judgements/*/part-*.parquet", "judgements/*/measure", "judgements/*/files"):
             for file in self.path.glob(pattern):
                 file.unlink()
 

@@ -6,7 +6,12 @@ from pathlib import Path
 import pytest
 
 import murho
+from murho.core.case import Cases
+from murho.measures import measure
+from murho.pipeline.run import Plan, judge_again, run
 from murho.pipeline.score import Score
+from murho.pipeline.show import figures
+from murho.systems.function import Function
 
 TREE = "1\tdogs\tdog\tNOUN\t_\t_\t2\t{}\t_\t_\n2\trun\trun\tVERB\t_\t_\t0\troot\t_\t_\n\n"
 
@@ -63,11 +68,25 @@ def test_a_changed_file_gives_its_own_figure_and_digest(
 
 
 def test_one_measure_used_twice_reads_what_the_file_has_now(tmp_path: Path) -> None:
-    from murho.measures import measure
-
     file = tmp_path / "file"
     file.write_text("a\tb\n")
     how = measure(f'words(normalize="map({str(file)!r})")')
     assert murho.score(how, ["a"], ["b"]).value == 0
     file.write_text("a\tc\n")
     assert murho.score(how, ["a"], ["b"]).value == 1
+
+
+def test_judgements_that_a_run_saved_are_those_of_the_file_they_were_made_by(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("a\tb\n")
+    how = measure(f'words(normalize="map({str(file)!r})")')
+    cases = Cases(["1"], ["x"], [("a",)])
+    kept = run(iter([cases]), Function(lambda _: "b"), tmp_path / "run", Plan([how]))
+    before = figures(kept, how)
+    file.write_text("a\tc\n")
+    after = figures(kept, how)
+    assert (before.value, after.value) == (0, 1)
+    assert before.signature != after.signature
+    judge_again(kept, how)
+    file.unlink()
+    assert figures(kept, how).value == 1, "saved judgements need no file"

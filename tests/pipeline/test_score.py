@@ -166,6 +166,23 @@ def test_bootstrap_is_seeded() -> None:
     assert intervals[0] == intervals[2] != intervals[1]
 
 
+@pytest.mark.parametrize("clusters", [None, list("vwxyz") * 10])
+@pytest.mark.parametrize("method", ["score", "wilson", "linearised", "korn-graubard", "bootstrap"])
+def test_a_constant_that_all_importances_are_multiplied_by_changes_nothing(
+    method: str, clusters: list[str] | None
+) -> None:
+    def scored(unit: float) -> murho.Score:
+        weights = [unit, unit / 2] * 25
+        options: dict[str, Any] = {"method": method, "clusters": clusters, "sample_weight": weights}
+        return murho.score("labels", ["a", "b", "a", "b", "b"] * 10, ["a", "a"] * 25, **options)
+
+    expected = scored(1.0)
+    for unit in (2.0**-300, 2.0**-500, 2.0**-540, 2.0**-1073):
+        found = scored(unit)
+        assert (found.value, found.interval) == (expected.value, expected.interval)
+    assert scored(1e-170).interval == pytest.approx(expected.interval)
+
+
 label = st.sampled_from(["a", "b", "c", ""])
 text = st.lists(st.sampled_from(["to", "go", "Bonn", "é"]), max_size=4).map(" ".join)
 units = st.lists(st.sampled_from(["a:1", "a:2", "b:1"]), max_size=3)

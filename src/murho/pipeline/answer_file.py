@@ -1,5 +1,6 @@
 """A file of answers as one side of a comparison, as a run is: for those who have files and no runs."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,7 +29,7 @@ class AnswerFile:
         """All answers; a file is asked every case, and those that it lacks are UNDEFINED."""
         return self.said
 
-    def judgements(self, measure: str, cases: Cases) -> Judgements | None:
+    def judgements(self, measure: str, cases: Cases, files: Mapping[str, str]) -> Judgements | None:
         """None: a file keeps no judgements."""
         return None
 
@@ -39,7 +40,7 @@ class TreeFile(AnswerFile):
 
     format_name: str
 
-    def judgements(self, measure: str, cases: Cases) -> Judgements:
+    def judgements(self, measure: str, cases: Cases, files: Mapping[str, str]) -> Judgements:
         """The judgements of the gold sentences, of the whole file at once."""
         from murho.measures.dependencies.dependencies import dependencies
         from murho.pipeline.trees import judge_files

@@ -25,7 +25,6 @@ is read; until then the book holds the cases and their judgements.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from os.path import exists
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -39,7 +38,7 @@ from murho.core.judgement import Judgements, join_rows
 from murho.core.ledger import Ledger, group_order
 from murho.core.signature import signature
 from murho.core.tally import Tally
-from murho.formats.opening import held
+from murho.formats.digest import files_of
 from murho.measures import Measure, fine_enough, linearisation
 from murho.pipeline.classes import Classes
 from murho.pipeline.criteria import Criteria
@@ -256,8 +255,7 @@ class Book:
 
     def _signature(self, settings: Mapping[str, Any]) -> str:
         reading = self.reading
-        read = (*self.measure.files, *reading.weight.files)
-        files = ",".join(held(file).digest[:19] if exists(file) else "absent" for file in read) or None
+        files = ",".join(files_of(self.measure, reading.weight).values()) or None
         divided = reading.divide_by if reading.divide_by != "importance" else None
         made = {"measure": self.measure, "files": files, "weight": reading.weight, "divided_by": divided, **settings}
         return signature({**made, "level": reading.level, "method": reading.method}, __version__)

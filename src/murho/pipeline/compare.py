@@ -6,7 +6,7 @@ together, in the interval as in the randomisation test; there is no unpaired tes
 speech recognition is used to (`murho.core.significance`), for texts unless others are asked for.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
@@ -24,6 +24,7 @@ from murho.core.ledger import feature_rows, group_name, group_order, spread
 from murho.core.meaning import meaning_set
 from murho.core.profile import encode
 from murho.core.signature import signature
+from murho.formats.digest import files_of
 from murho.measures import Measure, fine_enough
 from murho.pipeline.compared import Compared, Comparison
 from murho.pipeline.reading import Reading
@@ -47,8 +48,8 @@ class Side(Protocol):
     def answers(self) -> Answers:
         """All answers given, by the cases that were asked."""
 
-    def judgements(self, measure: str, cases: Cases) -> Judgements | None:
-        """The rows of a measure in the order of the whole suite, where they are saved."""
+    def judgements(self, measure: str, cases: Cases, files: Mapping[str, str]) -> Judgements | None:
+        """The rows of a measure in the order of the whole suite, where they are saved; `files` are those it reads."""
 
 
 def compare(
@@ -141,7 +142,10 @@ def _judged(side: Side, how: Measure, cases: Cases, said: Answers) -> Judgements
     """The judgements of a side: those that are saved, where it has judged all these cases; else new ones."""
     suite = side.cases()
     place = {name: i for i, name in enumerate(suite.ids)}
-    if all(name in place for name in cases.ids) and (saved := side.judgements(repr(how), suite)) is not None:
+    if (
+        all(name in place for name in cases.ids)
+        and (saved := side.judgements(repr(how), suite, files_of(how))) is not None
+    ):
         return saved.of_cases(np.array([place[name] for name in cases.ids], np.int64))
     return judge(how, cases, said)
 

@@ -22,6 +22,7 @@ from murho.core.causes import parse as parse_cause
 from murho.core.errors import InputError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.core.signature import signature
+from murho.formats.digest import files_of
 from murho.formats.jsonvalue import decode_lines
 from murho.formats.opening import line_blocks
 from murho.measures import Measure
@@ -114,7 +115,7 @@ def finish(kept: Run, suite: Cases, plan: Plan, judged: Judged) -> Run:
         kept.tag({name: _listed(cause) for name, cause in said.items()} | kept.causes())  # people know better
     found = {}
     for how in plan.measures:
-        kept.write_judgements(repr(how), suite.ids, judged.rows(how, suite, answers))
+        kept.write_judgements(repr(how), suite.ids, judged.rows(how, suite, answers), files_of(how))
         found[repr(how)] = figures(kept, how, plan.reading, missing=plan.missing).as_json()
     failures = Counter((failure or "").split(":")[0] for failure in answers.failures or [] if failure)
     kept.write_record(
@@ -230,7 +231,8 @@ def judge_again(kept: Run, how: Measure) -> Score:
     facts = written([how])
     facts = {"measure_facts": {**kept.record.get("measure_facts", {}), **facts}} if facts else {}
     with alone(kept.path):
-        kept.write_judgements(repr(how), cases.ids, judge(how, cases, kept.answers().for_cases(cases.ids)))
+        rows = judge(how, cases, kept.answers().for_cases(cases.ids))
+        kept.write_judgements(repr(how), cases.ids, rows, files_of(how))
         settings = kept.record["settings"]
         score = figures(kept, how, Reading.recorded(settings), missing=settings["missing"])
         found = {**kept.record.get("figures", {}), repr(how): score.as_json()}

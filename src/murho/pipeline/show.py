@@ -12,6 +12,7 @@ from murho.core.judgement import Judgements
 from murho.core.ledger import feature_rows, group_name
 from murho.core.meaning import canonical
 from murho.core.profile import Profile, profile
+from murho.formats.digest import files_of
 from murho.measures import Measure, fine_enough
 from murho.pipeline.book import Book
 from murho.pipeline.reading import Reading
@@ -37,7 +38,7 @@ def judged_by(run: Run, measures: Sequence[Measure], missing: str = "undefined")
     cases = run.cases()
 
     def rows(how: Measure) -> Judgements:
-        saved = run.judgements(repr(how), cases)
+        saved = run.judgements(repr(how), cases, files_of(how))
         return judge(how, cases, run.answers().for_cases(cases.ids)) if saved is None else saved
 
     if missing != "skip":
