@@ -17,6 +17,7 @@ Code that nobody installed as a plug is named `module:attribute`, see `import_at
 """
 
 import importlib
+import importlib.util
 import os
 import re
 import sys
@@ -27,6 +28,8 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from murho.core import notation
 from murho.core.errors import UsageError, describe_error
+
+_NAMED = re.compile(rb'\bname="([^"]+)"')
 
 
 @dataclass(frozen=True)
@@ -90,12 +93,18 @@ class Plug:
         if not self.options:
             object.__setattr__(self, "options", options_of(self.make))
 
+    @property
+    def help(self) -> str:
+        """What it does, in a line: the first of what is said of `make`."""
+        return (getattr(self.make, "__doc__", None) or "").strip().partition("\n")[0]
+
     def as_json(self) -> dict[str, Any]:
         """The fields, as `murho list --json` prints them."""
         return {
             "name": self.name,
             "aliases": list(self.aliases),
             "title": self.title,
+            "help": self.help,
             "source": self.source,
             "options": [one.as_json() for one in self.options],
             "example": self.example,
@@ -184,7 +193,7 @@ def _read(kind: str, text: str, other: Callable[[str], Any] | None) -> Any:
 P = TypeVar("P", bound=Plug)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Shelf(Generic[P]):
     """Where plugs of one sort are found."""
 
@@ -196,15 +205,21 @@ class Shelf(Generic[P]):
     """The name of the record in a plug's file."""
     group: str
     """The group of entry points under which other distributions bring some."""
-
     kind: type[Plug] = Plug
     """What a record is."""
 
+    def own(self, name: str) -> P | None:
+        """The same among murho's own; only those are imported in whose file the name stands."""
+        quoted = f'"{name}"'.encode(errors="surrogateescape")
+        for module in (*self._files.get(name, ()), *(module for module, text in self._texts.items() if quoted in text)):
+            if name in ((found := self._record(module)).name, *found.aliases):
+                return found
+        return None
+
     def find(self, name: str) -> P | None:
         """The record of this name, or with this among its other names; None if there is none."""
-        for module in self._files.get(name, ()):
-            if (own := self._record(module)).name == name:
-                return own
+        if (own := self.own(name)) is not None:
+            return own
         known = {other: one for one in reversed(self.all()) for other in one.aliases}
         return (known | {one.name: one for one in self.all()}).get(name)
 
@@ -213,8 +228,13 @@ class Shelf(Generic[P]):
         return self._all
 
     def names(self) -> list[str]:
-        """The names of all plugs, found without importing murho's own."""
-        return sorted(self._files) + [one.name for one in self.installed if one.name not in self._files]
+        """The names of all plugs, found without importing any: those of murho's own, then of what is installed."""
+        from importlib.metadata import entry_points
+
+        own = sorted(
+            found[1].decode() for text in self._texts.values() if (found := _NAMED.search(text, self._at(text)))
+        )
+        return [*own, *sorted({point.name for point in entry_points(group=self.group)} - set(own))]
 
     def named(self, name: str) -> P:
         """The record of this name.
@@ -282,23 +302,29 @@ class Shelf(Generic[P]):
         A look into the text of a file spares importing it, and with it all that it needs.
         """
         found: dict[str, bytes] = {}
-        home = os.path.dirname(str(importlib.import_module(self.package).__file__))
-        files = sorted(os.path.join(folder, one) for folder, _, names in os.walk(home) for one in names)
-        word = f"\n{self.attribute}".encode()
-        mark = re.compile(rf"^{self.attribute}(: .+?)? = ".encode(), re.MULTILINE)
-        for file in files:
-            if not file.endswith(".py"):
-                continue
-            with open(file, "rb") as stream:
-                text = stream.read()
-            if word in text and mark.search(text):  # the first is quick, and mostly enough
-                parts = os.path.relpath(file, home).removesuffix(".py").split(os.sep)
-                found[".".join((self.package, *(part for part in parts if part != "__init__")))] = text
-        return found
+        place = importlib.util.find_spec(self.package)  # which imports less than the package would
+        home = os.path.dirname(str(place.origin)) if place else ""
+        for folder, _, names in os.walk(home):
+            parts = os.path.relpath(folder, home).split(os.sep) if folder != home else []
+            for name in names:
+                if name.endswith(".py"):
+                    with open(os.path.join(folder, name), "rb") as file:
+                        text = file.read()
+                    if self._at(text) >= 0:
+                        last = [name[:-3]] if name != "__init__.py" else []
+                        found[".".join((self.package, *parts, *last))] = text
+        return dict(sorted(found.items()))
 
     def _record(self, module: str) -> P:
         found: P = getattr(importlib.import_module(module), self.attribute)
         return found
+
+    def _at(self, text: bytes) -> int:
+        """Where in a file the record begins; -1 if there is none."""
+        if f"\n{self.attribute}".encode() not in text:  # which is quick, and mostly enough
+            return -1
+        found = re.search(rf"^{self.attribute}(: .+?)? = ".encode(), text, re.MULTILINE)
+        return found.start() if found else -1
 
 
 class Notated:

@@ -4,14 +4,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from murho.cli import options, tree_options
+from murho.cli import completion, options, tree_options
 
 if TYPE_CHECKING:
     from murho.pipeline.sources import Extra, Missing
 
 
 @click.command()
-@click.argument("measure_name", metavar="MEASURE")
+@click.argument("measure_name", metavar="MEASURE", shell_complete=completion.measure_names)
 @click.argument("references")
 @click.argument("answers")
 @click.option(
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     help="jsonl, parquet, text, trn, stm, ctm, seglst, slurp, for breaks lines, inline, helsinki, textgrid, festival, "
     "for dependencies conllu, conllx; two formats as REFERENCES,ANSWERS. By default told by the files' names.",
 )
-@click.option("--shifting", default=None, help="μ for `meanings`: mu1, mu2(0.5), mu3(...).")
+@click.option("--shifting", default=None, help="For `meanings`: μ, as in mu1, mu2(0.5), mu3(...).")
 @click.option(
     "--final",
     type=click.Choice(["keep", "skip"]),
