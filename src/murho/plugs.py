@@ -341,7 +341,11 @@ class Notated:
         cls.__repr__ = cls.__repr__  # type: ignore[method-assign]  # its own, which @dataclass then does not replace
 
     def __repr__(self) -> str:
-        return notation.shown(self, self.typed_name())
+        return notation.call(self.typed_name(), self.arguments())
+
+    def arguments(self) -> list[str]:
+        """What stands between the brackets."""
+        return notation.arguments(self)
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and vars(self) == vars(other)
