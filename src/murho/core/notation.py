@@ -14,7 +14,7 @@ murho.core.errors.UsageError: no shifting 'mu4'; known: mu1, mu2
 
 import ast
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from inspect import isfunction
 from typing import Any
@@ -58,7 +58,7 @@ def module_names(text: str) -> list[str]:
     return list(_without_modules(text)[1].values())
 
 
-def shown(value: Any, name: str = "") -> str:
+def shown(value: Any) -> str:
     """The notation of a frozen dataclass: its name, fields without a default, and those that differ from theirs.
 
     >>> from dataclasses import dataclass
@@ -70,8 +70,11 @@ def shown(value: Any, name: str = "") -> str:
     >>> shown(band(0.5, closed=False)), shown(band(0.5, 1.0))
     ('band(0.5, closed=False)', 'band(0.5)')
     """
-    parts = arguments(value)
-    name = name or type(value).__name__
+    return call(type(value).__name__, arguments(value))
+
+
+def call(name: str, parts: Sequence[str]) -> str:
+    """A name with what stands between its brackets; without brackets where there is nothing."""
     return f"{name}({', '.join(parts)})" if parts else name
 
 
