@@ -164,7 +164,7 @@ def _shared(a: Side, b: Side) -> tuple[Cases, int, int]:
     ours, theirs = a.cases(), b.cases()
     place = {name: i for i, name in enumerate(ours.ids)}
     for i, name in enumerate(theirs.ids):
-        if name in place and meaning_set(ours.references[place[name]]) != meaning_set(theirs.references[i]):
+        if name in place and meaning_set(ours.meant[place[name]]) != meaning_set(theirs.meant[i]):
             raise InputError(
                 f"case {name!r} has another reference in {b.path} than in {a.path}", "compare runs of the same suite"
             )

@@ -50,7 +50,7 @@ def judgeable(measures: Sequence[Measure], cases: Cases, said: Answers, recorded
 def _refused(how: Measure, cases: Cases, answers: Sequence[Answered]) -> MeaningError | None:
     """Why a measure refuses one of these answers; a reference that it refuses is told when all is judged."""
     try:
-        how.judge(cases.references, answers)
+        how.judge(cases.meant, answers)
     except MeaningError as error:
         return error if error.side == "answer" else None
     return None

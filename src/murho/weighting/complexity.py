@@ -41,7 +41,7 @@ class information:  # noqa: N801  a weighting is typed and printed in lower case
         """Compressed length beyond that of the empty text, over the largest."""
         size = _deflated if self.codec == "zlib" else _zstd
         empty = size(b"")
-        return _scaled([size(expression.encode("utf-8", "surrogatepass")) - empty for expression in cases.expressions])
+        return _scaled([size(expression.encode("utf-8", "surrogatepass")) - empty for expression in cases.texts])
 
 
 def _deflated(text: bytes) -> int:
@@ -72,7 +72,7 @@ class semantic:  # noqa: N801
     def weigh(self, cases: Cases) -> NDArray[np.float64]:
         """The size of ĝ(e), all its meanings together, over the largest."""
         size = SIZES[self.size]
-        return _scaled([sum(size(meaning) for meaning in reference) for reference in cases.references])
+        return _scaled([sum(size(meaning) for meaning in reference) for reference in cases.meant])
 
 
 def leaves(meaning: Meaning) -> int:
