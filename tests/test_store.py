@@ -141,6 +141,25 @@ def test_judgements_finer_than_a_case(run: Run) -> None:
     assert turned.case.tolist() == [1, 1, 0]
 
 
+def test_judgements_by_a_file_that_has_changed_are_none(run: Run) -> None:
+    run.write_judgements("fine", SUITE.ids, Judgements.of([0, 1]), {"a.map": "sha256:1"})
+    for files, stale in (
+        ({}, False),
+        ({"a.map": "sha256:1"}, False),
+        ({"a.map": "sha256:2"}, True),
+        ({"a.map": "absent"}, False),
+        ({"a.map": "sha256:1", "b.map": "sha256:1"}, True),
+    ):
+        assert (run.judgements("fine", SUITE, files) is None) == stale
+    (noted,) = run.path.glob("judgements/*/files")
+    noted.write_text('{"a.map')
+    assert run.judgements("fine", SUITE, {"a.map": "sha256:1"}) is None
+    run.write_judgements("fine", SUITE.ids, Judgements.of([0, 1]))
+    assert run.judgements("fine", SUITE, {"a.map": "sha256:1"}) is None
+    run.forget_judgements()
+    assert not list(run.path.glob("judgements/*/*"))
+
+
 def test_judgements_of_each_measure_by_its_name(run: Run) -> None:
     assert run.judgements("labels", SUITE) is None
     assert run.measures() == []

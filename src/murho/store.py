@@ -4,7 +4,7 @@
     RUN/cases.parquet                 the suite as it was
     RUN/answers/part-00000.parquet    answers, written as the work goes on
     RUN/causes.json                   causes of failure that items were tagged with, if any
-    RUN/judgements/NAME/...           one folder for each measure, `NAME/measure` tells which
+    RUN/judgements/NAME/...           one folder for each measure, `NAME/measure` tells which, `NAME/files` what it read
 
 Every file appears whole or not at all, so a run killed at any moment leaves finished parts, and `murho run` with the
 same arguments goes on behind them. The record comes first and marks the folder as a run. Answers can be judged again
@@ -14,9 +14,9 @@ without running the system; judgements can be weighed, sliced and compared again
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -27,6 +27,8 @@ from murho.core.errors import InputError, MurhoError, UsageError
 from murho.core.judgement import Judgements
 from murho.core.signature import SCHEMA_VERSION
 from murho.formats import parquet
+from murho.formats.digest import ABSENT
+from murho.formats.join import take_answers
 from murho.formats.saving import writing
 
 RECORD = "run.json"
@@ -43,10 +45,22 @@ class Run:
     """The folder of one run."""
 
     path: Path
+    _kept: dict[str, tuple[Any, Any]] = field(default_factory=dict, repr=False, compare=False)
+    """What was read, with the state of the files it was read from."""
 
     @property
     def record(self) -> dict[str, Any]:
         """What run.json says."""
+        return self._once("record", [self.path / RECORD], self._read_record)
+
+    def _once(self, name: str, files: Sequence[Path], read: Callable[[], Found]) -> Found:
+        """What `read` gives; read again only where one of the files is another one now."""
+        state = [_state(file) for file in files]
+        if name not in self._kept or self._kept[name][0] != state:
+            self._kept[name] = state, read()
+        return self._kept[name][1]  # type: ignore[no-any-return]
+
+    def _read_record(self) -> dict[str, Any]:
         file = self.path / RECORD
         try:
             found = json.loads(file.read_bytes())
@@ -72,6 +86,9 @@ class Run:
 
     def cases(self) -> Cases:
         """The whole suite; causes of failure that items were tagged with are its feature `cause`."""
+        return self._once("cases", [self.path / SUITE, self.path / CAUSES], self._read_cases)
+
+    def _read_cases(self) -> Cases:
         todo = "restore it, or begin anew with --overwrite"
         batches = _read(self.path / SUITE, lambda path: list(parquet.read_cases(path)), todo)
         suite = join(batches or [Cases([], [], [])])
@@ -92,16 +109,20 @@ class Run:
             file.write(json.dumps({**self.causes(), **causes}, indent=1, ensure_ascii=False).encode())
 
     def answers(self) -> Answers:
-        """All answers given so far, in the order in which they came."""
-        todo = "delete it, and the same `murho run` asks again for what it held"
+        """All answers given so far, in the order in which they came; of a case that was asked again the last."""
         files = self.parts_of_answers()
+        return self._once("answers", files, lambda: self.answers_of(files))
+
+    def answers_of(self, files: Sequence[Path]) -> Answers:
+        """The answers of some of the parts, as `answers`."""
+        todo = "delete it, and the same `murho run` asks again for what it held"
         parts = [part for file in files for part in _read(file, lambda path: list(parquet.read_answers(path)), todo)]
         names = dict.fromkeys(name for part in parts for name in part.extras)
 
         def column(attribute: str) -> list[Any]:
             return [v for part in parts for v in (getattr(part, attribute) or [None] * len(part))]
 
-        return Answers(
+        found = Answers(
             column("ids"),
             column("answers"),
             column("seconds"),
@@ -109,41 +130,64 @@ class Run:
             {name: [v for p in parts for v in (p.extras.get(name) or [None] * len(p))] for name in names},
             path=str(self.path / "answers"),
         )
+        last = {name: row for row, name in enumerate(found.ids)}
+        return found if len(last) == len(found) else take_answers(found, sorted(last.values()))
 
     def add_answers(self, part: Answers) -> None:
         """Write one more part; it is there for good when this returns."""
         folder = self.path / "answers"
         folder.mkdir(exist_ok=True)
-        last = max((int(file.stem.removeprefix("part-")) for file in self.parts_of_answers()), default=-1)
-        parquet.write_answers(str(folder / f"part-{last + 1:05}.parquet"), [part])
+        parquet.write_answers(str(folder / f"part-{self.next_part:05}.parquet"), [part])
+
+    @property
+    def next_part(self) -> int:
+        """The number of the part that is written next."""
+        return max(map(number_of, self.parts_of_answers()), default=-1) + 1
 
     def parts_of_answers(self) -> list[Path]:
         """The files that hold the answers."""
         return sorted((self.path / "answers").glob("part-[0-9]*.parquet"))
 
-    def write_judgements(self, measure: str, ids: Iterable[str], judgements: Judgements) -> None:
-        """Keep the judgements of a measure; what it judged before is replaced."""
+    def write_judgements(
+        self, measure: str, ids: Iterable[str], judgements: Judgements, files: Mapping[str, str] | None = None
+    ) -> None:
+        """Keep the judgements of a measure, and the digests of the files it read; what it judged before is replaced."""
         folder = self._judged(measure)
         folder.mkdir(parents=True, exist_ok=True)
+        (folder / "files").unlink(missing_ok=True)  # of a measure that reads files, rows without it are made anew
         parquet.write_judgements(str(folder / "part-00000.parquet"), list(ids), judgements)
+        (folder / "files").write_text(json.dumps(dict(files or {})), encoding="utf-8")
         (folder / "measure").write_text(measure, encoding="utf-8")
 
-    def judgements(self, measure: str, cases: Cases) -> Judgements | None:
-        """The rows of a measure in the order of the cases, or None if it has not judged this run."""
+    def judgements(self, measure: str, cases: Cases, files: Mapping[str, str] | None = None) -> Judgements | None:
+        """The rows of a measure in the order of the cases, or None if it has not judged this run.
+
+        None, too, if one of its `files`, given with digests, is another now than when it judged; one that is no longer
+        there says nothing.
+        """
         file = self._judged(measure) / "part-00000.parquet"
-        if not file.exists():
+        if not file.exists() or self._is_stale(measure, files or {}):
             return None
         todo = "delete it, and `murho judge` makes it anew"
-        ids, rows = _read(file, parquet.read_judgements, todo)
+        ids, rows = self._once(f"judgements {measure}", [file], lambda: _read(file, parquet.read_judgements, todo))
         place = {name: i for i, name in enumerate(cases.ids)}
         if unknown := [name for name in ids if name not in place]:
             raise InputError(f"judges {unknown[0]!r}, which is no case of this run", todo, path=str(file))
         case = np.array([place[name] for name in ids], np.int64)
         return Judgements(case, rows.loss, rows.units, rows.undefined, rows.counts, rows.labels)
 
+    def _is_stale(self, measure: str, files: Mapping[str, str]) -> bool:
+        """Whether a measure judged by other files than these."""
+        noted = self._judged(measure) / "files"
+        try:
+            read = json.loads(noted.read_bytes()) if files and noted.exists() else {}
+        except ValueError:
+            return True
+        return any(digest not in (ABSENT, read.get(file)) for file, digest in files.items())
+
     def forget_judgements(self) -> None:
         """Remove the judgements of all measures, for answers that are about to change."""
-        for pattern in ("judgements/*/part-*.parquet", "judgements/*/measure"):
+        for pattern in ("judgements/*/part-*.parquet", "judgements/*/measure", "judgements/*/files"):
             for file in self.path.glob(pattern):
                 file.unlink()
 
@@ -156,12 +200,26 @@ class Run:
         return self.path / "judgements" / f"{tag}-{hashlib.sha256(measure.encode()).hexdigest()[:8]}"
 
 
+def _state(file: Path) -> tuple[int, ...]:
+    """What tells that a file is another one: every file of a run is replaced as a whole."""
+    try:
+        found = file.stat()
+    except OSError:
+        return ()
+    return found.st_ino, found.st_mtime_ns, found.st_size
+
+
 def _read(file: Path, read: Callable[[str], Found], todo: str) -> Found:
     """Read a file of a run; where that fails, say what to do about it in a run."""
     try:
         return read(str(file))
     except InputError as error:
         raise InputError(error.found, todo, path=str(file), line=error.line) from None
+
+
+def number_of(part: Path) -> int:
+    """The number of a part of the answers."""
+    return int(part.stem.removeprefix("part-"))
 
 
 def open_run(path: str | os.PathLike[str]) -> Run:

@@ -131,8 +131,8 @@ def test_an_annotator_of_something_else(told: Any, files: tuple[str, str]) -> No
 @pytest.mark.parametrize(
     ("arguments", "found"),
     [
-        (("words", "--final", "skip"), "--final goes with the measure breaks"),
-        (("breaks", "--tiers", "a,b"), "tiers are named for the format textgrid"),
+        (("words", "--final", "skip"), "--final: only for the measure breaks, not words"),
+        (("breaks", "--tiers", "a,b"), "tiers: only for the format textgrid"),
         (("words", "--annotator", "sys.tsv"), "only breaks can be compared with further annotators"),
         (("breaks(tolerance=3)",), "breaks: tolerance=3; give 0 or 1"),
     ],

@@ -148,7 +148,10 @@ def test_files_without_a_sentence_are_named(told: Told, here: Path) -> None:
 
 
 def test_options_of_trees_are_for_trees(told: Told, suite: tuple[str, str]) -> None:
-    assert "--rules: only for the measure dependencies" in told("score", "labels", *suite, "--rules", "conllx").err
+    assert (
+        "--rules: only for the measures dependencies, links, not labels"
+        in told("score", "labels", *suite, "--rules", "conllx").err
+    )
 
 
 def test_the_gate_looks_at_the_value(told: Told, files: tuple[str, str]) -> None:

@@ -47,7 +47,7 @@ def test_measures_of_texts(told: Any, files: tuple[str, str], measure: str, valu
 @pytest.mark.parametrize("option", [("--costs", "sclite"), ("--normalize", "lower")])
 def test_other_measures_take_no_such_option(told: Any, suite: tuple[str, str], option: tuple[str, str]) -> None:
     line = told("score", "labels", *suite, *option).line(2)
-    assert line.startswith(f"{option[0]}: only for the measures words, characters, sentences, mer, wil, not labels")
+    assert line.startswith(f"{option[0]}: only for the measures characters, mer, sentences, wil, words, not labels")
 
 
 @pytest.mark.parametrize(

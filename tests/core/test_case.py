@@ -1,6 +1,6 @@
 """Cases and answers as columns: picking, joining, matching."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
@@ -67,12 +67,14 @@ def test_take_picks_every_column() -> None:
             lines=[7, 4],
             by_stage={"heard": [("",), ("a b",)]},
             before=[[], ["hello"]],
+            places=[2, 0],
         )
     )
+    assert picked.take([1]).places == [0], "in the whole suite, not in the part"
 
 
 def test_cut_and_joined_is_the_whole() -> None:
-    assert columns(join([CASES.take([0]), CASES.take([1, 2])])) == columns(CASES)
+    assert columns(join([CASES.take([0]), CASES.take([1, 2])])) == columns(replace(CASES, places=[0, 1, 2]))
     assert join([CASES]) is CASES
     assert columns(join([])) == columns(Cases([], [], []))
 

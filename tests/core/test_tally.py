@@ -5,6 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from murho.core.errors import UsageError
 from murho.core.judgement import Judgements
 from murho.core.moments import Moments
 from murho.core.tally import Tally, tallies, tally
@@ -111,6 +112,17 @@ def test_no_row_at_all(clusters: list[str | None] | None) -> None:
     nothing = tally(Judgements.of([]), [1.0, 1.0], clusters)
     assert nothing == Tally()
     assert nothing.performance is None
+
+
+@pytest.mark.parametrize("weights", [[], [1], [1, 1], [0.5, 0.5]])
+def test_a_weight_for_each_case(weights: list[float]) -> None:
+    with pytest.raises(UsageError, match=rf"^{len(weights)} weights for at least 3 cases; give one for each$"):
+        tally(Judgements.of([1, 0, 1]), weights)
+
+
+def test_a_cluster_for_each_case() -> None:
+    with pytest.raises(UsageError, match=r"^2 clusters for 3 cases; give one for each$"):
+        tally(Judgements.of([1, 0, 1]), [1, 1, 1], ["a", "b"])
 
 
 def test_nothing_to_divide_by() -> None:

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from murho.core.errors import InputError
 from murho.formats import opening
-from murho.formats.opening import is_pipe, line_blocks, plain_suffix, reading, text_lines
+from murho.formats.digest import digest
+from murho.formats.opening import held, is_pipe, line_blocks, plain_suffix, reading, text_lines
 from murho.formats.saving import writing
 
 
@@ -158,3 +159,38 @@ def test_file_is_closed(tmp_path: Path) -> None:
     with reading(written(tmp_path / "a.txt", b"one")) as file:
         pass
     assert file.closed
+
+
+def test_a_held_file_is_what_was_read_whatever_becomes_of_it(tmp_path: Path) -> None:
+    path = written(tmp_path / "a.txt.gz", gzip.compress(b"one\ntwo"))
+    before = held(path)
+    assert held(before) is before
+    assert before.digest == digest(path)
+    path.write_bytes(gzip.compress(b"three"))
+    assert list(text_lines(before)) == [(1, "one"), (2, "two")]
+    assert list(text_lines(held(path))) == [(1, "three")]
+    assert (held(path) == before, repr(before), os.fspath(before)) == (False, repr(str(path)), str(path))
+    path.unlink()
+    assert list(text_lines(before)) == [(1, "one"), (2, "two")]
+
+
+def test_a_held_file_names_itself_in_errors(tmp_path: Path) -> None:
+    path = written(tmp_path / "a.txt", b"one\n\xff\n")
+    assert message(held(path)) == message(path)
+    path.unlink()
+    with pytest.raises(InputError, match="no such file"):
+        held(path)
+
+
+def test_a_pipe_is_held_once_and_is_not_taken_for_another_of_its_name() -> None:
+    found = []
+    for content in (b"one", b"two"):
+        read, write = os.pipe()
+        os.write(write, content)
+        os.close(write)
+        names = [held(f"/dev/fd/{read}") for _ in range(2)]
+        assert names[0] is names[1]
+        found.append((read, names[0].content))
+        os.close(read)
+    assert found[0][0] == found[1][0]
+    assert [content for _, content in found] == [b"one", b"two"]

@@ -6,8 +6,10 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from murho.core.meaning import UNDEFINED, canonical, meaning_set
+from murho.core.meaning import UNDEFINED, canonical, in_order, meaning_set
 from murho.core.shifting import RELATIONS, relation
+from murho.pipeline import columns
+from murho.systems import returned
 
 scalar = st.one_of(
     st.none(),
@@ -32,6 +34,18 @@ def rewritten(value: Any, data: st.DataObject) -> Any:
     if type(value) is int and abs(value) < 2**53 and data.draw(st.booleans()):
         return float(value)
     return value
+
+
+hashable = st.recursive(scalar, lambda inner: st.lists(inner, max_size=3).map(tuple), max_leaves=4)
+
+
+@given(st.sets(hashable, max_size=5), st.sampled_from(["text", "label", "json", "units", "breaks", "tree"]))
+def test_a_set_has_one_order_wherever_it_comes_from(meanings: set[Any], kind: str) -> None:
+    order = list(map(canonical, in_order(meanings)))
+    assert order == sorted(map(canonical, meanings))
+    assert list(map(canonical, columns.meanings_of(meanings, kind))) == order
+    assert list(map(canonical, returned.meanings_of(meanings))) == order  # type: ignore[arg-type]
+    assert list(map(canonical, returned.meanings_of(frozenset(meanings)))) == order  # type: ignore[arg-type]
 
 
 def same(one: Any, two: Any) -> bool:

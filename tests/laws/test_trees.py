@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from murho.core.errors import InputError
 from murho.core.heads import fault
 from murho.core.tree import EmptyNode, Multiword, Rest, Tree, Word
-from murho.formats import by_name, conllu, conllx
+from murho.formats import conllu, conllx
 
 CHARACTERS = st.characters(exclude_categories=["Cs"], exclude_characters="\0\t\n\r")
 SOLID = st.text(CHARACTERS.filter(lambda one: one != " "), min_size=1, max_size=6).filter(
@@ -145,7 +145,7 @@ FILES = st.one_of(st.lists(PIECES, max_size=14).map(b"".join), st.binary(max_siz
 def test_whatever_is_in_the_file(tmp_path: Path, name: str, raw: bytes) -> None:
     path = tmp_path / "file"
     path.write_bytes(raw)
-    module = by_name(name)
+    module = {"conllu": conllu, "conllx": conllx}[name]
     trees = _read_or_refused(lambda: module.read_trees(path), path)
     for read in (module.read_cases, module.read_answers):
         batches = _read_or_refused(lambda read=read: read(path), path)

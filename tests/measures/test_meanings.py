@@ -4,7 +4,8 @@ import pytest
 
 from murho.core.meaning import UNDEFINED, Answered, Meanings
 from murho.core.shifting import RELATIONS, mu1, mu2, mu3
-from murho.measures.meanings import any_of, meanings, relations
+from murho.measures.any_of import any_of
+from murho.measures.meanings import meanings, relations
 
 ONE_OF_EACH: list[tuple[Meanings, Answered]] = [
     (("a", "b"), ("b", "a")),

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from murho.core.errors import InputError
-from murho.measures.dependencies.measure import dependencies
+from murho.measures.dependencies.dependencies import dependencies
 from murho.measures.dependencies.rules import conllx
 from murho.pipeline.beside import stretches
 

@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 
 from murho.core.case import Answers, Cases
 from murho.core.comparison import compare as by_columns
+from murho.core.errors import UsageError
 from murho.core.judgement import Judgements
 from murho.measures import measure
 from murho.pipeline.compare import compare, paired
+from murho.pipeline.reading import Reading
 from murho.store import Run, begin
 from murho.weighting import weighting
 
@@ -53,20 +55,33 @@ def test_by_hand(tmp_path: Path) -> None:
     assert (found["pairs"], found["clusters"]) == (4, 4)
 
 
-def test_cases_that_only_one_run_has_are_undefined_in_the_other(tmp_path: Path) -> None:
+def test_who_was_never_asked_did_not_fail(tmp_path: Path) -> None:
+    one = a_run(tmp_path / "A", ["a1", "a2", "b1", "b2"], list("xyxy"))
+    two = a_run(tmp_path / "B", ["b2", "b1", "c1"], list("xxy"))
+    (pair,) = compare([one, two], LABELS).compared
+    assert (pair.asked_by_both, pair.only_a, pair.only_b) == (2, 2, 1)
+    assert (pair.whole.pairs, pair.whole.pi_a, pair.whole.pi_b) == (2, 1 / 2, 0)
+    assert (pair.missing_a, pair.missing_b) == (0, 0)
+
+
+def test_cases_that_only_one_run_has_are_undefined_in_the_other_if_that_is_asked(tmp_path: Path) -> None:
     one = a_run(tmp_path / "A", ["a1", "a2", "b1"], list("xyx"))
     two = a_run(tmp_path / "B", ["b1", "c1"], list("xx"))
-    found = compare([one, two], LABELS)
+    found = compare([one, two], LABELS, missing="undefined")
     (pair,) = found.compared
     assert (pair.missing_a, pair.missing_b, pair.whole.pairs) == (1, 2, 4)
+    assert (pair.asked_by_both, pair.only_a, pair.only_b) == (1, 2, 1)
     assert (pair.whole.pi_a, pair.whole.pi_b) == (2 / 4, 2 / 4)
+    assert "missing:undefined" in found.signature
+    with pytest.raises(UsageError, match=r"missing='skip'; known: shared, undefined"):
+        compare([one, two], LABELS, missing="skip")
 
 
 def test_weights_and_slices(tmp_path: Path) -> None:
     names = ["a", "bb", "cc", "d"]
     runs = [a_run(tmp_path / "A", names, list("yyxx")), a_run(tmp_path / "B", names, list("xyxx"))]
     how = weighting("even")
-    found = compare(runs, LABELS, weight=how, by=["even"]).as_json()
+    found = compare(runs, LABELS, Reading(weight=how, by=["even"])).as_json()
     assert (found["pi_a"], found["pi_b"]) == (0.5, 0)
     nothing = found["by"]["even"]["0"]
     assert (nothing["difference"], nothing["interval"], nothing["p_value"]) == (None, None, 1)

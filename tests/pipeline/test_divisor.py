@@ -10,7 +10,7 @@ from murho.core.errors import UsageError
 from murho.core.judgement import Judgements
 from murho.core.tally import tally
 from murho.measures import measure
-from murho.pipeline.divisor import checked_divisor, checked_rows
+from murho.pipeline.divisor import check_divisor, check_rows
 
 GOLD, SAID = ["a", "b", "b", "c"], ["a", "a", None, "c"]
 RHO = [1.0, 0.5, 0.25, 0.0]
@@ -42,20 +42,20 @@ def test_it_is_the_tally_of_the_core_and_its_interval_holds_it() -> None:
 @pytest.mark.parametrize("how", ["words", "mer", "wil", "slots", "concepts"])
 def test_units_of_ones_own_are_declined(how: str) -> None:
     with pytest.raises(UsageError, match=rf"^{how} counts units of its own"):
-        checked_divisor("expressions", measure(how))
+        check_divisor("expressions", measure(how))
 
 
 def test_units_that_only_the_data_tell_are_declined() -> None:
-    assert checked_divisor("expressions", measure("breaks")) == "expressions"
+    check_divisor("expressions", measure("breaks"))
     with pytest.raises(UsageError, match=r"breaks.* counts units of its own"):
         murho.score("breaks", [["0", "1"]], [["0", "0"]], divide_by="expressions")
 
 
 def test_rows_finer_than_an_expression_are_declined() -> None:
     finer = Judgements.of([1, 0], case=[0, 0])
-    checked_rows("importance", measure("labels"), finer)
+    check_rows("importance", measure("labels"), finer)
     with pytest.raises(UsageError, match=r"units of its own"):
-        checked_rows("expressions", measure("labels"), finer)
+        check_rows("expressions", measure("labels"), finer)
 
 
 def test_there_are_two() -> None:

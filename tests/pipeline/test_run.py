@@ -11,6 +11,7 @@ from murho.core.case import Answers, Cases
 from murho.core.errors import InputError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.measures import measure
+from murho.pipeline.reading import Reading
 from murho.pipeline.run import Plan, judge_again, run
 from murho.pipeline.show import figures
 from murho.store import open_run
@@ -112,7 +113,7 @@ def test_what_cannot_be_weighed_is_refused_before_the_system_costs_anything(tmp_
     for how in ("price", "domain"):
         cases = Cases(["a"], ["x"], [()], path="c.jsonl")
         with pytest.raises(InputError, match=r"^c\.jsonl: "):
-            run(iter([cases]), Function(never), tmp_path / "run", Plan([LABELS], weighting(how)))
+            run(iter([cases]), Function(never), tmp_path / "run", Plan([LABELS], Reading(weighting(how))))
     assert not (tmp_path / "run").exists()
 
 
@@ -124,7 +125,7 @@ def test_no_case(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("limit", "seed"), [(1, 0), (5, 0), (5, 1), (20, 0), (99, 3)])
 def test_limit(tmp_path: Path, limit: int, seed: int) -> None:
-    kept = run(iter([suite()]), Function(parity), tmp_path / "run", Plan([LABELS], limit=limit, seed=seed))
+    kept = run(iter([suite()]), Function(parity), tmp_path / "run", Plan([LABELS], Reading(seed=seed), limit=limit))
     names = list(kept.cases().ids)
     assert len(names) == min(limit, 20)
     assert names == sorted(names, key=int), "in the order of the suite"
@@ -159,7 +160,7 @@ def test_recorded_answers_without_a_case(tmp_path: Path) -> None:
 
 
 def test_judge_again_keeps_to_the_settings_of_the_run(tmp_path: Path) -> None:
-    plan = Plan([LABELS], weighting("length(cuts=(1,), weights=(0, 0.5))"), level=0.8, method="bootstrap", seed=5)
+    plan = Plan([LABELS], Reading(weighting("length(cuts=(1,), weights=(0, 0.5))"), (), 0.8, "bootstrap", 5))
     kept = run(iter([suite()]), Function(parity), tmp_path / "run", plan)
     again = judge_again(kept, LABELS)
     assert again.as_json() == kept.record["figures"]["labels"]

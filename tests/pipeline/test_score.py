@@ -15,7 +15,7 @@ import murho
 from murho.cli import status
 from murho.core.errors import InputError, UsageError
 from murho.measures import measure
-from murho.pipeline.columns import as_list, meanings_of
+from murho.pipeline.columns import meanings_of
 
 REFERENCES = ["open", "renew", "open", "fees", "fees"]
 PREDICTIONS = ["open", "open", None, "fees", "renew"]
@@ -78,6 +78,9 @@ def test_sets_and_alternatives() -> None:
     assert murho.score("meanings", [("a", "b")], [["b"]]).value == 1
     assert murho.score("any_of", [("a", "b")], [["b"]]).value == 0
     assert murho.score("words", [["to go", "gonna"]], ["gonna"]).value == 0
+    assert murho.score("words", ["a"], [{"a", "it's"}]).value == 0, "the first in the order of JSON"
+    with pytest.raises(UsageError, match="a set holds what is no meaning: object is not a JSON value"):
+        murho.score("words", ["a"], [{object()}])
     assert murho.score("meanings", [{"act": "x"}], [{"act": "x"}]).value == 0
 
 
@@ -100,7 +103,7 @@ def test_units() -> None:
         (("labels", {"a": 1}, ["a"]), "references is a single dict"),
         (("labels", ["a"], ["a", "b"]), "1 references and 2 predictions; give as many"),
         (("labels", ["a"], ["a"], [1, 1]), "sample_weight has 2 entries for 1 references; give one for each"),
-        (("label", ["a"], ["a"]), "no measure 'label'; known: "),
+        (("label", ["a"], ["a"]), "no measure 'label'; did you mean labels? known: "),
     ],
 )
 def test_calls_that_make_no_sense(arguments: tuple[Any, ...], says: str) -> None:
@@ -163,10 +166,21 @@ def test_bootstrap_is_seeded() -> None:
     assert intervals[0] == intervals[2] != intervals[1]
 
 
-def test_as_list_tells_columns_from_single_values() -> None:
-    assert as_list(np.array([[1, 2], [3, 4]]), "x") == [[1, 2], [3, 4]]
-    with pytest.raises(UsageError, match="x is a single int"):
-        as_list(np.array(7), "x")
+@pytest.mark.parametrize("clusters", [None, list("vwxyz") * 10])
+@pytest.mark.parametrize("method", ["score", "wilson", "linearised", "korn-graubard", "bootstrap"])
+def test_a_constant_that_all_importances_are_multiplied_by_changes_nothing(
+    method: str, clusters: list[str] | None
+) -> None:
+    def scored(unit: float) -> murho.Score:
+        weights = [unit, unit / 2] * 25
+        options: dict[str, Any] = {"method": method, "clusters": clusters, "sample_weight": weights}
+        return murho.score("labels", ["a", "b", "a", "b", "b"] * 10, ["a", "a"] * 25, **options)
+
+    expected = scored(1.0)
+    for unit in (2.0**-300, 2.0**-500, 2.0**-540, 2.0**-1073):
+        found = scored(unit)
+        assert (found.value, found.interval) == (expected.value, expected.interval)
+    assert scored(1e-170).interval == pytest.approx(expected.interval)
 
 
 label = st.sampled_from(["a", "b", "c", ""])

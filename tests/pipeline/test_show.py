@@ -10,6 +10,7 @@ from murho.core.case import Answers, Cases
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED
 from murho.measures import measure
+from murho.pipeline.reading import Reading
 from murho.pipeline.show import figures, judged, profiled
 from murho.store import Run, begin
 from murho.weighting import weighting
@@ -45,7 +46,7 @@ def test_the_profile_gives_the_performance_exactly(kept: Run) -> None:
     """π = Σ P_ij·δ_i·ω_j·|E| / Σ ρ, on the figure that `show` prints (Guida and Mauri 1984, section 4)."""
     how = weighting("price")
     cells = profiled(kept, MEANINGS, ["loss", "weight"], how)
-    found = figures(kept, MEANINGS, weight=how)
+    found = figures(kept, MEANINGS, Reading(weight=how))
     assert float(cells.performance()) == found.value
     assert sum(cells.share(key) for key in cells.cells) == 1
     assert sum(float(share) for row in cells.matrix() for share in row) == pytest.approx(1)
@@ -64,7 +65,7 @@ def test_features_of_all_kinds_are_axes(kept: Run) -> None:
 
 
 def test_slices_overlap_where_a_feature_is_a_list(kept: Run) -> None:
-    found = figures(kept, MEANINGS, by=["list", "relation"])
+    found = figures(kept, MEANINGS, Reading(by=["list", "relation"]))
     assert {group: figure.n for group, figure in found.by["list"].items()} == {"u": 4, "v": 4, "(none)": 2}
     sizes = {group: figure.n for group, figure in found.by["relation"].items()}
     assert sizes == {"empty": 1, "equal": 2, "more": 1, "overlap": 1, "some": 1, "undefined": 2}
@@ -93,6 +94,6 @@ def test_saved_judgements_are_not_made_again(kept: Run) -> None:
 
 
 def test_per_case(kept: Run) -> None:
-    rows = figures(kept, MEANINGS, weight=weighting("price"), per_case=True).per_case or ()
+    rows = figures(kept, MEANINGS, Reading(weight=weighting("price"), per_case=True)).per_case or ()
     assert [row["id"] for row in rows] == [str(i) for i in range(8)]
     assert [row["weight"] for row in rows] == [0.5, 0.25, 1, 1, 0.5, 0.75, 1, 0]

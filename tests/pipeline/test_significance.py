@@ -16,8 +16,9 @@ from murho.measures import measure
 from murho.measures.text.lattice import Step
 from murho.pipeline.answer_file import AnswerFile, answer_file
 from murho.pipeline.compare import compare
+from murho.pipeline.reading import Reading
 from murho.pipeline.significance import side_by_side
-from murho.weighting import weighting
+from murho.weighting import given, weighting
 
 REFERENCES = ["no to bonn please", "i want to go to berlin", "when", "to köln tomorrow"]
 A = ["no to berlin please", "want to go to bonn", "when", "to köln today"]
@@ -33,8 +34,9 @@ def sides(*said: list[Any], references: list[Any] = REFERENCES, **more: Any) -> 
 
 
 def found_by(*said: list[Any], how: str = "words", **more: Any) -> dict[str, Outcome]:
-    options = {name: more.pop(name) for name in ("weight", "pairs", "tests") if name in more}
-    found = compare(sides(*said, **more), measure(how), **({"tests": TESTS} | options)).compared[0].tests
+    options = {name: more.pop(name) for name in ("pairs", "tests") if name in more}
+    reading = Reading(weight=more.pop("weight", given()))
+    found = compare(sides(*said, **more), measure(how), reading, **({"tests": TESTS} | options)).compared[0].tests
     return {name: outcome for name, (outcome, _) in found.items()}
 
 

@@ -1,20 +1,24 @@
-"""Which format, which content, which system."""
+"""Which format, and which system."""
 
+import ast
 from pathlib import Path
 
 import pytest
 
+import murho
 from murho.core.errors import InputError, UsageError
+from murho.formats import FORMATS
 from murho.measures import measure
 from murho.pipeline.sources import (
-    content_of,
     data_of,
     extra_of,
     format_of,
+    formats_of,
     pairs_of,
     read_cases,
     recorded,
     system_of,
+    usual_measure,
 )
 from murho.systems import Command, Function, Isolated, Recorded
 
@@ -27,19 +31,57 @@ def test_format_of() -> None:
         format_of("-", None, "-")
 
 
+def test_of_formats_that_go_together_the_names_of_the_files_tell_which(tmp_path: Path) -> None:
+    assert format_of("a.stm", "ctm") == format_of("a.stm", "stm") == "stm"
+    assert format_of("a.dat", "ctm") == "ctm"
+    assert format_of("a.trn", "ctm") == "ctm", "a transcript is no partner of it"
+    assert formats_of("a.stm", "b.ctm", "stm") == formats_of("a.stm", "b.ctm", "ctm") == ("stm", "ctm")
+    assert formats_of("a.ctm", "b.stm", "stm,ctm") == ("stm", "ctm"), "named one by one, they are what they are named"
+
+
+def test_a_format_for_both_files_or_one_for_each() -> None:
+    assert formats_of("a", "b", "jsonl") == ("jsonl", "jsonl")
+    assert formats_of("a", "b", "helsinki, lines") == ("helsinki", "lines")
+    assert formats_of("a.txt", "b", ",trn") == ("text", "trn")
+    words = "textgrid(tiers='words,breaks')"
+    assert formats_of("a", "b", f"{words},lines") == (words, "lines"), "a comma inside brackets divides nothing"
+    assert formats_of("a", "b", "txt") == ("text", "text"), "another name of it"
+    with pytest.raises(UsageError, match="more than two formats"):
+        formats_of("a", "b", "text,trn,stm")
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "usual"),
+    [("a.jsonl", None, "meanings"), ("a.conllu", None, "dependencies"), ("a.dat", "conllu", "dependencies"),
+     ("a.conll", None, "dependencies(rules=conllx)"), ("a.dat", None, "meanings"), ("a.dat", "jsnl", "meanings")],
+)  # fmt: skip
+def test_usual_measure(path: str, name: str | None, usual: str) -> None:
+    assert usual_measure(path, name) == usual
+
+
+def test_tiers_are_for_textgrids(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="tiers: only for the format textgrid, not for text and trn"):
+        pairs_of("a.txt", "b.trn", tiers="words,breaks")
+
+
+NOT_IN_THE_PIPELINE = set(FORMATS) - {"text"}
+"""Text is a kind of meaning, too."""
+
+
+@pytest.mark.parametrize(
+    "module", sorted((Path(murho.__file__).parent / "pipeline").glob("*.py")), ids=lambda m: m.stem
+)
+def test_the_pipeline_knows_no_format_by_name(module: Path) -> None:
+    tree = ast.parse(module.read_text("utf-8"))
+    prose = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    texts = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in prose)
+    assert not {node.value for node in texts if isinstance(node.value, str)} & NOT_IN_THE_PIPELINE
+
+
 def test_extra_of() -> None:
     assert extra_of("a.jsonl", None) == "error"
     assert extra_of("a.jsonl", "slurp") == "ignore"
     assert extra_of("-", None, "b.parquet") == "error"
-
-
-@pytest.mark.parametrize(
-    ("how", "content"),
-    [("labels", "labels"), ("words", "words"), ("characters", "words"), ("concepts", "concepts"),
-     ("slots", "entities"), ("slu", "entities"), ("meanings", "frames"), ("graded", "frames")],
-)  # fmt: skip
-def test_content_of(how: str, content: str) -> None:
-    assert content_of(measure(how)) == content
 
 
 def test_system_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,6 +115,8 @@ def test_data_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     both = data_of("cases.jsonl", None, how, ["said.jsonl", "json:loads"])
     assert list(both["answers"]) == ["said.jsonl"]
     assert data_of("cases.jsonl", "slurp", how, [])["content"] == "labels"
+    asked = data_of("cases.jsonl", "slurp(content='action')", how, [])
+    assert (asked["format"], asked["content"]) == ("slurp(content='action')", "action")
     Path("said.jsonl").write_text("[1]")
     assert data_of("cases.jsonl", None, how, ["said.jsonl"]) != data_of("cases.jsonl", None, how, ["json:loads"])
     assert data_of("cases.jsonl", None, how, ["said.jsonl"])["answers"] != both["answers"]

@@ -11,6 +11,7 @@ from murho.formats import conllu
 from murho.measures import measure
 from murho.pipeline.compare import compare
 from murho.pipeline.phenomena import compare_suites, score_suite
+from murho.pipeline.reading import Reading
 from murho.pipeline.run import Plan
 from murho.pipeline.show import failures, figures
 from murho.pipeline.suites import run_suite
@@ -56,8 +57,8 @@ def test_gold_against_itself(tmp_path: Path) -> None:
 def test_the_tree_agrees_with_show(tmp_path: Path) -> None:
     kept = run(tmp_path)
     score = score_suite(kept, intervals=True)
-    plain = figures(kept, measure("links"), by=["phenomenon"])
-    weighed = figures(kept, measure("links"), by=["phenomenon"], weight=weighting("structure_frequency"))
+    plain = figures(kept, measure("links"), Reading(by=["phenomenon"]))
+    weighed = figures(kept, measure("links"), Reading(by=["phenomenon"], weight=weighting("structure_frequency")))
     for top in score.sections:
         for node in top.walk():
             assert node.pi == pytest.approx(plain.by["phenomenon"][node.path].value)
@@ -68,7 +69,7 @@ def test_the_tree_agrees_with_show(tmp_path: Path) -> None:
 
 
 def test_las_of_the_sentences_by_share(tmp_path: Path) -> None:
-    found = figures(run(tmp_path), measure("dependencies"), weight=weighting("share"))
+    found = figures(run(tmp_path), measure("dependencies"), Reading(weight=weighting("share")))
     assert found.value == pytest.approx(1 - 13 / 20)  # 20 words, each sentence once
 
 
@@ -141,7 +142,7 @@ def test_sections_counted_together_are_told(tmp_path: Path) -> None:
     note = "structure and order are counted together here, which are of different kinds: see --by section"
     assert figures(kept, how).notes == (note,)
     assert figures(kept, how).as_json()["notes"] == [note]
-    assert figures(kept, how, weight=weighting("structure_frequency")).notes == ()
+    assert figures(kept, how, Reading(weight=weighting("structure_frequency"))).notes == ()
     assert figures(run(tmp_path, name="one", section="order"), how).notes == ()
 
 
@@ -217,7 +218,7 @@ def test_two_parsers_paired(tmp_path: Path) -> None:
 def test_a_comparison_tells_that_sections_are_counted_together(tmp_path: Path) -> None:
     kept = run(tmp_path)
     note = "structure and order are counted together here, which are of different kinds: see --by section"
-    found = compare([kept, kept], measure("links"), tests=(), by=["section"]).compared[0]
+    found = compare([kept, kept], measure("links"), Reading(by=["section"]), tests=()).compared[0]
     assert note in found.whole.flags
     assert all(note not in difference.flags for difference, _ in found.by["section"].values())
 

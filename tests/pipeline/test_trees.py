@@ -10,10 +10,11 @@ import pytest
 
 from murho.core.errors import InputError, UsageError
 from murho.measures import measure
-from murho.measures.dependencies.measure import dependencies
+from murho.measures.dependencies.dependencies import dependencies
 from murho.pipeline.answer_file import TreeFile, answer_file
+from murho.pipeline.book import score_pairs
 from murho.pipeline.compare import compare
-from murho.pipeline.score import score_batches
+from murho.pipeline.reading import Reading
 from murho.pipeline.score_files import score_files
 from murho.pipeline.sources import pairs_of
 from murho.pipeline.trees import judge_files
@@ -57,16 +58,16 @@ def files(tmp_path: Path) -> Callable[..., tuple[str, str]]:
 @pytest.mark.parametrize("typed", ["dependencies", "dependencies(score='uas')", "dependencies(rows='words')"])
 def test_files_are_scored_as_their_sentences_are(typed: str, files: Callable[..., tuple[str, str]]) -> None:
     how, (gold, said) = measure(typed), files()
-    whole = score_files(how, gold, said, by=("genre",))
+    whole = score_files(how, gold, said, Reading(by=("genre",)))
     pairs, _ = pairs_of(gold, said, None, how)
-    single = score_batches(how, pairs, by=("genre",))
+    single = score_pairs(how, pairs, Reading(by=("genre",)))
     assert whole.figure == single.figure
     assert (whole.by, whole.also, whole.also_by) == (single.by, single.also, single.also_by)
 
 
 def test_labels_of_words_slice_the_words_and_leave_the_whole_as_it_is(files: Callable[..., tuple[str, str]]) -> None:
     plain = score_files(HOW, *files())
-    found = score_files(HOW, *files(), by=("deprel", "genre", "given"))
+    found = score_files(HOW, *files(), Reading(by=("deprel", "genre", "given")))
     assert (found.figure, found.also) == (plain.figure, plain.also)
     for groups in found.by.values():
         assert sum(one.numerator for one in groups.values()) == plain.figure.numerator
@@ -85,24 +86,24 @@ def test_features_of_the_gold_sentences_weigh_them(files: Callable[..., tuple[st
     )
     assert "share = 0.5" in gold
     with pytest.raises(InputError, match="share"):  # what a comment says is a text
-        score_files(HOW, *files(gold), weight=weighting("share"))
-    found = score_files(HOW, *files(), weight=weighting("length(cuts=(2,), weights=(1.0, 0.5))"))
+        score_files(HOW, *files(gold), Reading(weight=weighting("share")))
+    found = score_files(HOW, *files(), Reading(weight=weighting("length(cuts=(2,), weights=(1.0, 0.5))")))
     assert found.figure.denominator == 0.5 * 6 + 4 + 0.5 * 6
     assert found.also["las"]["recall"] == pytest.approx(100 * (0.5 * 2 + 2 + 0.5 * 2) / (1.5 + 2 + 1.5))
     with pytest.raises(UsageError, match="whole suite"):
-        score_files(HOW, *files(), weight=weighting("frequency('genre')"))
+        score_files(HOW, *files(), Reading(weight=weighting("frequency('genre')")))
 
 
 def test_documents_are_clusters(files: Callable[..., tuple[str, str]]) -> None:
     assert score_files(HOW, *files()).figure.estimate.clusters == 3
     gold = f"# newdoc id = d\n{GOLD[0]}{GOLD[1]}# newdoc id = e\n{GOLD[2]}"
     for by in ((), ("deprel",), ("genre",)):
-        assert score_files(HOW, *files(gold), by=by).figure.estimate.clusters == 2
-    assert score_files(HOW, *files(gold), per_case=True).figure.estimate.clusters == 2
+        assert score_files(HOW, *files(gold), Reading(by=by)).figure.estimate.clusters == 2
+    assert score_files(HOW, *files(gold), Reading(per_case=True)).figure.estimate.clusters == 2
 
 
 def test_cases_one_by_one_have_their_ids(files: Callable[..., tuple[str, str]]) -> None:
-    found = score_files(HOW, *files(), per_case=True)
+    found = score_files(HOW, *files(), Reading(per_case=True))
     assert found.per_case is not None
     assert [(row["id"], row["loss"], row["units"]) for row in found.per_case] == [
         ("s1", 2, 6),
@@ -126,7 +127,7 @@ def test_sentences_may_be_split_otherwise(files: Callable[..., tuple[str, str]])
 
 
 def test_classes_are_relations_of_words(files: Callable[..., tuple[str, str]]) -> None:
-    found = score_files(HOW, *files(), classes=True)
+    found = score_files(HOW, *files(), Reading(classes=True))
     assert found.also["confusion"] == [
         {"gold": "nsubj", "given": "obj", "importance": 1.0},
         {"gold": "obj", "given": "nmod", "importance": 1.0},
@@ -136,7 +137,7 @@ def test_classes_are_relations_of_words(files: Callable[..., tuple[str, str]]) -
 
 
 def test_the_bootstrap_and_other_intervals(files: Callable[..., tuple[str, str]]) -> None:
-    found = score_files(HOW, *files(), method="bootstrap", by=("deprel",))
+    found = score_files(HOW, *files(), Reading(method="bootstrap", by=("deprel",)))
     assert found.figure.estimate.method.startswith("bootstrap")
     assert found.value == score_files(HOW, *files()).value
 
@@ -153,12 +154,12 @@ def test_gold_may_come_through_a_pipe(files: Callable[..., tuple[str, str]], mon
     assert "newdoc" in found.notes[0]
     pipe()
     with pytest.raises(UsageError, match="give a file"):
-        score_files(HOW, "-", said, by=("genre",))
+        score_files(HOW, "-", said, Reading(by=("genre",)))
 
 
 def test_an_unknown_feature_is_named(files: Callable[..., tuple[str, str]]) -> None:
     with pytest.raises(InputError, match="no feature 'mood'"):
-        score_files(HOW, *files(), by=("mood",))
+        score_files(HOW, *files(), Reading(by=("mood",)))
 
 
 def test_files_are_judged_in_any_batches(
@@ -167,7 +168,7 @@ def test_files_are_judged_in_any_batches(
     copies = [text.replace("# sent_id = ", f"# sent_id = {i}-") for i in range(50) for text in GOLD]
     others = [text.replace("# sent_id = ", f"# sent_id = {i}-") for i in range(50) for text in SAID]
     gold, said = files("".join(copies), "".join(others))
-    whole = score_files(HOW, gold, said, by=("genre", "deprel"))
+    whole = score_files(HOW, gold, said, Reading(by=("genre", "deprel")))
     rows = judge_files(dependencies(rows="words"), gold, said, "conllu")
     assert (len(rows), int(rows.loss.sum())) == (400, whole.figure.numerator)
     assert rows.case.tolist() == sorted(rows.case.tolist())
@@ -181,12 +182,12 @@ def test_two_files_compare_whatever_their_sentences(files: Callable[..., tuple[s
     merged.write_text(tree("x", *rows) + GOLD[2])
     sides = [answer_file(HOW, gold, str(path)) for path in (said, merged)]
     assert all(isinstance(side, TreeFile) for side in sides)
-    found = compare(sides, HOW, by=("deprel",)).compared[0]
+    found = compare(sides, HOW, Reading(by=("deprel",))).compared[0]
     assert (found.whole.pi_a, found.whole.pi_b) == (4 / 16, 2 / 16)
     assert found.by["deprel"]["nsubj"][0].value == -0.5
     assert (found.missing_a, found.missing_b) == (0, 0)
     with pytest.raises(UsageError, match="depends on the answers"):
-        compare(sides, HOW, by=("given",))
+        compare(sides, HOW, Reading(by=("given",)))
 
 
 def test_real_files(data: Path) -> None:

@@ -11,6 +11,7 @@ import pytest
 from murho.core.case import Answers, Cases
 from murho.core.meaning import UNDEFINED, Answered
 from murho.measures import measure
+from murho.pipeline.reading import Reading
 from murho.pipeline.run import Plan, run
 from murho.report.html.page import write_report
 from murho.store import Run
@@ -39,7 +40,9 @@ def record_run(
     folder: Path, cases: Cases, answers: Answers, measures: Sequence[str] = ("meanings",), **plan: Any
 ) -> Run:
     """A complete run of these answers."""
-    plan["weight"] = weighting(plan.get("weight", "given"))
+    weight = weighting(plan.pop("weight", "given"))
+    read = {name: plan.pop(name) for name in ("level", "method", "seed") if name in plan}
+    plan["reading"] = Reading(weight, **read)
     spec = plan.pop("spec", "said.jsonl")
     return run(iter([cases]), Recorded(lambda: [answers], spec), folder, Plan([measure(m) for m in measures], **plan))
 

@@ -6,13 +6,12 @@ import pytest
 from rich.console import Console
 
 from murho.measures import measure
-from murho.measures.text.steps import aligned
 from murho.pipeline.align import Alignment
 from murho.report.alignment import chosen, lines, none, show
 
 
 def alignment(said: str, heard: str, name: str = "u1", **more: object) -> Alignment:
-    (steps,) = aligned(measure("words"), [(said,)], [(heard,)])
+    (steps,) = measure("words").aligned([(said,)], [(heard,)])
     return Alignment(name, steps, **more)  # type: ignore[arg-type]
 
 

@@ -10,7 +10,7 @@ from murho.core.case import Answers, Cases
 from murho.core.meaning import UNDEFINED
 from murho.core.regression import fit
 from murho.measures import measure
-from murho.measures.dependencies.measure import dependencies
+from murho.measures.dependencies.dependencies import dependencies
 from murho.pipeline.beside import stretches
 from murho.pipeline.findings import look_through
 from murho.pipeline.trees import score_trees

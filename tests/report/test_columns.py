@@ -45,11 +45,18 @@ def test_every_cell_is_as_wide_as_its_column(steps: list[Step]) -> None:
 
 
 def test_gaps() -> None:
-    steps = [Step("D", "a", None), Step("I", None, "berlin"), Step("=", "uh", None), Step("S", "北京", "x" * 60)]
+    steps = [
+        Step("D", "a", None),
+        Step("I", None, "berlin"),
+        Step("=", "uh", None),
+        Step("=", None, "um"),
+        Step("S", "北京", "x" * 60),
+    ]
     assert [column.rows for column in columns(steps)] == [
         ("a", "***", "D"),
         ("***", "berlin", "I"),
         ("(uh)", "", ""),
+        ("", "(um)", ""),
         ("北京", "x" * 60, "S"),
     ]
     assert [column.rows[:2] for column in columns(steps[:2], gap=None)] == [("a", "*"), ("******", "berlin")]

@@ -20,6 +20,7 @@ from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED
 from murho.measures import measure
 from murho.measures.alignment import align
+from murho.pipeline.reading import Reading
 from murho.pipeline.show import figures, profiled
 from murho.report.html import legible
 from murho.report.html.evidence import gather
@@ -112,7 +113,7 @@ def test_one_table_holds_every_measure_under_every_weighting(plain: Run, written
     assert len(rows) == 3
     for how, row in zip(measures, rows, strict=True):
         for rho, cell in zip(weights, row[1:], strict=True):
-            score = figures(plain, measure(how), weight=weighting(rho))
+            score = figures(plain, measure(how), Reading(weight=weighting(rho)))
             assert cell.startswith(f"{score.value:.3f} {score.interval[0]:.3f} to {score.interval[1]:.3f}")
 
 
@@ -159,8 +160,8 @@ def test_axes_must_come_in_pairs(plain: Run, tmp_path: Path) -> None:
 
 def test_slices_are_those_of_show(plain: Run, written: Written) -> None:
     root = written(plain, by=["topic", "tags"])
-    score = figures(plain, measure("meanings(shifting=mu3())"), by=["topic", "tags"])
-    second = figures(plain, measure("graded"), by=["topic", "tags"])
+    score = figures(plain, measure("meanings(shifting=mu3())"), Reading(by=["topic", "tags"]))
+    second = figures(plain, measure("graded"), Reading(by=["topic", "tags"]))
     for feature, groups in score.by.items():
         rows = rows_of(root.table("slices", feature))
         assert [row[0] for row in rows] == list(groups)
@@ -335,7 +336,7 @@ def test_the_command_says_how_it_was_read_asked_and_why(tmp_path: Path, record: 
 def test_every_interval_method_has_its_page(method: str, tmp_path: Path, written: Written, record: Recorder) -> None:
     cases, answers = plain_suite()
     run = record(tmp_path / "run", cases, answers, method=method, seed=3)
-    score = figures(run, measure("meanings"), method=method, seed=3)
+    score = figures(run, measure("meanings"), Reading(method=method, seed=3))
     root = written(run, weights=["given", "constant"])
     assert f"{score.interval[0]:.3f} to {score.interval[1]:.3f}" in root.by_id("headline").text
     assert score.figure.estimate.method in root.by_id("headline").text

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from murho.core.figure import figure
 from murho.core.judgement import Judgements
 from murho.core.tally import tally
-from murho.measures.text.steps import aligned
 from murho.measures.text.words import words
 from murho.report.html import legible
 from murho.report.html.classes import of_losses, of_values
@@ -84,7 +83,7 @@ words_of = st.lists(st.sampled_from(["a", "b", "c"]), max_size=8)
 
 @given(words_of, words_of)
 def test_a_drawn_alignment_holds_both_sequences(reference: list[str], answer: list[str]) -> None:
-    (steps,) = aligned(words(), [(" ".join(reference),)], [(" ".join(answer),)])
+    (steps,) = words().aligned([(" ".join(reference),)], [(" ".join(answer),)])
     pairs = drawn(steps)
     assert [pair.reference for pair in pairs if pair.operation != "I"] == reference
     assert [pair.answer for pair in pairs if pair.operation != "D"] == answer

@@ -7,6 +7,7 @@ import pytest
 from rich.console import Console
 
 from murho.pipeline.phenomena import score_suite
+from murho.pipeline.reading import Reading
 from murho.pipeline.run import Plan
 from murho.pipeline.suites import run_suite
 from murho.report.phenomena import show_phenomena
@@ -18,7 +19,7 @@ DATA = Path(__file__).parents[2] / "examples" / "suites"
 
 def run(folder: Path, weight: str = "given") -> Run:
     answers = str(DATA / "parsed.conllu")
-    return run_suite(str(DATA / "small.xml"), [answers], str(folder / "r"), Plan([], weight=weighting(weight)))
+    return run_suite(str(DATA / "small.xml"), [answers], str(folder / "r"), Plan([], Reading(weight=weighting(weight))))
 
 
 def printed(kept: Run, width: int, *, intervals: bool = False) -> list[str]:

@@ -8,14 +8,13 @@ from pathlib import Path
 import pytest
 
 from murho.measures import measure
-from murho.measures.text.steps import unit_of
 from murho.pipeline.align import align_files
 from murho.report.sclite import LAYOUTS, Sheet, lines
 
 
 def written(layout: str, references: str, answers: str, how: str = "words(costs='sclite')", folded: bool = True) -> str:
     passing, _ = align_files(measure(how), references, answers, format_name="trn", by=("speaker",))
-    sheet = Sheet.of(list(passing), "speaker", references, answers, folded, unit_of(measure(how)))
+    sheet = Sheet.of(list(passing), "speaker", references, answers, folded, measure(how).unit)
     return "".join(f"{line}\n" for line in lines(layout, sheet))
 
 

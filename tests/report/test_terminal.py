@@ -103,7 +103,7 @@ def test_data_is_inert(hostile: str) -> None:
         measure("labels").judge([("a",)] * 2, [("a",), ("b",)]), [1, 1], {hostile: [hostile, "x"], "y": [1, 2]}
     )
     found = compare([1, 0, 1], [1, 1, 1], [0, 0, 1], [1, 1, 1])
-    one = Compared(hostile, hostile, found, None, {hostile: {hostile: (found, 1.0)}}, 1, 2)
+    one = Compared(hostile, hostile, found, None, {hostile: {hostile: (found, 1.0)}}, 1, 2, 9, 0, 0)
     for text in (
         seen(show_score, score),
         seen(show_profile, shares),
@@ -192,13 +192,14 @@ def test_a_comparison_at_80_columns() -> None:
     found = compare(*columns)
     name = "runs/of-a-system-with-a-rather-long-name/2026-11-20T09-40-00/baseline-with-everything-on"
     groups = {f"a scenario with a long name {i}": (found, 0.5) for i in range(3)}
-    one = Compared(name, "b", found, 0.25, {"scenario": groups}, 0, 3)
+    one = Compared(name, "b", found, 0.25, {"scenario": groups}, 0, 3, 9, 2, 1)
     text = seen(show_comparison, Comparison("labels", [one, one], "murho|signature"))
     assert "…" not in text
     assert name in text
     assert f"{found.value:+.4f} [{found.low:+.4f}, {found.high:+.4f}] {found.p_value:.4f} 0.2500" in text
     assert "p Holm" in text
     assert "3 cases without an answer in B: UNDEFINED there" in text
+    assert "2 cases that A alone was asked, 1 that B alone was asked" in text
     tables = [line for line in text.splitlines() if "[" in line]
     assert len(tables) == 2 * 4
     assert all(Text(line).cell_len <= WIDTH for line in tables)
@@ -206,7 +207,7 @@ def test_a_comparison_at_80_columns() -> None:
 
 def test_a_comparison_without_a_denominator() -> None:
     found = compare([0, 0], [0, 0], [0, 0], [0, 0], bounded=False)
-    one = Compared("a", "b", found, None, {}, 0, 0)
+    one = Compared("a", "b", found, None, {}, 0, 0, 2, 0, 0)
     text = seen(show_comparison, Comparison("words", [one], "signature"))
     assert "inf" not in text
     assert "nothing to compare: a denominator is 0" in text

@@ -13,8 +13,9 @@ from rich.console import Console
 from murho.core.case import Answers, Cases
 from murho.core.meaning import UNDEFINED
 from murho.measures.dependencies.beside import Place, Side
-from murho.measures.dependencies.measure import dependencies
+from murho.measures.dependencies.dependencies import dependencies
 from murho.pipeline.beside import Stretch, stretches
+from murho.pipeline.reading import Reading
 from murho.pipeline.trees import score_trees
 from murho.report import dependencies as table
 from murho.report import trees
@@ -74,7 +75,7 @@ def test_the_worst_come_first() -> None:
 
 
 def test_the_table_has_the_metrics_that_there_are() -> None:
-    score = score_trees(HOW, *FILES, "conllu", by=("upos",))
+    score = score_trees(HOW, *FILES, "conllu", Reading(by=("upos",)))
     assert list(table.metrics(score.also)) == list(table.TITLES.values())
     assert table.metrics({"las": 3.0, "uas": {"value": 1}}) == {}
     out = io.StringIO()

@@ -7,7 +7,7 @@ import pytest
 
 from murho.core.case import Cases
 from murho.core.errors import InputError
-from murho.weighting.classes import column, constant, domain, given, length, structure
+from murho.weighting import column, constant, domain, given, length, structure
 
 CASES = Cases(
     ["1", "2", "3"],

@@ -5,7 +5,8 @@ import zlib
 import pytest
 
 from murho.core.case import Cases
-from murho.weighting.complexity import information, leaves, semantic
+from murho.weighting import information, semantic
+from murho.weighting.semantic import leaves
 
 TEXTS = ["", "a", "no no no no no no no no no no", "renew the atlas by Sunday, or pay", "Zoë \ud800"]
 CASES = Cases([str(i) for i in range(len(TEXTS))], TEXTS, [()] * len(TEXTS))

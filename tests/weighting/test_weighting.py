@@ -7,7 +7,7 @@ import pytest
 from murho.core.case import Cases
 from murho.core.errors import InputError, UsageError
 from murho.weighting import (
-    NAMES,
+    SHELF,
     Product,
     Weighting,
     column,
@@ -63,7 +63,7 @@ def test_a_weighting_reads_back_as_it_prints(value: Weighting) -> None:
 
 
 def test_every_name_is_shown() -> None:
-    assert {repr(value).split("(")[0].split(" ")[0] for value in VALUES} == set(NAMES)
+    assert {repr(value).split("(")[0].split(" ")[0] for value in VALUES} == set(SHELF.names())
 
 
 def test_equal_weights_have_one_hash_in_any_order() -> None:
@@ -89,9 +89,9 @@ def test_factors_multiply() -> None:
     [
         ("", "weighting '' cannot be read; write it like given or"),
         ("domain *", "cannot be read"),
-        ("price()", "no weighting 'price'; known: given, constant"),
+        ("price()", "no weighting 'price'; known: column, constant"),
         ("domain(3)", "weighting domain: "),
-        ("(1, 2)", r"\(1, 2\) is not a weighting; known: given"),
+        ("(1, 2)", r"\(1, 2\) is not a weighting, derived"),
         ("length((16, 6), (1, 1, 1))", "n rising cuts make n [+] 1 classes"),
         ("length((6, 6), (1, 1, 1))", "n rising cuts"),
         ("length((6,), (1,))", "n rising cuts"),

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from murho.cli import options, tree_options
+from murho.cli import options, plug_options, tree_options
 
 if TYPE_CHECKING:
     from murho.measures import Measure
@@ -23,15 +23,10 @@ if TYPE_CHECKING:
     help="What is aligned: words, characters, concepts, concept_bag, slots; with options, as in words(split='cjk'). "
     "Files of trees: dependencies.",
 )
-@click.option(
-    "--format",
-    "format_name",
-    default=None,
-    help="jsonl, parquet, text, trn, stm, ctm, seglst, slurp, conllu, conllx; two formats as REF,HYP. By default told "
-    "by the names.",
-)
+@plug_options.format_option("REF", "HYP")
 @options.costs
 @options.normalize
+@options.with_options
 @click.option("--errors-only", is_flag=True, help="Only utterances, and of long ones only lines, with an error.")
 @click.option("--worst", type=click.IntRange(1), metavar="N", help="Only the N worst, the worst first.")
 @click.option(
@@ -71,6 +66,7 @@ def align(
     format_name: str | None,
     costs: str | None,
     normalize: str | None,
+    typed: tuple[str, ...],
     errors_only: bool,
     worst: int | None,
     rank: str,
@@ -100,6 +96,7 @@ def align(
     murho align reference.jsonl units.jsonl -m concepts --html alignments.html
     murho align gold.conllu system.conllu --worst 5
     """
+    from murho.formats import by_name
     from murho.measures import measure
     from murho.pipeline.findings import look_through
     from murho.pipeline.sources import formats_of, whole_trees
@@ -115,9 +112,10 @@ def align(
         raise click.UsageError("--html or --json, not both", context)
     if layout is not None and (html is not None or as_json or errors_only or worst or confusions or keywords or rare):
         raise click.UsageError("--layout writes all utterances and nothing else; leave the others out", context)
-    if options.is_default("measure_name") and formats_of(references, answers, format_name)[0] in ("conllu", "conllx"):
-        measure_name = "dependencies"
-    how = options.with_text_options(measure(measure_name), costs=costs, normalize=normalize)
+    if options.is_default("measure_name"):
+        measure_name = by_name(formats_of(references, answers, format_name)[0]).usual or measure_name
+    how = tree_options.suited(measure(measure_name), references, answers, format_name)
+    (how,) = options.chosen([how], typed, costs=costs, normalize=normalize)
     if (trees := whole_trees(how, references, answers, format_name)) is not None:
         asked = {"by": by, "confusions": confusions, "keywords": keywords, "rare": rare, "layout": layout}
         if others := [name for name, value in asked.items() if value]:
@@ -142,8 +140,7 @@ def align(
     if layout is not None:
         from murho.report import sclite
 
-        folded = getattr(how, "costs", None) == "sclite"
-        sheet = sclite.Sheet.of(list(passing), (*by, *known)[0], references, answers, folded, found.unit)
+        sheet = sclite.Sheet.of(list(passing), (*by, *known)[0], references, answers, how.folds_case, found.unit)
         sclite.write(layout, sheet, output)
         return
     if html is not None:
@@ -176,19 +173,19 @@ def _trees(
     level: float,
 ) -> None:
     """Trees side by side, as they stand in whole files."""
-    from murho.measures.dependencies.measure import dependencies
+    from murho.measures.dependencies.dependencies import dependencies
     from murho.pipeline.beside import stretches
     from murho.report import trees
     from murho.report.terminal import console
 
-    how = tree_options.suited(how, references, answers, format_name)
     assert isinstance(how, dependencies)
     chosen = trees.chosen(stretches(how, references, answers, format_name), errors_only, worst, rank)
     if html is not None:
+        from murho.pipeline.reading import Reading
         from murho.pipeline.score_files import score_files
         from murho.report.html.tree_page import write_trees
 
-        score = score_files(how, references, answers, format_name=format_name, level=level)
+        score = score_files(how, references, answers, Reading(level=level), format_name=format_name)
         write_trees(html, chosen, score, answers, worst)
         click.echo(f"wrote {html}")
     elif as_json:

@@ -2,13 +2,13 @@
 
 import click
 
-from murho.cli import options
+from murho.cli import options, plug_options
 
 
 @click.command()
 @click.argument("cases")
 @click.argument("answers", required=False)
-@click.option("--format", "format_name", default=None, help="Format of the files; by default told by their names.")
+@plug_options.format_option("CASES", "ANSWERS")
 @options.as_json
 def check(cases: str, answers: str | None, format_name: str | None, as_json: bool) -> None:
     """Check a suite CASES (and the ANSWERS to it) before anyone runs it.

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from murho.cli import options, tree_options
+from murho.cli import options, plug_options, tree_options
 
 if TYPE_CHECKING:
     from murho.pipeline.compared import Comparison
@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Compare files of answers to the cases of this file, instead of runs.",
 )
-@click.option("--format", "format_name", default=None, help="With --references: the format, as for `murho score`.")
+@plug_options.format_option("REFERENCES", "ANSWERS", before="With --references: ")
 @options.measures
+@options.with_options
 @options.costs
 @options.normalize
 @click.option(
@@ -39,6 +40,13 @@ if TYPE_CHECKING:
 )
 @options.by
 @options.weight
+@click.option(
+    "--missing",
+    type=click.Choice(["shared", "undefined"]),
+    default="shared",
+    show_default=True,
+    help="Compare the cases that both were asked, or count those that one alone was asked as UNDEFINED for the other.",
+)
 @options.extra
 @options.level
 @options.seed
@@ -52,12 +60,14 @@ def compare(
     references: str | None,
     format_name: str | None,
     measure_names: tuple[str, ...],
+    typed: tuple[str, ...],
     costs: str | None,
     normalize: str | None,
     tests: str | None,
     pairs: str | None,
     by: tuple[str, ...],
     weight: str,
+    missing: str,
     extra: "Extra | None",
     level: float,
     seed: int,
@@ -76,26 +86,29 @@ def compare(
     several runs or slices the p values are corrected by Holm's method. What is not said is as in the record of A.
     """
     from murho.measures import measure
+    from murho.pipeline.reading import Reading
     from murho.report.terminal import console, show_comparison
+    from murho.weighting import weighting
 
     context = click.get_current_context()
     if len(runs) < 2:
         raise click.UsageError("give at least two runs" if references is None else "give at least two files", context)
-    chosen = {"by": by, "weight": weight, "level": level, "seed": seed, "resamples": resamples}
-    chosen |= {"tests": _names(tests), "pairs": pairs}
+    given = {"weight": weight, "level": level, "seed": seed}
+    chosen: dict[str, Any] = {"resamples": resamples, "tests": _names(tests), "pairs": pairs, "missing": missing}
     text_options = {"costs": costs, "normalize": normalize}
     if references is not None:
         if not measure_names:
             raise click.UsageError("name what to compare files by, as in -m words", context)
-        wanted = [options.with_text_options(measure(name), **text_options) for name in measure_names]
-        wanted = [tree_options.suited(how, references, runs[0], format_name) for how in wanted]
-        compared = [_files(how, references, runs, format_name, extra, chosen) for how in wanted]
+        wanted = [tree_options.suited(measure(name), references, runs[0], format_name) for name in measure_names]
+        wanted = options.chosen(wanted, typed, **text_options)
+        reading = Reading(weighting(weight), by, level, seed=seed)
+        compared = [_files(how, references, runs, format_name, extra, reading, chosen) for how in wanted]
     elif format_name is not None or extra is not None:
         raise click.UsageError("--format and --extra go with --references", context)
     elif files := [path for path in runs if isfile(path)]:
         raise click.UsageError(f"{files[0]} is no run but a file; say with --references what it answers", context)
     else:
-        compared = _runs(runs, measure_names, text_options, chosen)
+        compared = _runs(runs, measure_names, typed, text_options, by, given, chosen)
     if as_json:
         options.print_json({found.measure: found.as_json() for found in compared})
     else:
@@ -112,27 +125,37 @@ def _names(tests: str | None) -> tuple[str, ...] | None:
 
 
 def _files(
-    how: Any, references: str, answers: tuple[str, ...], format_name: str | None, extra: Any, chosen: dict[str, Any]
+    how: Any,
+    references: str,
+    answers: tuple[str, ...],
+    format_name: str | None,
+    extra: Any,
+    reading: Any,
+    chosen: dict[str, Any],
 ) -> "Comparison":
     from murho.pipeline.answer_file import answer_file
     from murho.pipeline.compare import compare as pairwise
-    from murho.weighting import weighting
 
     sides = [answer_file(how, references, path, format_name=format_name, extra=extra) for path in answers]
-    return pairwise(sides, how, **chosen | {"weight": weighting(chosen["weight"])})
+    return pairwise(sides, how, reading, **chosen)
 
 
 def _runs(
-    runs: tuple[str, ...], names: tuple[str, ...], text_options: dict[str, str | None], chosen: dict[str, Any]
+    runs: tuple[str, ...],
+    names: tuple[str, ...],
+    typed: tuple[str, ...],
+    text_options: dict[str, str | None],
+    by: tuple[str, ...],
+    given: dict[str, Any],
+    chosen: dict[str, Any],
 ) -> "list[Comparison]":
-    from murho.measures import measure
     from murho.pipeline.compare import compare as pairwise
+    from murho.pipeline.reading import Reading
     from murho.store import open_run
-    from murho.weighting import weighting
 
     kept = [open_run(path) for path in runs]
     settings = kept[0].record["settings"]
-    chosen |= options.recorded(settings, **{name: chosen[name] for name in ("weight", "level", "seed")})
-    chosen["weight"] = weighting(chosen["weight"])
-    wanted = [options.with_text_options(measure(name), **text_options) for name in names or settings["measures"]]
-    return [pairwise(kept, how, **chosen) for how in wanted]
+    weight = options.weight_of(settings, given.pop("weight"))
+    reading = Reading.recorded(settings, **options.recorded(settings, **given), weight=weight, method=None, by=by)
+    wanted = options.measures_of(kept[0], names, typed, **text_options)
+    return [pairwise(kept, how, reading, **chosen) for how in wanted]

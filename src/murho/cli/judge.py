@@ -8,10 +8,11 @@ from murho.cli import options
 @click.command()
 @click.argument("run", type=click.Path(file_okay=False))
 @options.measures
+@options.with_options
 @click.option("--causes", metavar="FILE", help='Tag items: JSON lines {"id": "q1", "cause": "linguistic/ellipsis"}.')
 @options.as_json
 @options.config
-def judge(run: str, measure_names: tuple[str, ...], causes: str | None, as_json: bool) -> None:
+def judge(run: str, measure_names: tuple[str, ...], typed: tuple[str, ...], causes: str | None, as_json: bool) -> None:
     """Judge the saved answers of RUN under further measures, without running the system again.
 
     \b
@@ -32,7 +33,7 @@ def judge(run: str, measure_names: tuple[str, ...], causes: str | None, as_json:
         click.echo(f"tagged {tag_again(kept, causes)} items", err=True)
     if not measure_names:
         return
-    wanted = [measure(name) for name in measure_names]
+    wanted = options.chosen([measure(name) for name in measure_names], typed)
     scores = [judge_again(kept, how) for how in wanted]
     if as_json:
         options.print_json({score.measure: score.as_json() for score in scores})

@@ -17,6 +17,8 @@ import click
 if TYPE_CHECKING:
     from murho.measures import Measure
     from murho.pipeline.score import Score
+    from murho.store import Run
+    from murho.weighting import Weighting
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -117,7 +119,13 @@ extra = click.option(
     "--extra",
     type=click.Choice(["error", "ignore"]),
     default=None,
-    help="An answer without a case: an error (the default; not for slurp), or ignored and counted.",
+    help="An answer without a case: an error, or ignored and counted; by default what is usual in its format.",
+)
+retry = click.option(
+    "--retry",
+    type=click.Choice(["undefined"]),
+    default=None,
+    help="In a run that goes on, ask once more what was UNDEFINED before; the earlier reasons are kept.",
 )
 by = click.option("--by", multiple=True, metavar="FEATURE", help="Slice by a feature; may be repeated.")
 measures = click.option(
@@ -162,20 +170,57 @@ normalize = click.option(
 )
 
 
-def with_text_options(how: "Measure", **given: str | None) -> "Measure":
-    """The measure with these options where they were given; UsageError for one that does not compare texts."""
-    from dataclasses import replace
+with_options = click.option(
+    "--with",
+    "typed",
+    multiple=True,
+    metavar="OPTION=VALUE",
+    help="An option of a measure, as in --with n=3; it goes to all that have it, around others or inside. May be "
+    "repeated; `murho list measures` shows them.",
+)
 
-    from murho.measures.text.options import Texts
 
-    chosen = {name: value for name, value in given.items() if value is not None}
-    if not chosen:
-        return how
-    if not isinstance(how, Texts):
-        names = " and ".join(f"--{name}" for name in chosen)
-        fitting = "words, characters, sentences, mer, wil"
-        raise click.UsageError(f"{names}: only for the measures {fitting}, not {how!r}", click.get_current_context())
-    return replace(how, **chosen)  # type: ignore[arg-type]
+def chosen(hows: "Sequence[Measure]", typed: Sequence[str] = (), **flags: str | None) -> "list[Measure]":
+    """The measures with the options of `--with` and of flags, those of them that were given.
+
+    Raises UsageError where none of the measures has an option.
+    """
+    given = {name: value for name, value in flags.items() if value is not None}
+    if not given and not typed:
+        return list(hows)  # and import nothing for it
+    from murho.core.errors import UsageError
+    from murho.measures.configuring import all_configured
+
+    context = click.get_current_context()
+    more: dict[str, str] = {}
+    for one in typed:
+        name, sign, value = one.partition("=")
+        if not sign or not name.strip():
+            raise click.UsageError(f"--with {one}: write an option and its value, as in --with costs=sclite", context)
+        more[name.strip().replace("-", "_")] = value
+    try:
+        return all_configured(all_configured(hows, given, "--"), more, "--with ")
+    except UsageError as error:
+        raise click.UsageError(str(error), context) from None
+
+
+def weight_of(settings: Mapping[str, Any], typed: str) -> "Weighting":
+    """The weighting that was typed, or else that of the record of a run."""
+    from murho.weighting import weighting
+    from murho.weighting.unopened import recorded
+
+    return recorded(settings["weight"]) if is_default("weight") else weighting(typed)
+
+
+def measures_of(run: "Run", names: Sequence[str], typed: Sequence[str] = (), **flags: str | None) -> "list[Measure]":
+    """The measures that are named, or else those that a run was judged by, with the options that were chosen."""
+    from murho.measures import measure
+    from murho.measures.unopened import recorded
+
+    record = run.record
+    kept = [] if names else record["settings"]["measures"] or run.measures()
+    found = [measure(name) for name in names] or [recorded(name, record.get("measure_facts")) for name in kept]
+    return chosen(found, typed, **flags)
 
 
 def print_json(objects: Mapping[str, Mapping[str, Any]]) -> None:
@@ -196,6 +241,31 @@ def gate(command: Command) -> Command:
     return click.option(
         "--fail-above", type=float, metavar="X", help="Exit with status 100 if a printed figure is above X."
     )(command)
+
+
+def retried(kept: "Run") -> dict[str, int]:
+    """How many cases were asked once more, and how many of them are answered now, where --retry asked for it."""
+    return {name: kept.record[name] for name in ("retried", "retried_answered") if name in kept.record}
+
+
+def show_retried(kept: "Run") -> None:
+    """Print that, in a line."""
+    if found := retried(kept):
+        click.echo(f"retried {found['retried']} undefined cases, {found['retried_answered']} of them are answered now")
+
+
+def undefined_status(kept: "Run", status: int) -> int:
+    """The exit status of a run: where every case failed, which is told, at least 1."""
+    from murho.pipeline.show import failures
+
+    counts = kept.record["counts"]
+    if counts["undefined"] < counts["cases"]:
+        return status
+    why = [text for _, text in failures(kept)] or ["it gave no reason"]
+    recorded = kept.record["system"].get("kind") == "recorded"
+    todo = "check the ids and the answers" if recorded else "mend it, then ask again with --retry undefined"
+    click.echo(f"{kept.path}: none of {counts['cases']} cases was answered ({why[0]}); {todo}", err=True)
+    return status or 1
 
 
 def gate_status(scores: "Sequence[Score]", fail_above: float | None, confident: bool) -> int:

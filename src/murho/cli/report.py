@@ -9,6 +9,7 @@ from murho.cli import options
 @click.argument("run", type=click.Path(file_okay=False))
 @click.option("-o", "--out", required=True, type=click.Path(dir_okay=False), help="The page to write.")
 @options.measures
+@options.with_options
 @click.option("--weight", "weights", multiple=True, metavar="WEIGHT", help="Importance ρ; may be repeated.")
 @options.by
 @click.option(
@@ -21,6 +22,7 @@ def report(
     run: str,
     out: str,
     measure_names: tuple[str, ...],
+    typed: tuple[str, ...],
     weights: tuple[str, ...],
     by: tuple[str, ...],
     worst: int,
@@ -33,16 +35,16 @@ def report(
     murho report my-run -o report.html
     murho report my-run -m meanings -m graded --weight constant --weight "frequency('count')" -o report.html
     """
-    from murho.measures import measure
     from murho.pipeline.ability import users_of
     from murho.report.html.page import write_report
     from murho.store import open_run
     from murho.weighting import weighting
 
+    kept = open_run(run)
     write_report(
-        open_run(run),
+        kept,
         out,
-        measures=[measure(name) for name in measure_names] or None,
+        measures=options.measures_of(kept, measure_names, typed) or None,
         weights=[weighting(text) for text in weights] or None,
         by=list(by) or None,
         worst=worst,

@@ -3,11 +3,12 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from murho.cli import options, tree_options
+from murho.cli import options, plug_options, tree_options
 
 if TYPE_CHECKING:
     from murho.measures import Measure
@@ -17,12 +18,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("cases")
-@click.option(
-    "--system",
-    "system_name",
-    required=True,
-    help="What to evaluate: module:attribute, 'cmd:COMMAND ...', or a file of answers.",
-)
+@plug_options.system_option()
 @click.option(
     "--then",
     multiple=True,
@@ -30,9 +26,10 @@ if TYPE_CHECKING:
     help="A further stage that gets the answers of the one before; may be repeated.",
 )
 @options.measures
+@options.with_options
 @options.weight
 @click.option("-o", "--out", required=True, type=click.Path(file_okay=False), help="The folder of the run.")
-@click.option("--format", "format_name", default=None, help="Format of the cases; by default told by the file's name.")
+@plug_options.format_option(before="Format of the cases (and of recorded answers): ")
 @click.option("--by", multiple=True, metavar="FEATURE", help="Slice the figures that are printed at the end.")
 @click.option(
     "--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Processes (or calls) at a time."
@@ -54,6 +51,7 @@ if TYPE_CHECKING:
 @click.option("--representation", default=None, help="For the record: the representation language R.")
 @click.option("--sample", default=None, help="For the record: how the sample was collected.")
 @click.option("--overwrite", is_flag=True, help="Begin anew in a folder that holds another run.")
+@options.retry
 @options.as_json
 @options.gate
 @options.config
@@ -71,9 +69,11 @@ def run(
 
     A function gets the expression and returns a meaning, a list of meanings, or None if it fails. A command reads
     {"id", "expression"} a line and writes {"id", "answer": [...]} or {"id", "answer": null}. Whatever crashes, hangs or
-    prints rubbish is UNDEFINED for that case and counted. A run that was killed goes on with the same command.
+    prints rubbish is UNDEFINED for that case and counted. A run that was killed goes on with the same command; with
+    --retry undefined it also asks once more what failed. A run in which every case failed exits with 1.
     """
     from murho.measures import measure
+    from murho.pipeline.reading import Reading
     from murho.pipeline.run import Plan
     from murho.pipeline.run import run as start
     from murho.pipeline.show import failures, figures
@@ -84,14 +84,12 @@ def run(
     usual = usual_measure(cases, given["format_name"])
     named = [measure(name) for name in given["measure_names"] or (usual,)]
     measures = [tree_options.suited(how, cases, cases, given["format_name"]) for how in named]
+    measures = options.chosen(measures, given["typed"])
     stages = [given["system_name"], *given["then"]]
     plan = Plan(
         measures=measures,
-        weight=weighting(given["weight"]),
+        reading=Reading(weighting(given["weight"]), level=given["level"], method=given["method"], seed=given["seed"]),
         missing=given["missing"],
-        level=given["level"],
-        method=given["method"],
-        seed=given["seed"],
         limit=given["limit"],
         about={k: given[k] for k in ("goal", "domain", "representation", "sample") if given[k]},
         data=data_of(cases, given["format_name"], measures[0], stages),
@@ -104,23 +102,25 @@ def run(
             out,
             plan,
             overwrite=given["overwrite"],
+            retry=given["retry"] is not None,
             progress=progress,
         )
-    chosen = {name: given[name] for name in ("missing", "level", "method", "seed")}
-    scores = [figures(kept, how, weight=plan.weight, by=by, **chosen) for how in measures]
+    scores = [figures(kept, how, replace(plan.reading, by=by), missing=plan.missing) for how in measures]
     before, total = kept.record["answered_before"], kept.record["counts"]["cases"]
     if as_json:
         import json
 
         figures_of = {score.measure: score.as_json() for score in scores}
-        click.echo(json.dumps({"run": out, "figures": figures_of, "schema_version": kept.record["schema_version"]}))
+        said = {"run": out, "figures": figures_of, "schema_version": kept.record["schema_version"]}
+        click.echo(json.dumps({**said, **options.retried(kept)}))
     else:
         show_scores(scores, console())
         show_failures(failures(kept), console())
+        options.show_retried(kept)
         click.echo(f"saved in {out}; next: murho show {out} --by FEATURE, murho report {out} -o report.html")
     if before:
         click.echo(f"{before} of {total} cases had been answered before; --overwrite asks again", err=True)
-    return options.gate_status(scores, fail_above, confident)
+    return options.undefined_status(kept, options.gate_status(scores, fail_above, confident))
 
 
 def _system(stages: list[str], cases: str, how: "Measure", given: dict[str, Any]) -> "System":

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from murho.cli import options, tree_options
+from murho.cli import options, plug_options, tree_options
 
 if TYPE_CHECKING:
     from murho.pipeline.sources import Extra, Missing
@@ -14,13 +14,7 @@ if TYPE_CHECKING:
 @click.argument("measure_name", metavar="MEASURE")
 @click.argument("references")
 @click.argument("answers")
-@click.option(
-    "--format",
-    "format_name",
-    default=None,
-    help="jsonl, parquet, text, trn, stm, ctm, seglst, slurp, for breaks lines, inline, helsinki, textgrid, festival, "
-    "for dependencies conllu, conllx; two formats as REFERENCES,ANSWERS. By default told by the files' names.",
-)
+@plug_options.format_option("REFERENCES", "ANSWERS")
 @click.option("--shifting", default=None, help="μ for `meanings`: mu1, mu2(0.5), mu3(...).")
 @click.option(
     "--final",
@@ -47,6 +41,7 @@ if TYPE_CHECKING:
 @tree_options.punctuation
 @tree_options.subtypes
 @tree_options.parse_score
+@options.with_options
 @click.option("--tiers", default=None, metavar="WORDS,BREAKS", help="For TextGrids: the names of the tiers.")
 @click.option(
     "--annotator",
@@ -83,6 +78,7 @@ def score(
     punctuation: str | None,
     subtypes: str | None,
     parse_score: str | None,
+    typed: tuple[str, ...],
     tiers: str | None,
     annotators: tuple[str, ...],
     weight: str,
@@ -115,42 +111,32 @@ def score(
     The value is π, a weighted loss: word error rate for words, 1 − accuracy for labels, 1 − F1 for slots, 1 − LAS for
     dependencies.
     """
-    from murho.core.shifting import shifting as read_shifting
     from murho.measures import measure
+    from murho.pipeline.reading import Reading
     from murho.pipeline.score_files import score_files
     from murho.weighting import weighting
 
-    if shifting is not None:
-        if measure_name != "meanings":
-            raise click.UsageError("--shifting goes with the measure meanings", click.get_current_context())
-        measure_name = f"meanings(shifting={read_shifting(shifting)!r})"
-    if final is not None:
-        if measure_name != "breaks":
-            raise click.UsageError("--final goes with the measure breaks", click.get_current_context())
-        measure_name = f"breaks(final={final!r})"
+    how = measure(measure_name)
     if map_file is not None:
-        measure_name = f"mapped({measure_name}, {map_file!r}, side={map_side or 'answers'!r})"
+        from murho.measures.mapped import mapped
+
+        how = mapped(how, map_file, side=map_side or "answers")
     elif map_side is not None:
         raise click.UsageError("--map-side goes with --map", click.get_current_context())
-    how = options.with_text_options(measure(measure_name), costs=costs, normalize=normalize)
-    trees = {"rules": rules, "punctuation": punctuation, "subtypes": subtypes, "score": parse_score}
+    how = tree_options.suited(how, references, answers, format_name)
+    flags = {"shifting": shifting, "final": final, "costs": costs, "normalize": normalize, "rules": rules}
+    flags |= {"punctuation": punctuation, "subtypes": subtypes, "score": parse_score}
+    (how,) = options.chosen([how], typed, **flags)
     found = score_files(
-        tree_options.suited(how, references, answers, format_name, **trees),
+        how,
         references,
         answers,
+        Reading(weighting(weight), by, level, method, seed, divide_by, classes, per_case),
         format_name=format_name,
-        weight=weighting(weight),
-        by=by,
         missing=missing,
         extra=extra,
-        level=level,
-        method=method,
-        seed=seed,
-        per_case=per_case,
         tiers=tiers,
         annotators=annotators,
-        divide_by=divide_by,
-        classes=classes,
     )
     if as_json:
         options.print_json({found.measure: found.as_json()})

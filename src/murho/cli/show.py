@@ -11,6 +11,7 @@ from murho.cli import options
 @click.command()
 @click.argument("run", type=click.Path(file_okay=False))
 @options.measures
+@options.with_options
 @options.by
 @click.option(
     "--profile", "axes", multiple=True, metavar="AXIS", help="Profile over these axes: loss, weight, or any feature."
@@ -32,6 +33,7 @@ from murho.cli import options
 def show(
     run: str,
     measure_names: tuple[str, ...],
+    typed: tuple[str, ...],
     by: tuple[str, ...],
     axes: tuple[str, ...],
     classes: bool,
@@ -63,26 +65,24 @@ def show(
     """
     from dataclasses import replace
 
-    from murho.measures import measure
     from murho.pipeline.ability import ability, users_of
     from murho.pipeline.causes import causes_of
+    from murho.pipeline.reading import Reading
     from murho.pipeline.show import failures, figures, profiled
     from murho.report.ability import show_ability, show_causes
     from murho.report.classes import show_classes
     from murho.report.terminal import console, show_failures, show_profile, show_score
     from murho.store import open_run
-    from murho.weighting import weighting
 
     if not competence and (bound is not None or users is not None):
         raise click.UsageError("--bound and --users go with --competence", click.get_current_context())
     kept = open_run(run)
     settings = kept.record["settings"]
-    chosen = options.recorded(settings, weight=weight, level=level, method=method, seed=seed)
-    rho = chosen["weight"] = weighting(chosen["weight"])
-    missing = settings["missing"]
-    wanted = [measure(name) for name in measure_names or settings["measures"]]
-    chosen |= {"by": by, "missing": missing, "per_case": per_case, "divide_by": divide_by, "classes": classes}
-    scores = [figures(kept, how, **chosen) for how in wanted]
+    given = options.recorded(settings, level=level, method=method, seed=seed)
+    rho, missing = options.weight_of(settings, weight), settings["missing"]
+    reading = Reading(rho, by, divide_by=divide_by, classes=classes, per_case=per_case, **given)
+    wanted = options.measures_of(kept, measure_names, typed)
+    scores = [figures(kept, how, reading, missing=missing) for how in wanted]
     said = None if users is None else users_of(users)
     views: dict[str, Callable[..., None]] = {"profile": show_profile, "competence": show_ability, "causes": show_causes}
     parts: list[dict[str, Any]] = [{} for _ in wanted]

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from murho.cli import options
+from murho.cli import options, plug_options
 from murho.cli.run import progress_bar
 
 sentences = click.option(
@@ -27,19 +27,14 @@ intervals = click.option(
 
 @click.command()
 @click.argument("suite")
-@click.option(
-    "--system",
-    "system_name",
-    required=True,
-    help="What to evaluate, as for `murho run`: spacy:MODEL, 'conllu:COMMAND', a file of trees; or a profile of "
-    "[incr tsdb()].",
-)
+@plug_options.system_option("; or a profile of [incr tsdb()]")
 @click.option(
     "--then", multiple=True, metavar="SYSTEM", help="A further stage that gets the answers of the one before."
 )
 @click.option("-o", "--out", required=True, type=click.Path(file_okay=False), help="The folder of the run.")
 @click.option("--section", default=None, help="One section of the suite only: structure, order or phenomena.")
 @options.measures
+@options.with_options
 @options.weight
 @click.option(
     "--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Processes (or calls) at a time."
@@ -50,11 +45,12 @@ intervals = click.option(
 @options.method
 @options.seed
 @click.option("--overwrite", is_flag=True, help="Begin anew in a folder that holds another run.")
+@options.retry
 @sentences
 @depth
 @intervals
 @options.as_json
-def run(suite: str, out: str, as_json: bool, **given: Any) -> None:
+def run(suite: str, out: str, as_json: bool, **given: Any) -> int:
     """Put SUITE before a system and see, phenomenon by phenomenon, what it covers and what it gets right.
 
     \b
@@ -68,18 +64,19 @@ def run(suite: str, out: str, as_json: bool, **given: Any) -> None:
     """
     from murho.measures import measure
     from murho.pipeline.phenomena import score_suite
+    from murho.pipeline.reading import Reading
     from murho.pipeline.run import Plan
-    from murho.pipeline.suites import run_suite
+    from murho.pipeline.suites import prepared, run_suite, usual_measure
     from murho.report.phenomena import show_phenomena
     from murho.report.terminal import console, show_failures
     from murho.weighting import weighting
 
+    named = [measure(name) for name in given["measure_names"]]
+    if given["typed"] and not named:
+        named = [usual_measure(prepared(suite, given["section"])[2])]
     plan = Plan(
-        measures=[measure(name) for name in given["measure_names"]],
-        weight=weighting(given["weight"]),
-        level=given["level"],
-        method=given["method"],
-        seed=given["seed"],
+        measures=options.chosen(named, given["typed"]),
+        reading=Reading(weighting(given["weight"]), level=given["level"], method=given["method"], seed=given["seed"]),
     )
     with (
         redirect_stdout(sys.stderr),
@@ -93,19 +90,22 @@ def run(suite: str, out: str, as_json: bool, **given: Any) -> None:
             section=given["section"],
             extra=given["extra"] or "error",
             overwrite=given["overwrite"],
+            retry=given["retry"] is not None,
             progress=progress,
             workers=given["workers"],
             timeout=given["timeout"],
         )
     score = score_suite(kept, intervals=given["intervals"])
     if as_json:
-        _print(score.as_json())
-        return
+        _print({**score.as_json(), **options.retried(kept)})
+        return options.undefined_status(kept, 0)
     show_phenomena(score, console(), sentences=given["sentences"], depth=given["depth"])
     from murho.pipeline.show import failures
 
     show_failures(failures(kept), console())
+    options.show_retried(kept)
     click.echo(f"saved in {out}; next: murho suite show {out}, murho report {out} -o report.html")
+    return options.undefined_status(kept, 0)
 
 
 @click.command()

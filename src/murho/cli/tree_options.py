@@ -1,6 +1,5 @@
 """Options of the measure dependencies: its rules and its score."""
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -35,40 +34,19 @@ parse_score = click.option(
 )
 
 
-def suited(
-    how: "Measure", references: str, answers: str, format_name: str | None = None, **given: str | None
-) -> "Measure":
-    """The measure with these options; the rules of CoNLL-X where the files are of that format and none are named."""
+def suited(how: "Measure", references: str, answers: str, format_name: str | None = None) -> "Measure":
+    """The measure with the options that the format of the files wants, where none were chosen: the rules of CoNLL-X."""
+    if how.kind != "tree":
+        return how  # and import nothing for it: most files that are scored hold words
+    from murho.formats import by_name
+    from murho.measures.configuring import chosen_or_not, configured
     from murho.pipeline.sources import formats_of
 
-    formats = formats_of(references, answers, format_name) if how.kind == "tree" else ()
-    return with_tree_options(how, formats, **given)
-
-
-def with_tree_options(how: "Measure", formats: "Sequence[str | None]" = (), **given: str | None) -> "Measure":
-    """The measure with `score`, `rules`, `punctuation`, `subtypes` where they were given; `formats` tell the rules.
-
-    Raises UsageError for one that does not score dependencies.
-    """
-    chosen = {name: value for name, value in given.items() if value is not None}
-    if how.kind != "tree" and not chosen:
-        return how  # and import nothing for it: most files that are scored hold words
-    from dataclasses import replace
-
-    from murho.measures.dependencies.measure import dependencies
-    from murho.measures.dependencies.rules import conll2018, rules_named
-    from murho.measures.wrapping import Wrapping
-
-    if isinstance(how, Wrapping) and how.kind == "tree":
-        return replace(how, measure=with_tree_options(how.measure, formats, **given))
-    if not isinstance(how, dependencies):
-        if chosen:
-            names = " and ".join(f"--{name}" for name in chosen)
-            raise click.UsageError(
-                f"{names}: only for the measure dependencies, not {how!r}", click.get_current_context()
-            )
+    if how.inside is not None:
+        return how.having(measure=suited(how.inside, references, answers, format_name))
+    if how.over_files is not how:
         return how
-    score, rules = chosen.pop("score", how.score), chosen.pop("rules", None)
-    if rules is None and how.rules == conll2018() and "conllx" in formats:
-        rules = "conllx"
-    return replace(how, score=score, rules=replace(rules_named(rules) if rules else how.rules, **chosen))
+    for name in formats_of(references, answers, format_name):
+        wanted = {option: value for option, value in by_name(name).wants.items() if not chosen_or_not(how, option)}
+        how = configured(how, wanted)
+    return how

@@ -8,7 +8,7 @@ True
 """
 
 from dataclasses import replace
-from math import sqrt
+from math import frexp, sqrt
 from statistics import NormalDist
 
 import numpy as np
@@ -23,6 +23,8 @@ Column = NDArray[np.float64]
 
 _AT_ONCE = 1 << 22
 """Draws held in memory at a time."""
+_TINY = -300
+"""Sums whose largest has an exponent below this are measured in another unit, a power of two."""
 
 
 def bootstrap(
@@ -46,6 +48,9 @@ def bootstrap(
         raise UsageError("numerators and denominators differ in length; give one of each for every cluster")
     if resamples < 100:
         raise UsageError(f"{resamples} resamples are too few for an interval; give at least 100, better 2000")
+    place = frexp(max(over.max(initial=0.0), under.max(initial=0.0)))[1]
+    if place < _TINY:  # π is the same in any unit; squares of these would be lost
+        over, under = np.ldexp(over, -place), np.ldexp(under, -place)
     plain = estimate(moments_of(over, under), n=n, level=level, bounded=bounded)
     if plain.value is None:
         return plain

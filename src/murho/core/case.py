@@ -16,7 +16,7 @@ murho.core.errors.InputError: case 'q2': it is open, nobody has said what it mea
 ([] if it means nothing here), or leave it out
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -65,6 +65,8 @@ class Cases:
     """The same by the order of the clusters, where somebody looked at the whole suite (`murho.core.turns`)."""
     notes: Sequence[str] = ()
     """What reading them found worth a word."""
+    places: Sequence[int] | None = None
+    """Where in the whole suite each case stands, of a batch that is a part of it."""
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -131,7 +133,7 @@ class Cases:
         return replace(self, features={**self.features, name: column})
 
     def take(self, indices: Sequence[int] | NDArray[np.int64]) -> "Cases":
-        """The cases at these positions, in this order."""
+        """The cases at these positions, in this order; where they stood is kept in `places`."""
 
         def pick(column: Sequence[Any]) -> list[Any]:
             return [column[i] for i in indices]
@@ -149,11 +151,25 @@ class Cases:
             before=None if self.before is None else pick(self.before),
             earlier=None if self.earlier is None else pick(self.earlier),
             notes=self.notes,
+            places=[int(i) for i in indices] if self.places is None else pick(self.places),
         )
 
 
+def numbered(batches: Iterable[Cases]) -> Iterator[Cases]:
+    """The batches of a suite, in its order, each with the places of its cases.
+
+    >>> parts = numbered([Cases(["a", "b"], ["", ""], [(), ()]), Cases(["c"], [""], [()])])
+    >>> [list(part.places) for part in parts]
+    [[0, 1], [2]]
+    """
+    first = 0
+    for batch in batches:
+        yield replace(batch, places=range(first, first + len(batch)))
+        first += len(batch)
+
+
 def join(batches: Sequence[Cases]) -> Cases:
-    """One batch of several; a feature or cluster that a batch lacks is None there.
+    """One batch of several; a feature or cluster that a batch lacks is None there, and places that one lacks are lost.
 
     >>> one = Cases(["a"], [""], [()], features={"x": [1]}); two = Cases(["b"], [""], [()], clusters=["c"])
     >>> both = join([one, two]); both.features, both.clusters
@@ -185,6 +201,7 @@ def join(batches: Sequence[Cases]) -> Cases:
         before=column("before"),
         earlier=column("earlier"),
         notes=tuple(dict.fromkeys(note for batch in batches for note in batch.notes)),
+        places=None if any(batch.places is None for batch in batches) else column("places"),
     )
 
 

@@ -15,12 +15,14 @@ from math import frexp, fsum, isfinite
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from murho.core.moments import Number
+from murho.core.moments import LIFT, SMALL, Number
 
 Column = NDArray[np.float64] | NDArray[np.int64]
 
 _EXACT = 2.0**53
 """Below it every integer is a double."""
+_WIDTH = 26
+"""Bits of a limb of 64-bit integers: the sums of 2^27 of them are doubles."""
 
 
 def total(values: ArrayLike) -> Number:
@@ -40,6 +42,10 @@ def totals(codes: NDArray[np.int64], values: Column, groups: int) -> list[Number
     if _sums_are_whole(values):
         return [*_whole(codes, values, groups)]
     digits, unit = [0] * groups, 0
+    if values.dtype == np.int64:
+        for whole in _whole_limbs(values.astype(np.int64, copy=False)):
+            digits = [(digit << _WIDTH) + s for digit, s in zip(digits, _whole(codes, whole, groups), strict=True)]
+        return [*digits]
     for width, place, limb in _limbs(values):
         unit = place
         digits = [(digit << width) + s for digit, s in zip(digits, _whole(codes, limb, groups), strict=True)]
@@ -64,6 +70,13 @@ def _limbs(values: Column) -> Iterator[tuple[int, int, NDArray[np.float64]]]:
         yield width, place, limb
 
 
+def _whole_limbs(values: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
+    """The limbs of 64-bit integers, highest place first, of _WIDTH bits each; the sign is in the first."""
+    for place in range(2 * _WIDTH, -1, -_WIDTH):
+        limb = values >> place
+        yield limb if place == 2 * _WIDTH else limb & ((1 << _WIDTH) - 1)
+
+
 def _largest(values: Column) -> float:
     largest = max(float(values.max()), -float(values.min()))
     if not isfinite(largest):
@@ -84,6 +97,26 @@ def _whole(codes: NDArray[np.int64], values: Column, groups: int) -> list[int]:
     return [int(s) for s in np.bincount(codes, weights=values, minlength=groups).tolist()]
 
 
+def product_totals(codes: NDArray[np.int64], one: Column, other: Column, groups: int) -> list[Number]:
+    """The exact sum, in each group, of products that are rounded to 53 bits each, however small they are.
+
+    A double has fewer bits below 2^-1022, and none below 2^-1074: π would depend on the unit in which ρ is measured.
+
+    >>> weights = np.array([2.0**-600])
+    >>> product_totals(np.array([0]), weights, weights, 1) == [Fraction(1, 1 << 1200)]
+    True
+    """
+    products = one * other
+    if products.dtype == np.int64:
+        return totals(codes, products, groups)
+    small = (np.abs(products) < SMALL) & (one != 0) & (other != 0)
+    if not small.any():
+        return totals(codes, products, groups)
+    rest = totals(codes[~small], products[~small], groups)
+    lifted = totals(codes[small], np.ldexp(one[small], LIFT) * np.ldexp(other[small], LIFT), groups)
+    return [_simple(a + Fraction(b) / (1 << 2 * LIFT)) for a, b in zip(map(Fraction, rest), lifted, strict=True)]
+
+
 def _simple(value: Fraction) -> Number:
     return value.numerator if value.denominator == 1 else value
 
@@ -98,6 +131,8 @@ def rounded_totals(codes: NDArray[np.int64], values: Column, groups: int) -> NDA
         return np.zeros(groups)
     if _sums_are_whole(values):
         return np.bincount(codes, weights=values, minlength=groups).astype(np.float64, copy=False)
+    if values.dtype == np.int64:
+        return np.array([float(one) for one in totals(codes, values, groups)], np.float64)
     high, low, lost = np.zeros(groups), np.zeros(groups), np.zeros(groups, bool)
     for _, place, limb in _limbs(values):
         part = np.ldexp(np.bincount(codes, weights=limb, minlength=groups), place)

@@ -87,7 +87,8 @@ def figure(tally: Tally, *, level: float = 0.95, method: str = "auto", bounded: 
     if method == "bootstrap":
         from murho.core.bootstrap import bootstrap
 
-        columns = np.array([cluster[:2] for cluster in tally.open.values()], np.float64).reshape(-1, 2).T
+        ordered = [tally.open[name][:2] for name in sorted(tally.open)]  # draws do not depend on who came first
+        columns = np.array(ordered, np.float64).reshape(-1, 2).T
         found = bootstrap(columns[0], columns[1], n=whole.cases, level=level, bounded=bounded, seed=seed)
     else:
         found = estimate(whole.closed, n=whole.cases, level=level, method=method, bounded=bounded)

@@ -13,7 +13,7 @@ A row may be finer than a case (a word, a slot, a dependency); `case` says which
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -78,6 +78,18 @@ class Judgements:
                 for name, column in self.labels.items()
             },
         )
+
+    def of_cases(self, places: Integers) -> "Judgements":
+        """The rows of the cases at these places, in their order; their case numbers are those of the places.
+
+        >>> Judgements.of([5, 6, 7, 8], case=[0, 1, 1, 2]).of_cases(np.array([2, 1])).case.tolist()
+        [0, 1, 1]
+        """
+        rank = np.full(int(max(self.case.max(initial=-1), places.max(initial=-1))) + 1, -1, np.int64)
+        rank[places] = np.arange(len(places))
+        rows = np.flatnonzero(rank[self.case] >= 0)
+        part = self.take(rows[np.argsort(rank[self.case[rows]], kind="stable")])
+        return replace(part, case=rank[part.case])
 
 
 def _column(values: ArrayLike) -> Floats | Integers:

@@ -12,6 +12,7 @@ each of its values, so that groups may overlap; a value that the list repeats co
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ from murho.core.case import Cases
 from murho.core.coded import Coded
 from murho.core.judgement import Judgements
 from murho.core.profile import encode
-from murho.core.tally import Tally, tallies
+from murho.core.tally import OpenCluster, Tally, tallies
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.int64]
@@ -33,8 +34,28 @@ NO_VALUE = "(none)"
 """The group of the cases that lack the feature."""
 
 
+class Cell:
+    """A tally that grows in place: clusters that stay open are updated, not copied with every batch."""
+
+    def __init__(self) -> None:
+        self._closed = Tally()
+        self._open: dict[str, OpenCluster] = {}
+
+    def add(self, more: Tally) -> None:
+        """Take in the tally of other cases."""
+        self._closed += replace(more, open={}) if more.open else more
+        for name, (num, den, square) in more.open.items():
+            old = self._open.get(name)
+            self._open[name] = (num, den, square) if old is None else (old[0] + num, old[1] + den, old[2] + square)
+
+    @property
+    def tally(self) -> Tally:
+        """What was taken in so far; it is read before more is."""
+        return replace(self._closed, open=self._open) if self._open else self._closed
+
+
 class Ledger:
-    """Running tallies: `total`, and for each feature `by[feature][group]`.
+    """Running tallies: `total`, and for each feature `by[feature][group]`; ledgers of other cases are added with `+=`.
 
     With `keep_open` every cluster stays open, single cases too, for what needs clusters one by one (the bootstrap).
     With `linearise` rows are tallied as the terms that it makes of them; then all of them come in one batch.
@@ -47,11 +68,23 @@ class Ledger:
         keep_open: bool = False,
         linearise: Linearise | None = None,
     ):
-        self.total = Tally()
-        self.by: dict[str, dict[str, Tally]] = {feature: {} for feature in features}
+        self.whole = Cell()
+        self.cells: dict[str, dict[str, Cell]] = {feature: {} for feature in features}
         self._normalise = normalise
         self._keep_open = keep_open
         self._linearise = linearise
+
+    @property
+    def total(self) -> Tally:
+        """The tally of all cases."""
+        return self.whole.tally
+
+    @property
+    def by(self) -> dict[str, dict[str, Tally]]:
+        """The tally of each group of each feature."""
+        return {
+            feature: {group: cell.tally for group, cell in groups.items()} for feature, groups in self.cells.items()
+        }
 
     def add(self, cases: Cases, judgements: Judgements, weights: Floats) -> None:
         """Take in a judged batch; its clusters stay open, since others may continue them."""
@@ -59,13 +92,21 @@ class Ledger:
         if self._keep_open:  # a case of no cluster is kept as one of its own, under a name that no cluster has
             named = clusters or [None] * len(cases)
             clusters = [f"\0{cases.ids[i]}" if name is None else name for i, name in enumerate(named)]
-        self.total += self._tallies(judgements, weights, clusters, np.zeros(len(judgements), np.int64), 1)[0]
-        for feature, groups in self.by.items():
+        self.whole.add(self._tallies(judgements, weights, clusters, np.zeros(len(judgements), np.int64), 1)[0])
+        for feature, groups in self.cells.items():
             rows, column = spread(feature_rows(cases, judgements, feature))
             codes, classes = encode(column)
             part = judgements if rows is None else judgements.take(rows)
             for name, one in zip(classes, self._tallies(part, weights, clusters, codes, len(classes)), strict=True):
-                groups[name] = groups.get(name, Tally()) + one
+                groups.setdefault(name, Cell()).add(one)
+
+    def __iadd__(self, other: "Ledger") -> "Ledger":
+        self.whole.add(other.total)
+        for feature, groups in other.cells.items():
+            mine = self.cells.setdefault(feature, {})
+            for name, cell in groups.items():
+                mine.setdefault(name, Cell()).add(cell.tally)
+        return self
 
     def _tallies(self, rows: Judgements, weights: Floats, clusters: Clusters, codes: Codes, groups: int) -> list[Tally]:
         terms = rows if self._linearise is None else self._linearise(rows, weights, codes, groups)

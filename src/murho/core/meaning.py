@@ -76,6 +76,15 @@ def _plain(value: Meaning) -> Meaning:
     raise TypeError(f"{type(value).__name__} is not a JSON value")
 
 
+def in_order(meanings: Iterable[Meaning]) -> Meanings:
+    """A set that comes without an order, in one: by canonical text. Where the first counts, it is the same everywhere.
+
+    >>> in_order({"it's", "a"})
+    ('a', "it's")
+    """
+    return tuple(sorted(meanings, key=canonical))
+
+
 def meaning_set(meanings: Iterable[Meaning]) -> frozenset[str]:
     """The set as such, each meaning in its canonical text."""
     return frozenset(map(canonical, meanings))

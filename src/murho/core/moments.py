@@ -12,8 +12,12 @@ number of cases, and two `Moments` over different clusters add up.
 
 from dataclasses import dataclass, fields
 from fractions import Fraction
+from math import ldexp
 
 Number = int | Fraction  # exact: a float is a fraction whose denominator is a power of two
+
+SMALL, LIFT = 2.0**-1021, 600
+"""Products below SMALL, where doubles have fewer bits, are taken of factors 2^LIFT times as large."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +51,9 @@ class Moments:
             int(n > 0 or d > 0),  # what has no weight tells nothing
             num,
             den,
-            exact(n * n),
-            exact(n * d),
-            exact(d * d),
+            _product(n, n),
+            _product(n, d),
+            _product(d, d),
             den if unit_square is None else unit_square,
             int(n > 0),
             int(n < d),
@@ -61,6 +65,14 @@ class Moments:
     def deviation_square(self, ratio: Number) -> Number:
         """Σ (num_c − ratio·den_c)², exactly."""
         return self.num_num - 2 * ratio * self.num_den + ratio * ratio * self.den_den
+
+
+def _product(one: float, other: float) -> Number:
+    """The product rounded to 53 bits, however small it is."""
+    product = one * other
+    if abs(product) >= SMALL or not (one and other):
+        return exact(product)
+    return Fraction(ldexp(one, LIFT) * ldexp(other, LIFT)) / (1 << 2 * LIFT)
 
 
 def exact(value: float) -> Number:

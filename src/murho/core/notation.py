@@ -2,7 +2,7 @@
 
 Measures, shiftings and weightings are frozen values whose repr reads back. This module reads that notation: calls of
 known names, with literals or such calls as arguments; a bare name is a call without arguments. Nothing else is
-evaluated.
+evaluated. `module:name` is a name too; it is for the caller to say what it means.
 
 >>> from murho.core.shifting import mu1, mu2
 >>> read("mu2(delta=0.25)", {"mu1": mu1, "mu2": mu2}, what="shifting")
@@ -13,23 +13,52 @@ murho.core.errors.UsageError: no shifting 'mu4'; known: mu1, mu2
 """
 
 import ast
+import re
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from inspect import isfunction
 from typing import Any
 
 from murho.core.errors import UsageError
 
+Make = Callable[..., Any]
+MODULE_NAME = re.compile(r"[^\W\d][\w.]*:[^\W\d][\w.]*")
+"""A name of code: `module:attribute`, both of them dotted perhaps."""
+_QUOTED_OR_NAME = re.compile(rf"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|{MODULE_NAME.pattern}""", re.DOTALL)
 
-def read(text: str, names: Mapping[str, Callable[..., Any]], *, what: str) -> Any:
-    """The value that `text` denotes; `names` are the only things it can call, `what` is what errors call them."""
+
+def read(
+    text: str,
+    names: Mapping[str, Make],
+    *,
+    what: str,
+    others: Callable[[str], Make] | None = None,
+    example: str = "",
+) -> Any:
+    """The value that `text` denotes; `names` are the only things it can call, `what` is what errors call them.
+
+    A name that is not among them is put to `others`, which gives what it calls or raises UsageError. Errors show the
+    `example`, or the first of the names.
+    """
+    plain, specs = _without_modules(text.strip())
+    reading = _Reading(text, names, what, others, specs, example or f"{next(iter(names))} or {next(iter(names))}(...)")
     try:
-        tree = ast.parse(text.strip(), mode="eval").body
+        tree = ast.parse(plain, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise UsageError(f"{what} {text!r} cannot be read; write it like {_example(names)}") from None
-    return _value(tree, names, what, text)
+        raise reading.fault() from None
+    return reading.value(tree)
 
 
-def shown(value: Any) -> str:
+def module_names(text: str) -> list[str]:
+    """Every `module:name` in a notation, outside quotes.
+
+    >>> module_names("oracle(mine:chrf(n=3, file='c:d'), 2)")
+    ['mine:chrf']
+    """
+    return list(_without_modules(text)[1].values())
+
+
+def shown(value: Any, name: str = "") -> str:
     """The notation of a frozen dataclass: its name, fields without a default, and those that differ from theirs.
 
     >>> from dataclasses import dataclass
@@ -41,16 +70,27 @@ def shown(value: Any) -> str:
     >>> shown(band(0.5, closed=False)), shown(band(0.5, 1.0))
     ('band(0.5, closed=False)', 'band(0.5)')
     """
+    parts = arguments(value)
+    name = name or type(value).__name__
+    return f"{name}({', '.join(parts)})" if parts else name
+
+
+def arguments(value: Any) -> list[str]:
+    """What stands between the brackets of the notation of a frozen dataclass.
+
+    Fields are written with their names unless they have no default. The metadata of a field may ask for more:
+    `positional` writes it without its name, `always` where it is as by default too.
+    """
     parts = []
-    for field in fields(value):
+    for field in fields(value) if is_dataclass(value) else ():
         own = getattr(value, field.name)
         default = field.default if field.default_factory is MISSING else field.default_factory()
-        if default is MISSING:
-            parts.append(repr(own))
-        elif own != default:
-            parts.append(f"{field.name}={own!r}")
-    name = type(value).__name__
-    return f"{name}({', '.join(parts)})" if parts else name
+        text = own.__qualname__ if isfunction(own) else repr(own)
+        if default is MISSING or (field.metadata.get("positional") and (own != default or field.metadata["always"])):
+            parts.append(text)
+        elif own != default or field.metadata.get("always"):
+            parts.append(f"{field.name}={text}")
+    return parts
 
 
 def split(text: str, sign: str) -> list[str]:
@@ -73,30 +113,52 @@ def split(text: str, sign: str) -> list[str]:
     return parts
 
 
-def _value(node: ast.expr, names: Mapping[str, Callable[..., Any]], what: str, text: str) -> Any:
-    match node:
-        case ast.Name(name):
-            return _call(name, (), {}, names, what)
-        case ast.Call(ast.Name(name), arguments, keywords) if all(k.arg for k in keywords):
-            positional = tuple(_value(argument, names, what, text) for argument in arguments)
-            named = {str(k.arg): _value(k.value, names, what, text) for k in keywords}
-            return _call(name, positional, named, names, what)
-    try:
-        return ast.literal_eval(node)
-    except (ValueError, TypeError, SyntaxError, MemoryError):
-        raise UsageError(f"{what} {text!r} cannot be read; write it like {_example(names)}") from None
+def _without_modules(text: str) -> tuple[str, dict[str, str]]:
+    """The text with a plain name for each `module:name` outside quotes, and which name stands for which."""
+    specs: dict[str, str] = {}
+
+    def plain(found: re.Match[str]) -> str:
+        if found[0][0] in "'\"":
+            return found[0]
+        name = f"__module_{len(specs)}"
+        specs[name] = found[0]
+        return name
+
+    return _QUOTED_OR_NAME.sub(plain, text), specs
 
 
-def _call(
-    name: str, positional: tuple[Any, ...], named: dict[str, Any], names: Mapping[str, Callable[..., Any]], what: str
-) -> Any:
-    if name not in names:
-        raise UsageError(f"no {what} {name!r}; known: {', '.join(names)}")
-    try:
-        return names[name](*positional, **named)
-    except TypeError as error:
-        raise UsageError(f"{what} {name}: {error}") from None
+@dataclass(frozen=True)
+class _Reading:
+    """A text that is being read."""
 
+    text: str
+    names: Mapping[str, Make]
+    what: str
+    others: Callable[[str], Make] | None
+    specs: Mapping[str, str]
+    example: str
 
-def _example(names: Mapping[str, Callable[..., Any]]) -> str:
-    return f"{next(iter(names))} or {next(iter(names))}(...)"
+    def value(self, node: ast.expr) -> Any:
+        match node:
+            case ast.Name(name):
+                return self._call(name, (), {})
+            case ast.Call(ast.Name(name), positional, keywords) if all(k.arg for k in keywords):
+                values = tuple(map(self.value, positional))
+                return self._call(name, values, {str(k.arg): self.value(k.value) for k in keywords})
+        try:
+            return ast.literal_eval(node)
+        except (ValueError, TypeError, SyntaxError, MemoryError):
+            raise self.fault() from None
+
+    def _call(self, name: str, positional: tuple[Any, ...], named: dict[str, Any]) -> Any:
+        name = self.specs.get(name, name)
+        if name not in self.names and self.others is None:
+            raise UsageError(f"no {self.what} {name!r}; known: {', '.join(self.names)}")
+        make = self.names[name] if name in self.names or self.others is None else self.others(name)
+        try:
+            return make(*positional, **named)
+        except TypeError as error:
+            raise UsageError(f"{self.what} {name}: {error}") from None
+
+    def fault(self) -> UsageError:
+        return UsageError(f"{self.what} {self.text!r} cannot be read; write it like {self.example}")

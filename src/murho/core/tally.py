@@ -21,11 +21,13 @@ may hold only part of a cluster is tallied with `complete=False`; its clusters s
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from murho.core.exact import Column, rounded_totals, totals
+from murho.core.errors import UsageError
+from murho.core.exact import Column, product_totals, rounded_totals, totals
 from murho.core.judgement import Judgements
 from murho.core.moments import Moments, Number
 
@@ -121,16 +123,20 @@ def tallies(
     first = np.ones(len(judgements), bool) if one_row_per_case else _first_of_pair(codes, case)
 
     rho = np.asarray(weights, np.float64)
+    if len(rho) <= (last := int(case.max(initial=-1))):
+        raise UsageError(f"{len(rho)} weights for at least {last + 1} cases; give one for each")
+    if clusters is not None and len(clusters) not in (0, len(rho)):
+        raise UsageError(f"{len(clusters)} clusters for {len(rho)} cases; give one for each")
     if (rho == 1).all():  # whole losses then stay integers
         rho, num, den = np.ones(len(judgements), np.int64), judgements.loss, judgements.units
-        square = den
+        square: Column | None = den
     else:
         rho = rho[case]
         num, den = rho * judgements.loss, rho * judgements.units
-        square = rho * den
+        square = None
     if normalise == "expressions":
         den = square = first.astype(np.int64)
-    columns = (num, den, square)
+    columns = (num, den, Products(rho, den) if square is None else square)
 
     cases = np.bincount(codes[first], minlength=groups).tolist()
     undefined = np.bincount(codes[first & judgements.undefined], minlength=groups).tolist()
@@ -139,7 +145,7 @@ def tallies(
 
     names, cluster = _clusters(case, clusters)
     if names is None and one_row_per_case:
-        closed = _moments([totals(codes, column, groups) for column in columns], codes, num, den, groups)
+        closed = _moments([_totals(codes, column, groups) for column in columns], codes, num, den, groups)
         opened: list[dict[str, OpenCluster]] = [{} for _ in range(groups)]
     else:
         width = int(cluster.max(initial=0)) + 1
@@ -148,7 +154,10 @@ def tallies(
         is_open = which < (0 if complete or names is None else len(names))
         shut, rows = ~is_open, ~is_open[place]
         n, d = (rounded_totals(place, column, len(pairs))[shut] for column in (num, den))
-        sums = [totals(codes[rows], column[rows], groups) for column in columns]
+        sums = [
+            _totals(codes[rows], column.of(rows) if isinstance(column, Products) else column[rows], groups)
+            for column in columns
+        ]
         closed = _moments(sums, group[shut], n, d, groups)
         opened = _open(group, which, is_open, place, columns, names or [], groups)
     return [
@@ -162,6 +171,23 @@ def tallies(
         )
         for g in range(groups)
     ]
+
+
+class Products(NamedTuple):
+    """Products of two columns, which are not made before they are added up."""
+
+    one: Column
+    other: Column
+
+    def of(self, rows: NDArray[np.bool_]) -> "Products":
+        """Those of some rows."""
+        return Products(self.one[rows], self.other[rows])
+
+
+def _totals(codes: NDArray[np.int64], column: Column | Products, groups: int) -> list[Number]:
+    if isinstance(column, Products):
+        return product_totals(codes, *column, groups)
+    return totals(codes, column, groups)
 
 
 def _first_of_pair(codes: NDArray[np.int64], case: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -206,7 +232,8 @@ def _moments(
 
     `sums` are num, den and Σρ²·units of each group, exact; `group`, `num` and `den` have an entry for each cluster.
     """
-    squares = [totals(group, column, groups) for column in (num * num, num * den, den * den)]
+    pairs = ((num, num), (num, den), (den, den))
+    squares = [product_totals(group, one, other, groups) for one, other in pairs]
     heavy = group[(den > 0) | (num > 0)]  # what has no weight tells nothing
     clusters, wrong, right = (
         np.bincount(members, minlength=groups).tolist() for members in (heavy, group[num > 0], group[num < den])
@@ -232,13 +259,13 @@ def _open(
     which: NDArray[np.int64],
     is_open: NDArray[np.bool_],
     place: NDArray[np.int64],
-    columns: tuple[Column, ...],
+    columns: "tuple[Column | Products, ...]",
     names: list[str],
     groups: int,
 ) -> list[dict[str, OpenCluster]]:
     opened: list[dict[str, OpenCluster]] = [{} for _ in range(groups)]
     if is_open.any():
-        sums = [totals(place, column, len(group)) for column in columns]
+        sums = [_totals(place, column, len(group)) for column in columns]
         for i in np.flatnonzero(is_open).tolist():
             opened[group[i]][names[which[i]]] = (sums[0][i], sums[1][i], sums[2][i])
     return opened

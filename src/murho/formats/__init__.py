@@ -1,75 +1,35 @@
-"""File formats: one module for each, all with the same functions, those it can do.
+"""File formats: one module for each, with its functions and, beside them, the record that says what they can do.
 
 - `read_cases(path, *, batch=8192)` gives `Cases`, `read_answers(path, *, batch=8192)` gives `Answers`, in batches;
-- `write_cases(path, batches)` and `write_answers(path, batches)` write them.
+- `write_cases(path, batches)` and `write_answers(path, batches)` write them;
+- `FORMAT`, a `Format`, names them, and says how files of the format are told, paired and read.
 
-A module may also say `BY_LINE = True` (two files belong together line by line, or utterance by utterance),
-`UTTERANCES = True` (answers bring their words, which must be those of the cases), `BY_WORD = True` (with a token on
-every line), `SENTENCES = True` (they hold trees, and belong together by id where both have ids, or else by place),
-`FOLDED_IDS = True` (ids match without regard to case), and `EXTRA = "ignore"` (answers without a case are usual in this
-format, and not an error unless it is asked for).
+A new format is a module here; nothing else knows it by name. Others bring theirs as `module:attribute`, or install
+them under the entry points `murho.formats`. Compressed files (`.gz`, `.zst`) and standard input (`-`) are read by all
+that read lines.
 
-A new format is a module here with such functions and a line in `_SUFFIXES`. Compressed files (`.gz`, `.zst`) and
-standard input (`-`) are read by all that read lines.
-
+>>> from murho.formats import FORMATS
 >>> FORMATS
-('jsonl', 'parquet', 'text', 'slurp', 'trn', 'stm', 'ctm', 'seglst', 'lines', 'inline', 'helsinki', 'textgrid', \
-'festival', 'conllu', 'conllx')
->>> guess("runs/answers.jsonl.zst"), by_name("text").__name__
-('jsonl', 'murho.formats.text')
+('conllu', 'conllx', 'ctm', 'festival', 'helsinki', 'inline', 'jsonl', 'lines', 'parquet', 'seglst', 'slurp', 'stm', \
+'text', 'textgrid', 'trn')
+>>> guess("runs/answers.jsonl.zst"), by_name("text").title
+('jsonl', 'Text')
 """
 
 import json
-from importlib import import_module
-from types import ModuleType
 from typing import Any
 
 from murho.core.errors import UsageError
-from murho.formats.opening import Path, plain_name
+from murho.formats.format import ANY, SHELF, Beside, Format, How, by_name, guess
 
-_SUFFIXES = {
-    "jsonl": (".jsonl", ".ndjson"),
-    "parquet": (".parquet", ".pq"),
-    "text": (".txt",),
-    "slurp": (),
-    "trn": (".trn",),
-    "stm": (".stm",),
-    "ctm": (".ctm",),
-    "seglst": (".seglst.json", ".seglst"),
-    "lines": (),
-    "inline": (),
-    "helsinki": (),
-    "textgrid": (".textgrid",),
-    "festival": (),
-    "conllu": (".conllu",),
-    "conllx": (".conll", ".conllx"),
-}
-
-FORMATS = tuple(_SUFFIXES)
-"""The names of all formats."""
+__all__ = ["ANY", "FORMATS", "SHELF", "Beside", "Format", "How", "by_name", "guess", "schema"]
 
 
-def by_name(name: str) -> ModuleType:
-    """The module of a format.
-
-    Raises:
-        UsageError: there is no such format.
-    """
-    if name not in FORMATS:
-        raise UsageError(f"unknown format {name!r}; the formats are: {', '.join(FORMATS)}")
-    return import_module(f"{__name__}.{name}")
-
-
-def guess(path: Path) -> str:
-    """The format that the name of a file tells.
-
-    Raises:
-        UsageError: it tells none.
-    """
-    for name, suffixes in _SUFFIXES.items():
-        if plain_name(path).endswith(suffixes):
-            return name
-    raise UsageError(f"{path}: the name does not tell the format; give one of: {', '.join(FORMATS)}")
+def __getattr__(name: str) -> tuple[str, ...]:
+    """`FORMATS`, the names of all formats, which imports every one of them."""
+    if name != "FORMATS":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return tuple(one.name for one in SHELF.all())
 
 
 def schema(name: str) -> dict[str, Any]:

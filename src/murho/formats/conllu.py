@@ -22,13 +22,12 @@ from murho.core.case import Answers, Cases
 from murho.core.heads import Shape, fault
 from murho.core.tree import EMPTY, EmptyNode, Multiword, Rest, Tree, Word
 from murho.formats.blocks import NUMBERS, Block, Columns, blocks, numbered, shown
+from murho.formats.format import Format
 from murho.formats.opening import Path, text_lines
 from murho.formats.saving import OutputError
-from murho.formats.sentences import Sentence, answers_of, cases_of
+from murho.formats.sentences import Sentence, answers_of, cases_of, shape_for
 from murho.formats.serialising import defined, named_trees, read_back, the_only, write_sentences
 
-SENTENCES = True
-"""Two such files belong together by `sent_id` if both have it, or else sentence by sentence."""
 NAMES = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
 
 
@@ -223,3 +222,23 @@ def _place(
         todo = "number the empty nodes after each word from 1"
         raise columns.error(f"the empty node {name} where {expected[0]}.{expected[1]} could come", todo, number)
     return found
+
+
+FORMAT = Format(
+    name="conllu",
+    title="CoNLL-U",
+    aliases=("conll-u",),
+    suffixes=(".conllu",),
+    holds=("tree",),
+    strict=True,
+    usual="dependencies",
+    whole_text=True,
+    reading=shape_for,
+    read_cases=read_cases,
+    read_answers=read_answers,
+    write_cases=write_cases,
+    write_answers=write_answers,
+    read_trees=read_trees,
+    write_trees=write_trees,
+    example="murho score dependencies gold.conllu system.conllu",
+)

@@ -31,13 +31,12 @@ from murho.core.case import Answers, Cases
 from murho.core.heads import Shape, fault
 from murho.core.tree import EMPTY, Tree, Word
 from murho.formats.blocks import NUMBERS, Block, Columns, blocks, numbered, shown
+from murho.formats.format import Format
 from murho.formats.opening import Path, text_lines
 from murho.formats.saving import OutputError
-from murho.formats.sentences import Sentence, answers_of, cases_of
+from murho.formats.sentences import Sentence, answers_of, cases_of, shape_for
 from murho.formats.serialising import read_back, write_sentences
 
-SENTENCES = True
-"""Two such files belong together sentence by sentence."""
 NAMES = ("ID", "FORM", "LEMMA", "CPOSTAG", "POSTAG", "FEATS", "HEAD", "DEPREL", "PHEAD", "PDEPREL")
 
 
@@ -179,3 +178,22 @@ def _tree(block: Block, path: Path | None, shape: Shape) -> Tree:
     if wrong := fault([word.head for word in words], shape):
         raise columns.error(wrong.found, wrong.todo, block.line + wrong.word - 1)
     return Tree(tuple(words), line=block.line)
+
+
+FORMAT = Format(
+    name="conllx",
+    title="CoNLL-X",
+    aliases=("conll", "conll-x"),
+    suffixes=(".conll", ".conllx"),
+    holds=("tree",),
+    strict=True,
+    usual="dependencies(rules=conllx)",
+    wants={"rules": "conllx"},
+    whole_text=True,
+    reading=shape_for,
+    read_cases=read_cases,
+    read_answers=read_answers,
+    read_trees=read_trees,
+    write_trees=write_trees,
+    example="murho score dependencies gold.conll system.conll",
+)

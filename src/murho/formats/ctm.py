@@ -28,19 +28,18 @@ be numbers (or NA) and are not used; two further columns (in some files type and
 
 from collections.abc import Iterator, Sequence
 from struct import pack, unpack
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from murho.core.case import Answers, Cases
-from murho.core.errors import InputError
+from murho.core.errors import InputError, UsageError
 from murho.core.meaning import Meanings
 from murho.formats import stm
+from murho.formats.format import Beside, Format
 from murho.formats.join import take_answers
 from murho.formats.opening import Path, text_lines
 from murho.formats.sessions import sliced
 from murho.formats.times import seconds
 
-FOLDED_IDS = True
-"""Ids are in lower case: those of a partner in another format are folded too before they are compared."""
 _EXAMPLE = "write file, channel, begin, duration, word, perhaps a confidence"
 _BEGIN, _OR, _END = "<ALT_BEGIN>", "<ALT>", "<ALT_END>"
 _CHAINED = f"write {_BEGIN}, words, {_OR}, words, {_END}, all of one channel"
@@ -222,3 +221,25 @@ def _word(fields: Sequence[str], path: Path, number: int) -> Word:
                 found, "write a number, and each word on a line of its own", path=path, line=number
             ) from None
     return Word(number, begin, begin + duration / 2, fields[4])
+
+
+def _segments(beside: Beside) -> dict[str, Any]:
+    """What words with times need to know of the segments they belong to."""
+    if beside.formats[0] != "stm":
+        return {}
+    if beside.cases == "-":
+        raise UsageError("an stm is read twice where a ctm belongs to it; give a file, not standard input")
+    return {"segments": beside.cases, "notes": beside.notes}
+
+
+FORMAT = Format(
+    name="ctm",
+    title="Time-marked words (ctm)",
+    suffixes=(".ctm",),
+    folds_ids=True,
+    partners=("stm",),
+    answers_beside=_segments,
+    read_cases=read_cases,
+    read_answers=read_answers,
+    example="murho score words reference.stm recognised.ctm",
+)

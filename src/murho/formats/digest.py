@@ -9,8 +9,12 @@
 
 import hashlib
 import os
+from typing import Any
 
 from murho.core.errors import InputError
+from murho.formats.opening import held
+
+ABSENT = "absent"
 
 
 def digest(path: str | os.PathLike[str]) -> str:
@@ -22,3 +26,9 @@ def digest(path: str | os.PathLike[str]) -> str:
             return "sha256:" + hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
         raise InputError(f"cannot be read ({error.strerror})", "check the name", path=str(path)) from None
+
+
+def files_of(*plugs: Any) -> dict[str, str]:
+    """The files that measures and weightings read, each with its digest, shortened, or `absent`."""
+    files = (file for plug in plugs for file in getattr(plug, "files", ()))
+    return {file: held(file).digest[:19] if os.path.exists(file) else ABSENT for file in files}

@@ -24,13 +24,9 @@ from collections.abc import Iterable, Iterator
 
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError
+from murho.formats.format import Format
 from murho.formats.opening import Path, text_lines
 from murho.formats.utterances import NO_BREAK, Utterance, answers_of, cases_of
-
-BY_LINE = True
-"""Two such files belong together utterance by utterance."""
-UTTERANCES = True
-"""Their words are compared."""
 
 _LABELS = {"NB": NO_BREAK, "mB": "mB", "B": "1", "BB": "2"}
 _PAIR = r'\(\s*"(\S+?)"\s+"?([^\s"()]+)"?\s*\)'  # Festival does not escape a quote that is a word: (""" "NB")
@@ -104,3 +100,14 @@ def _utterance(pairs: Iterable[tuple[str, ...]], line: int) -> Utterance:
             if last is not None and labels[last] == NO_BREAK:
                 labels[last] = label
     return Utterance(words, labels, line)
+
+
+FORMAT = Format(
+    name="festival",
+    title="Phrase breaks of Festival",
+    holds=("breaks",),
+    pairing="place",
+    read_cases=read_cases,
+    read_answers=read_answers,
+    example="murho score breaks reference.tsv festival.txt --format lines,festival",
+)

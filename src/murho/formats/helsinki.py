@@ -16,16 +16,10 @@ from collections.abc import Iterator
 
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError
+from murho.formats.format import Format
 from murho.formats.opening import Path, text_lines
 from murho.formats.unique import unique
 from murho.formats.utterances import Utterance, answers_of, cases_of
-
-BY_LINE = True
-"""Two such files belong together utterance by utterance."""
-UTTERANCES = True
-"""Their words are compared."""
-BY_WORD = True
-"""There is a token on every line."""
 
 _START = "<file>"
 _LABELS = {"0": "0", "1": "1", "2": "2", "NA": None}
@@ -87,3 +81,15 @@ def _wrong(columns: list[str], first: int) -> tuple[str, str]:
     if len(columns) < 3:
         return f"{len(columns)} column{'s' * (len(columns) > 1)}, where three are needed", form
     return f"boundary {columns[2]!r}", "a boundary is 0, 1 or 2, or NA where there is no juncture"
+
+
+FORMAT = Format(
+    name="helsinki",
+    title="Helsinki prosody corpus",
+    holds=("breaks",),
+    pairing="place",
+    by_word=True,
+    read_cases=read_cases,
+    read_answers=read_answers,
+    example="murho score breaks test.txt system.tsv --format helsinki,lines",
+)

@@ -16,13 +16,9 @@ from collections.abc import Iterator
 
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError
+from murho.formats.format import Format
 from murho.formats.opening import Path, text_lines
 from murho.formats.utterances import NO_BREAK, Utterance, answers_of, cases_of
-
-BY_LINE = True
-"""Two such files belong together line by line."""
-UTTERANCES = True
-"""Their words are compared."""
 
 _TOKENS = re.compile(r"[^\s|]+|\|+")
 
@@ -59,3 +55,14 @@ def _utterances(path: Path) -> Iterator[Utterance]:
             else:
                 labels[-1] = str(len(token))
         yield Utterance(words, labels, number)
+
+
+FORMAT = Format(
+    name="inline",
+    title="Phrase breaks as marks in the text",
+    holds=("breaks",),
+    pairing="place",
+    read_cases=read_cases,
+    read_answers=read_answers,
+    example="murho score breaks reference.txt system.txt --format inline",
+)

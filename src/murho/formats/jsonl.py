@@ -25,6 +25,7 @@ from typing import Any
 from murho.core.case import Answers, Cases
 from murho.core.meaning import UNDEFINED
 from murho.formats.columns import ANSWER, ANSWER_FIELDS, CASE, CASE_FIELDS, as_answers, as_cases, check_names, columns
+from murho.formats.format import ANY, Format
 from murho.formats.jsonvalue import decode_lines, encoded_lines
 from murho.formats.opening import Path, line_blocks
 from murho.formats.saving import writing
@@ -127,3 +128,17 @@ def _lines(
             if row[name] is None:
                 del row[name]
     return encoded_lines(rows, path)
+
+
+FORMAT = Format(
+    name="jsonl",
+    title="JSON lines",
+    aliases=("ndjson",),
+    suffixes=(".jsonl", ".ndjson"),
+    holds=(ANY,),
+    read_cases=read_cases,
+    read_answers=read_answers,
+    write_cases=write_cases,
+    write_answers=write_answers,
+    example="murho score labels cases.jsonl answers.jsonl",
+)

@@ -14,15 +14,9 @@ from collections.abc import Iterator
 
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError
+from murho.formats.format import Format
 from murho.formats.opening import Path, text_lines
 from murho.formats.utterances import Utterance, answers_of, cases_of
-
-BY_LINE = True
-"""Two such files belong together utterance by utterance."""
-UTTERANCES = True
-"""Their words are compared."""
-BY_WORD = True
-"""There is a token on every line."""
 
 
 def read_cases(path: Path, *, batch: int = 8192) -> Iterator[Cases]:
@@ -77,3 +71,15 @@ def _unlabelled(line: str, word: str, label: str, path: Path, number: int) -> st
     else:
         return word
     raise InputError(found, todo, path=path, line=number)
+
+
+FORMAT = Format(
+    name="lines",
+    title="Phrase breaks, a word on every line",
+    holds=("breaks",),
+    pairing="place",
+    by_word=True,
+    read_cases=read_cases,
+    read_answers=read_answers,
+    example="murho score breaks reference.tsv system.tsv --format lines",
+)

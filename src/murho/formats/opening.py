@@ -12,12 +12,15 @@ input.
 [(1, 'uno'), (2, 'dós')]
 """
 
+import hashlib
 import io
 import os
 import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
 from os import PathLike
 from typing import IO
 
@@ -72,9 +75,16 @@ def reading(path: Path) -> Iterator[IO[bytes]]:
     Raises:
         InputError: the file is missing, a folder, not readable, or named `.gz` or `.zst` and is not that.
     """
+    with _opened(path) as file:
+        yield _decompressed(file, os.fspath(path))
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[IO[bytes]]:
+    """The bytes as they stand there."""
     name = os.fspath(path)
     try:
-        file: IO[bytes] = sys.stdin.buffer if name == "-" else open(name, "rb")  # noqa: SIM115
+        file: IO[bytes] = sys.stdin.buffer if name == "-" else _buffered(path)
     except IsADirectoryError:
         raise InputError("this is a folder", "name a file", path=name) from None
     except FileNotFoundError:
@@ -82,10 +92,61 @@ def reading(path: Path) -> Iterator[IO[bytes]]:
     except OSError as error:
         raise InputError(f"cannot be opened ({error.strerror})", "check the name and the rights", path=name) from None
     try:
-        yield _decompressed(file, name)
+        yield file
     finally:
         if name != "-":
             file.close()
+
+
+def _buffered(path: Path) -> IO[bytes]:
+    return io.BufferedReader(io.BytesIO(path.content)) if isinstance(path, Held) else open(path, "rb")
+
+
+@dataclass(frozen=True)
+class Held:
+    """A file as it was when it was read: it stands wherever a path is read, and is another once the file has changed.
+
+    So what a file says can be remembered by the file's content, which is what a signature says of it, not by its name.
+    """
+
+    path: str
+    digest: str
+    content: bytes = field(compare=False)
+
+    def __fspath__(self) -> str:
+        return self.path
+
+    def __repr__(self) -> str:
+        return repr(self.path)
+
+
+def held(path: Path) -> Held:
+    """A file, read once: what is parsed is what the digest tells of. A pipe, which can only be read once, is kept.
+
+    Raises:
+        InputError: the file is missing, a folder, or not readable.
+    """
+    if isinstance(path, Held):
+        return path
+    name = os.fspath(path)
+    if not is_pipe(name):
+        return _held(name)
+    return _held_pipe(name, None if name == "-" else os.stat(name).st_ino)
+
+
+def _held(name: str) -> Held:
+    with _opened(name) as file:
+        try:
+            content = file.read()
+        except OSError as error:
+            raise InputError(f"cannot be read ({error.strerror})", "check the name", path=name) from None
+    return Held(name, "sha256:" + hashlib.sha256(content).hexdigest(), content)
+
+
+@cache
+def _held_pipe(name: str, inode: int | None) -> Held:
+    """By the pipe itself: its name may be that of another one later."""
+    return _held(name)
 
 
 def _decompressed(file: IO[bytes], name: str) -> IO[bytes]:

@@ -1,7 +1,8 @@
-"""Sentences with trees paired with their answers: by `sent_id`, or else in order.
+"""Cases paired with their answers as the formats of both say: `belonging`.
 
-Both files must have ids, and of one kind: where those of one are all numbers, as parsers give them to what they read,
-and those of the other are not, the sentences belong together by their place.
+Sentences with trees belong together by `sent_id`, or else in order. Both files must have ids, and of one kind: where
+those of one are all numbers, as parsers give them to what they read, and those of the other are not, the sentences
+belong together by their place.
 
 >>> gold = Cases(["news-7"], ["Yes"], [("tree",)], features={"sent_id": ["news-7"]}, path="gold.conllu")
 >>> said = Answers(["1"], [("same",)], extras={"sent_id": ["1"]}, path="said.conllu")
@@ -12,11 +13,59 @@ and those of the other are not, the sentences belong together by their place.
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import chain
 from typing import Literal
 
 from murho.core.case import Answers, Cases
+from murho.formats.format import Format
 from murho.formats.join import Batch, Unpaired, pair
+
+
+def belonging(
+    formats: tuple[Format, Format],
+    cases: Iterable[Cases],
+    answers: Iterable[Answers],
+    *,
+    missing: Literal["undefined", "skip"],
+    extra: Literal["error", "ignore"],
+    paths: tuple[str, str],
+    counts: Unpaired,
+) -> Iterator[tuple[Cases, Answers]]:
+    """Cases with their answers, by id or by place as both formats have it; the arguments are those of `join.pair`.
+
+    Raises:
+        InputError: as for `join.pair`; utterances with phrase breaks have other words.
+    """
+    if any(one.folds_ids for one in formats):
+        cases, answers = map(_folded, cases), map(_folded, answers)
+    if all_hold("tree", formats):
+        return paired(cases, answers, missing=missing, extra=extra, paths=paths, counts=counts)
+    by_line = all(one.pairing == "place" for one in formats)
+    if not all_hold("breaks", formats):
+        return pair(cases, answers, missing=missing, extra=extra, by_line=by_line, paths=paths, counts=counts)
+    from murho.formats.utterances import same_words
+
+    utterances = pair(
+        cases,
+        answers,
+        missing=missing,
+        extra=extra,
+        by_line=by_line,
+        entries="utterances",
+        paths=paths,
+        counts=counts,
+    )
+    return same_words(utterances, (formats[0].by_word, formats[1].by_word))
+
+
+def all_hold(kind: str, formats: Iterable[Format]) -> bool:
+    """Whether meanings of this kind are what all of these formats hold."""
+    return all(kind in one.holds for one in formats)
+
+
+def _folded(batch: Batch) -> Batch:
+    return replace(batch, ids=[name.casefold() for name in batch.ids])
 
 
 def paired(

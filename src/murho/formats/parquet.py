@@ -25,6 +25,7 @@ from murho.core.errors import InputError, UsageError
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED
 from murho.formats import columns as fields
+from murho.formats.format import ANY, Format
 from murho.formats.growing import Columns, Growing, gathered, metadata, tables
 from murho.formats.kinds import Kind, plain
 from murho.formats.opening import Path, is_pipe, reading
@@ -218,3 +219,17 @@ def _write(path: Path, batches: Iterable[Columns], first: dict[str, Kind], fixed
                 growing.add(columns)
             except ValueError as error:
                 raise OutputError(f"cannot be written: {error}", "give JSON values only", path=path) from None
+
+
+FORMAT = Format(
+    name="parquet",
+    title="Parquet",
+    aliases=("pq",),
+    suffixes=(".parquet", ".pq"),
+    holds=(ANY,),
+    read_cases=read_cases,
+    read_answers=read_answers,
+    write_cases=write_cases,
+    write_answers=write_answers,
+    example="murho score labels cases.parquet answers.parquet",
+)

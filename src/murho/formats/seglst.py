@@ -25,6 +25,7 @@ import msgspec
 
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError
+from murho.formats.format import Format
 from murho.formats.opening import Path, decoded, line_blocks
 from murho.formats.sessions import Sessions, Turn, sessions
 from murho.formats.times import seconds, span
@@ -105,3 +106,15 @@ def _begin(segment: _Segment, path: Path, line: int) -> float | None:
     if segment.end_time is None:
         return seconds(segment.start_time, "start_time", path, line)
     return span(segment.start_time, segment.end_time, path, line)[0]
+
+
+FORMAT = Format(
+    name="seglst",
+    title="SegLST",
+    suffixes=(".seglst.json", ".seglst"),
+    holds=("speakers", "text"),
+    reading=lambda how: {"by_session": how.kind == "speakers"},
+    read_cases=read_cases,
+    read_answers=read_answers,
+    example="murho score cpwer reference.seglst.json recognised.seglst.json",
+)

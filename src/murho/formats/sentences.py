@@ -12,7 +12,9 @@ from typing import Any, NamedTuple
 
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError
+from murho.core.heads import Shape
 from murho.core.tree import Tree
+from murho.formats.format import How
 from murho.formats.opening import Path
 from murho.formats.unique import unique
 
@@ -25,6 +27,13 @@ class Sentence(NamedTuple):
 
     tree: Tree
     text: str
+
+
+def shape_for(how: How) -> dict[str, Shape]:
+    """The shape that a measure of trees can judge, where that is not the format's own: those of equal tokens take any
+    number of roots.
+    """
+    return {"shape": "forest"} if getattr(how, "equal_tokens", False) else {}
 
 
 def cases_of(read: Callable[[], Iterable[Sentence]], path: Path, batch: int = 8192) -> Iterator[Cases]:

@@ -26,12 +26,12 @@ import msgspec
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError, UsageError
 from murho.core.meaning import Meanings
+from murho.formats.format import Beside, Format, How
 from murho.formats.jsonvalue import decode_lines
 from murho.formats.opening import Path, line_blocks
 from murho.formats.unique import unique
+from murho.plugs import Option
 
-EXTRA = "ignore"
-"""Prediction files hold recordings that the test file has not: they are ignored, and counted."""
 Key = Literal["recording", "sentence"]
 
 
@@ -65,6 +65,8 @@ CONTENTS: dict[str, Meaner] = {
     "entities": lambda frame: (frame.units,),
     "frames": lambda frame: (f"intent:{frame.intent}", *frame.units),
 }
+_JUDGED = {"label": "labels", "text": "words", "units": "concepts", "json": "frames"}
+"""The content for each kind of meaning that a measure judges."""
 
 
 class _Token(msgspec.Struct):
@@ -279,3 +281,35 @@ def _rows(path: Path, kind: type[Row], batch: int = 8192) -> Iterator[tuple[int,
                 what = "test" if kind is _Sentence else "prediction"
                 found = f"no line of a SLURP {what} file: {error}"
                 raise InputError(found, "name another file, or another format", path=path, line=number) from None
+
+
+def _reading(how: How) -> dict[str, str]:
+    """The content that a measure judges; of some that judge units the intent is none, as in the official scorer."""
+    return {"content": "entities" if getattr(how, "without_intent", False) else _JUDGED[how.kind]}
+
+
+def _key_of_answers(beside: Beside) -> dict[str, Key]:
+    return {"keyed_by": keyed_by(beside.answers)} if beside.formats[1] == "slurp" else {}
+
+
+def _recordings(beside: Beside) -> dict[str, str]:
+    """Where the cases are recordings, what was predicted for a sentence is the answer to each of its recordings."""
+    return {"recordings": beside.cases} if beside.fixed and beside.formats[0] == "slurp" and beside.cases != "-" else {}
+
+
+FORMAT = Format(
+    name="slurp",
+    title="SLURP",
+    holds=tuple(_JUDGED),
+    strict=True,
+    extra="ignore",  # prediction files hold recordings that the test file has not
+    options=(
+        Option("content", "text", None, "What a meaning is; by default what the measure judges.", tuple(CONTENTS)),
+    ),
+    reading=_reading,
+    cases_beside=_key_of_answers,
+    answers_beside=_recordings,
+    read_cases=read_cases,
+    read_answers=read_answers,
+    example="murho score slots test.jsonl predictions.jsonl --format slurp",
+)

@@ -29,14 +29,13 @@ from typing import Any, NamedTuple
 
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError
+from murho.formats.format import Format
 from murho.formats.join import take_answers
 from murho.formats.opening import Path, text_lines
 from murho.formats.sessions import Turn, sessions, sliced
 from murho.formats.times import span
 from murho.formats.unique import unique
 
-FOLDED_IDS = True
-"""Ids are in lower case: those of a partner in another format are folded too before they are compared."""
 _HEADER = re.compile(r';;\s*(CATEGORY|LABEL)\s+"([^"]*)"\s+"([^"]*)"')
 _IGNORED = {"ignore_time_segment_in_scoring", "ignoretimesegmentinscoring"}
 _EXAMPLE = "write file, channel, speaker, begin, end, perhaps <labels>, and the words"
@@ -193,3 +192,18 @@ def _short(seconds: float) -> str:
     ('3', '12345.678')
     """
     return str(int(seconds)) if seconds.is_integer() else repr(seconds)
+
+
+FORMAT = Format(
+    name="stm",
+    title="Segment time marks (stm)",
+    suffixes=(".stm",),
+    holds=("text", "speakers"),
+    folds_ids=True,
+    partners=("ctm",),
+    reading=lambda how: {"by_session": how.kind == "speakers"},
+    cases_beside=lambda beside: {"notes": beside.notes},
+    read_cases=read_cases,
+    read_answers=read_answers,
+    example="murho score words reference.stm recognised.ctm",
+)

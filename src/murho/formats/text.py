@@ -14,10 +14,8 @@ stay side by side, and two files of different lengths are refused (`join.pair` w
 from collections.abc import Iterator
 
 from murho.core.case import Answers, Cases
+from murho.formats.format import Format
 from murho.formats.opening import Path, decoded, line_blocks
-
-BY_LINE = True
-"""Two such files belong together line by line."""
 
 
 def read_cases(path: Path, *, batch: int = 8192) -> Iterator[Cases]:
@@ -41,3 +39,15 @@ def read_answers(path: Path, *, batch: int = 8192) -> Iterator[Answers]:
     for first, lines in line_blocks(path, batch):
         texts, numbers = decoded(lines, path, first), range(first, first + len(lines))
         yield Answers(list(map(str, numbers)), [(text,) for text in texts], path=str(path), lines=numbers)
+
+
+FORMAT = Format(
+    name="text",
+    title="Text",
+    aliases=("txt",),
+    suffixes=(".txt",),
+    pairing="place",
+    read_cases=read_cases,
+    read_answers=read_answers,
+    example="murho score words reference.txt recognised.txt",
+)

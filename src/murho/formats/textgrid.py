@@ -29,12 +29,11 @@ from collections.abc import Iterator, Sequence
 
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError, UsageError
+from murho.formats.format import Format
 from murho.formats.opening import Path
 from murho.formats.praat import Tier, read_tiers
 from murho.formats.utterances import NO_BREAK, Utterance, answers_of, cases_of
-
-UTTERANCES = True
-"""Their words are compared."""
+from murho.plugs import Option
 
 PAUSES = frozenset({"", "sp", "sil", "<sil>", "<p>", "<p:>", "#", "_"})
 """Texts of a tier of words that are no words."""
@@ -138,3 +137,20 @@ def _by_intervals(middles: Sequence[float], breaks: Tier, path: Path) -> list[st
         inside = place >= 0 and middle <= breaks.marks[place].end
         labels.append((breaks.marks[place].text if inside else "") or NO_BREAK)
     return labels
+
+
+FORMAT = Format(
+    name="textgrid",
+    title="Praat TextGrids",
+    aliases=("praat",),
+    suffixes=(".textgrid",),
+    holds=("breaks",),
+    options=(
+        Option(
+            "tiers", "text", None, "The names of the tiers of words, of breaks and perhaps of utterances: words,breaks."
+        ),
+    ),
+    read_cases=read_cases,
+    read_answers=read_answers,
+    example="murho score breaks reference.TextGrid system.TextGrid --tiers words,breaks",
+)

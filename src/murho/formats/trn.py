@@ -19,12 +19,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError
 from murho.core.meaning import UNDEFINED, Meaning
+from murho.formats.format import Format
 from murho.formats.opening import Path, decoded, line_blocks
 from murho.formats.saving import OutputError, writing
 from murho.formats.unique import unique
 
-FOLDED_IDS = True
-"""Ids are in lower case: those of a partner in another format are folded too before they are compared."""
 _COMMENT = ";;"
 _COMMENT_OR_BLANK = re.compile(r";;|\s*\Z")
 _PLAIN = re.compile(r"^(.*)\(([^()\s]+)\)[ \t]*$", re.MULTILINE)
@@ -157,3 +156,16 @@ def _line(text: str, name: str, path: Path) -> bytes:
     if text.startswith(_COMMENT):
         raise OutputError(f"{name!r} begins with {_COMMENT!r}, which makes a comment", "write jsonl", path=path)
     return f"{text} ({name})\n".encode() if text else f"({name})\n".encode()
+
+
+FORMAT = Format(
+    name="trn",
+    title="Transcripts (trn)",
+    suffixes=(".trn",),
+    folds_ids=True,
+    read_cases=read_cases,
+    read_answers=read_answers,
+    write_cases=write_cases,
+    write_answers=write_answers,
+    example="murho score words reference.trn recognised.trn --costs sclite",
+)

@@ -22,18 +22,12 @@ import numpy as np
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meanings
 from murho.measures.criteria import Counts, Criterion
+from murho.measures.interface import Measure, Record
 
 
-@dataclass(frozen=True, repr=False)
-class acceptance:  # noqa: N801  a measure is typed and printed in lower case
+@dataclass(frozen=True)
+class acceptance(Measure):  # noqa: N801  a measure is typed and printed in lower case
     """0 if a well-formed sentence is accepted and an ill-formed one rejected, else 1."""
-
-    bounded = True
-    fixed_units = True
-    kind = "json"
-
-    def __repr__(self) -> str:
-        return "acceptance"
 
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
         """One row per case; the label `outcome` tells what happened."""
@@ -60,3 +54,13 @@ class acceptance:  # noqa: N801  a measure is typed and printed in lower case
             "coverage": Criterion(counts["covered"], counts["wellformed"]),
             "overgeneration": Criterion(counts["overgenerated"], counts["illformed"]),
         }
+
+
+MEASURE = Record(
+    make=acceptance,
+    name="acceptance",
+    title="Acceptance",
+    loss="wrongly accepted or rejected",
+    accuracy="rightly accepted or rejected",
+    example="acceptance",
+)

@@ -6,7 +6,7 @@ offer `floors(counts)` too: the counts that systems would have which need no ski
 """
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple
 
 Counts = Mapping[str, Any]
 """The counts of a measure by name: integer columns of one length, or exact sums."""
@@ -25,19 +25,3 @@ class Criterion(NamedTuple):
     """The part never exceeds the whole."""
     interval: bool = True
     """It is worth an interval; without one its sums are all that is kept."""
-
-
-@runtime_checkable
-class WithCriteria(Protocol):
-    """A measure that reports more than its value."""
-
-    def criteria(self, counts: Counts) -> Mapping[str, Criterion]:
-        """The criteria by name, made of counts."""
-
-
-@runtime_checkable
-class WithFloors(WithCriteria, Protocol):
-    """A measure that knows what no skill gets."""
-
-    def floors(self, counts: Counts) -> Mapping[str, Counts]:
-        """By name of a trivial system, the counts that it would have on the same references."""

@@ -27,30 +27,29 @@ from murho.core.errors import UsageError
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meaning, Meanings, canonical
 from murho.measures.alignment import count_tokens
+from murho.measures.interface import Measure, Record
 from murho.measures.meanings import relations
+from murho.plugs import option
 
 Distance = Callable[[Meaning, Meaning], float]
 
 
 @dataclass(frozen=True)
-class graded:  # noqa: N801  a measure is typed and printed in lower case
+class graded(Measure):  # noqa: N801  a measure is typed and printed in lower case
     """Mean distance under the best assignment of answered to correct meanings; ⊥ costs `undefined` (1 by default)."""
 
-    distance: str | Distance = "json"
-    undefined: float = 1.0
-    bounded = True
-    fixed_units = True
-    kind = "json"
+    distance: str | Distance = option(
+        "json", choices=("json", "units", "edit", "exact"), positional=True, always=True,
+        help="json compares objects key by key and lists by edits; units lists as bags; edit texts by characters; "
+        "exact is 0 or 1.",
+    )  # fmt: skip
+    undefined: float = option(1.0, help="What a failure costs, above 0 and up to 1.")
 
     def __post_init__(self) -> None:
         if isinstance(self.distance, str) and self.distance not in DISTANCES:
             raise UsageError(f"graded: no distance {self.distance!r}; known: {', '.join(DISTANCES)}")
         if not 0 < self.undefined <= 1:
             raise UsageError(f"graded: undefined={self.undefined} is not in (0, 1]")
-
-    def __repr__(self) -> str:
-        name = repr(self.distance) if isinstance(self.distance, str) else getattr(self.distance, "__qualname__", "...")
-        return f"graded({name})" if self.undefined == 1 else f"graded({name}, undefined={self.undefined})"
 
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
         """One row per case; the label `relation` is that of the whole sets."""
@@ -129,3 +128,13 @@ DISTANCES: dict[str, Distance] = {
     "edit": edit_distance,
     "exact": exact_distance,
 }
+
+
+MEASURE = Record(
+    make=graded,
+    name="graded",
+    title="Meanings, graded",
+    loss="mean distance",
+    accuracy="closeness",
+    example="graded('units', undefined=0.5)",
+)

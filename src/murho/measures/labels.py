@@ -21,22 +21,18 @@ from murho.core.coded import Coded
 from murho.core.errors import MeaningError
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meanings
+from murho.measures.interface import Measure, Record
 
 NOTHING = "∅"
 """Stands for the empty set where a label is shown."""
 FAILED = "⊥"
 
 
-@dataclass(frozen=True, repr=False)
-class labels:  # noqa: N801  a measure is typed and printed in lower case
+@dataclass(frozen=True)
+class labels(Measure):  # noqa: N801  a measure is typed and printed in lower case
     """0 if the label is right, else 1."""
 
-    bounded = True
-    fixed_units = True
     kind = "label"
-
-    def __repr__(self) -> str:
-        return "labels"
 
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
         """One row per case; the labels `gold` and `given` make the confusion."""
@@ -120,3 +116,14 @@ def per_class(judgements: Judgements, weights: ArrayLike | None = None) -> list[
         right[gold] += mass * (gold == given)
     names = sorted({**gold_mass, **given_mass}, key=lambda name: (-gold_mass[name], name))
     return [ClassScore(name, right[name], given_mass[name], gold_mass[name]) for name in names]
+
+
+MEASURE = Record(
+    make=labels,
+    name="labels",
+    aliases=("accuracy",),
+    title="Labels",
+    loss="error rate",
+    accuracy="accuracy",
+    example="labels",
+)

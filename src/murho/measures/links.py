@@ -13,7 +13,7 @@ same relation and, where it tells parts of speech, between the same ones (`murho
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -22,11 +22,12 @@ from murho.core.errors import InputError, MeaningError
 from murho.core.judgement import Judgements
 from murho.core.links import letter
 from murho.core.meaning import UNDEFINED, Answered, Meaning, Meanings
-from murho.core.notation import shown
 from murho.core.tree import Tree
 from murho.measures.criteria import Counts, Criterion
 from murho.measures.dependencies.beside import Place, Side, beside
 from murho.measures.dependencies.rules import Rules, conll2018
+from murho.measures.interface import Measure, Record
+from murho.plugs import option
 
 CHECKED = "checked"
 """The comment that tells which words of a reference are checked."""
@@ -37,19 +38,21 @@ Kind = tuple[str, str, str]
 """Letters of parent and child (`root` above a root), and the relation."""
 
 
-@dataclass(frozen=True, repr=False)
-class links:  # noqa: N801  a measure is typed and printed in lower case
+@dataclass(frozen=True)
+class links(Measure):  # noqa: N801  a measure is typed and printed in lower case
     """0 if the checked words have the right heads and relations, else 1."""
 
-    rules: Rules = field(default_factory=conll2018, kw_only=True)
-    """How words are matched, and whether subtypes of relations count."""
+    rules: Rules = option(
+        factory=conll2018, type="rules", kw_only=True,
+        help="How words are matched, and whether subtypes of relations count: conll2018, conll2017, conllx.",
+    )  # fmt: skip
 
-    bounded = True
-    fixed_units = True
     kind = "tree"
 
-    def __repr__(self) -> str:
-        return shown(self)
+    @property
+    def tree_rules(self) -> Rules:
+        """The rules."""
+        return self.rules
 
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
         """One row per case; the label `outcome` tells what is wrong.
@@ -177,3 +180,13 @@ def _letter(place: Place) -> str:
     said = place.gold or place.system
     assert said is not None
     return letter(said.upos)
+
+
+MEASURE = Record(
+    make=links,
+    name="links",
+    title="Links",
+    loss="wrong",
+    accuracy="right",
+    example="links",
+)

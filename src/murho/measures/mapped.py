@@ -21,41 +21,58 @@ from typing import Any
 from murho.core.errors import InputError, MeaningError, UsageError
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meaning, Meanings
+from murho.measures.interface import SHELF, Measure, Record
+from murho.measures.text.lattice import Step
 from murho.measures.wrapping import Wrapping
+from murho.plugs import option
 
 READERS = {"units": "units.mapping:mapping", "tree": "dependencies.mapping:tree_map"}
 """What reads the file, by the kind of meaning that the measure inside judges."""
 SIDES = {"answers": ("answer",), "references": ("reference",), "both": ("reference", "answer")}
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class mapped(Wrapping):  # noqa: N801  a measure is typed and printed in lower case
     """The measure inside, of what a mapping file makes of the meanings."""
 
-    file: str
-    side: str = "answers"
+    file: str = option(type="file", help="How structures become units, or trees other trees (docs/concepts.md).")
+    side: str = option("answers", choices=("answers", "references", "both"), help="What is mapped.")
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.kind not in READERS:
-            known = "concepts, slots, frames, dependencies"
-            raise UsageError(f"mapped: {self.measure!r} judges neither semantic units nor trees; take {known}")
+            known = ", ".join(one.name for one in SHELF.all() if one.kind in READERS)
+            raise UsageError(f"mapped: {self.measure!r} judges neither semantic units nor trees; take one of {known}")
         if self.side not in SIDES:
             raise UsageError(f"mapped: side={self.side!r}; known: {', '.join(SIDES)}")
 
     @property
+    def over_files(self) -> Measure | None:
+        """The measure inside, of mapped files."""
+        return self.measure if self.measure.over_files is self.measure else None
+
+    @property
     def files(self) -> tuple[str, ...]:
         """The mapping, and what the measure inside reads."""
-        return (self.file, *super().files)
+        return (self.file, *self.measure.files)
 
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
         """The rows of the measure inside."""
+        return self.measure.judge(*self._both(references, answers))
+
+    def aligned(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> list[list[Step]]:
+        """The alignment of what the meanings become."""
+        return self.measure.aligned(*self._both(references, answers))
+
+    def _both(
+        self, references: Sequence[Meanings], answers: Sequence[Answered]
+    ) -> tuple[Sequence[Meanings], Sequence[Answered]]:
         read, sides = self._reader(), SIDES[self.side]
         if "reference" in sides:
             references = [_mapped(read, meanings, i, "reference") for i, meanings in enumerate(references)]
         if "answer" in sides:
             answers = [a if a is UNDEFINED else _mapped(read, a, i, "answer") for i, a in enumerate(answers)]
-        return self.measure.judge(references, answers)
+        return references, answers
 
     def _reader(self) -> Callable[[Any], Meaning]:
         module, _, name = READERS[self.kind].partition(":")
@@ -68,3 +85,12 @@ def _mapped(read: Callable[[Any], Meaning], meanings: Meanings, index: int, side
         return tuple(map(read, meanings))
     except InputError as error:
         raise MeaningError(index, side, f"{side}: {error.found}", error.todo) from None
+
+
+MEASURE = Record(
+    make=mapped,
+    name="mapped",
+    title="Mapped",
+    around=True,
+    example="mapped(concepts, 'sil.map')",
+)

@@ -6,12 +6,10 @@ Order, repetition and the order of an object's keys do not matter; see `murho.co
 >>> judged = meanings(shifting=mu3()).judge([({"a": 1}, {"b": 2}), ()], [({"b": 2},), UNDEFINED])
 >>> judged.loss.tolist(), judged.labels["relation"]
 ([0.3, 0.1], ['some', 'undefined'])
->>> any_of().judge([("x", "y")], [("y",)]).loss.tolist()
-[0.0]
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -19,16 +17,20 @@ from murho.core.errors import MeaningError, UsageError
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meanings, meaning_set
 from murho.core.shifting import RELATIONS, Shifting, mu1, relation
+from murho.measures.interface import Measure, Record
+from murho.plugs import option
 
 
 @dataclass(frozen=True)
-class meanings:  # noqa: N801  a measure is typed and printed in lower case
+class meanings(Measure):  # noqa: N801  a measure is typed and printed in lower case
     """μ of the answered set against the correct set; the whole sets are compared."""
 
-    shifting: Shifting = field(default_factory=mu1)
-    bounded = True
-    fixed_units = True
-    kind = "json"
+    shifting: Shifting = option(
+        factory=mu1,
+        type="shifting",
+        always=True,
+        help="How wrong each relation of the sets is: mu1, mu2(0.5), mu3(...).",
+    )
 
     def __post_init__(self) -> None:
         if not isinstance(self.shifting, Shifting):
@@ -38,24 +40,7 @@ class meanings:  # noqa: N801  a measure is typed and printed in lower case
         """One row per case; the label `relation` names which of the seven relations holds."""
         found = relations(references, answers)
         values = self.shifting.values
-        return _judged(np.array([values[name] for name in found], np.float64), found)
-
-
-@dataclass(frozen=True, repr=False)
-class any_of:  # noqa: N801
-    """0 if at least one correct meaning is among the answered ones (or both sets are empty), else 1."""
-
-    bounded = True
-    fixed_units = True
-    kind = "json"
-
-    def __repr__(self) -> str:
-        return "any_of"
-
-    def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
-        """One row per case."""
-        found = relations(references, answers)
-        return _judged(np.array([name in ("undefined", "empty", "disjoint") for name in found], np.float64), found)
+        return judged(np.array([values[name] for name in found], np.float64), found)
 
 
 def relations(references: Sequence[Meanings], answers: Sequence[Answered]) -> list[str]:
@@ -74,8 +59,19 @@ def _set(meanings_of: Meanings, index: int, side: str) -> frozenset[str]:
         raise MeaningError(index, side, f"{side}: {error}", "a meaning is a JSON value") from None
 
 
-def _judged(loss: np.ndarray, found: list[str]) -> Judgements:
+def judged(loss: np.ndarray, found: list[str]) -> Judgements:
+    """Judgements with these losses and relations."""
     names = np.array(found, dtype=object)
     undefined = names == "undefined"
     counts = {"correct": loss == 0, "total": np.ones(len(found)), **{n: names == n for n in RELATIONS}}
     return Judgements.of(loss, counts=counts, undefined=undefined, labels={"relation": found})
+
+
+MEASURE = Record(
+    make=meanings,
+    name="meanings",
+    title="Meanings",
+    loss="misunderstood",
+    accuracy="understood",
+    example="meanings(shifting=mu2(0.5))",
+)

@@ -16,18 +16,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from murho.core.errors import MeaningError, UsageError
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meanings
+from murho.measures.interface import Record
+from murho.measures.text.lattice import Step
 from murho.measures.wrapping import Wrapping
+from murho.plugs import option
+
+Integers = NDArray[np.int64]
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class oracle(Wrapping):  # noqa: N801  a measure is typed and printed in lower case
     """The least loss that any of the first `n` answers has, of all where n is None."""
 
-    n: int | None = None
+    n: int | None = option(None, help="How many answers it may choose from; by default all.")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -36,6 +42,19 @@ class oracle(Wrapping):  # noqa: N801  a measure is typed and printed in lower c
 
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
         """The rows of the measure inside for the best answers."""
+        judged, case, _, best = self._tried(references, answers)
+        kept = judged.take(np.flatnonzero(np.isin(judged.case, best)))
+        return replace(kept, case=case[kept.case])
+
+    def aligned(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> list[list[Step]]:
+        """The alignment of the best answers."""
+        _, _, tried, best = self._tried(references, answers)
+        return self.measure.aligned(references, [tried[i] for i in best.tolist()])
+
+    def _tried(
+        self, references: Sequence[Meanings], answers: Sequence[Answered]
+    ) -> tuple[Judgements, Integers, list[Answered], Integers]:
+        """The judgements of every answer by itself, the case of each, the answers, and which is best of each case."""
         if len(references) != len(answers):
             raise ValueError(f"{len(references)} references for {len(answers)} answers")
         tried: list[Answered] = []
@@ -51,6 +70,13 @@ class oracle(Wrapping):  # noqa: N801  a measure is typed and printed in lower c
         case = np.array(owner, np.int64)
         loss, units = (np.bincount(judged.case, column, len(case)) for column in (judged.loss, judged.units))
         order = np.lexsort((-units, loss, case))  # which keeps the order of equals
-        best = order[np.diff(case[order], prepend=-1) > 0]
-        kept = judged.take(np.flatnonzero(np.isin(judged.case, best)))
-        return replace(kept, case=case[kept.case])
+        return judged, case, tried, order[np.diff(case[order], prepend=-1) > 0]
+
+
+MEASURE = Record(
+    make=oracle,
+    name="oracle",
+    title="Best of several answers",
+    around=True,
+    example="oracle(words, 5)",
+)

@@ -3,72 +3,72 @@
 It is for the wrapping measure to say how it judges.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any, Self
 
 from murho.core.errors import UsageError
-from murho.core.notation import shown
-from murho.measures import Linearise, Measure, linearisation
-from murho.measures.criteria import Counts, Criterion, WithCriteria, WithFloors
+from murho.measures.criteria import Counts, Criterion
+from murho.measures.interface import Measure, Titles
 
 
-@dataclass(frozen=True, repr=False)
-class Wrapping:
+def _as_inside(name: str) -> Any:
+    return property(lambda self: getattr(self.measure, name), doc="As the measure inside.")
+
+
+@dataclass(frozen=True)
+class Wrapping(Measure):
     """A measure around another measure."""
 
     measure: Measure
 
+    bounded = _as_inside("bounded")
+    fixed_units = _as_inside("fixed_units")
+    kind = _as_inside("kind")
+    files = _as_inside("files")
+    linearised = _as_inside("linearised")
+    finer_labels = _as_inside("finer_labels")
+    whole_by_cases = _as_inside("whole_by_cases")
+    reference_labels = _as_inside("reference_labels")
+    aligning = _as_inside("aligning")
+    unit = _as_inside("unit")
+    folds_case = _as_inside("folds_case")
+    tree_rules = _as_inside("tree_rules")
+    equal_tokens = _as_inside("equal_tokens")
+    without_intent = _as_inside("without_intent")
+
     def __post_init__(self) -> None:
-        if not isinstance(self.measure, Measure):
+        if isinstance(self.measure, Measure):
+            return
+        if not hasattr(self.measure, "judge"):
             raise UsageError(f"{type(self).__name__}: {self.measure!r} is not a measure; write it without quotes")
+        from murho.measures.adopted import adopted
 
-    def __repr__(self) -> str:
-        return shown(self)
-
-    @property
-    def bounded(self) -> bool:
-        """As the measure inside."""
-        return self.measure.bounded
+        object.__setattr__(self, "measure", adopted(self.measure))
 
     @property
-    def fixed_units(self) -> bool:
-        """As the measure inside."""
-        return self.measure.fixed_units
+    def inside(self) -> Measure:
+        """The measure that it wraps."""
+        return self.measure
 
     @property
-    def kind(self) -> str:
-        """As the measure inside."""
-        return self.measure.kind
-
-    @property
-    def whole_suite(self) -> bool:
-        """As the measure inside."""
-        return getattr(self.measure, "whole_suite", False)
-
-    @property
-    def linearised(self) -> Linearise | None:
-        """As the measure inside."""
-        return linearisation(self.measure)
-
-    @property
-    def files(self) -> tuple[str, ...]:
-        """The files that the measure inside reads."""
-        return getattr(self.measure, "files", ())
-
-    @property
-    def finer_labels(self) -> Sequence[str]:
-        """As the measure inside."""
-        return getattr(self.measure, "finer_labels", ())
+    def titles(self) -> Titles:
+        """Those of the measure inside, with what is done to it."""
+        title, loss, accuracy = self.measure.titles
+        return Titles(f"{title}, {super().titles.title.lower()}", loss, accuracy)
 
     def finer(self) -> Self:
         """The same around the finer measure."""
-        return replace(self, measure=self.measure.finer())  # type: ignore[attr-defined]
+        return replace(self, measure=self.measure.finer())
 
     def criteria(self, counts: Counts) -> Mapping[str, Criterion]:
-        """As the measure inside; none if it has none."""
-        return self.measure.criteria(counts) if isinstance(self.measure, WithCriteria) else {}
+        """As the measure inside."""
+        return self.measure.criteria(counts)
 
     def floors(self, counts: Counts) -> Mapping[str, Counts]:
-        """As the measure inside; none if it has none."""
-        return self.measure.floors(counts) if isinstance(self.measure, WithFloors) else {}
+        """As the measure inside."""
+        return self.measure.floors(counts)
+
+    def tokens_of(self, text: str) -> tuple[str, ...]:
+        """As the measure inside."""
+        return self.measure.tokens_of(text)

@@ -21,7 +21,6 @@ from murho.core.meaning import UNDEFINED
 from murho.formats.join import Unpaired
 from murho.measures import Measure
 from murho.measures.text.lattice import Step
-from murho.measures.text.steps import aligned
 from murho.pipeline.score import complaint
 from murho.pipeline.sources import Extra, Missing, extra_of, formats_of, pairs_of
 
@@ -105,7 +104,7 @@ def align_batches(
     """The alignments of matched batches, with the groups of features, of `by_if_known` those that the cases have."""
     for cases, said in batches:
         try:
-            steps = aligned(how, cases.meant, said.answers)
+            steps = how.aligned(cases.meant, said.answers)
         except MeaningError as error:
             raise complaint(error, cases, said) from None
         known = [feature for feature in by_if_known if feature in cases.features]

@@ -1,5 +1,6 @@
 """A file of answers as one side of a comparison, as a run is: for those who have files and no runs."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -8,6 +9,7 @@ from murho.core.errors import UsageError
 from murho.core.judgement import Judgements
 from murho.formats.join import join_answers
 from murho.measures import Measure
+from murho.measures import measure as measure_named
 from murho.pipeline.sources import Extra, pairs_of, read_cases, whole_trees
 
 
@@ -24,8 +26,12 @@ class AnswerFile:
         return self.suite
 
     def answers(self) -> Answers:
-        """All answers; those that are missing are UNDEFINED."""
+        """All answers; a file is asked every case, and those that it lacks are UNDEFINED."""
         return self.said
+
+    def judgements(self, measure: str, cases: Cases, files: Mapping[str, str]) -> Judgements | None:
+        """None: a file keeps no judgements."""
+        return None
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,11 +40,12 @@ class TreeFile(AnswerFile):
 
     format_name: str
 
-    def judged(self, how: Measure) -> Judgements:
-        """The judgements of the gold sentences."""
-        from murho.measures.dependencies.measure import dependencies
+    def judgements(self, measure: str, cases: Cases, files: Mapping[str, str]) -> Judgements:
+        """The judgements of the gold sentences, of the whole file at once."""
+        from murho.measures.dependencies.dependencies import dependencies
         from murho.pipeline.trees import judge_files
 
+        how = measure_named(measure)
         assert isinstance(how, dependencies)
         return judge_files(how, str(self.suite.path), str(self.path), self.format_name)
 

@@ -21,7 +21,7 @@ from typing import Any
 from murho.formats import by_name
 from murho.formats.opening import line_blocks
 from murho.measures.dependencies.beside import Place, beside_sentences
-from murho.measures.dependencies.measure import dependencies
+from murho.measures.dependencies.dependencies import dependencies
 from murho.measures.dependencies.segments import segments
 
 ERRORS = ("head", "label", "head and label", "missing", "extra")
@@ -93,8 +93,7 @@ def stretches(how: dependencies, references: str, answers: str, format_name: str
     Raises:
         InputError: a file is malformed, or they are no analyses of the same text.
     """
-    shape = {"shape": "forest"} if how.equal_tokens else {}
-    ids = (name for cases in by_name(format_name).read_cases(references, **shape) for name in cases.ids)
+    ids = (name for cases in by_name(format_name).cases(references, how) for name in cases.ids)
     full = replace(how.rules, subtypes="keep")  # what is shown has them
     for part in segments(_lines(references), _lines(answers), full, (references, answers)):
         name = " + ".join(islice(ids, len(part.gold)))

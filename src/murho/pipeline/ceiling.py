@@ -20,10 +20,7 @@ def ceiling(how: Measure, annotators: Mapping[str, Pairs]) -> dict[str, Any]:
         UsageError: the measure is not of breaks.
         InputError: an annotator has other junctures.
     """
-    from murho.measures.phrasing.agreement import agreement
-    from murho.measures.phrasing.breaks import breaks
-
-    if not isinstance(how, breaks):
+    if how.agreement is None:
         raise UsageError("only breaks can be compared with further annotators")
     reference: dict[str, Answered] = {}
     others: list[dict[str, Answered]] = []
@@ -36,7 +33,7 @@ def ceiling(how: Measure, annotators: Mapping[str, Pairs]) -> dict[str, Any]:
     ids = list(reference)
     columns = [[by_id.get(name, UNDEFINED) for name in ids] for by_id in (reference, *others)]
     try:
-        found = agreement(how, columns)
+        found = how.agreement(columns)
     except MeaningError as error:
         raise InputError(f"{ids[error.index]!r}: {error.found}", error.todo) from None
     names = ["the reference", *annotators]

@@ -9,46 +9,76 @@
 """
 
 from collections import defaultdict
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
-from numpy.typing import ArrayLike
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from murho.core.errors import UsageError
+from murho.core.exact import totals
 from murho.core.judgement import Judgements
+from murho.core.moments import Number
+from murho.core.profile import encode
 from murho.measures import Measure
-from murho.measures.labels import ClassScore, confusion
+from murho.measures.labels import ClassScore
+
+
+class Pair(NamedTuple):
+    """A right label and the one given for it."""
+
+    mass: Number
+    """Σ ρ."""
+    first: tuple[int, int]
+    """The place in the suite of the first case that has it, and the number of its row in that case."""
 
 
 class Classes:
-    """Running sums of ρ by what was right and what was given."""
+    """Exact sums of ρ by what was right and what was given, that add up in any order."""
 
     def __init__(self) -> None:
-        self._pairs: dict[tuple[str, str], float] = defaultdict(float)
+        self.pairs: dict[tuple[str, str], Pair] = {}
 
-    def add(self, how: Measure, rows: Judgements, weights: ArrayLike) -> None:
-        """Take in a judged batch; `weights` (cases,) is ρ.
+    def add(self, how: Measure, rows: Judgements, weights: ArrayLike, places: Sequence[int] | None = None) -> None:
+        """Take in a judged batch; `weights` (cases,) is ρ, `places` (cases,) says where in the suite the cases stand.
 
         Raises:
             UsageError: the measure does not judge labels.
         """
         if not {"gold", "given"} <= rows.labels.keys():
             raise UsageError(f"{how} knows no classes; they are those of the measure labels")
-        for pair, mass in confusion(rows, weights).items():
-            self._pairs[pair] += mass
+        codes, pairs = _encoded(rows)
+        rho = np.asarray(weights, np.float64)[rows.case]
+        firsts = np.unique(codes, return_index=True)[1].tolist()
+        for (pair, mass), row in zip(zip(pairs, totals(codes, rho, len(pairs)), strict=True), firsts, strict=True):
+            case = int(rows.case[row])
+            place = case if places is None else int(places[case])
+            self._add(pair, Pair(mass, (place, row - int(np.searchsorted(rows.case, case)))))
+
+    def __iadd__(self, other: "Classes") -> "Classes":
+        for pair, more in other.pairs.items():
+            self._add(pair, more)
+        return self
+
+    def _add(self, pair: tuple[str, str], more: "Pair") -> None:
+        old = self.pairs.get(pair)
+        self.pairs[pair] = more if old is None else Pair(old.mass + more.mass, min(old.first, more.first))
 
     def scores(self) -> list[ClassScore]:
         """One for each label, those of most importance first; ⊥ and ∅ are listed as labels that were given."""
-        right, given, gold = (defaultdict[str, float](float) for _ in range(3))
-        for (correct, said), mass in self._pairs.items():
+        right, given, gold = (defaultdict[str, Number](int) for _ in range(3))
+        for (correct, said), (mass, _) in self.pairs.items():
             gold[correct] += mass
             given[said] += mass
             right[correct] += mass * (correct == said)
         names = sorted({**gold, **given}, key=lambda name: (-gold[name], name))
-        return [ClassScore(name, right[name], given[name], gold[name]) for name in names]
+        return [ClassScore(name, float(right[name]), float(given[name]), float(gold[name])) for name in names]
 
     def as_json(self) -> dict[str, Any]:
-        """`classes`, and `confusion`: what was given instead of the right label, the heaviest first."""
-        wrong = sorted(((mass, pair) for pair, mass in self._pairs.items() if pair[0] != pair[1]), key=lambda w: -w[0])
+        """`classes`, and `confusion`: what was given instead of the right label, the heaviest first, of equals the
+        one that the suite has first.
+        """
+        wrong = sorted((-found.mass, found.first, pair) for pair, found in self.pairs.items() if pair[0] != pair[1])
         return {
             "classes": [
                 {
@@ -62,5 +92,15 @@ class Classes:
                 }
                 for one in self.scores()
             ],
-            "confusion": [{"gold": gold, "given": given, "importance": mass} for mass, (gold, given) in wrong],
+            "confusion": [
+                {"gold": gold, "given": given, "importance": float(-mass)} for mass, _, (gold, given) in wrong
+            ],
         }
+
+
+def _encoded(rows: Judgements) -> tuple[NDArray[np.int64], list[tuple[str, str]]]:
+    """The number of the pair of each row, and the pairs in the order of their numbers."""
+    gold, right = encode(rows.labels["gold"])
+    given, said = encode(rows.labels["given"])
+    keys, codes = np.unique(gold * len(said) + given, return_inverse=True)
+    return codes, [(right[key // len(said)], said[key % len(said)]) for key in keys.tolist()]

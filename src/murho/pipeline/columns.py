@@ -5,17 +5,22 @@
 (0.3333333333333333, 1, 1)
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from numpy.typing import ArrayLike
 
 from murho.core.case import Answers, Cases
 from murho.core.errors import UsageError
-from murho.core.meaning import UNDEFINED, Answered, Meanings
+from murho.core.meaning import UNDEFINED, Answered, Meanings, in_order
 from murho.measures import Measure
 from murho.measures import measure as measure_named
-from murho.pipeline.score import Score, score_batches
+from murho.measures.adopted import adopted
+from murho.pipeline.as_lists import as_columns, as_list, is_nothing, refuse_other_order, refuse_words
+from murho.pipeline.book import Book
+from murho.pipeline.reading import Reading
+from murho.pipeline.score import Score
 from murho.weighting import Weighting, weighting
 
 
@@ -26,9 +31,9 @@ def score(
     sample_weight: ArrayLike | None = None,
     *,
     expressions: Any = None,
-    clusters: Sequence[str | None] | None = None,
-    features: Mapping[str, Sequence[Any]] | None = None,
-    by: Sequence[str] | None = None,
+    clusters: Any = None,
+    features: Mapping[str, Any] | Any = None,
+    by: str | Sequence[str] | None = None,
     weight: str | Weighting = "given",
     level: float = 0.95,
     method: str = "auto",
@@ -36,33 +41,42 @@ def score(
     per_case: bool = False,
     divide_by: str = "importance",
 ) -> Score:
-    """Score predictions against references: lists, arrays, Polars or Arrow columns of one length.
+    """Score predictions against references: lists, arrays, columns of Polars, pandas or Arrow, all of one length.
 
-    A reference or a prediction is a meaning or a list of them (for `concepts` and `slots` a list of units or a list of
-    such lists); a prediction of None (or NaN, as data frames have it) is ⊥, the system failed. `sample_weight` is ρ,
-    each in [0,1]; `expressions` are what was said, for weightings that look at it (texts are their own by default);
-    `clusters` name what belongs together (a dialogue, a speaker); `features` are columns to slice by, all of them
-    unless `by` names some. `divide_by="expressions"` divides by |E| instead of Σ ρ.
+    They are paired by their place. A table of one column is that column. A reference or a prediction is a meaning, or a
+    list, a tuple or a set of them (for `concepts` and `slots` a list of units or a list of such lists); a list in which
+    every text is a single word could be the words of one text and is refused. A prediction of None (or NaN, as data
+    frames have it) is ⊥, the system failed. `sample_weight` is ρ, each in [0,1]; `expressions` are what was said, for
+    weightings that look at it (texts are their own by default); `clusters` name what belongs together (a dialogue, a
+    speaker); `features` are columns to slice by, in a mapping or a table, all of them unless `by` names some.
+    `divide_by="expressions"` divides by |E| instead of Σ ρ.
 
     >>> result = score("labels", ["a", "b", "b"], ["a", "b", None], features={"day": ["mo", "mo", "tu"]})
     >>> result.counts, {day: figure.value for day, figure in result.by["day"].items()}
     ({'correct': 2, 'total': 3, 'undefined': 1}, {'mo': 0.0, 'tu': 1.0})
     """
-    how = measure_named(measure) if isinstance(measure, str) else measure
-    right, said = as_list(references, "references"), as_list(predictions, "predictions")
+    how = measure_named(measure) if isinstance(measure, str) else adopted(measure)
+    rows = how.kind in ("units", "breaks")
+    right, said = as_list(references, "references", rows=rows), as_list(predictions, "predictions", rows=rows)
     if len(right) != len(said):
         raise UsageError(f"{len(right)} references and {len(said)} predictions; give as many of one as of the other")
     ids = [str(i + 1) for i in range(len(right))]
-    columns: dict[str, Sequence[Any]] = {name: as_list(column, name) for name, column in (features or {}).items()}
+    columns: dict[str, Sequence[Any]] = {**as_columns(features, "features")}
     groups = None if clusters is None else as_list(clusters, "clusters")
     said_so = None if expressions is None else as_list(expressions, "expressions")
     weights = None if sample_weight is None else as_list(sample_weight, "sample_weight")
+    beside = {"expressions": expressions, "clusters": clusters, "sample_weight": sample_weight, "features": features}
+    sliced = {f"features[{of!r}]": column for of, column in features.items()} if isinstance(features, Mapping) else {}
+    refuse_other_order({"references": references, "predictions": predictions, **beside, **sliced})
     for name, column in {**columns, "expressions": said_so, "clusters": groups, "sample_weight": weights}.items():
         if column is not None and len(column) != len(ids):
             raise UsageError(f"{name} has {len(column)} entries for {len(ids)} references; give one for each")
     for place, value in enumerate(right, 1):
-        if _is_nothing(value):
+        if is_nothing(value):
             raise UsageError(f"reference {place} is {value}; give a meaning, or [] if the expression has none")
+    if how.kind == "text":
+        refuse_words(right, "references")
+        refuse_words(said, "predictions")
     weight = weighting(weight) if isinstance(weight, str) else weight
     if said_so is None and how.kind != "text" and getattr(weight, "reads_expressions", False):
         raise UsageError(f"{weight} looks at what was said; give it as expressions=")
@@ -73,53 +87,32 @@ def score(
         if said_so is not None
         else [str(meanings[0]) if how.kind == "text" and meanings else "" for meanings in meant],
         meant,
-        None if groups is None else [None if _is_nothing(name) else str(name) for name in groups],
+        None if groups is None else [None if is_nothing(name) else str(name) for name in groups],
         weights,
         columns,
     )
     answers = Answers(ids, [answered(value, how.kind) for value in said])
-    return score_batches(
-        how,
-        [(cases, answers)],
-        weight=weight,
-        by=list(columns) if by is None else by,
-        level=level,
-        method=method,
-        settings={"seed": seed},
-        per_case=per_case,
-        keep_rows=True,
-        divide_by=divide_by,
-    )
-
-
-def as_list(column: Any, name: str) -> list[Any]:
-    """A column of any kind as a list of Python values; `name` is what an error calls it."""
-    for convert in ("to_pylist", "to_list", "tolist"):
-        if hasattr(column, convert):
-            column = getattr(column, convert)()
-            break
-    if isinstance(column, str | bytes | dict) or not isinstance(column, Iterable):
-        raise UsageError(f"{name} is a single {type(column).__name__}; give a list, with one entry for each expression")
-    return list(column)
+    slices = list(columns) if by is None else [by] if isinstance(by, str) else by
+    book = Book(how, Reading(weight, slices, level, method, seed, divide_by, per_case=per_case))
+    judged = book.judge(cases, answers)
+    return replace(book.score({"seed": seed}), judgements=judged)
 
 
 def meanings_of(value: Any, kind: str) -> Meanings:
     """The set of meanings that a bare Python value stands for, by the kind of meaning a measure judges."""
     if isinstance(value, set | frozenset):
-        return tuple(sorted(value, key=repr))
+        try:
+            return in_order(value)
+        except (TypeError, ValueError) as error:
+            raise UsageError(f"a set holds what is no meaning: {error}; give values that JSON can say") from None
     if isinstance(value, list | tuple):
         is_one = kind in ("units", "breaks") and not any(isinstance(item, list | tuple) for item in value)
         return (list(value),) if is_one else tuple(value)
-    if kind == "label" and not isinstance(value, str):
+    if kind == "label" and not isinstance(value, str | dict):
         return (str(int(value) if isinstance(value, float) and value.is_integer() else value),)
     return (value,)
 
 
 def answered(value: Any, kind: str) -> Answered:
     """The answer that a bare Python value stands for; None is ⊥."""
-    return UNDEFINED if value is UNDEFINED or _is_nothing(value) else meanings_of(value, kind)
-
-
-def _is_nothing(value: Any) -> bool:
-    """None, or the NaN that stands for it in data frames."""
-    return value is None or (isinstance(value, float) and value != value)
+    return UNDEFINED if value is UNDEFINED or is_nothing(value) else meanings_of(value, kind)

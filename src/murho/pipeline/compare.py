@@ -1,8 +1,9 @@
 """Compare: is B better than A, on the same cases, and how sure is that?
 
-Runs are joined by case id. A case that one run has not answered is UNDEFINED there, and counted. The cases of one
-cluster stay together, in the interval as in the randomisation test; there is no unpaired test. Beside these stand the
-tests that speech recognition is used to (`murho.core.significance`), for texts unless others are asked for.
+Runs are joined by case id, and only what both were asked is compared: who was never asked did not fail. A case that was
+asked and not answered is UNDEFINED. How many cases one side alone was asked is told. The cases of one cluster stay
+together, in the interval as in the randomisation test; there is no unpaired test. Beside these stand the tests that
+speech recognition is used to (`murho.core.significance`), for texts unless others are asked for.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,13 +24,13 @@ from murho.core.ledger import feature_rows, group_name, group_order, spread
 from murho.core.meaning import meaning_set
 from murho.core.profile import encode
 from murho.core.signature import signature
+from murho.formats.digest import files_of
 from murho.measures import Measure, fine_enough
-from murho.pipeline.answer_file import TreeFile
 from murho.pipeline.compared import Compared, Comparison
+from murho.pipeline.reading import Reading
 from murho.pipeline.score import judge, terms, weigh
 from murho.pipeline.significance import chosen, outcomes
 from murho.suites.cases import together
-from murho.weighting import Weighting, given
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -45,35 +46,50 @@ class Side(Protocol):
         """The whole suite."""
 
     def answers(self) -> Answers:
-        """All answers given."""
+        """All answers given, by the cases that were asked."""
+
+    def judgements(self, measure: str, cases: Cases, files: Mapping[str, str]) -> Judgements | None:
+        """The rows of a measure in the order of the whole suite, where they are saved; `files` are those it reads."""
 
 
 def compare(
     runs: Sequence[Side],
     how: Measure,
+    reading: Reading | None = None,
     *,
-    weight: Weighting | None = None,
-    by: Sequence[str] = (),
-    level: float = 0.95,
-    seed: int = 0,
     resamples: int = 9999,
     tests: Sequence[str] | None = None,
     pairs: str | None = None,
+    missing: str = "shared",
 ) -> Comparison:
     """Compare the first run with each other one.
 
-    `tests` are names of `murho.core.significance`, None the usual ones; Wilcoxon's and the sign test compare the groups
-    of the feature `pairs`, without one clusters or cases.
+    Args:
+        runs: two or more; the first is the baseline.
+        how: what judges them.
+        reading: weight, slices, level and seed.
+        resamples: of the randomisation test.
+        tests: names of `murho.core.significance`, None the usual ones.
+        pairs: the feature whose groups Wilcoxon's and the sign test compare; without one clusters or cases.
+        missing: `shared` compares what both were asked; with `undefined` a case that only one was asked counts as ⊥ for
+            the other.
+
+    Raises:
+        InputError: they share no case, or one has another reference.
+        UsageError: an option does not fit.
     """
-    weight, how = weight or given(), fine_enough(how, by)
+    reading = reading or Reading()
+    if missing not in ("shared", "undefined"):
+        raise UsageError(f"missing={missing!r}; known: shared, undefined")
+    how = fine_enough(how, reading.by)
     names = chosen(tests, how)
-    options = {"level": level, "seed": seed, "resamples": resamples}
-    compared = [_pair(runs[0], other, how, weight, by, names, pairs, options) for other in runs[1:]]
+    compared = [_pair(runs[0], other, how, reading, resamples, names, pairs, missing) for other in runs[1:]]
     if len(compared) > 1:
         adjusted = holm([one.whole.p_value for one in compared])
         compared = [replace(one, p_adjusted=p) for one, p in zip(compared, adjusted, strict=True)]
     compared = _tests_corrected(compared)
-    made = {"measure": how, "weight": weight, "level": level, "resamples": resamples, "seed": seed}
+    made = {"measure": how, "weight": reading.weight, "level": reading.level, "resamples": resamples}
+    made |= {"seed": reading.seed, "missing": missing if missing != "shared" else None}
     return Comparison(repr(how), compared, signature(made, __version__))
 
 
@@ -81,14 +97,15 @@ def _pair(
     a: Side,
     b: Side,
     how: Measure,
-    weight: Weighting,
-    by: Sequence[str],
+    reading: Reading,
+    resamples: int,
     tests: Sequence[str],
     pairs: str | None,
-    options: Mapping[str, Any],
+    missing: str,
 ) -> Compared:
-    cases, missing_a, missing_b = _shared(a, b)
-    rho = weigh(weight, cases)
+    cases, asked = _compared(a, b, missing)
+    rho = weigh(reading.weight, cases)
+    options: dict[str, Any] = {"level": reading.level, "seed": reading.seed, "resamples": resamples}
     said_a, said_b = (run.answers().for_cases(cases.ids) for run in (a, b))
     rows_a, rows_b = (_judged(run, how, cases, said) for run, said in ((a, said_a), (b, said_b)))
     cluster = _cluster_of_case(cases)
@@ -99,14 +116,15 @@ def _pair(
         before, after = (terms(how, rows, rho) for rows in cells)
         return paired(cases, before, after, rho, bounded=how.bounded, **options)
 
-    decided = getattr(how, "reference_labels", ())
-    slices = {feature: _slices(feature, cases, rows_a, rows_b, feature in decided) for feature in by}
+    decided = how.reference_labels
+    slices = {feature: _slices(feature, cases, rows_a, rows_b, feature in decided) for feature in reading.by}
     found = {feature: {group: differ(cells) for group, cells in groups.items()} for feature, groups in slices.items()}
     flat = [(feature, group) for feature, groups in found.items() for group in groups]
     adjusted = dict(zip(flat, holm([found[f][g].p_value for f, g in flat]), strict=True))
     whole = differ((rows_a, rows_b))
     if mixed := together(cases, rho):
         whole = replace(whole, flags=(*whole.flags, mixed))
+    missing_a, missing_b = (sum(failure == "missing" for failure in said.failures or ()) for said in (said_a, said_b))
     return Compared(
         str(a.path),
         str(b.path),
@@ -115,13 +133,21 @@ def _pair(
         {f: {g: (d, adjusted[f, g]) for g, d in groups.items()} for f, groups in found.items()},
         missing_a,
         missing_b,
+        *asked,
         {name: (outcome, None) for name, outcome in tested.items()},
     )
 
 
 def _judged(side: Side, how: Measure, cases: Cases, said: Answers) -> Judgements:
-    """The judgements of a side; a whole file of trees is judged as one."""
-    return side.judged(how) if isinstance(side, TreeFile) else judge(how, cases, said)
+    """The judgements of a side: those that are saved, where it has judged all these cases; else new ones."""
+    suite = side.cases()
+    place = {name: i for i, name in enumerate(suite.ids)}
+    if (
+        all(name in place for name in cases.ids)
+        and (saved := side.judgements(repr(how), suite, files_of(how))) is not None
+    ):
+        return saved.of_cases(np.array([place[name] for name in cases.ids], np.int64))
+    return judge(how, cases, said)
 
 
 def _tests_corrected(compared: Sequence[Compared]) -> list[Compared]:
@@ -159,8 +185,8 @@ def paired(
     return difference(*columns, pairs=pairs, level=level, seed=seed, resamples=resamples, bounded=bounded)
 
 
-def _shared(a: Side, b: Side) -> tuple[Cases, int, int]:
-    """The cases of both runs; how many of them each has not answered."""
+def _compared(a: Side, b: Side, missing: str) -> tuple[Cases, tuple[int, int, int]]:
+    """The cases that are compared; how many both were asked, A alone, and B alone."""
     ours, theirs = a.cases(), b.cases()
     place = {name: i for i, name in enumerate(ours.ids)}
     for i, name in enumerate(theirs.ids):
@@ -168,12 +194,17 @@ def _shared(a: Side, b: Side) -> tuple[Cases, int, int]:
             raise InputError(
                 f"case {name!r} has another reference in {b.path} than in {a.path}", "compare runs of the same suite"
             )
-    more = [i for i, name in enumerate(theirs.ids) if name not in place]
-    if len(more) == len(theirs):
+    asked_a, asked_b = set(a.answers().ids), set(b.answers().ids)
+    both = len(asked_a & asked_b)
+    asked = both, len(asked_a) - both, len(asked_b) - both
+    if not any(name in place for name in theirs.ids):
         raise InputError(f"{a.path} and {b.path} have no case in common", "compare runs of the same suite")
-    cases = join([ours, theirs.take(more)]) if more else ours
-    missing = [sum(1 for f in run.answers().for_cases(cases.ids).failures or () if f == "missing") for run in (a, b)]
-    return cases, missing[0], missing[1]
+    if not both:
+        raise InputError(f"{a.path} and {b.path} share no case that both were asked", "let the same `murho run` go on")
+    if missing == "shared":
+        return ours.take([i for i, name in enumerate(ours.ids) if name in asked_a and name in asked_b]), asked
+    more = [i for i, name in enumerate(theirs.ids) if name not in place]
+    return join([ours, theirs.take(more)]) if more else ours, asked
 
 
 def _cluster_of_case(cases: Cases) -> np.ndarray[Any, np.dtype[np.int64]]:

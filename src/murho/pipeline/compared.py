@@ -11,7 +11,7 @@ from murho.core.significance import Outcome
 
 @dataclass(frozen=True)
 class Compared:
-    """A baseline A and one B: the difference, by slice too, and the cases that only one of them has."""
+    """A baseline A and one B: the difference, by slice too, and the cases that only one of them was asked."""
 
     run_a: str
     run_b: str
@@ -20,7 +20,12 @@ class Compared:
     """Corrected for the number of comparisons made at once; None where there was only one."""
     by: Mapping[str, Mapping[str, tuple[Difference, float]]]
     missing_a: int
+    """Compared cases that A was asked and has no answer to."""
     missing_b: int
+    asked_by_both: int
+    only_a: int
+    """Cases that A alone was asked."""
+    only_b: int
     tests: Mapping[str, tuple[Outcome, float | None]] = field(default_factory=dict)
     """Further tests, with p corrected for all p of such tests that stand together."""
 
@@ -33,6 +38,9 @@ class Compared:
             "p_adjusted": self.p_adjusted,
             "missing_a": self.missing_a,
             "missing_b": self.missing_b,
+            "asked_by_both": self.asked_by_both,
+            "only_a": self.only_a,
+            "only_b": self.only_b,
             "by": {
                 feature: {g: {**difference_json(d), "p_adjusted": p} for g, (d, p) in groups.items()}
                 for feature, groups in self.by.items()

@@ -29,7 +29,7 @@ from murho.core.moments import Number
 from murho.core.profile import encode
 from murho.core.tally import Tally
 from murho.measures import Measure
-from murho.measures.criteria import Criterion, WithCriteria, WithFloors
+from murho.measures.criteria import Criterion
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -41,46 +41,58 @@ class Criteria:
         self._how = how
         self._by = by
         self._keep_open = keep_open
-        self._books: dict[str, tuple[Ledger | Sums, Criterion]] = {}
-        self._sums: dict[str, Number] = {}
+        self.books: dict[str, tuple[Ledger | Sums, Criterion]] = {}
+        self.sums: dict[str, Number] = {}
+        """Σ ρ·count of each count, for the floors."""
 
     def add(self, cases: Cases, judgements: Judgements, weights: Floats) -> None:
         """Take in a judged batch."""
-        if not isinstance(self._how, WithCriteria):
-            return
-        if isinstance(self._how, WithFloors):
+        if self._how.floors(judgements.counts):
             for name, column in judgements.counts.items():
-                self._sums[name] = self._sums.get(name, 0) + total(weights[judgements.case] * column)
+                self.sums[name] = self.sums.get(name, 0) + total(weights[judgements.case] * column)
         for name, criterion in self._how.criteria(judgements.counts).items():
-            book, _ = self._books.setdefault(name, (self._book(criterion), criterion))
+            if name not in self.books:  # of which scale and kind are kept, not the columns
+                self.books[name] = self.empty(criterion), criterion._replace(part=None, whole=None)
+            book, _ = self.books[name]
             rows = replace(judgements, loss=_column(criterion.part), units=_column(criterion.whole), counts={})
             book.add(cases, rows, weights)
 
-    def _book(self, criterion: Criterion) -> "Ledger | Sums":
+    def __iadd__(self, other: "Criteria") -> "Criteria":
+        for name, mass in other.sums.items():
+            self.sums[name] = self.sums.get(name, 0) + mass
+        for name, (theirs, criterion) in other.books.items():
+            if name not in self.books:
+                self.books[name] = self.empty(criterion), criterion
+            mine: Any = self.books[name][0]  # of the same kind as theirs, for the criterion tells which
+            mine += theirs
+        return self
+
+    def empty(self, criterion: Criterion) -> "Ledger | Sums":
+        """What a criterion is counted in: with an interval or without."""
         return Ledger(self._by, keep_open=self._keep_open) if criterion.interval else Sums(self._by)
 
     def read(self, **settings: Any) -> dict[str, Any]:
         """The criteria by name, and their `intervals` and `floors` by name; `settings` are those of a figure."""
         return {
-            **_read({name: (book.total, c) for name, (book, c) in self._books.items()}, settings),
+            **_read({name: (book.total, c) for name, (book, c) in self.books.items()}, settings),
             **self._floors(),
         }
 
     def read_slices(self, **settings: Any) -> dict[str, dict[str, dict[str, Any]]]:
         """The same, without floors, for each feature and group."""
-        found: dict[str, dict[str, dict[str, Any]]] = {feature: {} for feature in self._by if self._books}
+        found: dict[str, dict[str, dict[str, Any]]] = {feature: {} for feature in self._by if self.books}
         for feature, groups in found.items():
-            for group in next(iter(self._books.values()))[0].by[feature]:
-                tallies = {name: (book.by[feature][group], c) for name, (book, c) in self._books.items()}
+            for group in next(iter(self.books.values()))[0].by[feature]:
+                tallies = {name: (book.by[feature][group], c) for name, (book, c) in self.books.items()}
                 groups[group] = _read(tallies, settings)
         return found
 
     def _floors(self) -> dict[str, Any]:
-        if not self._sums or not isinstance(self._how, WithFloors):
+        if not self.sums:
             return {}
         floors = {
             floor: {name: _times(*criterion[:3]) for name, criterion in self._how.criteria(counts).items()}
-            for floor, counts in self._how.floors(self._sums).items()
+            for floor, counts in self._how.floors(self.sums).items()
         }
         return {"floors": floors} if floors else {}
 
@@ -103,14 +115,25 @@ class Sums:
         """Take in a judged batch."""
         plain = bool((weights == 1).all())  # whole numbers then stay whole
         part, whole = ((c if plain else weights[rows.case] * c) for c in (rows.loss, rows.units))
-        self.total = Ratio(self.total.numerator + total(part), self.total.denominator + total(whole))
+        self.total = _sum(self.total, Ratio(total(part), total(whole)))
         for feature, groups in self.by.items():
             which, column = spread(feature_rows(cases, rows, feature))
             codes, names = encode(column)
             sums = [totals(codes, c if which is None else c[which], len(names)) for c in (part, whole)]
             for name, *more in zip(names, *sums, strict=True):
-                was = groups.get(name, Ratio())
-                groups[name] = Ratio(was.numerator + more[0], was.denominator + more[1])
+                groups[name] = _sum(groups.get(name, Ratio()), Ratio(*more))
+
+    def __iadd__(self, other: "Sums") -> "Sums":
+        self.total = _sum(self.total, other.total)
+        for feature, groups in other.by.items():
+            mine = self.by.setdefault(feature, {})
+            for name, ratio in groups.items():
+                mine[name] = _sum(mine.get(name, Ratio()), ratio)
+        return self
+
+
+def _sum(one: Ratio, two: Ratio) -> Ratio:
+    return Ratio(one.numerator + two.numerator, one.denominator + two.denominator)
 
 
 def _read(tallies: Mapping[str, tuple[Tally | Ratio, Criterion]], settings: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,9 +5,8 @@ only where everything is misunderstood and matters most; so it takes a measure t
 [0,1]. Word errors and F1 put units of their own into ρ and are declined.
 
 >>> from murho.measures import measure
->>> checked_divisor("expressions", measure("labels"))
-'expressions'
->>> checked_divisor("expressions", measure("slots"))
+>>> check_divisor("expressions", measure("labels"))
+>>> check_divisor("expressions", measure("slots"))
 Traceback (most recent call last):
 murho.core.errors.UsageError: slots counts units of its own; only a measure with one loss in [0, 1] for each \
 expression (labels, meanings, graded...) is divided by expressions
@@ -19,23 +18,18 @@ from murho.core.errors import UsageError
 from murho.core.judgement import Judgements
 from murho.measures import Measure, linearisation
 
-DIVISORS = ("importance", "expressions")
 
-
-def checked_divisor(divide_by: str, how: Measure) -> str:
-    """The divisor, if there is such a one and this measure can be divided by it.
+def check_divisor(divide_by: str, how: Measure) -> None:
+    """Decline a measure that cannot be divided so.
 
     Raises:
-        UsageError: there is none, or it cannot.
+        UsageError: it cannot.
     """
-    if divide_by not in DIVISORS:
-        raise UsageError(f"divide_by={divide_by!r}; known: {', '.join(DIVISORS)}")
     if divide_by == "expressions" and (not how.bounded or not how.fixed_units or linearisation(how)):
         raise _declined(how)
-    return divide_by
 
 
-def checked_rows(divide_by: str, how: Measure, rows: Judgements) -> None:
+def check_rows(divide_by: str, how: Measure, rows: Judgements) -> None:
     """Decline rows that are finer than an expression, or count more than one unit of it.
 
     Raises:

@@ -23,7 +23,6 @@ from murho.measures import Measure
 from murho.measures.text.confusions import Confusions
 from murho.measures.text.keywords import Spotting, read_keywords
 from murho.measures.text.rarity import ByFrequency, read_frequencies
-from murho.measures.text.steps import tokens_of, unit_of
 from murho.pipeline.align import Alignment, align_files
 from murho.pipeline.sources import Extra, Missing, short_digest
 
@@ -133,7 +132,7 @@ def look_through(
         extra=extra,
     )
     signed = signature(made, __version__)
-    found = Findings(repr(how), unit_of(how), signed, {feature: {} for feature in by}, spotting, rarity, unpaired)
+    found = Findings(repr(how), how.unit, signed, {feature: {} for feature in by}, spotting, rarity, unpaired)
     return found.watch(passing), found
 
 
@@ -141,7 +140,7 @@ def _spotting(path: str, how: Measure, level: float) -> Spotting:
     """Looks for the keywords of a file, as the measure sees them."""
     found = []
     for number, text in read_keywords(path):
-        tokens = tokens_of(how, text)
+        tokens = how.tokens_of(text)
         if not tokens:
             todo = f"take it out, or normalise less: {how!r}"
             raise InputError(f"nothing is left of the keyword {text!r}", todo, path=path, line=number)
@@ -155,6 +154,6 @@ def _rarity(path: str | None, how: Measure, level: float) -> ByFrequency:
         return ByFrequency(None, level)
     found: dict[str, int] = {}
     for word, count in read_frequencies(path).items():
-        for token in tokens_of(how, word):
+        for token in how.tokens_of(word):
             found[token] = found.get(token, 0) + count
     return ByFrequency(found, level)

@@ -11,18 +11,19 @@ from typing import Any
 from murho.core.errors import InputError, UsageError
 from murho.formats import by_name
 from murho.formats.opening import is_pipe
+from murho.measures.dependencies.dependencies import dependencies
 from murho.measures.dependencies.mapping import TreeMap, tree_map
-from murho.measures.dependencies.measure import dependencies
 from murho.measures.mapped import SIDES, mapped
+from murho.pipeline.reading import Reading
 from murho.pipeline.score import Score
 from murho.pipeline.sources import short_digest
 from murho.pipeline.trees import score_trees
 
 
 def score_mapped_trees(
-    how: mapped, references: str, answers: str, format_name: str, *, settings: dict[str, Any], **options: Any
+    how: mapped, references: str, answers: str, format_name: str, reading: Reading, settings: dict[str, Any]
 ) -> Score:
-    """The score of the measure inside, on the mapped files; its options are those of `score_trees`.
+    """The score of the measure inside, on the mapped files; see `score_trees`.
 
     Raises:
         InputError: FILE:LINE: a value that no rule takes; what `score_trees` raises, with the files' own names.
@@ -35,7 +36,7 @@ def score_mapped_trees(
             files[side] = _mapped(mapping, files[side], format_name, os.path.join(folder, f"{side}.conllu"))
         made = {"map": f"{how.file} {short_digest(how.file)}", "map_side": how.side, **settings}
         try:
-            found = score_trees(how.measure, files["reference"], files["answer"], format_name, settings=made, **options)
+            found = score_trees(how.measure, files["reference"], files["answer"], format_name, reading, made)
         except InputError as error:
             own = {files["reference"]: references, files["answer"]: answers}.get(error.path or "", error.path)
             text = error.found.replace(files["reference"], references).replace(files["answer"], answers)

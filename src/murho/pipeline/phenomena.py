@@ -14,13 +14,14 @@ from murho.core.figure import Figure
 from murho.core.judgement import Judgements
 from murho.core.signature import SCHEMA_VERSION
 from murho.measures import Measure, measure
+from murho.measures.unopened import recorded
 from murho.pipeline.compare import compare
 from murho.pipeline.compared import difference_json
+from murho.pipeline.reading import Reading
 from murho.pipeline.show import figures, judged
 from murho.store import Run
 from murho.suites.cases import PHENOMENON, is_suite
 from murho.suites.scoring import Node, Words, nodes
-from murho.weighting import weighting
 
 
 @dataclass(frozen=True)
@@ -52,12 +53,11 @@ def score_suite(kept: Run, how: Measure | None = None, *, intervals: bool = Fals
         UsageError: the run is not one of a suite, or the measure has several rows for a case.
     """
     settings = kept.record["settings"]
-    how = how or measure(settings["measures"][0])
+    how = how or recorded(settings["measures"][0], kept.record.get("measure_facts"))
     cases, rows = judged(kept, how)
     if not is_suite(cases):
         raise UsageError(f"{kept.path}: no run of a suite; its cases have no list of phenomena")
-    chosen = {"weight": weighting(settings["weight"]), "level": settings["level"], "method": settings["method"]}
-    whole = figures(kept, how, by=[PHENOMENON] if intervals else (), seed=settings["seed"], **chosen)
+    whole = figures(kept, how, Reading.recorded(settings, by=[PHENOMENON] if intervals else ()))
     trees = sections(how, cases, rows, kept.answers().for_cases(cases.ids))
     found = whole.by[PHENOMENON] if intervals else None
     return SuiteScore(str(kept.path), repr(how), trees, whole.signature, found, settings["weight"])
@@ -128,7 +128,7 @@ def both_scores(a: Run, b: Run, how: Measure | None = None) -> tuple[SuiteScore,
         UsageError: they are not runs of the same suite.
     """
     ours = score_suite(a, how)
-    theirs = score_suite(b, how or measure(ours.measure))
+    theirs = score_suite(b, how or recorded(ours.measure, a.record.get("measure_facts")))
     first, second = (
         [(node.path, [(leaf.id, leaf.test) for leaf in node.leaves]) for top in one.sections for node in top.walk()]
         for one in (ours, theirs)
@@ -149,11 +149,9 @@ def compare_suites(a: Run, b: Run, how: Measure | None = None, *, intervals: boo
     walked = [[node for top in one.sections for node in top.walk()] for one in (ours, theirs)]
     differences: Mapping[str, Any] = {}
     if intervals:
-        settings = a.record["settings"]
-        chosen = {"level": settings["level"], "seed": settings["seed"], "weight": weighting(settings["weight"])}
-        differences = (
-            compare([a, b], measure(ours.measure), by=[PHENOMENON], tests=(), **chosen).compared[0].by[PHENOMENON]
-        )
+        reading = Reading.recorded(a.record["settings"], by=[PHENOMENON])
+        how = how or recorded(ours.measure, a.record.get("measure_facts"))
+        differences = compare([a, b], how, reading, tests=()).compared[0].by[PHENOMENON]
     return [_pair(x, y, differences.get(x.path)) for x, y in zip(*walked, strict=True)]
 
 

@@ -5,36 +5,38 @@ A run that was killed goes on where it stopped when it is started again with the
 
 import platform
 import random
-import shlex
 import sys
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from murho import __version__
-from murho.core.case import Answers, Cases, join
+from murho.core.case import Cases, join
 from murho.core.causes import parse as parse_cause
 from murho.core.errors import InputError, UsageError
-from murho.core.judgement import Judgements
-from murho.core.ledger import Ledger
 from murho.core.meaning import UNDEFINED
 from murho.core.signature import signature
-from murho.formats.digest import digest
+from murho.formats.digest import files_of
 from murho.formats.jsonvalue import decode_lines
 from murho.formats.opening import line_blocks
 from murho.measures import Measure
-from murho.pipeline.judgeable import judgeable
+from murho.measures.unopened import written
+from murho.pipeline.book import Book
+from murho.pipeline.judged import Judged
+from murho.pipeline.reading import Reading
+from murho.pipeline.retry import Retry, refuse_recorded
 from murho.pipeline.score import Score, judge, weigh
 from murho.pipeline.show import figures
 from murho.store import Run, alone, begin
 from murho.systems import Composed, Recorded, System, parts
-from murho.weighting import Weighting, given, weighting
+from murho.systems.kinds import with_code
+from murho.weighting.unopened import written as written_weighting
 
 
 @dataclass(frozen=True)
@@ -42,13 +44,11 @@ class Plan:
     """Everything that a run depends on; it becomes the record."""
 
     measures: Sequence[Measure]
-    weight: Weighting = field(default_factory=given)
+    reading: Reading = field(default_factory=Reading)
+    """Weight, level, method and seed; slices are asked for when figures are shown."""
     missing: str = "undefined"
-    level: float = 0.95
-    method: str = "auto"
-    seed: int = 0
     limit: int | None = None
-    """Only so many cases, drawn at random by the seed; never simply the first."""
+    """Only so many cases, drawn at random by the reading's seed; never simply the first."""
     about: Mapping[str, str] = field(default_factory=dict)
     """Goal, domain, representation language, how the sample was collected."""
     data: Mapping[str, Any] = field(default_factory=dict)
@@ -66,39 +66,57 @@ def run(
     plan: Plan,
     *,
     overwrite: bool = False,
+    retry: bool = False,
     progress: Progress | None = None,
 ) -> Run:
     """Answer what is not answered yet, then judge everything; returns the run, its record complete.
 
-    The system is used inside `with` here. Ctrl-C and errors leave what was finished; the record then says `running`.
+    With `retry` a run that goes on asks once more what was ⊥ before (`murho.pipeline.retry`). The system is used inside
+    `with` here. Ctrl-C and errors leave what was finished; the record then says `running`.
     """
+    if retry:
+        refuse_recorded(system)
+    _settings(plan)  # what cannot be recorded is refused
     for how in plan.measures:
         how.judge([], [])  # a measure that lacks a file says so before anything is asked
+    known: set[str] = set()
+    cases = _noting(cases, known)
     with alone(folder):
         kept = begin(folder, _record(system, plan), _suite(cases, plan), overwrite=overwrite)
         suite = kept.cases()
-        weigh(plan.weight, suite)
-        done = set(kept.answers().ids)
+        rho = weigh(plan.reading.weight, suite)
+        again = Retry.of(kept) if retry else Retry()
+        done = set(kept.answers().ids) - again.ids
         todo = suite.take([i for i, name in enumerate(suite.ids) if name not in done])
+        judged = Judged(plan.measures)
         if len(todo):
             kept.forget_judgements()
         if len(todo) or isinstance(system, Recorded | Composed):
-            _answer(kept, system, suite, todo, plan, progress)
+            if plan.limit is not None:
+                deque(cases, maxlen=0)  # so that all are known, also where the run had been begun before
+            _answer(kept, system, suite, todo, rho, judged, progress, known.union(suite.ids), again)
         kept.write_record({**kept.record, "answered_before": len(done)})
-        return finish(kept, suite, plan)
+        finish(kept, suite, plan, judged)
+        again.close(kept, retry)
+        return kept
 
 
-def finish(kept: Run, suite: Cases, plan: Plan) -> Run:
-    """Judge all answers under every measure of the plan and complete the record."""
+def _noting(cases: Iterator[Cases], known: set[str]) -> Iterator[Cases]:
+    """The cases as they come, their ids noted."""
+    for batch in cases:
+        known.update(batch.ids)
+        yield batch
+
+
+def finish(kept: Run, suite: Cases, plan: Plan, judged: Judged) -> Run:
+    """Judge what is not judged yet under every measure of the plan and complete the record."""
     answers = kept.answers().for_cases(suite.ids)
     if said := {name: cause for name, cause in zip(suite.ids, answers.extras.get("cause", ()), strict=False) if cause}:
         kept.tag({name: _listed(cause) for name, cause in said.items()} | kept.causes())  # people know better
     found = {}
     for how in plan.measures:
-        kept.write_judgements(repr(how), suite.ids, judge(how, suite, answers))
-        found[repr(how)] = figures(
-            kept, how, weight=plan.weight, missing=plan.missing, level=plan.level, method=plan.method, seed=plan.seed
-        ).as_json()
+        kept.write_judgements(repr(how), suite.ids, judged.rows(how, suite, answers), files_of(how))
+        found[repr(how)] = figures(kept, how, plan.reading, missing=plan.missing).as_json()
     failures = Counter((failure or "").split(":")[0] for failure in answers.failures or [] if failure)
     kept.write_record(
         {
@@ -126,33 +144,40 @@ def finish(kept: Run, suite: Cases, plan: Plan) -> Run:
     return kept
 
 
-def _answer(kept: Run, system: System, suite: Cases, todo: Cases, plan: Plan, progress: Progress | None) -> None:
+def _answer(
+    kept: Run,
+    system: System,
+    suite: Cases,
+    todo: Cases,
+    rho: NDArray[np.float64],
+    judged: Judged,
+    progress: Progress | None,
+    known: Collection[str],
+    again: Retry,
+) -> None:
     seen = len(suite) - len(todo)
     place = {name: i for i, name in enumerate(todo.ids)}
-    book = Ledger()
+    course = Book(judged.measures[0], Reading(criteria=False)) if judged.measures else None
+    running: float | None = None
 
     def advance(more: int) -> None:
         nonlocal seen
         seen += more
         if progress is not None:
-            progress(seen, len(suite), book.total.performance)
+            progress(seen, len(suite), running)
 
     advance(0)
     with system:
         for said in parts(todo, system.answer(todo), advance=advance):
             asked = todo.take([place[name] for name in said.ids])
-            part = judgeable(plan.measures, asked, said, system if isinstance(system, Recorded) else None)
+            part = judged.add(asked, said, system if isinstance(system, Recorded) else None)
+            part = again.with_reasons(part)
             kept.add_answers(part)
-            if progress is not None and plan.measures:
-                _keep_book(book, plan.measures[0], asked, part)
+            if course is not None and (last := judged.last) is not None:
+                course.add(asked, last, weights=rho[np.asarray(asked.places, np.int64)])
+                running = course.performance
         if isinstance(system, Recorded | Composed):
-            kept.write_record({**kept.record, "unmatched_answers": system.refuse_extra(suite.ids)})
-
-
-def _keep_book(book: Ledger, how: Measure, cases: Cases, part: Answers) -> None:
-    """The running value π_i that the paper asks for, constant importance, for the eye only."""
-    judged: Judgements = judge(how, cases, part)
-    book.add(cases, judged, np.ones(len(cases)))
+            kept.write_record({**kept.record, "unmatched_answers": system.refuse_extra(known)})
 
 
 def _suite(cases: Iterator[Cases], plan: Plan) -> Iterator[Cases]:
@@ -161,9 +186,9 @@ def _suite(cases: Iterator[Cases], plan: Plan) -> Iterator[Cases]:
     if not len(suite):
         raise InputError("no case to run", "give at least one case", path=plan.data.get("cases"))
     if plan.limit is not None:
-        chosen = random.Random(plan.seed).sample(range(len(suite)), min(plan.limit, len(suite)))
+        chosen = random.Random(plan.reading.seed).sample(range(len(suite)), min(plan.limit, len(suite)))
         suite = suite.take(sorted(chosen))
-    weigh(plan.weight, suite)
+    weigh(plan.reading.weight, suite)
     yield suite
 
 
@@ -171,23 +196,10 @@ def _record(system: System, plan: Plan) -> dict[str, Any]:
     return {
         "state": "running",
         "started": _now(),
-        "data": {**plan.data, "limit": plan.limit, "seed": plan.seed if plan.limit else None},
-        "system": _with_code(system.describe()),
+        "data": {**plan.data, "limit": plan.limit, "seed": plan.reading.seed if plan.limit else None},
+        "system": with_code(system.describe()),
         **_settings(plan),
     }
-
-
-def _with_code(system: dict[str, Any]) -> dict[str, Any]:
-    """The description of a system with a digest of its code, where that is a file: edited code is another system."""
-    if "stages" in system:
-        return {**system, "stages": [_with_code(stage) for stage in system["stages"]]}
-    files = []
-    if system.get("kind") == "function":
-        files = [getattr(sys.modules.get(str(system["spec"]).partition(":")[0]), "__file__", None)]
-    elif system.get("kind") == "command":
-        files = [word for word in shlex.split(system["spec"]) if Path(word).is_file()]
-    code = {Path(file).name: digest(file)[:19] for file in files if file}
-    return {**system, "code": code} if code else system
 
 
 def _settings(plan: Plan) -> dict[str, Any]:
@@ -195,12 +207,11 @@ def _settings(plan: Plan) -> dict[str, Any]:
         "about": dict(plan.about),
         "settings": {
             "measures": [repr(how) for how in plan.measures],
-            "weight": repr(plan.weight),
+            "weight": written_weighting(plan.reading.weight),
             "missing": plan.missing,
-            "level": plan.level,
-            "method": plan.method,
-            "seed": plan.seed,
+            **plan.reading.ends,
         },
+        **({"measure_facts": facts} if (facts := written(plan.measures)) else {}),
         "versions": {
             "murho": __version__,
             "python": platform.python_version(),
@@ -217,12 +228,15 @@ def _now() -> str:
 def judge_again(kept: Run, how: Measure) -> Score:
     """Judge the saved answers under one more measure, and keep the judgements and the figure."""
     cases = kept.cases()
+    facts = written([how])
+    facts = {"measure_facts": {**kept.record.get("measure_facts", {}), **facts}} if facts else {}
     with alone(kept.path):
-        kept.write_judgements(repr(how), cases.ids, judge(how, cases, kept.answers().for_cases(cases.ids)))
-        settings = {**kept.record["settings"]}
-        del settings["measures"]
-        score = figures(kept, how, **{**settings, "weight": weighting(settings["weight"])})
-        kept.write_record({**kept.record, "figures": {**kept.record.get("figures", {}), repr(how): score.as_json()}})
+        rows = judge(how, cases, kept.answers().for_cases(cases.ids))
+        kept.write_judgements(repr(how), cases.ids, rows, files_of(how))
+        settings = kept.record["settings"]
+        score = figures(kept, how, Reading.recorded(settings), missing=settings["missing"])
+        found = {**kept.record.get("figures", {}), repr(how): score.as_json()}
+        kept.write_record({**kept.record, **facts, "figures": found})
     return score
 
 

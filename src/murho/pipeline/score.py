@@ -1,30 +1,19 @@
-"""Scoring: matched batches of cases and answers in, the figure of the whole and of its slices out, in one pass.
+"""What scoring finds, and how a batch is judged; figures are read off a `murho.pipeline.book.Book`."""
 
-`murho.pipeline.sources` brings the batches from files, `murho.pipeline.columns` from columns in Python.
-"""
-
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from os.path import exists
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from murho import __version__
-from murho.core.case import Answers, Cases, join
+from murho.core.case import Answers, Cases
 from murho.core.errors import InputError, MeaningError
-from murho.core.figure import Figure, figure
+from murho.core.figure import Figure
 from murho.core.importance import checked
 from murho.core.judgement import Judgements
-from murho.core.ledger import Ledger, group_order
-from murho.core.signature import SCHEMA_VERSION, signature
-from murho.core.tally import Tally
-from murho.formats.digest import digest
-from murho.measures import Measure, fine_enough, linearisation
-from murho.pipeline.classes import Classes
-from murho.pipeline.criteria import Criteria
-from murho.pipeline.divisor import checked_divisor, checked_rows
-from murho.weighting import Weighting, given
+from murho.core.signature import SCHEMA_VERSION
+from murho.measures import Measure, linearisation
+from murho.weighting import Weighting
 
 
 @dataclass(frozen=True)
@@ -130,105 +119,6 @@ def weigh(how: Weighting, cases: Cases) -> np.ndarray[Any, np.dtype[np.float64]]
         return checked(rho)
     except InputError as error:
         raise error.at(cases.path, None) from None
-
-
-def score_batches(
-    how: Measure,
-    batches: Iterable[tuple[Cases, Answers]],
-    *,
-    weight: Weighting | None = None,
-    by: Sequence[str] = (),
-    level: float = 0.95,
-    method: str = "auto",
-    settings: Mapping[str, Any] | None = None,
-    per_case: bool = False,
-    keep_rows: bool = False,
-    divide_by: str = "importance",
-    classes: bool = False,
-) -> Score:
-    """Score matched batches; one batch is held at a time unless the weighting needs the whole suite."""
-    weight, how = weight or given(), fine_enough(how, [*by, "gold"] if classes else by)
-    checked_divisor(divide_by, how)
-    if weight.whole_suite or linearisation(how):
-        batches = _gathered(batches)
-    ledger = Ledger(by, divide_by, keep_open=method == "bootstrap", linearise=linearisation(how))
-    criteria = Criteria(how, by, keep_open=method == "bootstrap")
-    rows: list[dict[str, Any]] = []
-    kept: list[Judgements] = []
-    by_class = Classes()
-    for cases, answers in batches:
-        judged = judge(how, cases, answers)
-        checked_rows(divide_by, how, judged)
-        rho = weight.weigh(cases)
-        ledger.add(cases, judged, rho)
-        criteria.add(cases, judged, rho)
-        if per_case:
-            rows += per_case_rows(cases, judged, rho)
-        if classes:
-            by_class.add(how, judged, rho)
-        if keep_rows:
-            kept.append(judged)
-    score = scored(
-        how, ledger, criteria, weight=weight, level=level, method=method, settings=settings, divide_by=divide_by
-    )
-    score = replace(score, judgements=kept[0] if len(kept) == 1 else None)
-    score = replace(score, also={**score.also, **by_class.as_json()}) if classes else score
-    return replace(score, per_case=rows) if per_case else score
-
-
-def scored(
-    how: Measure,
-    ledger: Ledger,
-    criteria: Criteria | None = None,
-    *,
-    weight: Weighting,
-    level: float = 0.95,
-    method: str = "auto",
-    settings: Mapping[str, Any] | None = None,
-    divide_by: str = "importance",
-) -> Score:
-    """Read a ledger: the figure of the whole, the figures of its slices, the criteria, and the signature."""
-    if not ledger.total.cases:
-        raise InputError("no case to score", "give at least one case")
-    if not ledger.total.importance:
-        raise InputError("every importance is 0", "at least one case must matter: π divides by their sum")
-
-    how_read: dict[str, Any] = {"level": level, "method": method, "seed": (settings or {}).get("seed", 0)}
-
-    def read(tally: Tally) -> Figure:
-        return figure(tally, bounded=how.bounded, **how_read)
-
-    slices = {
-        feature: {group: read(groups[group]) for group in sorted(groups, key=group_order)}
-        for feature, groups in ledger.by.items()
-    }
-    files = ",".join(digest(file)[:19] if exists(file) else "absent" for file in getattr(how, "files", ())) or None
-    divided = {"divided_by": divide_by if divide_by != "importance" else None}
-    made = {"measure": how, "files": files, "weight": weight, **divided, **(settings or {})}
-    made |= {"level": level, "method": method}
-    return Score(
-        repr(how),
-        read(ledger.total),
-        slices,
-        signature(made, __version__),
-        also=criteria.read(**how_read) if criteria else {},
-        also_by=criteria.read_slices(**how_read) if criteria else {},
-        divided_by=divide_by,
-    )
-
-
-def _gathered(batches: Iterable[tuple[Cases, Answers]]) -> Iterator[tuple[Cases, Answers]]:
-    """All batches as one, for a weighting or a measure that looks at the whole suite."""
-    pairs = list(batches)
-    if pairs:
-        cases = join([cases for cases, _ in pairs])
-        answers = Answers(
-            [name for _, a in pairs for name in a.ids],
-            [answer for _, a in pairs for answer in a.answers],
-            path=pairs[0][1].path,
-            lines=[line for _, a in pairs for line in (a.lines or [0] * len(a))],
-        )
-        yield cases, answers
 
 
 def per_case_rows(cases: Cases, judged: Judgements, rho: np.ndarray[Any, np.dtype[np.float64]]) -> list[dict[str, Any]]:

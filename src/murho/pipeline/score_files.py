@@ -8,30 +8,23 @@ from murho.core.case import Answers, Cases
 from murho.core.errors import InputError, UsageError
 from murho.formats.join import Unpaired
 from murho.measures import Measure
-from murho.measures.wrapping import Wrapping
-from murho.pipeline.score import Score, score_batches
+from murho.pipeline.book import score_pairs
+from murho.pipeline.reading import Reading
+from murho.pipeline.score import Score
 from murho.pipeline.sources import Extra, Missing, extra_of, formats_of, pairs_of, short_digest, whole_trees
-from murho.weighting import Weighting
 
 
 def score_files(
     how: Measure,
     references: str,
     answers: str,
+    reading: Reading | None = None,
     *,
     format_name: str | None = None,
-    weight: Weighting | None = None,
-    by: Sequence[str] = (),
     missing: Missing = "undefined",
     extra: Extra | None = None,
-    level: float = 0.95,
-    method: str = "auto",
-    seed: int = 0,
-    per_case: bool = False,
     tiers: str | None = None,
     annotators: Sequence[str] = (),
-    divide_by: str = "importance",
-    classes: bool = False,
 ) -> Score:
     """Score one file against another in one pass; without `extra`, what is usual in the format of the answers.
 
@@ -42,17 +35,16 @@ def score_files(
         InputError: a file is malformed, or the files do not belong together.
         UsageError: an option does not fit the measure or the files.
     """
-    inner = how.measure if isinstance(how, Wrapping) and how.kind == "tree" else how
+    reading = reading or Reading()
+    inner = how.over_files or how
     if (trees := whole_trees(inner, references, answers, format_name)) is not None:
         pairing = {"missing": missing == "skip", "extra": extra, "tiers": tiers, "annotators": annotators}
         if unfit := [name for name, value in pairing.items() if value]:
             raise UsageError(
                 f"{unfit[0]}: not for two files of trees, which are aligned over all their text; leave it out"
             )
-        made = {"seed": seed, "references": short_digest(references), "answers": short_digest(answers)}
-        options: dict[str, Any] = {"level": level, "method": method, "per_case": per_case, "classes": classes}
-        options |= {"weight": weight, "by": by, "divide_by": divide_by, "settings": made}
-        return _score_trees(how, references, answers, trees, options)
+        made = {"seed": reading.seed, "references": short_digest(references), "answers": short_digest(answers)}
+        return _score_trees(how, references, answers, trees, reading, made)
     extra = extra or extra_of(answers, formats_of(references, answers, format_name)[1])
 
     def paired(said: str) -> tuple[Iterator[tuple[Cases, Answers]], Unpaired]:
@@ -62,25 +54,14 @@ def score_files(
     settings = {
         "missing": missing,
         "extra": extra,
-        "seed": seed,
+        "seed": reading.seed,
         "references": short_digest(references),
         "answers": short_digest(answers),
         "tiers": tiers,
         "annotators": ",".join(map(short_digest, annotators)) or None,
     }
     try:
-        found = score_batches(
-            how,
-            pairs,
-            weight=weight,
-            by=by,
-            level=level,
-            method=method,
-            settings=settings,
-            per_case=per_case,
-            divide_by=divide_by,
-            classes=classes,
-        )
+        found = score_pairs(how, pairs, reading, settings)
     except InputError as error:
         raise error if error.path else error.at(references, None) from None
     found = replace(
@@ -99,16 +80,18 @@ def score_files(
     return replace(found, also={**found.also, "ceiling": agreed})
 
 
-def _score_trees(how: Measure, references: str, answers: str, format_name: str, options: dict[str, Any]) -> Score:
-    from murho.measures.dependencies.measure import dependencies
+def _score_trees(
+    how: Measure, references: str, answers: str, format_name: str, reading: Reading, settings: dict[str, Any]
+) -> Score:
+    from murho.measures.dependencies.dependencies import dependencies
     from murho.measures.mapped import mapped
     from murho.pipeline.mapped_trees import score_mapped_trees
     from murho.pipeline.trees import score_trees
 
     try:
         if isinstance(how, mapped):
-            return score_mapped_trees(how, references, answers, format_name, **options)
+            return score_mapped_trees(how, references, answers, format_name, reading, settings)
         assert isinstance(how, dependencies)
-        return score_trees(how, references, answers, format_name, **options)
+        return score_trees(how, references, answers, format_name, reading, settings)
     except InputError as error:
         raise error if error.path else error.at(references, None) from None

@@ -1,7 +1,7 @@
 """Show: read figures off a saved run, under any weighting and by any feature, without running anything again."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -9,14 +9,14 @@ import numpy as np
 
 from murho.core.case import Cases
 from murho.core.judgement import Judgements
-from murho.core.ledger import Ledger, feature_rows, group_name
+from murho.core.ledger import feature_rows, group_name
 from murho.core.meaning import canonical
 from murho.core.profile import Profile, profile
-from murho.measures import Measure, fine_enough, linearisation
-from murho.pipeline.classes import Classes
-from murho.pipeline.criteria import Criteria
-from murho.pipeline.divisor import checked_divisor, checked_rows
-from murho.pipeline.score import Score, judge, per_case_rows, scored, terms, weigh
+from murho.formats.digest import files_of
+from murho.measures import Measure, fine_enough
+from murho.pipeline.book import Book
+from murho.pipeline.reading import Reading
+from murho.pipeline.score import Score, judge, terms, weigh
 from murho.store import Run
 from murho.suites.cases import together
 from murho.weighting import Weighting, given
@@ -29,61 +29,38 @@ def judged(run: Run, how: Measure, missing: str = "undefined") -> tuple[Cases, J
 
     With `missing="skip"` the cases that got no answer are left out; else they count as UNDEFINED.
     """
+    cases, (rows,) = judged_by(run, [how], missing)
+    return cases, rows
+
+
+def judged_by(run: Run, measures: Sequence[Measure], missing: str = "undefined") -> tuple[Cases, list[Judgements]]:
+    """The suite of a run and its judgements under each of some measures; see `judged`."""
     cases = run.cases()
-    if missing != "skip" and (rows := run.judgements(repr(how), cases)) is not None:
-        return cases, rows
-    answers = run.answers().for_cases(cases.ids)
-    if missing == "skip":
-        cases = cases.take([i for i, failure in enumerate(answers.failures or ()) if failure != "missing"])
-    return cases, judge(how, cases, answers.for_cases(cases.ids))
+
+    def rows(how: Measure) -> Judgements:
+        saved = run.judgements(repr(how), cases, files_of(how))
+        return judge(how, cases, run.answers().for_cases(cases.ids)) if saved is None else saved
+
+    if missing != "skip":
+        return cases, list(map(rows, measures))
+    failures = run.answers().for_cases(cases.ids).failures or ()
+    answered = np.array([place for place, failure in enumerate(failures) if failure != "missing"], np.int64)
+    return cases.take(answered), [rows(how).of_cases(answered) for how in measures]
 
 
-def figures(
-    run: Run,
-    how: Measure,
-    *,
-    weight: Weighting | None = None,
-    by: Sequence[str] = (),
-    missing: str = "undefined",
-    level: float = 0.95,
-    method: str = "auto",
-    seed: int = 0,
-    per_case: bool = False,
-    divide_by: str = "importance",
-    classes: bool = False,
-) -> Score:
+def figures(run: Run, how: Measure, reading: Reading | None = None, *, missing: str = "undefined") -> Score:
     """The figure of a run and its slices."""
-    finer = fine_enough(how, [*by, "gold"] if classes else by)
-    if finer != how and getattr(how, "whole_by_cases", False):
-        options: dict[str, Any] = {"weight": weight, "missing": missing, "level": level, "method": method}
-        options |= {"seed": seed, "divide_by": divide_by}
-        parts = figures(run, finer, by=by, classes=classes, **options)
-        whole = figures(run, how, per_case=per_case, **options)
-        return replace(whole, by=parts.by, also={**parts.also, **whole.also}, also_by=parts.also_by)
-    weight, how = weight or given(), finer
-    checked_divisor(divide_by, how)
-    cases, rows = judged(run, how, missing)
-    checked_rows(divide_by, how, rows)
-    rho = weigh(weight, cases)
-    ledger = Ledger(by, divide_by, keep_open=method == "bootstrap", linearise=linearisation(how))
-    ledger.add(cases, rows, rho)
-    criteria = Criteria(how, by, keep_open=method == "bootstrap")
-    criteria.add(cases, rows, rho)
-    settings: Mapping[str, Any] = {"missing": missing, "seed": seed, "data": _short_digest(run)}
-    score = scored(
-        how, ledger, criteria, weight=weight, level=level, method=method, settings=settings, divide_by=divide_by
-    )
-    if classes:
-        by_class = Classes()
-        by_class.add(how, rows, rho)
-        score = replace(score, also={**score.also, **by_class.as_json()})
+    book = Book(how, reading)
+    cases, rows = judged_by(run, book.measures, missing)
+    rho = weigh(book.reading.weight, cases)
+    book.add(cases, *rows, weights=rho)
+    score = book.score({"missing": missing, "seed": book.reading.seed, "data": _short_digest(run)})
     note = together(cases, rho)
     return replace(
         score,
         notes=(*score.notes, note) if note else score.notes,
         missing_answers=missing_answers(run),
         unmatched_answers=run.record.get("unmatched_answers", 0),
-        per_case=per_case_rows(cases, rows, rho) if per_case else None,
     )
 
 

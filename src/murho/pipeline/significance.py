@@ -23,7 +23,6 @@ from murho.core.significance import TESTS, Outcome, mapsswe, mcnemar, segment_er
 from murho.measures import Measure
 from murho.measures.alignment import align
 from murho.measures.text.lattice import Step
-from murho.measures.text.steps import aligned
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.int64]
@@ -127,11 +126,8 @@ def _per_sentence(test: Outcome, held: Codes) -> Outcome:
 
 
 def _steps(how: Measure, references: Sequence[Meanings], answers: Sequence[Answered]) -> list[list[Step]]:
-    """The alignments; none for a measure that makes none."""
-    try:
-        return aligned(how, references, answers)
-    except UsageError:
-        return []
+    """The alignments; none for a measure that makes none, or that is made around another."""
+    return how.aligned(references, answers) if how.aligning and how.inside is None else []
 
 
 def side_by_side(a: Sequence[Step], b: Sequence[Step]) -> tuple[str, str]:

@@ -15,6 +15,7 @@ from murho.core.errors import InputError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.formats.digest import digest
 from murho.measures import Measure, measure
+from murho.pipeline.retry import refuse_recorded
 from murho.pipeline.run import Plan, Progress, run
 from murho.pipeline.sources import Extra, recorded
 from murho.store import Run
@@ -90,6 +91,7 @@ def run_suite(
     section: str | None = None,
     extra: Extra = "error",
     overwrite: bool = False,
+    retry: bool = False,
     progress: Progress | None = None,
     **asked: Any,
 ) -> Run:
@@ -104,6 +106,7 @@ def run_suite(
         section: one section of the suite only.
         extra: recorded answers to no sentence of the suite are an `error`, or `ignore` them.
         overwrite: begin anew in a folder that holds another run.
+        retry: a run that goes on asks once more what was ⊥ before.
         progress: told after each answer.
         asked: workers, timeout, batch: how the system is asked.
     """
@@ -111,11 +114,13 @@ def run_suite(
     known = _sentence_ids(cases, data)
     inner = [_system(stage, cases, data, extra, asked) for stage in stages]
     plan = replace(plan, measures=plan.measures or [usual_measure(cases)], data=data_of(name, section, stages))
+    if retry and len(inner) == 1:
+        refuse_recorded(inner[0])
     asking = Once(inner[0] if len(inner) == 1 else compose(*inner))
     if isinstance(inner[0], Recorded):
         with inner[0] as said:
             said.refuse_extra(known)
-    return run(iter([cases]), asking, folder, plan, overwrite=overwrite, progress=progress)
+    return run(iter([cases]), asking, folder, plan, overwrite=overwrite, retry=retry, progress=progress)
 
 
 def _recorded(stage: str) -> str | None:

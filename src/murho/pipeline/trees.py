@@ -12,22 +12,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from murho.core.case import Cases, join
+from murho.core.case import Cases, join, numbered
 from murho.core.errors import UsageError
 from murho.core.judgement import Judgements, join_rows
-from murho.core.ledger import Ledger
 from murho.formats import by_name
 from murho.formats.documents import documents
 from murho.formats.opening import is_pipe
-from murho.measures.dependencies.measure import dependencies
+from murho.measures.dependencies.dependencies import dependencies
 from murho.measures.dependencies.scoring import Scored
 from murho.measures.dependencies.scoring import score_files as scored_files
 from murho.measures.dependencies.word_rows import word_counts, word_labels
-from murho.pipeline.classes import Classes
-from murho.pipeline.criteria import Criteria
-from murho.pipeline.divisor import checked_divisor, checked_rows
-from murho.pipeline.score import Score, per_case_rows, scored
-from murho.weighting import Weighting, constant, given
+from murho.pipeline.book import Book
+from murho.pipeline.reading import Reading
+from murho.pipeline.score import Score
+from murho.weighting import constant, given
 
 Floats = NDArray[np.float64]
 BATCH = 1 << 16
@@ -41,15 +39,8 @@ def score_trees(
     references: str,
     answers: str,
     format_name: str,
-    *,
-    weight: Weighting | None = None,
-    by: Sequence[str] = (),
-    level: float = 0.95,
-    method: str = "auto",
+    reading: Reading | None = None,
     settings: dict[str, Any] | None = None,
-    per_case: bool = False,
-    divide_by: str = "importance",
-    classes: bool = False,
 ) -> Score:
     """Score one file of trees against another of the same text.
 
@@ -58,44 +49,20 @@ def score_trees(
     Raises:
         InputError: a file is malformed, or they are no analyses of the same text.
     """
-    weight = weight or given()
-    checked_divisor(divide_by, how)
+    book = Book(how, reading)
+    asked = reading or Reading()
+    weight = asked.weight
     if weight.whole_suite:
         raise UsageError(f"{weight} looks at the whole suite; weigh trees of whole files by constant or by a feature")
-    of_words = set(how.finer_labels).intersection(by)
-    finer = how.finer() if of_words else how
-    plain = isinstance(weight, given | constant) and not per_case and of_words.issuperset(by)
-    open_ones = method == "bootstrap"
-    whole, slices = (Ledger(features, divide_by, keep_open=open_ones) for features in ((), by))
-    criteria, sliced = Criteria(how, (), open_ones), Criteria(finer, by, open_ones)
-    rows: list[dict[str, Any]] = []
-    by_class = Classes()
-    words = "words" in (how.rows, finer.rows) or classes
+    plain = isinstance(weight, given | constant) and not asked.per_case and set(how.finer_labels).issuperset(asked.by)
+    asked_of = [how if one == how else how.finer() for one in book.measures]
+    words = any(one.rows == "words" for one in asked_of)
     for cases, found in _sentences(references, answers, format_name, how, plain=plain, words=words):
-        rho = np.ones(len(cases)) if plain else weight.weigh(cases)
-        by_case, by_word = how.judgements(found.counts), _by_word(how, found) if words else None
-        judged = by_word if by_word and how.rows == "words" else by_case
-        checked_rows(divide_by, how, judged)
-        whole.add(cases, judged, rho)
-        criteria.add(cases, judged, rho)
-        if by:
-            parts = by_word if by_word and finer.rows == "words" else judged
-            slices.add(cases, parts, rho)
-            sliced.add(cases, parts, rho)
-        if by_word and classes:
-            by_class.add(how, by_word, rho)
-        if per_case:
-            rows += per_case_rows(cases, judged, rho)
-    made = {"rules": how.rules, **(settings or {})}
-    options: dict[str, Any] = {"weight": weight, "level": level, "method": method, "settings": made}
-    score = scored(how, whole, criteria, divide_by=divide_by, **options)
-    if by:
-        groups = scored(finer, slices, sliced, divide_by=divide_by, **options)
-        score = replace(score, by=groups.by, also_by=groups.also_by)
-    if classes:
-        score = replace(score, also={**score.also, **by_class.as_json()})
+        by_case = how.judgements(found.counts)
+        judged = [by_case if one.rows == "cases" else _by_word(one, found) for one in asked_of]
+        book.add(cases, *judged, weights=np.ones(len(cases)) if plain else None)
     notes = ("standard input is read once: documents (newdoc) are not looked at",) if is_pipe(references) else ()
-    return replace(score, per_case=rows if per_case else None, notes=notes)
+    return replace(book.score({"rules": how.rules, **(settings or {})}), notes=notes)
 
 
 def judge_files(how: dependencies, references: str, answers: str, format_name: str) -> Judgements:
@@ -177,8 +144,7 @@ class _Whole:
     def __init__(self, path: str, format_name: str, how: dependencies):
         if is_pipe(path):
             raise UsageError("features of the sentences are read a second time: give a file, not standard input")
-        shape = {"shape": "forest"} if how.equal_tokens else {}
-        self._batches: Iterator[Cases] = by_name(format_name).read_cases(path, **shape)
+        self._batches = numbered(by_name(format_name).cases(path, how))
         self._rest = Cases([], [], [])
 
     def take(self, size: int) -> Cases:

@@ -22,12 +22,13 @@ from murho.core.case import Cases
 from murho.core.errors import UsageError
 from murho.core.importance import checked
 from murho.core.judgement import Judgements
-from murho.core.ledger import Ledger
 from murho.measures import measure
 from murho.measures.alignment import EQUAL, Costs, Counts, Utf8, count_texts
-from murho.pipeline.columns import as_list, score
-from murho.pipeline.score import Score, scored
-from murho.weighting import given
+from murho.pipeline.as_lists import as_list, columns_of, refuse_other_order
+from murho.pipeline.book import Book
+from murho.pipeline.columns import score
+from murho.pipeline.reading import Reading
+from murho.pipeline.score import Score
 
 
 def words(
@@ -37,7 +38,7 @@ def words(
     costs: str | Costs = "equal",
     normalize: str = "",
     sample_weight: ArrayLike | None = None,
-    clusters: Sequence[str | None] | None = None,
+    clusters: Any = None,
     level: float = 0.95,
     method: str = "auto",
     threads: int = 1,
@@ -54,15 +55,19 @@ def words(
     counts = None if options or method == "bootstrap" else _counted(references, hypotheses, threads)
     if counts is None:
         return score(how, references, hypotheses, sample_weight, clusters=clusters, level=level, method=method)
+    beside = {"sample_weight": sample_weight, "clusters": clusters}
+    refuse_other_order({"references": references, "hypotheses": hypotheses, **beside})
+    weights = None if sample_weight is None else as_list(sample_weight, "sample_weight")
+    groups = None if clusters is None else as_list(clusters, "clusters")
     columns = {name: getattr(counts, name) for name in ("substitutions", "deletions", "insertions", "hits", "units")}
     judged = Judgements.of(counts.errors, columns["units"], columns)
-    rho = np.ones(len(judged)) if sample_weight is None else checked(sample_weight)
-    if len(rho) != len(judged) or (clusters is not None and len(clusters) != len(judged)):
+    rho = np.ones(len(judged)) if weights is None else checked(weights)
+    if len(rho) != len(judged) or (groups is not None and len(groups) != len(judged)):
         raise UsageError(f"{len(judged)} references, but as many weights or clusters are needed")
-    ledger = Ledger()
+    book = Book(how, Reading(level=level, method=method, criteria=False))
     nothing: Sequence[Any] = range(len(judged))
-    ledger.add(Cases(nothing, nothing, nothing, clusters), judged, rho)
-    return replace(scored(how, ledger, weight=given(), level=level, method=method), judgements=judged)
+    book.add(Cases(nothing, nothing, nothing, groups), judged, weights=rho)
+    return replace(book.score(), judgements=judged)
 
 
 def _counted(references: Any, hypotheses: Any, threads: int) -> Counts | None:
@@ -82,6 +87,8 @@ def as_texts(column: Any) -> list[Any] | Utf8 | None:
     """A column as the kernel reads it, without a copy where it can: a list, or the bytes of an Arrow column."""
     if isinstance(column, list):
         return column
+    if columns_of(column) is not None:
+        return None
     if hasattr(column, "__arrow_c_stream__") or type(column).__module__.partition(".")[0] == "pyarrow":
         return _arrow(column)
     return as_list(column, "a column of texts")

@@ -54,6 +54,8 @@ def columns(steps: Iterable[Step], gap: str | None = GAP) -> Iterator[Column]:
             below = stars
         elif answer is None:  # an optional word that was left out
             above = f"({above})"
+        elif reference is None:
+            below = f"({below})"
         letter = "" if operation == "=" else operation
         yield Column(above, below, letter, max(1, *map(width, (above, below))))
 

@@ -270,6 +270,10 @@ def show_comparison(found: "Comparison", console: "Console") -> None:
             if count:
                 note = f"{several(count, 'case')} without an answer in {side}: UNDEFINED there"
                 console.print(f"  [yellow]note[/]  {note}", soft_wrap=True)
+        if one.only_a or one.only_b:
+            alone = f"{several(one.only_a, 'case')} that A alone was asked, {one.only_b} that B alone was asked"
+            what = "count as UNDEFINED for the other" if one.whole.pairs > one.asked_by_both else "are left out"
+            console.print(f"  [yellow]note[/]  {alone}: they {what}", soft_wrap=True)
         flags.update(dict.fromkeys(one.whole.flags))
     for flag in flags:
         console.print(f"  [yellow]note[/]  {escape(flag)}", soft_wrap=True)

@@ -19,7 +19,8 @@ from functools import cached_property
 
 from murho.core.errors import InputError
 from murho.core.tree import Tree
-from murho.formats.opening import text_lines
+from murho.formats import by_name, guess
+from murho.formats.opening import plain_suffix, text_lines
 from murho.suites.model import Suite
 
 KINDS = (".conllu", ".conll", ".txt")
@@ -109,20 +110,11 @@ def read_sentences(path: str) -> Sentences:
     Raises:
         InputError: FILE:LINE: what is wrong there; what to do.
     """
-    from murho.formats.opening import plain_suffix
-
     kind = plain_suffix(path)
-    if kind == ".conllu":
-        from murho.formats.conllu import read_trees
-
-        return Sentences(path, [_sentence(tree, number) for number, tree in enumerate(read_trees(path), 1)])
-    if kind == ".conll":
-        from murho.formats import conllx
-
-        trees = conllx.read_trees(path)
-        return Sentences(path, [_sentence(tree, number) for number, tree in enumerate(trees, 1)])
-    if kind != ".txt":
+    if kind not in KINDS:
         raise InputError(f"test data named {kind or 'without suffix'}", f"it is one of: {', '.join(KINDS)}", path=path)
+    if (read_trees := by_name(guess(path)).read_trees) is not None:
+        return Sentences(path, [_sentence(tree, number) for number, tree in enumerate(read_trees(path), 1)])
     lines = [(line, text.strip()) for line, text in text_lines(path)]
     filled = [(line, text) for line, text in lines if text]
     return Sentences(path, [Sentence(str(i), text, None, line) for i, (line, text) in enumerate(filled, 1)])

@@ -6,7 +6,8 @@
 - `Recorded`: answers from a file;
 - `Composed`: systems one after the other, the answers in between kept; `compose` makes one.
 
-`system` makes one from what is written on the command line. All are used alike (`System`):
+`system` makes one from what is written on the command line; `SHELF` has the kinds that can be written, each a `Kind`.
+All are used alike (`System`):
 
 >>> from murho.core.case import Cases
 >>> def understand(expression):
@@ -23,15 +24,18 @@ from murho.systems.composed import Composed, compose
 from murho.systems.function import Function, batch
 from murho.systems.interface import Answer, System, gather, parts
 from murho.systems.isolated import Isolated
+from murho.systems.kinds import SHELF, Kind
 from murho.systems.naming import system
 from murho.systems.recorded import Recorded
 
 __all__ = [
+    "SHELF",
     "Answer",
     "Command",
     "Composed",
     "Function",
     "Isolated",
+    "Kind",
     "Recorded",
     "System",
     "batch",

@@ -40,10 +40,18 @@ from murho.core.meaning import UNDEFINED, Answered, Meanings
 from murho.core.tree import EMPTY, Tree
 from murho.formats.conllu import parse as read_conllu
 from murho.formats.conllu import serialise
+from murho.plugs import Option
 from murho.systems.interface import Answer
+from murho.systems.kinds import Kind
 
 OUTPUTS = ("tree", "units", "conllu")
-OPTIONS = ("lexicon", "strategies", "output", "wanted", "steps")
+_OPTIONS = (
+    Option("lexicon", "file", None, "The words and their tags; by default beside the grammar, `.tsv`."),
+    Option("strategies", "file", None, "In which order arcs are tried: what `murho atn learn` wrote."),
+    Option("output", "text", "tree", "What an analysis is as a meaning.", OUTPUTS),
+    Option("wanted", "whole number", None, "How many analyses are sought, or `all`, the default but for trees."),
+    Option("steps", "whole number", Bounds().steps, "Steps after which an expression is given up."),
+)
 
 
 class Atn:
@@ -59,9 +67,10 @@ class Atn:
         named, *pairs = parts
         path = grammar_file(named)
         settings = {key: value for key, _, value in (pair.partition("=") for pair in pairs)}
-        unknown = [key for key in settings if key not in OPTIONS]
+        options = [option.name for option in _OPTIONS]
+        unknown = [key for key in settings if key not in options]
         if unknown:
-            raise UsageError(f"atn: no option {unknown[0]!r}; known: {', '.join(OPTIONS)}")
+            raise UsageError(f"atn: no option {unknown[0]!r}; known: {', '.join(options)}")
         beside = Path(path).with_suffix(".tsv")
         self._output = settings.get("output", "tree")
         if self._output not in OUTPUTS:
@@ -141,3 +150,14 @@ def _number(name: str, text: str) -> int:
     if not text.isdigit() or int(text) < 1:
         raise UsageError(f"atn: {name}={text}; give a whole number above 0")
     return int(text)
+
+
+SYSTEM = Kind(
+    make=Atn,
+    name="atn",
+    title="Augmented transition network",
+    options=_OPTIONS,
+    why="answers in this process",
+    instead="bound it with steps=N",
+    example="atn:grammar.atn output=units",
+)

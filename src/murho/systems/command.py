@@ -24,6 +24,7 @@ from murho.core.meaning import UNDEFINED
 from murho.core.turns import in_order, says_before, went_before
 from murho.systems.dealing import Dealing
 from murho.systems.interface import Answer
+from murho.systems.kinds import Kind
 from murho.systems.process import Process
 from murho.systems.protocol import Said, write_case
 from murho.systems.returned import describe_error
@@ -280,3 +281,22 @@ def _still_there(processes: list[Process], seconds: float) -> list[Process]:
             process.drain()
         time.sleep(0.002)
     return left
+
+
+def _made(spec: str, *, workers: int, timeout: float | None) -> Command:
+    return Command(spec.strip(), workers=workers, timeout=timeout)
+
+
+def _files(spec: str) -> list[str]:
+    return [word for word in shlex.split(spec) if os.path.isfile(word)]
+
+
+SYSTEM = Kind(
+    make=_made,
+    name="cmd",
+    aliases=("command",),
+    title="Command",
+    takes=("workers", "timeout"),
+    code=_files,
+    example="cmd:./parser --fast",
+)

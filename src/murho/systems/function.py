@@ -19,6 +19,7 @@ batch function gets a list of such lists. An expression that is a whole dialogue
 """
 
 import inspect
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
@@ -29,7 +30,8 @@ from murho.core.case import Cases, Expression
 from murho.core.errors import UsageError
 from murho.core.meaning import UNDEFINED, Answered
 from murho.core.turns import in_order, went_before
-from murho.systems.interface import Answer
+from murho.systems.interface import Answer, System
+from murho.systems.kinds import Kind
 from murho.systems.loading import load
 from murho.systems.returned import NotMeaningsError, describe_error, meanings_of
 
@@ -220,3 +222,31 @@ def _has_parameter(function: Callable[..., Any], name: str) -> bool:
 def _check_batch(size: int | None) -> None:
     if size is not None and size < 1:
         raise UsageError(f"a batch of {size}; give 1 or more")
+
+
+def _made(spec: str, *, workers: int, timeout: float | None, batch: int | None) -> System:
+    """In this process, or in others where it has to be stopped in time or to be asked several things at a time."""
+    if workers == 1 and timeout is None:
+        return Function(spec, batch=batch)
+    if batch is not None and batch > 1:
+        raise UsageError(f"{spec}: with workers or a time-out, expressions are given one at a time; leave --batch out")
+    from murho.systems.isolated import Isolated
+
+    return Isolated(spec, workers=workers, timeout=timeout)
+
+
+def _module(spec: str) -> list[str]:
+    """The file of a function's module, if it was imported here."""
+    file = getattr(sys.modules.get(spec.partition(":")[0]), "__file__", None)
+    return [file] if file else []
+
+
+SYSTEM = Kind(
+    make=_made,
+    name="function",
+    title="Python function",
+    takes=("workers", "timeout", "batch"),
+    code=_module,
+    is_bare=True,
+    example="my_parser:parse",
+)

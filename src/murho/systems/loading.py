@@ -6,6 +6,7 @@ from typing import Any
 
 from murho.core.errors import UsageError
 from murho.plugs import import_attribute, is_name
+from murho.systems.kinds import Kind
 
 
 def load(spec: str) -> Callable[..., Any]:
@@ -22,6 +23,8 @@ def load(spec: str) -> Callable[..., Any]:
     found = import_attribute(spec)
     if inspect.isclass(found):
         raise UsageError(f"{spec} is a class; name a function, or a method of an instance made in the module")
+    if isinstance(found, Kind):
+        raise UsageError(f"{spec} is a kind of system; write what it has to know behind it: '{spec}:...'")
     if not callable(found):
         kind = type(found).__name__
         raise UsageError(f"{spec} is of type {kind} and cannot be called; name a function of one expression")

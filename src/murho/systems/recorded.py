@@ -26,7 +26,9 @@ from typing import Any, Literal, Self
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError, UsageError
 from murho.core.meaning import UNDEFINED
+from murho.formats import by_name, guess
 from murho.systems.interface import Answer
+from murho.systems.kinds import Kind
 
 Extra = Literal["error", "ignore"]
 
@@ -116,3 +118,20 @@ def _answer(position: int, answers: Answers, row: int) -> Answer:
     failure = None if answers.failures is None else answers.failures[row]
     extras = {name: column[row] for name, column in answers.extras.items() if column[row] is not None}
     return Answer(position, answers.answers[row], seconds, failure, extras)
+
+
+def recorded(path: str, *, extra: Extra = "error") -> Recorded:
+    """The answers in a file, whose name tells its format."""
+    read = by_name(guess(path)).read_answers
+    return Recorded(lambda: read(path), path, extra=extra)
+
+
+SYSTEM = Kind(
+    make=recorded,
+    name="recorded",
+    title="Recorded answers",
+    takes=("extra",),
+    ignores=("workers", "timeout"),  # they are there already
+    is_bare=True,
+    example="recorded:said.jsonl",
+)

@@ -26,7 +26,7 @@ import numpy as np
 
 from murho.core.errors import describe_error as describe
 from murho.core.errors import shortened
-from murho.core.meaning import UNDEFINED, Answered, Meaning, Meanings, canonical
+from murho.core.meaning import UNDEFINED, Answered, Meaning, Meanings, in_order
 
 _DEEPEST = 100
 """Levels of lists and objects in a meaning; all that work on meanings can go so deep."""
@@ -49,7 +49,7 @@ def meanings_of(returned: Any) -> Answered:
     if isinstance(returned, list | tuple):
         return all_plain(returned)
     if isinstance(returned, set | frozenset):
-        return tuple(sorted(all_plain(returned), key=canonical))
+        return in_order(all_plain(returned))
     if isinstance(returned, str | dict | int | float):
         return (plain(returned),)
     if isinstance(returned, np.ndarray | np.generic):

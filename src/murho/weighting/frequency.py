@@ -23,19 +23,22 @@ from dataclasses import dataclass
 from numbers import Real
 
 import numpy as np
-from numpy.typing import NDArray
 
 from murho.core.case import Cases
 from murho.core.errors import InputError, UsageError
+from murho.plugs import option
+from murho.weighting.interface import Floats, Record, Weighting
 
 
 @dataclass(frozen=True)
-class frequency:  # noqa: N801  a weighting is typed and printed in lower case
+class frequency(Weighting):  # noqa: N801  a weighting is typed and printed in lower case
     """Relative frequency; `column` names a feature of multiplicities, `bag` is a file of texts or the texts."""
 
-    column: str | None = None
-    bag: str | tuple[str, ...] | None = None
-    duplicates: str = "refuse"
+    column: str | None = option(None, positional=True, help="A feature: how often each expression is said.")
+    bag: str | tuple[str, ...] | None = option(None, type="file", help="Texts that were collected, one a line.")
+    duplicates: str = option(
+        "refuse", choices=("refuse", "split", "sum"), help="Equal expressions share one number, or add theirs up."
+    )
     whole_suite = True
     reads_expressions = True
 
@@ -45,13 +48,12 @@ class frequency:  # noqa: N801  a weighting is typed and printed in lower case
         if self.column is not None and self.bag is not None:
             raise UsageError("frequency: give a column or a bag of texts, not both")
 
-    def __repr__(self) -> str:
-        parts = [] if self.column is None else [repr(self.column)]
-        parts += [] if self.bag is None else [f"bag={self.bag!r}"]
-        parts += [] if self.duplicates == "refuse" else [f"duplicates={self.duplicates!r}"]
-        return f"frequency({', '.join(parts)})" if parts else "frequency"
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The file that the bag of texts is read from, if it is."""
+        return (self.bag,) if isinstance(self.bag, str) else ()
 
-    def weigh(self, cases: Cases) -> NDArray[np.float64]:
+    def weigh(self, cases: Cases) -> Floats:
         """z(e) of each case; the z of equal expressions add up to that of the expression."""
         copies = Counter(cases.texts)
         if self.column is None:
@@ -97,3 +99,12 @@ def _texts(bag: str | tuple[str, ...]) -> Sequence[str]:
     from murho.formats.opening import text_lines
 
     return [text for _, text in text_lines(bag)]
+
+
+WEIGHTING = Record(
+    make=frequency,
+    name="frequency",
+    title="Frequency",
+    said="by frequency",
+    example="frequency('count')",
+)

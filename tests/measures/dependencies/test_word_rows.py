@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from murho.measures.dependencies.measure import dependencies
+from murho.measures.dependencies.dependencies import dependencies
 from murho.measures.dependencies.rules import conll2018
 from murho.measures.dependencies.scoring import score_text
 from murho.measures.dependencies.word_rows import LABELS, OF_ANSWERS, word_counts, word_labels

@@ -4,6 +4,7 @@ import pytest
 
 from murho.core.errors import MeaningError
 from murho.measures.text.alternates import between_marks, marked, read
+from murho.measures.text.characters import characters
 from murho.measures.text.words import words
 
 
@@ -45,11 +46,39 @@ def test_alternatives(reference: str, answer: str, counts: tuple[int, ...]) -> N
         ("(uh) (um)", "", (2, 0, 0, 0)),
         ("{ (a) / b } c", "c", (2, 0, 0, 0)),
         ("() (", "() (", (2, 0, 0, 0)),
-        ("a", "a (b)", (1, 0, 0, 1)),
+        ("i (uh) want to go", "i (uh) want to go", (5, 0, 0, 0)),
+        ("a b", "a (b)", (2, 0, 0, 0)),
+        ("a", "a (b)", (2, 0, 0, 0)),
+        ("", "(b)", (1, 0, 0, 0)),
+        ("a d c", "a (b) c", (2, 1, 0, 0)),
+        ("(a) (b)", "(b) (a)", (3, 0, 0, 0)),
+        ("a d", "a { (b) / c } d", (3, 0, 0, 0)),
+        ("a d", "a { (b) / @ } d", (2, 0, 0, 0)),
+        ("a { (b) / { (c) / e } } d", "a { (c) / f } d", (3, 0, 0, 0)),
+        ("a ((b)) c", "a (b) c", (2, 1, 0, 0)),
     ],
 )
 def test_optional_words(reference: str, answer: str, counts: tuple[int, ...]) -> None:
     assert found(reference, answer, optional=True) == counts
+
+
+def test_two_optional_words_that_differ_are_taken_for_each_other_as_by_sclite() -> None:
+    """Left out both cost as much as the substitution; where all costs are equal the two of them cost more."""
+    for costs in ("sclite", "equal"):
+        judged = words(costs=costs, optional=True).judge([("(b)",)], [("(c)",)])
+        assert (judged.loss.tolist(), judged.units.tolist()) == ([1], [1])
+
+
+def test_an_optional_word_is_folded_and_normalised_like_any_other() -> None:
+    case = [("we (UH) go",)], [("We (uh) (Um) go",)]
+    for how in (words(costs="sclite", optional=True), words(normalize="lower|fillers('um')", optional=True)):
+        assert how.judge(*case).loss.tolist() == [0]
+    assert words(optional=True).judge(*case).loss.tolist() == [2]
+
+
+def test_optional_characters_on_both_sides() -> None:
+    judged = characters(costs="sclite", optional=True).judge([("a(b (uh) c",)], [("a(b (uhm) c",)])
+    assert (judged.loss.tolist(), judged.counts["hits"].tolist()) == ([0], [7])
 
 
 def test_marks_are_words_unless_asked() -> None:

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from murho.measures import measure
 from murho.measures.text.confusions import LISTS, Confusions
-from murho.measures.text.steps import aligned
 from murho.pipeline.align import align_files
 
 TITLES = {
@@ -62,7 +61,7 @@ def test_the_lists_add_up(said: list[str], draw: st.DataObject) -> None:
     how = measure("words")
     references, answers = [(text,) for text in said], [(text,) for text in heard]
     counted = Confusions()
-    for steps in aligned(how, references, answers):
+    for steps in how.aligned(references, answers):
         counted.add(steps)
     judged = {name: int(column.sum()) for name, column in how.judge(references, answers).counts.items()}
     assert counted.counts == judged
@@ -77,7 +76,7 @@ def test_the_lists_add_up(said: list[str], draw: st.DataObject) -> None:
 
 def test_as_json_says_how_much_is_left_out() -> None:
     counted = Confusions()
-    for steps in aligned(measure("words"), [("a b c",)], [("x y z",)]):
+    for steps in measure("words").aligned([("a b c",)], [("x y z",)]):
         counted.add(steps)
     pairs = counted.as_json(most=2)["pairs"]
     assert pairs == {

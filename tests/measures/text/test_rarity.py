@@ -9,12 +9,11 @@ from hypothesis import strategies as st
 from murho.core.errors import InputError
 from murho.measures import measure
 from murho.measures.text.rarity import ByFrequency, Class, read_frequencies
-from murho.measures.text.steps import aligned
 
 
 def classes(said: list[str], heard: list[str], given: dict[str, int] | None = None) -> list[Class]:
     counted = ByFrequency(given)
-    for steps in aligned(measure("words"), [(text,) for text in said], [(text,) for text in heard]):
+    for steps in measure("words").aligned([(text,) for text in said], [(text,) for text in heard]):
         counted.add(steps)
     return counted.rows()
 
@@ -59,7 +58,7 @@ def test_clusters_widen_the_interval() -> None:
     alone, together = ByFrequency(), ByFrequency()
     for speaker in range(10):
         for _ in range(10):
-            (steps,) = aligned(measure("words"), [("bonn",)], [("bonn" if speaker % 2 else "born",)])
+            (steps,) = measure("words").aligned([("bonn",)], [("bonn" if speaker % 2 else "born",)])
             alone.add(steps)
             together.add(steps, cluster=str(speaker))
     one, other = alone.rows()[-1].figure, together.rows()[-1].figure

@@ -88,6 +88,12 @@ def test_of_alternatives_the_words_that_count_weigh(write: Write) -> None:
     assert (judged.loss.tolist(), judged.units.tolist()) == ([0, 0], [2, 4])
 
 
+def test_an_optional_word_left_out_of_the_answer_is_no_loss_and_a_unit_as_elsewhere(write: Write) -> None:
+    how = measure(f"words(weights={write('uh	3')!r}, optional=True)")
+    judged = how.judge([("go",), ("go",), ("go (uh)",)], [("go (uh)",), ("go uh",), ("go",)])
+    assert (judged.loss.tolist(), judged.units.tolist()) == ([0, 3, 0], [4, 1, 4])
+
+
 def test_the_file_is_named_in_time(tmp_path: Path) -> None:
     how = measure(f"words(weights={str(tmp_path / 'none.tsv')!r})")
     with pytest.raises(InputError, match="no such file"):

@@ -9,7 +9,9 @@ from murho.core.errors import UsageError
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED
 from murho.measures import measure
-from murho.measures.text.words import characters, sentences, words
+from murho.measures.text.characters import characters
+from murho.measures.text.sentences import sentences
+from murho.measures.text.words import words
 
 
 def counts(judged: Judgements) -> dict[str, int]:

@@ -4,7 +4,8 @@ import pytest
 
 from murho.core.errors import MeaningError
 from murho.core.judgement import Judgements
-from murho.measures.units.concepts import concept_bag, concepts
+from murho.measures.units.concept_bag import concept_bag
+from murho.measures.units.concepts import concepts
 
 
 def counts(judged: Judgements) -> tuple[int, ...]:

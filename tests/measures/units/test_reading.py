@@ -4,7 +4,8 @@ import pytest
 
 from murho.core.errors import MeaningError, UsageError
 from murho.measures import measure
-from murho.measures.units.reading import OfUnits, attribute
+from murho.measures.units.frames import frames
+from murho.measures.units.reading import attribute
 
 
 def test_the_attribute_is_what_stands_before_the_first_colon() -> None:
@@ -13,10 +14,10 @@ def test_the_attribute_is_what_stands_before_the_first_colon() -> None:
 
 def test_only_and_without_choose_attributes() -> None:
     said = ["intent:book", "date:today", "intent:pay", "yes"]
-    assert OfUnits(only="intent").read(said) == ["intent:book", "intent:pay"]
-    assert OfUnits(only=("date", "yes")).read(said) == ["date:today", "yes"]
-    assert OfUnits(without=("intent", "date")).read(said) == ["yes"]
-    assert OfUnits(only=("intent", "date"), without="intent").read(said) == ["date:today"]
+    assert frames(only="intent").read(said) == ["intent:book", "intent:pay"]
+    assert frames(only=("date", "yes")).read(said) == ["date:today", "yes"]
+    assert frames(without=("intent", "date")).read(said) == ["yes"]
+    assert frames(only=("intent", "date"), without="intent").read(said) == ["date:today"]
 
 
 @pytest.mark.parametrize("name", ["concepts", "concept_bag", "slots", "slu", "frames"])
@@ -42,5 +43,5 @@ def test_attributes_have_names(text: str) -> None:
 @pytest.mark.parametrize("wrong", ["goalcity:Bonn", {"goalcity": "Bonn"}, [1], None, [["a:1"]]])
 def test_what_is_no_list_of_units_is_named(wrong: object) -> None:
     with pytest.raises(MeaningError, match="is not a list of units") as error:
-        OfUnits().read(wrong, 3, "reference")
+        frames().read(wrong, 3, "reference")
     assert (error.value.index, error.value.side) == (3, "reference")

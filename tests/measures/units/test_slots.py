@@ -6,7 +6,8 @@ from murho import score
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED
 from murho.core.tally import tally
-from murho.measures.units.slots import character_distance, slots, slu, word_distance
+from murho.measures.units.slots import slots
+from murho.measures.units.slu import character_distance, slu, word_distance
 
 
 def f1(judged: Judgements) -> float:

@@ -19,7 +19,7 @@ from murho.measures.dependencies.scoring import Scored, score_text
 from murho.measures.dependencies.word_rows import word_counts, word_labels
 
 if TYPE_CHECKING:
-    from murho.measures.dependencies.measure import dependencies
+    from murho.measures.dependencies.dependencies import dependencies
 
 _SIGNS = range(0xF8FE, 0xE000, -1)
 """Signs for private use."""

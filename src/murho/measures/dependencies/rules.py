@@ -30,6 +30,7 @@ from typing import ClassVar
 
 from murho.core import notation
 from murho.core.errors import UsageError
+from murho.plugs import option
 
 __all__ = ["CONTENT", "FUNCTION", "UNIVERSAL_FEATURES", "Rules", "conll2017", "conll2018", "conllx", "rules_named"]
 
@@ -56,10 +57,12 @@ UNIVERSAL_FEATURES = frozenset({
 class Rules:
     """A set of rules; its repr is its notation."""
 
-    punctuation: str = "keep"
-    """`keep` scores words of punctuation like others, `drop` leaves them out."""
-    subtypes: str = "strip"
-    """`strip` compares relations up to the colon, `keep` all of them."""
+    punctuation: str = option(
+        "keep", choices=("keep", "drop"), help="Score words of punctuation like others (keep), or leave them out."
+    )
+    subtypes: str = option(
+        "strip", choices=("strip", "keep"), help="Compare relations up to the colon (strip), or all of them."
+    )
 
     equal_tokens: ClassVar[bool] = False
     """CoNLL-X: the same words in the same sentences; no multiword tokens, no empty nodes."""
@@ -117,8 +120,8 @@ class conllx(Rules):  # noqa: N801
     refused.
     """
 
-    punctuation: str = "drop"
-    subtypes: str = "keep"
+    punctuation: str = option("drop", choices=("keep", "drop"), help="As in conll2018; by default left out.")
+    subtypes: str = option("keep", choices=("strip", "keep"), help="As in conll2018; by default compared.")
     equal_tokens: ClassVar[bool] = True
 
 

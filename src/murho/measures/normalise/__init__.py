@@ -28,6 +28,7 @@ Both sides, references and answers, go through the chain. A step that reads a fi
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from os import fspath
 from typing import Any, Protocol, runtime_checkable
 
 from murho.core import notation
@@ -79,13 +80,13 @@ class Chain:
         return text
 
     def on(self, side: str) -> "Chain":
-        """The chain for one side, `reference` or `answer`: rules of a map file may apply to one only."""
+        """The chain for one side, `reference` or `answer`, its files as they are now: a rule may apply to one only."""
         return Chain(tuple(step.on(side) if hasattr(step, "on") else step for step in self.steps))
 
     @property
     def files(self) -> tuple[str, ...]:
         """The files that the steps read."""
-        return tuple(step.path for step in self.steps if hasattr(step, "path"))
+        return tuple(fspath(step.path) for step in self.steps if hasattr(step, "path"))
 
     @property
     def marks(self) -> bool:

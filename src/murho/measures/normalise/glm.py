@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from murho.core.errors import InputError, UsageError
 from murho.core.notation import shown
-from murho.formats.opening import line_blocks
+from murho.formats.opening import Held, Path, held, line_blocks
 
 SIDES = {"ref": "reference", "hyp": "answer"}
 """What map files call the two sides."""
@@ -45,7 +45,7 @@ class Rule(NamedTuple):
 class glm:  # noqa: N801  a step is typed and printed in lower case
     """The rules of a file; the text is put in capitals first where `upper` is true."""
 
-    path: str
+    path: str | Held
     upper: bool = True
     side: str = ""
     """`reference` or `answer`: only the rules that apply to this side."""
@@ -62,8 +62,8 @@ class glm:  # noqa: N801  a step is typed and printed in lower case
         return shown(self)
 
     def on(self, side: str) -> "glm":
-        """The rules that apply to one side."""
-        return replace(self, side=side)
+        """The rules that apply to one side, as the file has them now."""
+        return replace(self, path=held(self.path), side=side)
 
     @property
     def marks(self) -> bool:
@@ -115,12 +115,16 @@ class Rules:
 _TRUE, _FALSE = ("t", "yes", "true"), ("f", "no", "false")
 
 
-@lru_cache(maxsize=16)
-def read(path: str, side: str = "") -> Rules:
+def read(path: Path, side: str = "") -> Rules:
     """The rules of a file in UTF-8 or, where it is not that, Latin-1; those that apply to one side, if one is named.
 
     Raises InputError that names file and line for what is no rule.
     """
+    return _read(held(path), side)
+
+
+@lru_cache(maxsize=16)
+def _read(path: Held, side: str) -> Rules:
     raw = [line for _, block in line_blocks(path) for line in block]
     try:
         lines = [line.decode() for line in raw]

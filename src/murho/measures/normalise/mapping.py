@@ -12,10 +12,10 @@ again. A line without a tab that starts with `#` is a comment; blank lines are p
 """
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import lru_cache
 
 from murho.core.errors import InputError
-from murho.formats.opening import text_lines
+from murho.formats.opening import Held, held, text_lines
 
 Phrase = tuple[str, ...]
 
@@ -24,36 +24,18 @@ Phrase = tuple[str, ...]
 class map_file:  # noqa: N801
     """Phrases of the first column become those of the second; typed `map('file.tsv')`."""
 
-    path: str
+    path: str | Held
 
     def __repr__(self) -> str:
         return f"map({self.path!r})"
 
-    @cached_property
-    def _phrases(self) -> tuple[dict[Phrase, str], dict[str, int]]:
-        """What stands for each phrase, and the words of the longest phrase that starts with a word."""
-        phrases: dict[Phrase, str] = {}
-        longest: dict[str, int] = {}
-        for number, line in text_lines(self.path):
-            cells = line.split("\t")
-            if not line.strip() or (len(cells) == 1 and line.startswith("#")):
-                continue
-            phrase, *rest = tuple(cells[0].split()), *cells[1:]
-            if len(rest) != 1 or not phrase:
-                found = f"{len(cells)} columns" if phrase else "no phrase before the tab"
-                raise InputError(
-                    found, "write a phrase, a tab and its replacement on each line", path=self.path, line=number
-                )
-            new = " ".join(rest[0].split())
-            if phrases.setdefault(phrase, new) != new:
-                found = f"{cells[0]!r} has another replacement above"
-                raise InputError(found, "keep one of them", path=self.path, line=number)
-            longest[phrase[0]] = max(longest.get(phrase[0], 0), len(phrase))
-        return phrases, longest
+    def on(self, side: str) -> "map_file":
+        """For either side the phrases that the file has now."""
+        return map_file(held(self.path))
 
     def __call__(self, text: str) -> str:
         """The text with its phrases replaced."""
-        phrases, longest = self._phrases
+        phrases, longest = _read(held(self.path))
         words, place, found = text.split(), 0, []
         while place < len(words):
             for size in range(longest.get(words[place], 0), 0, -1):
@@ -66,3 +48,24 @@ class map_file:  # noqa: N801
                 found.append(words[place])
                 place += 1
         return " ".join(part for part in found if part)
+
+
+@lru_cache(maxsize=16)
+def _read(path: Held) -> tuple[dict[Phrase, str], dict[str, int]]:
+    """What stands for each phrase, and the words of the longest phrase that starts with a word."""
+    phrases: dict[Phrase, str] = {}
+    longest: dict[str, int] = {}
+    for number, line in text_lines(path):
+        cells = line.split("\t")
+        if not line.strip() or (len(cells) == 1 and line.startswith("#")):
+            continue
+        phrase, *rest = tuple(cells[0].split()), *cells[1:]
+        if len(rest) != 1 or not phrase:
+            found = f"{len(cells)} columns" if phrase else "no phrase before the tab"
+            raise InputError(found, "write a phrase, a tab and its replacement on each line", path=path, line=number)
+        new = " ".join(rest[0].split())
+        if phrases.setdefault(phrase, new) != new:
+            found = f"{cells[0]!r} has another replacement above"
+            raise InputError(found, "keep one of them", path=path, line=number)
+        longest[phrase[0]] = max(longest.get(phrase[0], 0), len(phrase))
+    return phrases, longest

@@ -21,8 +21,10 @@ Whoever gives no answer (⊥ or ∅) has nothing right: D = B, I = N − B. Of s
 errors counts, of equals the first; a reference set that is empty has no junctures.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -30,27 +32,31 @@ from murho.core.errors import UsageError
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meanings
 from murho.measures.criteria import Counts, Criterion
+from murho.measures.interface import Measure, Record
 from murho.measures.phrasing.junctures import NO_BREAK, Integers, Junctures, junctures
 from murho.measures.phrasing.nearby import near
+from murho.plugs import option
+
+if TYPE_CHECKING:
+    from murho.measures.phrasing.agreement import Agreement
 
 
-@dataclass(frozen=True, repr=False)
-class breaks:  # noqa: N801  a measure is typed and printed in lower case
+@dataclass(frozen=True)
+class breaks(Measure):  # noqa: N801  a measure is typed and printed in lower case
     """Breaks missing, too many or of the wrong type, against junctures."""
 
-    final: str = "keep"
-    """The end of an utterance is a juncture (`keep`), or is not looked at (`skip`)."""
-    tolerance: int = 0
-    """1: a break may be one juncture off; see `murho.measures.phrasing.nearby`."""
-    types: bool = True
-    """False: all breaks are of one type."""
-    no_break: tuple[str, ...] = NO_BREAK
-    """The labels that mean no break; those of ToBI's break indices might be `('0', '1', '2')`."""
-    rows: str = "utterances"
-    """What gets a judgement of its own: `utterances`, or `junctures`, to slice by the labels gold, given and place."""
+    final: str = option(
+        "keep", choices=("keep", "skip"), always=True,
+        help="The end of an utterance is a juncture (keep), or is not looked at (skip).",
+    )  # fmt: skip
+    tolerance: int = option(0, help="1: a break may be one juncture off (docs/breaks.md).")
+    types: bool = option(True, help="Types of break are told apart.")
+    no_break: tuple[str, ...] = option(NO_BREAK, type="names", help="The labels that mean no break.")
+    rows: str = option(
+        "utterances", choices=("utterances", "junctures"),
+        help="What gets a judgement of its own; junctures can be sliced by the labels gold, given and place.",
+    )  # fmt: skip
 
-    bounded = True
-    fixed_units = True
     kind = "breaks"
 
     def __post_init__(self) -> None:
@@ -64,11 +70,6 @@ class breaks:  # noqa: N801  a measure is typed and printed in lower case
         object.__setattr__(self, "no_break", labels)
         if self.tolerance and self.rows == "junctures":
             raise UsageError("breaks: a break that is one juncture off belongs to no single juncture; leave out rows")
-
-    def __repr__(self) -> str:
-        options = [(field.name, getattr(self, field.name)) for field in fields(self)]
-        shown = [f"{name}={value!r}" for name, value in options if name == "final" or value != getattr(breaks, name)]
-        return f"breaks({', '.join(shown)})"
 
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
         """One row per utterance, or per juncture with the labels gold, given and place (`medial`, `final`).
@@ -96,6 +97,13 @@ class breaks:  # noqa: N801  a measure is typed and printed in lower case
         if not self.types:
             every = replace(every, right=np.minimum(every.right, 1), given=np.minimum(every.given, 1), names=MERGED)
         return every.take(~every.final) if self.final == "skip" else every
+
+    @property
+    def agreement(self) -> "Callable[[Sequence[Sequence[Answered]]], Agreement]":
+        """The agreement of annotators: `murho.measures.phrasing.agreement`."""
+        from murho.measures.phrasing.agreement import agreement
+
+        return partial(agreement, self)
 
     def criteria(self, counts: Counts) -> dict[str, Criterion]:
         """The criteria under their printed names, in percent, and precision, recall and F1 of breaks.
@@ -187,3 +195,13 @@ def _by_juncture(
         "place": np.where(every.final, "final", "medial").tolist(),
     }
     return Judgements.of(_errors(rows), None, rows, case=case, undefined=undefined[case], labels=labels)
+
+
+MEASURE = Record(
+    make=breaks,
+    name="breaks",
+    title="Phrase breaks",
+    loss="junctures wrong",
+    accuracy="junctures correct",
+    example="breaks(final='skip')",
+)

@@ -1,10 +1,9 @@
 """What is taken for what: confusion pairs, and words deleted, inserted, substituted, falsely recognised, with counts.
 
 >>> from murho.measures import measure
->>> from murho.measures.text.steps import aligned
 >>> found = Confusions()
 >>> said, heard = [("a ticket to bonn",), ("to bonn",)], [("ticket to born",), ("uh to born",)]
->>> for steps in aligned(measure("words"), said, heard):
+>>> for steps in measure("words").aligned(said, heard):
 ...     found.add(steps)
 >>> found.most("pairs", 5), found.most("deleted", 5), found.most("inserted", 5)
 ([(('bonn', 'born'), 2)], [(('a',), 1)], [(('uh',), 1)])

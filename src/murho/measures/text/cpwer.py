@@ -24,21 +24,18 @@ from murho.core.errors import MeaningError
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meaning, Meanings
 from murho.measures.alignment import Counts, count_texts
+from murho.measures.interface import Measure, Record
 
 Speakers = dict[str, str]
 """What each speaker said."""
 
 
-@dataclass(frozen=True, repr=False)
-class cpwer:  # noqa: N801  a measure is typed and printed in lower case
+@dataclass(frozen=True)
+class cpwer(Measure):  # noqa: N801  a measure is typed and printed in lower case
     """Word errors under the best pairing of speakers against words of the reference."""
 
     bounded = False
-    fixed_units = True
     kind = "speakers"
-
-    def __repr__(self) -> str:
-        return "cpwer"
 
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
         """One row per session: counts of words, and of speakers missed and invented; the label `assignment`.
@@ -133,3 +130,14 @@ def _speakers(meaning: Meaning, index: int, side: str) -> Speakers:
         return meaning
     found = f"{side} {meaning!r} is no session of speakers"
     raise MeaningError(index, side, found, 'write what each speaker said, as in {"A": "good morning", "B": "hello"}')
+
+
+MEASURE = Record(
+    make=cpwer,
+    name="cpwer",
+    aliases=("cp_wer",),
+    title="Words of speakers",
+    loss="word error rate, speakers paired as fits best",
+    accuracy="word accuracy",
+    example="cpwer",
+)

@@ -7,10 +7,9 @@ in the same place, else a miss; where it stands in the answer without being a hi
     F1 = 2·hits / (2·hits + misses + false alarms)
 
 >>> from murho.measures import measure
->>> from murho.measures.text.steps import aligned
 >>> spotted = Spotting([("bonn",), ("new", "york")])
 >>> said, heard = ["to new york", "bonn please"], ["to new york", "born to bonn please"]
->>> for steps in aligned(measure("words"), [(text,) for text in said], [(text,) for text in heard]):
+>>> for steps in measure("words").aligned([(text,) for text in said], [(text,) for text in heard]):
 ...     spotted.add(steps)
 >>> [(row.keyword, row.hits, row.misses, row.false_alarms) for row in spotted.rows()]
 [('bonn', 1, 0, 0), ('new york', 1, 0, 0)]
@@ -102,7 +101,7 @@ class Spotting:
         tokens = [
             (place, str(step[side]))
             for place, step in enumerate(steps)
-            if step[side] is not None and not (step.operation == "=" and step.answer is None)  # optional, and left out
+            if step[side] is not None and not (step.operation == "=" and None in step)  # optional, and left out
         ]
         found: dict[int, set[tuple[int, ...]]] = {}
         for start, (_, token) in enumerate(tokens):

@@ -66,7 +66,7 @@ def by_place(arc: Arc) -> tuple[int, int]:
 
 
 class Step(NamedTuple):
-    """One operation: `=` hit, `S`, `D`, `I`, and the tokens it is about; an optional one left out is a hit of None."""
+    """An operation, `=` hit, `S`, `D`, `I`, and the tokens it is about; an optional one left out is a hit with None."""
 
     operation: str
     reference: Token | None

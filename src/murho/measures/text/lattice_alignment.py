@@ -2,9 +2,11 @@
 
     the least cost, then the fewest edits, the longest reference, the fewest substitutions.
 
-A token may be optional: left out it costs two thirds of a deletion and counts as a hit, as in sclite. Between ways that
-differ in none of that the one counts that leaves out fewer optional tokens, then the one with the longer answer (an
-answer can be a lattice too). Without alternatives this is the rule of `murho.measures.kernel`.
+A token may be optional, on either side: left out it costs two thirds of a deletion, or of an insertion, and counts as
+a hit, as in sclite. Of ways at the least cost the one counts that leaves out the fewest optional tokens of the answer:
+two optional tokens that differ are taken for each other, as sclite has it, not both left out. Between ways that differ
+in nothing else the one counts that leaves out fewer optional tokens of the reference, then the one with the longer
+answer (an answer can be a lattice too). Without alternatives this is the rule of `murho.measures.kernel`.
 
 >>> from murho.measures.text.alternates import read
 >>> reference = read("{ on the / at } coast")
@@ -30,7 +32,7 @@ Row = NDArray[Any]
 
 
 def count(reference: Lattice, answer: Lattice, costs: Costs = EQUAL) -> tuple[int, int, int, int]:
-    """Hits (optional tokens left out among them), substitutions, deletions, insertions."""
+    """Hits (optional tokens of either side that were left out among them), substitutions, deletions, insertions."""
     reference, answer = _simple(reference), _simple(answer)
     rule = Rule(reference, answer, costs)
     whole = _rows(reference, answer, rule, keep=False)[-1]
@@ -59,20 +61,28 @@ def _simple(lattice: Lattice) -> Lattice:
 
 
 class Rule:
-    """Weights of operations, each one integer whose digits are cost, edits, reference tokens and so on."""
+    """Weights of operations: one integer each, of cost, answer tokens left out, edits, reference tokens and so on."""
 
     def __init__(self, reference: Lattice, answer: Lattice, costs: Costs):
         sub, insert, delete = (3 * cost for cost in costs)
-        self.skips = any(arc.optional for arc in reference.arcs)
+        skips, spares = (any(arc.optional for arc in side.arcs) for side in (reference, answer))
         self.fixed = answer.longest if answer.plain is not None else None
         base = reference.longest + answer.longest + 1
-        self.bases = (base, base, base, base if self.skips else 1, 1 if self.fixed is not None else base)
+        self.bases = (
+            base if spares else 1,
+            base,
+            base,
+            base,
+            base if skips else 1,
+            1 if self.fixed is not None else base,
+        )
         said = 0 if self.fixed is not None else -1
-        self.hit = self.pack(0, 0, -1, 0, 0, said)
-        self.substitute = self.pack(sub, 1, -1, 1, 0, said)
-        self.delete = self.pack(delete, 1, -1, 0, 0, 0)
-        self.skip = self.pack(delete * 2 // 3, 0, -1, 0, 1, 0)
-        self.insert = self.pack(insert, 1, 0, 0, 0, said)
+        self.hit = self.pack(0, 0, 0, -1, 0, 0, said)
+        self.substitute = self.pack(sub, 0, 1, -1, 1, 0, said)
+        self.delete = self.pack(delete, 0, 1, -1, 0, 0, 0)
+        self.skip = self.pack(delete * 2 // 3, 0, 0, -1, 0, 1, 0)
+        self.insert = self.pack(insert, 0, 1, 0, 0, 0, said)
+        self.spare = self.pack(insert * 2 // 3, 1, 0, 0, 0, 0, 0)
         bits = (9 * sum(costs) * base).bit_length() + sum(map(int.bit_length, self.bases))
         self.dtype = np.int64 if bits < 62 else object
 
@@ -85,20 +95,25 @@ class Rule:
 
     def counts(self, weight: int) -> tuple[int, int, int, int]:
         """What the digits say; those of tokens count downwards."""
-        weight += self.pack(0, 0, self.bases[1] - 1, 0, 0, self.bases[4] - 1)
+        weight += self.pack(0, 0, 0, self.bases[2] - 1, 0, 0, self.bases[5] - 1)
         digits = []
         for base in reversed(self.bases):
             weight, digit = divmod(weight, base)
             digits.append(digit)
-        said, skipped, substitutions, tokens, edits = digits
-        tokens = self.bases[1] - 1 - tokens
-        said = self.bases[4] - 1 - said if self.fixed is None else self.fixed
+        said, skipped, substitutions, tokens, edits, spared = digits
+        tokens = self.bases[2] - 1 - tokens
+        said = self.bases[5] - 1 - said if self.fixed is None else self.fixed
         deletions = (edits - substitutions + tokens - skipped - said) // 2
-        return tokens - substitutions - deletions, substitutions, deletions, edits - substitutions - deletions
+        hits = tokens - substitutions - deletions + spared
+        return hits, substitutions, deletions, edits - substitutions - deletions
 
     def alone(self, arc: Arc) -> int:
         """The weight of a reference token that nothing in the answer corresponds to."""
         return 0 if arc.token is None else self.skip if arc.optional else self.delete
+
+    def over(self, arc: Arc) -> int:
+        """The weight of an answer token that nothing in the reference corresponds to."""
+        return 0 if arc.token is None else self.spare if arc.optional else self.insert
 
     def pair(self, one: Token | None, other: Token | None) -> int:
         """The weight of two tokens that correspond."""
@@ -122,8 +137,7 @@ def _rows(reference: Lattice, answer: Lattice, rule: Rule, keep: bool) -> list[R
             return np.minimum.accumulate(row - ramp) + ramp  # type: ignore[no-any-return]
         for place in range(1, answer.last + 1):
             for arc in answer.leading[place]:
-                weight = row[arc.start] + (0 if arc.token is None else rule.insert)
-                row[place] = min(row[place], weight)
+                row[place] = min(row[place], row[arc.start] + rule.over(arc))
         return row
 
     rows: list[Row | None] = [None] * (reference.last + 1)
@@ -175,8 +189,8 @@ def _step(
                 operation = "=" if one.token == other.token else "S"
                 return Step(operation, one.token, other.token), one.start, other.start
     for x, _, other in heard:
-        if here == rows[x][other.start] + rule.insert:
-            return Step("I", None, other.token), x, other.start
+        if here == rows[x][other.start] + rule.over(other):
+            return Step("=" if other.optional else "I", None, other.token), x, other.start
     for _, y, one in said:
         if here == rows[one.start][y] + rule.alone(one):
             return Step("=" if one.optional else "D", one.token, None), one.start, y

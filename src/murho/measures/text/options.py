@@ -4,7 +4,7 @@
 NIST's sclite does unless told otherwise: 4, 3, 3, words in lower case, alternatives read.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,8 +12,9 @@ import numpy as np
 
 from murho.core.errors import MeaningError, UsageError
 from murho.core.meaning import Answered, Meanings
-from murho.core.notation import shown
 from murho.measures.alignment import EQUAL, SCLITE, Costs, Counts, align, count_texts, count_tokens
+from murho.measures.criteria import Criterion
+from murho.measures.interface import Measure
 from murho.measures.normalise import Chain, chain
 from murho.measures.sequences import Compared, compare_sequences
 from murho.measures.text import alternates
@@ -21,6 +22,7 @@ from murho.measures.text.lattice import Lattice, Step, Token
 from murho.measures.text.lattice_alignment import align as align_lattices
 from murho.measures.text.lattice_alignment import count as count_lattices
 from murho.measures.text.tokens import graphemes, spaced
+from murho.plugs import option
 
 NAMED_COSTS = {"equal": EQUAL, "sclite": SCLITE}
 SPLITS = ("words", "cjk", "characters", "graphemes")
@@ -29,20 +31,27 @@ Text = str | list[str] | Lattice
 """A text as it is compared: words in one string, characters in a string or a list, or a lattice of either."""
 
 
-@dataclass(frozen=True, repr=False)
-class Texts:
+@dataclass(frozen=True)
+class Texts(Measure):
     """The options of a measure over texts."""
 
-    costs: str | Costs = "equal"
-    normalize: str = ""
-    """A chain of steps for both sides, as in `lower|no_punctuation`: `murho.measures.normalise`."""
-    alternates: bool | None = None
-    """Read `{ a / b / @ }` as alternatives (`murho.measures.text.alternates`); None: if the costs are sclite's."""
-    optional: bool = False
-    """Read `(a)` in a reference as a word that may be left out, as sclite does with -D; alternatives are read too."""
+    costs: str | Costs = option(
+        "equal",
+        type="name or numbers",
+        help="What a substitution, an insertion, a deletion cost: equal, three integers, or sclite: 4, 3, 3, words in "
+        "lower case, alternatives read.",
+    )
+    normalize: str = option("", help="Steps for both sides, as in 'lower|no_punctuation' (docs/words.md).")
+    alternates: bool | None = option(
+        None, help="Read { a / b / @ } as alternatives; by default if the costs are sclite's."
+    )
+    optional: bool = option(
+        False, help="Read (a), on both sides, as a word that may be left out, as sclite does with -D; alternatives too."
+    )
 
     bounded = False
     kind = "text"
+    aligning = True
 
     def __post_init__(self) -> None:
         name = type(self).__name__
@@ -58,13 +67,10 @@ class Texts:
             raise UsageError(f"{name}: normalize={self.normalize!r}; write a chain such as 'lower|no_punctuation'")
         object.__setattr__(self, "normalize", repr(chain(str(self.normalize))))
 
-    def __repr__(self) -> str:
-        return shown(self)
-
     @property
     def fixed_units(self) -> bool:
         """With alternatives the reference that counts depends on the answer."""
-        return not self._reads_alternates
+        return not self.reads_alternates
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -77,11 +83,22 @@ class Texts:
         return "words"
 
     @property
+    def unit(self) -> str:
+        """A word, or a character."""
+        return "character" if self.tokens in ("characters", "graphemes") else "word"
+
+    @property
+    def folds_case(self) -> bool:
+        """As sclite does."""
+        return self.costs == "sclite"
+
+    @property
     def _costs(self) -> Costs:
         return NAMED_COSTS[self.costs] if isinstance(self.costs, str) else self.costs
 
     @property
-    def _reads_alternates(self) -> bool:
+    def reads_alternates(self) -> bool:
+        """Braces open alternatives."""
         return self.costs == "sclite" or self.optional if self.alternates is None else self.alternates
 
     def compare(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Compared:
@@ -96,7 +113,7 @@ class Texts:
     def reader(self) -> Callable[[Any, int, str], Text]:
         """How a meaning becomes a text to compare; raises MeaningError for no text, or braces that do not fit."""
         steps = {side: self._chain(side) for side in ("reference", "answer")}
-        marks, fold, tokens = self._reads_alternates, self.costs == "sclite", self._tokenised
+        marks, fold, tokens = self.reads_alternates, self.folds_case, self._tokenised
         if not any(step.steps for step in steps.values()) and not (marks or fold):
             if self.tokens == "words":
                 return text_of
@@ -104,15 +121,14 @@ class Texts:
 
         def read(meaning: Any, index: int, side: str) -> Text:
             text = text_of(meaning, index, side)
-            optional = self.optional and side == "reference"
             try:
                 for step in steps[side].steps:
-                    marked = marks and alternates.marked(text, optional)
-                    text = alternates.between_marks(text, step, optional) if marked else step(text)
+                    marked = marks and alternates.marked(text, self.optional)
+                    text = alternates.between_marks(text, step, self.optional) if marked else step(text)
                 text = text.lower() if fold else text
-                if not marks or not alternates.marked(text, optional):
+                if not marks or not alternates.marked(text, self.optional):
                     return tokens(text)
-                found = alternates.read(text, optional, self._split)
+                found = alternates.read(text, self.optional, self._split)
             except ValueError as error:
                 todo = "write { a / b / @ }, or give alternates=False if braces are words"
                 raise MeaningError(index, side, f"{side} {meaning!r}: {error}", todo) from None
@@ -122,7 +138,7 @@ class Texts:
 
     def _chain(self, side: str) -> Chain:
         found = chain(self.normalize).on(side)
-        if found.marks and not self._reads_alternates:
+        if found.marks and not self.reads_alternates:
             raise UsageError(f"{found!r} writes alternatives; give alternates=True with it")
         return found
 
@@ -175,12 +191,56 @@ class Texts:
             for operation in align(said, heard, self._costs)
         ]
 
+    def aligned(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> list[list[Step]]:
+        """The alignment of each answer with the reference that counts."""
+        pairs = self.compare(references, answers)
+        return [self.steps(one, other) for one, other in zip(pairs.references, pairs.answers, strict=True)]
+
+    def tokens_of(self, text: str) -> tuple[str, ...]:
+        """The tokens of a text, normalised."""
+        found = self.read(text, 0, "reference")
+        return tuple(self.listed(found)) if isinstance(found, str | list) else (text,)
+
     def listed(self, text: str | list[str]) -> list[str]:
         """The tokens of a text without alternatives."""
         return text.split() if isinstance(text, str) and self.tokens in ("words", "cjk") else list(text)
 
     def _lattice(self, text: Text) -> Lattice:
         return text if isinstance(text, Lattice) else Lattice.of(self.listed(text))
+
+
+@dataclass(frozen=True)
+class OfWords(Texts):
+    """A measure of words, or of what `split` makes of a text."""
+
+    split: str = option(
+        "words",
+        choices=SPLITS,
+        help="words, at white space; cjk: characters of Chinese and Japanese, words of other scripts; characters, "
+        "graphemes without white space.",
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.split not in SPLITS:
+            raise UsageError(f"{type(self).__name__}: no split {self.split!r}; known: {', '.join(SPLITS)}")
+
+    @property
+    def tokens(self) -> str:
+        """What is compared."""
+        return self.split
+
+
+class Rates(Texts):
+    """A measure of errors by units of the reference, and what it reports besides."""
+
+    def criteria(self, counts: Mapping[str, Any]) -> dict[str, Criterion]:
+        """In percent, every word counted once: units of the reference that are correct, and match error rate."""
+        errors = counts["substitutions"] + counts["deletions"] + counts["insertions"]
+        return {
+            "correct": Criterion(counts["hits"], counts["units"]),
+            "match_errors": Criterion(errors, errors + counts["hits"]),
+        }
 
 
 def text_of(meaning: Any, index: int, side: str) -> str:

@@ -1,10 +1,9 @@
 """Errors by how frequent a word is: rare words are where recognisers fail, and where the content often is.
 
 >>> from murho.measures import measure
->>> from murho.measures.text.steps import aligned
 >>> book = ByFrequency()
 >>> said, heard = ["the bonn train", "the late train"], ["the born train", "the train"]
->>> for steps in aligned(measure("words"), [(text,) for text in said], [(text,) for text in heard]):
+>>> for steps in measure("words").aligned([(text,) for text in said], [(text,) for text in heard]):
 ...     book.add(steps)
 >>> for row in book.rows():
 ...     print(row.name, row.different, row.words, row.substitutions, row.deletions, row.figure.value)
@@ -101,9 +100,9 @@ class ByFrequency:
     def add(self, steps: Sequence[Step], cluster: str | None = None) -> None:
         """Take in one more utterance."""
         for operation, reference, answer in steps:
-            if reference is not None:
+            if operation != "I":
                 self._case.append(len(self._clusters))
-                self._word.append(self._numbered(reference))
+                self._word.append(self._numbered(answer if reference is None else reference))  # None: left out
                 self._wrong.append(operation in "SD")
             if operation in "SD":
                 self._counts[operation][self._word[-1]] += 1

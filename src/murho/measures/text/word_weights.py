@@ -22,17 +22,21 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from murho.core.errors import InputError
-from murho.formats.opening import text_lines
+from murho.formats.opening import Held, Path, held, text_lines
 
 OTHERS = "*"
 
 
-@lru_cache(maxsize=16)
-def word_weights(path: str, fold: bool = False) -> Callable[[str], float]:
+def word_weights(path: Path, fold: bool = False) -> Callable[[str], float]:
     """The weight of a word; with `fold` the words of the file are put in lower case.
 
     Raises InputError that names file and line for what is no weight, for a class without one, a word with two.
     """
+    return _read(held(path), fold)
+
+
+@lru_cache(maxsize=16)
+def _read(path: Held, fold: bool) -> Callable[[str], float]:
     weights: dict[str, float] = {}
     classes: dict[str, tuple[str, int]] = {}
     of_class: dict[str, float] = {}

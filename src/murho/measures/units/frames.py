@@ -19,15 +19,13 @@ import numpy as np
 
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meanings
+from murho.measures.interface import Record
 from murho.measures.units.reading import OfUnits
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class frames(OfUnits):  # noqa: N801  a measure is typed and printed in lower case
     """0 if all units are right and none is too many, else 1."""
-
-    bounded = True
-    fixed_units = True
 
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
         """One row per case with counts correct, total, undefined."""
@@ -39,3 +37,14 @@ class frames(OfUnits):  # noqa: N801  a measure is typed and printed in lower ca
                 correct[i] = Counter(self.read(answer[0], i, "answer") if answer else ()) in right
         counts = {"correct": correct, "total": np.ones_like(correct), "undefined": undefined}
         return Judgements.of(1 - correct, counts=counts, undefined=undefined)
+
+
+MEASURE = Record(
+    make=frames,
+    name="frames",
+    aliases=("frame_error_rate",),
+    title="Frames",
+    loss="frame error rate",
+    accuracy="frame accuracy",
+    example="frames(without='dm_marker')",
+)

@@ -2,18 +2,20 @@
 
 >>> attribute("goalcity:Bonn"), attribute("10:30:time"), attribute("yes")
 ('goalcity', '10', 'yes')
->>> OfUnits(only="intent").read(["intent:book", "date:today"])
+>>> from murho.measures.units.frames import frames
+>>> frames(only="intent").read(["intent:book", "date:today"])
 ['intent:book']
->>> OfUnits(without=("intent", "dm_marker"))
-OfUnits(without=('intent', 'dm_marker'))
+>>> frames(without=("intent", "dm_marker"))
+frames(without=('intent', 'dm_marker'))
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from murho.core.errors import MeaningError, UsageError
-from murho.core.meaning import Meaning
-from murho.core.notation import shown
+from murho.core.meaning import UNDEFINED, Answered, Meaning
+from murho.measures.interface import Measure
+from murho.plugs import option
 
 
 def attribute(unit: str) -> str:
@@ -36,14 +38,14 @@ def units(meaning: Meaning, index: int, side: str) -> list[str]:
     )
 
 
-@dataclass(frozen=True, repr=False)
-class OfUnits:
+@dataclass(frozen=True)
+class OfUnits(Measure):
     """Options of a measure of semantic units: all attributes count, or `only` some, or all `without` some."""
 
-    only: str | tuple[str, ...] = field(default=(), kw_only=True)
-    """The attributes that are looked at; all if there are none."""
-    without: str | tuple[str, ...] = field(default=(), kw_only=True)
-    """Attributes that are not looked at."""
+    only: str | tuple[str, ...] = option(
+        (), type="names", kw_only=True, help="The attributes that are looked at; all if none is named."
+    )
+    without: str | tuple[str, ...] = option((), type="names", kw_only=True, help="Attributes that are not looked at.")
 
     kind = "units"
 
@@ -55,9 +57,6 @@ class OfUnits:
                 raise UsageError(f"{type(self).__name__}: {name}={given!r}; give the names of attributes")
             object.__setattr__(self, name, names[0] if len(names) == 1 else names)
 
-    def __repr__(self) -> str:
-        return shown(self)
-
     def read(self, meaning: Meaning, index: int = 0, side: str = "answer") -> list[str]:
         """The units of a meaning that are looked at; raises MeaningError as `units` does."""
         found = units(meaning, index, side)
@@ -66,6 +65,10 @@ class OfUnits:
         if self.without:
             found = [unit for unit in found if attribute(unit) not in _names(self.without)]
         return found
+
+    def said(self, answer: Answered, index: int) -> list[str]:
+        """The units of the first answer; none of ⊥ and the empty set."""
+        return [] if answer is UNDEFINED or not answer else self.read(answer[0], index, "answer")
 
 
 def _names(given: str | Sequence[str]) -> tuple[str, ...]:

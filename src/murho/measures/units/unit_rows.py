@@ -12,14 +12,16 @@ there is none, of the unit that was inserted. They add up to what a row for each
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Self
 
 from murho.core.errors import UsageError
 from murho.core.judgement import Judgements
 from murho.core.ledger import NO_VALUE
 from murho.core.meaning import UNDEFINED, Answered, Meaning, Meanings
+from murho.measures.text.lattice import Step
 from murho.measures.units.reading import OfUnits, attribute
+from murho.plugs import option
 
 Pair = tuple[str | None, str | None]
 """A unit of the reference and one of the answer; None where either stands alone."""
@@ -27,15 +29,17 @@ Pairing = Callable[[Sequence[str], Sequence[str]], list[Pair]]
 NOTHING = "∅"
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class WithRows(OfUnits):
     """A measure of semantic units that can judge each of them by itself."""
 
-    rows: str = field(default="cases", kw_only=True)
-    """What gets a judgement of its own: `cases`, or `units`."""
+    rows: str = option(
+        "cases", choices=("cases", "units"), kw_only=True, help="What gets a judgement of its own: cases, or units."
+    )
 
     finer_labels = ("attribute", "gold", "given")
     """What rows of units can be sliced by."""
+    aligning = True
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -45,6 +49,27 @@ class WithRows(OfUnits):
     def finer(self) -> Self:
         """The same, with a row for each unit."""
         return replace(self, rows="units")
+
+    def aligned(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> list[list[Step]]:
+        """The unit of the answer that stands for each of the reference.
+
+        >>> from murho.measures.units.concept_bag import concept_bag
+        >>> concept_bag().aligned([(["a:1", "b:2"],)], [(["b:3"],)])
+        [[Step(operation='D', reference='a:1', answer=None), Step(operation='S', reference='b:2', answer='b:3')]]
+        """
+        rows = self.finer().judge(references, answers)
+        steps: list[list[Step]] = [[] for _ in references]
+        for case, gold, given in zip(rows.case.tolist(), rows.labels["gold"], rows.labels["given"], strict=True):
+            one, other = (None if unit == NOTHING else unit for unit in (gold, given))
+            if one is not None or other is not None:
+                steps[case].append(Step(_operation(one, other), one, other))
+        return steps
+
+
+def _operation(one: str | None, other: str | None) -> str:
+    if one is None:
+        return "I"
+    return "D" if other is None else "=" if one == other else "S"
 
 
 def in_order(gold: Sequence[str], said: Sequence[str]) -> list[Pair]:

@@ -4,7 +4,7 @@ The first measure and the first weighting are the main ones: profile, slices, ou
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -13,15 +13,17 @@ from numpy.typing import NDArray
 
 from murho.core.case import Answers, Cases
 from murho.core.errors import UsageError
-from murho.core.figure import Figure, figure
+from murho.core.figure import Figure
 from murho.core.judgement import Judgements
-from murho.core.ledger import Ledger
-from murho.core.tally import Tally
-from murho.measures import Measure, linearisation, measure
+from murho.measures import Measure, measure
+from murho.measures.unopened import recorded
+from murho.pipeline.book import Book
+from murho.pipeline.reading import Reading
 from murho.pipeline.score import Score, terms, weigh
 from murho.pipeline.show import figures, judged
 from murho.store import Run
 from murho.weighting import Weighting, weighting
+from murho.weighting.unopened import recorded as recorded_weighting
 
 Floats = NDArray[np.float64]
 
@@ -45,9 +47,8 @@ class Evidence:
     """What becomes of cases without an answer: `undefined` or `skip`."""
     skipped: int
     """Cases left out for want of an answer."""
-    level: float
-    method: str
-    seed: int
+    reading: Reading
+    """Level, method and seed of all figures."""
     bound: float = 0.0
     """λ: what is of more importance is to be understood."""
     users: tuple[str, ...] | None = None
@@ -88,33 +89,19 @@ class Evidence:
         """Σ ρ·loss."""
         return float((self.rho * self.loss).sum())
 
-    def figure_of(self, sums: Tally, how: Measure | None = None) -> Figure:
-        """Read a tally as the page's settings ask."""
-        bounded = (how or self.measure).bounded
-        return figure(sums, level=self.level, method=self.method, bounded=bounded, seed=self.seed)
-
-    def ledger(self, which_measure: int, which_weighting: int = 0, features: Sequence[str] = ()) -> Ledger:
-        """The tallies of the whole and of its slices under one measure and one weighting."""
-        how = self.measures[which_measure]
-        book = Ledger(features, keep_open=self.method == "bootstrap", linearise=linearisation(how))
-        book.add(self.cases, self.judgements[which_measure], self.weights[which_weighting])
+    def book(self, which_measure: int, which_weighting: int = 0, features: Sequence[str] = ()) -> Book:
+        """The whole and its slices under one measure and one weighting."""
+        book = Book(self.measures[which_measure], replace(self.reading, by=features, criteria=False))
+        book.add(self.cases, self.judgements[which_measure], weights=self.weights[which_weighting])
         return book
 
     def figure_under(self, which_measure: int, which_weighting: int) -> Figure:
         """The figure of the whole under one measure and one weighting."""
-        return self.figure_of(self.ledger(which_measure, which_weighting).total, self.measures[which_measure])
+        return self.book(which_measure, which_weighting).figure()
 
     def score(self, how: Measure) -> Score:
         """The score of the whole under a measure and the main weighting, with its signature."""
-        return figures(
-            self.run,
-            how,
-            weight=self.weightings[0],
-            missing=self.missing,
-            level=self.level,
-            method=self.method,
-            seed=self.seed,
-        )
+        return figures(self.run, how, self.reading, missing=self.missing)
 
 
 def gather(
@@ -131,12 +118,14 @@ def gather(
     """
     record = run.record
     settings = record.get("settings", {})
-    named = measures or settings.get("measures") or run.measures()
-    hows = tuple(measure(how) if isinstance(how, str) else how for how in named)
+    hows = tuple(measure(how) if isinstance(how, str) else how for how in measures or ())
+    if not hows:
+        kept = settings.get("measures") or run.measures()
+        hows = tuple(recorded(how, record.get("measure_facts")) for how in kept)
     if not hows:
         raise UsageError(f"{run.path}: no measure has judged this run; name one")
-    chosen = weights or [settings.get("weight", "given")]
-    rhos = tuple(weighting(how) if isinstance(how, str) else how for how in chosen)
+    rhos = tuple(weighting(how) if isinstance(how, str) else how for how in weights or ())
+    rhos = rhos or (recorded_weighting(settings.get("weight", "given")),)
     missing = settings.get("missing", "undefined")
     pairs = [judged(run, how, missing) for how in hows]
     cases = pairs[0][0]
@@ -152,9 +141,7 @@ def gather(
         weights_of,
         missing,
         len(run.cases()) - len(cases) if missing == "skip" else 0,
-        settings.get("level", 0.95),
-        settings.get("method", "auto"),
-        settings.get("seed", 0),
+        Reading.recorded(settings, weight=rhos[0]),
         bound,
         None if users is None else tuple(users),
     )

@@ -6,7 +6,7 @@ from murho.core.figure import Figure
 from murho.report.html.drawing import Scale, Whisker, whisker
 from murho.report.html.evidence import Evidence
 from murho.report.html.heat import LOSS_STEPS
-from murho.report.html.phrases import accuracy_name, loss_name, measure_title, weighting_title
+from murho.report.html.phrases import measure_title
 
 
 @dataclass(frozen=True)
@@ -55,9 +55,9 @@ def headlines(evidence: Evidence) -> list[Headline]:
         found.append(
             Headline(
                 notation,
-                measure_title(notation),
-                loss_name(notation),
-                accuracy_name(notation),
+                measure_title(how),
+                how.titles.loss,
+                how.titles.accuracy,
                 figure,
                 None if figure.value is None else (1 - figure.value, 1 - figure.high, 1 - figure.low),
                 whisker(figure, scale),
@@ -77,8 +77,8 @@ def crossed(evidence: Evidence) -> Crossed | None:
     rows = []
     for i, how in enumerate(evidence.measures):
         figures = [evidence.figure_under(i, j) for j in range(len(evidence.weightings))]
-        rows.append((measure_title(repr(how)), repr(how), [Crossing(one, _step(one)) for one in figures]))
-    return Crossed([(weighting_title(repr(how)), repr(how)) for how in evidence.weightings], rows)
+        rows.append((measure_title(how), repr(how), [Crossing(one, _step(one)) for one in figures]))
+    return Crossed([(how.said, repr(how)) for how in evidence.weightings], rows)
 
 
 def _step(figure: Figure) -> int:

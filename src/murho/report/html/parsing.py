@@ -1,7 +1,7 @@
 """The parse scores of a page: the table of the official evaluator, errors by kinds of word, and labelled confusion."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from murho.core.figure import Figure
@@ -91,21 +91,12 @@ def parsing(evidence: Evidence, by: Sequence[str] = ()) -> Parsing | None:
 
 def labels_of_words(how: Measure, by: Sequence[str]) -> list[str]:
     """Those features that are no feature of sentences but labels of words."""
-    return [name for name in by if how.kind == "tree" and name in getattr(how, "finer_labels", ())]
+    return [name for name in by if how.kind == "tree" and name in how.finer_labels]
 
 
 def _by_word(evidence: Evidence, how: Measure, features: Sequence[str]) -> Score:
-    return figures(
-        evidence.run,
-        fine_enough(how, features),
-        weight=evidence.weightings[0],
-        by=features,
-        missing=evidence.missing,
-        level=evidence.level,
-        method=evidence.method,
-        seed=evidence.seed,
-        classes=True,
-    )
+    reading = replace(evidence.reading, by=features, classes=True)
+    return figures(evidence.run, fine_enough(how, features), reading, missing=evidence.missing)
 
 
 def _table(words: Score, feature: str, scale: Scale, whole: float | None) -> Table:

@@ -10,14 +10,13 @@ from murho.formats import guess
 from murho.report.html import legible
 from murho.report.html.evidence import Evidence
 from murho.store import Run
+from murho.systems.kinds import kind_of
 
 GOALS = {"goal": "Goal", "domain": "Domain", "representation": "Representation", "sample": "Sample"}
 USUAL = {"weight": "given", "missing": "undefined", "level": 0.95, "method": "auto", "seed": 0}
 """Settings that a command need not name."""
 ASKED: dict[str, Any] = {"workers": 1, "timeout": None, "batch": None}
 """How a system is asked, and what is usual."""
-PREFIXES = {"command": "cmd", "atn": "atn", "spacy": "spacy", "udpipe": "udpipe", "conllu": "conllu"}
-"""What stands before the colon where a kind of system is named."""
 
 
 def run_name(run: Run) -> str:
@@ -69,9 +68,9 @@ def settings(evidence: Evidence) -> list[tuple[str, str]]:
         "measures": ", ".join(map(repr, evidence.measures)),
         "weighting": ", ".join(map(repr, evidence.weightings)),
         "missing answers": evidence.missing,
-        "level": f"{evidence.level:g}",
-        "interval method": evidence.method,
-        "seed": evidence.seed,
+        "level": f"{evidence.reading.level:g}",
+        "interval method": evidence.reading.method,
+        "seed": evidence.reading.seed,
         **{f"data: {name}": value for name, value in data.items()},
         **{f"system: {name}": value for name, value in record.get("system", {}).items()},
         **{f"version: {name}": value for name, value in record.get("versions", {}).items()},
@@ -112,9 +111,10 @@ def command(evidence: Evidence) -> list[str]:
 
 def _as_typed(stage: Any) -> str:
     """A system as it is named on the command line."""
-    kind = PREFIXES.get(stage.get("kind", ""), "") if isinstance(stage, dict) else ""
-    given = f"input={stage['input']} " if kind == "udpipe" and stage.get("input", "text") != "text" else ""
-    return f"{kind}:{given}{spec(stage)}" if kind else spec(stage)
+    if not isinstance(stage, dict) or "spec" not in stage:
+        return spec(stage)
+    kind = kind_of(stage)
+    return kind.typed(stage, spec(stage)) if kind else f"{legible.as_text(stage.get('kind', ''))}:{spec(stage)}"
 
 
 def _format(data: dict[str, Any]) -> list[str]:

@@ -1,12 +1,13 @@
 """Slices: π of the groups of each feature, with intervals, as tables that can be sorted."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from murho.core.case import Cases
 from murho.core.figure import Figure
-from murho.core.ledger import Ledger, feature_rows, group_order, spread
+from murho.core.ledger import feature_rows, group_order, spread
+from murho.core.tally import Tally
 from murho.report.html.classes import of_values
 from murho.report.html.drawing import Scale, Whisker, whisker
 from murho.report.html.evidence import Evidence
@@ -86,16 +87,13 @@ def slices(evidence: Evidence, features: Sequence[str], skipped: list[tuple[str,
     cases = replace(evidence.cases, features={**evidence.cases.features, **columns})
     classed = replace(evidence, cases=cases)
     of_cases = [feature for feature in features if feature not in evidence.rows.labels]
-    books = [classed.ledger(i, features=of_cases if i else features) for i in range(len(evidence.measures))]
-    whole = evidence.figure_of(books[0].total)
-    figures = {
-        feature: {name: evidence.figure_of(one) for name, one in groups.items()}
-        for feature, groups in books[0].by.items()
-    }
+    books = [classed.book(i, features=of_cases if i else features) for i in range(len(evidence.measures))]
+    whole, figures = books[0].figure(), books[0].figures()
+    others = [book.ledger.by for book in books[1:]]
     ends = [figure.high for groups in figures.values() for figure in groups.values() if figure.value is not None]
     scale = Scale.over(ends or [1.0], bounded=evidence.measure.bounded)
     tables = [
-        _table(evidence, feature, groups, order.get(feature), books, scale, whole, cases)
+        _table(evidence, feature, groups, order.get(feature), others, scale, whole, cases)
         for feature, groups in figures.items()
     ]
     return Slices(tables, scale, None if whole.value is None else scale.at(whole.value), skipped)
@@ -106,7 +104,7 @@ def _table(
     feature: str,
     figures: dict[str, Figure],
     order: dict[str, int] | None,
-    books: list[Ledger],
+    others: Sequence[Mapping[str, Mapping[str, Tally]]],
     scale: Scale,
     whole: Figure,
     cases: Cases,
@@ -124,7 +122,7 @@ def _table(
             figures[name].importance / whole.importance if whole.importance else 0.0,
             figures[name],
             whisker(figures[name], scale, whole.value),
-            [_performance(book, feature, name) for book in books[1:]],
+            [_performance(tallies, feature, name) for tallies in others],
         )
         for place, name in enumerate(names)
     ]
@@ -134,6 +132,6 @@ def _table(
     return Slice(feature, groups, note, len(figures) - len(groups))
 
 
-def _performance(book: Ledger, feature: str, group: str) -> float | None:
-    found = book.by.get(feature, {}).get(group)
+def _performance(tallies: Mapping[str, Mapping[str, Tally]], feature: str, group: str) -> float | None:
+    found = tallies.get(feature, {}).get(group)
     return None if found is None else found.performance

@@ -59,7 +59,7 @@ def drawing(how: Measure, correct: Meanings, answered: Sequence[Meaning] | None,
     if how.kind != "tree" or not correct:
         return ""
     try:
-        places = beside(correct[0], answered[0] if answered else None, getattr(how, "rules", conll2018()))
+        places = beside(correct[0], answered[0] if answered else None, how.tree_rules or conll2018())
     except InputError:  # a tree that the measure would have refused, had it to be judged
         return ""
     return Markup(draw(places, name))

@@ -8,20 +8,16 @@ import numpy as np
 
 from murho.core.meaning import UNDEFINED, Meanings
 from murho.measures import Measure
-from murho.measures.text.steps import aligned
 from murho.report.html import legible
 from murho.report.html.compare import MANY, Pair, Shown, compared, drawn
 from murho.report.html.evidence import Evidence, Floats
 from murho.report.html.legible import Folded, as_text, fold, short
 from murho.report.html.outcomes import kinds_of
 from murho.report.html.phrases import RELATIONS as SAID
-from murho.report.html.phrases import head
 from murho.report.html.trees import drawing
 
 FEATURES = 24
 """Features of an item that are shown."""
-SEQUENCES = ("words", "characters", "sentences", "mer", "concepts")
-"""Measures whose items are drawn as alignments; others compare sets."""
 
 
 @dataclass(frozen=True)
@@ -141,8 +137,8 @@ def _features(columns: dict[str, Sequence[Any]], i: int) -> list[tuple[str, str]
 
 
 def _alignment(how: Measure, correct: Meanings, answered: Sequence[Any] | None) -> list[Pair]:
-    """Of the reference that counts with the first answer, for measures of sequences; else nothing."""
-    if head(repr(how)) not in SEQUENCES or not answered or not correct:
+    """Of the reference that counts with the answer that was judged, for measures that align; else nothing."""
+    if not how.aligning or not answered or not correct:
         return []
-    (steps,) = aligned(how, [correct], [tuple(answered)])
+    (steps,) = how.aligned([correct], [tuple(answered)])
     return drawn(steps)

@@ -22,9 +22,9 @@ from murho.core.signature import SCHEMA_VERSION, signature
 from murho.measures import measure
 from murho.measures.dependencies.rules import conll2018
 from murho.measures.dependencies.scoring import score_files
+from murho.pipeline.book import score_pairs
 from murho.pipeline.phenomena import Pair, SuiteScore, compare_suites, score_suite
 from murho.pipeline.run import Plan
-from murho.pipeline.score import score_batches
 from murho.pipeline.suites import run_suite
 from murho.store import Run, open_run
 from murho.suites.scoring import Node
@@ -197,7 +197,7 @@ def _parsed(code: str, parser: Parser, folder: Path) -> Parsed:
         firsts.setdefault(str(sentence), place)
     places = list(firsts.values())
     asked = cases.take(places)
-    score = score_batches(measure(WHOLE), [(asked, answers.for_cases(asked.ids))])
+    score = score_pairs(measure(WHOLE), [(asked, answers.for_cases(asked.ids))])
     whole = {name: float(score.also[name]["f1"]) for name in METRICS} | {"root": float(score.also["roots_found"])}
     return Parsed(parser, kept, score_suite(kept), whole, score.figure.counts.get("undefined", 0))
 

@@ -11,13 +11,14 @@ from murho.core.case import Answers, Cases, join
 from murho.core.comparison import Difference
 from murho.core.errors import InputError
 from murho.core.figure import Figure
-from murho.core.ledger import Ledger
 from murho.core.signature import SCHEMA_VERSION, signature
 from murho.formats import slurp
 from murho.formats.join import pair
 from murho.measures import Measure, measure
+from murho.pipeline.book import Book
 from murho.pipeline.compare import paired
-from murho.pipeline.score import judge, scored, weigh
+from murho.pipeline.reading import Reading
+from murho.pipeline.score import judge, weigh
 from murho.studies.slurp.words_concepts import WordsConcepts, words_concepts
 from murho.weighting import Weighting, weighting
 
@@ -104,10 +105,9 @@ def _covered(answers: Answers) -> set[int]:
 
 
 def _figure(how: Measure, cases: Cases, answers: Answers, weight: Weighting, by: Sequence[str] = ()) -> Any:
-    rows = judge(how, cases, answers)
-    ledger = Ledger(by)
-    ledger.add(cases, rows, weigh(weight, cases))
-    return scored(how, ledger, weight=weight)
+    book = Book(how, Reading(weight, by, criteria=False))
+    book.judge(cases, answers)
+    return book.score()
 
 
 def _whole(how: str, cases: Cases, answers: Answers, kept: set[int] | None = None, weight: str = "constant") -> Figure:

@@ -17,13 +17,14 @@ from murho.core.case import Answers, Cases
 from murho.core.comparison import Difference, compare
 from murho.core.figure import Figure, figure
 from murho.core.judgement import Judgements
-from murho.core.ledger import Ledger
 from murho.core.regression import Line, fit
 from murho.core.tally import tally
 from murho.measures import measure
-from murho.measures.text.steps import aligned
+from murho.pipeline.book import Book
+from murho.pipeline.reading import Reading
 from murho.pipeline.score import judge
 from murho.report.scatter import Plot, Point, scatter
+from murho.weighting import constant
 
 WORDS, CONCEPTS = "word accuracy", "concept accuracy"
 BINS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0)
@@ -105,8 +106,8 @@ def words_concepts(
     words, concepts = judge(measure("words"), *spoken), judge(measure("concepts"), *meant)
     rate = words.loss / words.units
     cases = replace(spoken[0], features={**spoken[0].features, "word errors": [_bin(value) for value in rate.tolist()]})
-    whole, by_words = _figures(cases, words)
-    other_whole, by_concepts = _figures(cases, concepts)
+    whole, by_words = _figures("words", cases, words)
+    other_whole, by_concepts = _figures("concepts", cases, concepts)
     clusters = list(cases.clusters or cases.ids)
     x, y = 100 - 100 * rate, 100 - 100 * concepts.loss / concepts.units
     counted = Counter(zip(x.tolist(), y.tolist(), strict=True))
@@ -138,14 +139,11 @@ def _bin(rate: float) -> str:
     return f"{100 * BINS[place - 1]:g}–{100 * BINS[place]:g} %" if place < len(BINS) else "over 100 %"
 
 
-def _figures(cases: Cases, rows: Judgements) -> tuple[Figure, dict[str, dict[str, Figure]]]:
-    ledger = Ledger(("word errors", "scenario", "microphone"))
-    ledger.add(cases, rows, np.ones(len(cases)))
-    found = {
-        feature: {name: figure(groups[name], bounded=False) for name in sorted(groups)}
-        for feature, groups in ledger.by.items()
-    }
-    return figure(ledger.total, bounded=False), found
+def _figures(name: str, cases: Cases, rows: Judgements) -> tuple[Figure, dict[str, dict[str, Figure]]]:
+    book = Book(measure(name), Reading(constant(), ("word errors", "scenario", "microphone"), criteria=False))
+    book.add(cases, rows)
+    found = {feature: dict(sorted(groups.items())) for feature, groups in book.figures().items()}
+    return book.figure(), found
 
 
 def _point(name: str, words: Figure, concepts: Figure) -> Point:
@@ -166,7 +164,7 @@ def _content(
     table = np.zeros((len(cases), 4))  # errors and words of entities, errors and words of the rest
     left_out = 0
     clusters = list(cases.clusters or cases.ids)
-    for i, steps in enumerate(aligned(measure("words"), cases.meant, answers.answers)):
+    for i, steps in enumerate(measure("words").aligned(cases.meant, answers.answers)):
         flags = inside.get(str(clusters[i]))
         wrong = [step.operation != "=" for step in steps if step.reference is not None]
         if flags is None or len(flags) != len(wrong):

@@ -28,11 +28,14 @@ from typing import Any, Self
 from murho.core.case import Cases
 from murho.core.errors import UsageError, shortened
 from murho.core.meaning import UNDEFINED
+from murho.plugs import Option
 from murho.systems.interface import Answer
+from murho.systems.kinds import Kind
 from murho.systems.parsers.checked import no_tree
 from murho.systems.parsers.divided import AstrayError, divided, sentences, surface
 
 INPUTS = ("text", "words", "tagged")
+INPUT = Option("input", "text", "text", "What the parser is given: text, the gold words, or the gold tags too.", INPUTS)
 TIMEOUT = 60.0
 """Seconds that the command has by default to load, and again for every hundred sentences."""
 _AT_ONCE = 2000
@@ -159,3 +162,18 @@ def bare(tree: str, columns: int) -> str:
         if "." not in cells[0]:
             lines.append("\t".join([*cells[:columns], *"_" * (9 - columns), cells[9]]))
     return "\n".join([*lines, "", ""])
+
+
+def _made(spec: str, *, timeout: float | None) -> Piped:
+    return Piped(spec, timeout=timeout)
+
+
+SYSTEM = Kind(
+    make=_made,
+    name="conllu",
+    title="Command that writes CoNLL-U",
+    options=(INPUT,),
+    takes=("timeout",),
+    why="one process at a time",
+    example="conllu:udpipe --tokenize --tag --parse model",
+)

@@ -17,6 +17,7 @@ from murho.core.case import Cases
 from murho.core.errors import UsageError
 from murho.core.meaning import UNDEFINED
 from murho.systems.interface import Answer
+from murho.systems.kinds import Kind
 from murho.systems.returned import describe_error
 
 if TYPE_CHECKING:
@@ -106,3 +107,12 @@ def _sentence(span: "Span") -> str:
 
 def _is_before_space(token: "Token") -> bool:
     return token.i + 1 < len(token.doc) and token.doc[token.i + 1].is_space
+
+
+SYSTEM = Kind(
+    make=Spacy,
+    name="spacy",
+    title="spaCy pipeline",
+    why="answers in this process",
+    example="spacy:es_core_news_sm",
+)

@@ -8,7 +8,7 @@ file; `train` makes one of a treebank in minutes:
 """
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -18,7 +18,8 @@ from murho.core.errors import UsageError
 from murho.core.meaning import UNDEFINED
 from murho.formats.digest import digest
 from murho.systems.interface import Answer
-from murho.systems.parsers.piped import INPUTS, SHOWN, bare
+from murho.systems.kinds import Kind
+from murho.systems.parsers.piped import INPUT, INPUTS, SHOWN, bare
 
 
 class Udpipe:
@@ -122,3 +123,19 @@ def _library(name: str) -> Any:
         why = "UDPipe is not installed; install it with: pip install 'murho[udpipe]'"
         raise UsageError(f"udpipe:{name}: {why}") from None
     return udpipe
+
+
+def _before(described: Mapping[str, Any]) -> str:
+    given = described.get("input", INPUT.default)
+    return "" if given == INPUT.default else f"input={given} "
+
+
+SYSTEM = Kind(
+    make=Udpipe,
+    name="udpipe",
+    title="Model of UDPipe 1",
+    options=(INPUT,),
+    why="answers in this process",
+    before=_before,
+    example="udpipe:model.udpipe",
+)

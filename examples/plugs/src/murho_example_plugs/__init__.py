@@ -1,0 +1,1 @@
+"""Plugs for murho: a few lines each, see docs/extending.md."""

@@ -1,0 +1,55 @@
+"""Options that name a plug, `--format` and `--system`: their help lists what there is, found when it is shown.
+
+The names are read off files: for a page of help, and for the completion of a shell, nothing is imported.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from murho.plugs import Plug, Shelf
+
+FORMATS: Shelf[Plug] = Shelf("format", "murho.formats", "FORMAT", "murho.formats")
+KINDS: Shelf[Plug] = Shelf("kind of system", "murho.systems", "SYSTEM", "murho.systems")
+_BY_NAME = "By default told by the names of the files."
+Decorator = Callable[[Any], Any]
+
+
+class _Listing(click.Option):
+    """An option in whose help `{names}` are those of a shelf, but for those that are not typed."""
+
+    def __init__(self, *declarations: Any, shelf: Shelf[Plug], untyped: tuple[str, ...] = (), **more: Any):
+        super().__init__(*declarations, **more)
+        self.shelf, self.untyped = shelf, untyped
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        names = ", ".join(name for name in self.shelf.names() if name not in self.untyped)
+        self.help = (self.help or "").replace("{names}", names)
+        return super().get_help_record(ctx)
+
+
+class _Formats(_Listing):
+    """Formats, of both files or one for each, with a comma between them."""
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        first, comma, last = incomplete.rpartition(",")
+        return [CompletionItem(f"{first}{comma}{name}") for name in self.shelf.names() if name.startswith(last)]
+
+
+def format_option(one: str = "", other: str = "", *, before: str = "") -> Decorator:
+    """`--format`; `one` and `other` are what the two files are called where each can have its own."""
+    two = f"; two of them as {one},{other}" if other else ""
+    text = f"{before}{{names}}, or module:attribute{two}. {_BY_NAME}"
+    return click.option("--format", "format_name", default=None, cls=_Formats, shelf=FORMATS, help=text)
+
+
+def system_option(also: str = "") -> Decorator:
+    """`--system`; `also` is what else can be named."""
+    text = (
+        "What to evaluate: a function, module:attribute; a file of answers; or what answers, as KIND:..., as in "
+        f"'cmd:./parser --fast'{also}. Kinds: {{names}}."
+    )
+    untyped = ("function",)
+    return click.option("--system", "system_name", required=True, cls=_Listing, shelf=KINDS, untyped=untyped, help=text)

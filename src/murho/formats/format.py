@@ -1,0 +1,216 @@
+"""What a file format says of itself: one record, `FORMAT`, beside the functions that read and write it.
+
+>>> by_name("trn").suffixes, by_name("textgrid(tiers='words,breaks')").given, guess("runs/answers.jsonl.zst")
+(('.trn',), {'tiers': 'words,breaks'}, 'jsonl')
+>>> by_name("jsnl")
+Traceback (most recent call last):
+murho.core.errors.UsageError: no format 'jsnl'; did you mean jsonl? known: conllu, conllx, ctm, festival, helsinki, \
+inline, jsonl, lines, parquet, seglst, slurp, stm, text, textgrid, trn
+"""
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, NamedTuple, Protocol
+
+from murho.core import notation
+from murho.core.case import Answers, Cases
+from murho.core.errors import UsageError
+from murho.formats.opening import Path, plain_name
+from murho.plugs import Plug, Shelf, import_attribute, is_name
+
+ANY = "any"
+"""Held by formats that can hold every kind of meaning."""
+_WORDS = {
+    "label": "labels",
+    "text": "texts",
+    "units": "units of meaning",
+    "json": "sets of meanings",
+    "breaks": "phrase breaks",
+    "tree": "trees",
+    "speakers": "sessions of several speakers",
+}
+"""The kinds of meaning, as an error calls them."""
+
+
+class How(Protocol):
+    """As much of a measure as every format may ask for; its further members are asked for with `getattr`."""
+
+    @property
+    def kind(self) -> str:
+        """What a meaning is to it; see `murho.measures.Measure`."""
+
+
+class Beside(NamedTuple):
+    """Two files that belong together, for a format that has to know of the other one to read its own."""
+
+    cases: str
+    answers: str
+    """Both are paths, `-` for standard input."""
+    formats: tuple[str, str]
+    """Their names."""
+    notes: list[str]
+    """Gets what there is to say of the reading: what was left out, or dealt out otherwise than it stood."""
+    fixed: bool = False
+    """The cases are read as they stand, without a look at the answers: those have to suit them."""
+
+
+def _nothing(_: Any) -> Mapping[str, Any]:
+    return {}
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Format(Plug):
+    """A file format. What a function or a hook is not given, the format has not.
+
+    Hooks return arguments for `read_cases` and `read_answers`, by name.
+    """
+
+    make: Callable[..., Any] = field(init=False, repr=False)
+    """`read_cases`, which takes the options."""
+    read_cases: Callable[..., Iterator[Cases]]
+    """`read_cases(path, *, batch=8192)`, and options; in batches, errors with their lines."""
+    read_answers: Callable[..., Iterator[Answers]]
+    """The same for answers."""
+    write_cases: Callable[[Path, Iterable[Cases]], None] | None = None
+    write_answers: Callable[[Path, Iterable[Answers]], None] | None = None
+    read_trees: Callable[..., Iterator[Any]] | None = None
+    """Of formats that hold trees: the sentences as `murho.core.tree` has them."""
+    write_trees: Callable[..., None] | None = None
+    suffixes: tuple[str, ...] = ()
+    """Ends of names that tell the format, in lower case, each with its dot; those of compression come after them."""
+    holds: tuple[str, ...] = ("text",)
+    """The kinds of meaning that it has (see `murho.measures.Measure.kind`), or `ANY`.
+
+    Two that hold `breaks` have their words compared, two that hold `tree` are paired as `pairing` says.
+    """
+    strict: bool = False
+    """Measures of another kind are refused before anything is read; else they say themselves what they cannot read."""
+    pairing: Literal["id", "place"] = "id"
+    """How two files belong together, if it is said of both: by their ids, or line by line, utterance by utterance."""
+    folds_ids: bool = False
+    """Ids are in lower case: those of a partner in another format are folded too before they are compared."""
+    by_word: bool = False
+    """There is a token on every line, so that an error knows the line of a word."""
+    extra: Literal["error", "ignore"] = "error"
+    """What answers without a case are, unless it is asked for otherwise."""
+    partners: tuple[str, ...] = ()
+    """Formats that go with it: where it is named for two files, their names tell which of them each is."""
+    usual: str = ""
+    """The measure for such cases where nobody names one."""
+    wants: Mapping[str, str] = field(default_factory=dict)
+    """Options that a measure of this kind gets where nobody gives them."""
+    whole_text: bool = False
+    """Trees of two such files are scored over all their text, however they cut it into sentences."""
+    reading: Callable[[How], Mapping[str, Any]] = _nothing
+    """Given the measure: how its meanings are read, where the format has several to give."""
+    cases_beside: Callable[[Beside], Mapping[str, Any]] = _nothing
+    """What reading the cases needs to know of the answers."""
+    answers_beside: Callable[[Beside], Mapping[str, Any]] = _nothing
+    """What reading the answers needs to know of the cases."""
+    given: Mapping[str, Any] = field(default_factory=dict)
+    """Options that were given."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "make", self.read_cases)
+        super().__post_init__()
+
+    def has(self, option: str) -> bool:
+        """Whether there is an option of this name."""
+        return any(one.name == option for one in self.options)
+
+    def having(self, **given: Any) -> "Format":
+        """The same with these options.
+
+        Raises:
+            UsageError: it has none of that name, or not with that value.
+        """
+        known = {one.name: one for one in self.options}
+        for name, value in given.items():
+            if name not in known:
+                has = f"it has: {', '.join(known)}" if known else "it has none"
+                raise UsageError(f"format {self.name}: no option {name!r}; {has}")
+            if (choices := known[name].choices) and value not in choices:
+                raise UsageError(f"format {self.name}: {name}={value!r}; known: {', '.join(choices)}")
+        return replace(self, given={**self.given, **given})
+
+    def arguments(self, how: How | None) -> dict[str, Any]:
+        """How to read it for what a measure judges, with the options that were given.
+
+        Raises:
+            UsageError: it has nothing that the measure judges.
+        """
+        if how is None:
+            return dict(self.given)
+        if self.strict and how.kind not in self.holds:
+            held = ", ".join(_WORDS.get(kind, kind) for kind in self.holds)
+            todo = f"name the measure {self.usual.partition('(')[0]}" if self.usual else "name another measure"
+            raise UsageError(f"{self.name} holds {held}, which {how} cannot judge; {todo}")
+        if how.kind == "speakers" and not {how.kind, ANY}.intersection(self.holds):
+            fitting = ", ".join(one.name for one in SHELF.all() if how.kind in one.holds)
+            raise UsageError(f"{how} judges {_WORDS[how.kind]}; give them as {fitting} or jsonl, not as {self.name}")
+        return {**self.reading(how), **self.given}
+
+    def cases(self, path: Path, how: How | None = None, **more: Any) -> Iterator[Cases]:
+        """The cases of a file, read for what a measure judges."""
+        return self.read_cases(path, **self.arguments(how), **more)
+
+    def answers(self, path: Path, how: How | None = None, **more: Any) -> Iterator[Answers]:
+        """The answers of a file, read for what a measure judges."""
+        return self.read_answers(path, **self.arguments(how), **more)
+
+
+class Formats(Shelf[Format]):
+    """Formats by name, and by the names of files."""
+
+    def told_by(self, path: Path) -> Format | None:
+        """The format whose suffix a file has; those of other distributions come after murho's own.
+
+        Of its own only those are imported in whose file the suffix stands.
+        """
+        name = os.path.basename(plain_name(path))
+        endings = [name[at:] for at, sign in enumerate(name) if sign == "."]
+        for ending in endings:
+            quoted = f'"{ending}"'.encode(errors="surrogateescape")
+            for module, text in self._texts.items():
+                if quoted in text and ending in (own := self._record(module)).suffixes:
+                    return own
+        return next((one for ending in endings for one in self.all() if ending in one.suffixes), None)
+
+
+SHELF = Formats("format", "murho.formats", "FORMAT", "murho.formats", Format)
+
+
+def by_name(word: str) -> Format:
+    """The format that a word denotes: a name, `module:attribute`, either with options as in `slurp(content='action')`.
+
+    Raises:
+        UsageError: there is no such format, or no such option.
+    """
+    name, bracket, rest = word.partition("(")
+    name = name.strip()
+    found = _imported(name) if is_name(name) else SHELF.named(name)
+    if not bracket:
+        return found
+    made: Format = notation.read(f"{found.name}({rest}", {found.name: found.having}, what="format")
+    return made
+
+
+def guess(path: Path) -> str:
+    """The format that the name of a file tells.
+
+    Raises:
+        UsageError: it tells none.
+    """
+    found = SHELF.told_by(path)
+    if found is None:
+        names = ", ".join(one.name for one in SHELF.all())
+        raise UsageError(f"{path}: the name does not tell the format; give one of: {names}")
+    return found.name
+
+
+def _imported(spec: str) -> Format:
+    found = import_attribute(spec)
+    if not isinstance(found, Format):
+        raise UsageError(f"{spec} is no format but a {type(found).__name__}; make it a murho.formats.Format")
+    return found

@@ -1,0 +1,234 @@
+"""What a measure is, and the record that stands beside it.
+
+A measure judges a batch: references and answers in, `Judgements` out. It is a frozen value that prints as it is typed.
+Whoever writes one derives it from `Measure` and says what it has of the members below; what it does not say is as here.
+
+    @dataclass(frozen=True)
+    class within(Measure):
+        tolerance: float = option(0.5, help="Distance that still counts as right.")
+
+        def judge(self, references, answers):
+            ...
+
+    MEASURE = Record(make=within, name="within", title="Within a distance", loss="off the mark", accuracy="close")
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from murho.core.errors import UsageError
+from murho.core.judgement import Judgements
+from murho.core.meaning import Answered, Meanings
+from murho.plugs import Notated, Option, Plug, Shelf, options_of
+
+if TYPE_CHECKING:
+    from murho.measures.criteria import Counts, Criterion
+    from murho.measures.dependencies.rules import Rules
+    from murho.measures.phrasing.agreement import Agreement
+    from murho.measures.text.lattice import Step
+
+Linearise = Callable[[Judgements, NDArray[np.float64], NDArray[np.int64], int], Judgements]
+
+
+class Titles(NamedTuple):
+    """What a measure is called where people read."""
+
+    title: str
+    loss: str
+    """What π is: `word error rate`."""
+    accuracy: str
+    """What 1 − π is: `word accuracy`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Record(Plug):
+    """What a measure says of itself beside its code."""
+
+    loss: str = "loss"
+    accuracy: str = "accuracy"
+    """Both as in `Titles`."""
+    kind: str = ""
+    """What a meaning is to it: the `kind` of the class, unless it depends."""
+    around: bool = False
+    """It wraps another measure, as in `oracle(words)`."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        kind = getattr(self.make, "kind", "")
+        kind = "json" if kind is Measure.kind else kind
+        if not self.kind and isinstance(kind, str):
+            object.__setattr__(self, "kind", kind)
+
+    @property
+    def aligning(self) -> bool:
+        """Its judgement is an alignment."""
+        return getattr(self.make, "aligning", False) is True
+
+    def as_json(self) -> dict[str, Any]:
+        """The fields, as `murho list --json` prints them."""
+        return {**super().as_json(), "meaning": self.kind, "loss": self.loss, "accuracy": self.accuracy}
+
+
+SHELF: Shelf[Record] = Shelf("measure", "murho.measures", "MEASURE", "murho.measures", Record)
+
+
+class Measure(Notated, ABC):
+    """What every measure offers; its repr is its notation."""
+
+    shelf = SHELF
+
+    @abstractmethod
+    def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
+        """The judgements of a batch. Raises MeaningError where a reference or an answer is not its kind of meaning."""
+
+    @property
+    def bounded(self) -> bool:
+        """The loss never exceeds the units, so that π lies in [0,1]; word error rate is not bounded."""
+        return True
+
+    @property
+    def fixed_units(self) -> bool:
+        """The units depend on the reference only; what needs a fixed ρ declines a measure where they do not."""
+        return True
+
+    @property
+    def kind(self) -> str:
+        """What a meaning is to it: label, text, speakers (their texts by name), units (a list of `attribute:value`),
+        breaks (of labels), tree (a text in CoNLL-U) or json (any).
+        """
+        return "json"
+
+    @property
+    def titles(self) -> Titles:
+        """What it is called, from the record beside it."""
+        found = self.record()
+        if isinstance(found, Record):
+            return Titles(found.title, found.loss, found.accuracy)
+        return Titles(self.typed_name(), "loss", "accuracy")
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """What can be chosen of it."""
+        return options_of(type(self))
+
+    def having(self, **chosen: Any) -> Self:
+        """The same with other values of options. Raises UsageError for one that does not fit."""
+        return replace(self, **chosen)  # type: ignore[type-var]
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The files that it reads, by which its figures change."""
+        return ()
+
+    @property
+    def inside(self) -> "Measure | None":
+        """The measure that it wraps."""
+        return None
+
+    # What is reported, and by what it is sliced.
+
+    @property
+    def linearised(self) -> Linearise | None:
+        """How the rows become terms of one ratio, where the value is none: all rows are needed at once then.
+
+        `linearised(rows, weights, codes, groups)` gives terms that add up to the value of each group, and vary like it;
+        `weights` (cases,) is ρ, `codes` (rows,) tells the group of each row, 0..groups-1.
+        """
+        return None
+
+    @property
+    def whole_suite(self) -> bool:
+        """All rows are needed at once."""
+        return self.linearised is not None
+
+    def criteria(self, counts: "Counts") -> "Mapping[str, Criterion]":
+        """What it reports beside its value, by name: ratios made of counts, see `murho.measures.criteria`."""
+        return {}
+
+    def floors(self, counts: "Counts") -> "Mapping[str, Counts]":
+        """By name of a system that needs no skill, the counts that it would have on the same references."""
+        return {}
+
+    @property
+    def finer_labels(self) -> Sequence[str]:
+        """Labels that rows finer than a case have, by which they can be sliced; `finer` gives such rows."""
+        return ()
+
+    def finer(self) -> Self:
+        """The same with finer rows, if it can have them."""
+        return self
+
+    @property
+    def whole_by_cases(self) -> bool:
+        """Finer rows do not tell all that is known of cases: slices take the former, the whole the latter."""
+        return False
+
+    @property
+    def reference_labels(self) -> Sequence[str]:
+        """Labels that the references decide, though rows may be without a reference."""
+        return ()
+
+    # What it makes of sequences.
+
+    @property
+    def aligning(self) -> bool:
+        """Its judgement is an alignment, which `aligned` gives."""
+        return False
+
+    def aligned(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> "list[list[Step]]":
+        """The steps of each case, of the reference that counts; ⊥ and ∅ are aligned as nothing said.
+
+        They have the counts of the judgement, case by case. Raises UsageError for a measure that aligns nothing,
+        MeaningError for a meaning of another kind.
+        """
+        names = ", ".join(one.name for one in SHELF.all() if one.aligning)
+        raise UsageError(f"{self!r} aligns nothing that could be shown; give one of {names}")
+
+    def tokens_of(self, text: str) -> tuple[str, ...]:
+        """What a word, or several, are to it: normalised as it normalises, split as it splits."""
+        return (text,)
+
+    @property
+    def unit(self) -> str:
+        """What one token is to it: a `word`, a `character`, a `unit`."""
+        return "unit"
+
+    @property
+    def folds_case(self) -> bool:
+        """Tokens are compared in lower case, as sclite does."""
+        return False
+
+    @property
+    def agreement(self) -> "Callable[[Sequence[Sequence[Answered]]], Agreement] | None":
+        """How far annotators agree, given a list of answers for each, UNDEFINED where one did not annotate it.
+
+        None where that cannot be told; raises MeaningError where annotations do not belong together.
+        """
+        return None
+
+    # What it makes of trees, and of commands.
+
+    @property
+    def tree_rules(self) -> "Rules | None":
+        """What counts as right in a tree."""
+        return None
+
+    @property
+    def equal_tokens(self) -> bool:
+        """The rules want the same tokens on both sides."""
+        return False
+
+    @property
+    def over_files(self) -> "Measure | None":
+        """What scores two files of trees over all their text; None where sentences are paired."""
+        return None
+
+    @property
+    def without_intent(self) -> bool:
+        """Of a command with its intent it judges the entities."""
+        return False

@@ -1,0 +1,80 @@
+"""Measures by what is typed: names, other names that people bring, options, measures around measures.
+
+>>> measure("oracle(wer, 2)"), measure("meanings(shifting=mu2(0.25))")
+(oracle(words, n=2), meanings(shifting=mu2(0.25)))
+>>> measure("wrds")
+Traceback (most recent call last):
+murho.core.errors.UsageError: no measure 'wrds'; did you mean words? known: acceptance, any_of, breaks, characters, \
+concept_bag, concepts, cpwer, dependencies, frames, graded, labels, links, mapped, meanings, mer, oracle, sentences, \
+slots, slu, wil, words
+"""
+
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from typing import Any
+
+from murho.core import notation
+from murho.core.errors import UsageError
+from murho.core.shifting import mu1, mu2, mu3
+from murho.measures.interface import SHELF, Measure
+from murho.plugs import Plug, import_attribute, is_name
+
+EXAMPLE = "words or words(costs='sclite')"
+
+
+def measure(text: str) -> Measure:
+    """The measure that `text` denotes, as typed on the command line.
+
+    Raises:
+        UsageError: it denotes none; the error says what may have been meant.
+    """
+    if text.isidentifier():
+        value = notation.read(text, {}, what="measure", others=_make, example=EXAMPLE)
+    else:
+        value = read_value(text, "measure")
+    if not isinstance(value, Measure):
+        raise UsageError(f"{text} is not a measure; write it like {EXAMPLE}")
+    return value
+
+
+def read_value(text: str, what: str) -> Any:
+    """A measure, or what else can stand between its brackets: a shifting, rules, plain values."""
+    rules = {name: _late(name) for name in ("conll2018", "conll2017", "conllx")}
+    names = {"mu1": mu1, "mu2": mu2, "mu3": mu3, **rules}
+    return notation.read(text, names, what=what, others=_make, example=EXAMPLE)
+
+
+def fine_enough(how: Measure, by: Iterable[str]) -> Measure:
+    """The measure itself, or with rows finer than a case where one of these features is a label of such rows.
+
+    >>> fine_enough(measure("concepts"), ["scenario"]), fine_enough(measure("concepts"), ["attribute"])
+    (concepts, concepts(rows='units'))
+    """
+    return how.finer() if set(how.finer_labels).intersection(by) else how
+
+
+def _make(name: str) -> Callable[..., Any]:
+    return _imported(name) if is_name(name) else SHELF.named(name).make
+
+
+def _imported(spec: str) -> Callable[..., Any]:
+    """What `module:name` makes: it names a record, or what makes a measure, or one that is made."""
+    from murho.measures.adopted import called
+
+    found = import_attribute(spec)
+    if isinstance(found, Measure):
+        return lambda: found
+    make = found.make if isinstance(found, Plug) else found
+    if not callable(make):
+        todo = "name a class derived from murho.measures.Measure, or its record"
+        raise UsageError(f"{spec} is no measure, but of type {type(found).__name__}; {todo}")
+    return lambda *positional, **named: called(spec, make, positional, named)
+
+
+def _late(name: str) -> Callable[..., Any]:
+    """Rules of trees, imported when they are asked for."""
+
+    def construct(*positional: Any, **named: Any) -> Any:
+        return getattr(import_module("murho.measures.dependencies.rules"), name)(*positional, **named)
+
+    return construct

@@ -1,0 +1,94 @@
+"""Word information lost: 1 − H/N · H/M for H hits, N words of the references and M words of the answers.
+
+The share of the reference that was preserved times the share of the answer that preserves something, that is recall
+times precision (Morris, Maier and Green, "From WER and RIL to MER and WIL", Interspeech 2004). Sums first, ratios last.
+
+>>> judged = wil().judge([("i want to go to berlin",)], [("want to go to bonn",)])
+>>> (judged.loss / judged.units).round(4).tolist()                              # 1 − 4/6 · 4/5
+[0.4667]
+
+A product of two ratios is not one ratio of sums, but by the delta method it varies like one: with P = H²/(N·M)
+preserved, the linearised deviation of case i is `e_i = P·(n_i/N + m_i/M − 2·h_i/H)`, and there are terms that add up to
+1 − P and 1,
+
+    loss_i = A·((n_i − h_i)/N + (m_i − h_i)/M)        units_i = (loss_i − e_i) / (1 − P)
+
+where A is what makes the sum of losses 1 − P: words lost on both sides, none in a case that is right. `linearised`
+writes these terms once all cases are known (times (N + M)/2, so that units are words), and everything else, weights,
+clusters, intervals, is as for any ratio. It is done anew for each slice, which has its own sums.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from murho.core.exact import rounded_totals
+from murho.core.judgement import Judgements
+from murho.core.meaning import Answered, Meanings
+from murho.measures.interface import Linearise, Record
+from murho.measures.text.options import OfWords
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class wil(OfWords):  # noqa: N801  a measure is typed and printed in lower case
+    """Word information lost; 1 − π is word information preserved."""
+
+    bounded = True
+
+    @property
+    def fixed_units(self) -> bool:
+        """The words of the answers are units too."""
+        return False
+
+    def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
+        """One row per case, judged by itself, with the counts of words and `given`, the words of the answer."""
+        compared = self.compare(references, answers)
+        hits, units = compared.counts.hits, compared.counts.units
+        given = hits + compared.counts.substitutions + compared.counts.insertions
+        size = (units + given) / 2
+        preserved = _over(hits, units) * _over(hits, given)
+        nothing = (units == 0) & (given == 0)
+        judged = compared.judged(np.where(nothing, 0, (1 - preserved) * size), size)
+        return replace(judged, counts={**judged.counts, "given": given})
+
+    @property
+    def linearised(self) -> Linearise:
+        """What a case adds depends on the sums."""
+        return self._linearised
+
+    def _linearised(self, rows: Judgements, weights: Floats, codes: NDArray[np.int64], groups: int) -> Judgements:
+        """The rows with the losses and units that add up to the value of their group."""
+        rho = np.asarray(weights, np.float64)[rows.case]
+        hits, meant, said = (rows.counts[name] for name in ("hits", "units", "given"))
+
+        def summed(column: NDArray[np.int64]) -> Floats:
+            return rounded_totals(codes, rho * column, groups)[codes]
+
+        n, m, h = summed(meant), summed(said), summed(hits)
+        x, y = (np.where(h > 0, _over(summed(side - hits), whole), 1.0) for side, whole in ((meant, n), (said, m)))
+        lost, both = x + y - x * y, np.where(x + y > 0, x + y, 1.0)  # 1 − P, with x and y the shares lost
+        part = np.where(lost > 0, (x * x + x * y + y * y - x * y * both) / (np.where(lost > 0, lost, 1) * both), 0.5)
+        size = part * (_over(meant, n) + _over(said, m)) + (1 - 2 * part) * _over(hits, h)
+        loss = lost / both * (_over(meant - hits, n) + _over(said - hits, m))
+        return replace(rows, loss=loss * (n + m) / 2, units=size * (n + m) / 2)
+
+
+def _over(part: NDArray[np.int64] | Floats, whole: NDArray[np.int64] | Floats) -> Floats:
+    """The ratio; 0 where there is nothing to divide by."""
+    whole = np.asarray(whole, np.float64)
+    return np.divide(part, whole, out=np.zeros(len(whole)), where=whole > 0)
+
+
+MEASURE = Record(
+    make=wil,
+    name="wil",
+    aliases=("word_information_lost",),
+    title="Information in words",
+    loss="word information lost",
+    accuracy="word information preserved",
+    example="wil(normalize='lower')",
+)

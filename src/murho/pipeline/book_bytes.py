@@ -1,0 +1,224 @@
+"""A Book as bytes and back, exactly: what a part of the work sends home, and what a checkpoint keeps.
+
+MessagePack of plain values: names as texts, sums as integers or as exact fractions, columns as bytes. Equal books give
+equal bytes, whichever way they were filled. Measure and weighting are there in their notation; no code is.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, fields
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import numpy as np
+
+from murho.core.case import Cases
+from murho.core.errors import InputError
+from murho.core.judgement import Judgements
+from murho.core.ledger import Cell, Ledger
+from murho.core.moments import Moments, Number
+from murho.core.tally import Tally
+from murho.formats.jsonvalue import encode
+from murho.measures import measure
+from murho.measures.criteria import Criterion
+from murho.pipeline.classes import Pair
+from murho.pipeline.criteria import Criteria, Ratio, Sums
+from murho.pipeline.reading import Reading
+from murho.weighting import weighting
+
+if TYPE_CHECKING:
+    from murho.pipeline.book import Book, Held
+
+VERSION = 1
+_ASKED_WITH = ("by_stage", "before", "earlier")
+"""Columns of cases that count no more when they are judged."""
+_MOMENTS = Moments.__slots__
+
+
+def to_bytes(book: "Book") -> bytes:
+    """The bytes of a book."""
+    return msgspec.msgpack.encode({"murho": "book", "version": VERSION, **_book(book)})
+
+
+def from_bytes(data: bytes) -> "Book":
+    """The book of these bytes.
+
+    Raises:
+        InputError: they are none, are cut off, or of another version.
+    """
+    try:
+        found = msgspec.msgpack.decode(data)
+        known = found["murho"] == "book" and found["version"] == VERSION
+    except (msgspec.DecodeError, KeyError, TypeError) as error:
+        raise InputError(f"no book of judgements ({error})", "it is cut off or damaged; make it anew") from None
+    if not known:
+        raise InputError(f"a book of version {found['version']!r}", f"this murho reads version {VERSION}; make it anew")
+    return _to_book(found)
+
+
+def _book(book: "Book") -> dict[str, Any]:
+    reading = asdict(book.reading)
+    return {
+        "measure": repr(book.measure),
+        "reading": {**reading, "weight": repr(book.reading.weight), "by": list(book.reading.by)},
+        "added": book.added,
+        "ledger": _ledger(book.ledger),
+        "criteria": _criteria(book.criteria),
+        "classes": [
+            [*names, _number(pair.mass), list(pair.first)] for names, pair in sorted(book.classes.pairs.items())
+        ],
+        "rows": sorted(book.rows, key=lambda placed: (placed[0], placed[1]["id"])),
+        "held": [_held(book.gathered())] if book.held else [],
+        "slices": None if book.slices is None else _book(book.slices),
+    }  # fmt: skip
+
+
+def _to_book(found: Mapping[str, Any]) -> "Book":
+    from murho.pipeline.book import Book
+
+    reading = Reading(**{**found["reading"], "weight": weighting(found["reading"]["weight"])})
+    book: Book = object.__new__(Book)
+    book.measure, book.reading = measure(found["measure"]), reading
+    book.slices = None if found["slices"] is None else _to_book(found["slices"])
+    book.clear()
+    book.added = found["added"]
+    _fill_ledger(book.ledger, found["ledger"])
+    _fill_criteria(book.criteria, found["criteria"])
+    for gold, given, mass, first in found["classes"]:
+        book.classes.pairs[gold, given] = Pair(_to_number(mass), (first[0], first[1]))
+    book.rows = [(place, row) for place, row in found["rows"]]
+    book.held = [_to_held(one) for one in found["held"]]
+    return book
+
+
+# --- sums
+
+
+def _number(value: Number) -> int | str:
+    """An integer as it is, one that MessagePack has no room for or a fraction as text, exactly."""
+    if isinstance(value, int) and -(1 << 63) <= value < 1 << 63:
+        return value
+    return f"{value.numerator:x}/{value.denominator:x}"
+
+
+def _to_number(written: int | str) -> Number:
+    if isinstance(written, int):
+        return written
+    numerator, denominator = (int(part, 16) for part in written.split("/"))
+    return numerator if denominator == 1 else Fraction(numerator, denominator)
+
+
+def _tally(tally: Tally) -> list[Any]:
+    moments = [_number(getattr(tally.closed, name)) for name in _MOMENTS]
+    still_open = [[name, *map(_number, tally.open[name])] for name in sorted(tally.open)]
+    return [tally.cases, tally.undefined, _number(tally.importance), dict(tally.counts), moments, still_open]
+
+
+def _to_tally(written: Sequence[Any]) -> Tally:
+    cases, undefined, importance, counts, moments, still_open = written
+    values: dict[str, Any] = dict(zip(_MOMENTS, map(_to_number, moments), strict=True))
+    closed = Moments(**values)
+    opened = {name: (_to_number(n), _to_number(d), _to_number(s)) for name, n, d, s in still_open}
+    return Tally(cases, undefined, _to_number(importance), counts, closed, opened)
+
+
+def _ledger(ledger: Ledger) -> dict[str, Any]:
+    by = {feature: {g: _tally(groups[g].tally) for g in sorted(groups)} for feature, groups in ledger.cells.items()}
+    return {"total": _tally(ledger.total), "by": by}
+
+
+def _fill_ledger(ledger: Ledger, found: Mapping[str, Any]) -> None:
+    ledger.whole.add(_to_tally(found["total"]))
+    for feature, groups in found["by"].items():
+        cells = ledger.cells.setdefault(feature, {})
+        for group, written in groups.items():
+            cells.setdefault(group, Cell()).add(_to_tally(written))
+
+
+def _criteria(criteria: Criteria) -> dict[str, Any]:
+    books = {
+        name: [
+            [criterion.scale, criterion.bounded, criterion.interval],
+            _ledger(book) if isinstance(book, Ledger) else _sums(book),
+        ]
+        for name, (book, criterion) in criteria.books.items()
+    }
+    return {"books": books, "sums": {name: _number(mass) for name, mass in criteria.sums.items()}}
+
+
+def _fill_criteria(criteria: Criteria, found: Mapping[str, Any]) -> None:
+    criteria.sums.update((name, _to_number(mass)) for name, mass in found["sums"].items())
+    for name, (facts, sums) in found["books"].items():
+        criterion = Criterion(None, None, *facts)
+        book = criteria.empty(criterion)
+        if isinstance(book, Ledger):
+            _fill_ledger(book, sums)
+        else:
+            book += _to_sums(sums)
+        criteria.books[name] = book, criterion
+
+
+def _sums(sums: Sums) -> dict[str, Any]:
+    def both(ratio: Ratio) -> list[int | str]:
+        return [_number(ratio.numerator), _number(ratio.denominator)]
+
+    by = {feature: {group: both(groups[group]) for group in sorted(groups)} for feature, groups in sums.by.items()}
+    return {"total": both(sums.total), "by": by}
+
+
+def _to_sums(found: Mapping[str, Any]) -> Sums:
+    sums = Sums(found["by"])
+    sums.total = Ratio(*map(_to_number, found["total"]))
+    for feature, groups in found["by"].items():
+        sums.by[feature] = {group: Ratio(*map(_to_number, both)) for group, both in groups.items()}
+    return sums
+
+
+# --- what waits for the other cases
+
+
+def _held(one: "Held") -> dict[str, Any]:
+    cases, rows = one.cases, one.rows
+    columns = {one.name: getattr(cases, one.name) for one in fields(Cases) if one.name not in _ASKED_WITH}
+    columns = {name: column if column is None or name == "path" else list(column) for name, column in columns.items()}
+    columns["references"] = encode([list(reference) for reference in cases.meant])  # JSON has larger integers
+    columns["features"] = encode({name: list(column) for name, column in cases.features.items()})
+    judged = {
+        "case": _array(rows.case),
+        "loss": _array(rows.loss),
+        "units": _array(rows.units),
+        "undefined": _array(rows.undefined),
+        "counts": {name: _array(column) for name, column in rows.counts.items()},
+        "labels": {name: list(column) for name, column in rows.labels.items()},
+    }
+    return {"cases": columns, "rows": judged, "rho": None if one.weights is None else _array(one.weights)}
+
+
+def _to_held(found: Mapping[str, Any]) -> "Held":
+    from murho.pipeline.book import Held
+
+    columns = dict(found["cases"])
+    columns["expressions"] = [one if isinstance(one, str) else tuple(one) for one in columns["expressions"]]
+    columns["references"] = [tuple(reference) for reference in json.loads(columns["references"])]
+    columns["features"] = json.loads(columns["features"])
+    judged = found["rows"]
+    case, loss, units, undefined = (_to_array(judged[name]) for name in ("case", "loss", "units", "undefined"))
+    rows = Judgements(
+        case,
+        loss,
+        units,
+        undefined,
+        counts={name: _to_array(column) for name, column in judged["counts"].items()},
+        labels=judged["labels"],
+    )
+    return Held(Cases(**columns), rows, None if found["rho"] is None else _to_array(found["rho"]))
+
+
+def _array(column: np.ndarray[Any, Any]) -> list[Any]:
+    plain = np.ascontiguousarray(column)
+    return [plain.dtype.newbyteorder("<").str, plain.astype(plain.dtype.newbyteorder("<"), copy=False).tobytes()]
+
+
+def _to_array(written: Sequence[Any]) -> np.ndarray[Any, Any]:
+    return np.frombuffer(written[1], np.dtype(written[0])).copy()

@@ -1,0 +1,33 @@
+"""Importances lie in [0,1]: what weightings share that check numbers, or make them so."""
+
+from collections.abc import Sequence
+from numbers import Real
+
+import numpy as np
+
+from murho.core.case import Cases
+from murho.core.errors import UsageError
+from murho.weighting.interface import Floats
+
+
+def checked(cases: Cases, name: str, values: Sequence[object]) -> Floats:
+    """Values of the cases as importances; the first that is none is an error that names its case."""
+    for i, value in enumerate(values):
+        if not isinstance(value, Real) or isinstance(value, bool) or value != value:
+            raise cases.error(i, f"{name} is {value!r}, not a number", "give every case a number in [0, 1]")
+        if not 0 <= float(value) <= 1:
+            todo = f"an importance lies in [0, 1]: divide by the largest, or weigh by frequency({name!r})"
+            raise cases.error(i, f"{name} is {value}", todo)
+    return np.array(values, np.float64)
+
+
+def in_unit(owner: object, weights: tuple[float, ...]) -> None:
+    """Refuse weights that are no importances."""
+    if not all(0 <= w <= 1 for w in weights):
+        raise UsageError(f"{owner}: weights lie in [0, 1]")
+
+
+def scaled(sizes: list[int]) -> Floats:
+    """Sizes over the largest."""
+    values = np.array(sizes, np.float64)
+    return values / max(float(values.max(initial=0.0)), 1.0)

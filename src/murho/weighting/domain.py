@@ -1,0 +1,31 @@
+"""ρ1: the domain, and nothing else.
+
+>>> cases = Cases(["1", "2"], ["a b c", "a b c d e f"], [("m",), ()])
+>>> domain().weigh(cases).tolist()
+[1.0, 0.0]
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from murho.core.case import Cases
+from murho.weighting.interface import Floats, Record, Weighting
+
+
+@dataclass(frozen=True)
+class domain(Weighting):  # noqa: N801  a weighting is typed and printed in lower case
+    """ρ1: 1 if the expression has a meaning in the domain, else 0."""
+
+    def weigh(self, cases: Cases) -> Floats:
+        """1 on L_D."""
+        return cases.in_domain.astype(np.float64)
+
+
+WEIGHTING = Record(
+    make=domain,
+    name="domain",
+    title="Domain",
+    said="in the domain",
+    example="domain",
+)

@@ -1,0 +1,77 @@
+"""What a weighting is, and the record that stands beside it.
+
+A weighting gives each case of a suite its ρ in [0,1]. It is a frozen value that prints as it is typed. Whoever writes
+one derives it from `Weighting` and says what differs from the defaults here.
+
+    @dataclass(frozen=True)
+    class recent(Weighting):
+        year: int = option(2000, help="What is older weighs nothing.")
+
+        def weigh(self, cases):
+            return np.array([float(year >= self.year) for year in cases.feature("year")])
+
+    WEIGHTING = Record(make=recent, name="recent", title="Recent", said="what is recent")
+"""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from murho.core.case import Cases
+from murho.plugs import Notated, Option, Plug, Shelf, options_of
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Record(Plug):
+    """What a weighting says of itself beside its code."""
+
+    said: str = ""
+    """The weighting in a few words, after "weighed": `by frequency`."""
+
+
+SHELF: Shelf[Record] = Shelf("weighting", "murho.weighting", "WEIGHTING", "murho.weightings", Record)
+
+
+class Weighting(Notated, ABC):
+    """What every weighting offers; its repr is its notation."""
+
+    shelf = SHELF
+
+    @abstractmethod
+    def weigh(self, cases: Cases) -> Floats:
+        """ρ of each case, shape (cases,); the cases are the whole suite if it is `whole_suite`."""
+
+    @property
+    def whole_suite(self) -> bool:
+        """ρ of one case depends on the others (a relative frequency does), so that a part cannot be weighed alone."""
+        return False
+
+    @property
+    def reads_expressions(self) -> bool:
+        """It looks at what was said, not only at features."""
+        return False
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The files that it reads, whose content belongs in a signature."""
+        return ()
+
+    @property
+    def said(self) -> str:
+        """The weighting in a few words: `by frequency`."""
+        found = self.record()
+        return (isinstance(found, Record) and found.said) or f"by {self!r}"
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """What can be chosen of it."""
+        return options_of(type(self))
+
+    def having(self, **chosen: Any) -> Self:
+        """The same with other values of options. Raises UsageError for one that does not fit."""
+        return replace(self, **chosen)  # type: ignore[type-var]

@@ -1,0 +1,65 @@
+"""Weightings as a record of a run names them: what comes with murho, or is installed, and nothing else, is made.
+
+>>> recorded("domain * price")
+domain * column('price')
+>>> recorded("shop:revenue").weigh(Cases(["1"], ["a"], [("b",)]))
+Traceback (most recent call last):
+murho.core.errors.UsageError: shop:revenue: code that a record names is not imported; type it, \
+--weight 'shop:revenue', to let it be
+"""
+
+from dataclasses import dataclass
+
+from murho.core.case import Cases
+from murho.core.errors import UsageError
+from murho.core.notation import module_names
+from murho.weighting.interface import Floats, Weighting
+from murho.weighting.naming import weighting
+
+
+def recorded(text: str) -> Weighting:
+    """The weighting that a record names.
+
+    Raises:
+        UsageError: there is no such weighting.
+    """
+    return Unopened(text) if module_names(text) else weighting(text)
+
+
+def written(how: Weighting) -> str:
+    """The notation of a weighting, for a record.
+
+    Raises:
+        UsageError: it cannot be read back.
+    """
+    text = repr(how)
+    try:
+        same = weighting(text) == how and "__main__" not in {name.partition(":")[0] for name in module_names(text)}
+    except UsageError:
+        same = False
+    if same:
+        return text
+    found = f"{text} cannot be read back, so that a run could not be weighed again"
+    todo = "put it into a module of its own, as a frozen dataclass derived from murho.weighting.Weighting"
+    raise UsageError(f"{found}; {todo} (docs/extending.md), and name it module:name")
+
+
+@dataclass(frozen=True)
+class Unopened(Weighting):
+    """A weighting whose code is not imported."""
+
+    notation: str
+    whole_suite = True
+
+    def __repr__(self) -> str:
+        return self.notation
+
+    @property
+    def said(self) -> str:
+        """As it is written."""
+        return f"by {self.notation}"
+
+    def weigh(self, cases: Cases) -> Floats:
+        """Raises UsageError: that takes the code."""
+        todo = f"type it, --weight {self.notation!r}, to let it be"
+        raise UsageError(f"{self.notation}: code that a record names is not imported; {todo}")

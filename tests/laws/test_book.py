@@ -1,0 +1,158 @@
+"""A book is the same however it was filled: any split, any order of merging, over bytes and back."""
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from murho.core.case import Answers, Cases
+from murho.core.errors import InputError, UsageError
+from murho.core.meaning import UNDEFINED
+from murho.measures import measure
+from murho.pipeline.book import Book
+from murho.pipeline.reading import Reading
+from murho.weighting import weighting
+
+TREE = "1\tGo\tgo\tVERB\t_\t_\t0\troot\t_\tSpaceAfter=No\n2\t!\t!\tPUNCT\t_\t_\t1\tpunct\t_\t_\n\n"
+OTHER = TREE.replace("\t1\tpunct", "\t1\tobj")
+TEXTS = ["to bonn", "to born please", "no", "", "yes yes to bonn"]
+UNITS = [["a:1"], ["a:1", "b:2"], [], ["b:3", "c:1"]]
+MEANINGS: dict[str, list[Any]] = {
+    "label": ["x", "y", "z"],
+    "text": TEXTS,
+    "units": UNITS,
+    "json": [{"act": "renew"}, "x", 3, ["a", 1]],
+    "speakers": [{"A": "to bonn", "B": "no"}, {"A": "yes"}],
+    "breaks": [["0", "1", "0"], ["1", "1", "0"], ["0", "0", "0"]],
+    "tree": [TREE, OTHER],
+}
+"""What answers may say; references too, except of trees and breaks, which have to fit."""
+MEASURES = {
+    "labels": "label", "words": "text", "characters": "text", "sentences": "text", "mer": "text", "wil": "text",
+    "words(costs='sclite')": "text", "cpwer": "speakers", "concepts": "units", "concept_bag": "units",
+    "slots": "units", "slu": "units", "frames": "units", "meanings(shifting=mu3())": "json", "graded": "json",
+    "any_of": "json", "breaks": "breaks", "dependencies": "tree", "acceptance": "json", "oracle(words)": "text",
+    "oracle(slots)": "units",
+}  # fmt: skip
+FINER = {
+    "concepts": "attribute",
+    "slots": "attribute",
+    "dependencies": "deprel",
+    "meanings(shifting=mu3())": "relation",
+}
+WEIGHTS = [
+    "given", "constant", "domain", "share", "share * length", "frequency(duplicates='split')", "structure('topic')",
+    "information",
+]  # fmt: skip
+
+
+@st.composite
+def suites(draw: st.DrawFn, kind: str) -> tuple[Cases, Answers]:
+    """A suite of a few cases, some in clusters, and its answers."""
+    size = draw(st.integers(2, 9))
+    one = st.sampled_from(MEANINGS[kind])
+    fixed = kind in ("tree", "breaks")
+    references = [(draw(one),) if fixed else tuple(draw(st.lists(one, max_size=2))) for _ in range(size)]
+    answers = [draw(st.one_of(st.just(UNDEFINED), st.lists(one, max_size=2).map(tuple))) for _ in range(size)]
+    share = st.sampled_from([0.1, 0.3, 0.7, 1.0])
+    ids = draw(st.permutations([f"c{i}" for i in range(size)]))
+    cases = Cases(
+        ids,
+        [draw(st.sampled_from(["to bonn", "no", "yes please now"])) for _ in range(size)],
+        references,
+        [draw(st.sampled_from([None, "d1", "d2"])) for _ in range(size)],
+        [draw(share) for _ in range(size)],
+        {
+            "topic": [draw(st.sampled_from(["t", "u", ["t", "u"], None])) for _ in range(size)],
+            "share": [draw(share) for _ in range(size)],
+        },
+    )
+    return cases, Answers(ids, answers, failures=[None] * size)
+
+
+def printed(book: Book) -> str:
+    """All that `--json` prints, or the error that stands for it, to the letter."""
+    try:
+        return json.dumps(book.score({"seed": 3}).as_json())
+    except InputError as error:
+        return str(error)
+
+
+def filled(how: str, reading: Reading, cases: Cases, answers: Answers, *places: int) -> Book:
+    book = Book(measure(how), reading)
+    some = cases.take(list(places))
+    book.judge(some, answers.for_cases(some.ids))
+    return book
+
+
+@pytest.mark.parametrize("method", ["auto", "bootstrap"])
+@pytest.mark.parametrize("how", MEASURES)
+@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(data=st.data())
+def test_any_split_in_any_order_gives_the_same_to_the_letter(how: str, method: str, data: st.DataObject) -> None:
+    cases, answers = data.draw(suites(MEASURES[how]))
+    by = ["topic", FINER[how]] if how in FINER and data.draw(st.booleans()) else ["topic"]
+    classes = how == "labels" and data.draw(st.booleans())
+    weight = weighting(data.draw(st.sampled_from(WEIGHTS)))
+    reading = Reading(weight, by, 0.9, method, 3, classes=classes, per_case=True)
+    whole = filled(how, reading, cases, answers, *range(len(cases)))
+    where = [data.draw(st.integers(0, 2)) for _ in cases.ids]
+    parts = [
+        filled(how, reading, cases, answers, *[i for i, part in enumerate(where) if part == k])
+        for k in data.draw(st.permutations(range(3)))
+    ]
+    assert printed(parts[0] + (parts[1] + parts[2])) == printed(whole)
+    assert printed((parts[1] + parts[0]) + parts[2]) == printed(whole)
+    assert printed(parts[0].empty() + whole) == printed(whole) == printed(whole + parts[0].empty())
+    assert printed(Book.from_bytes(whole.to_bytes())) == printed(whole)
+    sent = [Book.from_bytes(part.to_bytes()) for part in parts]
+    assert printed(sent[2] + sent[0] + sent[1]) == printed(whole)
+    assert (sent[2] + sent[0] + sent[1]).to_bytes() == whole.to_bytes()
+    assert whole.size == len(whole.to_bytes())
+
+
+def test_reading_a_book_does_not_change_it() -> None:
+    cases = Cases(["a", "b"], ["x", "x"], [("x",), ("y",)], features={"count": [2, 5]})
+    book = Book(measure("labels"), Reading(weighting("frequency('count', duplicates='sum')")))
+    book.judge(cases.take([0]), Answers(["a"], [("x",)]))
+    first = book.score().value
+    book.judge(cases.take([1]), Answers(["b"], [("x",)]))
+    assert (first, book.score().value, book.score().value) == (0.0, 5 / 7, 5 / 7)
+
+
+def test_what_says_the_same_is_found_where_books_meet() -> None:
+    cases = Cases(["a", "b"], ["open?", "open?"], [("x",), ("x",)], features={"count": [1, 2]})
+    reading = Reading(weighting("frequency('count')"))
+    one, two = (filled("labels", reading, cases, Answers(["a", "b"], [("x",)] * 2), i) for i in (0, 1))
+    assert one.score().value == 0
+    with pytest.raises(InputError, match=r"case 'b': says the same as case 'a'"):
+        (two + one).score()
+
+
+def test_books_of_different_kinds_do_not_add_up() -> None:
+    plain = Book(measure("words"))
+    for other in (Book(measure("mer")), Book(measure("words"), Reading(level=0.9))):
+        with pytest.raises(UsageError, match=r"does not go with"):
+            plain + other
+
+
+def test_bytes_that_are_no_book_are_refused() -> None:
+    good = Book(measure("labels")).to_bytes()
+    for bad in (b"", b"\x93", good[:-3], b"murho", good.replace(b"book", b"bock")):
+        with pytest.raises(InputError, match=r"book"):
+            Book.from_bytes(bad)
+
+
+def test_the_size_of_a_book_grows_with_what_it_holds_only() -> None:
+    """A million rows in two groups take no more than a few; a held weighting keeps its cases."""
+    cases = Cases([str(i) for i in range(5000)], ["x"] * 5000, [("x",)] * 5000, features={"half": list("ab") * 2500})
+    said = Answers(cases.ids, [("x",)] * 5000)
+    small = filled("labels", Reading(by=["half"]), cases, said, *range(10)).size
+    assert filled("labels", Reading(by=["half"]), cases, said, *range(5000)).size < small + 40
+    held = Book(measure("labels"), Reading(weighting("frequency(duplicates='split')")))
+    held.judge(cases, said)
+    assert held.size > 5000 * 8
+    assert np.isclose(held.score().figure.importance, 1)
