@@ -28,14 +28,15 @@ BAD_CASES = {
     "no object": (case() + "\n[1]", "cases.jsonl:2: a list ([1]) where an object is expected; "),
     "two objects": (case() + case(id="q2"), "cases.jsonl:1: broken JSON: "),
     "no id": (case() + '\n{"expression": "x", "reference": []}', "cases.jsonl:2: no field 'id' "),
-    "no reference": ('{"id": 1, "expression": "x"}', "cases.jsonl:1: no field 'reference' "),
+    "no reference": ('{"id": "q1", "expression": "x"}', "cases.jsonl:1: case 'q1': it is open, nobody has said what "),
+    "a slip": ('{"id": 1, "expression": "x", "refrence": []}', "cases.jsonl:1: no field 'reference', but 'refrence'; "),
     "no expression": ('\n\n{"id": 1, "reference": []}', "cases.jsonl:3: no field 'expression' "),
     "same id": (
         case() + "\n" + case(id=7) + "\n" + case(id="7"),
         "cases.jsonl:3: id '7' a second time, first on line 2; ",
     ),
-    "reference no list": (case(reference="hours"), "cases.jsonl:1: reference is a string ("),
-    "reference null": (case(reference=None), "cases.jsonl:1: reference is null; "),
+    "references a list": (case(references=["hours"]), 'cases.jsonl:1: references is a list (["hours"]); '),
+    "reference null": (case(reference=None), "cases.jsonl:1: case 'q1': it is open, nobody has said what it means; "),
     "weight NaN": (case() + "\n" + case(id=2, weight=float("nan")), "cases.jsonl:2: field 'weight' is NaN, "),
     "weight above 1": (case(weight=1.5), "cases.jsonl:1: weight is 1.5; "),
     "weight below 0": (case(weight=-0.1), "cases.jsonl:1: weight is -0.1; "),
@@ -74,7 +75,7 @@ def test_cases(told: Any, good: tuple[str, str], here: Path, what: str) -> None:
     text, start = BAD_CASES[what]
     (here / "cases.jsonl").write_text(text)
     check_form(told("score", "labels", *good).line(), start)
-    if what != "a label that is none":
+    if what not in ("a label that is none", "no reference", "reference null"):
         check_form(told("check", "cases.jsonl").line(), start)
         check_form(told("run", "cases.jsonl", "--system", "answers.jsonl", "-o", "run").line(), start)
         assert not (here / "run").exists(), "nothing was begun"

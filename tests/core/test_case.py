@@ -1,6 +1,6 @@
 """Cases and answers as columns: picking, joining, matching."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
@@ -18,11 +18,13 @@ CASES = Cases(
     features={"topic": ["x", None, "y"]},
     path="cases.jsonl",
     lines=[4, 5, 7],
+    by_stage={"heard": [("a b",), None, ("",)]},
+    before=[["hello"], None, []],
 )
 
 
 def columns(cases: Cases) -> dict[str, object]:
-    return {name: value for name, value in vars(cases).items() if name != "in_domain"}
+    return {one.name: getattr(cases, one.name) for one in fields(cases)}
 
 
 def test_in_domain_is_having_a_meaning() -> None:
@@ -63,6 +65,8 @@ def test_take_picks_every_column() -> None:
             features={"topic": ["y", "x"]},
             path="cases.jsonl",
             lines=[7, 4],
+            by_stage={"heard": [("",), ("a b",)]},
+            before=[[], ["hello"]],
             places=[2, 0],
         )
     )
@@ -78,6 +82,45 @@ def test_cut_and_joined_is_the_whole() -> None:
 def test_what_a_batch_lacks_is_none_there() -> None:
     both = join([Cases(["a"], [""], [()], weights=[0.5]), Cases(["b"], [""], [()], clusters=["c"])])
     assert (both.weights, both.clusters, both.features, both.lines) == ([0.5, None], [None, "c"], {}, None)
+
+
+def test_what_only_some_batches_have_by_stage_is_open_in_the_others() -> None:
+    one, two = Cases(["a"], [""], [()], by_stage={"heard": [("x",)]}), Cases(["b"], [""], [()], by_stage={"said": [()]})
+    assert join([one, two]).by_stage == {"heard": [("x",), None], "said": [None, ()]}
+
+
+def test_a_note_of_several_batches_is_said_once() -> None:
+    batches = [Cases([name], [""], [()], notes=("a feature",)) for name in "ab"]
+    assert join(batches).notes == ("a feature",)
+    assert join(batches).take([0]).notes == ("a feature",)
+
+
+def test_an_open_case_is_neither_in_the_domain_nor_judged() -> None:
+    some = Cases(["1", "2", "3"], ["", "", ""], [("m",), None, ()], path="cases.jsonl", lines=[4, 5, 7])
+    assert (some.open.tolist(), some.in_domain.tolist()) == ([False, True, False], [True, False, False])
+    assert columns(some.settled()) == columns(some.take([0, 2]))
+    assert some.settled().meant == [("m",), ()]
+    with pytest.raises(InputError, match=r"cases\.jsonl:5: case '2': it is open, nobody has said what it means; write"):
+        some.meant  # noqa: B018
+
+
+def test_cases_none_of_which_is_open_are_settled_as_they_are() -> None:
+    assert CASES.settled() is CASES
+    assert CASES.meant is CASES.references
+
+
+def test_the_references_of_a_stage() -> None:
+    heard = CASES.at_stage("heard")
+    assert (heard.references, heard.ids, heard.lines) == ([("a b",), None, ("",)], CASES.ids, CASES.lines)
+    assert CASES.at_stage("seen").references == [None, None, None]
+
+
+def test_a_dialogue_is_the_text_of_its_utterances() -> None:
+    some = Cases(["1", "2"], [("good morning", "hello"), "yes"], [(), ()])
+    assert some.texts == ["good morning\nhello", "yes"]
+    assert some.feature("length") == [3, 1]
+    assert some.feature("expression") == some.texts
+    assert CASES.texts is CASES.expressions
 
 
 def test_columns_may_be_arrays() -> None:
@@ -103,3 +146,32 @@ def test_an_empty_answer_is_not_a_missing_one() -> None:
 def test_answers_in_order_stay_as_they_are() -> None:
     said = Answers(["1", "2"], [(), ()])
     assert said.for_cases(("1", "2")) is said
+
+
+STAGED = Answers(
+    ["1", "2", "3", "4"],
+    [("m",), UNDEFINED, UNDEFINED, ()],
+    failures=[None, "stage 1, time-out", "missing", None],
+    extras={"stages": [{"heard": ["a", "b"]}, {"heard": None}, None, {"heard": [], "seen": ["x"]}]},
+    path="said.jsonl",
+)
+
+
+def test_the_answers_of_a_stage() -> None:
+    assert STAGED.stages == ["heard", "seen"]
+    heard, seen = STAGED.at_stage("heard"), STAGED.at_stage("seen")
+    assert heard.answers == [("a", "b"), UNDEFINED, UNDEFINED, ()]
+    assert heard.failures == [None, "stage 1, time-out", "missing", None]
+    assert seen.answers == [UNDEFINED, UNDEFINED, UNDEFINED, ("x",)]
+
+
+def test_a_stage_that_nobody_answered_for() -> None:
+    with pytest.raises(InputError, match=r"said.jsonl: no answers of a stage 'herd'; the stages are: heard, seen"):
+        STAGED.at_stage("herd")
+    with pytest.raises(InputError, match="no answers of a stage 'heard'; name the stages: --system heard=SYSTEM"):
+        Answers(["1"], [()], extras={"stages": ["a feature"]}).at_stage("heard")
+
+
+def test_where_no_answer_is_known_none_is_missing_by_stage() -> None:
+    lost = Answers([], []).for_cases(["1"]).at_stage("heard")
+    assert (lost.answers, lost.failures) == ([UNDEFINED], ["missing"])

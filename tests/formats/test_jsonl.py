@@ -101,15 +101,22 @@ def test_an_empty_file_has_no_cases(path: Path) -> None:
         ({"id": 1.5}, "id is a number (1.5); write a string, or a whole number"),
         ({"id": None}, "id is null; write a string, or a whole number"),
         ({"id": True}, "id is a truth value (true); write a string, or a whole number"),
-        ({"expression": ["open"]}, 'expression is a list (["open"]); write the expression as a string'),
         (
-            {"reference": "hours"},
-            'reference is a string ("hours"); reference is a list of correct meanings; write ["hours"]',
+            {"expression": 7},
+            "expression is a number (7); write the expression as a string, a dialogue as a list of strings",
         ),
-        ({"reference": None}, "reference is null; reference is a list of correct meanings; write [...]"),
         (
-            {"reference": {"act": "new"}},
-            'reference is an object ({"act":"new"}); reference is a list of correct meanings; write [{"act":"new"}]',
+            {"expression": []},
+            "expression is a list ([]); write the expression as a string, a dialogue as a list of strings",
+        ),
+        (
+            {"expression": ["hello", 7]},
+            'expression is a list (["hello",7]); write the expression as a string, a dialogue as a list of strings',
+        ),
+        (
+            {"references": ["hours"]},
+            'references is a list (["hours"]); write `reference` for the set of correct meanings; '
+            'references by stage are written {"heard": ["no to bonn"]}',
         ),
         ({"cluster": 1.5}, "cluster is a number (1.5); write a string, or leave it out"),
         ({"weight": "high"}, 'weight is a string ("high"); write a number between 0 and 1, the importance'),
@@ -142,13 +149,98 @@ def test_wrong_fields_of_answers(path: Path, change: dict[str, Any], error: str)
     assert answers_error(path, ANSWER | {"id": "fine"}, ANSWER | change).startswith(f":2: {error}")
 
 
+def test_a_case_without_reference_is_open(path: Path) -> None:
+    rows = [CASE, {"id": 2, "expression": "x"}, {"id": 3, "expression": "x", "reference": None}, CASE | {"id": 4}]
+    (cases,) = read_cases(written(path, *rows))
+    assert cases.references == [("hours",), None, None, ("hours",)]
+    (cases,) = read_cases(written(path, *rows[1:3]))
+    assert cases.references == [None, None]
+
+
+@pytest.mark.parametrize("value", ["hours", {"act": "new"}, 7, 0.5, False])
+def test_a_reference_that_is_no_list_is_a_set_of_one(path: Path, value: Any) -> None:
+    (cases,) = read_cases(written(path, CASE, CASE | {"id": 2, "reference": value}))
+    assert cases.references == [("hours",), (value,)]
+
+
+def test_a_list_is_the_set_of_its_meanings(path: Path) -> None:
+    rows = [CASE | {"id": i, "reference": value} for i, value in enumerate((["a:1", "b:2"], [["a:1", "b:2"]], [[]]))]
+    (cases,) = read_cases(written(path, *rows))
+    assert cases.references == [("a:1", "b:2"), (["a:1", "b:2"],), ([],)]
+
+
+@pytest.mark.parametrize("name", ["refrence", "Reference", "references", "reference ", "referense", "reference_2"])
+def test_a_slip_for_reference(path: Path, name: str) -> None:
+    assert cases_error(path, CASE, {"id": 2, "expression": "x", name: "hours"}) == (
+        f""":2: no field 'reference', but {name!r}; write `reference`; if the case is open, "reference": null"""
+    )
+
+
+def test_what_is_near_reference_may_stand_beside_it(path: Path) -> None:
+    rows = [CASE | {"preference": "x"}, CASE | {"id": 2, "reference": None, "preference": "y"}]
+    (cases,) = read_cases(written(path, *rows, {"id": 3, "expression": "x", "preference": None, "difference": 3}))
+    assert cases.references == [("hours",), None, None]
+    assert cases.features == {"preference": ["x", "y", None], "difference": [None, None, 3]}
+
+
+def test_dialogues(path: Path) -> None:
+    (cases,) = read_cases(written(path, CASE, CASE | {"id": 2, "expression": ["good morning", "hello"]}))
+    assert cases.expressions == ["open at nine?", ("good morning", "hello")]
+
+
+def test_references_by_stage_and_what_went_before(path: Path) -> None:
+    rows = [
+        CASE | {"references": {"heard": ["no to bonn"], "seen": []}, "before": ["where to?"]},
+        CASE | {"id": 2, "references": {"heard": None}, "before": []},
+        CASE | {"id": 3},
+    ]
+    (cases,) = read_cases(written(path, *rows))
+    assert cases.by_stage == {"heard": [("no to bonn",), None, None], "seen": [(), None, None]}
+    assert cases.before == [["where to?"], [], None]
+    assert (cases.features, cases.notes) == ({}, ())
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "note"),
+    [
+        ("references", "a book", 'references by stage are written {"heard": ["no to bonn"]}'),
+        ("references", {"year": 1984}, 'references by stage are written {"heard": ["no to bonn"]}'),
+        ("references", {"two words": ["x"]}, 'references by stage are written {"heard": ["no to bonn"]}'),
+        ("before", "noon", 'what went before is written ["good morning", "to bonn"]'),
+        ("before", [1, 2], 'what went before is written ["good morning", "to bonn"]'),
+    ],
+)
+def test_in_another_shape_they_are_features(path: Path, name: str, value: Any, note: str) -> None:
+    (cases,) = read_cases(written(path, CASE, CASE | {"id": 2, name: value}))
+    assert cases.features == {name: [None, value]}
+    assert (cases.by_stage, cases.before) == ({}, None)
+    assert cases.notes == (f"{path}: the field {name} is a feature here; {note}",)
+
+
+def test_one_field_can_be_both(path: Path) -> None:
+    rows = [CASE | {"before": "noon"}, CASE | {"id": 2, "before": ["hello"]}]
+    (cases,) = read_cases(written(path, *rows))
+    assert (cases.features, cases.before) == ({"before": ["noon", None]}, [None, ["hello"]])
+    write_cases(path, [cases])
+    assert [json.loads(line)["before"] for line in path.read_text().splitlines()] == ["noon", ["hello"]]
+
+
+def test_what_stages_said(path: Path) -> None:
+    rows = [ANSWER | {"stages": {"heard": ["x"], "seen": None}}, ANSWER | {"id": 2}]
+    (answers,) = read_answers(written(path, *rows))
+    assert (answers.stages, list(answers.notes)) == (["heard", "seen"], [])
+    (answers,) = read_answers(written(path, ANSWER | {"stages": 3}))
+    assert (answers.stages, answers.extras) == ([], {"stages": [3]})
+    assert list(answers.notes) == [
+        f'{path}: the field stages is a feature here; the answers of stages are written {{"heard": ["no to bonn"]}}'
+    ]
+
+
 def test_missing_fields(path: Path) -> None:
     assert cases_error(path, CASE, {"id": 2, "text": "open?", "reference": []}) == (
-        ":2: no field 'expression' (fields found: id, text, reference); the fields id, expression, reference are needed"
+        ":2: no field 'expression' (fields found: id, text, reference); the fields id, expression are needed"
     )
-    assert cases_error(path, {}) == (
-        ":1: no field 'id' (fields found: none); the fields id, expression, reference are needed"
-    )
+    assert cases_error(path, {}) == (":1: no field 'id' (fields found: none); the fields id, expression are needed")
     assert answers_error(path, {"id": 2, "prediction": "hours"}) == (
         ":1: no field 'answer' (fields found: id, prediction); the fields id, answer are needed"
     )

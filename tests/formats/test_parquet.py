@@ -142,12 +142,11 @@ USUAL = {"id": ["a", "b"], "expression": ["x", "y"], "reference": [['"x"'], []]}
 @pytest.mark.parametrize(
     ("columns", "message"),
     [
-        ({"reference": [['"x"'], None]}, ":2: reference is null; reference is a list of correct meanings; "),
         ({"id": ["a", "a"]}, ":2: id 'a' a second time, first on line 1; "),
         ({"id": [0.5, 1.5]}, ":1: id is a number (0.5); write a string, or a whole number"),
         ({"weight": [0.5, float("nan")]}, ":2: weight is nan; write a number between 0 and 1"),
         ({"weight": [0.5, 1.5]}, ":2: weight is 1.5; write a number between 0 and 1"),
-        ({"reference": ["x", "y"]}, ':1: reference is a string ("x"); reference is a list of correct meanings; '),
+        ({"references": [["x"], ["y"]]}, ':1: references is a list (["x"]); write `reference` for the set of '),
         ({"reference": [["1"], ["plain"]]}, ": 'plain' is not JSON; meanings in a list of strings are JSON text: "),
         ({"sound": [b"x", b"y"]}, ": a column of type binary; leave it out, or turn it into text or numbers"),
     ],
@@ -160,10 +159,49 @@ def test_wrong_columns(tmp_path: Path, columns: dict[str, Any], message: str) ->
 
 def test_a_missing_column(tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
-    pq.write_table(pa.table(USUAL).drop_columns("reference"), path)
+    pq.write_table(pa.table(USUAL).drop_columns("expression"), path)
     assert error(read_cases, path) == (
-        ": no field 'reference' (fields found: id, expression); the fields id, expression, reference are needed"
+        ": no field 'expression' (fields found: id, reference); the fields id, expression are needed"
     )
+
+
+def test_without_references_all_is_open_but_for_a_slip(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table(USUAL | {"reference": [['"x"'], None]}), path)
+    assert next(read_cases(path)).references == [("x",), None]
+    pq.write_table(pa.table(USUAL | {"reference": ["x", "y"]}), path)
+    assert next(read_cases(path)).references == [("x",), ("y",)]
+    pq.write_table(pa.table(USUAL).drop_columns("reference"), path)
+    assert next(read_cases(path)).references == [None, None]
+    pq.write_table(pa.table(USUAL | {"refrence": [None, "y"]}).drop_columns("reference"), path)
+    assert error(read_cases, path).startswith(":2: no field 'reference', but 'refrence'; ")
+
+
+def test_dialogues_stages_and_turns_survive_the_round_trip(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    plain = Cases(["a"], ["x"], [("m",)])
+    more = Cases(
+        ["b", "c"],
+        [("good morning", "hello"), "yes"],
+        [None, ()],
+        by_stage={"heard": [("to bonn", "to born"), None], "seen": [None, ()]},
+        before=[None, ["hello"]],
+        features={"before": ["noon", None]},
+    )
+    write_cases(path, [plain, more])
+    back = join_cases(list(read_cases(path, batch=2)))
+    assert back.expressions == ["x", ("good morning", "hello"), "yes"]
+    assert back.references == [("m",), None, ()]
+    assert back.by_stage == {"heard": [None, ("to bonn", "to born"), None], "seen": [None, None, ()]}
+    assert (back.before, back.features) == ([None, None, ["hello"]], {"before": [None, "noon", None]})
+
+
+def test_dialogues_of_others(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    texts = pa.array([["hello", "yes"], ["no"]], pa.list_(pa.string()))
+    pq.write_table(pa.table(USUAL | {"expression": texts, "before": texts}), path)
+    (cases,) = read_cases(path)
+    assert (cases.expressions, cases.before) == ([("hello", "yes"), ("no",)], [["hello", "yes"], ["no"]])
 
 
 def test_files_of_others(tmp_path: Path) -> None:

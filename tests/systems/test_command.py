@@ -339,3 +339,54 @@ def test_what_is_said_is_what_is_documented() -> None:
         [sys.executable, SCRIPTS / "moody.py"], input=line, capture_output=True, text=True, check=True
     )
     assert json.loads(done.stdout) == {"id": "q1", "answer": ["open", "today?"]}
+
+
+DIALOGUES = Cases(
+    ["1", "2", "3", "4", "5"],
+    ["a1", "b1", "a2", ("b2", "b3"), "a3"],
+    [()] * 5,
+    clusters=["a", "b", "a", "b", None],
+    before=[None, None, None, None, ["x"]],
+)
+ORDERED: list[list[str] | None] = [[], [], ["a1"], ["b1"], ["x"]]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "before"),
+    [
+        ([], {}, [None, None, None, None, ["x"]]),
+        (['{"ready": true}'], {"startup": 20}, [None, None, None, None, ["x"]]),
+        (['{"ready": true, "before": false}'], {"startup": 20}, [None, None, None, None, ["x"]]),
+        (['{"ready": true, "before": true}'], {"startup": 20}, ORDERED),
+        (["before=yes"], {}, ORDERED),
+    ],
+)
+def test_what_went_before_is_told_to_who_takes_it(
+    arguments: list[str], options: dict[str, float], before: list[list[str] | None], script: Script
+) -> None:
+    words = script("recalling", *(word for word in arguments if word != "before=yes"))
+    system = Command(["before=yes", *words] if "before=yes" in arguments else words, **options)  # type: ignore[arg-type]
+    with system:
+        answers = gather(DIALOGUES, system.answer(DIALOGUES)).answers
+    said = [answer[0] for answer in answers]  # type: ignore[index]
+    assert [one.get("before") for one in said] == before
+    assert [one["expression"] for one in said] == ["a1", "b1", "a2", ["b2", "b3"], "a3"]
+
+
+def test_a_dialogue_stays_with_one_process_from_batch_to_batch(script: Script) -> None:
+    clusters = [name for _ in range(4) for name in "abc"]
+    cases = Cases([str(i) for i in range(12)], [f"{name}!" for name in clusters], [()] * 12, clusters=clusters)
+    processes: dict[str, set[int]] = {name: set() for name in "abc"}
+    with Command(["before=yes", *script("recalling")], workers=2) as system:
+        for some in (range(6), range(6, 12)):
+            batch = cases.take(some)
+            for one in system.answer(batch):
+                processes[clusters[some[one.position]]].add(one.extras["process"])
+    assert [len(found) for found in processes.values()] == [1, 1, 1]
+    assert len(set.union(*processes.values())) == 2
+
+
+def test_the_word_that_declares_is_not_the_command() -> None:
+    assert Command("before=yes ./parser").describe()["spec"] == "before=yes ./parser"
+    with pytest.raises(UsageError, match="an empty command"):
+        Command("before=yes")

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from murho.core.case import Answers
+from murho.core.case import Answers, Cases
 from murho.core.errors import UsageError
 from murho.core.meaning import UNDEFINED
 from murho.systems import Command, Function, compose
@@ -111,3 +111,58 @@ def test_a_stage_that_does_not_start_ends_those_before(script: Callable[..., lis
     with pytest.raises(UsageError), compose(first, Refusing(hear)):
         pass
     assert first._selector is None
+
+
+def test_the_answers_of_stages_by_name(answers_of: Ask) -> None:
+    answers = answers_of(compose(Function(hear), Function(parse), names=("heard", "meant")), *SOUNDS)
+    said = answers.extras["stages"]
+    assert [one["heard"] for one in said] == [hear(s) if s != "noise" else None for s in SOUNDS]
+    assert answers.at_stage("meant").answers == answers.answers
+    assert answers.at_stage("heard").answers[:3] == [("open", "open again"), UNDEFINED, ()]
+    assert answers.at_stage("heard").failures == [None, "stage 1, ValueError: too loud", *[None] * 5]
+    assert all(seconds is not None for seconds in answers.extras["stage:heard:seconds"])
+    assert set(answers.extras) == {"stages", "stage:heard:seconds"}
+
+
+def test_a_stage_that_was_not_asked_gave_what_ended_the_matter(answers_of: Ask) -> None:
+    chain = compose(Function(hear), Function(parse), Function(lambda text: text), names=("heard", "meant", None))
+    answers = answers_of(chain, "noise", "silence", "both")
+    assert answers.at_stage("meant").answers == [UNDEFINED, (), ("good", 1)]
+    assert "stage:2" not in answers.extras
+
+
+def test_some_stages_have_names(answers_of: Ask) -> None:
+    answers = answers_of(compose(Function(hear), Function(parse), names=(None, "meant")), "open")
+    assert answers.extras["stage:1"] == [["open", "open again"]]
+    assert answers.extras["stages"] == [{"meant": ["open", 1]}]
+    (alone,) = answers_of(compose(Function(hear), names=("heard",)), "open").extras["stages"]
+    assert alone == {"heard": ["open", "open again"]}
+
+
+@pytest.mark.parametrize(
+    ("names", "error"),
+    [
+        (("heard", "heard"), "2 stages are called 'heard'; give each a name of its own"),
+        (("he ard", None), "stage 'he ard': a name is made of letters, digits and _"),
+        (("heard",), "1 names for 2 stages"),
+    ],
+)
+def test_names_that_do_not_fit(names: tuple[str | None, ...], error: str) -> None:
+    with pytest.raises(UsageError, match=error):
+        compose(Function(hear), Function(parse), names=names)
+
+
+def test_every_stage_that_takes_it_is_told_what_went_before() -> None:
+    def doubled(text: str) -> list[str]:
+        return [text, text]
+
+    def recalled(text: str, before: list[str]) -> list[str]:
+        return [f"{text} after {len(before)}: {' '.join(before)}"]
+
+    cases = Cases(["1", "2", "3"], ["a", "b", "c"], [()] * 3, clusters=["d", "e", "d"])
+    chain = compose(Function(doubled), Function(recalled), carry="all")
+    assert chain.takes_before is True
+    assert compose(Function(doubled), Function(doubled)).takes_before is False
+    with chain:
+        said = [one.answer for one in chain.answer(cases)]
+    assert said == [("a after 0: ",), ("b after 0: ",), ("c after 1: a",)]

@@ -301,3 +301,47 @@ def test_our_overhead_is_small() -> None:
         spent = time.process_time() - began
     assert done == count
     assert spent / count < 60e-6
+
+
+DIALOGUES = Cases(
+    ["1", "2", "3", "4", "5"],
+    ["a1", "b1", "a2", ("b2", "b3"), "a3"],
+    [()] * 5,
+    clusters=["a", "b", "a", "b", "a"],
+    before=[None, None, None, None, ["x"]],
+)
+BEFORE = [[], [], ["a1"], ["b1"], ["x"]]
+
+
+def befores(spec: str, **options: Any) -> list[Any]:
+    with Function(spec, **options) as system:
+        answers = gather(DIALOGUES, system.answer(DIALOGUES)).answers
+    return [answer[0]["before"] for answer in answers]  # type: ignore[index]
+
+
+@pytest.mark.usefixtures("parsers")
+def test_a_function_that_takes_what_went_before() -> None:
+    assert befores("parsers:recalls") == befores("parsers:recalls_if_told") == BEFORE
+    assert befores("parsers:recalls_batches") == befores("parsers:recalls_batches", batch=2) == BEFORE
+    assert Function("parsers:recalls").describe()["before"] is True
+    assert "before" not in Function("parsers:words").describe()
+
+
+@pytest.mark.usefixtures("parsers")
+def test_the_turns_of_a_dialogue_are_asked_one_after_the_other() -> None:
+    texts = Cases(["1", "2", "3", "4"], ["a1", "a2", "b1", "b2"], [()] * 4, clusters=["a", "a", "b", "b"])
+    system = Function("parsers:recalls_later", concurrency=4)
+    said = load("parsers:recalls_later").__globals__["said"]
+    with system:
+        answers = gather(texts, system.answer(texts)).answers
+    assert answers == [({"before": []},), ({"before": ["a1"]},), ({"before": []},), ({"before": ["b1"]},)]
+    for name in "ab":
+        mine = [(what, text) for what, text in said if text.startswith(name)]
+        assert mine == [(what, f"{name}{turn}") for turn in (1, 2) for what in ("asked", "answered")]
+    assert said.index(("asked", "b1")) < said.index(("answered", "a1")), "dialogues are under way together"
+
+
+def test_a_dialogue_comes_as_a_list() -> None:
+    with Function(lambda utterances: [type(utterances).__name__, *utterances]) as system:
+        (found,) = system.answer(Cases(["1"], [("good morning", "hello")], [()]))
+    assert found.answer == ("list", "good morning", "hello")

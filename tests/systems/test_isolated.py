@@ -8,10 +8,10 @@ from collections.abc import Callable
 
 import pytest
 
-from murho.core.case import Answers
+from murho.core.case import Answers, Cases
 from murho.core.errors import MurhoError, UsageError
 from murho.core.meaning import UNDEFINED
-from murho.systems import Isolated
+from murho.systems import Isolated, gather
 
 from .conftest import SCRIPTS, is_alive, make_cases
 
@@ -113,3 +113,18 @@ def test_served_by_hand() -> None:
     assert done.returncode == 1
     done = subprocess.run(serve, capture_output=True, text=True, check=False)
     assert (done.returncode, "name one function" in done.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("name", ["recalls", "words"])
+def test_what_went_before_and_whole_dialogues(name: str) -> None:
+    clusters = ["a", "b", "a", "b", "a", "b"]
+    cases = Cases(list("123456"), ["a1", "b1", "a2", "b2", "a3", "b3"], [()] * 6, clusters=clusters)
+    with Isolated(f"parsers:{name}", workers=2) as system:
+        answers = gather(cases, system.answer(cases)).answers
+    if name == "words":
+        assert answers == [(text,) for text in cases.expressions]
+        return
+    said = [answer[0] for answer in answers]  # type: ignore[index]
+    assert [one["before"] for one in said] == [[], [], ["a1"], ["b1"], ["a1", "a2"], ["b1", "b2"]]
+    places = {(cluster, one["process"]) for cluster, one in zip(clusters, said, strict=True)}
+    assert len(places) == 2, "each dialogue stays with one process"

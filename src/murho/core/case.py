@@ -7,12 +7,19 @@ belongs to (dialogue, speaker, document) and the importance its author gave it. 
 ...               references=[("hours",), ()], features={"scenario": ["hours", None]})
 >>> len(cases), cases.in_domain.tolist()
 (2, [True, False])
+
+A case of which nobody has said what it means is *open*: its reference is None. It can be asked, not judged.
+
+>>> Cases(["q1", "q2"], ["open at nine?", "renew"], [("hours",), None]).meant
+Traceback (most recent call last):
+murho.core.errors.InputError: case 'q2': it is open, nobody has said what it means; write its `reference` \
+([] if it means nothing here), or leave it out
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,14 +27,29 @@ from numpy.typing import NDArray
 from murho.core.errors import InputError
 from murho.core.meaning import UNDEFINED, Answered, Meanings
 
+MISSING = "missing"
+"""The failure of a case that has no answer."""
+STAGES = "stages"
+"""The extra of an answer that holds what the stages of a chain said, by their names; null is ⊥."""
+Expression = str | tuple[str, ...]
+"""A text, or the utterances of a whole dialogue."""
+
+
+class Earlier(NamedTuple):
+    """What went before an expression by the order of its cluster: the first `size` utterances of a dialogue."""
+
+    dialogue: Sequence[str]
+    size: int
+
 
 @dataclass(frozen=True, eq=False)
 class Cases:
     """A batch of cases."""
 
     ids: Sequence[str]
-    expressions: Sequence[str]
-    references: Sequence[Meanings]
+    expressions: Sequence[Expression]
+    references: Sequence[Meanings | None]
+    """The correct meanings of each; None where the case is open."""
     clusters: Sequence[str | None] | None = None
     weights: Sequence[float | None] | None = None
     features: dict[str, Sequence[Any]] = field(default_factory=dict)
@@ -35,6 +57,14 @@ class Cases:
     """The file they were read from, for error messages."""
     lines: Sequence[int] | None = None
     """The line each case stands on, counted from 1."""
+    by_stage: dict[str, Sequence[Meanings | None]] = field(default_factory=dict)
+    """What the stages of a chain ought to say, by their names; None where nobody has said it."""
+    before: Sequence[Sequence[str] | None] | None = None
+    """What went before each expression, the oldest first; None where the case does not say it."""
+    earlier: Sequence[Earlier | None] | None = None
+    """The same by the order of the clusters, where somebody looked at the whole suite (`murho.core.turns`)."""
+    notes: Sequence[str] = ()
+    """What reading them found worth a word."""
     places: Sequence[int] | None = None
     """Where in the whole suite each case stands, of a batch that is a part of it."""
 
@@ -43,8 +73,40 @@ class Cases:
 
     @cached_property
     def in_domain(self) -> NDArray[np.bool_]:
-        """e ∈ L_D: the expression has a meaning in the domain, `f_D(e) ≠ ∅`."""
-        return np.fromiter((len(reference) > 0 for reference in self.references), bool, len(self))
+        """e ∈ L_D: the expression has a meaning in the domain, `f_D(e) ≠ ∅`; of an open case nobody knows it."""
+        return np.fromiter(map(bool, self.references), bool, len(self))
+
+    @cached_property
+    def open(self) -> NDArray[np.bool_]:
+        """Which cases are open: nobody has said what they mean."""
+        return np.fromiter((reference is None for reference in self.references), bool, len(self))
+
+    @cached_property
+    def meant(self) -> Sequence[Meanings]:
+        """The references, none of them open.
+
+        Raises:
+            InputError: a case is open; the first is named.
+        """
+        for index in np.flatnonzero(self.open)[:1].tolist():
+            todo = "write its `reference` ([] if it means nothing here), or leave it out"
+            raise self.error(index, "it is open, nobody has said what it means", todo)
+        return self.references  # type: ignore[return-value]
+
+    @cached_property
+    def texts(self) -> Sequence[str]:
+        """Every expression as one text, the utterances of a dialogue on lines of their own."""
+        if set(map(type, self.expressions)) <= {str}:
+            return self.expressions  # type: ignore[return-value]
+        return [one if isinstance(one, str) else "\n".join(one) for one in self.expressions]
+
+    def settled(self) -> "Cases":
+        """The cases that are not open."""
+        return self.take(np.flatnonzero(~self.open)) if self.open.any() else self
+
+    def at_stage(self, stage: str) -> "Cases":
+        """The cases with what this stage of a chain ought to say as their references; open where nobody said it."""
+        return replace(self, references=self.by_stage.get(stage) or [None] * len(self), by_stage={})
 
     def error(self, index: int, found: str, todo: str) -> InputError:
         """An error about one case, with its id and its place in the file."""
@@ -58,11 +120,11 @@ class Cases:
         if name == "id":
             return self.ids
         if name == "expression":
-            return self.expressions
+            return self.texts
         if name == "cluster" and self.clusters is not None:
             return self.clusters
         if name == "length":
-            return [len(expression.split()) for expression in self.expressions]
+            return [len(text.split()) for text in self.texts]
         known = ", ".join(sorted(self.features)) or "none"
         raise InputError(f"no feature {name!r}", f"the features of these cases are: {known}", path=self.path)
 
@@ -85,6 +147,10 @@ class Cases:
             features={name: pick(column) for name, column in self.features.items()},
             path=self.path,
             lines=None if self.lines is None else pick(self.lines),
+            by_stage={stage: pick(column) for stage, column in self.by_stage.items()},
+            before=None if self.before is None else pick(self.before),
+            earlier=None if self.earlier is None else pick(self.earlier),
+            notes=self.notes,
             places=[int(i) for i in indices] if self.places is None else pick(self.places),
         )
 
@@ -112,6 +178,7 @@ def join(batches: Sequence[Cases]) -> Cases:
     if len(batches) == 1:
         return batches[0]
     names = dict.fromkeys(name for batch in batches for name in batch.features)
+    stages = dict.fromkeys(stage for batch in batches for stage in batch.by_stage)
 
     def glued(columns: list[Sequence[Any] | None]) -> list[Any]:
         filled = [[None] * len(b) if c is None else c for b, c in zip(batches, columns, strict=True)]
@@ -130,7 +197,23 @@ def join(batches: Sequence[Cases]) -> Cases:
         features={name: glued([batch.features.get(name) for batch in batches]) for name in names},
         path=batches[0].path if batches else None,
         lines=column("lines"),
+        by_stage={stage: glued([batch.by_stage.get(stage) for batch in batches]) for stage in stages},
+        before=column("before"),
+        earlier=column("earlier"),
+        notes=tuple(dict.fromkeys(note for batch in batches for note in batch.notes)),
         places=None if any(batch.places is None for batch in batches) else column("places"),
+    )
+
+
+def is_by_stage(value: Any) -> bool:
+    """Whether this is sets of meanings by the names of stages: `{"heard": ["no to bonn"]}`; null is ⊥, or open.
+
+    >>> is_by_stage({"heard": ["no to bonn"], "meant": None}), is_by_stage({"year": 1984}), is_by_stage(["no to bonn"])
+    (True, False, False)
+    """
+    return isinstance(value, dict) and all(
+        isinstance(name, str) and name.isidentifier() and (said is None or isinstance(said, list))
+        for name, said in value.items()
     )
 
 
@@ -148,9 +231,37 @@ class Answers:
     """What came along: cost, cause of failure, the answers of earlier stages."""
     path: str | None = None
     lines: Sequence[int] | None = None
+    notes: Sequence[str] = ()
+    """What reading them found worth a word."""
 
     def __len__(self) -> int:
         return len(self.ids)
+
+    @property
+    def stages(self) -> list[str]:
+        """The stages of a chain whose answers are here, by their names."""
+        return list(dict.fromkeys(name for said in self._by_stage() for name in said))
+
+    def _by_stage(self) -> list[dict[str, list[Any] | None]]:
+        return [said if is_by_stage(said) else {} for said in self.extras.get(STAGES, [None] * len(self))]
+
+    def at_stage(self, stage: str) -> "Answers":
+        """What this stage of a chain said; ⊥ where it said nothing.
+
+        Raises:
+            InputError: no answer is of such a stage.
+        """
+        failures = self.failures or [None] * len(self)
+        if stage not in self.stages and any(failure != MISSING for failure in failures):
+            known = ", ".join(self.stages)
+            todo = f"the stages are: {known}" if known else "name the stages: --system heard=SYSTEM --then SYSTEM"
+            raise InputError(f"no answers of a stage {stage!r}", todo, path=self.path)
+        said = [found.get(stage) for found in self._by_stage()]
+        return replace(
+            self,
+            answers=[UNDEFINED if meanings is None else tuple(meanings) for meanings in said],
+            failures=[why if meanings is None else None for why, meanings in zip(failures, said, strict=True)],
+        )
 
     def for_cases(self, ids: Sequence[str]) -> "Answers":
         """These answers in the order of the cases; a case without an answer is UNDEFINED, failure `missing`."""
@@ -168,7 +279,7 @@ class Answers:
             ids=list(ids),
             answers=pick(self.answers, UNDEFINED),
             seconds=None if self.seconds is None else pick(self.seconds, None),
-            failures=pick(self.failures or blank, "missing"),
+            failures=pick(self.failures or blank, MISSING),
             extras={name: pick(column, None) for name, column in self.extras.items()},
             lines=None if self.lines is None else pick(self.lines, 0),
         )

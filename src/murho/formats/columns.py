@@ -10,23 +10,25 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, S
 from itertools import chain
 from typing import Any
 
-from murho.core.case import Answers, Cases
+from murho.core.case import Answers, Cases, Expression
 from murho.core.errors import InputError
-from murho.core.meaning import UNDEFINED
+from murho.core.meaning import UNDEFINED, Meanings
+from murho.formats import shapes
 from murho.formats.jsonvalue import Row, described
 from murho.formats.opening import Path
 from murho.formats.saving import OutputError
 
-CASE = ("id", "expression", "reference")
-"""The fields that every case has."""
+CASE = ("id", "expression")
+"""The fields that every case has; one without a `reference` is open."""
 ANSWER = ("id", "answer")
 """The fields that every answer has."""
-CASE_FIELDS = (*CASE, "cluster", "weight")
+CASE_FIELDS = (*CASE, "reference", "cluster", "weight")
 ANSWER_FIELDS = (*ANSWER, "seconds", "failure")
 
 Columns = Mapping[str, list[Any]]
 _NOTHING: type = type(None)
 _TEXT: Set[type] = {str}
+_EXPRESSION: Set[type] = {str, list}
 _NAME: Set[type] = {str, int}
 _NUMBER: Set[type] = {float, int}
 
@@ -67,16 +69,46 @@ def as_cases(fields: Columns, path: Path, lines: Sequence[int]) -> Cases:
     for at, weight in enumerate(weights or ()):
         if weight is not None and not 0 <= weight <= 1:
             raise InputError(f"weight is {weight}", "write a number between 0 and 1", path=path, line=lines[at])
+    shapes.refuse_lists(fields, path, lines)
+    by_stage, references, notes = shapes.taken(fields, shapes.REFERENCES, path)
+    before, feature, noted = shapes.taken(fields, shapes.BEFORE, path)
+    shaped = {shapes.REFERENCES.name: references, shapes.BEFORE.name: feature}
+    free = {name: shaped.get(name, column) for name, column in fields.items() if name not in CASE_FIELDS}
     return Cases(
         ids=_names(fields, "id", _NAME, "write a string, or a whole number", place) or [],
-        expressions=_checked(fields, "expression", _TEXT, "write the expression as a string", place) or [],
-        references=[tuple(meanings) for meanings in _checked(fields, "reference", {list}, _as_list, place) or ()],
+        expressions=_expressions(fields, place),
+        references=_references(fields, len(lines)),
         clusters=_names(fields, "cluster", _NAME | {_NOTHING}, "write a string, or leave it out", place),
         weights=weights,
-        features={name: column for name, column in fields.items() if name not in CASE_FIELDS},
+        features={name: column for name, column in free.items() if column is not None},
         path=str(path),
         lines=lines,
+        by_stage=shapes.by_stage(by_stage or ()),
+        before=before,
+        notes=(*notes, *noted),
     )
+
+
+def _references(fields: Columns, rows: int) -> list[Meanings | None]:
+    """A list is the set of its meanings, any other value the set of this one; null, or nothing at all, is open."""
+    column = fields.get("reference")
+    if column is None:
+        return [None] * rows
+    if set(map(type, column)) <= {list}:
+        return [tuple(meanings) for meanings in column]
+    return [None if one is None else tuple(one) if type(one) is list else (one,) for one in column]
+
+
+def _expressions(fields: Columns, place: tuple[Path, Sequence[int]]) -> list[Expression]:
+    """A text, or a list of texts: the utterances of a dialogue."""
+    todo = "write the expression as a string, a dialogue as a list of strings"
+    column = _checked(fields, "expression", _EXPRESSION, todo, place) or []
+    if set(map(type, column)) <= _TEXT:
+        return column
+    for at, value in enumerate(column):
+        if type(value) is list and (not value or set(map(type, value)) - _TEXT):
+            raise InputError(f"expression is {described(value)}", todo, path=place[0], line=place[1][at])
+    return [tuple(value) if type(value) is list else value for value in column]
 
 
 def as_answers(fields: Columns, path: Path, lines: Sequence[int]) -> Answers:
@@ -87,6 +119,7 @@ def as_answers(fields: Columns, path: Path, lines: Sequence[int]) -> Answers:
     """
     place = path, lines
     answers = _checked(fields, "answer", {list, _NOTHING}, _as_answer, place) or ()
+    *_, notes = shapes.taken(fields, shapes.STAGES, path)
     return Answers(
         ids=_names(fields, "id", _NAME, "write a string, or a whole number", place) or [],
         answers=[UNDEFINED if meanings is None else tuple(meanings) for meanings in answers],
@@ -95,6 +128,7 @@ def as_answers(fields: Columns, path: Path, lines: Sequence[int]) -> Answers:
         extras={name: column for name, column in fields.items() if name not in ANSWER_FIELDS},
         path=str(path),
         lines=lines,
+        notes=notes,
     )
 
 
@@ -106,10 +140,6 @@ def check_names(free: Collection[str], reserved: Sequence[str], path: Path) -> N
     """
     if clash := sorted(set(free) & set(reserved)):
         raise OutputError(f"a feature or extra named {clash[0]!r}", "rename it: a field has that name", path=path)
-
-
-def _as_list(value: Any) -> str:
-    return f"reference is a list of correct meanings; write {_short_list(value)}"
 
 
 def _as_answer(value: Any) -> str:

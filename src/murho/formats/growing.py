@@ -70,9 +70,9 @@ class Growing:
     the wider columns. That is rare (the first rows mostly show what there is), and memory stays small.
     """
 
-    def __init__(self, file: IO[bytes], kinds: Mapping[str, Kind], optional: Mapping[str, Kind] | None = None):
-        """`kinds` of the columns that are there from the start, and of the `optional` ones if they come."""
-        self._file, self._kinds, self._fixed = file, dict(kinds), {**kinds, **(optional or {})}
+    def __init__(self, file: IO[bytes], kinds: Mapping[str, Kind], fixed: Mapping[str, Kind] | None = None):
+        """`kinds` of the columns that are there from the start; those that are `fixed`, if they come, do not grow."""
+        self._file, self._kinds, self._fixed = file, dict(kinds), dict(fixed or {})
         self._writer = self._open()
 
     def __enter__(self) -> "Growing":

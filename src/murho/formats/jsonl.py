@@ -1,9 +1,10 @@
 """JSON lines, murho's own format: one case or one answer on every line.
 
 A case is `{"id", "expression", "reference": [meaning, ...], "cluster"?, "weight"?, features...}`; an answer is
-`{"id", "answer": [meaning, ...] | null, "seconds"?, "failure"?, extras...}`. `null` is UNDEFINED (the system
-failed), `[]` the empty set (it says that this means nothing here). A meaning is any JSON value. Ids are strings;
-whole numbers are read as text. The schemas are published: `murho.formats.schema("case")`.
+`{"id", "answer": [meaning, ...] | null, "seconds"?, "failure"?, extras...}`. An answer `null` is UNDEFINED (the system
+failed), `[]` the empty set (it says that this means nothing here); a reference that is `null` or absent is open. A
+meaning is any JSON value. Ids are strings; whole numbers are read as text. The schemas are published:
+`murho.formats.schema("case")`.
 
 >>> import tempfile, os
 >>> path = os.path.join(tempfile.mkdtemp(), "answers.jsonl")
@@ -28,6 +29,7 @@ from murho.formats.format import ANY, Format
 from murho.formats.jsonvalue import decode_lines, encoded_lines
 from murho.formats.opening import Path, line_blocks
 from murho.formats.saving import writing
+from murho.formats.shapes import refuse_slips, written
 from murho.formats.unique import unique
 
 
@@ -53,6 +55,8 @@ def _cases(path: Path, batch: int) -> Iterator[Cases]:
     for first, lines in line_blocks(path, batch):
         with _collector_at_rest():
             rows, numbers = decode_lines(lines, path, first)
+            if not all("reference" in row for row in rows):
+                refuse_slips(rows, path, numbers)
             cases = as_cases(columns(rows, CASE, path, numbers), path, numbers)
             del rows
         if len(cases):
@@ -82,7 +86,7 @@ def _collector_at_rest() -> Iterator[None]:
 
 
 def write_cases(path: Path, batches: Iterable[Cases]) -> None:
-    """Write cases; a cluster, weight or feature that is None is left out.
+    """Write cases; a cluster, weight or feature that is None is left out, an open reference is null.
 
     Raises:
         OutputError: the file cannot be written, or a value is nothing that JSON has.
@@ -91,7 +95,7 @@ def write_cases(path: Path, batches: Iterable[Cases]) -> None:
         for cases in batches:
             known = {"id": cases.ids, "expression": cases.expressions, "reference": cases.references}
             optional = {"cluster": cases.clusters, "weight": cases.weights}
-            file.write(_lines(known, optional, cases.features, CASE_FIELDS, path))
+            file.write(_lines(known, optional, written(cases), CASE_FIELDS, path))
 
 
 def write_answers(path: Path, batches: Iterable[Answers]) -> None:

@@ -1,10 +1,10 @@
 """Parquet: cases, answers and judgements as columns, for large files and for a run's folder.
 
-Meanings are stored as JSON text, one text for each, in a column of lists: null is UNDEFINED, an empty list the empty
-set. A feature is a column of its natural type; one that has none (mixed values, lists, objects) is JSON text, and
-the file's metadata says so under `murho`. Files written by others need the same columns: there a list of strings is
-JSON text as well (`"yes"`, with its quotes, is the string yes), lists of numbers or structures are taken as they
-are. What an error calls a line is here a row, counted from 1.
+Meanings are stored as JSON text, one text for each, in a column of lists: null is UNDEFINED (of references: open), an
+empty list the empty set. A feature is a column of its natural type; one that has none (mixed values, lists, objects) is
+JSON text, and the file's metadata says so under `murho`. Files written by others need the same columns: there a list of
+strings is JSON text as well (`"yes"`, with its quotes, is the string yes), lists of numbers or structures, and strings
+by themselves, are taken as they are. What an error calls a line is here a row, counted from 1.
 
 >>> import os, tempfile
 >>> path = os.path.join(tempfile.mkdtemp(), "answers.parquet")
@@ -30,13 +30,16 @@ from murho.formats.growing import Columns, Growing, gathered, metadata, tables
 from murho.formats.kinds import Kind, plain
 from murho.formats.opening import Path, is_pipe, reading
 from murho.formats.saving import OutputError, writing
+from murho.formats.shapes import refuse_slips, written
 from murho.formats.unique import unique
 
 if TYPE_CHECKING:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-_CASE = {"id": "string", "expression": "string", "reference": "meanings", "cluster": "string", "weight": "float"}
+_CASE = {"id": "string", "reference": "meanings", "cluster": "string", "weight": "float"}
+_CASES = {"id": "string", "expression": "string", "reference": "meanings"}
+"""The columns that are always written; expressions become JSON text where one is a dialogue."""
 _ANSWER = {"id": "string", "answer": "meanings", "seconds": "float", "failure": "string"}
 _JUDGEMENT = ("id", "loss", "units", "undefined")
 
@@ -47,7 +50,7 @@ def read_cases(path: Path, *, batch: int = 8192) -> Iterator[Cases]:
     Raises:
         InputError: no Parquet file, a missing or wrong column, an id that occurs twice...
     """
-    return unique(lambda: _read(path, batch, fields.CASE, _CASE, fields.as_cases), path)
+    return unique(lambda: _read(path, batch, fields.CASE, _CASE, _as_cases), path)
 
 
 def read_answers(path: Path, *, batch: int = 8192) -> Iterator[Answers]:
@@ -59,13 +62,19 @@ def read_answers(path: Path, *, batch: int = 8192) -> Iterator[Answers]:
     return unique(lambda: _read(path, batch, fields.ANSWER, _ANSWER, fields.as_answers), path)
 
 
+def _as_cases(found: fields.Columns, path: Path, rows: Sequence[int]) -> Cases:
+    if "reference" not in found:
+        refuse_slips((dict(zip(found, row, strict=True)) for row in zip(*found.values(), strict=True)), path, rows)
+    return fields.as_cases(found, path, rows)
+
+
 def write_cases(path: Path, batches: Iterable[Cases]) -> None:
     """Write cases.
 
     Raises:
         OutputError: the file cannot be written, or a value is nothing that JSON has.
     """
-    _write(path, (_case_columns(cases, path) for cases in batches), _CASE, fields.CASE)
+    _write(path, (_case_columns(cases, path) for cases in batches), _CASES, _CASE)
 
 
 def write_answers(path: Path, batches: Iterable[Answers]) -> None:
@@ -74,7 +83,9 @@ def write_answers(path: Path, batches: Iterable[Answers]) -> None:
     Raises:
         OutputError: the file cannot be written, or a value is nothing that JSON has.
     """
-    _write(path, (_answer_columns(answers, path) for answers in batches), _ANSWER, fields.ANSWER)
+    _write(
+        path, (_answer_columns(answers, path) for answers in batches), {n: _ANSWER[n] for n in fields.ANSWER}, _ANSWER
+    )
 
 
 def write_part(path: Path, batch: Cases | Answers) -> None:
@@ -88,7 +99,7 @@ def write_part(path: Path, batch: Cases | Answers) -> None:
 def _case_columns(cases: Cases, path: Path) -> Columns:
     fields.check_names(cases.features, fields.CASE_FIELDS, path)
     known = {"id": cases.ids, "expression": cases.expressions, "reference": cases.references}
-    return _present({**known, "cluster": cases.clusters, "weight": cases.weights, **cases.features})
+    return _present({**known, "cluster": cases.clusters, "weight": cases.weights, **written(cases)})
 
 
 def _answer_columns(answers: Answers, path: Path) -> Columns:
@@ -199,10 +210,10 @@ def _read(
             row = rows.stop
 
 
-def _write(path: Path, batches: Iterable[Columns], fixed: dict[str, Kind], required: Sequence[str]) -> None:
+def _write(path: Path, batches: Iterable[Columns], first: dict[str, Kind], fixed: dict[str, Kind]) -> None:
     if is_pipe(path):
         raise UsageError("Parquet cannot be written to a pipe or a folder; name a file")
-    with writing(path) as file, Growing(file, {n: fixed[n] for n in required}, fixed) as growing:
+    with writing(path) as file, Growing(file, first, fixed) as growing:
         for columns in gathered(batches):
             try:
                 growing.add(columns)

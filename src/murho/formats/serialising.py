@@ -83,7 +83,7 @@ def the_only(batches: Iterable[Cases], path: Path) -> Iterator[tuple[str, Meanin
         OutputError: there are several.
     """
     for cases in batches:
-        for name, reference in zip(cases.ids, cases.references, strict=True):
+        for name, reference in zip(cases.ids, cases.meant, strict=True):
             if len(reference) > 1:
                 raise OutputError(f"{name!r}: {len(reference)} references", "write jsonl, which has them", path=path)
             yield name, reference

@@ -121,7 +121,7 @@ def write_cases(path: Path, batches: Iterable[Cases]) -> None:
     """
     with writing(path) as file:
         for cases in batches:
-            for name, meanings in zip(cases.ids, cases.references, strict=True):
+            for name, meanings in zip(cases.ids, cases.meant, strict=True):
                 texts = [_text(meaning, name, path) for meaning in meanings] or [""]
                 one = texts[0] if len(texts) == 1 else "{ " + " / ".join(text or "@" for text in texts) + " }"
                 file.write(_line(one, name, path))

@@ -101,7 +101,7 @@ def same_words(
         texts = said.extras.get("expression") or [None] * len(said)
         for i, (text, answer) in enumerate(zip(texts, said.answers, strict=True)):
             if text is not None and answer is not UNDEFINED:
-                ours, theirs = (cases.expressions[i], cases.references[i]), (text, answer)
+                ours, theirs = (cases.texts[i], cases.meant[i]), (text, answer)
                 if ours != theirs:
                     _compare(cases, said, i, _before_junctures(*ours), _before_junctures(*theirs), by_word)
         yield cases, said

@@ -123,14 +123,14 @@ def ability_of(
     """
     losses, failures = (np.bincount(rows.case, column, len(cases)) for column in (rows.loss, rows.undefined))
     correct = ((losses == 0) & (failures == 0)).tolist()
-    meanings = [meaning_set(reference) for reference in cases.references]
+    meanings = [meaning_set(reference) for reference in cases.meant]
     weights = rho.tolist()
     wanted = None if users is None else tuple(dict.fromkeys(text.strip() for text in users if text.strip()))
-    texts = [expression.strip() for expression in cases.expressions]
+    texts = [expression.strip() for expression in cases.texts]
     return Ability(
         competence(cases.ids, meanings, weights, correct, bound),
         dict(zip(cases.ids, weights, strict=True)),
-        dict(zip(cases.ids, cases.expressions, strict=True)),
+        dict(zip(cases.ids, cases.texts, strict=True)),
         wanted,
         competence(texts, meanings, weights, correct, bound).expected(wanted or ()),
     )
@@ -143,7 +143,7 @@ def users_of(path: str) -> list[str]:
         InputError: there is none.
     """
     if plain_name(path).endswith(_CASES):
-        texts = [text for batch in read_cases(path) for text in batch.expressions]
+        texts = [text for batch in read_cases(path) for text in batch.texts]
     else:
         texts = [text for _, text in text_lines(path)]
     if not any(map(str.strip, texts)):

@@ -104,7 +104,7 @@ def align_batches(
     """The alignments of matched batches, with the groups of features, of `by_if_known` those that the cases have."""
     for cases, said in batches:
         try:
-            steps = how.aligned(cases.references, said.answers)
+            steps = how.aligned(cases.meant, said.answers)
         except MeaningError as error:
             raise complaint(error, cases, said) from None
         known = [feature for feature in by_if_known if feature in cases.features]

@@ -22,9 +22,10 @@ def check(path: str, answers: str | None = None, format_name: str | None = None)
         unpaired = {"missing_answers": counted.missing_answers, "unmatched_answers": counted.unmatched_answers}
     if len(cases):
         weigh(given(), cases)
-    meanings = [len(meaning_set(reference)) for reference in cases.references]
+    meanings = [len(meaning_set(reference or ())) for reference in cases.references]
     return {
         "cases": len(cases),
+        **_openings(cases),
         "in_domain": int(cases.in_domain.sum()),
         "ambiguous": sum(1 for size in meanings if size > 1),
         "clusters": len({c for c in cases.clusters or () if c is not None}),
@@ -36,6 +37,17 @@ def check(path: str, answers: str | None = None, format_name: str | None = None)
     }
 
 
+def _openings(cases: Cases) -> dict[str, Any]:
+    """How many cases are open, are dialogues, say what went before, have references of stages; what is not 0."""
+    found: dict[str, Any] = {
+        "open": int(cases.open.sum()),
+        "dialogues": sum(1 for one in cases.expressions if not isinstance(one, str)),
+        "with_before": sum(1 for said in cases.before or () if said is not None),
+        "by_stage": {stage: sum(1 for said in column if said is not None) for stage, column in cases.by_stage.items()},
+    }
+    return {name: value for name, value in found.items() if value}
+
+
 def _described(column: Any) -> str:
     values = [value for value in column if value is not None]
     kinds = len({str(value) for value in values})
@@ -44,21 +56,23 @@ def _described(column: Any) -> str:
 
 
 def _notes(cases: Cases, meanings: list[int]) -> list[str]:
-    notes = []
+    notes = list(cases.notes)
     if not len(cases):
         notes.append("no cases at all")
-    repeated = {text: count for text, count in Counter(cases.expressions).items() if count > 1}
+    if is_open := int(cases.open.sum()):
+        notes.append(f"open cases, of which nobody has said what they mean: {is_open}; they can be run, not scored")
+    repeated = {text: count for text, count in Counter(cases.texts).items() if count > 1}
     if repeated:
         text, count = max(repeated.items(), key=lambda item: item[1])
         notes.append(
             f"expressions that stand in the suite more than once: {len(repeated)} ({text!r} {count} times); "
             "weighting by frequency counts each once"
         )
-    if blank := sum(1 for text in cases.expressions if not text.strip()):
+    if blank := sum(1 for text in cases.texts if not text.strip()):
         notes.append(f"blank expressions: {blank}")
-    if len(cases) and not cases.in_domain.any():
+    if not cases.open.all() and not cases.in_domain.any():
         notes.append("no expression has a meaning in the domain: every reference is empty")
-    doubled = sum(1 for size, reference in zip(meanings, cases.references, strict=True) if size < len(reference))
+    doubled = sum(1 for size, said in zip(meanings, cases.references, strict=True) if size < len(said or ()))
     if doubled:
         notes.append(f"references that name the same meaning twice: {doubled}; it counts once")
     if 0 < len({c for c in cases.clusters or () if c is not None}) < 10:

@@ -190,7 +190,7 @@ def _compared(a: Side, b: Side, missing: str) -> tuple[Cases, tuple[int, int, in
     ours, theirs = a.cases(), b.cases()
     place = {name: i for i, name in enumerate(ours.ids)}
     for i, name in enumerate(theirs.ids):
-        if name in place and meaning_set(ours.references[place[name]]) != meaning_set(theirs.references[i]):
+        if name in place and meaning_set(ours.meant[place[name]]) != meaning_set(theirs.meant[i]):
             raise InputError(
                 f"case {name!r} has another reference in {b.path} than in {a.path}", "compare runs of the same suite"
             )

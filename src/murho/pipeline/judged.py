@@ -113,7 +113,7 @@ def _trees(how: Measure, cases: Cases, said: Answers, recorded: Recorded | None)
     start, refused = 0, False
 
     def judge_part(end: int) -> Judgements:
-        return how.judge(cases.references[start:end], answers[start:end])
+        return how.judge(cases.meant[start:end], answers[start:end])
 
     while start < len(said):
         end = len(said)

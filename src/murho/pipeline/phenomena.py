@@ -82,7 +82,7 @@ def _words(cases: Cases, answers: Answers, sentences: Sequence[str]) -> Words:
         firsts.setdefault(name, place)
     places = list(firsts.values())
     asked = cases.take(places)
-    rows = measure("dependencies").judge(asked.references, [answers.answers[place] for place in places])
+    rows = measure("dependencies").judge(asked.meant, [answers.answers[place] for place in places])
     units, loss = rows.units.tolist(), rows.loss.tolist()
     return {name: (units[i] - loss[i], units[i]) for i, name in enumerate(firsts)}
 

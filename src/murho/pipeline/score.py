@@ -89,7 +89,7 @@ class Score:
 def judge(how: Measure, cases: Cases, answers: Answers) -> Judgements:
     """Judge a batch of cases by the answers to them, in the same order; a meaning of the wrong kind names its line."""
     try:
-        rows = how.judge(cases.references, answers.answers)
+        rows = how.judge(cases.meant, answers.answers)
     except MeaningError as error:
         raise complaint(error, cases, answers) from None
     for name, column in (("loss", rows.loss), ("units", rows.units)):

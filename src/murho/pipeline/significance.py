@@ -110,7 +110,7 @@ def _segments(
     """MAPSSWE on the segments of the alignments, or on whole sentences where there are none."""
     losses = [_by_case(side, side.loss, len(cases)) for side in rows]
     wrong = held[(losses[0][held] > 0) | (losses[1][held] > 0)]
-    references = [cases.references[i] for i in wrong]
+    references = [cases.meant[i] for i in wrong]
     steps = [_steps(how, references, [side.answers[i] for i in wrong]) for side in answers]
     errors = [[sum(step.operation != "=" for step in path) for path in side] for side in steps]
     if not all(np.array_equal(counted, loss[wrong]) for counted, loss in zip(errors, losses, strict=True)):

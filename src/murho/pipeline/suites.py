@@ -50,7 +50,7 @@ def usual_measure(cases: Cases) -> Measure:
     Raises:
         UsageError: some have trees and some have not.
     """
-    trees = {isinstance(one, str) and "\t" in one for reference in cases.references for one in reference[:1]}
+    trees = {isinstance(one, str) and "\t" in one for reference in cases.meant for one in reference[:1]}
     if len(trees) > 1:
         raise UsageError("some sections have trees and some have not; choose one with --section")
     return measure("links" if trees == {True} else "acceptance")

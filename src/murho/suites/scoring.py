@@ -197,7 +197,7 @@ def _leaf(cases: Cases, judged: Judgements, row: int, place: int) -> Leaf:
     covered = judged.counts.get("covered")
     return Leaf(
         cases.ids[place],
-        cases.expressions[place],
+        cases.texts[place],
         outcome,
         not judged.loss[row],
         bool(covered is not None and covered[row]),

@@ -108,11 +108,11 @@ class Atn:
             yield Answer(position, answer, time.perf_counter() - began, reason)
 
     def _one(self, cases: Cases, position: int) -> tuple[Answered, str | None]:
-        gold = _tree(cases.references[position]) if self._lexicon is None else None
+        gold = _tree(cases.references[position] or ()) if self._lexicon is None else None
         if gold is not None:
             sentence = tagged(gold)
         elif self._lexicon is not None:
-            sentence = self._lexicon.sentence(cases.expressions[position])
+            sentence = self._lexicon.sentence(cases.texts[position])
         else:
             return UNDEFINED, "no reference in CoNLL-U to take the tags from; give lexicon=FILE"
         parsed = parse(

@@ -14,14 +14,15 @@ import os
 import selectors
 import shlex
 import time
-from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from types import TracebackType
 from typing import Any, Self
 
 from murho.core.case import Cases
 from murho.core.errors import MurhoError, UsageError
 from murho.core.meaning import UNDEFINED
+from murho.core.turns import in_order, says_before, went_before
+from murho.systems.dealing import Dealing
 from murho.systems.interface import Answer
 from murho.systems.kinds import Kind
 from murho.systems.process import Process
@@ -33,6 +34,7 @@ TIMEOUT = 60.0
 """Seconds a case has by default."""
 GIVE_UP = 5
 """Processes that may end in a row before any has answered; then the command itself is wrong."""
+_DECLARED = "before=yes"
 _TICK = 0.25
 """Seconds between looks whether a silent process still lives."""
 _GRACE = 2.0
@@ -51,6 +53,9 @@ class Command:
             makes no announcement.
         give_up: how many processes may end in a row before any has answered.
 
+    The word `before=yes` in front of the command says that it takes what went before (see `murho.systems.protocol`):
+    the cases of a cluster then stay with one process, in their order.
+
     Raises:
         UsageError: the command cannot be split, or a number makes no sense.
     """
@@ -64,7 +69,11 @@ class Command:
         startup: float | None = None,
         give_up: int = GIVE_UP,
     ):
-        self._words = _split(command)
+        words = _split(command)
+        self._declared = words[0] == _DECLARED
+        self._words = words[1:] if self._declared else words
+        if not self._words:
+            raise UsageError("an empty command; write the program and its arguments, as in cmd:./parser --fast")
         self._spec = command if isinstance(command, str) else shlex.join(command)
         self._timeout = TIMEOUT if timeout is None else timeout
         if not self._timeout > 0:
@@ -74,11 +83,17 @@ class Command:
         self._count, self._startup, self._give_up = workers, startup, give_up
         self._selector: selectors.BaseSelector | None = None
         self._workers: list[Worker] = []
+        self._homes: dict[str, Hashable] = {}
         self._is_answering = False
         self._has_answered = False
         self._held: list[Answer] = []
         """Cases that ended a process while none had answered yet: theirs or the command's fault, who knows?"""
         self._ended_in_vain = 0
+
+    @property
+    def takes_before(self) -> bool | None:
+        """Whether it takes what went before; None if only its processes can tell, when they are loaded."""
+        return True if self._declared else None if self._startup is not None else False
 
     def describe(self) -> dict[str, Any]:
         """The settings for the record of a run."""
@@ -100,7 +115,7 @@ class Command:
         finally:
             for worker in self._workers:
                 worker.stop()
-            self._workers = []
+            self._workers, self._homes = [], {}
             if self._selector is not None:
                 self._selector.close()
                 self._selector = None
@@ -117,7 +132,8 @@ class Command:
         if self._is_answering:
             raise UsageError("a command answers one batch after the other; close the iterator of the one before")
         self._is_answering = True
-        todo = deque(range(len(cases)))
+        cases = in_order(cases)
+        todo = Dealing(cases, self._homes)
         try:
             while todo or any(worker.position is not None for worker in self._workers):
                 finished = self._hand_out(cases, todo)
@@ -135,7 +151,7 @@ class Command:
                     worker.stop()
                     worker.position = None
 
-    def _hand_out(self, cases: Cases, todo: deque[int]) -> list[Answer]:
+    def _hand_out(self, cases: Cases, todo: Dealing) -> list[Answer]:
         """Give every idle worker a case, and first a process if it has none; what failed at once."""
         finished: list[Answer] = []
         wanted = len(todo)
@@ -150,12 +166,17 @@ class Command:
                 if worker.not_before > clock():
                     continue
                 self._start(worker)
-            wanted -= 1
             if not worker.is_ready:
+                wanted -= 1
                 continue
-            position = todo.popleft()
+            takes = self._declared or worker.takes_before
+            position = todo.next(worker, together=takes)
+            if position is None:  # what is left belongs to others
+                continue
+            wanted -= 1
+            before = went_before(cases, position) if takes or says_before(cases, position) else None
             try:
-                line = write_case(cases.ids[position], cases.expressions[position])
+                line = write_case(cases.ids[position], cases.expressions[position], before)
             except UnicodeEncodeError as error:
                 finished.append(Answer(position, UNDEFINED, 0.0, describe_error(error)))
             else:
@@ -170,7 +191,7 @@ class Command:
             why = getattr(error, "strerror", None) or error
             raise UsageError(f"{self._spec}: cannot be started: {why}; check the command and its rights") from None
 
-    def _listen(self, selector: selectors.BaseSelector, todo: deque[int], patience: float) -> list[Answer]:
+    def _listen(self, selector: selectors.BaseSelector, todo: Dealing, patience: float) -> list[Answer]:
         """Wait until something happens, and take it in."""
         finished: list[Answer] = []
         for key, _ in selector.select(patience):
@@ -192,7 +213,7 @@ class Command:
                 until = min(until, worker.deadline)
         return max(0.0, until - now)
 
-    def _settle(self, worker: Worker, outcome: Outcome, todo: deque[int]) -> list[Answer]:
+    def _settle(self, worker: Worker, outcome: Outcome, todo: Dealing) -> list[Answer]:
         """The answers that are certain now that this has come of a worker's case."""
         if outcome is None:
             return []
@@ -207,7 +228,7 @@ class Command:
             if worker.is_ready:
                 return []  # ended between two cases
         elif outcome.status == 0 and outcome.had_answered:
-            todo.appendleft(position)  # it had done its work and went: the case goes to the next process
+            todo.put_back(worker, position)  # it had done its work and went: the case goes to the next process
             return []
         else:
             failed = Answer(position, UNDEFINED, seconds, outcome.reason)
@@ -223,7 +244,9 @@ class Command:
     def _verdict(self, last: Lost) -> MurhoError:
         """The error that ends a run whose command is wrong."""
         times = f"{self._ended_in_vain} times in a row " if self._ended_in_vain > 1 else ""
-        by_hand = f"""echo '{{"id": "q1", "expression": "open today?"}}' | {self._spec}"""
+        by_hand = (
+            f"""echo '{{"id": "q1", "expression": "open today?"}}' | {self._spec.removeprefix(_DECLARED).strip()}"""
+        )
         wrote = "".join(f"\n    {line}" for line in last.last_lines) or " nothing"
         return MurhoError(
             f"{self._spec}: ended {times}without ever answering; try it by hand: {by_hand}\n"

@@ -4,7 +4,9 @@ A recogniser and a parser, say: the recogniser's meanings are texts, and the par
 every stage said is kept beside the answer, so that each stage's share of the error can be told:
 
 - `stage:1`: the set of meanings of the first stage, null being ⊥; `stage:2` of the second, and so on, without the
-  last, whose answer is the answer; `stage:1:seconds` what it took, and `stage:1:NAME` every extra of its own.
+  last, whose answer is the answer; `stage:1:seconds` what it took, and `stage:1:NAME` every extra of its own;
+- of stages that have names, `stages`: their sets of meanings by name, so that each can be judged by references of its
+  own. One that was not asked gave what ended the matter: ⊥ or the empty set.
 
 With `carry="best"` the first meaning of each stage goes on, the best where the stage puts it first. With
 `carry="all"` every one does, and the answer is the union of what the next stage says to them; those it fails on add
@@ -20,6 +22,12 @@ is the answer, and later stages are not asked.
 ...     answers = gather(cases, system.answer(cases))
 >>> answers.answers, answers.extras["stage:1"]
 ([('recognise', 'wreck')], [['recognise speech', 'wreck a nice beach']])
+>>> with compose(recogniser, parser, names=("heard", None)) as system:
+...     gather(cases, system.answer(cases)).extras["stages"]
+[{'heard': ['recognise speech', 'wreck a nice beach']}]
+
+Every stage that takes what went before in the dialogue is given the same: what the case says, or the earlier
+expressions of its cluster.
 """
 
 from collections import Counter
@@ -28,9 +36,10 @@ from contextlib import ExitStack
 from types import TracebackType
 from typing import Any, Literal, Self, get_args
 
-from murho.core.case import Cases
+from murho.core.case import STAGES, Cases
 from murho.core.errors import UsageError, shortened
-from murho.core.meaning import UNDEFINED, Meaning, canonical
+from murho.core.meaning import UNDEFINED, Answered, Meaning, canonical
+from murho.core.turns import in_order
 from murho.systems.interface import Answer, System
 from murho.systems.recorded import Recorded
 
@@ -39,29 +48,53 @@ _CHUNK = 256
 """Cases that go through all stages together: what is under way, and lost, when the work is stopped."""
 
 
-def compose(*stages: System, carry: Carry = "best") -> "Composed":
-    """Two or more systems as one; see the module.
+def compose(*stages: System, carry: Carry = "best", names: Sequence[str | None] = ()) -> "Composed":
+    """Two or more systems as one, or one that has a name; see the module.
+
+    Args:
+        stages: what is asked first, what gets its answers, and so on.
+        carry: how many meanings of a stage go on.
+        names: of the stages, None for one that has none; no names if this is empty.
 
     Raises:
-        UsageError: fewer than two, or another `carry`.
+        UsageError: too few stages, another `carry`, names that do not fit.
     """
-    if len(stages) < 2:
+    if len(stages) < 2 and not any(names):
         raise UsageError(f"{len(stages)} systems to compose; give two or more")
     if carry not in get_args(Carry):
         raise UsageError(f"carry {carry!r}: give 'best' or 'all'")
-    return Composed(stages, carry)
+    if names and len(names) != len(stages):
+        raise UsageError(f"{len(names)} names for {len(stages)} stages; give one for each, None for none")
+    for name, times in Counter(name for name in names if name is not None).items():
+        if not name.isidentifier():
+            raise UsageError(
+                f"stage {name!r}: a name is made of letters, digits and _, and does not begin with a digit"
+            )
+        if times > 1:
+            raise UsageError(f"{times} stages are called {name!r}; give each a name of its own")
+    return Composed(stages, carry, names or [None] * len(stages))
 
 
 class Composed:
     """Systems in a row; see the module."""
 
-    def __init__(self, stages: Sequence[System], carry: Carry):
-        self._stages, self._carry = stages, carry
+    def __init__(self, stages: Sequence[System], carry: Carry, names: Sequence[str | None]):
+        self._stages, self._carry, self.names = stages, carry, names
         self._open = ExitStack()
 
     def describe(self) -> dict[str, Any]:
         """The settings for the record of a run, each stage's among them."""
-        return {"kind": "composed", "carry": self._carry, "stages": [stage.describe() for stage in self._stages]}
+        stages = [
+            stage.describe() | ({} if name is None else {"name": name})
+            for stage, name in zip(self._stages, self.names, strict=True)
+        ]
+        return {"kind": "composed", "carry": self._carry, "stages": stages}
+
+    @property
+    def takes_before(self) -> bool | None:
+        """Whether one of the stages takes what went before; None if that is not known yet."""
+        takes = [getattr(stage, "takes_before", False) for stage in self._stages]
+        return True if True in takes else None if None in takes else False
 
     def refuse_extra(self, ids: Collection[str]) -> int:
         """What a first stage of recorded answers makes of answers without a case; see `Recorded.refuse_extra`."""
@@ -82,6 +115,7 @@ class Composed:
 
     def answer(self, cases: Cases) -> Iterator[Answer]:
         """Every case as it is finished; see `System.answer`."""
+        cases = in_order(cases)
         for start in range(0, len(cases), _CHUNK):
             chunk = cases.take(range(start, min(start + _CHUNK, len(cases))))
             trails = [[one] for one in sorted(self._stages[0].answer(chunk), key=lambda one: one.position)]
@@ -102,7 +136,15 @@ class Composed:
                     why = f"no text from stage {number}: {shortened(canonical(meaning), 60)}"
                     heard[i].append(Answer(0, UNDEFINED, None, why))
         ids = _distinct([cases.ids[trails[i][-1].position] for i, _ in passed_on])
-        asked = Cases(ids, [text for _, text in passed_on], [()] * len(ids))
+        about = cases.take([trails[i][-1].position for i, _ in passed_on])
+        asked = Cases(
+            ids,
+            [text for _, text in passed_on],
+            [()] * len(ids),
+            clusters=about.clusters,
+            before=about.before,
+            earlier=about.earlier,
+        )
         for one in sorted(stage.answer(asked), key=lambda one: one.position):
             heard[passed_on[one.position][0]].append(one)
         for trail, answers in zip(trails, heard, strict=True):
@@ -115,10 +157,21 @@ class Composed:
         seconds = [one.seconds for one in trail if one.seconds is not None]
         extras = dict(last.extras) if len(trail) == len(self._stages) else {}
         for number, one in enumerate(trail[: len(self._stages) - 1], 1):
-            extras[f"stage:{number}"] = None if one.answer is UNDEFINED else list(one.answer)
-            extras[f"stage:{number}:seconds"] = one.seconds
-            extras.update((f"stage:{number}:{name}", value) for name, value in one.extras.items())
+            name = self.names[number - 1]
+            if name is None:
+                extras[f"stage:{number}"] = _listed(one.answer)
+            extras[f"stage:{name or number}:seconds"] = one.seconds
+            extras.update((f"stage:{name or number}:{extra}", value) for extra, value in one.extras.items())
+        unasked = [last] * (len(self._stages) - len(trail))
+        named = zip(self.names, [*trail, *unasked], strict=True)
+        stages = {name: _listed(one.answer) for name, one in named if name is not None}
+        if stages:
+            extras[STAGES] = stages
         return Answer(position, last.answer, sum(seconds) if seconds else None, failure, extras)
+
+
+def _listed(answer: Answered) -> list[Meaning] | None:
+    return None if answer is UNDEFINED else list(answer)
 
 
 def _united(position: int, answers: list[Answer]) -> Answer:

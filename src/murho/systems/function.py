@@ -5,6 +5,9 @@ its failure. Three kinds of function are told apart: a plain one, an `async def`
 a time), and a batch function of either sort, which takes a list of expressions and returns a list of as many
 answers. A batch that fails is asked again one expression at a time, so that one bad case does not sink the others.
 
+A function with a parameter `before` gets what went before in the dialogue, a list of texts (see `murho.core.turns`); a
+batch function gets a list of such lists. An expression that is a whole dialogue is the list of its utterances.
+
 >>> from murho.systems.interface import gather
 >>> def day(expression):
 ...     return {"day": expression.split(" on ")[1]}
@@ -19,12 +22,14 @@ import inspect
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from murho.core.case import Cases
+from murho.core.case import Cases, Expression
 from murho.core.errors import UsageError
 from murho.core.meaning import UNDEFINED, Answered
+from murho.core.turns import in_order, went_before
 from murho.systems.interface import Answer, System
 from murho.systems.kinds import Kind
 from murho.systems.loading import load
@@ -38,6 +43,8 @@ _MARK = "_murho_batch"
 AnyCallable = TypeVar("AnyCallable", bound=Callable[..., Any])
 Outcome = tuple[Answered, str | None]
 """An answer, and why it is UNDEFINED."""
+Asked = Sequence[tuple[Expression, list[str]]]
+"""Expressions, each with what went before it."""
 
 
 def batch(*, size: int = 32) -> Callable[[AnyCallable], AnyCallable]:
@@ -77,12 +84,15 @@ class Function:
         self._batch: int | None = batch or marked
         self._async = any(map(inspect.iscoroutinefunction, (self._function, self._call_method())))
         self._concurrency = concurrency
+        self.takes_before = _has_parameter(self._function, "before")
+        """It declares that it takes what went before."""
         self._loop: EventLoop | None = None
 
     def describe(self) -> dict[str, Any]:
         """The settings for the record of a run; `batch` is null where expressions are given one at a time."""
         settings = {"kind": "function", "spec": self._spec, "async": self._async, "batch": self._batch}
-        return settings | ({"concurrency": self._concurrency} if self._async else {})
+        settings |= {"concurrency": self._concurrency} if self._async else {}
+        return settings | ({"before": True} if self.takes_before else {})
 
     def __enter__(self) -> Self:
         if self._async:
@@ -102,46 +112,66 @@ class Function:
         """Every case as it is finished; see `System.answer`."""
         size = self._batch or 1
         starts = range(0, len(cases), size)
+        cases = in_order(cases) if self.takes_before else cases
         if not self._async:
             for start in starts:
                 began = time.perf_counter()
-                outcomes = self._ask(cases.expressions[start : start + size])
+                outcomes = self._ask(self._asked(cases, start))
                 yield from _answers(start, outcomes, time.perf_counter() - began)
         elif self._loop is None:
             raise UsageError("an async function answers only inside `with`; write `with Function(...) as system:`")
         else:
-            work = (self._timed(start, cases.expressions[start : start + size]) for start in starts)
-            for finished in self._loop.run(work, min(self._concurrency, len(starts))):
+            work = (self._timed(start, self._asked(cases, start), turn) for start, turn in self._turns(cases, starts))
+            at_once = 1 if self._batch and self.takes_before else self._concurrency
+            for finished in self._loop.run(work, min(at_once, len(starts))):
                 yield from finished
 
-    def _ask(self, expressions: Sequence[str]) -> list[Outcome]:
+    def _asked(self, cases: Cases, start: int) -> Asked:
+        """What one call is about."""
+        these = range(start, min(start + (self._batch or 1), len(cases)))
+        return [(cases.expressions[i], went_before(cases, i) if self.takes_before else []) for i in these]
+
+    def _turns(self, cases: Cases, starts: range) -> Iterator[tuple[int, AbstractAsyncContextManager[Any]]]:
+        """What each call under way at the same time as others has to wait for: its turn in the dialogue."""
+        from asyncio import Lock
+
+        turns: dict[str, Lock] = {}
+        clusters = cases.clusters if self.takes_before and not self._batch else None
+        for start in starts:
+            cluster = None if clusters is None else clusters[start]
+            yield start, nullcontext() if cluster is None else turns.setdefault(cluster, Lock())
+
+    def _ask(self, asked: Asked) -> list[Outcome]:
         """The outcomes of up to one batch, from a function that is not async."""
         try:
-            return self._outcomes(self._call(expressions), len(expressions))
+            return self._outcomes(self._call(asked), len(asked))
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            if len(expressions) == 1:
+            if len(asked) == 1:
                 return [(UNDEFINED, describe_error(error))]
-        return [self._ask([expression])[0] for expression in expressions]
+        return [self._ask([one])[0] for one in asked]
 
-    async def _ask_async(self, expressions: Sequence[str]) -> list[Outcome]:
+    async def _ask_async(self, asked: Asked) -> list[Outcome]:
         """The outcomes of up to one batch, from an async function."""
         from murho.systems.event_loop import is_stopping
 
         try:
-            return self._outcomes(await self._call(expressions), len(expressions))
+            return self._outcomes(await self._call(asked), len(asked))
         except GeneratorExit:
             raise
         except BaseException as error:
             if is_stopping(error):
                 raise
-            if len(expressions) == 1:
+            if len(asked) == 1:
                 return [(UNDEFINED, describe_error(error))]
-        return [(await self._ask_async([expression]))[0] for expression in expressions]
+        return [(await self._ask_async([one]))[0] for one in asked]
 
-    def _call(self, expressions: Sequence[str]) -> Any:
-        return self._function(list(expressions) if self._batch else expressions[0])
+    def _call(self, asked: Asked) -> Any:
+        expressions = [one if isinstance(one, str) else list(one) for one, _ in asked]
+        before = [said for _, said in asked]
+        named = {"before": before if self._batch else before[0]} if self.takes_before else {}
+        return self._function(expressions if self._batch else expressions[0], **named)
 
     def _outcomes(self, returned: Any, count: int) -> list[Outcome]:
         if not self._batch:
@@ -153,10 +183,11 @@ class Function:
             raise NotMeaningsError(f"returned {len(values)} answers to a batch of {count}")
         return [_outcome(value) for value in values]
 
-    async def _timed(self, start: int, expressions: Sequence[str]) -> list[Answer]:
-        began = time.perf_counter()
-        outcomes = await self._ask_async(expressions)
-        return _answers(start, outcomes, time.perf_counter() - began)
+    async def _timed(self, start: int, asked: Asked, turn: AbstractAsyncContextManager[Any]) -> list[Answer]:
+        async with turn:
+            began = time.perf_counter()
+            outcomes = await self._ask_async(asked)
+            return _answers(start, outcomes, time.perf_counter() - began)
 
     def _call_method(self) -> Any:
         return getattr(self._function, "__call__", None)  # noqa: B004  its attributes are asked for, not whether it can be called
@@ -178,6 +209,14 @@ def _outcome(value: Any) -> Outcome:
 def _name_of(function: Callable[..., Any]) -> str:
     name = getattr(function, "__qualname__", type(function).__qualname__)
     return f"{getattr(function, '__module__', None) or type(function).__module__}:{name}"
+
+
+def _has_parameter(function: Callable[..., Any], name: str) -> bool:
+    try:
+        found = inspect.signature(function).parameters.get(name)
+    except (TypeError, ValueError):  # some that are built in tell nothing of themselves
+        return False
+    return found is not None and found.kind in (found.POSITIONAL_OR_KEYWORD, found.KEYWORD_ONLY)
 
 
 def _check_batch(size: int | None) -> None:

@@ -70,7 +70,7 @@ def gather(cases: Cases, finished: Iterable[Answer]) -> Answers:
 
     >>> cases = Cases(["a", "b", "c"], ["", "", ""], [(), (), ()])
     >>> gather(cases, [Answer(2, ("x",)), Answer(0, (), extras={"cost": 3})])  # doctest: +ELLIPSIS
-    Answers(ids=['a', 'c'], answers=[(), ('x',)], ..., extras={'cost': [3, None]}, path=None, lines=None)
+    Answers(ids=['a', 'c'], answers=[(), ('x',)], ..., extras={'cost': [3, None]}, ...)
     """
     ordered = sorted(finished, key=lambda one: one.position)
     names = dict.fromkeys(name for one in ordered if one.extras for name in one.extras)

@@ -17,7 +17,7 @@ from dataclasses import replace
 from types import TracebackType
 from typing import Any, Self
 
-from murho.core.case import Cases
+from murho.core.case import Cases, Expression
 from murho.systems.interface import Answer, System
 
 
@@ -42,13 +42,13 @@ class Once:
 
     def answer(self, cases: Cases) -> Iterator[Answer]:
         """Every case; those about one sentence share its answer, and the time it took."""
-        askers: dict[tuple[str | None, str], list[int]] = {}
+        askers: dict[tuple[str, Expression], list[int]] = {}
         clusters = cases.clusters or [None] * len(cases)
         for position, (cluster, expression) in enumerate(zip(clusters, cases.expressions, strict=True)):
             key = (cases.ids[position] if cluster is None else cluster, expression)
             askers.setdefault(key, []).append(position)
         firsts = [positions[0] for positions in askers.values()]
-        questions = replace(cases.take(firsts), ids=[str(name) for name, _ in askers], clusters=None)
+        questions = replace(cases.take(firsts), ids=[str(name) for name, _ in askers], clusters=None, earlier=None)
         groups = list(askers.values())
         for one in self.system.answer(questions):
             for position in groups[one.position]:

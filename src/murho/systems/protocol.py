@@ -8,8 +8,14 @@
 
 Any further key of an answer is kept beside it. What the command writes on standard error is for people.
 
+The expression is a list of texts where it is a whole dialogue. What went before in the dialogue is the further field
+`before`, a list of texts: of a case that says it itself, and of all where the command takes it. It says so by the word
+`before=yes` in front of it, or, where it announces that it is loaded, by `{"ready": true, "before": true}`.
+
 >>> write_case("q1", "open today?")
 b'{"id":"q1","expression":"open today?"}\\n'
+>>> write_case("q2", "and on sunday?", ["open today?"])
+b'{"id":"q2","expression":"and on sunday?","before":["open today?"]}\\n'
 >>> read_answer(b'{"id": "q1", "answer": ["hours"], "cost": 3}', "q1")
 Said(answer=('hours',), failure=None, extras={'cost': 3})
 >>> read_answer(b'{"id": "q2", "answer": []}', "q1")
@@ -17,17 +23,15 @@ Traceback (most recent call last):
 murho.systems.protocol.OutOfStepError: wrote an answer to another case: 'q2' when asked 'q1'
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
+from murho.core.case import Expression
 from murho.core.errors import shortened
 from murho.core.meaning import UNDEFINED, Answered
 from murho.systems.returned import NotMeaningsError, all_plain, describe_error, plain
-
-READY = {"ready": True}
-"""Written once by a command that announces that it is loaded."""
 
 _RESERVED = ("seconds",)
 """Keys of the records of answers that a command may use too; its own are kept as `command:seconds`."""
@@ -40,6 +44,13 @@ class OutOfStepError(Exception):
     """A line that is not an answer to the question: nothing tells what the next one answers."""
 
 
+class Ready(NamedTuple):
+    """What a command says of itself when it announces that it is loaded."""
+
+    before: bool
+    """It takes what went before."""
+
+
 class Said(NamedTuple):
     """An answer as a command gave it."""
 
@@ -48,21 +59,23 @@ class Said(NamedTuple):
     extras: Mapping[str, Any] = {}
 
 
-def write_case(name: str, expression: str) -> bytes:
-    """The line that asks.
+def write_case(name: str, expression: Expression, before: Sequence[str] | None = None) -> bytes:
+    """The line that asks; it tells what went before if that is not None.
 
     Raises:
-        UnicodeEncodeError: the expression holds half of a surrogate pair, which UTF-8 cannot say.
+        UnicodeEncodeError: a text holds half of a surrogate pair, which UTF-8 cannot say.
     """
-    return _encoder.encode({"id": name, "expression": expression}) + b"\n"
+    more = {} if before is None else {"before": before}
+    return _encoder.encode({"id": name, "expression": expression, **more}) + b"\n"
 
 
-def read_case(line: bytes) -> tuple[Any, Any]:
-    """The id and the expression of a line that asks; a ValueError if it is none."""
+def read_case(line: bytes) -> tuple[Any, Expression, list[str] | None]:
+    """The id, the expression and what went before of a line that asks; a ValueError if it is none."""
     message = _decoder.decode(line)
-    if not isinstance(message, dict) or "id" not in message or not isinstance(message.get("expression"), str):
+    expression = message.get("expression") if isinstance(message, dict) else None
+    if expression is None or "id" not in message or not isinstance(expression, str | list):
         raise ValueError('a line must be like {"id": "q1", "expression": "open today?"}')
-    return message["id"], message["expression"]
+    return message["id"], expression if isinstance(expression, str) else tuple(expression), message.get("before")
 
 
 def write_answer(name: Any, answer: Answered, failure: str | None) -> bytes:
@@ -101,17 +114,24 @@ def read_answer(line: bytes, name: str) -> Said:
         return Said(UNDEFINED, describe_error(error))
 
 
-def is_ready(line: bytes) -> bool:
-    """Whether the line is the announcement `READY`."""
+def read_ready(line: bytes) -> Ready | None:
+    """What a command announces that is loaded; None if the line is no announcement.
+
+    >>> read_ready(b'{"ready": true, "before": true}'), read_ready(b'{"id": "q1", "answer": []}')
+    (Ready(before=True), None)
+    """
     try:
-        return bool(_decoder.decode(line) == READY)
+        message = _decoder.decode(line)
     except (ValueError, RecursionError):
-        return False
+        return None
+    if not isinstance(message, dict) or message.pop("ready", None) is not True or set(message) - {"before"}:
+        return None
+    return Ready(message.get("before") is True)
 
 
-def write_ready() -> bytes:
-    """The line of the announcement."""
-    return _encoder.encode(READY) + b"\n"
+def write_ready(*, before: bool = False) -> bytes:
+    """The line of the announcement, written once."""
+    return _encoder.encode({"ready": True} | ({"before": True} if before else {})) + b"\n"
 
 
 def _object(line: bytes) -> dict[str, Any]:

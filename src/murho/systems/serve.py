@@ -19,11 +19,11 @@ from murho.systems.protocol import read_case, write_answer, write_ready
 def serve(function: Function, questions: BinaryIO, answers: BinaryIO) -> None:
     """Answer every line of `questions` until they end."""
     with function:
-        answers.write(write_ready())
+        answers.write(write_ready(before=function.takes_before))
         answers.flush()
         for line in questions:
-            name, expression = read_case(line)
-            (said,) = function.answer(Cases([""], [expression], [()]))
+            name, expression, before = read_case(line)
+            (said,) = function.answer(Cases([""], [expression], [()], before=[before]))
             answers.write(write_answer(name, said.answer, said.failure))
             answers.flush()
 

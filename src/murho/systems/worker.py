@@ -13,7 +13,7 @@ from math import inf
 
 from murho.core.errors import shortened
 from murho.systems.process import ClosedError, EndlessLineError, Process
-from murho.systems.protocol import OutOfStepError, Said, is_ready, read_answer
+from murho.systems.protocol import OutOfStepError, Said, read_answer, read_ready
 
 _SLOWEST_RESTART = 0.5
 """Seconds between two starts, at most, of a process that ends without a single answer."""
@@ -57,6 +57,7 @@ class Worker:
         self.process: Process | None = None
         self.is_ready = False
         self.was_ever_ready = False
+        self.takes_before = False
         self.has_answered = False
         self._is_watched = False
         self.position: int | None = None
@@ -137,9 +138,10 @@ class Worker:
             if not process.listen():
                 return None
             if not self.is_ready:
-                if not is_ready(line := process.next_line()):
+                if (told := read_ready(line := process.next_line())) is None:
                     raise OutOfStepError(f"was to say that it is ready and wrote {shortened(repr(line), 80)}")
                 self.is_ready = self.was_ever_ready = True
+                self.takes_before = told.before
                 self.deadline = inf
                 return None
             if self.position is None:  # unasked; it counts as its answer to the next case

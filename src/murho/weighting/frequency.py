@@ -55,15 +55,15 @@ class frequency(Weighting):  # noqa: N801  a weighting is typed and printed in l
 
     def weigh(self, cases: Cases) -> Floats:
         """z(e) of each case; the z of equal expressions add up to that of the expression."""
-        copies = Counter(cases.expressions)
+        copies = Counter(cases.texts)
         if self.column is None:
             heard = Counter(_texts(self.bag)) if self.bag is not None else copies
-            mass = np.array([heard[e] / copies[e] for e in cases.expressions], np.float64)
+            mass = np.array([heard[e] / copies[e] for e in cases.texts], np.float64)
         else:
             mass = np.array(self._multiplicities(cases), np.float64)
             self._settle(cases, copies)
             if self.duplicates == "split":
-                mass = mass / np.array([copies[e] for e in cases.expressions], np.float64)
+                mass = mass / np.array([copies[e] for e in cases.texts], np.float64)
         mass = np.where(cases.in_domain, mass, 0.0)
         total = float(mass.sum())
         if not total:
@@ -83,7 +83,7 @@ class frequency(Weighting):  # noqa: N801  a weighting is typed and printed in l
         if self.duplicates != "refuse":
             return
         first: dict[str, str] = {}
-        for i, expression in enumerate(cases.expressions):
+        for i, expression in enumerate(cases.texts):
             if copies[expression] > 1 and first.setdefault(expression, cases.ids[i]) != cases.ids[i]:
                 raise cases.error(
                     i,

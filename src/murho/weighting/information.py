@@ -34,7 +34,7 @@ class information(Weighting):  # noqa: N801  a weighting is typed and printed in
         """Compressed length beyond that of the empty text, over the largest."""
         size = _deflated if self.codec == "zlib" else _zstd
         empty = size(b"")
-        return scaled([size(expression.encode("utf-8", "surrogatepass")) - empty for expression in cases.expressions])
+        return scaled([size(expression.encode("utf-8", "surrogatepass")) - empty for expression in cases.texts])
 
 
 def _deflated(text: bytes) -> int:

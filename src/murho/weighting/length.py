@@ -47,9 +47,9 @@ class length(Weighting):  # noqa: N801  a weighting is typed and printed in lowe
     def weigh(self, cases: Cases) -> Floats:
         """The weight of each expression's length class."""
         if not self.weights:
-            words = np.array([len(expression.split()) for expression in cases.expressions], np.float64)
+            words = np.array([len(expression.split()) for expression in cases.texts], np.float64)
             return words / max(float(words.max(initial=0.0)), 1.0)
-        return np.array([self.weights[bisect_left(self.cuts, len(e.split()))] for e in cases.expressions], np.float64)
+        return np.array([self.weights[bisect_left(self.cuts, len(e.split()))] for e in cases.texts], np.float64)
 
 
 WEIGHTING = Record(

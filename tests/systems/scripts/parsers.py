@@ -41,6 +41,30 @@ def moody(expression):
     return expression.split()
 
 
+def recalls(expression, before):
+    return {"heard": expression, "before": before, "process": os.getpid()}
+
+
+def recalls_if_told(expression, *, before=()):
+    return {"heard": expression, "before": before}
+
+
+async def recalls_later(expression, before):
+    said.append(("asked", expression))
+    await asyncio.sleep(0.01 if expression.endswith("1") else 0)
+    said.append(("answered", expression))
+    return {"before": before}
+
+
+said = []
+
+
+@batch(size=4)
+def recalls_batches(expressions, before):
+    assert len(expressions) == len(before)
+    return [{"before": one} for one in before]
+
+
 class Parser:
     """Has a method that parses."""
 

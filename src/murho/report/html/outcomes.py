@@ -220,4 +220,4 @@ def _items(title: str, names: Sequence[str], evidence: Evidence) -> Items:
     place = {name: i for i, name in enumerate(evidence.cases.ids)}
     rho: Floats = evidence.rho
     heaviest = sorted(names, key=lambda name: -rho[place[name]])[:LISTED]
-    return Items(title, len(names), [(name, short(evidence.cases.expressions[place[name]], 100)) for name in heaviest])
+    return Items(title, len(names), [(name, short(evidence.cases.texts[place[name]], 100)) for name in heaviest])

@@ -124,7 +124,7 @@ def _branch(node: Node, evidence: Evidence) -> Branch:
 def _line(leaf: Leaf, evidence: Evidence) -> Line:
     answer = evidence.answers.answers[leaf.place]
     said = None if answer is UNDEFINED else answer
-    drawn = "" if leaf.right else drawing(evidence.measure, evidence.cases.references[leaf.place], said, leaf.id)
+    drawn = "" if leaf.right else drawing(evidence.measure, evidence.cases.meant[leaf.place], said, leaf.id)
     outcome = OUTCOMES.get(leaf.outcome, leaf.outcome)
     if not leaf.right and leaf.covered:
         outcome += ", though it builds such elsewhere" if leaf.outcome.startswith("wrong") else ""

@@ -97,16 +97,16 @@ def _item(evidence: Evidence, i: int, cost: Floats, kind: str) -> Item:
     cases, answers = evidence.cases, evidence.answers
     said = answers.answers[i]
     answered = None if said is UNDEFINED else list(said)
-    correct, given = compared(cases.references[i], answered)
+    correct, given = compared(cases.meant[i], answered)
     units = float(evidence.units[i])
     reason = answers.failures[i] if answers.failures else None
-    alignment = _alignment(evidence.measure, cases.references[i], answered)
-    trees = drawing(evidence.measure, cases.references[i], answered, str(cases.ids[i]))
-    spoken = bool(alignment) and tuple(cases.references[i]) == (cases.expressions[i],)
+    alignment = _alignment(evidence.measure, cases.meant[i], answered)
+    trees = drawing(evidence.measure, cases.meant[i], answered, str(cases.ids[i]))
+    spoken = bool(alignment) and tuple(cases.meant[i]) == (cases.texts[i],)
     return Item(
         i + 1,
         fold(str(cases.ids[i]), 80, 400),
-        fold("" if spoken else cases.expressions[i]),
+        fold("" if spoken else cases.texts[i]),
         kind,
         *SAID[kind],
         legible.amount(float(evidence.loss[i])),
@@ -115,7 +115,7 @@ def _item(evidence: Evidence, i: int, cost: Floats, kind: str) -> Item:
         legible.share(float(cost[i]), evidence.total_loss),
         correct,
         None if answered is None else given,
-        max(0, len(cases.references[i]) - MANY) + max(0, len(answered or ()) - MANY),
+        max(0, len(cases.meant[i]) - MANY) + max(0, len(answered or ()) - MANY),
         None if reason is None else fold(reason, 160, 2_000),
         alignment,
         trees,

@@ -115,7 +115,7 @@ def parnax() -> Study:
 def study_case(number: int, title: str, sample: Sample, weight: Weighting, columns: Mapping[str, float]) -> StudyCase:
     """Judge a sample by μ1 and weigh it; `columns` are the classes of ρ by label, in the order to show them."""
     cases, answers = sample
-    judged = MEASURE.judge(cases.references, answers.answers)
+    judged = MEASURE.judge(cases.meant, answers.answers)
     rho = checked(weight.weigh(cases))
     found = figure(tally(judged, rho))
     shares = profile(judged, rho, {"loss": judged.loss, "weight": rho})

@@ -164,7 +164,7 @@ def _content(
     table = np.zeros((len(cases), 4))  # errors and words of entities, errors and words of the rest
     left_out = 0
     clusters = list(cases.clusters or cases.ids)
-    for i, steps in enumerate(measure("words").aligned(cases.references, answers.answers)):
+    for i, steps in enumerate(measure("words").aligned(cases.meant, answers.answers)):
         flags = inside.get(str(clusters[i]))
         wrong = [step.operation != "=" for step in steps if step.reference is not None]
         if flags is None or len(flags) != len(wrong):

@@ -108,11 +108,11 @@ class Piped:
             yield Answer(position, UNDEFINED if wrong else (tree,) if tree else (), share, wrong)
 
     def _parsed(self, cases: Cases, these: range) -> list[str]:
-        shown = [cases.expressions[i] for i in these]
+        shown = [cases.texts[i] for i in these]
         if self._input == "text":
             given = "".join(" ".join(text.split()) + "\n" for text in shown)
         else:
-            trees = [cases.references[i][0] if cases.references[i] else "" for i in these]
+            trees = [(cases.references[i] or ("",))[0] for i in these]
             given = "".join(bare(str(tree), SHOWN[self._input]) for tree in trees)
             shown = ["".join(form for lines in sentences(str(tree)) for form in surface(lines)) for tree in trees]
         return divided(shown, self._run(given, self._timeout * (1 + len(these) // 100)))

@@ -65,7 +65,7 @@ class Spacy:
 
     def answer(self, cases: Cases) -> Iterator[Answer]:
         """Every case in order."""
-        for position, expression in enumerate(cases.expressions):
+        for position, expression in enumerate(cases.texts):
             began = time.perf_counter()
             try:
                 tree = conllu(self._pipeline(expression))

@@ -60,11 +60,11 @@ class Udpipe:
 
     def answer(self, cases: Cases) -> Iterator[Answer]:
         """Every case in order."""
-        for position, expression in enumerate(cases.expressions):
+        for position, expression in enumerate(cases.texts):
             began = time.perf_counter()
             given = expression
             if self._input != "text":
-                given = "".join(bare(str(tree), SHOWN[self._input]) for tree in cases.references[position][:1])
+                given = "".join(bare(str(tree), SHOWN[self._input]) for tree in (cases.references[position] or ())[:1])
             problem = self._error()
             tree = self._pipeline.process(given, problem)
             seconds = time.perf_counter() - began

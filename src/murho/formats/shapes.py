@@ -1,0 +1,121 @@
+"""Fields that mean something to murho in one shape, and in any other are features (of answers: extras), with a note.
+
+| field        | its shape                           | what it says                              |
+|--------------|-------------------------------------|-------------------------------------------|
+| `references` | lists by name: `{"heard": ["yes"]}` | what the stages of a chain ought to say   |
+| `before`     | a list of texts: `["hello", "yes"]` | what went before in the dialogue          |
+| `stages`     | lists by name, of an answer         | what the stages of a chain said           |
+
+Such words may well have been features before they meant anything; only a list of `references` is refused, since it is
+a slip for `reference` more likely than anything else.
+
+>>> fields = {"before": [["hello"], "noon", None]}
+>>> taken(fields, BEFORE, "cases.jsonl")  # doctest: +ELLIPSIS
+([['hello'], None, None], [None, 'noon', None], ['cases.jsonl: the field before is a feature here; ...'])
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any, NamedTuple
+
+from murho.core.case import Cases, is_by_stage
+from murho.core.errors import InputError
+from murho.core.meaning import Meanings
+from murho.formats.jsonvalue import described
+from murho.formats.opening import Path
+
+_CLOSE = 0.8
+"""How alike a name must be to `reference` to be taken for a slip."""
+
+
+class Shaped(NamedTuple):
+    """A field, how it is recognised, and how to write it."""
+
+    name: str
+    fits: Callable[[Any], bool]
+    todo: str
+
+
+REFERENCES = Shaped("references", is_by_stage, 'references by stage are written {"heard": ["no to bonn"]}')
+BEFORE = Shaped(
+    "before",
+    lambda value: isinstance(value, list) and all(isinstance(text, str) for text in value),
+    'what went before is written ["good morning", "to bonn"]',
+)
+STAGES = Shaped("stages", is_by_stage, 'the answers of stages are written {"heard": ["no to bonn"]}')
+
+
+def taken(
+    fields: Mapping[str, list[Any]], shaped: Shaped, path: Path
+) -> tuple[list[Any] | None, list[Any] | None, list[str]]:
+    """Of a field the values that have its shape, those that have not, each None if there are none; and the note."""
+    column = fields.get(shaped.name)
+    if column is None:
+        return None, None, []
+    fits = [value is not None and shaped.fits(value) for value in column]
+    others = [None if fit else value for value, fit in zip(column, fits, strict=True)]
+    found = [value if fit else None for value, fit in zip(column, fits, strict=True)] if any(fits) else None
+    if all(value is None for value in others):
+        return found, None if found else column, []
+    return found, others, [f"{path}: the field {shaped.name} is a feature here; {shaped.todo}"]
+
+
+def refuse_lists(fields: Mapping[str, list[Any]], path: Path, lines: Sequence[int]) -> None:
+    """Refuse a list under `references`.
+
+    Raises:
+        InputError: there is one.
+    """
+    for value, line in zip(fields.get(REFERENCES.name, ()), lines, strict=False):
+        if isinstance(value, list):
+            todo = f"write `reference` for the set of correct meanings; {REFERENCES.todo}"
+            raise InputError(f"references is {described(value)}", todo, path=path, line=line)
+
+
+def refuse_slips(rows: Iterable[Mapping[str, Any]], path: Path, lines: Sequence[int]) -> None:
+    """Refuse cases that have no field `reference`, but one whose name is nearly that.
+
+    Raises:
+        InputError: there is one.
+    """
+    slips: dict[str, bool] = {}
+    for row, line in zip(rows, lines, strict=True):
+        if "reference" in row:
+            continue
+        for name, value in row.items():
+            if name not in slips:
+                slips[name] = bool(get_close_matches(name.strip().casefold(), ["reference"], cutoff=_CLOSE))
+            if slips[name] and value is not None and not (name == REFERENCES.name and is_by_stage(value)):
+                todo = 'write `reference`; if the case is open, "reference": null'
+                raise InputError(f"no field 'reference', but {name!r}", todo, path=path, line=line)
+
+
+def by_stage(column: Sequence[dict[str, Any] | None]) -> dict[str, Sequence[Meanings | None]]:
+    """A column for each stage, of objects that hold the references of stages."""
+    found: dict[str, list[Meanings | None]] = {}
+    for place, value in enumerate(column):
+        for stage, said in (value or {}).items():
+            if said is not None:
+                found.setdefault(stage, [None] * len(column))[place] = tuple(said)
+    return dict(found)
+
+
+def written(cases: Cases) -> dict[str, Sequence[Any]]:
+    """The features of cases and these fields, as they are written to a file."""
+    fields = dict(cases.features)
+    if cases.by_stage:
+        said = [
+            {stage: column[place] for stage, column in cases.by_stage.items() if column[place] is not None}
+            for place in range(len(cases))
+        ]
+        fields[REFERENCES.name] = _over(fields, REFERENCES.name, [value or None for value in said])
+    if cases.before is not None:
+        said_before = [None if value is None else list(value) for value in cases.before]
+        fields[BEFORE.name] = _over(fields, BEFORE.name, said_before)
+    return fields
+
+
+def _over(fields: Mapping[str, Sequence[Any]], name: str, column: Sequence[Any]) -> list[Any]:
+    """The column, and where it has nothing the feature of that name."""
+    others = fields.get(name) or [None] * len(column)
+    return [other if value is None else value for value, other in zip(column, others, strict=True)]
