@@ -15,7 +15,7 @@ murho.core.errors.UsageError: no shifting 'mu4'; known: mu1, mu2
 import ast
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from inspect import isfunction
 from typing import Any
 
@@ -130,16 +130,20 @@ def _without_modules(text: str) -> tuple[str, dict[str, str]]:
     return _QUOTED_OR_NAME.sub(plain, text), specs
 
 
-@dataclass(frozen=True)
 class _Reading:
     """A text that is being read."""
 
-    text: str
-    names: Mapping[str, Make]
-    what: str
-    others: Callable[[str], Make] | None
-    specs: Mapping[str, str]
-    example: str
+    def __init__(
+        self,
+        text: str,
+        names: Mapping[str, Make],
+        what: str,
+        others: Callable[[str], Make] | None,
+        specs: Mapping[str, str],
+        example: str,
+    ):
+        self.text, self.names, self.what = text, names, what
+        self.others, self.specs, self.example = others, specs, example
 
     def value(self, node: ast.expr) -> Any:
         match node:
