@@ -23,7 +23,15 @@ if TYPE_CHECKING:
     "--then",
     multiple=True,
     metavar="SYSTEM",
-    help="A further stage that gets the answers of the one before; may be repeated.",
+    help="A further stage that gets the answers of the one before; may be repeated. A stage has a name as NAME=SYSTEM: "
+    "its answers are saved by it, and judged as in -m words@NAME.",
+)
+@click.option(
+    "--carry",
+    type=click.Choice(["best", "all"]),
+    default="best",
+    show_default=True,
+    help="Which answers of a stage go on to the next: the first, or all.",
 )
 @options.measures
 @options.with_options
@@ -65,12 +73,16 @@ def run(
     murho run cases.jsonl --system 'cmd:./parser --json' --workers 2 --timeout 10 -o my-run
     murho run cases.jsonl --system answers.jsonl -m words -m concepts -o my-run
     murho run speech.jsonl --system asr:recognise --then nlu:parse -m meanings -o my-run
+    murho run speech.jsonl --system heard=asr:recognise --then nlu:parse -m words@heard -m concepts -o my-run
     murho run --config murho.toml
 
     A function gets the expression and returns a meaning, a list of meanings, or None if it fails. A command reads
     {"id", "expression"} a line and writes {"id", "answer": [...]} or {"id", "answer": null}. Whatever crashes, hangs or
     prints rubbish is UNDEFINED for that case and counted. A run that was killed goes on with the same command; with
     --retry undefined it also asks once more what failed. A run in which every case failed exits with 1.
+
+    What a function takes as `before`, or a command 'cmd:before=yes COMMAND' as the field of that name, is what went
+    before in the dialogue. Cases without a reference are open: asked and counted, in no figure; a gate refuses them.
     """
     from murho.measures import measure
     from murho.pipeline.reading import Reading
@@ -79,20 +91,23 @@ def run(
     from murho.pipeline.show import failures, figures
     from murho.pipeline.sources import data_of, read_cases, usual_measure
     from murho.report.terminal import console, show_failures, show_scores
+    from murho.systems.naming import stage
     from murho.weighting import weighting
 
     usual = usual_measure(cases, given["format_name"])
     named = [measure(name) for name in given["measure_names"] or (usual,)]
     measures = [tree_options.suited(how, cases, cases, given["format_name"]) for how in named]
     measures = options.chosen(measures, given["typed"])
-    stages = [given["system_name"], *given["then"]]
+    stages = [stage(one) for one in (given["system_name"], *given["then"])]
+    if given["carry"] != "best" and not given["then"]:
+        raise click.UsageError("--carry goes with --then", click.get_current_context())
     plan = Plan(
         measures=measures,
         reading=Reading(weighting(given["weight"]), level=given["level"], method=given["method"], seed=given["seed"]),
         missing=given["missing"],
         limit=given["limit"],
         about={k: given[k] for k in ("goal", "domain", "representation", "sample") if given[k]},
-        data=data_of(cases, given["format_name"], measures[0], stages),
+        data=data_of(cases, given["format_name"], measures[0], [spec for _, spec in stages]),
     )
     # what a function prints is no result
     with redirect_stdout(sys.stderr), progress_bar(sys.stderr.isatty()) as progress:
@@ -103,33 +118,38 @@ def run(
             plan,
             overwrite=given["overwrite"],
             retry=given["retry"] is not None,
+            gated=fail_above is not None,
             progress=progress,
         )
     scores = [figures(kept, how, replace(plan.reading, by=by), missing=plan.missing) for how in measures]
     before, total = kept.record["answered_before"], kept.record["counts"]["cases"]
+    is_open = kept.record["counts"].get("open", 0)
     if as_json:
         import json
 
         figures_of = {score.measure: score.as_json() for score in scores}
         said = {"run": out, "figures": figures_of, "schema_version": kept.record["schema_version"]}
-        click.echo(json.dumps({**said, **options.retried(kept)}))
+        click.echo(json.dumps({**said, **({"open": is_open} if is_open else {}), **options.retried(kept)}))
     else:
         show_scores(scores, console())
         show_failures(failures(kept), console())
         options.show_retried(kept)
         click.echo(f"saved in {out}; next: murho show {out} --by FEATURE, murho report {out} -o report.html")
+    for note in kept.record.get("notes", ()):
+        click.echo(f"note: {note}", err=True)
     if before:
         click.echo(f"{before} of {total} cases had been answered before; --overwrite asks again", err=True)
     return options.undefined_status(kept, options.gate_status(scores, fail_above, confident))
 
 
-def _system(stages: list[str], cases: str, how: "Measure", given: dict[str, Any]) -> "System":
+def _system(stages: list[tuple[str | None, str]], cases: str, how: "Measure", given: dict[str, Any]) -> "System":
     from murho.pipeline.sources import system_of
     from murho.systems import compose
 
     chosen = {name: given[name] for name in ("workers", "timeout", "batch", "extra")}
-    systems = [system_of(stage, cases, given["format_name"], how, **chosen) for stage in stages]
-    return systems[0] if len(systems) == 1 else compose(*systems)
+    systems = [system_of(spec, cases, given["format_name"], how, **chosen) for _, spec in stages]
+    names = [name for name, _ in stages]
+    return systems[0] if len(systems) == 1 and not any(names) else compose(*systems, carry=given["carry"], names=names)
 
 
 @contextmanager

@@ -68,6 +68,7 @@ def show(
     from murho.pipeline.ability import ability, users_of
     from murho.pipeline.causes import causes_of
     from murho.pipeline.reading import Reading
+    from murho.pipeline.score import refuse_open
     from murho.pipeline.show import failures, figures, profiled
     from murho.report.ability import show_ability, show_causes
     from murho.report.classes import show_classes
@@ -82,6 +83,8 @@ def show(
     rho, missing = options.weight_of(settings, weight), settings["missing"]
     reading = Reading(rho, by, divide_by=divide_by, classes=classes, per_case=per_case, **given)
     wanted = options.measures_of(kept, measure_names, typed)
+    if fail_above is not None:
+        refuse_open(wanted, kept.cases())
     scores = [figures(kept, how, reading, missing=missing) for how in wanted]
     said = None if users is None else users_of(users)
     views: dict[str, Callable[..., None]] = {"profile": show_profile, "competence": show_ability, "causes": show_causes}

@@ -59,6 +59,8 @@ class Cases:
     """The line each case stands on, counted from 1."""
     by_stage: dict[str, Sequence[Meanings | None]] = field(default_factory=dict)
     """What the stages of a chain ought to say, by their names; None where nobody has said it."""
+    own: Sequence[Meanings | None] | None = None
+    """What the expressions mean, where `references` are what one stage ought to say."""
     before: Sequence[Sequence[str] | None] | None = None
     """What went before each expression, the oldest first; None where the case does not say it."""
     earlier: Sequence[Earlier | None] | None = None
@@ -74,7 +76,7 @@ class Cases:
     @cached_property
     def in_domain(self) -> NDArray[np.bool_]:
         """e ∈ L_D: the expression has a meaning in the domain, `f_D(e) ≠ ∅`; of an open case nobody knows it."""
-        return np.fromiter(map(bool, self.references), bool, len(self))
+        return np.fromiter(map(bool, self.itself.references), bool, len(self))
 
     @cached_property
     def open(self) -> NDArray[np.bool_]:
@@ -104,9 +106,19 @@ class Cases:
         """The cases that are not open."""
         return self.take(np.flatnonzero(~self.open)) if self.open.any() else self
 
-    def at_stage(self, stage: str) -> "Cases":
-        """The cases with what this stage of a chain ought to say as their references; open where nobody said it."""
-        return replace(self, references=self.by_stage.get(stage) or [None] * len(self), by_stage={})
+    def at_stage(self, stage: str | None) -> "Cases":
+        """The cases with what this stage of a chain ought to say as their references; open where nobody said it.
+
+        None is the chain itself: they are as they are.
+        """
+        if stage is None:
+            return self
+        return replace(self, references=self.by_stage.get(stage) or [None] * len(self), own=self.itself.references)
+
+    @property
+    def itself(self) -> "Cases":
+        """The cases with what they mean as their references, whichever stage they were looked at."""
+        return self if self.own is None else replace(self, references=self.own, own=None)
 
     def error(self, index: int, found: str, todo: str) -> InputError:
         """An error about one case, with its id and its place in the file."""
@@ -148,6 +160,7 @@ class Cases:
             path=self.path,
             lines=None if self.lines is None else pick(self.lines),
             by_stage={stage: pick(column) for stage, column in self.by_stage.items()},
+            own=None if self.own is None else pick(self.own),
             before=None if self.before is None else pick(self.before),
             earlier=None if self.earlier is None else pick(self.earlier),
             notes=self.notes,
@@ -198,6 +211,7 @@ def join(batches: Sequence[Cases]) -> Cases:
         path=batches[0].path if batches else None,
         lines=column("lines"),
         by_stage={stage: glued([batch.by_stage.get(stage) for batch in batches]) for stage in stages},
+        own=column("own"),
         before=column("before"),
         earlier=column("earlier"),
         notes=tuple(dict.fromkeys(note for batch in batches for note in batch.notes)),
@@ -245,12 +259,14 @@ class Answers:
     def _by_stage(self) -> list[dict[str, list[Any] | None]]:
         return [said if is_by_stage(said) else {} for said in self.extras.get(STAGES, [None] * len(self))]
 
-    def at_stage(self, stage: str) -> "Answers":
-        """What this stage of a chain said; ⊥ where it said nothing.
+    def at_stage(self, stage: str | None) -> "Answers":
+        """What this stage of a chain said; ⊥ where it said nothing. None is the chain itself: they are as they are.
 
         Raises:
             InputError: no answer is of such a stage.
         """
+        if stage is None:
+            return self
         failures = self.failures or [None] * len(self)
         if stage not in self.stages and any(failure != MISSING for failure in failures):
             known = ", ".join(self.stages)

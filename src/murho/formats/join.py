@@ -221,4 +221,5 @@ def join_answers(batches: Sequence[Answers]) -> Answers:
         extras={name: glued([batch.extras.get(name) for batch in batches]) or [] for name in names},
         path=batches[0].path,
         lines=glued([batch.lines for batch in batches]),
+        notes=tuple(dict.fromkeys(note for batch in batches for note in batch.notes)),
     )

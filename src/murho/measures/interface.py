@@ -130,6 +130,11 @@ class Measure(Notated, ABC):
         """The measure that it wraps."""
         return None
 
+    @property
+    def stage(self) -> str | None:
+        """The stage of a chain whose answers it judges; None for what the whole chain answers."""
+        return None
+
     # What is reported, and by what it is sliced.
 
     @property

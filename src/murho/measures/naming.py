@@ -28,6 +28,11 @@ def measure(text: str) -> Measure:
     Raises:
         UsageError: it denotes none; the error says what may have been meant.
     """
+    inner, stage = parted(text)
+    if stage is not None:
+        from murho.measures.staged import At
+
+        return At(measure(inner), stage)
     if text.isidentifier():
         value = notation.read(text, {}, what="measure", others=_make, example=EXAMPLE)
     else:
@@ -35,6 +40,16 @@ def measure(text: str) -> Measure:
     if not isinstance(value, Measure):
         raise UsageError(f"{text} is not a measure; write it like {EXAMPLE}")
     return value
+
+
+def parted(text: str) -> tuple[str, str | None]:
+    """The notation of a measure without its stage, and the stage; None where it names none.
+
+    >>> parted("words@heard"), parted("mapped(concepts, 'a@b')")
+    (('words', 'heard'), ("mapped(concepts, 'a@b')", None))
+    """
+    how, at, stage = text.rpartition("@")
+    return (how.strip(), stage.strip()) if at and stage.strip().isidentifier() else (text, None)
 
 
 def read_value(text: str, what: str) -> Any:

@@ -24,7 +24,8 @@ from murho.core.meaning import Answered, Meanings
 from murho.core.notation import module_names
 from murho.measures.adopted import Adopted
 from murho.measures.interface import SHELF, Linearise, Measure, Titles
-from murho.measures.naming import measure
+from murho.measures.naming import measure, parted
+from murho.measures.staged import At
 
 FACTS = ("bounded", "fixed_units", "kind", "whole_suite")
 """What a record keeps of a measure whose code does not come with murho, besides its titles and where it is from."""
@@ -36,6 +37,10 @@ def recorded(text: str, facts: Any = None) -> Measure:
     Raises:
         UsageError: there is no such measure.
     """
+    inner, stage = parted(text)
+    if stage is not None:
+        own = facts.get(text) if isinstance(facts, Mapping) else None
+        return At(recorded(inner, {inner: own}), stage)
     known = facts.get(text) if isinstance(facts, Mapping) else None
     kept = known if isinstance(known, Mapping) else {}
     if module_names(text):

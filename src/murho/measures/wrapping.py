@@ -36,6 +36,7 @@ class Wrapping(Measure):
     tree_rules = _as_inside("tree_rules")
     equal_tokens = _as_inside("equal_tokens")
     without_intent = _as_inside("without_intent")
+    stage = _as_inside("stage")
 
     def __post_init__(self) -> None:
         if isinstance(self.measure, Measure):

@@ -102,7 +102,8 @@ def align_batches(
     by_if_known: Sequence[str] = (),
 ) -> Iterator[Alignment]:
     """The alignments of matched batches, with the groups of features, of `by_if_known` those that the cases have."""
-    for cases, said in batches:
+    for some, answers in batches:
+        cases, said = some.at_stage(how.stage), answers.at_stage(how.stage)
         try:
             steps = how.aligned(cases.meant, said.answers)
         except MeaningError as error:

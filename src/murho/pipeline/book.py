@@ -215,20 +215,21 @@ class Book:
             return Held(cases, rows, weights)
         return Held(cases.take(order), rows.of_cases(order), None if weights is None else weights[order])
 
-    def score(self, settings: Mapping[str, Any] | None = None) -> Score:
+    def score(self, settings: Mapping[str, Any] | None = None, *, empty: bool = False) -> Score:
         """Read the book: the figure of the whole, of its slices, criteria, classes, and a signature.
 
         Args:
             settings: what else made the figure, for the signature: where the data came from, what became of missing
                 answers.
+            empty: it may be that there is nothing in it: π is then None.
 
         Raises:
             InputError: there is nothing in it, or nothing that matters.
         """
         if self.slices is not None:
-            parts, whole = self.slices.score(settings), self._whole(settings)
+            parts, whole = self.slices.score(settings, empty=empty), self._whole(settings, empty)
             return replace(whole, by=parts.by, also={**parts.also, **whole.also}, also_by=parts.also_by)
-        return self._whole(settings)
+        return self._whole(settings, empty)
 
     def figure(self) -> Figure:
         """The figure of the whole alone."""
@@ -246,11 +247,11 @@ class Book:
         """π so far, without an interval; None where there is nothing to divide by, or where it needs all cases."""
         return None if self.held else self.ledger.total.performance
 
-    def _whole(self, settings: Mapping[str, Any] | None) -> Score:
+    def _whole(self, settings: Mapping[str, Any] | None, empty: bool) -> Score:
         book, reading = self._settled(), self.reading
-        if not book.ledger.total.cases:
+        if not book.ledger.total.cases and not empty:
             raise InputError("no case to score", "give at least one case")
-        if not book.ledger.total.importance:
+        if book.ledger.total.cases and not book.ledger.total.importance:
             raise InputError("every importance is 0", "at least one case must matter: π divides by their sum")
         also = {**book.criteria.read(**reading.ends), **(book.classes.as_json() if reading.classes else {})}
         rows = [row for _, row in sorted(book.rows, key=lambda placed: (placed[0], placed[1]["id"]))]

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from murho.pipeline.book import Book, Held
 
 VERSION = 1
-_ASKED_WITH = ("by_stage", "before", "earlier")
+_ASKED_WITH = ("by_stage", "before", "earlier", "own")
 """Columns of cases that count no more when they are judged."""
 _MOMENTS = Moments.__slots__
 
@@ -198,7 +198,9 @@ def _held(one: "Held") -> dict[str, Any]:
     cases, rows = one.cases, one.rows
     columns = {one.name: getattr(cases, one.name) for one in fields(Cases) if one.name not in _ASKED_WITH}
     columns = {name: column if column is None or name == "path" else list(column) for name, column in columns.items()}
-    columns["references"] = encode([list(reference) for reference in cases.meant])  # JSON has larger integers
+    columns["references"] = encode(
+        [None if one is None else list(one) for one in cases.itself.references]
+    )  # JSON has larger integers
     columns["features"] = encode({name: list(column) for name, column in cases.features.items()})
     judged = {
         "case": _array(rows.case),
@@ -216,7 +218,7 @@ def _to_held(found: Mapping[str, Any]) -> "Held":
 
     columns = dict(found["cases"])
     columns["expressions"] = [one if isinstance(one, str) else tuple(one) for one in columns["expressions"]]
-    columns["references"] = [tuple(reference) for reference in json.loads(columns["references"])]
+    columns["references"] = [None if one is None else tuple(one) for one in json.loads(columns["references"])]
     columns["features"] = json.loads(columns["features"])
     judged = found["rows"]
     case, loss, units, undefined = (_to_array(judged[name]) for name in ("case", "loss", "units", "undefined"))

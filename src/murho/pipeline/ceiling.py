@@ -27,7 +27,9 @@ def ceiling(how: Measure, annotators: Mapping[str, Pairs]) -> dict[str, Any]:
     for pairs in annotators.values():
         said: dict[str, Answered] = {}
         for cases, answers in pairs:
-            reference.update(zip(cases.ids, (right[:1] or UNDEFINED for right in cases.meant), strict=True))
+            reference.update(
+                zip(cases.ids, (right[:1] or UNDEFINED for right in cases.at_stage(how.stage).meant), strict=True)
+            )
             said.update(zip(answers.ids, answers.answers, strict=True))
         others.append(said)
     ids = list(reference)

@@ -13,12 +13,14 @@ from murho.weighting import given
 
 def check(path: str, answers: str | None = None, format_name: str | None = None) -> dict[str, Any]:
     """What the suite holds, with `notes`; raises InputError where it cannot be used."""
-    unpaired = {}
+    unpaired, said = {}, dict[str, None]()
     if answers is None:
         cases = join(list(read_cases(path, format_name)) or [Cases([], [], [])])
     else:
         pairs, counted = pairs_of(path, answers, format_name)
-        cases = join([batch for batch, _ in pairs] or [Cases([], [], [])])
+        batches = list(pairs)
+        cases = join([batch for batch, _ in batches] or [Cases([], [], [])])
+        said = dict.fromkeys(note for _, batch in batches for note in batch.notes)
         unpaired = {"missing_answers": counted.missing_answers, "unmatched_answers": counted.unmatched_answers}
     if len(cases):
         weigh(given(), cases)
@@ -32,7 +34,7 @@ def check(path: str, answers: str | None = None, format_name: str | None = None)
         "weighted": sum(1 for w in cases.weights or () if w is not None),
         "features": {name: _described(column) for name, column in cases.features.items()},
         **unpaired,
-        "notes": _notes(cases, meanings),
+        "notes": [*_notes(cases, meanings), *said],
         "schema_version": SCHEMA_VERSION,
     }
 

@@ -112,10 +112,10 @@ def _pair(
     missing: str,
     alignments: tuple[Alignments, Alignments],
 ) -> Compared:
-    cases, asked = _compared(a, b, missing)
+    cases, asked = _compared(a, b, missing, how.stage)
     rho = weigh(reading.weight, cases)
     options: dict[str, Any] = {"level": reading.level, "seed": reading.seed, "resamples": resamples}
-    said_a, said_b = (run.answers().for_cases(cases.ids) for run in (a, b))
+    said_a, said_b = (run.answers().at_stage(how.stage).for_cases(cases.ids) for run in (a, b))
     rows_a, rows_b = (_judged(run, how, cases, said) for run, said in ((a, said_a), (b, said_b)))
     cluster = _cluster_of_case(cases)
     group = cluster if pairs is None else encode([group_name(value) for value in cases.feature(pairs)])[0]
@@ -194,9 +194,12 @@ def paired(
     return difference(*columns, pairs=pairs, level=level, seed=seed, resamples=resamples, bounded=bounded)
 
 
-def _compared(a: Side, b: Side, missing: str) -> tuple[Cases, tuple[int, int, int]]:
-    """The cases that are compared; how many both were asked, A alone, and B alone."""
-    ours, theirs = a.cases(), b.cases()
+def _compared(a: Side, b: Side, missing: str, stage: str | None) -> tuple[Cases, tuple[int, int, int]]:
+    """The cases that are compared; how many both were asked, A alone, and B alone.
+
+    A case of which nobody has said what it means cannot be compared, and is refused.
+    """
+    ours, theirs = a.cases().at_stage(stage), b.cases().at_stage(stage)
     place = {name: i for i, name in enumerate(ours.ids)}
     for i, name in enumerate(theirs.ids):
         if name in place and meaning_set(ours.meant[place[name]]) != meaning_set(theirs.meant[i]):

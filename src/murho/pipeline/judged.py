@@ -11,7 +11,7 @@ rightly. In a recorded file the same is an error with its line: the file is not 
 >>> said = judged.add(cases, Answers(cases.ids, [(tree,), (tree,)]))
 >>> said.answers[1], said.failures[1]  # doctest: +ELLIPSIS
 (UNDEFINED, "no tree of the sentence: line 1 of the answer: character 1 of 'Go': 'Go', but reference:1 has 'Come'")
->>> judged.last.undefined.tolist()
+>>> judged.last.rows.undefined.tolist()
 [False, True]
 """
 
@@ -28,7 +28,7 @@ from murho.core.judgement import Judgements, join_rows
 from murho.core.meaning import UNDEFINED
 from murho.measures import Measure
 from murho.measures.dependencies.segments import SAME_TEXT
-from murho.pipeline.score import judge
+from murho.pipeline.score import judge, settled
 from murho.systems import Recorded
 
 _SPLIT = "where it splits the text otherwise, score whole files: murho score dependencies, murho compare --references"
@@ -48,8 +48,8 @@ class Judged:
     def __init__(self, measures: Sequence[Measure]):
         self.measures = measures
         self._parts: dict[str, list[Part]] = {repr(how): [] for how in measures}
-        self.last: Judgements | None = None
-        """The rows of the last part under the first measure; None if it could not judge them."""
+        self.last: Part | None = None
+        """The last part under the first measure; None if it could not judge it."""
 
     def add(self, cases: Cases, said: Answers, recorded: Recorded | None = None) -> Answers:
         """Judge a part; the answers without trees that one of the measures refuses.
@@ -64,37 +64,37 @@ class Judged:
         Raises:
             InputError: the answers are recorded, and one of them is refused.
         """
-        found: dict[str, Judgements | None] = {}
+        found: dict[str, Part | None] = {}
         for how in self.measures:
-            if how.kind == "tree":
-                rows, checked = _trees(how, cases, said, recorded)
+            if how.kind == "tree" and how.stage is None:
+                part, checked = _trees(how, cases, said, recorded)
                 if checked is not said:
                     found, said = {}, checked
-                found[repr(how)] = rows
+                found[repr(how)] = part
         for how in self.measures:
             if repr(how) not in found:
                 try:
-                    found[repr(how)] = judge(how, cases, said)
+                    found[repr(how)] = _judged(how, cases, said)
                 except InputError:
                     found[repr(how)] = None
-        places = np.asarray(cases.places, np.int64)
         for name, known in found.items():
             if known is not None:
-                self._parts[name].append(Part(places, known))
+                self._parts[name].append(known)
         self.last = found[repr(self.measures[0])] if self.measures else None
         return said
 
     def rows(self, how: Measure, suite: Cases, answers: Answers) -> Judgements:
-        """The rows of the whole suite under a measure; what no part held is judged now.
+        """The rows of the whole suite under a measure, but for its open cases; what no part held is judged now.
 
         Raises:
             InputError: a meaning that the measure cannot judge, with its place.
         """
         parts = self._parts[repr(how)]
-        rest = np.setdiff1d(np.arange(len(suite)), np.concatenate([[], *(part.places for part in parts)]))
+        known = np.flatnonzero(~suite.at_stage(how.stage).open)
+        rest = np.setdiff1d(known, np.concatenate([[], *(part.places for part in parts)]))
         if len(rest) == len(suite):
             return judge(how, suite, answers)
-        if len(rest):
+        if len(rest) or not parts:
             cases = suite.take(rest)
             parts = [*parts, Part(rest, judge(how, cases, answers.for_cases(cases.ids)))]
         offsets = np.cumsum([0, *(len(part.places) for part in parts)])[:-1].tolist()
@@ -102,30 +102,39 @@ class Judged:
         return join_rows([part.rows for part in parts], offsets).of_cases(order)
 
 
-def _trees(how: Measure, cases: Cases, said: Answers, recorded: Recorded | None) -> tuple[Judgements | None, Answers]:
+def _judged(how: Measure, cases: Cases, said: Answers) -> Part:
+    """What a measure can judge of a part."""
+    some = settled(how, cases)
+    return Part(np.asarray(some.places, np.int64), judge(how, some, said.for_cases(some.ids)))
+
+
+def _trees(how: Measure, cases: Cases, said: Answers, recorded: Recorded | None) -> tuple[Part | None, Answers]:
     """The rows of a measure of trees, and the answers with ⊥ for those that it refuses.
 
     Up to a tree that is refused the others are judged again, and then those behind it: each at most twice.
     """
+    known = np.flatnonzero(~cases.open)
+    meant = cases.settled().meant
     answers, failures = list(said.answers), list(said.failures or [None] * len(said))
     parts: list[Judgements] = []
     starts: list[int] = []
     start, refused = 0, False
 
     def judge_part(end: int) -> Judgements:
-        return how.judge(cases.meant[start:end], answers[start:end])
+        return how.judge(meant[start:end], [answers[place] for place in known[start:end]])
 
-    while start < len(said):
-        end = len(said)
+    while start < len(known):
+        end = len(known)
         try:
             rows = judge_part(end)
         except MeaningError as error:
             if error.side != "answer":  # a reference that it refuses is told when all is judged
                 return None, said
             end = start + error.index
+            place = known[end]
             if recorded is not None:
-                raise _told(error, said.ids[end], recorded) from None
-            answers[end], failures[end] = UNDEFINED, f"no tree of the sentence: {error.found}"
+                raise _told(error, said.ids[place], recorded) from None
+            answers[place], failures[place] = UNDEFINED, f"no tree of the sentence: {error.found}"
             refused = True
             end += 1
             try:
@@ -136,7 +145,8 @@ def _trees(how: Measure, cases: Cases, said: Answers, recorded: Recorded | None)
         starts.append(start)
         start = end
     whole = join_rows(parts, starts) if parts else how.judge([], [])
-    return whole, replace(said, answers=answers, failures=failures) if refused else said
+    places = np.asarray(cases.places, np.int64)[known]
+    return Part(places, whole), replace(said, answers=answers, failures=failures) if refused else said
 
 
 def _told(error: MeaningError, name: str, recorded: Recorded) -> InputError:

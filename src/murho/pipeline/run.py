@@ -22,6 +22,7 @@ from murho.core.causes import parse as parse_cause
 from murho.core.errors import InputError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.core.signature import signature
+from murho.core.turns import in_order, written_out
 from murho.formats.digest import files_of
 from murho.formats.jsonvalue import decode_lines
 from murho.formats.opening import line_blocks
@@ -31,8 +32,9 @@ from murho.pipeline.book import Book
 from murho.pipeline.judged import Judged
 from murho.pipeline.reading import Reading
 from murho.pipeline.retry import Retry, refuse_recorded
-from murho.pipeline.score import Score, judge, weigh
+from murho.pipeline.score import Score, judge, refuse_open, settled, weigh
 from murho.pipeline.show import figures
+from murho.pipeline.stages import check_stage, with_last_stage
 from murho.store import Run, alone, begin
 from murho.systems import Composed, Recorded, System, parts
 from murho.systems.kinds import with_code
@@ -67,24 +69,31 @@ def run(
     *,
     overwrite: bool = False,
     retry: bool = False,
+    gated: bool = False,
     progress: Progress | None = None,
 ) -> Run:
     """Answer what is not answered yet, then judge everything; returns the run, its record complete.
 
     With `retry` a run that goes on asks once more what was ⊥ before (`murho.pipeline.retry`). The system is used inside
-    `with` here. Ctrl-C and errors leave what was finished; the record then says `running`.
+    `with` here. Ctrl-C and errors leave what was finished; the record then says `running`. Open cases are asked and
+    not judged, unless it is `gated`: then they are refused before anything is asked.
     """
     if retry:
         refuse_recorded(system)
+    for how in plan.measures:
+        check_stage(how, system)
     _settings(plan)  # what cannot be recorded is refused
     for how in plan.measures:
         how.judge([], [])  # a measure that lacks a file says so before anything is asked
     known: set[str] = set()
-    cases = _noting(cases, known)
+    notes: list[str] = []
+    cases = _noting(cases, known, notes)
     with alone(folder):
-        kept = begin(folder, _record(system, plan), _suite(cases, plan), overwrite=overwrite)
-        suite = kept.cases()
-        rho = weigh(plan.reading.weight, suite)
+        new = _suite(cases, plan, system, gated)
+        kept = begin(folder, _record(system, plan), new, overwrite=overwrite)
+        suite = in_order(kept.cases())
+        if gated:
+            refuse_open(plan.measures, suite)
         again = Retry.of(kept) if retry else Retry()
         done = set(kept.answers().ids) - again.ids
         todo = suite.take([i for i, name in enumerate(suite.ids) if name not in done])
@@ -94,18 +103,30 @@ def run(
         if len(todo) or isinstance(system, Recorded | Composed):
             if plan.limit is not None:
                 deque(cases, maxlen=0)  # so that all are known, also where the run had been begun before
+            rho = _importance(plan, suite)
             _answer(kept, system, suite, todo, rho, judged, progress, known.union(suite.ids), again)
-        kept.write_record({**kept.record, "answered_before": len(done)})
+        notes += getattr(system, "notes", ())
+        kept.write_record({**kept.record, "answered_before": len(done), **({"notes": notes} if notes else {})})
         finish(kept, suite, plan, judged)
         again.close(kept, retry)
         return kept
 
 
-def _noting(cases: Iterator[Cases], known: set[str]) -> Iterator[Cases]:
-    """The cases as they come, their ids noted."""
+def _noting(cases: Iterator[Cases], known: set[str], notes: list[str]) -> Iterator[Cases]:
+    """The cases as they come, their ids noted, and what reading them found worth a word."""
     for batch in cases:
         known.update(batch.ids)
+        notes += [note for note in batch.notes if note not in notes]
         yield batch
+
+
+def _importance(plan: Plan, suite: Cases) -> NDArray[np.float64]:
+    """ρ of the cases that the first measure can judge, 0 for the others, which nobody asks for."""
+    rho = np.zeros(len(suite))
+    if plan.measures:
+        known = np.flatnonzero(~suite.at_stage(plan.measures[0].stage).open)
+        rho[known] = weigh(plan.reading.weight, settled(plan.measures[0], suite))
+    return rho
 
 
 def finish(kept: Run, suite: Cases, plan: Plan, judged: Judged) -> Run:
@@ -115,7 +136,8 @@ def finish(kept: Run, suite: Cases, plan: Plan, judged: Judged) -> Run:
         kept.tag({name: _listed(cause) for name, cause in said.items()} | kept.causes())  # people know better
     found = {}
     for how in plan.measures:
-        kept.write_judgements(repr(how), suite.ids, judged.rows(how, suite, answers), files_of(how))
+        rows = judged.rows(how, suite, answers)
+        kept.write_judgements(repr(how), settled(how, suite).ids, rows, files_of(how))
         found[repr(how)] = figures(kept, how, plan.reading, missing=plan.missing).as_json()
     failures = Counter((failure or "").split(":")[0] for failure in answers.failures or [] if failure)
     kept.write_record(
@@ -126,6 +148,7 @@ def finish(kept: Run, suite: Cases, plan: Plan, judged: Judged) -> Run:
             "finished": _now(),
             "counts": {
                 "cases": len(suite),
+                **({"open": int(suite.open.sum())} if suite.open.any() else {}),
                 "undefined": sum(1 for a in answers.answers if a is UNDEFINED),
                 "missing_answers": sum(1 for failure in answers.failures or () if failure == "missing"),
                 "failures": dict(failures.most_common()),
@@ -174,22 +197,31 @@ def _answer(
             part = again.with_reasons(part)
             kept.add_answers(part)
             if course is not None and (last := judged.last) is not None:
-                course.add(asked, last, weights=rho[np.asarray(asked.places, np.int64)])
+                course.add(suite.take(last.places), last.rows, weights=rho[last.places])
                 running = course.performance
         if isinstance(system, Recorded | Composed):
             kept.write_record({**kept.record, "unmatched_answers": system.refuse_extra(known)})
 
 
-def _suite(cases: Iterator[Cases], plan: Plan) -> Iterator[Cases]:
+def _suite(cases: Iterator[Cases], plan: Plan, system: System, gated: bool) -> Iterator[Cases]:
     """All cases, or a sample; what cannot be weighed is refused before the system costs anything."""
     suite = join(list(cases) or [Cases([], [], [])])
     if not len(suite):
         raise InputError("no case to run", "give at least one case", path=plan.data.get("cases"))
     if plan.limit is not None:
         chosen = random.Random(plan.reading.seed).sample(range(len(suite)), min(plan.limit, len(suite)))
-        suite = suite.take(sorted(chosen))
-    weigh(plan.reading.weight, suite)
-    yield suite
+        suite = _sampled(suite, sorted(chosen), system)
+    if gated:
+        refuse_open(plan.measures, suite)
+    weigh(plan.reading.weight, suite.settled())
+    yield with_last_stage(suite, system)
+
+
+def _sampled(suite: Cases, chosen: Sequence[int], system: System) -> Cases:
+    """Some cases; where the system may look at what went before them, they say it, for their clusters are not whole."""
+    if suite.clusters is None or getattr(system, "takes_before", False) is False:
+        return suite.take(chosen)
+    return written_out(in_order(suite).take(chosen))
 
 
 def _record(system: System, plan: Plan) -> dict[str, Any]:
@@ -231,8 +263,9 @@ def judge_again(kept: Run, how: Measure) -> Score:
     facts = written([how])
     facts = {"measure_facts": {**kept.record.get("measure_facts", {}), **facts}} if facts else {}
     with alone(kept.path):
-        rows = judge(how, cases, kept.answers().for_cases(cases.ids))
-        kept.write_judgements(repr(how), cases.ids, rows, files_of(how))
+        known = settled(how, cases)
+        rows = judge(how, known, kept.answers().for_cases(known.ids))
+        kept.write_judgements(repr(how), known.ids, rows, files_of(how))
         settings = kept.record["settings"]
         score = figures(kept, how, Reading.recorded(settings), missing=settings["missing"])
         found = {**kept.record.get("figures", {}), repr(how): score.as_json()}

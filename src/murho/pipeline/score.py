@@ -1,6 +1,6 @@
 """What scoring finds, and how a batch is judged; figures are read off a `murho.pipeline.book.Book`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -37,6 +37,8 @@ class Score:
     """The same for each feature and group."""
     divided_by: str = "importance"
     """Which of the two normalisations this is: Σ ρ·loss over Σ ρ·units, or over the number of expressions."""
+    open: int = 0
+    """Cases that are in no figure because nobody has said what they mean."""
 
     @property
     def value(self) -> float | None:
@@ -69,6 +71,7 @@ class Score:
             "measure": self.measure,
             **self.figure.as_json(),
             "divided_by": self.divided_by,
+            **({"open": self.open} if self.open else {}),
             "missing_answers": self.missing_answers,
             "unmatched_answers": self.unmatched_answers,
             **({"notes": list(self.notes)} if self.notes else {}),
@@ -87,7 +90,12 @@ class Score:
 
 
 def judge(how: Measure, cases: Cases, answers: Answers) -> Judgements:
-    """Judge a batch of cases by the answers to them, in the same order; a meaning of the wrong kind names its line."""
+    """Judge a batch of cases by the answers to them, in the same order: those of the stage that the measure is about.
+
+    Raises:
+        InputError: a case is open, or a meaning of the wrong kind; its line is named.
+    """
+    cases, answers = cases.at_stage(how.stage), answers.at_stage(how.stage)
     try:
         rows = how.judge(cases.meant, answers.answers)
     except MeaningError as error:
@@ -97,6 +105,21 @@ def judge(how: Measure, cases: Cases, answers: Answers) -> Judgements:
             found = f"{how} gave {name} {column[row]}"
             raise cases.error(int(rows.case[row]), found, f"{name} must be finite and at least 0; mend the measure")
     return rows
+
+
+def settled(how: Measure, suite: Cases) -> Cases:
+    """The cases of a suite that a measure can judge, with the references of its stage: those that are not open."""
+    return suite.at_stage(how.stage).settled()
+
+
+def refuse_open(measures: Iterable[Measure], suite: Cases) -> None:
+    """Refuse what speaks for a whole suite where a case of it is open under one of these measures.
+
+    Raises:
+        InputError: the first such case is named.
+    """
+    for stage in dict.fromkeys(how.stage for how in measures):
+        suite.at_stage(stage).meant  # noqa: B018
 
 
 def complaint(error: MeaningError, cases: Cases, answers: Answers) -> InputError:
@@ -113,7 +136,9 @@ def terms(how: Measure, rows: Judgements, rho: np.ndarray[Any, np.dtype[np.float
 
 
 def weigh(how: Weighting, cases: Cases) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """ρ of a whole suite, checked: in [0,1], a number, not all 0."""
+    """ρ of a whole suite, checked: in [0,1], a number, not all 0. A suite without cases needs none."""
+    if not len(cases):
+        return np.zeros(0)
     rho = how.weigh(cases)
     try:
         return checked(rho)

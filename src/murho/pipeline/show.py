@@ -16,7 +16,7 @@ from murho.formats.digest import files_of
 from murho.measures import Measure, fine_enough
 from murho.pipeline.book import Book
 from murho.pipeline.reading import Reading
-from murho.pipeline.score import Score, judge, terms, weigh
+from murho.pipeline.score import Score, judge, settled, terms, weigh
 from murho.store import Run
 from murho.suites.cases import together
 from murho.weighting import Weighting, given
@@ -27,15 +27,15 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 def judged(run: Run, how: Measure, missing: str = "undefined") -> tuple[Cases, Judgements]:
     """The suite of a run and its judgements; a measure that has not judged the run yet does so now.
 
-    With `missing="skip"` the cases that got no answer are left out; else they count as UNDEFINED.
+    Open cases are left out. With `missing="skip"` so are the cases that got no answer; else they count as UNDEFINED.
     """
     cases, (rows,) = judged_by(run, [how], missing)
     return cases, rows
 
 
 def judged_by(run: Run, measures: Sequence[Measure], missing: str = "undefined") -> tuple[Cases, list[Judgements]]:
-    """The suite of a run and its judgements under each of some measures; see `judged`."""
-    cases = run.cases()
+    """The suite of a run and its judgements under each of some measures of one stage; see `judged`."""
+    cases = settled(measures[0], run.cases())
 
     def rows(how: Measure) -> Judgements:
         saved = run.judgements(repr(how), cases, files_of(how))
@@ -54,14 +54,22 @@ def figures(run: Run, how: Measure, reading: Reading | None = None, *, missing: 
     cases, rows = judged_by(run, book.measures, missing)
     rho = weigh(book.reading.weight, cases)
     book.add(cases, *rows, weights=rho)
-    score = book.score({"missing": missing, "seed": book.reading.seed, "data": _short_digest(run)})
+    is_open = open_under(run, how)
+    settings = {"missing": missing, "seed": book.reading.seed, "data": _short_digest(run)}
+    score = book.score(settings, empty=is_open > 0)
     note = together(cases, rho)
     return replace(
         score,
+        open=is_open,
         notes=(*score.notes, note) if note else score.notes,
         missing_answers=missing_answers(run),
         unmatched_answers=run.record.get("unmatched_answers", 0),
     )
+
+
+def open_under(run: Run, how: Measure) -> int:
+    """How many cases of a run a measure cannot judge because nobody has said what they mean."""
+    return int(run.cases().at_stage(how.stage).open.sum())
 
 
 def failures(run: Run) -> list[tuple[int, str]]:

@@ -134,7 +134,14 @@ def pairs_of(
         paths=(references, answers),
         counts=counted,
     )
-    return pairs, counted
+    return _noted(pairs, counted.notes), counted
+
+
+def _noted(pairs: Iterator[tuple[Cases, Answers]], notes: list[str]) -> Iterator[tuple[Cases, Answers]]:
+    """The same, with what reading them found worth a word."""
+    for cases, answers in pairs:
+        notes += [note for note in (*cases.notes, *answers.notes) if note not in notes]
+        yield cases, answers
 
 
 def _having(first: Format, second: Format, **given: Any) -> tuple[Format, Format]:

@@ -59,7 +59,8 @@ def show_score(score: "Score", console: "Console") -> None:
     parsed = isinstance(score.also.get("las"), dict)  # the counts of trees stand behind their table
     if whole.counts and not parsed:
         console.print("  " + ", ".join(f"{name} {count}" for name, count in whole.counts.items()), soft_wrap=True)
-    notes = [f"{whole.undefined} undefined (⊥)"] if whole.undefined else []
+    notes = [f"{several(score.open, 'open case')}, not judged"] if score.open else []
+    notes += [f"{whole.undefined} undefined (⊥)"] if whole.undefined else []
     notes += [f"{several(score.missing_answers, 'case')} without an answer"] if score.missing_answers else []
     notes += (
         [f"{several(score.unmatched_answers, 'answer')} without a case, ignored"] if score.unmatched_answers else []

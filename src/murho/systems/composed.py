@@ -96,6 +96,11 @@ class Composed:
         takes = [getattr(stage, "takes_before", False) for stage in self._stages]
         return True if True in takes else None if None in takes else False
 
+    @property
+    def notes(self) -> list[str]:
+        """What recorded answers among the stages found worth a word."""
+        return [note for stage in self._stages for note in getattr(stage, "notes", ())]
+
     def refuse_extra(self, ids: Collection[str]) -> int:
         """What a first stage of recorded answers makes of answers without a case; see `Recorded.refuse_extra`."""
         first = self._stages[0]

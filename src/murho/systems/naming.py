@@ -46,6 +46,20 @@ def system(
     return kind.system(rest, workers=workers, timeout=timeout, batch=batch, extra=extra)
 
 
+def stage(spec: str) -> tuple[str | None, str]:
+    """The name of a stage and its system, of `NAME=SYSTEM`; None where it has no name.
+
+    A file of answers may well have such a name, and is taken as a file.
+
+    >>> stage("heard=asr:recognise"), stage("cmd:./parser --beam=8"), stage("heard=cmd:./asr --beam=8")
+    (('heard', 'asr:recognise'), (None, 'cmd:./parser --beam=8'), ('heard', 'cmd:./asr --beam=8'))
+    """
+    name, sign, rest = spec.partition("=")
+    if sign and rest.strip() and name.strip().isidentifier() and not os.path.exists(spec):
+        return name.strip(), rest.strip()
+    return None, spec
+
+
 def _advice(spec: str) -> str:
     name, _, function = spec.partition(":")
     if " " in spec.strip():

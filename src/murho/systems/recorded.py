@@ -46,13 +46,15 @@ class Recorded:
         self._read, self._spec, self._extra = read, spec, extra
         self._rest: Iterator[Answers] | None = None
         self._waiting: dict[str, tuple[Answers, int]] = {}
+        self.notes: list[str] = []
+        """What reading the answers found worth a word."""
 
     def describe(self) -> dict[str, Any]:
         """The settings for the record of a run."""
         return {"kind": "recorded", "spec": self._spec}
 
     def __enter__(self) -> Self:
-        self._rest = iter(self._read())
+        self._rest = self._noted(self._read())
         return self
 
     def __exit__(
@@ -106,6 +108,11 @@ class Recorded:
                 return None
             self._waiting.update((other, (answers, row)) for row, other in enumerate(answers.ids))
         return self._waiting.pop(name)
+
+    def _noted(self, batches: Iterable[Answers]) -> Iterator[Answers]:
+        for answers in batches:
+            self.notes += [note for note in answers.notes if note not in self.notes]
+            yield answers
 
     def _opened(self) -> Iterator[Answers]:
         if self._rest is None:

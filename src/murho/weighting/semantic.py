@@ -53,7 +53,7 @@ class semantic(Weighting):  # noqa: N801  a weighting is typed and printed in lo
     def weigh(self, cases: Cases) -> Floats:
         """The size of ĝ(e), all its meanings together, over the largest."""
         size = SIZES[self.size]
-        return scaled([sum(size(meaning) for meaning in reference) for reference in cases.meant])
+        return scaled([sum(size(meaning) for meaning in reference) for reference in cases.itself.meant])
 
 
 WEIGHTING = Record(

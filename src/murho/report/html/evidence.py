@@ -20,7 +20,7 @@ from murho.measures.unopened import recorded
 from murho.pipeline.book import Book
 from murho.pipeline.reading import Reading
 from murho.pipeline.score import Score, terms, weigh
-from murho.pipeline.show import figures, judged
+from murho.pipeline.show import figures, judged, open_under
 from murho.store import Run
 from murho.weighting import Weighting, weighting
 from murho.weighting.unopened import recorded as recorded_weighting
@@ -35,14 +35,19 @@ class Evidence:
     run: Run
     record: dict[str, Any]
     cases: Cases
+    """Those that the main measure judged."""
     answers: Answers
-    """In the order of the cases."""
+    """In the order of the cases, of the stage that the main measure is about."""
     measures: tuple[Measure, ...]
     weightings: tuple[Weighting, ...]
     judgements: tuple[Judgements, ...]
     """One for each measure."""
     weights: tuple[Floats, ...]
     """ρ of each case, one column for each weighting."""
+    judged: tuple[Cases, ...]
+    """The cases that each measure judged: those of one stage may be open under another."""
+    open: tuple[int, ...]
+    """How many cases each measure could not judge because nobody has said what they mean."""
     missing: str
     """What becomes of cases without an answer: `undefined` or `skip`."""
     skipped: int
@@ -76,8 +81,15 @@ class Evidence:
 
     @cached_property
     def losses(self) -> tuple[Floats, ...]:
-        """Loss of each case under each measure."""
-        return tuple(_by_case(rows, rows.loss, len(self.cases)) for rows in self.judgements)
+        """Loss of each case under each measure; 0 where it did not judge it."""
+        found = []
+        for cases, rows in zip(self.judged, self.judgements, strict=True):
+            column = _by_case(rows, rows.loss, len(cases))
+            if list(cases.ids) != list(self.cases.ids):
+                known = dict(zip(cases.ids, column.tolist(), strict=True))
+                column = np.array([known.get(name, 0.0) for name in self.cases.ids], np.float64)
+            found.append(column)
+        return tuple(found)
 
     @cached_property
     def units(self) -> Floats:
@@ -92,7 +104,10 @@ class Evidence:
     def book(self, which_measure: int, which_weighting: int = 0, features: Sequence[str] = ()) -> Book:
         """The whole and its slices under one measure and one weighting."""
         book = Book(self.measures[which_measure], replace(self.reading, by=features, criteria=False))
-        book.add(self.cases, self.judgements[which_measure], weights=self.weights[which_weighting])
+        cases, weights = self.judged[which_measure], self.weights[which_weighting]
+        if cases.ids != self.cases.ids:
+            weights = weigh(self.weightings[which_weighting], cases)
+        book.add(cases, self.judgements[which_measure], weights=weights)
         return book
 
     def figure_under(self, which_measure: int, which_weighting: int) -> Figure:
@@ -130,17 +145,20 @@ def gather(
     pairs = [judged(run, how, missing) for how in hows]
     cases = pairs[0][0]
     weights_of = tuple(weigh(how, cases) for how in rhos)
+    is_open = tuple(open_under(run, how) for how in hows)
     return Evidence(
         run,
         record,
         cases,
-        run.answers().for_cases(cases.ids),
+        run.answers().at_stage(hows[0].stage).for_cases(cases.ids),
         hows,
         rhos,
-        tuple(terms(how, rows, weights_of[0]) for how, (_, rows) in zip(hows, pairs, strict=True)),
+        tuple(terms(how, rows, weigh(rhos[0], some)) for how, (some, rows) in zip(hows, pairs, strict=True)),
         weights_of,
+        tuple(some for some, _ in pairs),
+        is_open,
         missing,
-        len(run.cases()) - len(cases) if missing == "skip" else 0,
+        len(run.cases()) - is_open[0] - len(cases) if missing == "skip" else 0,
         Reading.recorded(settings, weight=rhos[0]),
         bound,
         None if users is None else tuple(users),

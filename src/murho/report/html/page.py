@@ -78,6 +78,7 @@ def page(evidence: Evidence, *, by: Sequence[str] | None, axes: Sequence[Sequenc
         others=phrases.column_titles(evidence.measures)[1:],
         whole=whole,
         skipped=evidence.skipped,
+        still_open=[(repr(how), count) for how, count in zip(evidence.measures, evidence.open, strict=True) if count],
         unmatched=evidence.record.get("unmatched_answers", 0),
         level=f"{100 * evidence.reading.level:g} %",
         missing=sum(failure == "missing" for failure in evidence.answers.failures or ()),

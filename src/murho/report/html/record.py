@@ -42,7 +42,7 @@ def spec(system: Any) -> str:
     if not isinstance(system, dict):
         return legible.as_text(system)
     if "stages" in system and isinstance(system["stages"], list):
-        return " → ".join(spec(stage) for stage in system["stages"])
+        return " → ".join(_named(stage, spec(stage)) for stage in system["stages"])
     return legible.as_text(system.get("spec") or system.get("kind") or system or "")
 
 
@@ -88,7 +88,8 @@ def command(evidence: Evidence) -> list[str]:
     suite = data.get("format") == "suite"
     run = ["murho", *["suite"] * suite, "run", legible.as_text(data.get("cases") or "CASES")]
     for option, stage in zip(["--system", *["--then"] * len(stages)], stages, strict=False):
-        run += [option, _as_typed(stage) or "SYSTEM"]
+        run += [option, _named(stage, _as_typed(stage) or "SYSTEM")]
+    run += ["--carry", "all"] if system.get("carry") == "all" else []
     for how in was.get("measures", []):
         run += ["-m", how]
     for option, usual in USUAL.items():
@@ -107,6 +108,11 @@ def command(evidence: Evidence) -> list[str]:
     for rho in evidence.weightings if list(map(repr, evidence.weightings)) != [was.get("weight")] else ():
         report += ["--weight", repr(rho)]
     return [" ".join(map(quoted, [*run, "-o", name])), " ".join(map(quoted, report))]
+
+
+def _named(stage: Any, text: str) -> str:
+    """A stage with its name, if it has one."""
+    return f"{stage['name']}={text}" if isinstance(stage, dict) and stage.get("name") else text
 
 
 def _as_typed(stage: Any) -> str:

@@ -1,0 +1,51 @@
+"""A measure of one stage of a chain: `words@heard` judges what the stage `heard` said by what it ought to say.
+
+Which answers and references those are is for whoever judges (`Answers.at_stage`, `Cases.at_stage`); given them, it
+judges as the measure inside.
+
+>>> from murho.measures.text.words import words
+>>> how = At(words(costs="sclite"), "heard")
+>>> how, how.stage, how.judge([("no to bonn",)], [("so to bonn",)]).loss.tolist()
+(words(costs='sclite')@heard, 'heard', [1])
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from murho.core.errors import UsageError
+from murho.core.judgement import Judgements
+from murho.core.meaning import Answered, Meanings
+from murho.measures.interface import Titles
+from murho.measures.text.lattice import Step
+from murho.measures.wrapping import Wrapping
+
+
+@dataclass(frozen=True, repr=False)
+class At(Wrapping):
+    """The measure inside, of what one stage says."""
+
+    stage: str = ""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.stage.isidentifier():
+            raise UsageError(f"{self.measure!r}@{self.stage}: a stage has a name, as in words@heard")
+        if self.measure.stage is not None:
+            raise UsageError(f"{self!r}: one stage is judged at a time; write {self.measure!r}")
+
+    def __repr__(self) -> str:
+        return f"{self.measure!r}@{self.stage}"
+
+    @property
+    def titles(self) -> Titles:
+        """Those of the measure inside, with the name of the stage."""
+        title, loss, accuracy = self.measure.titles
+        return Titles(f"{title}, as {self.stage}", loss, accuracy)
+
+    def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
+        """The rows of the measure inside."""
+        return self.measure.judge(references, answers)
+
+    def aligned(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> list[list[Step]]:
+        """As the measure inside."""
+        return self.measure.aligned(references, answers)
