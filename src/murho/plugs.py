@@ -93,12 +93,18 @@ class Plug:
         if not self.options:
             object.__setattr__(self, "options", options_of(self.make))
 
+    @property
+    def help(self) -> str:
+        """What it does, in a line: the first of what is said of `make`."""
+        return (getattr(self.make, "__doc__", None) or "").strip().partition("\n")[0]
+
     def as_json(self) -> dict[str, Any]:
         """The fields, as `murho list --json` prints them."""
         return {
             "name": self.name,
             "aliases": list(self.aliases),
             "title": self.title,
+            "help": self.help,
             "source": self.source,
             "options": [one.as_json() for one in self.options],
             "example": self.example,
@@ -335,7 +341,11 @@ class Notated:
         cls.__repr__ = cls.__repr__  # type: ignore[method-assign]  # its own, which @dataclass then does not replace
 
     def __repr__(self) -> str:
-        return notation.shown(self, self.typed_name())
+        return notation.call(self.typed_name(), self.arguments())
+
+    def arguments(self) -> list[str]:
+        """What stands between the brackets."""
+        return notation.arguments(self)
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and vars(self) == vars(other)

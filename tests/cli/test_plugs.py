@@ -199,6 +199,7 @@ def test_what_cannot_be_read_back_is_refused_before_anything_is_asked(here: Path
     from murho.core.judgement import Judgements
     from murho.measures import Measure, measure
     from murho.measures.graded import graded, units_distance
+    from murho.pipeline.reading import Reading
     from murho.pipeline.run import Plan, run
     from murho.pipeline.sources import read_cases, system_of
     from murho.weighting import Weighting
@@ -218,7 +219,7 @@ def test_what_cannot_be_read_back_is_refused_before_anything_is_asked(here: Path
             return [1.0] * len(cases)
 
     plans = [Plan([how]) for how in (mine(), older(), graded(units_distance))]  # type: ignore[list-item]
-    for plan in [*plans, Plan([measure("labels")], light())]:
+    for plan in [*plans, Plan([measure("labels")], Reading(light()))]:
         asked = system_of(suite[1], suite[0], None, measure("labels"))
         with pytest.raises(UsageError, match=r"cannot be read back, so that a run could not be .*; put it into a"):
             run(read_cases(suite[0]), asked, "run", plan)

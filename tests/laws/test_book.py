@@ -11,9 +11,12 @@ from hypothesis import strategies as st
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError, UsageError
 from murho.core.meaning import UNDEFINED
+from murho.formats.join import Unpaired
 from murho.measures import measure
+from murho.pipeline.align import align_batches
 from murho.pipeline.book import Book
-from murho.pipeline.reading import Reading
+from murho.pipeline.findings import Findings
+from murho.pipeline.reading import Reading, Watch
 from murho.weighting import weighting
 
 TREE = "1\tGo\tgo\tVERB\t_\t_\t0\troot\t_\tSpaceAfter=No\n2\t!\t!\tPUNCT\t_\t_\t1\tpunct\t_\t_\n\n"
@@ -151,8 +154,44 @@ def test_the_size_of_a_book_grows_with_what_it_holds_only() -> None:
     cases = Cases([str(i) for i in range(5000)], ["x"] * 5000, [("x",)] * 5000, features={"half": list("ab") * 2500})
     said = Answers(cases.ids, [("x",)] * 5000)
     small = filled("labels", Reading(by=["half"]), cases, said, *range(10)).size
-    assert filled("labels", Reading(by=["half"]), cases, said, *range(5000)).size < small + 40
+    assert filled("labels", Reading(by=["half"]), cases, said, *range(5000)).size < small + 100, (
+        "longer numbers, no more of them"
+    )
     held = Book(measure("labels"), Reading(weighting("frequency(duplicates='split')")))
     held.judge(cases, said)
     assert held.size > 5000 * 8
     assert np.isclose(held.score().figure.importance, 1)
+
+
+WORDS = st.lists(st.sampled_from(["to", "bonn", "born", "new", "york"]), max_size=4).map(" ".join)
+PAIR = st.tuples(WORDS, WORDS, st.sampled_from([None, "d1", "d2"]), st.booleans())
+"""What was said, heard, its cluster, and the side that it is on."""
+
+
+@settings(max_examples=30, deadline=None)
+@given(pairs=st.lists(PAIR, min_size=1, max_size=8))
+def test_what_is_counted_of_alignments_adds_up(pairs: list[tuple[str, str, str | None, bool]]) -> None:
+    """Confusions, keywords and words by frequency, of the whole and by group, over bytes too."""
+    given_frequencies = {"bonn": 3, "york": 20}
+    for frequencies in (None, given_frequencies):
+        watch = Watch((("bonn",), ("new", "york")), True, frequencies)
+
+        def book(some: list[tuple[int, tuple[str, str, str | None, bool]]], watch: Watch = watch) -> Book:
+            new = Book(measure("words"), Reading(by=["side"], watch=watch))
+            ids = [str(i) for i, _ in some]
+            said, heard, clusters, sides = zip(*(one for _, one in some), strict=True) if some else ((), (), (), ())
+            cases = Cases(ids, said, [(text,) for text in said], clusters, features={"side": list(sides)})
+            passing = align_batches(measure("words"), [(cases, Answers(ids, [(text,) for text in heard]))], ["side"])
+            assert len(list(new.watch(passing))) == len(ids)
+            return new
+
+        def shown(one: Book) -> Any:
+            found = Findings("words", "word", "", one, Unpaired()).as_json(confusions=True)
+            return json.dumps(found, sort_keys=True)
+
+        numbered = list(enumerate(pairs))
+        first, second = ([one for one in numbered if one[1][3] is side] for side in (True, False))
+        whole = book(numbered)
+        assert shown(book(first) + book(second)) == shown(book(second) + book(first)) == shown(whole)
+        assert shown(Book.from_bytes(whole.to_bytes())) == shown(whole)
+        assert shown(Book.from_bytes(book(second).to_bytes()) + book(first)) == shown(whole)

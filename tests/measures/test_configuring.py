@@ -60,7 +60,7 @@ def test_of_several_measures_all_get_it_that_have_it() -> None:
         ("labels", {"colour": "red"}, "colour: no option of labels; known: none"),
         ("words", {"costs": "dear"}, "words: no costs 'dear'; known: equal, sclite, or three integers"),
         ("words", {"costs": "a,b,c"}, "costs: 'a,b,c' is no name or numbers; What a substitution"),
-        ("words", {"optional": "perhaps"}, "optional: 'perhaps' is no yes or no; Read (a) in a reference"),
+        ("words", {"optional": "perhaps"}, "optional: 'perhaps' is no yes or no; Read (a), on both sides"),
         ("oracle(words)", {"n": "many"}, "n: 'many' is no whole number; How many answers"),
         ("oracle(words)", {"n": "0"}, "oracle: n=0; give how many answers"),
         ("breaks", {"final": "drop"}, "final: no 'drop'; known: keep, skip"),

@@ -27,8 +27,11 @@ VERBS = {
     "atn": "Parse with an augmented transition network, which learns in which order to try its arcs.",
     "check": "Check a suite before anyone runs it.",
     "suite": "Hierarchical test suites: what a parser covers, what it gets right, and how much that matters.",
+    "list": "List measures, weightings, formats and systems, and where they come from.",
     "study": "Reproduce the experiment of a source paper.",
 }
+HOMES = {"list": "listing"}
+"""The modules of verbs that cannot have one of their name: `list` would hide Python's own."""
 GATE_FAILED = 100
 
 
@@ -45,7 +48,8 @@ class Verbs(click.Group):
             name != "run"
         ):  # the system under test may want its threads; murho's sums do not, and starting them takes time
             os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-        command = getattr(import_module(f"murho.cli.{name}"), name)
+        home = HOMES.get(name, name)
+        command = getattr(import_module(f"murho.cli.{home}"), home)
         assert isinstance(command, click.Command)
         return command
 

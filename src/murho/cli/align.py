@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from murho.cli import options, plug_options, tree_options
+from murho.cli import completion, options, plug_options, tree_options
 
 if TYPE_CHECKING:
     from murho.measures import Measure
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     "measure_name",
     default="words",
     show_default=True,
+    shell_complete=completion.measure_names,
     help="What is aligned: words, characters, concepts, concept_bag, slots; with options, as in words(split='cjk'). "
     "Files of trees: dependencies.",
 )

@@ -95,6 +95,7 @@ def compare(
         raise click.UsageError("give at least two runs" if references is None else "give at least two files", context)
     given = {"weight": weight, "level": level, "seed": seed}
     chosen: dict[str, Any] = {"resamples": resamples, "tests": _names(tests), "pairs": pairs, "missing": missing}
+    chosen["alignments"] = {}
     text_options = {"costs": costs, "normalize": normalize}
     if references is not None:
         if not measure_names:

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from murho.cli import completion
+
 if TYPE_CHECKING:
     from murho.measures import Measure
     from murho.pipeline.score import Score
@@ -87,7 +89,9 @@ weight = click.option(
     "--weight",
     default="given",
     show_default=True,
-    help="Importance ρ: constant, domain, frequency('count'), length(...), a numeric feature, or a product a*b.",
+    shell_complete=completion.weighting_names,
+    help="Importance ρ: constant, domain, frequency('count'), length(...), a numeric feature, or a product a*b; "
+    "`murho list weightings` shows all.",
 )
 divide_by = click.option(
     "--divide-by",
@@ -134,7 +138,9 @@ measures = click.option(
     "measure_names",
     multiple=True,
     metavar="MEASURE",
-    help="words, concepts, labels, meanings(shifting=mu3()), graded, slots...; may be repeated.",
+    shell_complete=completion.measure_names,
+    help="words, concepts, labels, meanings(shifting=mu3()), graded, slots...; may be repeated. `murho list measures` "
+    "shows all; code of one's own is module:name.",
 )
 
 classes = click.option(
@@ -166,7 +172,8 @@ normalize = click.option(
     "--normalize",
     default=None,
     metavar="CHAIN",
-    help="For the same measures: steps for both sides, as in 'lower|no_punctuation' (docs/words.md); none by default.",
+    help="For words, characters, sentences, mer, wil: steps for both sides, as in 'lower|no_punctuation' "
+    "(docs/words.md); none by default.",
 )
 
 

@@ -2,7 +2,7 @@
 
 import click
 
-from murho.cli import options
+from murho.cli import completion, options
 
 
 @click.command()
@@ -10,7 +10,14 @@ from murho.cli import options
 @click.option("-o", "--out", required=True, type=click.Path(dir_okay=False), help="The page to write.")
 @options.measures
 @options.with_options
-@click.option("--weight", "weights", multiple=True, metavar="WEIGHT", help="Importance ρ; may be repeated.")
+@click.option(
+    "--weight",
+    "weights",
+    multiple=True,
+    metavar="WEIGHT",
+    shell_complete=completion.weighting_names,
+    help="Importance ρ; may be repeated.",
+)
 @options.by
 @click.option(
     "--worst", type=click.IntRange(min=0), default=20, show_default=True, help="How many of the worst items to show."

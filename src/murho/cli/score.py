@@ -4,18 +4,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from murho.cli import options, plug_options, tree_options
+from murho.cli import completion, options, plug_options, tree_options
 
 if TYPE_CHECKING:
     from murho.pipeline.sources import Extra, Missing
 
 
 @click.command()
-@click.argument("measure_name", metavar="MEASURE")
+@click.argument("measure_name", metavar="MEASURE", shell_complete=completion.measure_names)
 @click.argument("references")
 @click.argument("answers")
 @plug_options.format_option("REFERENCES", "ANSWERS")
-@click.option("--shifting", default=None, help="μ for `meanings`: mu1, mu2(0.5), mu3(...).")
+@click.option("--shifting", default=None, help="For `meanings`: μ, as in mu1, mu2(0.5), mu3(...).")
 @click.option(
     "--final",
     type=click.Choice(["keep", "skip"]),

@@ -1,4 +1,4 @@
-"""Options of the measure dependencies: its rules and its score."""
+"""Options of measures of trees: their rules, and the score of dependencies."""
 
 from typing import TYPE_CHECKING
 
@@ -11,19 +11,21 @@ rules = click.option(
     "--rules",
     type=click.Choice(["conll2018", "conll2017", "conllx"]),
     default=None,
-    help="For `dependencies`: what counts as right; conll2018, or conllx for files of that format.",
+    help="For `dependencies` and `links`: what counts as right; conll2018, or conllx for files of that format.",
 )
 punctuation = click.option(
     "--punctuation",
     type=click.Choice(["keep", "drop"]),
     default=None,
-    help="For `dependencies`: score words of punctuation like others, or leave them out; by default as the rules do.",
+    help="For `dependencies` and `links`: score words of punctuation like others, or leave them out; by default as the "
+    "rules do.",
 )
 subtypes = click.option(
     "--subtypes",
     type=click.Choice(["strip", "keep"]),
     default=None,
-    help="For `dependencies`: compare relations up to the colon, or all of them; by default as the rules do.",
+    help="For `dependencies` and `links`: compare relations up to the colon, or all of them; by default as the rules "
+    "do.",
 )
 parse_score = click.option(
     "--score",

@@ -14,8 +14,8 @@ murho.core.errors.UsageError: no shifting 'mu4'; known: mu1, mu2
 
 import ast
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, fields, is_dataclass
 from inspect import isfunction
 from typing import Any
 
@@ -58,7 +58,7 @@ def module_names(text: str) -> list[str]:
     return list(_without_modules(text)[1].values())
 
 
-def shown(value: Any, name: str = "") -> str:
+def shown(value: Any) -> str:
     """The notation of a frozen dataclass: its name, fields without a default, and those that differ from theirs.
 
     >>> from dataclasses import dataclass
@@ -70,8 +70,11 @@ def shown(value: Any, name: str = "") -> str:
     >>> shown(band(0.5, closed=False)), shown(band(0.5, 1.0))
     ('band(0.5, closed=False)', 'band(0.5)')
     """
-    parts = arguments(value)
-    name = name or type(value).__name__
+    return call(type(value).__name__, arguments(value))
+
+
+def call(name: str, parts: Sequence[str]) -> str:
+    """A name with what stands between its brackets; without brackets where there is nothing."""
     return f"{name}({', '.join(parts)})" if parts else name
 
 
@@ -127,16 +130,20 @@ def _without_modules(text: str) -> tuple[str, dict[str, str]]:
     return _QUOTED_OR_NAME.sub(plain, text), specs
 
 
-@dataclass(frozen=True)
 class _Reading:
     """A text that is being read."""
 
-    text: str
-    names: Mapping[str, Make]
-    what: str
-    others: Callable[[str], Make] | None
-    specs: Mapping[str, str]
-    example: str
+    def __init__(
+        self,
+        text: str,
+        names: Mapping[str, Make],
+        what: str,
+        others: Callable[[str], Make] | None,
+        specs: Mapping[str, str],
+        example: str,
+    ):
+        self.text, self.names, self.what = text, names, what
+        self.others, self.specs, self.example = others, specs, example
 
     def value(self, node: ast.expr) -> Any:
         match node:

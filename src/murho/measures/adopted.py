@@ -18,6 +18,7 @@ from typing import Any
 from murho.core.errors import MurhoError, UsageError, describe_error
 from murho.core.judgement import Judgements
 from murho.core.meaning import Answered, Meanings
+from murho.core.notation import call
 from murho.measures.criteria import Counts, Criterion
 from murho.measures.interface import Linearise, Measure, Titles
 from murho.plugs import Option, options_of
@@ -92,8 +93,11 @@ class Adopted(Measure):
     def __repr__(self) -> str:
         if not self.spec:
             return repr(self.value)
-        given = ", ".join(f"{name}={value!r}" for name, value in self.given)
-        return f"{self.spec}({given})" if given else self.spec
+        return call(self.spec, self.arguments())
+
+    def arguments(self) -> list[str]:
+        """Those of the name."""
+        return [f"{name}={value!r}" for name, value in self.given]
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Adopted) or repr(self) != repr(other):

@@ -14,7 +14,7 @@ Whoever writes one derives it from `Measure` and says what it has of the members
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
@@ -193,6 +193,11 @@ class Measure(Notated, ABC):
         """
         names = ", ".join(one.name for one in SHELF.all() if one.aligning)
         raise UsageError(f"{self!r} aligns nothing that could be shown; give one of {names}")
+
+    @property
+    def aligns_as(self) -> Hashable:
+        """What its alignment depends on: measures for which it is equal align alike."""
+        return repr(self)
 
     def tokens_of(self, text: str) -> tuple[str, ...]:
         """What a word, or several, are to it: normalised as it normalises, split as it splits."""

@@ -104,6 +104,11 @@ class Unopened(Measure):
     def __repr__(self) -> str:
         return self.notation
 
+    def arguments(self) -> list[str]:
+        """As they are written."""
+        inside = self.notation.partition("(")[2].rpartition(")")[0]
+        return [inside] if inside else []
+
     @property
     def bounded(self) -> bool:
         """As recorded."""

@@ -23,9 +23,9 @@ What depends on all cases at once, a relative frequency or a value that is no ra
 is read; until then the book holds the cases and their judgements.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -45,6 +45,10 @@ from murho.pipeline.criteria import Criteria
 from murho.pipeline.divisor import check_divisor, check_rows
 from murho.pipeline.reading import Reading
 from murho.pipeline.score import Score, judge, per_case_rows
+
+if TYPE_CHECKING:
+    from murho.pipeline.align import Alignment
+    from murho.pipeline.counted import Counted
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -89,6 +93,8 @@ class Book:
         self.ledger = Ledger(reading.by, reading.divide_by, keep_open=reading.needs_clusters, linearise=linearise)
         self.criteria = Criteria(self.measure, reading.by, keep_open=reading.needs_clusters)
         self.classes = Classes()
+        self.counted = _counted(reading)
+        """What is taken for what, keywords, words by frequency, of the alignments that passed `watch`."""
         self.rows: list[tuple[int, dict[str, Any]]] = []
         """What `per_case` prints, with the place of the case."""
         self.held: list[Held] = []
@@ -130,6 +136,13 @@ class Book:
         else:
             self._count(cases, rows, self.reading.weight.weigh(cases) if weights is None else weights)
 
+    def watch(self, alignments: "Iterable[Alignment]") -> "Iterator[Alignment]":
+        """The same alignments, counted as they pass."""
+        for one in alignments:
+            if self.counted is not None:
+                self.counted.add(one)
+            yield one
+
     def __iadd__(self, other: "Book") -> "Book":
         if (repr(other.measure), other.reading) != (repr(self.measure), self.reading):
             raise UsageError(f"a book of {other.measure!r} read so does not go with one of {self.measure!r} read so")
@@ -150,6 +163,8 @@ class Book:
         self.ledger += other.ledger
         self.criteria += other.criteria
         self.classes += other.classes
+        if self.counted is not None and other.counted is not None:
+            self.counted += other.counted
         self.rows += other.rows
 
     def empty(self) -> "Book":
@@ -282,6 +297,14 @@ class Book:
     def size(self) -> int:
         """How many bytes it takes to send it somewhere."""
         return len(self.to_bytes())
+
+
+def _counted(reading: Reading) -> "Counted | None":
+    if reading.watch is None:
+        return None
+    from murho.pipeline.counted import Counted
+
+    return Counted(reading.watch, reading.by, reading.level)
 
 
 def score_pairs(

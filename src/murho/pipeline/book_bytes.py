@@ -24,7 +24,7 @@ from murho.measures import measure
 from murho.measures.criteria import Criterion
 from murho.pipeline.classes import Pair
 from murho.pipeline.criteria import Criteria, Ratio, Sums
-from murho.pipeline.reading import Reading
+from murho.pipeline.reading import Reading, Watch
 from murho.weighting import weighting
 
 if TYPE_CHECKING:
@@ -68,6 +68,7 @@ def _book(book: "Book") -> dict[str, Any]:
         "classes": [
             [*names, _number(pair.mass), list(pair.first)] for names, pair in sorted(book.classes.pairs.items())
         ],
+        "counted": None if book.counted is None else book.counted.state(),
         "rows": sorted(book.rows, key=lambda placed: (placed[0], placed[1]["id"])),
         "held": [_held(book.gathered())] if book.held else [],
         "slices": None if book.slices is None else _book(book.slices),
@@ -77,7 +78,13 @@ def _book(book: "Book") -> dict[str, Any]:
 def _to_book(found: Mapping[str, Any]) -> "Book":
     from murho.pipeline.book import Book
 
-    reading = Reading(**{**found["reading"], "weight": weighting(found["reading"]["weight"])})
+    reading = Reading(
+        **{
+            **found["reading"],
+            "weight": weighting(found["reading"]["weight"]),
+            "watch": _to_watch(found["reading"]["watch"]),
+        }
+    )
     book: Book = object.__new__(Book)
     book.measure, book.reading = measure(found["measure"]), reading
     book.slices = None if found["slices"] is None else _to_book(found["slices"])
@@ -87,9 +94,18 @@ def _to_book(found: Mapping[str, Any]) -> "Book":
     _fill_criteria(book.criteria, found["criteria"])
     for gold, given, mass, first in found["classes"]:
         book.classes.pairs[gold, given] = Pair(_to_number(mass), (first[0], first[1]))
+    if book.counted is not None:
+        book.counted.restore(found["counted"])
     book.rows = [(place, row) for place, row in found["rows"]]
     book.held = [_to_held(one) for one in found["held"]]
     return book
+
+
+def _to_watch(found: Mapping[str, Any] | None) -> Watch | None:
+    if found is None:
+        return None
+    words = found["keywords"]
+    return Watch(**{**found, "keywords": None if words is None else tuple(map(tuple, words))})
 
 
 # --- sums

@@ -29,7 +29,7 @@ from murho.measures import Measure, fine_enough
 from murho.pipeline.compared import Compared, Comparison
 from murho.pipeline.reading import Reading
 from murho.pipeline.score import judge, terms, weigh
-from murho.pipeline.significance import chosen, outcomes
+from murho.pipeline.significance import Alignments, chosen, outcomes
 from murho.suites.cases import together
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
@@ -61,6 +61,7 @@ def compare(
     tests: Sequence[str] | None = None,
     pairs: str | None = None,
     missing: str = "shared",
+    alignments: dict[str, Alignments] | None = None,
 ) -> Comparison:
     """Compare the first run with each other one.
 
@@ -73,6 +74,7 @@ def compare(
         pairs: the feature whose groups Wilcoxon's and the sign test compare; without one clusters or cases.
         missing: `shared` compares what both were asked; with `undefined` a case that only one was asked counts as ⊥ for
             the other.
+        alignments: by the path of a run, those made before; give the same for several measures of the same runs.
 
     Raises:
         InputError: they share no case, or one has another reference.
@@ -83,14 +85,20 @@ def compare(
         raise UsageError(f"missing={missing!r}; known: shared, undefined")
     how = fine_enough(how, reading.by)
     names = chosen(tests, how)
-    compared = [_pair(runs[0], other, how, reading, resamples, names, pairs, missing) for other in runs[1:]]
+    made = {} if alignments is None else alignments
+
+    def against(other: Side) -> Compared:
+        both = tuple(made.setdefault(str(side.path), Alignments()) for side in (runs[0], other))
+        return _pair(runs[0], other, how, reading, resamples, names, pairs, missing, (both[0], both[1]))
+
+    compared = [against(other) for other in runs[1:]]
     if len(compared) > 1:
         adjusted = holm([one.whole.p_value for one in compared])
         compared = [replace(one, p_adjusted=p) for one, p in zip(compared, adjusted, strict=True)]
     compared = _tests_corrected(compared)
-    made = {"measure": how, "weight": reading.weight, "level": reading.level, "resamples": resamples}
-    made |= {"seed": reading.seed, "missing": missing if missing != "shared" else None}
-    return Comparison(repr(how), compared, signature(made, __version__))
+    how_made = {"measure": how, "weight": reading.weight, "level": reading.level, "resamples": resamples}
+    how_made |= {"seed": reading.seed, "missing": missing if missing != "shared" else None}
+    return Comparison(repr(how), compared, signature(how_made, __version__))
 
 
 def _pair(
@@ -102,6 +110,7 @@ def _pair(
     tests: Sequence[str],
     pairs: str | None,
     missing: str,
+    alignments: tuple[Alignments, Alignments],
 ) -> Compared:
     cases, asked = _compared(a, b, missing, how.stage)
     rho = weigh(reading.weight, cases)
@@ -110,7 +119,7 @@ def _pair(
     rows_a, rows_b = (_judged(run, how, cases, said) for run, said in ((a, said_a), (b, said_b)))
     cluster = _cluster_of_case(cases)
     group = cluster if pairs is None else encode([group_name(value) for value in cases.feature(pairs)])[0]
-    tested = outcomes(tests, how, cases, (said_a, said_b), (rows_a, rows_b), rho, cluster, group)
+    tested = outcomes(tests, how, cases, (said_a, said_b), (rows_a, rows_b), rho, cluster, group, alignments)
 
     def differ(cells: tuple[Judgements, Judgements]) -> Difference:
         before, after = (terms(how, rows, rho) for rows in cells)

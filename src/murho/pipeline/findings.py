@@ -10,24 +10,26 @@
 ([1, 0], [(('bonn', 'born'), 1)], 1)
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from murho import __version__
 from murho.core.errors import InputError
-from murho.core.ledger import group_order
 from murho.core.signature import SCHEMA_VERSION, signature
 from murho.formats.join import Unpaired
 from murho.measures import Measure
 from murho.measures.text.confusions import Confusions
-from murho.measures.text.keywords import Spotting, read_keywords
+from murho.measures.text.keywords import Keyword, Spotting, read_keywords
 from murho.measures.text.rarity import ByFrequency, read_frequencies
 from murho.pipeline.align import Alignment, align_files
+from murho.pipeline.book import Book
+from murho.pipeline.counted import Counted
+from murho.pipeline.reading import Reading, Watch
 from murho.pipeline.sources import Extra, Missing, short_digest
 
 
-@dataclass
+@dataclass(frozen=True)
 class Findings:
     """Counts of all alignments that have passed; complete when the last one has."""
 
@@ -35,32 +37,42 @@ class Findings:
     unit: str
     """What one token is: a word, a character, a unit."""
     signature: str
-    by: dict[str, dict[str, Confusions]]
-    spotting: Spotting | None
-    rarity: ByFrequency | None
+    book: Book
     unpaired: Unpaired
-    whole: Confusions = field(default_factory=Confusions)
-    undefined: int = 0
 
-    def watch(self, alignments: Iterable[Alignment]) -> Iterator[Alignment]:
-        """The same alignments, counted as they pass."""
-        for one in alignments:
-            self.whole.add(one.steps)
-            self.undefined += one.undefined
-            for feature, groups in self.by.items():
-                for name in one.groups[feature]:
-                    groups.setdefault(name, Confusions()).add(one.steps)
-            for counter in (self.spotting, self.rarity):
-                if counter is not None:
-                    counter.add(one.steps, one.cluster)
-            yield one
+    @property
+    def counted(self) -> Counted:
+        """What the book counted of the alignments."""
+        return self.book.counted or Counted(Watch())
+
+    @property
+    def whole(self) -> Confusions:
+        """What is taken for what."""
+        return self.counted.whole
+
+    @property
+    def by(self) -> dict[str, dict[str, Confusions]]:
+        """The same by feature and group."""
+        return self.counted.by
+
+    @property
+    def spotting(self) -> Spotting | None:
+        """Keywords, where some were looked for."""
+        return self.counted.spotting
+
+    @property
+    def rarity(self) -> ByFrequency | None:
+        """Words by frequency, where that was asked for."""
+        return self.counted.rarity
+
+    @property
+    def undefined(self) -> int:
+        """Answers that were ⊥."""
+        return self.counted.undefined
 
     def groups(self) -> dict[str, dict[str, Confusions]]:
         """The groups of each feature, in the order that readers expect."""
-        return {
-            feature: {name: groups[name] for name in sorted(groups, key=group_order)}
-            for feature, groups in self.by.items()
-        }
+        return self.counted.groups()
 
     def as_json(self, most: int | None = None, confusions: bool = False) -> dict[str, Any]:
         """Counts of the whole and of each group; with `confusions` the lists, up to `most` entries each."""
@@ -119,8 +131,11 @@ def look_through(
         "frequencies": short_digest(frequencies) if frequencies else None,
         "level": level if keywords or rare else None,
     }
-    spotting = _spotting(keywords, how, level) if keywords else None
-    rarity = _rarity(frequencies, how, level) if rare else None
+    watch = Watch(
+        _keywords(keywords, how) if keywords else None,
+        rare,
+        _frequencies(frequencies, how) if rare and frequencies else None,
+    )
     passing, unpaired = align_files(
         how,
         references,
@@ -132,12 +147,12 @@ def look_through(
         extra=extra,
     )
     signed = signature(made, __version__)
-    found = Findings(repr(how), how.unit, signed, {feature: {} for feature in by}, spotting, rarity, unpaired)
-    return found.watch(passing), found
+    book = Book(how, Reading(by=by, level=level, watch=watch))
+    return book.watch(passing), Findings(repr(how), how.unit, signed, book, unpaired)
 
 
-def _spotting(path: str, how: Measure, level: float) -> Spotting:
-    """Looks for the keywords of a file, as the measure sees them."""
+def _keywords(path: str, how: Measure) -> tuple[Keyword, ...]:
+    """The keywords of a file, as the measure sees them."""
     found = []
     for number, text in read_keywords(path):
         tokens = how.tokens_of(text)
@@ -145,15 +160,13 @@ def _spotting(path: str, how: Measure, level: float) -> Spotting:
             todo = f"take it out, or normalise less: {how!r}"
             raise InputError(f"nothing is left of the keyword {text!r}", todo, path=path, line=number)
         found.append(tokens)
-    return Spotting(found, level)
+    return tuple(found)
 
 
-def _rarity(path: str | None, how: Measure, level: float) -> ByFrequency:
-    """Counts errors by frequency: in a file, whose words are taken as the measure sees them, or in the references."""
-    if path is None:
-        return ByFrequency(None, level)
+def _frequencies(path: str, how: Measure) -> dict[str, int]:
+    """The frequencies of a file, whose words are taken as the measure sees them."""
     found: dict[str, int] = {}
     for word, count in read_frequencies(path).items():
         for token in how.tokens_of(word):
             found[token] = found.get(token, 0) + count
-    return ByFrequency(found, level)
+    return found

@@ -2,7 +2,7 @@
 
 >>> Reading(by=["scenario"], level=0.9)
 Reading(weight=given, by=('scenario',), level=0.9, method='auto', seed=0, divide_by='importance', classes=False, \
-per_case=False, criteria=True)
+per_case=False, watch=None, criteria=True)
 >>> Reading(divide_by="utterances")
 Traceback (most recent call last):
 murho.core.errors.UsageError: divide_by='utterances'; known: importance, expressions
@@ -17,6 +17,17 @@ from murho.weighting import Weighting, given
 from murho.weighting.unopened import recorded as recorded_weighting
 
 DIVISORS = ("importance", "expressions")
+
+
+@dataclass(frozen=True)
+class Watch:
+    """What to look for in alignments besides confusions."""
+
+    keywords: tuple[tuple[str, ...], ...] | None = None
+    """Words, or words in a row, as the measure sees them."""
+    by_frequency: bool = False
+    frequencies: Mapping[str, int] | None = None
+    """How often words occur, say in the training data; None: in the references."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +54,8 @@ class Reading:
     """Precision, recall and F1 of each label, and what is taken for what."""
     per_case: bool = False
     """Every judged row beside the figure."""
+    watch: Watch | None = None
+    """What is counted of alignments that pass by: `Book.watch`."""
     criteria: bool = True
     """What the measure reports besides its value; each costs about as much as the value itself."""
 

@@ -8,7 +8,7 @@ The tests weigh every sentence or segment alike, whatever its importance; an imp
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from murho.core.case import Answers, Cases
 from murho.core.errors import UsageError
 from murho.core.judgement import Judgements
-from murho.core.meaning import Answered, Meanings
 from murho.core.significance import TESTS, Outcome, mapsswe, mcnemar, segment_errors, sign_test, wilcoxon
 from murho.measures import Measure
 from murho.measures.alignment import align
@@ -50,17 +49,19 @@ def outcomes(
     rho: Floats,
     cluster: Codes,
     group: Codes,
+    alignments: "tuple[Alignments, Alignments] | None" = None,
 ) -> dict[str, Outcome]:
     """The outcome of each test; `answers` and `rows` are those of A and B.
 
-    `cluster` (cases,) numbers the clusters, `group` (cases,) what Wilcoxon's and the sign test compare.
+    `cluster` (cases,) numbers the clusters, `group` (cases,) what Wilcoxon's and the sign test compare. `alignments`
+    are those that were made of A and B before.
     """
     held = np.flatnonzero(rho > 0)
     alike = _alike(rho[held], cluster[held])
     found: dict[str, Outcome] = {}
     for name in names:
         if name == "mapsswe":
-            test = _segments(how, cases, answers, rows, held)
+            test = _segments(how, cases, answers, rows, held, alignments or (Alignments(), Alignments()))
             found[name] = replace(test, flags=(*test.flags, *alike))
         elif name == "mcnemar":
             wrong = [_wrong(side, len(cases))[held] for side in rows]
@@ -104,14 +105,35 @@ def _rates(rows: Judgements, rho: Floats, group: Codes) -> Floats:
     return found
 
 
+class Alignments:
+    """The alignments of one system, made once for all measures that align alike."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Hashable, dict[str, list[Step]]] = {}
+
+    def of(self, how: Measure, cases: Cases, answers: Answers, places: Codes) -> list[list[Step]]:
+        """The steps of these cases; none for a measure that makes none, or that is made around another."""
+        if not how.aligning or how.inside is not None:
+            return []
+        kept = self._kept.setdefault(how.aligns_as, {})
+        new = [i for i in places.tolist() if cases.ids[i] not in kept]
+        steps = how.aligned([cases.meant[i] for i in new], [answers.answers[i] for i in new])
+        kept.update(zip((cases.ids[i] for i in new), steps, strict=True))
+        return [kept[cases.ids[i]] for i in places.tolist()]
+
+
 def _segments(
-    how: Measure, cases: Cases, answers: tuple[Answers, Answers], rows: tuple[Judgements, Judgements], held: Codes
+    how: Measure,
+    cases: Cases,
+    answers: tuple[Answers, Answers],
+    rows: tuple[Judgements, Judgements],
+    held: Codes,
+    alignments: tuple[Alignments, Alignments],
 ) -> Outcome:
     """MAPSSWE on the segments of the alignments, or on whole sentences where there are none."""
     losses = [_by_case(side, side.loss, len(cases)) for side in rows]
     wrong = held[(losses[0][held] > 0) | (losses[1][held] > 0)]
-    references = [cases.meant[i] for i in wrong]
-    steps = [_steps(how, references, [side.answers[i] for i in wrong]) for side in answers]
+    steps = [made.of(how, cases, side, wrong) for made, side in zip(alignments, answers, strict=True)]
     errors = [[sum(step.operation != "=" for step in path) for path in side] for side in steps]
     if not all(np.array_equal(counted, loss[wrong]) for counted, loss in zip(errors, losses, strict=True)):
         test = mapsswe(losses[0][wrong], losses[1][wrong])
@@ -123,11 +145,6 @@ def _segments(
 
 def _per_sentence(test: Outcome, held: Codes) -> Outcome:
     return replace(test, details={**test.details, "segments_per_sentence": test.pairs / max(1, len(held))})
-
-
-def _steps(how: Measure, references: Sequence[Meanings], answers: Sequence[Answered]) -> list[list[Step]]:
-    """The alignments; none for a measure that makes none, or that is made around another."""
-    return how.aligned(references, answers) if how.aligning and how.inside is None else []
 
 
 def side_by_side(a: Sequence[Step], b: Sequence[Step]) -> tuple[str, str]:

@@ -31,7 +31,7 @@ Words = tuple[str, ...]
 
 @dataclass
 class Confusions:
-    """Counts that grow by `add`."""
+    """Counts that grow by `add`, and by those of other utterances with `+=`."""
 
     utterances: int = 0
     in_error: int = 0
@@ -56,6 +56,15 @@ class Confusions:
         self.hits += hits
         self.utterances += 1
         self.in_error += hits < len(steps)
+
+    def __iadd__(self, other: "Confusions") -> "Confusions":
+        self.utterances += other.utterances
+        self.in_error += other.in_error
+        self.hits += other.hits
+        self.said.update(other.said)
+        self.deletions.update(other.deletions)
+        self.insertions.update(other.insertions)
+        return self
 
     @property
     def counts(self) -> dict[str, int]:

@@ -73,7 +73,7 @@ class Spotted:
 
 
 class Spotting:
-    """Finds keywords in alignments, one utterance after the other."""
+    """Finds keywords in alignments, one utterance after the other; what was found elsewhere is added with `+=`."""
 
     def __init__(self, keywords: Iterable[Sequence[str]], level: float = 0.95):
         self.keywords: list[Keyword] = list(dict.fromkeys(map(tuple, keywords)))
@@ -81,20 +81,30 @@ class Spotting:
         self._first: dict[str, set[int]] = {}
         for keyword in self.keywords:
             self._first.setdefault(keyword[0], set()).add(len(keyword))
-        self._level = level
-        self._clusters: list[str | None] = []
-        self._columns = [array("q") for _ in range(5)]  # utterance, keyword, hits, misses, false alarms
+        self.level = level
+        self.clusters: list[str | None] = []
+        """The cluster of each utterance."""
+        self.columns = [array("q") for _ in range(5)]
+        """Utterance, keyword, hits, misses, false alarms: a row for each keyword of each utterance that has it."""
 
     def add(self, steps: Sequence[Step], cluster: str | None = None) -> None:
         """Look through one more utterance."""
         said, heard = (self._places(steps, side) for side in (1, 2))
-        utterance = len(self._clusters)
-        self._clusters.append(cluster)
+        utterance = len(self.clusters)
+        self.clusters.append(cluster)
         for keyword in sorted(said.keys() | heard.keys()):
             here, there = said.get(keyword, set()), heard.get(keyword, set())
             values = utterance, keyword, len(here & there), len(here - there), len(there - here)
-            for column, value in zip(self._columns, values, strict=True):
+            for column, value in zip(self.columns, values, strict=True):
                 column.append(value)
+
+    def __iadd__(self, other: "Spotting") -> "Spotting":
+        before = len(self.clusters)
+        self.clusters += other.clusters
+        self.columns[0].extend(utterance + before for utterance in other.columns[0])
+        for mine, theirs in zip(self.columns[1:], other.columns[1:], strict=True):
+            mine.extend(theirs)
+        return self
 
     def _places(self, steps: Sequence[Step], side: int) -> dict[int, set[tuple[int, ...]]]:
         """The columns of the alignment in which each keyword stands, in the reference (1) or the answer (2)."""
@@ -114,20 +124,20 @@ class Spotting:
 
     def rows(self) -> list[Spotted]:
         """Each keyword, in the order given."""
-        return self._spotted(np.array(self._columns[1], np.int64), [" ".join(keyword) for keyword in self.keywords])
+        return self._spotted(np.array(self.columns[1], np.int64), [" ".join(keyword) for keyword in self.keywords])
 
     def total(self) -> Spotted:
         """All of them together."""
-        return self._spotted(np.zeros(len(self._columns[1]), np.int64), ["all"])[0]
+        return self._spotted(np.zeros(len(self.columns[1]), np.int64), ["all"])[0]
 
     def _spotted(self, codes: np.ndarray[Any, np.dtype[np.int64]], names: list[str]) -> list[Spotted]:
-        case, _, hits, misses, alarms = (np.array(column, np.int64) for column in self._columns)
+        case, _, hits, misses, alarms = (np.array(column, np.int64) for column in self.columns)
 
         def figures(loss: Any, units: Any) -> list[Figure]:
             rows = Judgements.of(loss, units, case=case)
-            weights = np.ones(len(self._clusters))
-            found = tallies(rows, weights, self._clusters, codes, len(names))
-            return [figure(one, level=self._level) for one in found]
+            weights = np.ones(len(self.clusters))
+            found = tallies(rows, weights, self.clusters, codes, len(names))
+            return [figure(one, level=self.level) for one in found]
 
         counts = [np.bincount(codes, column, len(names)).astype(np.int64).tolist() for column in (hits, misses, alarms)]
         return [

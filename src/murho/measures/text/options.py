@@ -4,7 +4,7 @@
 NIST's sclite does unless told otherwise: 4, 3, 3, words in lower case, alternatives read.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -195,6 +195,11 @@ class Texts(Measure):
         """The alignment of each answer with the reference that counts."""
         pairs = self.compare(references, answers)
         return [self.steps(one, other) for one, other in zip(pairs.references, pairs.answers, strict=True)]
+
+    @property
+    def aligns_as(self) -> Hashable:
+        """Its tokens and its options: words, sentences, match errors and information lost make one alignment."""
+        return "text", self.tokens, self.costs, self.normalize, self.alternates, self.optional
 
     def tokens_of(self, text: str) -> tuple[str, ...]:
         """The tokens of a text, normalised."""

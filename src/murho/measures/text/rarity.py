@@ -88,43 +88,55 @@ class Class:
 
 
 class ByFrequency:
-    """Takes in alignments; the classes are read at the end, for only then are the frequencies known."""
+    """Takes in alignments, with `+=` what others took in; classes are read at the end, when frequencies are known."""
 
     def __init__(self, frequencies: Mapping[str, int] | None = None, level: float = 0.95):
-        self._given, self._level = frequencies, level
-        self._number: dict[str, int] = {}
-        self._clusters: list[str | None] = []
-        self._case, self._word, self._wrong = array("q"), array("q"), array("b")
-        self._counts: dict[str, Counter[int]] = {operation: Counter() for operation in "SDIF"}
+        self.given, self.level = frequencies, level
+        self.number: dict[str, int] = {}
+        self.clusters: list[str | None] = []
+        self.case, self.word, self.wrong = array("q"), array("q"), array("b")
+        self.counts: dict[str, Counter[int]] = {operation: Counter() for operation in "SDIF"}
 
     def add(self, steps: Sequence[Step], cluster: str | None = None) -> None:
         """Take in one more utterance."""
         for operation, reference, answer in steps:
             if operation != "I":
-                self._case.append(len(self._clusters))
-                self._word.append(self._numbered(answer if reference is None else reference))  # None: left out
-                self._wrong.append(operation in "SD")
+                self.case.append(len(self.clusters))
+                self.word.append(self._numbered(answer if reference is None else reference))  # None: left out
+                self.wrong.append(operation in "SD")
             if operation in "SD":
-                self._counts[operation][self._word[-1]] += 1
+                self.counts[operation][self.word[-1]] += 1
             if operation in "SI":
-                self._counts["F" if operation == "S" else "I"][self._numbered(answer)] += 1
-        self._clusters.append(cluster)
+                self.counts["F" if operation == "S" else "I"][self._numbered(answer)] += 1
+        self.clusters.append(cluster)
+
+    def __iadd__(self, other: "ByFrequency") -> "ByFrequency":
+        before = len(self.clusters)
+        anew = [self._numbered(word) for word in other.number]
+        self.clusters += other.clusters
+        self.case.extend(utterance + before for utterance in other.case)
+        self.word.extend(anew[word] for word in other.word)
+        self.wrong.extend(other.wrong)
+        for operation, bag in other.counts.items():
+            for word, count in bag.items():
+                self.counts[operation][anew[word]] += count
+        return self
 
     def _numbered(self, word: object) -> int:
-        return self._number.setdefault(str(word), len(self._number))
+        return self.number.setdefault(str(word), len(self.number))
 
     def rows(self) -> list[Class]:
         """Each class that has any word, the rarest first."""
-        word = np.array(self._word, np.int64)
-        if self._given is None:
-            frequency = np.bincount(word, minlength=len(self._number)).tolist()
+        word = np.array(self.word, np.int64)
+        if self.given is None:
+            frequency = np.bincount(word, minlength=len(self.number)).tolist()
         else:
-            frequency = [self._given.get(name, 0) for name in self._number]
+            frequency = [self.given.get(name, 0) for name in self.number]
         of_word = np.array([bisect_right(EDGES, one) - 1 for one in frequency], np.int64)
         of_token = of_word[word]
-        judged = Judgements.of(np.array(self._wrong), case=np.array(self._case, np.int64))
-        found = tallies(judged, np.ones(len(self._clusters)), self._clusters, of_token, len(EDGES))
-        counted = {operation: _by_class(bag, of_word) for operation, bag in self._counts.items()}
+        judged = Judgements.of(np.array(self.wrong), case=np.array(self.case, np.int64))
+        found = tallies(judged, np.ones(len(self.clusters)), self.clusters, of_token, len(EDGES))
+        counted = {operation: _by_class(bag, of_word) for operation, bag in self.counts.items()}
         different = np.bincount(of_word, minlength=len(EDGES))
         words = np.bincount(of_token, minlength=len(EDGES))
         return [
@@ -136,7 +148,7 @@ class ByFrequency:
                 counted["D"][k],
                 counted["I"][k],
                 counted["F"][k],
-                figure(found[k], level=self._level),
+                figure(found[k], level=self.level),
             )
             for k in range(len(EDGES))
             if different[k]

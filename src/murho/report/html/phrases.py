@@ -10,7 +10,6 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from murho.core import notation
 from murho.measures import Measure
 
 RELATIONS: Mapping[str, tuple[str, str]] = {
@@ -32,7 +31,7 @@ def measure_title(how: Measure) -> str:
     """A heading for a measure."""
     inside = "" if how.inside is None else measure_title(how.inside)
     title = how.titles.title if how.inside is None else how.titles.title.replace(how.inside.titles.title, inside, 1)
-    chosen = ", ".join(notation.arguments(how)[how.inside is not None :])
+    chosen = ", ".join(how.arguments()[how.inside is not None :])
     if shifting := re.search(r"mu([123])\(([^)]*)\)", chosen):
         return f"{title}, μ{shifting[1]}({shifting[2]})" if shifting[2] else f"{title}, μ{shifting[1]}"
     return f"{title} ({chosen})" if chosen else title
