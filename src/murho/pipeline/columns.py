@@ -17,6 +17,7 @@ from murho.core.meaning import UNDEFINED, Answered, Meanings, in_order
 from murho.measures import Measure
 from murho.measures import measure as measure_named
 from murho.measures.adopted import adopted
+from murho.measures.naming import parted
 from murho.pipeline.as_lists import as_columns, as_list, is_nothing, refuse_other_order, refuse_words
 from murho.pipeline.book import Book
 from murho.pipeline.reading import Reading
@@ -57,6 +58,8 @@ def score(
     """
     how = measure_named(measure) if isinstance(measure, str) else adopted(measure)
     rows = how.kind in ("units", "breaks")
+    if how.stage is not None:
+        raise UsageError(f"{how!r}: columns have no stages; give what that stage said, and {parted(repr(how))[0]!r}")
     right, said = as_list(references, "references", rows=rows), as_list(predictions, "predictions", rows=rows)
     if len(right) != len(said):
         raise UsageError(f"{len(right)} references and {len(said)} predictions; give as many of one as of the other")
