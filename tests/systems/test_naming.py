@@ -113,3 +113,107 @@ def test_a_file_may_have_an_equals_sign(tmp_path: Path, monkeypatch: pytest.Monk
     assert stage("beam=8.jsonl") == ("beam", "8.jsonl")
     Path("beam=8.jsonl").touch()
     assert stage("beam=8.jsonl") == (None, "beam=8.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("spec", "found"),
+    [
+        ("heard=asr:recognise", ("heard", "asr:recognise")),
+        (" heard = asr:recognise", ("heard", "asr:recognise")),
+        ("heard=cmd:./asr --beam=8", ("heard", "cmd:./asr --beam=8")),
+        ("heard=said.jsonl", ("heard", "said.jsonl")),
+        ("cmd:./asr --beam=8", (None, "cmd:./asr --beam=8")),
+        ("cmd:before=yes ./asr", (None, "cmd:before=yes ./asr")),
+        ("conllu:input=words ./parse", (None, "conllu:input=words ./parse")),
+        ("2nd=asr:recognise", (None, "2nd=asr:recognise")),
+        ("heard=", (None, "heard=")),
+        ("asr:recognise", (None, "asr:recognise")),
+    ],
+)
+def test_the_name_of_a_stage(spec: str, found: tuple[str | None, str]) -> None:
+    assert stage(spec) == found
+
+
+def test_a_file_may_have_an_equals_sign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert stage("beam=8.jsonl") == ("beam", "8.jsonl")
+    Path("beam=8.jsonl").touch()
+    assert stage("beam=8.jsonl") == (None, "beam=8.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("spec", "found"),
+    [
+        ("heard=asr:recognise", ("heard", "asr:recognise")),
+        (" heard = asr:recognise", ("heard", "asr:recognise")),
+        ("heard=cmd:./asr --beam=8", ("heard", "cmd:./asr --beam=8")),
+        ("heard=said.jsonl", ("heard", "said.jsonl")),
+        ("cmd:./asr --beam=8", (None, "cmd:./asr --beam=8")),
+        ("cmd:before=yes ./asr", (None, "cmd:before=yes ./asr")),
+        ("conllu:input=words ./parse", (None, "conllu:input=words ./parse")),
+        ("2nd=asr:recognise", (None, "2nd=asr:recognise")),
+        ("heard=", (None, "heard=")),
+        ("asr:recognise", (None, "asr:recognise")),
+    ],
+)
+def test_the_name_of_a_stage(spec: str, found: tuple[str | None, str]) -> None:
+    assert stage(spec) == found
+
+
+def test_a_file_may_have_an_equals_sign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert stage("beam=8.jsonl") == ("beam", "8.jsonl")
+    Path("beam=8.jsonl").touch()
+    assert stage("beam=8.jsonl") == (None, "beam=8.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("spec", "found"),
+    [
+        ("heard=asr:recognise", ("heard", "asr:recognise")),
+        (" heard = asr:recognise", ("heard", "asr:recognise")),
+        ("heard=cmd:./asr --beam=8", ("heard", "cmd:./asr --beam=8")),
+        ("heard=said.jsonl", ("heard", "said.jsonl")),
+        ("cmd:./asr --beam=8", (None, "cmd:./asr --beam=8")),
+        ("cmd:before=yes ./asr", (None, "cmd:before=yes ./asr")),
+        ("conllu:input=words ./parse", (None, "conllu:input=words ./parse")),
+        ("2nd=asr:recognise", (None, "2nd=asr:recognise")),
+        ("heard=", (None, "heard=")),
+        ("asr:recognise", (None, "asr:recognise")),
+    ],
+)
+def test_the_name_of_a_stage(spec: str, found: tuple[str | None, str]) -> None:
+    assert stage(spec) == found
+
+
+def test_a_file_may_have_an_equals_sign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert stage("beam=8.jsonl") == ("beam", "8.jsonl")
+    Path("beam=8.jsonl").touch()
+    assert stage("beam=8.jsonl") == (None, "beam=8.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("spec", "found"),
+    [
+        ("heard=asr:recognise", ("heard", "asr:recognise")),
+        (" heard = asr:recognise", ("heard", "asr:recognise")),
+        ("heard=cmd:./asr --beam=8", ("heard", "cmd:./asr --beam=8")),
+        ("heard=said.jsonl", ("heard", "said.jsonl")),
+        ("cmd:./asr --beam=8", (None, "cmd:./asr --beam=8")),
+        ("cmd:before=yes ./asr", (None, "cmd:before=yes ./asr")),
+        ("conllu:input=words ./parse", (None, "conllu:input=words ./parse")),
+        ("2nd=asr:recognise", (None, "2nd=asr:recognise")),
+        ("heard=", (None, "heard=")),
+        ("asr:recognise", (None, "asr:recognise")),
+    ],
+)
+def test_the_name_of_a_stage(spec: str, found: tuple[str | None, str]) -> None:
+    assert stage(spec) == found
+
+
+def test_a_file_may_have_an_equals_sign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert stage("beam=8.jsonl") == ("beam", "8.jsonl")
+    Path("beam=8.jsonl").touch()
+    assert stage("beam=8.jsonl") == (None, "beam=8.jsonl")

@@ -16,6 +16,10 @@ from murho.core.errors import UsageError
 from murho.core.meaning import UNDEFINED, Answered, Meanings, in_order
 from murho.measures import Measure
 from murho.measures import measure as measure_named
+from murho.measures.naming import parted
+from murho.measures.naming import parted
+from murho.measures.naming import parted
+from murho.measures.naming import parted
 from murho.measures.adopted import adopted
 from murho.measures.naming import parted
 from murho.pipeline.as_lists import as_columns, as_list, is_nothing, refuse_other_order, refuse_words
@@ -58,6 +62,14 @@ def score(
     """
     how = measure_named(measure) if isinstance(measure, str) else adopted(measure)
     rows = how.kind in ("units", "breaks")
+    if how.stage is not None:
+        raise UsageError(f"{how!r}: columns have no stages; give what that stage said, and {parted(repr(how))[0]!r}")
+    if how.stage is not None:
+        raise UsageError(f"{how!r}: columns have no stages; give what that stage said, and {parted(repr(how))[0]!r}")
+    if how.stage is not None:
+        raise UsageError(f"{how!r}: columns have no stages; give what that stage said, and {parted(repr(how))[0]!r}")
+    if how.stage is not None:
+        raise UsageError(f"{how!r}: columns have no stages; give what that stage said, and {parted(repr(how))[0]!r}")
     if how.stage is not None:
         raise UsageError(f"{how!r}: columns have no stages; give what that stage said, and {parted(repr(how))[0]!r}")
     right, said = as_list(references, "references", rows=rows), as_list(predictions, "predictions", rows=rows)
