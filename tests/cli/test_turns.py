@@ -1,6 +1,5 @@
 """Dialogues: what went before a turn, told to who takes it; a whole dialogue as one expression."""
 
-import json
 import sys
 from pathlib import Path
 from typing import Any
