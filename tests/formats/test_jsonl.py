@@ -281,7 +281,7 @@ def test_a_pipe_is_read_once(tmp_path: Path) -> None:
 
 
 @given(
-    references=st.lists(MEANINGS, min_size=1, max_size=5),
+    references=st.lists(st.none() | MEANINGS, min_size=1, max_size=5),
     texts=st.lists(TEXT, min_size=5, max_size=5),
     features=st.dictionaries(TEXT, st.lists(JSON, min_size=5, max_size=5), max_size=3),
     weights=st.none() | st.lists(st.none() | st.floats(0, 1), min_size=5, max_size=5),
@@ -298,7 +298,7 @@ def test_cases_survive_the_round_trip(
     clusters: Any,
 ) -> None:
     n = len(references)
-    reserved = {"id", "expression", "reference", "cluster", "weight"}
+    reserved = {"id", "expression", "reference", "cluster", "weight", "references", "before"}
     cases = Cases(
         ids=[f"{i}{text}" for i, text in enumerate(texts[:n])],
         expressions=texts[:n],

@@ -32,23 +32,28 @@ JSON = st.recursive(
     max_leaves=6,
 )
 MEANINGS = st.lists(JSON, max_size=3).map(tuple)
+DIALOGUES = st.lists(TEXT, min_size=1, max_size=3).map(tuple)
 
 
-@given(st.lists(MEANINGS, min_size=2, max_size=6), st.data())
+@given(st.lists(st.none() | MEANINGS, min_size=2, max_size=6), st.data())
 def test_cases_survive_the_round_trip(
     tmp_path_factory: pytest.TempPathFactory, references: list[Any], data: st.DataObject
 ) -> None:
     n = len(references)
     column = lambda values: st.none() | st.lists(st.none() | values, min_size=n, max_size=n)  # noqa: E731
-    names = TEXT.filter(lambda name: name not in ("id", "expression", "reference", "cluster", "weight"))
+    names = TEXT.filter(
+        lambda name: name not in ("id", "expression", "reference", "cluster", "weight", "references", "before")
+    )
     values = st.sampled_from([st.booleans(), st.integers(), TEXT, JSON, st.floats(0, 1) | st.integers()])
     cases = Cases(
         ids=[str(i) for i in range(n)],
-        expressions=data.draw(st.lists(TEXT, min_size=n, max_size=n)),
+        expressions=data.draw(st.lists(TEXT | DIALOGUES, min_size=n, max_size=n)),
         references=references,
         clusters=data.draw(column(TEXT)),
         weights=data.draw(column(st.floats(0, 1))),
         features={name: data.draw(column(data.draw(values))) or [None] * n for name in data.draw(st.sets(names))},
+        by_stage={"heard": data.draw(column(MEANINGS)) or [None] * n},
+        before=data.draw(column(st.lists(TEXT, max_size=2))),
     )
     path = tmp_path_factory.getbasetemp() / "cases.parquet"
     write_cases(path, [cases.take(range(2)), cases.take(range(2, n))])
@@ -56,6 +61,8 @@ def test_cases_survive_the_round_trip(
     assert back.ids == cases.ids
     assert back.expressions == cases.expressions
     assert back.references == cases.references
+    assert back.by_stage.get("heard", [None] * n) == cases.by_stage["heard"]
+    assert (back.before or [None] * n) == (cases.before or [None] * n)
     assert back.clusters == cases.clusters
     assert back.weights == cases.weights
     assert back.features == cases.features

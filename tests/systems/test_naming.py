@@ -11,6 +11,7 @@ from murho.core.case import Answers
 from murho.core.errors import InputError, MurhoError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.systems import Command, Function, Isolated, Recorded, system
+from murho.systems.naming import stage
 
 from .conftest import SCRIPTS, make_cases
 
@@ -86,3 +87,29 @@ def test_a_command_without_its_mark_is_told_how_to_write_it() -> None:
 def test_a_file_that_is_not_there() -> None:
     with pytest.raises(MurhoError, match="no such file"), system("nowhere.jsonl") as recorded:
         list(recorded.answer(make_cases("a")))
+
+
+@pytest.mark.parametrize(
+    ("spec", "found"),
+    [
+        ("heard=asr:recognise", ("heard", "asr:recognise")),
+        (" heard = asr:recognise", ("heard", "asr:recognise")),
+        ("heard=cmd:./asr --beam=8", ("heard", "cmd:./asr --beam=8")),
+        ("heard=said.jsonl", ("heard", "said.jsonl")),
+        ("cmd:./asr --beam=8", (None, "cmd:./asr --beam=8")),
+        ("cmd:before=yes ./asr", (None, "cmd:before=yes ./asr")),
+        ("conllu:input=words ./parse", (None, "conllu:input=words ./parse")),
+        ("2nd=asr:recognise", (None, "2nd=asr:recognise")),
+        ("heard=", (None, "heard=")),
+        ("asr:recognise", (None, "asr:recognise")),
+    ],
+)
+def test_the_name_of_a_stage(spec: str, found: tuple[str | None, str]) -> None:
+    assert stage(spec) == found
+
+
+def test_a_file_may_have_an_equals_sign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert stage("beam=8.jsonl") == ("beam", "8.jsonl")
+    Path("beam=8.jsonl").touch()
+    assert stage("beam=8.jsonl") == (None, "beam=8.jsonl")

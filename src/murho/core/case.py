@@ -90,9 +90,10 @@ class Cases:
         Raises:
             InputError: a case is open; the first is named.
         """
-        for index in np.flatnonzero(self.open)[:1].tolist():
+        if type(None) in set(map(type, self.references)):  # which is quick
             todo = "write its `reference` ([] if it means nothing here), or leave it out"
-            raise self.error(index, "it is open, nobody has said what it means", todo)
+            first = int(np.flatnonzero(self.open)[0])
+            raise self.error(first, "it is open, nobody has said what it means", todo)
         return self.references  # type: ignore[return-value]
 
     @cached_property

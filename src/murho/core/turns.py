@@ -3,7 +3,7 @@
 A case may say it (`before`); else the cases of its cluster, in their order, are the dialogue, and what went before are
 the earlier expressions. Which those are can only be told of a whole suite: a sample, or the rest of a run, lacks some.
 
->>> suite = in_order(Cases(["a", "b", "c"], ["hello", "to bonn", "yes"], [()] * 3, clusters=["d", "d", None]))
+>>> suite = with_order(Cases(["a", "b", "c"], ["hello", "to bonn", "yes"], [()] * 3, clusters=["d", "d", None]))
 >>> rest = suite.take([1, 2])
 >>> [went_before(rest, position) for position in range(2)]
 [['hello'], []]
@@ -14,7 +14,7 @@ from dataclasses import replace
 from murho.core.case import Cases, Earlier
 
 
-def in_order(suite: Cases) -> Cases:
+def with_order(suite: Cases) -> Cases:
     """The suite, each of its cases knowing what went before it by the order of its cluster."""
     if suite.clusters is None or suite.earlier is not None:
         return suite

@@ -85,7 +85,8 @@ def refuse_slips(rows: Iterable[Mapping[str, Any]], path: Path, lines: Sequence[
         for name, value in row.items():
             if name not in slips:
                 slips[name] = bool(get_close_matches(name.strip().casefold(), ["reference"], cutoff=_CLOSE))
-            if slips[name] and value is not None and not (name == REFERENCES.name and is_by_stage(value)):
+            said_elsewhere = name == REFERENCES.name and (is_by_stage(value) or isinstance(value, list))
+            if slips[name] and value is not None and not said_elsewhere:
                 todo = 'write `reference`; if the case is open, "reference": null'
                 raise InputError(f"no field 'reference', but {name!r}", todo, path=path, line=line)
 

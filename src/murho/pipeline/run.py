@@ -22,7 +22,7 @@ from murho.core.causes import parse as parse_cause
 from murho.core.errors import InputError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.core.signature import signature
-from murho.core.turns import in_order, written_out
+from murho.core.turns import with_order, written_out
 from murho.formats.digest import files_of
 from murho.formats.jsonvalue import decode_lines
 from murho.formats.opening import line_blocks
@@ -80,9 +80,9 @@ def run(
     """
     if retry:
         refuse_recorded(system)
+    _settings(plan)  # what cannot be recorded is refused
     for how in plan.measures:
         check_stage(how, system)
-    _settings(plan)  # what cannot be recorded is refused
     for how in plan.measures:
         how.judge([], [])  # a measure that lacks a file says so before anything is asked
     known: set[str] = set()
@@ -91,7 +91,7 @@ def run(
     with alone(folder):
         new = _suite(cases, plan, system, gated)
         kept = begin(folder, _record(system, plan), new, overwrite=overwrite)
-        suite = in_order(kept.cases())
+        suite = with_order(kept.cases())
         if gated:
             refuse_open(plan.measures, suite)
         again = Retry.of(kept) if retry else Retry()
@@ -210,17 +210,18 @@ def _suite(cases: Iterator[Cases], plan: Plan, system: System, gated: bool) -> I
     if plan.limit is not None:
         chosen = random.Random(plan.reading.seed).sample(range(len(suite)), min(plan.limit, len(suite)))
         suite = _sampled(suite, sorted(chosen), system)
+    suite = with_last_stage(suite, system)
     if gated:
         refuse_open(plan.measures, suite)
     weigh(plan.reading.weight, suite.settled())
-    yield with_last_stage(suite, system)
+    yield suite
 
 
 def _sampled(suite: Cases, chosen: Sequence[int], system: System) -> Cases:
     """Some cases; where the system may look at what went before them, they say it, for their clusters are not whole."""
     if suite.clusters is None or getattr(system, "takes_before", False) is False:
         return suite.take(chosen)
-    return written_out(in_order(suite).take(chosen))
+    return written_out(with_order(suite).take(chosen))
 
 
 def _record(system: System, plan: Plan) -> dict[str, Any]:
@@ -262,8 +263,8 @@ def judge_again(kept: Run, how: Measure) -> Score:
     facts = written([how])
     facts = {"measure_facts": {**kept.record.get("measure_facts", {}), **facts}} if facts else {}
     with alone(kept.path):
-        known = settled(how, cases)
-        rows = judge(how, known, kept.answers().for_cases(known.ids))
+        known, answers = settled(how, cases), kept.answers().at_stage(how.stage)
+        rows = judge(how, known, answers.for_cases(known.ids))
         kept.write_judgements(repr(how), known.ids, rows, files_of(how))
         settings = kept.record["settings"]
         score = figures(kept, how, Reading.recorded(settings), missing=settings["missing"])

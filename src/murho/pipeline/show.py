@@ -36,6 +36,8 @@ def judged(run: Run, how: Measure, missing: str = "undefined") -> tuple[Cases, J
 def judged_by(run: Run, measures: Sequence[Measure], missing: str = "undefined") -> tuple[Cases, list[Judgements]]:
     """The suite of a run and its judgements under each of some measures of one stage; see `judged`."""
     cases = settled(measures[0], run.cases())
+    if measures[0].stage is not None:
+        run.answers().at_stage(measures[0].stage)  # which refuses one that nobody answered for
 
     def rows(how: Measure) -> Judgements:
         saved = run.judgements(repr(how), cases, files_of(how))

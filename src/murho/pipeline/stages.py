@@ -39,10 +39,11 @@ def check_stage(how: Measure, system: System) -> None:
 
 
 def with_last_stage(suite: Cases, system: System) -> Cases:
-    """The cases, with what they mean as what the last stage of a chain ought to say, if it has a name."""
+    """The cases, with what they mean as what the last stage of a chain ought to say, if it has a name.
+
+    Where cases say themselves what a stage of that name ought to say, that is all there is.
+    """
     name = system.names[-1] if isinstance(system, Composed) else None
-    if name is None:
+    if name is None or name in suite.by_stage:
         return suite
-    said = suite.by_stage.get(name) or [None] * len(suite)
-    column = [own if one is None else one for one, own in zip(said, suite.references, strict=True)]
-    return replace(suite, by_stage={**suite.by_stage, name: column})
+    return replace(suite, by_stage={**suite.by_stage, name: suite.references})

@@ -21,7 +21,7 @@ from typing import Any, Self
 from murho.core.case import Cases
 from murho.core.errors import MurhoError, UsageError
 from murho.core.meaning import UNDEFINED
-from murho.core.turns import in_order, says_before, went_before
+from murho.core.turns import says_before, went_before, with_order
 from murho.systems.dealing import Dealing
 from murho.systems.interface import Answer
 from murho.systems.kinds import Kind
@@ -132,7 +132,7 @@ class Command:
         if self._is_answering:
             raise UsageError("a command answers one batch after the other; close the iterator of the one before")
         self._is_answering = True
-        cases = in_order(cases)
+        cases = with_order(cases)
         todo = Dealing(cases, self._homes)
         try:
             while todo or any(worker.position is not None for worker in self._workers):

@@ -39,7 +39,7 @@ from typing import Any, Literal, Self, get_args
 from murho.core.case import STAGES, Cases
 from murho.core.errors import UsageError, shortened
 from murho.core.meaning import UNDEFINED, Answered, Meaning, canonical
-from murho.core.turns import in_order
+from murho.core.turns import with_order
 from murho.systems.interface import Answer, System
 from murho.systems.recorded import Recorded
 
@@ -120,7 +120,7 @@ class Composed:
 
     def answer(self, cases: Cases) -> Iterator[Answer]:
         """Every case as it is finished; see `System.answer`."""
-        cases = in_order(cases)
+        cases = with_order(cases)
         for start in range(0, len(cases), _CHUNK):
             chunk = cases.take(range(start, min(start + _CHUNK, len(cases))))
             trails = [[one] for one in sorted(self._stages[0].answer(chunk), key=lambda one: one.position)]

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from murho.core.case import Cases, Expression
 from murho.core.errors import UsageError
 from murho.core.meaning import UNDEFINED, Answered
-from murho.core.turns import in_order, went_before
+from murho.core.turns import went_before, with_order
 from murho.systems.interface import Answer, System
 from murho.systems.kinds import Kind
 from murho.systems.loading import load
@@ -112,7 +112,7 @@ class Function:
         """Every case as it is finished; see `System.answer`."""
         size = self._batch or 1
         starts = range(0, len(cases), size)
-        cases = in_order(cases) if self.takes_before else cases
+        cases = with_order(cases) if self.takes_before else cases
         if not self._async:
             for start in starts:
                 began = time.perf_counter()
