@@ -198,3 +198,12 @@ def test_a_row_that_points_nowhere_is_a_warning_or_strictly_an_error(told: Comma
     assert found["notes"] == [note]
     (section,) = found["sections"]
     assert [part["phenomenon"] for part in section["phenomena"]] == ["phenomena/clause"]
+
+
+def test_names_of_phenomena_do_not_break_inside_words(told: Command, here: Path) -> None:
+    assert told("suite", "run", SMALL, "--system", PARSED, "-o", "run").status == 0
+    shown = told("show", "run", "--by", "phenomenon").out.splitlines()
+    assert all(len(line) <= 80 for line in shown if not line.startswith(("murho|", "  note")))
+    place = next(i for i, line in enumerate(shown) if "phrase/child/noun" in line)
+    assert shown[place - 1].startswith("structure/intraclause/ ")
+    assert shown[place].rstrip() == "  verb phrase/child/noun"

@@ -164,6 +164,38 @@ def test_nothing_sticks_out(name: str, width: int, scheme: str, opened: Callable
     assert outside == []
 
 
+def test_drawings_of_points_are_seen_whole(opened: Callable[..., Any]) -> None:
+    for width in SIZES:
+        page = opened("plots", width=width)
+        cut = "all => all.filter(one => one.closest('.scroll').scrollWidth > one.closest('.scroll').clientWidth).length"
+        assert page.locator("svg.scatter").count() == 1
+        assert page.locator("svg.scatter").evaluate_all(cut) == 0
+
+
+def test_a_table_that_is_cut_is_shaded_at_the_side(opened: Callable[..., Any]) -> None:
+    page = opened("plain", width=420)
+    table = page.locator(".scroll:has(.heat)").first
+    assert table.evaluate("one => one.scrollWidth > one.clientWidth + 50")
+    style = table.evaluate("one => [getComputedStyle(one).backgroundImage, getComputedStyle(one).backgroundAttachment]")
+    assert style[0].count("gradient") == 4
+    assert style[1] == "local, local, scroll, scroll", "the shade stays, and what hides it at the end moves along"
+
+
+def test_many_alignments_are_folded(chromium: Any, tmp_path: Path) -> None:
+    files = [tmp_path / name for name in ("said.txt", "heard.txt")]
+    for file, last in zip(files, ("bonn", "born"), strict=True):
+        file.write_text("".join(f"i want to go to berlin at {i} and not to {last}\n" for i in range(500)))
+    write_alignments(tmp_path / "page.html", *look_through(measure("words"), *map(str, files)), "heard")
+    page = chromium.new_page(viewport={"width": 1280, "height": 900})
+    page.goto((tmp_path / "page.html").as_uri())
+    folds = page.locator("#utterances > details")
+    assert folds.count() == 10
+    assert page.evaluate("document.documentElement.scrollHeight") < 12_000
+    folds.nth(9).locator("summary").first.click()
+    assert folds.nth(9).locator("article").last.is_visible()
+    page.close()
+
+
 @pytest.mark.parametrize(
     ("name", "section"),
     [("hostile", "worst"), ("alignments", "utterances"), ("plots", "drawing"), ("parsed", "worst")],

@@ -9,7 +9,8 @@ import pytest
 from murho.formats.saving import OutputError
 from murho.measures import measure
 from murho.pipeline.findings import look_through
-from murho.report.html.alignments import MOST, write_alignments
+from murho.report.html.alignments import FOLD, MOST, Item, folded, write_alignments
+from murho.report.html.legible import fold
 
 Page = Callable[..., Any]
 
@@ -62,6 +63,34 @@ def test_of_very_many_the_worst_are_shown(page: Page) -> None:
     assert len(items) == MOST
     assert "S" in operations(items[0])
     assert f"The {MOST} worst of {MOST + 100}" in root.by_id("utterances").text
+
+
+def test_more_than_fifty_are_folded(page: Page) -> None:
+    said = [f"a b {i}" for i in range(FOLD + 20)]
+    root = page(said, [text if i % 7 else "a c" for i, text in enumerate(said)])
+    folds = root.by_id("utterances").find("details", "block")
+    assert [len(fold.find("article")) for fold in folds] == [50, 20]
+    assert ["open" in fold.attributes for fold in folds] == [True, False]
+    heads = [" ".join(fold.find("summary")[0].text.split()) for fold in folds]
+    assert heads == ["1 to 50 16 errors in 150 words", "51 to 70 4 errors in 60 words"]
+    assert not page(said[:FOLD], said[:FOLD]).by_id("utterances").find("details", "block")
+
+
+def test_speakers_are_folded_apart() -> None:
+    def item(place: int, speaker: str) -> Item:
+        groups = [("speaker", speaker), ("place", str(place))]
+        return Item(fold(str(place), 80, 400), place % 2, 3, [], False, None, groups, [], False)
+
+    items = [item(place, "ann" if place % 3 else "bob") for place in range(90)]
+    told = [(one.feature, one.group, one.first, one.last, one.errors, one.units) for one in folded(items, "speaker")]
+    assert told == [
+        ("speaker", "bob", 1, 30, 15, 90),
+        ("speaker", "ann", 1, 50, 25, 150),
+        ("speaker", "ann", 51, 60, 5, 30),
+    ]
+    for by in (None, "place"):
+        assert [(one.feature, one.first, one.last) for one in folded(items, by)] == [("", 1, 50), ("", 51, 90)]
+    assert [one.items for one in folded(items[:50], "speaker")] == [items[:50]], "these few are all open"
 
 
 def test_keywords_and_rare_words(page: Page, tmp_path: Path) -> None:

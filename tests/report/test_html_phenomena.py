@@ -11,6 +11,7 @@ from murho.pipeline.suites import run_suite
 from murho.report.html.evidence import gather
 from murho.report.html.page import write_report
 from murho.report.html.phenomena import Branch, phenomena
+from murho.report.html.slices import default_features
 from murho.store import Run
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "suites"
@@ -58,6 +59,13 @@ def test_every_figure_has_a_head(kept: Run, tmp_path: Path) -> None:
         assert heads == expected
         first = section.partition("<summary>")[2].partition("</summary>")[0]
         assert len(re.findall(r'<span class="n">', first)) == len(heads)
+
+
+def test_a_suite_is_not_sliced_by_its_importances(kept: Run) -> None:
+    chosen, skipped = default_features(kept.cases())
+    assert {"freq", "share", "structure_frequency", "order_frequency"} <= kept.cases().features.keys()
+    assert {"section", "phenomenon", "link"} <= set(chosen)
+    assert not {name for name in (*chosen, *dict(skipped)) if name in ("freq", "share") or "frequency" in name}
 
 
 def test_another_run_has_no_tree(tmp_path: Path) -> None:

@@ -1,11 +1,13 @@
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from murho.core.case import Cases
 from murho.core.errors import InputError
 from murho.formats import conllu
 from murho.suites import xml
-from murho.suites.cases import WELLFORMED, block, cases_of
+from murho.suites.cases import PHENOMENON, WELLFORMED, block, cases_of, importances
 from murho.suites.model import Item, Section, Structure, Suite, grown
 from murho.suites.testdata import sentences_of
 
@@ -73,3 +75,12 @@ def test_what_does_not_match_is_an_error_with_its_line() -> None:
 def test_a_block_is_the_tree_with_what_is_checked() -> None:
     (tree,) = conllu.parse("1\tSí\tsí\tINTJ\t_\t_\t0\troot\t_\t_\n\n")
     assert block(tree, (1,), "9") == "# sent_id = 9\n# checked = 1\n1\tSí\tsí\tINTJ\t_\t_\t0\troot\t_\t_\n\n"
+
+
+def test_importances_are_told_from_what_cases_can_be_sliced_by() -> None:
+    features: dict[str, Any] = {
+        name: [1.0] for name in ("freq", "share", "structure_frequency", "order_frequency", "age")
+    }
+    assert importances(Cases(["1"], [""], [()], features=features)) == set(), "these may mean anything elsewhere"
+    of_suite = Cases(["1"], [""], [()], features={**features, PHENOMENON: [["structure"]]})
+    assert importances(of_suite) == {"freq", "share", "structure_frequency", "order_frequency"}

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from murho.report.terminal import escape, fraction, number
+from murho.report.names import Name
+from murho.report.terminal import fraction, number
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -22,7 +23,7 @@ def show_classes(found: Mapping[str, Any], console: "Console") -> None:
         classes.add_column(name, justify="right", no_wrap=True)
     for one in found["classes"]:
         sums = (number(round(one[name], 6)) for name in ("gold", "given", "right"))
-        classes.add_row(escape(one["label"]), *sums, *(fraction(one[name]) for name in ("precision", "recall", "f1")))
+        classes.add_row(Name(one["label"]), *sums, *(fraction(one[name]) for name in ("precision", "recall", "f1")))
     console.print()
     console.print(classes)
     if not found["confusion"]:
@@ -32,7 +33,7 @@ def show_classes(found: Mapping[str, Any], console: "Console") -> None:
         wrong.add_column(name, overflow="fold")
     wrong.add_column("Σρ", justify="right", no_wrap=True)
     for one in found["confusion"][:CONFUSIONS]:
-        wrong.add_row(escape(one["gold"]), escape(one["given"]), number(round(one["importance"], 6)))
+        wrong.add_row(Name(one["gold"]), Name(one["given"]), number(round(one["importance"], 6)))
     more = len(found["confusion"]) - CONFUSIONS
     if more > 0:
         wrong.caption, wrong.caption_justify = f"and {more} more: --json names all", "left"

@@ -58,6 +58,8 @@ def groups_of(feature: str, groups: Mapping[str, "Figure"], also: Mapping[str, M
     """The groups of one feature: gold words, F1 of some metrics, the interval of LAS, and a bar for the errors."""
     from rich.table import Table
 
+    from murho.report.names import Name
+
     shown = [name for name in IN_SLICES if any(name in one for one in also.values())]
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column(escape(feature), overflow="fold", min_width=10)
@@ -70,7 +72,7 @@ def groups_of(feature: str, groups: Mapping[str, "Figure"], also: Mapping[str, M
         main = interval(one["las"]) if "las" in one else "–"
         values = (hundredths(one[name]["f1"]) for name in shown)
         mark = " !" if figure.flags else ""
-        table.add_row(escape(group), words, *values, main, bar(figure.value, _BAR) + mark)
+        table.add_row(Name(group), words, *values, main, bar(figure.value, _BAR) + mark)
     if any(figure.flags for figure in groups.values()):
         table.caption, table.caption_justify = "! rests on little: see the flags with --json", "left"
     return table

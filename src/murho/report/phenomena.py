@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from murho.report.names import Name
 from murho.report.terminal import bar, escape, fraction, interval, several
 
 if TYPE_CHECKING:
@@ -120,8 +121,8 @@ def _down(section: "Node", depth: int | None) -> "Sequence[Node]":
     return [node for node in section.walk() if depth is None or node.depth <= depth]
 
 
-def _name(node: "Node") -> str:
-    return "  " * node.depth + escape("all" if not node.depth else node.name)
+def _name(node: "Node") -> Name:
+    return Name("  " * node.depth + (node.name if node.depth else "all"))
 
 
 def _sentences(section: "Node", console: "Console", everything: bool) -> None:
@@ -157,7 +158,7 @@ def show_pairs(a: str, b: str, pairs: "Sequence[Pair]", console: "Console") -> N
         row = [str(count or "·") for count in counts]
         row += [fraction(pair.pi_a), fraction(pair.pi_b)] if weighed else []
         row += ["–" if pair.difference is None else f"{pair.difference.p_value:.4f}"] if tested else []
-        table.add_row("  " * pair.depth + escape(pair.name), *row)
+        table.add_row(Name("  " * pair.depth + pair.name), *row)
     console.print(table)
     for name, ids in (("A", pairs and _all(pairs, "only_a")), ("B", pairs and _all(pairs, "only_b"))):
         if ids:

@@ -101,6 +101,8 @@ def slices(feature: str, groups: Mapping[str, Figure], symbol: str = "π") -> "T
     """A table of the groups of one feature, with a bar for π."""
     from rich.table import Table
 
+    from murho.report.names import Name
+
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column(escape(feature), overflow="fold")
     for name in ("n", symbol, "interval", "⊥"):
@@ -108,7 +110,7 @@ def slices(feature: str, groups: Mapping[str, Figure], symbol: str = "π") -> "T
     table.add_column("", no_wrap=True)
     for group, figure in groups.items():
         table.add_row(
-            escape(group),
+            Name(group),
             str(figure.n),
             fraction(figure.value),
             interval(figure),
@@ -227,11 +229,13 @@ def _matrix(cells: "Profile") -> "Table":
 
 
 def _listed(cells: "Profile") -> "Table":
+    from murho.report.names import Name
+
     table = _figures(*map(escape, cells.axes), "share", "n", "π", names=len(cells.axes))
     rank = [{name: place for place, name in enumerate(cells.classes(axis))} for axis in cells.axes]
     for key in sorted(cells.cells, key=lambda key: [rank[axis][name] for axis, name in enumerate(key)]):
         tally, share = cells.cells[key], f"{float(cells.share(key)):.3f}"
-        table.add_row(*map(escape, map(_class, key)), share, str(tally.cases), fraction(tally.performance))
+        table.add_row(*(Name(_class(value)) for value in key), share, str(tally.cases), fraction(tally.performance))
     return table
 
 
@@ -295,6 +299,8 @@ def _tests(found: "Mapping[str, tuple[Outcome, float | None]]") -> "Table":
 
 
 def _differences(feature: str, lines: "Sequence[tuple[str, Difference, float | None]]") -> "Table":
+    from murho.report.names import Name
+
     corrected = ["p Holm"] if any(adjusted is not None for _, _, adjusted in lines) else []
     table = _figures(escape(feature), "pairs", "π(A)", "π(B)", "B − A", "interval", "p", *corrected, gap=1)
     for name, d, adjusted in lines:
@@ -303,9 +309,7 @@ def _differences(feature: str, lines: "Sequence[tuple[str, Difference, float | N
         more = [] if adjusted is None else [f"{adjusted:.4f}"]
         mark = " !" if d.flags and feature else ""
         p_value = f"{d.p_value:.4f}"
-        table.add_row(
-            escape(name) + mark, str(d.pairs), fraction(d.pi_a), fraction(d.pi_b), value, ends, p_value, *more
-        )
+        table.add_row(Name(name, mark), str(d.pairs), fraction(d.pi_a), fraction(d.pi_b), value, ends, p_value, *more)
     if feature and any(d.flags for _, d, _ in lines):
         table.caption, table.caption_justify = "! rests on little: see the flags with --json", "left"
     return table

@@ -88,6 +88,17 @@ def is_suite(cases: Cases) -> bool:
     return column is not None and all(isinstance(paths, list) and paths for paths in column)
 
 
+def importances(cases: Cases) -> set[str]:
+    """The features of the cases of a suite that say how much a case matters: to weigh by, and not to slice by.
+
+    >>> importances(Cases(["1"], [""], [()], features={"phenomenon": [["a"]], "share": [0.5], "link": ["v-n"]}))
+    {'share'}
+    """
+    if not is_suite(cases):
+        return set()
+    return {name for name in cases.features if name in ("freq", "share") or name.endswith("_frequency")}
+
+
 def together(cases: Cases, importance: Iterable[float]) -> str | None:
     """A note that figures for all cases of a suite mix its sections; None where only one of them counts.
 

@@ -20,6 +20,8 @@ from murho.report.html.rendering import render
 
 MOST = 500
 """Utterances on a page unless another number is asked for."""
+FOLD = 50
+"""Utterances that are open at once; more are folded."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,47 @@ class Item:
         return "rtl" if 2 * sum(map(runs_leftwards, said)) > len(said) else "ltr"
 
 
+@dataclass(frozen=True)
+class Fold:
+    """Utterances that are opened together."""
+
+    feature: str
+    group: str
+    """What they have in common; both empty where they only follow each other."""
+    first: int
+    """The number of the first of them, counted from 1, in the group or in all."""
+    items: list[Item]
+
+    @property
+    def last(self) -> int:
+        """The number of the last."""
+        return self.first + len(self.items) - 1
+
+    @property
+    def errors(self) -> int:
+        """Of all of them."""
+        return sum(item.errors for item in self.items)
+
+    @property
+    def units(self) -> int:
+        """What their errors are counted in."""
+        return sum(item.units for item in self.items)
+
+
+def folded(items: Sequence[Item], by: str | None = None) -> list[Fold]:
+    """The utterances in folds of 50: those of a group of the feature `by` together, if it has not too many groups."""
+    groups: dict[str, list[Item]] = {}
+    for item in items:
+        groups.setdefault(dict(item.groups).get(by, "") if by else "", []).append(item)
+    if len(groups) > FOLD or len(items) <= FOLD:
+        by, groups = None, {"": list(items)}
+    return [
+        Fold(by or "", group, start + 1, members[start : start + FOLD])
+        for group, members in groups.items()
+        for start in range(0, len(members), FOLD)
+    ]
+
+
 def write_alignments(
     path: Path,
     passing: Iterable[Alignment],
@@ -57,7 +100,8 @@ def write_alignments(
 ) -> None:
     """Write one page that needs no network: counts, lists of confusions (`most` entries, 0 for all), and utterances.
 
-    All utterances stand on it, or those with errors, or so many of the `worst`; of more than 500, the 500 worst.
+    All utterances stand on it, or those with errors, or so many of the `worst`; of more than 500, the 500 worst. More
+    than 50 are folded, by the first feature where they stand in their own order.
 
     Raises OutputError where it cannot be written.
     """
@@ -66,6 +110,9 @@ def write_alignments(
     whole = len(first) <= (worst or MOST)
     if not whole:
         first = nsmallest(MOST, chain(first, shown), key=badness(rank))
+    items = [_item(one) for one in first]
+    ranked = rank if worst is not None or not whole else None
+    by = next(iter(found.by), None) if ranked is None else None
     text = render(
         "alignments.html",
         name=title,
@@ -75,8 +122,9 @@ def write_alignments(
         lists=[(heading, *_listed(found.whole, name, most or None)) for name, heading in LISTS.items()],
         spotted=[*found.spotting.rows(), found.spotting.total()] if found.spotting else [],
         rare=found.rarity.rows() if found.rarity else [],
-        items=[_item(one) for one in first],
-        ranked=rank if worst is not None or not whole else None,
+        items=items,
+        folds=folded(items, by),
+        ranked=ranked,
         errors_only=errors_only,
         version=__version__,
     )

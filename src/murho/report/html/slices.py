@@ -11,6 +11,7 @@ from murho.core.tally import Tally
 from murho.report.html.classes import of_values
 from murho.report.html.drawing import Scale, Whisker, whisker
 from murho.report.html.evidence import Evidence
+from murho.suites.cases import importances
 
 FEWEST, MOST, LIMIT = 2, 30, 200
 
@@ -57,7 +58,10 @@ class Slices:
 def default_features(cases: Cases) -> tuple[list[str], list[tuple[str, int]]]:
     """The features worth slicing by, and those skipped with their number of groups; the length in words comes last."""
     chosen, skipped = [], []
+    not_sliced = {"cause", *importances(cases)}
     for name, column in cases.features.items():
+        if name in not_sliced:
+            continue
         groups = len(set(spread(column)[1]))
         if FEWEST <= groups <= MOST or (groups > MOST and _is_numeric(column)):
             chosen.append(name)
@@ -65,7 +69,7 @@ def default_features(cases: Cases) -> tuple[list[str], list[tuple[str, int]]]:
             skipped.append((name, groups))
     if "length" not in cases.features and len(set(cases.feature("length"))) > 1:
         chosen.append("length")
-    return [name for name in chosen if name != "cause"], skipped
+    return chosen, skipped
 
 
 def _is_numeric(column: Sequence[Any]) -> bool:

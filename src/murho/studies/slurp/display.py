@@ -60,8 +60,10 @@ def draw(study: Study, folder: str) -> list[str]:
         with writing(written[-1]) as file:
             file.write(view.svg.encode())
         head, rows = _table(view)
-        table = Grid(head, [(first, rest) for first, *rest in rows])
-        sheets.append(Sheet(name, view.title, [Drawing(view.svg, _note(view)), table]))
+        table = (
+            [Grid(head, [(first, rest) for first, *rest in rows])] if rows else []
+        )  # single recordings have no names
+        sheets.append(Sheet(name, view.title, [Drawing(view.svg, _note(view)), *table]))
     written.append(str(Path(folder, "words-concepts.html")))
     title, eyebrow = "Word accuracy against concept accuracy", "SLURP, one recogniser and HerMiT"
     write_sheets(written[-1], title, eyebrow, reading(study.words_concepts), sheets, study.signature)
