@@ -103,20 +103,14 @@ def by_stage(column: Sequence[dict[str, Any] | None]) -> dict[str, Sequence[Mean
 
 def written(cases: Cases) -> dict[str, Sequence[Any]]:
     """The features of cases and these fields, as they are written to a file."""
+    by_name = [
+        {stage: column[place] for stage, column in cases.by_stage.items() if column[place] is not None}
+        for place in range(len(cases) if cases.by_stage else 0)
+    ]
+    before = [None if value is None else list(value) for value in cases.before or ()]
     fields = dict(cases.features)
-    if cases.by_stage:
-        said = [
-            {stage: column[place] for stage, column in cases.by_stage.items() if column[place] is not None}
-            for place in range(len(cases))
-        ]
-        fields[REFERENCES.name] = _over(fields, REFERENCES.name, [value or None for value in said])
-    if cases.before is not None:
-        said_before = [None if value is None else list(value) for value in cases.before]
-        fields[BEFORE.name] = _over(fields, BEFORE.name, said_before)
+    for name, column in ((REFERENCES.name, [said or None for said in by_name]), (BEFORE.name, before)):
+        if any(value is not None for value in column):
+            others = fields.get(name) or [None] * len(column)  # where it says nothing the feature of that name does
+            fields[name] = [other if value is None else value for value, other in zip(column, others, strict=True)]
     return fields
-
-
-def _over(fields: Mapping[str, Sequence[Any]], name: str, column: Sequence[Any]) -> list[Any]:
-    """The column, and where it has nothing the feature of that name."""
-    others = fields.get(name) or [None] * len(column)
-    return [other if value is None else value for value, other in zip(column, others, strict=True)]
