@@ -17,7 +17,7 @@ from murho.core.case import Answers, Cases
 from murho.core.errors import InputError, MurhoError, UsageError
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED
-from murho.store import Run, alone, begin, open_run
+from murho.store import Run, alone, begin, open_run, signed_system
 
 SETTINGS = {
     "measures": ["labels"],
@@ -316,3 +316,28 @@ def test_large_parts(run: Run) -> None:
     back = run.answers()
     assert list(back.ids) == names
     assert (back.seconds or [])[-1] == 1
+
+
+def test_a_signature_names_the_system() -> None:
+    def named(*stages: dict[str, Any], **answers: str) -> str | None:
+        system = stages[0] if len(stages) == 1 else {"kind": "composed", "stages": list(stages)}
+        return signed_system({"system": system, "data": {"answers": answers}})
+
+    one, two = {"kind": "command", "spec": "./asr --fast"}, {"kind": "function", "spec": "desk:answer"}
+    assert str(named(one)).startswith("command:./asr --fast sha256:")
+    assert str(named(one, two)).startswith("command:./asr --fast then function:desk:answer sha256:")
+    same = [one, {**one, "workers": 8, "timeout": 2.0, "concurrency": 3}]
+    assert len({named(each) for each in same}) == 1, "how it is asked does not make another system"
+    others = [one, {**one, "code": {"asr": "sha256:1"}}, {**one, "code": {"asr": "sha256:2"}}, {**one, "input": "text"}]
+    assert len({named(each) for each in others}) == 4
+    assert named(one, a="sha256:1") != named(one, a="sha256:2"), "recorded answers that were edited"
+    assert (
+        str(named({"kind": "command", "spec": "a | b\n\x1b[31m\udcffc"})).split(" sha256:")[0] == "command:a ¦ b [31m c"
+    )
+    assert len(str(named({"kind": "command", "spec": "x" * 1000}))) == 80 + len(" sha256:") + 12
+
+
+@pytest.mark.parametrize("record", [{}, {"system": None}, {"system": "desk"}, {"system": []}])
+def test_a_record_without_a_system_has_none_in_its_signature(record: dict[str, Any]) -> None:
+    assert signed_system(record) is None
+    assert str(signed_system({"system": {"stages": "x"}, "data": {"answers": 3}})).startswith("unnamed sha256:")

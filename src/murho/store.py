@@ -324,6 +324,33 @@ def _asked(system: Any) -> Any:
     return [_asked(value) for value in system] if isinstance(system, list) else system
 
 
+def signed_system(record: Mapping[str, Any]) -> str | None:
+    """The system of a record as signatures name it: how it is called, and a digest of what it is and what it said.
+
+    >>> record = {"system": {"kind": "function", "spec": "desk:answer", "workers": 4, "code": {"desk.py": "sha256:ab"}}}
+    >>> signed_system(record)
+    'function:desk:answer sha256:368d03a0eeda'
+    """
+    system = record.get("system")
+    if not isinstance(system, dict):
+        return None
+    said = list(_dict(_dict(record.get("data")).get("answers")).values())  # recorded answers are no code, but differ
+    made = hashlib.sha256(json.dumps([_asked(system), said], sort_keys=True).encode()).hexdigest()
+    stages = system["stages"] if isinstance(system.get("stages"), list) else [system]
+    return f"{' then '.join(map(_called, stages))} sha256:{made[:12]}"
+
+
+def _called(system: Any) -> str:
+    """The kind and what was written after it, on one line and not too long; a bar would end it in a signature."""
+    named = ":".join(str(part) for part in (_dict(system).get("kind"), _dict(system).get("spec")) if part)
+    text = " ".join("".join(sign if sign.isprintable() else " " for sign in named).split()).replace("|", "¦")
+    return text[:77] + "..." if len(text) > 80 else text or "unnamed"
+
+
+def _dict(found: Any) -> dict[str, Any]:
+    return found if isinstance(found, dict) else {}
+
+
 def _change(was: Any, now: Any) -> str:
     """The first setting that differs."""
     if isinstance(was, dict) and isinstance(now, dict):

@@ -72,7 +72,9 @@ def test_run_leaves_a_record_of_everything(murho: Any, suite: tuple[str, str], n
     assert figure["signature"].startswith("murho|measure:labels|weight:constant|")
     assert record["figures"]["meanings(shifting=mu1())"]["value"] == 0.5
     made = "murho|measures:meanings(shifting=mu1()), labels|weight:constant|missing:undefined|level:0.9|method:auto"
-    assert record["signature"].startswith(f"{made}|seed:7|data:sha256:")
+    assert record["signature"].startswith(f"{made}|seed:7|system:function:{nlu} sha256:")
+    assert f"|system:function:{nlu} sha256:" in figure["signature"]
+    assert "|data:sha256:" in record["signature"]
 
 
 def test_run_prints_one_json_object(murho: Any, suite: tuple[str, str], nlu: str) -> None:
@@ -415,3 +417,19 @@ def test_study_that_is_not_there(told: Any) -> None:
 def test_all_verbs_are_tried_here() -> None:
     text = "".join(file.read_text(encoding="utf-8") for file in Path(__file__).parent.glob("test_*.py"))
     assert all(f'"{verb}"' in text for verb in VERBS)
+
+
+def test_two_systems_have_two_signatures_and_one_has_one(murho: Any, suite: tuple[str, str], nlu: str) -> None:
+    for name in ("one", "again"):
+        assert murho("run", suite[0], "--system", nlu, "-m", "labels", "-o", name).status == 0
+    Path("nlu.py").write_text(SYSTEM + "# edited\n", encoding="utf-8")
+    assert murho("run", suite[0], "--system", nlu, "-m", "labels", "-o", "edited").status == 0
+    assert murho("run", suite[0], "--system", suite[1], "-m", "labels", "-o", "recorded").status == 0
+    runs = ("one", "again", "edited", "recorded")
+    shown = {name: murho("show", name, "--json").json["signature"] for name in runs}
+    assert shown["one"] == shown["again"]
+    assert len(set(shown.values())) == 3
+    assert f"|system:recorded:{suite[1]} sha256:" in shown["recorded"]
+    kept = [json.loads(Path(name, "run.json").read_text("utf-8"))["signature"] for name in runs]
+    assert kept[0] == kept[1]
+    assert len(set(kept)) == 3

@@ -156,3 +156,45 @@ def test_one_of_a_thing_is_called_one(told: Command, here: Path) -> None:
         "one.jsonl: 1 realization in phenomena, 1 test sentence, 1 phenomenon, 1 well-formed",
         "one.jsonl: 0 errors, 0 warnings",
     ]
+
+
+@pytest.fixture
+def dangling(here: Path) -> str:
+    """A skeleton with a row that points to no item."""
+    (here / "sk").mkdir()
+    columns = {
+        "item": "i-id :integer\n  i-input :string\n  i-wf :integer",
+        "phenomenon": "p-id :integer\n  p-name :string\n  p-supertypes :string",
+        "item-phenomenon": "i-id :integer\n  p-id :integer",
+        "parse": "i-id :integer\n  readings :integer",
+    }
+    tables = {
+        "relations": "\n\n".join(f"{table}:\n  {text}" for table, text in columns.items()) + "\n",
+        "item": "1@Llueve.@1\n2@Llueven.@0\n",
+        "phenomenon": "10@verb@clause\n",
+        "item-phenomenon": "1@10\n5@10\n2@10\n",
+        "parse": "1@2\n2@1\n",
+    }
+    for name, text in tables.items():
+        (here / "sk" / name).write_text(text, encoding="utf-8")
+    return "sk"
+
+
+def test_a_row_that_points_nowhere_is_a_warning_or_strictly_an_error(told: Command, dangling: str) -> None:
+    pytest.importorskip("delphin")
+    said = told("suite", "check", dangling)
+    assert said.status == 0
+    row = "sk/item-phenomenon:2: {}: i-id 5 is in no table; the row is left out; mend the table"
+    assert said.out.splitlines()[0] == row.format("warning")
+    assert said.out.splitlines()[-1] == "sk: 0 errors, 1 warning"
+    said = told("suite", "check", dangling, "--strict")
+    assert (said.status, said.out.splitlines()[0]) == (1, row.format("error"))
+    refused = told("suite", "run", dangling, "--system", dangling, "-o", "out", "--strict")
+    assert refused.line() == "sk/item-phenomenon:2: i-id 5 is in no table; mend the table"
+    said = told("suite", "run", dangling, "--system", dangling, "-o", "out")
+    note = "1 row that points nowhere left out (first sk/item-phenomenon:2: i-id 5 is in no table)"
+    assert (said.status, said.out.count(f"note  {note}")) == (0, 1)
+    found = told("suite", "show", "out", "--json").json
+    assert found["notes"] == [note]
+    (section,) = found["sections"]
+    assert [part["phenomenon"] for part in section["phenomena"]] == ["phenomena/clause"]

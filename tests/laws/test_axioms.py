@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from murho.core.meaning import UNDEFINED, meaning_set
+from murho.core.meaning import UNDEFINED, canonical, meaning_set
 from murho.core.shifting import mu1, mu2, mu3
 from murho.measures import Measure
 from murho.measures.graded import graded, json_distance, set_distance, units_distance
@@ -43,6 +43,19 @@ def test_the_order_and_the_side_of_the_sets_do_not_matter(
     there = graded(distance).judge([one], [two]).loss[0]
     back = graded(distance).judge([two[::-1]], [one[::-1]]).loss[0]
     assert there == pytest.approx(back, abs=1e-12)
+
+
+def bag_set(meanings: tuple[Any, ...]) -> frozenset[str]:
+    return meaning_set(tuple(sorted(one, key=canonical) if isinstance(one, list) else one for one in meanings))
+
+
+@given(meaning_tuple, meaning_tuple)
+def test_by_units_zero_is_between_equal_bags_only_and_the_label_agrees(
+    answer: tuple[Any, ...], correct: tuple[Any, ...]
+) -> None:
+    judged = graded("units").judge([correct], [answer])
+    equal = bag_set(answer) == bag_set(correct)
+    assert (judged.loss[0] == 0) == equal == (judged.labels["relation"] == ["equal"])
 
 
 @given(st.lists(st.sampled_from("abc")), st.lists(st.sampled_from("abc")))

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from murho.core.errors import UsageError
+from murho.core.errors import MeaningError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.measures.graded import edit_distance, exact_distance, graded, json_distance, set_distance, units_distance
 
@@ -71,6 +71,35 @@ def test_failing_costs_what_it_is_said_to_cost() -> None:
 def test_correct_is_what_costs_nothing() -> None:
     judged = graded("units").judge([(["a", "b"],)] * 2, [(["b", "a"],), (["b"],)])
     assert (judged.loss.tolist(), judged.counts["correct"].tolist()) == ([0, 0.5], [1, 0])
+
+
+def test_lists_of_the_same_units_are_one_meaning() -> None:
+    turned = (["b", "a"],)
+    both = (["a", "b"], ["c"])
+    cases: list[tuple[Any, Any, float, str]] = [
+        ((["a", "b"],), turned, 0, "equal"),
+        ((["a", "b"], ["b", "a"]), turned, 0, "equal"),
+        (both, turned, 0.5, "some"),
+        (turned, both, 0.5, "more"),
+        (both, (["b", "a"], ["d"]), 0.5, "overlap"),
+        ((["a", "a", "b"],), turned, 1 / 3, "disjoint"),
+        (({"x": ["a", "b"]},), ({"x": ["b", "a"]},), 1, "disjoint"),
+        (turned, UNDEFINED, 1, "undefined"),
+    ]
+    judged = graded("units").judge([case[0] for case in cases], [case[1] for case in cases])
+    assert judged.loss.tolist() == pytest.approx([case[2] for case in cases])
+    assert judged.labels["relation"] == [case[3] for case in cases]
+    assert graded("json").judge([(["a", "b"],)], [turned]).labels["relation"] == ["disjoint"], "elsewhere order counts"
+
+
+@pytest.mark.parametrize("answer", [({1, 2},), ([{1}],), ([object()],)])
+def test_units_that_are_no_json_are_refused_as_by_every_distance(answer: Any) -> None:
+    told = []
+    for distance in ("json", "units"):
+        with pytest.raises(MeaningError) as error:
+            graded(distance).judge([(["a"],)], [answer])
+        told.append(str(error.value))
+    assert told[0] == told[1]
 
 
 def test_any_function_can_be_the_distance() -> None:

@@ -11,7 +11,7 @@ from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED
 from murho.measures import measure
 from murho.pipeline.reading import Reading
-from murho.pipeline.show import figures, judged, profiled
+from murho.pipeline.show import failures, figures, judged, profiled
 from murho.store import Run, begin
 from murho.weighting import weighting
 
@@ -91,6 +91,20 @@ def test_saved_judgements_are_not_made_again(kept: Run) -> None:
         part.unlink()
     assert figures(kept, MEANINGS).value == 1
     assert figures(kept, measure("any_of")).figure.undefined == 8, "another measure has no answers to judge"
+
+
+def test_failures_of_a_kind_are_counted_the_most_frequent_first(tmp_path: Path) -> None:
+    said = ["missing", "no answer within 1 s", "killed: a", "killed: b", "killed: b", None, "killed: c", "missing"]
+    ids = [str(i) for i in range(len(said))]
+    run = begin(tmp_path / "run", {**RECORD, "counts": {"failures": 7}}, [Cases(ids, ids, [("a",)] * len(ids))])
+    run.add_answers(Answers(ids, [UNDEFINED] * len(ids), failures=said))
+    assert failures(run) == [(4, "killed: b"), (2, "no answer was recorded"), (1, "no answer within 1 s")]
+
+
+def test_failures_are_not_looked_for_where_the_record_has_none(tmp_path: Path) -> None:
+    run = begin(tmp_path / "run", RECORD, [Cases(["1"], ["a"], [("a",)])])
+    run.add_answers(Answers(["1"], [UNDEFINED], failures=["killed"]))
+    assert failures(run) == []
 
 
 def test_per_case(kept: Run) -> None:

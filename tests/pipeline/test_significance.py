@@ -117,6 +117,18 @@ def test_p_is_corrected_for_all_that_stand_together() -> None:
     assert compare(sides(A, B), measure("words")).as_json()["correction"] == "Holm"
 
 
+def test_two_tests_are_corrected_and_one_is_not() -> None:
+    """Holm's method by hand: the smaller p of two counts twice, the greater once, though never less than the other."""
+
+    def found(tests: list[str], *said: list[Any]) -> list[tuple[Any, Any]]:
+        made = compare(sides(*said), measure("words"), tests=tests).as_json()["tests"]
+        return [(one["p_value"], one["p_adjusted"]) for one in made.values()]
+
+    assert found(["mcnemar", "sign"], A, REFERENCES) == [(0.25, 0.5), (0.25, 0.5)]
+    assert found(["mcnemar", "sign"], A, B) == [(1.0, 1.0), (0.625, 1.0)]
+    assert found(["sign"], A, REFERENCES) == [(0.25, None)]
+
+
 def test_a_test_that_can_say_nothing_has_no_p() -> None:
     found = compare(sides(["x"] * 4, REFERENCES), measure("words")).as_json()["tests"]
     assert found["mcnemar"]["p_adjusted"] is not None

@@ -17,7 +17,7 @@ from murho.pipeline.compare import compare
 from murho.pipeline.reading import Reading
 from murho.pipeline.score_files import score_files
 from murho.pipeline.sources import pairs_of
-from murho.pipeline.trees import judge_files
+from murho.pipeline.trees import _sentences, judge_files
 from murho.weighting import weighting
 
 HOW = dependencies()
@@ -162,9 +162,34 @@ def test_an_unknown_feature_is_named(files: Callable[..., tuple[str, str]]) -> N
         score_files(HOW, *files(), Reading(by=("mood",)))
 
 
-def test_files_are_judged_in_any_batches(
-    files: Callable[..., tuple[str, str]], monkeypatch: pytest.MonkeyPatch
+def in_small_parts(monkeypatch: pytest.MonkeyPatch, words: int) -> None:
+    """Read a few sentences at a time, and sum the rows of so many sentences at once."""
+    monkeypatch.setattr("murho.measures.dependencies.compiled.BLOCK", 512)
+    monkeypatch.setattr("murho.measures.dependencies.scoring.BATCH", 4)
+    monkeypatch.setattr("murho.pipeline.trees.BATCH_OF_WORDS", words)
+
+
+@pytest.mark.parametrize("words", [1, 20, 70])
+def test_words_keep_their_sentences_when_parts_are_joined(
+    words: int, files: Callable[..., tuple[str, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Intervals rest on which words stand in one sentence; the labels of each part are numbered anew."""
+    order = [i % 3 if i < 100 else (i * i + i // 7) % 3 for i in range(160)]
+    gold, said = files("".join(GOLD[i] for i in order), "".join((GOLD if i > 5 else SAID)[i % 3] for i in order))
+    reading = Reading(by=("deprel", "given"))
+    whole, rows = score_files(HOW, gold, said, reading), judge_files(dependencies(rows="words"), gold, said, "conllu")
+    in_small_parts(monkeypatch, words)
+    assert len(list(_sentences(gold, said, "conllu", HOW, plain=True, words=True))) > 2
+    parts, again = score_files(HOW, gold, said, reading), judge_files(dependencies(rows="words"), gold, said, "conllu")
+    assert parts.by == whole.by
+    assert (parts.also_by, parts.figure) == (whole.also_by, whole.figure)
+    assert again.case.tolist() == rows.case.tolist()
+    assert {name: list(column) for name, column in again.labels.items()} == {
+        name: list(column) for name, column in rows.labels.items()
+    }
+
+
+def test_files_are_judged_in_one_batch(files: Callable[..., tuple[str, str]]) -> None:
     copies = [text.replace("# sent_id = ", f"# sent_id = {i}-") for i in range(50) for text in GOLD]
     others = [text.replace("# sent_id = ", f"# sent_id = {i}-") for i in range(50) for text in SAID]
     gold, said = files("".join(copies), "".join(others))

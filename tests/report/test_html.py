@@ -137,6 +137,21 @@ def test_the_profile_holds_the_shares_and_their_margins(plain: Run, written: Wri
     assert sum(int(one) for one in whole.cases) == 60
 
 
+def test_a_value_of_fewer_than_five_cases_is_thin(record: Recorder, tmp_path: Path) -> None:
+    groups = ["four"] * 4 + ["five"] * 5 + ["six"] * 6
+    ids = [str(i) for i in range(len(groups))]
+    cases = Cases(ids, ids, [("a",)] * len(ids), features={"group": groups, "same": ["x"] * len(ids)})
+    kept = record(tmp_path / "run", cases, Answers(ids, [("a",)] * len(ids)))
+    found = heat_map(gather(kept, ["meanings"], None), "group", "same")
+    assert {row.name: [cell.thin for cell in row.cells] for row in found.rows} == {
+        "four": [True],
+        "five": [False],
+        "six": [False],
+    }
+    of_shares = heat_map(gather(kept, ["meanings"], None), "loss", "group")
+    assert not any(cell.thin for row in of_shares.rows for cell in row.cells)
+
+
 def test_two_features_make_a_map_of_performance(plain: Run) -> None:
     found = heat_map(gather(plain, ["meanings"], ["constant"]), "tags", "topic")
     cells = profiled(plain, measure("meanings"), ["tags", "topic"], weighting("constant"))

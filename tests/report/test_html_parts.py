@@ -49,6 +49,16 @@ def test_the_course_ends_where_the_figure_is() -> None:
     assert points[-1] == (100, pytest.approx(100 - course.value, abs=0.01))
 
 
+@pytest.mark.parametrize(("early", "top"), [(1.65, "0.08"), (1.7, "0.1")])
+def test_the_first_twenty_cases_do_not_set_the_scale(early: float, top: str) -> None:
+    """What the first two cases lose is, after 21 cases, 0.0786 or 0.081 of all; after 20 it was 0.0825 or 0.085."""
+    num, den = np.array([1, early - 1, *[0] * 298]), np.ones(300)
+    whole = figure(tally(Judgements.of(num), den))
+    course = running(num, den, whole, bounded=True)
+    assert course is not None
+    assert course.marks[-1] == (100, top)
+
+
 def test_times_are_summed_up() -> None:
     found = times([0.001, 0.002, 0.004, None, 1.0])
     assert found is not None

@@ -69,6 +69,27 @@ def test_it_says_what_it_shows() -> None:
     assert {one.get("class") for one in root.iter(f"{SVG}polygon")} == {"band"}
 
 
+def places(root: ElementTree.Element) -> list[tuple[float, float]]:
+    return [(float(one.get("cx") or 0), float(one.get("cy") or 0)) for one in root.iter(f"{SVG}circle")]
+
+
+def test_points_keep_a_twentieth_of_the_way_from_the_frame() -> None:
+    """The frame is 560 by 416 behind margins of 62 and 46; around 100 there is room for 5 on each side."""
+    root = drawn([Point(0, 0), Point(100, 100), Point(50, 20)], fitted=False)
+    assert places(root) == [(87.5, 443.1), (596.5, 64.9), (342.0, 367.5)]
+    assert texts(root, "tick")[:6] == ["0", "20", "40", "60", "80", "100"]
+
+
+@pytest.mark.parametrize(
+    ("value", "ticks"), [(50, ["46", "48", "50", "52", "54"]), (0, ["−1", "−0.5", "0", "0.5", "1"])]
+)
+def test_a_point_alone_stands_in_the_middle(value: float, ticks: list[str]) -> None:
+    """With a tenth of itself on each side, or with 1 where that is nothing."""
+    root = drawn([Point(value, value)], fitted=False)
+    assert places(root) == [(342.0, 254.0)]
+    assert texts(root, "tick")[:5] == ticks
+
+
 def test_the_area_of_a_dot_is_its_weight() -> None:
     root = drawn([Point(0, 0, weight=100), Point(50, 50, weight=400), Point(99, 1, weight=1)], fitted=False)
     radii = sorted(float(one.get("r") or 0) for one in root.iter(f"{SVG}circle"))

@@ -12,7 +12,7 @@ from murho.core.errors import InputError
 from murho.studies import strategies as study
 from murho.studies.strategies.halves import folds
 from murho.studies.strategies.page import draw
-from murho.studies.strategies.relation import relation
+from murho.studies.strategies.relation import mantel, relation
 from murho.studies.strategies.study import LanguageStudy, Study, _studied
 from murho.studies.strategies.texts import PLANS, Language, languages
 
@@ -93,6 +93,15 @@ def test_a_relation_is_found_where_there_is_one() -> None:
     assert low < found.line.at(float(np.mean(found.x))) < high
     unrelated = rng.normal(size=(14, 14))
     assert relation(distance, unrelated, resamples=400, permutations=499).p_value > 0.01
+
+
+@pytest.mark.parametrize(("permutations", "seed"), [(1, 0), (99, 1), (99, 2)])
+def test_the_order_that_was_found_is_one_of_those_that_reach_it(permutations: int, seed: int) -> None:
+    """Mantel's p is never 0: of no other order as extreme it is one in all, itself among them."""
+    places = np.array([0.0, 1.0, 2.5, 4.0, 7.0, 13.0, 17.0, 30.0])
+    distance = abs(places[:, None] - places)
+    r, p = mantel(distance, distance**1.1, permutations=permutations, rng=np.random.default_rng(seed))
+    assert (round(r, 2), p) == (1.0, 1 / (1 + permutations))
 
 
 def test_a_relation_without_spread() -> None:

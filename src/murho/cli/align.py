@@ -7,7 +7,7 @@ import click
 from murho.cli import completion, options, plug_options, tree_options
 
 if TYPE_CHECKING:
-    from murho.measures import Measure
+    from murho.measures.dependencies.dependencies import dependencies
     from murho.pipeline.sources import Extra, Missing
 
 
@@ -117,11 +117,11 @@ def align(
         measure_name = by_name(formats_of(references, answers, format_name)[0]).usual or measure_name
     how = tree_options.suited(measure(measure_name), references, answers, format_name)
     (how,) = options.chosen([how], typed, costs=costs, normalize=normalize)
-    if (trees := whole_trees(how, references, answers, format_name)) is not None:
+    if how.over_files is how and (trees := whole_trees(how, references, answers, format_name)) is not None:
         asked = {"by": by, "confusions": confusions, "keywords": keywords, "rare": rare, "layout": layout}
         if others := [name for name, value in asked.items() if value]:
             raise click.UsageError(f"--{others[0]} is not for trees; see `murho score dependencies --by`", context)
-        _trees(how, references, answers, trees, errors_only, worst, rank, html, as_json, level)
+        _trees(*trees, references, answers, errors_only, worst, rank, html, as_json, level)
         return
     known = ("speaker",) if layout and not by else ()
     passing, found = look_through(
@@ -162,10 +162,10 @@ def align(
 
 
 def _trees(
-    how: "Measure",
+    how: "dependencies",
+    format_name: str,
     references: str,
     answers: str,
-    format_name: str,
     errors_only: bool,
     worst: int | None,
     rank: str,
@@ -174,12 +174,10 @@ def _trees(
     level: float,
 ) -> None:
     """Trees side by side, as they stand in whole files."""
-    from murho.measures.dependencies.dependencies import dependencies
     from murho.pipeline.beside import stretches
     from murho.report import trees
     from murho.report.terminal import console
 
-    assert isinstance(how, dependencies)
     chosen = trees.chosen(stretches(how, references, answers, format_name), errors_only, worst, rank)
     if html is not None:
         from murho.pipeline.reading import Reading

@@ -20,8 +20,9 @@ def suite() -> None:
 
 @suite.command()
 @click.argument("suites", metavar="SUITE...", nargs=-1, required=True)
+@suite_run.strict
 @options.as_json
-def check(suites: tuple[str, ...], as_json: bool) -> int:
+def check(suites: tuple[str, ...], strict: bool, as_json: bool) -> int:
     """Check each SUITE against its format and its test data: an XML file, JSON lines, a folder of [incr tsdb()].
 
     \b
@@ -41,7 +42,7 @@ def check(suites: tuple[str, ...], as_json: bool) -> int:
     failed = False
     for name in suites:
         path = path_of(name)
-        found, data, findings = check_file(path)
+        found, data, findings = check_file(path, strict=strict)
         errors = sum(finding.error for finding in findings)
         failed |= bool(errors)
         counted = None if found is None else summary(found, data)

@@ -23,6 +23,9 @@ intervals = click.option(
     is_flag=True,
     help="Sampling intervals too, as if the suite were a random sample, which it is not.",
 )
+strict = click.option(
+    "--strict", is_flag=True, help="Refuse tables of [incr tsdb()] in which a row points nowhere; else it is left out."
+)
 
 
 @click.command()
@@ -41,6 +44,7 @@ intervals = click.option(
 )
 @click.option("--timeout", type=float, default=None, metavar="SECONDS", help="Time for a sentence.")
 @options.extra
+@strict
 @options.level
 @options.method
 @options.seed
@@ -73,7 +77,7 @@ def run(suite: str, out: str, as_json: bool, **given: Any) -> int:
 
     named = [measure(name) for name in given["measure_names"]]
     if given["typed"] and not named:
-        named = [usual_measure(prepared(suite, given["section"])[2])]
+        named = [usual_measure(prepared(suite, given["section"], strict=given["strict"])[2])]
     plan = Plan(
         measures=options.chosen(named, given["typed"]),
         reading=Reading(weighting(given["weight"]), level=given["level"], method=given["method"], seed=given["seed"]),
@@ -89,6 +93,7 @@ def run(suite: str, out: str, as_json: bool, **given: Any) -> int:
             plan,
             section=given["section"],
             extra=given["extra"] or "error",
+            strict=given["strict"],
             overwrite=given["overwrite"],
             retry=given["retry"] is not None,
             progress=progress,

@@ -4,11 +4,14 @@ Any distance in [0,1] between two representations extends to sets by best assign
 with at most one answered meaning so that the sum of distances is least, a meaning without a partner costs 1, and the
 sum is divided by the larger of the two sizes. It is 0 iff the sets are equal (if the distance is 0 only between
 equals), and it refines the case that μ3 leaves at 1: a wrong answer may still be nearly right (Guida and Mauri 1984,
-section 4).
+section 4). With `units` a list is written for a bag: lists that differ in their order alone are one meaning, here as in
+the label `relation`.
 
 >>> frame = graded("units")
 >>> frame.judge([(["intent:set", "date:today"],)], [(["intent:set", "date:monday"],)]).loss.tolist()
 [0.5]
+>>> frame.judge([(["intent:set", "date:today"],)], [(["date:today", "intent:set"],)]).labels["relation"]
+['equal']
 >>> graded().judge([({"a": 1, "b": 2},)], [({"a": 1, "b": 3},)]).loss.tolist()
 [0.5]
 
@@ -20,6 +23,7 @@ function of two meanings may be given.
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -54,6 +58,8 @@ class graded(Measure):  # noqa: N801  a measure is typed and printed in lower ca
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
         """One row per case; the label `relation` is that of the whole sets."""
         between = DISTANCES[self.distance] if isinstance(self.distance, str) else self.distance
+        if self.distance == "units":  # μ is 0 iff both are equal, so equality is that of bags, too
+            references, answers = list(map(_bags, references)), list(map(_bags, answers))
         found = relations(references, answers)
         loss = [
             self.undefined
@@ -67,6 +73,16 @@ class graded(Measure):  # noqa: N801  a measure is typed and printed in lower ca
         undefined = np.array([answer is UNDEFINED for answer in answers])
         counts = {"correct": correct, "total": np.ones(len(found)), "undefined": undefined}
         return Judgements.of(loss, counts=counts, undefined=undefined, labels={"relation": found})
+
+
+def _bags(meant: Any) -> Any:
+    """A set of meanings with the units of each list in one order; what is none is left for others to refuse."""
+    if not isinstance(meant, tuple | list):
+        return meant
+    try:
+        return tuple(sorted(one, key=canonical) if isinstance(one, list) else one for one in meant)
+    except (TypeError, ValueError):
+        return meant
 
 
 def set_distance(correct: Meanings, answered: Meanings, between: Distance) -> float:

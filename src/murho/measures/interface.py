@@ -28,6 +28,7 @@ from murho.plugs import Notated, Option, Plug, Shelf, options_of
 
 if TYPE_CHECKING:
     from murho.measures.criteria import Counts, Criterion
+    from murho.measures.dependencies.dependencies import dependencies
     from murho.measures.dependencies.rules import Rules
     from murho.measures.phrasing.agreement import Agreement
     from murho.measures.text.lattice import Step
@@ -234,8 +235,13 @@ class Measure(Notated, ABC):
         return False
 
     @property
-    def over_files(self) -> "Measure | None":
+    def over_files(self) -> "dependencies | None":
         """What scores two files of trees over all their text; None where sentences are paired."""
+        return None
+
+    @property
+    def mapping(self) -> tuple[str, str] | None:
+        """A file that says how meanings are mapped before they are judged, and the side it is applied to."""
         return None
 
     @property

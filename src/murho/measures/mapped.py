@@ -16,15 +16,18 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from murho.core.errors import InputError, MeaningError, UsageError
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meaning, Meanings
-from murho.measures.interface import SHELF, Measure, Record
+from murho.measures.interface import SHELF, Record
 from murho.measures.text.lattice import Step
 from murho.measures.wrapping import Wrapping
 from murho.plugs import option
+
+if TYPE_CHECKING:
+    from murho.measures.dependencies.dependencies import dependencies
 
 READERS = {"units": "units.mapping:mapping", "tree": "dependencies.mapping:tree_map"}
 """What reads the file, by the kind of meaning that the measure inside judges."""
@@ -47,9 +50,14 @@ class mapped(Wrapping):  # noqa: N801  a measure is typed and printed in lower c
             raise UsageError(f"mapped: side={self.side!r}; known: {', '.join(SIDES)}")
 
     @property
-    def over_files(self) -> Measure | None:
+    def over_files(self) -> "dependencies | None":
         """The measure inside, of mapped files."""
-        return self.measure if self.measure.over_files is self.measure else None
+        return self.measure.over_files if self.measure.over_files is self.measure else None
+
+    @property
+    def mapping(self) -> tuple[str, str]:
+        """Its file and its side."""
+        return self.file, self.side
 
     @property
     def files(self) -> tuple[str, ...]:

@@ -3,14 +3,17 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from murho.core.case import Answers, Cases, join
 from murho.core.errors import UsageError
 from murho.core.judgement import Judgements
 from murho.formats.join import join_answers
 from murho.measures import Measure
-from murho.measures import measure as measure_named
 from murho.pipeline.sources import Extra, pairs_of, read_cases, whole_trees
+
+if TYPE_CHECKING:
+    from murho.measures.dependencies.dependencies import dependencies
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,15 +41,14 @@ class AnswerFile:
 class TreeFile(AnswerFile):
     """Trees for the text of another file, which need not have the same sentences: each is judged as part of a whole."""
 
+    of_trees: "dependencies"
     format_name: str
 
     def judgements(self, measure: str, cases: Cases, files: Mapping[str, str]) -> Judgements:
         """The judgements of the gold sentences, of the whole file at once."""
-        from murho.measures.dependencies.dependencies import dependencies
         from murho.pipeline.trees import judge_files
 
-        how = measure_named(measure)
-        assert isinstance(how, dependencies)
+        how = self.of_trees.finer() if measure == repr(self.of_trees.finer()) else self.of_trees
         return judge_files(how, str(self.suite.path), str(self.path), self.format_name)
 
 
@@ -60,9 +62,9 @@ def answer_file(
     """
     if "-" in (references, answers):
         raise UsageError("files are compared one with another: standard input cannot be read again")
-    if (trees := whole_trees(how, references, answers, format_name)) is not None:
-        suite = join(list(read_cases(references, trees, how)))
-        return TreeFile(Path(answers), suite, Answers(suite.ids, [()] * len(suite)), trees)
+    if how.over_files is how and (trees := whole_trees(how, references, answers, format_name)) is not None:
+        suite = join(list(read_cases(references, trees[1], how)))
+        return TreeFile(Path(answers), suite, Answers(suite.ids, [()] * len(suite)), *trees)
     pairs, _ = pairs_of(references, answers, format_name, how, extra=extra)
     batches = list(pairs)
     return AnswerFile(

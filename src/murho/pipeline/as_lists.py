@@ -47,7 +47,10 @@ def as_list(column: Any, name: str, *, rows: bool = False) -> list[Any]:
         raise UsageError(f"{name} is a {type(column).__name__}, which has no order; give a list")
     if isinstance(column, str | bytes | Mapping) or not isinstance(column, Iterable):
         raise UsageError(f"{name} is a single {type(column).__name__}; give a list, with one entry for each expression")
-    return [value.tolist() if isinstance(value, np.ndarray | np.generic) else value for value in column]
+    values = list(column)
+    if not any(issubclass(kind, np.ndarray | np.generic) for kind in set(map(type, values))):
+        return values
+    return [value.tolist() if isinstance(value, np.ndarray | np.generic) else value for value in values]
 
 
 def as_columns(columns: Any, name: str) -> dict[str, list[Any]]:
@@ -95,6 +98,8 @@ def _index(column: Any) -> Any:
 
 def refuse_words(column: Sequence[Any], name: str) -> None:
     """Refuse a column of texts in which lists may be several texts or the words of one: nothing in them has a blank."""
+    if not any(issubclass(kind, list) for kind in set(map(type, column))):
+        return
     lists = [(place, value) for place, value in enumerate(column, 1) if isinstance(value, list)]
     if any(not isinstance(text, str) or len(text.split()) != 1 for _, value in lists for text in value):
         return

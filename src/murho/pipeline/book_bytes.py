@@ -113,8 +113,8 @@ def _to_watch(found: Mapping[str, Any] | None) -> Watch | None:
 
 def _number(value: Number) -> int | str:
     """An integer as it is, one that MessagePack has no room for or a fraction as text, exactly."""
-    if isinstance(value, int) and -(1 << 63) <= value < 1 << 63:
-        return value
+    if value.denominator == 1 and -(1 << 63) <= value < 1 << 63:
+        return value.numerator
     return f"{value.numerator:x}/{value.denominator:x}"
 
 

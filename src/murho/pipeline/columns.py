@@ -74,27 +74,28 @@ def score(
     for name, column in {**columns, "expressions": said_so, "clusters": groups, "sample_weight": weights}.items():
         if column is not None and len(column) != len(ids):
             raise UsageError(f"{name} has {len(column)} entries for {len(ids)} references; give one for each")
-    for place, value in enumerate(right, 1):
+    plain = set(map(type, right)) == {str}  # the usual case, which needs no look at each
+    for place, value in enumerate(() if plain else right, 1):
         if is_nothing(value):
             raise UsageError(f"reference {place} is {value}; give a meaning, or [] if the expression has none")
     if how.kind == "text":
-        refuse_words(right, "references")
+        refuse_words(() if plain else right, "references")
         refuse_words(said, "predictions")
     weight = weighting(weight) if isinstance(weight, str) else weight
     if said_so is None and how.kind != "text" and getattr(weight, "reads_expressions", False):
         raise UsageError(f"{weight} looks at what was said; give it as expressions=")
-    meant = [meanings_of(value, how.kind) for value in right]
+    meant: list[Meanings] = list(zip(right)) if plain else [meanings_of(value, how.kind) for value in right]
+    texts = right if plain else [str(meanings[0]) if meanings else "" for meanings in meant]
     cases = Cases(
         ids,
-        list(map(str, said_so))
-        if said_so is not None
-        else [str(meanings[0]) if how.kind == "text" and meanings else "" for meanings in meant],
+        list(map(str, said_so)) if said_so is not None else texts if how.kind == "text" else [""] * len(ids),
         meant,
         None if groups is None else [None if is_nothing(name) else str(name) for name in groups],
         weights,
         columns,
     )
-    answers = Answers(ids, [answered(value, how.kind) for value in said])
+    given = list(zip(said)) if set(map(type, said)) == {str} else [answered(value, how.kind) for value in said]
+    answers = Answers(ids, given)
     slices = list(columns) if by is None else [by] if isinstance(by, str) else by
     book = Book(how, Reading(weight, slices, level, method, seed, divide_by, per_case=per_case))
     judged = book.judge(cases, answers)

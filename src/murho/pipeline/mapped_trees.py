@@ -11,9 +11,10 @@ from typing import Any
 from murho.core.errors import InputError, UsageError
 from murho.formats import by_name
 from murho.formats.opening import is_pipe
+from murho.measures import Measure
 from murho.measures.dependencies.dependencies import dependencies
 from murho.measures.dependencies.mapping import TreeMap, tree_map
-from murho.measures.mapped import SIDES, mapped
+from murho.measures.mapped import SIDES
 from murho.pipeline.reading import Reading
 from murho.pipeline.score import Score
 from murho.pipeline.sources import short_digest
@@ -21,22 +22,29 @@ from murho.pipeline.trees import score_trees
 
 
 def score_mapped_trees(
-    how: mapped, references: str, answers: str, format_name: str, reading: Reading, settings: dict[str, Any]
+    how: Measure,
+    mapping: tuple[str, str],
+    references: str,
+    answers: str,
+    of_trees: dependencies,
+    format_name: str,
+    reading: Reading,
+    settings: dict[str, Any],
 ) -> Score:
-    """The score of the measure inside, on the mapped files; see `score_trees`.
+    """The score of the measure of trees inside, on the mapped files; see `score_trees`.
 
     Raises:
         InputError: FILE:LINE: a value that no rule takes; what `score_trees` raises, with the files' own names.
     """
-    assert isinstance(how.measure, dependencies)
-    mapping, sides = tree_map(how.file), SIDES[how.side]
+    file, side_named = mapping
+    mapped_by, sides = tree_map(file), SIDES[side_named]
     with TemporaryDirectory(prefix="murho-mapped-") as folder:
         files = {"reference": references, "answer": answers}
         for side in sides:
-            files[side] = _mapped(mapping, files[side], format_name, os.path.join(folder, f"{side}.conllu"))
-        made = {"map": f"{how.file} {short_digest(how.file)}", "map_side": how.side, **settings}
+            files[side] = _mapped(mapped_by, files[side], format_name, os.path.join(folder, f"{side}.conllu"))
+        made = {"map": f"{file} {short_digest(file)}", "map_side": side_named, **settings}
         try:
-            found = score_trees(how.measure, files["reference"], files["answer"], format_name, reading, made)
+            found = score_trees(of_trees, files["reference"], files["answer"], format_name, reading, made)
         except InputError as error:
             own = {files["reference"]: references, files["answer"]: answers}.get(error.path or "", error.path)
             text = error.found.replace(files["reference"], references).replace(files["answer"], answers)

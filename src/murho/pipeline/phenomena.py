@@ -36,6 +36,8 @@ class SuiteScore:
     """Figures with sampling intervals by path, where they were asked for."""
     weight: str = "given"
     """What the intervals are weighed by."""
+    notes: Sequence[str] = ()
+    """What to know of the suite."""
 
     def as_json(self) -> dict[str, Any]:
         """The object that `--json` prints."""
@@ -43,6 +45,8 @@ class SuiteScore:
         found: dict[str, Any] = {"run": self.run, "measure": self.measure, "sections": sections}
         if self.intervals is not None:
             found["intervals"] = {path: one.as_json() for path, one in self.intervals.items()}
+        if self.notes:
+            found["notes"] = list(self.notes)
         return found | {"signature": self.signature, "schema_version": SCHEMA_VERSION}
 
 
@@ -60,7 +64,8 @@ def score_suite(kept: Run, how: Measure | None = None, *, intervals: bool = Fals
     whole = figures(kept, how, Reading.recorded(settings, by=[PHENOMENON] if intervals else ()))
     trees = sections(how, cases, rows, kept.answers().for_cases(cases.ids))
     found = whole.by[PHENOMENON] if intervals else None
-    return SuiteScore(str(kept.path), repr(how), trees, whole.signature, found, settings["weight"])
+    notes = [str(note) for note in kept.record.get("data", {}).get("notes", ())]
+    return SuiteScore(str(kept.path), repr(how), trees, whole.signature, found, settings["weight"], notes)
 
 
 def sections(how: Measure, cases: Cases, rows: Judgements, answers: Answers) -> list[Node]:

@@ -35,7 +35,7 @@ from murho.pipeline.retry import Retry, refuse_recorded
 from murho.pipeline.score import Score, judge, refuse_open, settled, weigh
 from murho.pipeline.show import figures
 from murho.pipeline.stages import check_stage, with_last_stage
-from murho.store import Run, alone, begin
+from murho.store import Run, alone, begin, signed_system
 from murho.systems import Composed, Recorded, System, parts
 from murho.systems.kinds import with_code
 from murho.weighting.unopened import written as written_weighting
@@ -158,6 +158,7 @@ def finish(kept: Run, suite: Cases, plan: Plan, judged: Judged) -> Run:
                 {
                     "measures": ", ".join(found),
                     **{name: value for name, value in _settings(plan)["settings"].items() if name != "measures"},
+                    "system": signed_system(kept.record),
                     "data": str(plan.data.get("digest", ""))[:19] or None,
                 },
                 __version__,

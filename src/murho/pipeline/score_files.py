@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError, UsageError
@@ -12,6 +12,9 @@ from murho.pipeline.book import score_pairs
 from murho.pipeline.reading import Reading
 from murho.pipeline.score import Score
 from murho.pipeline.sources import Extra, Missing, extra_of, formats_of, pairs_of, short_digest, whole_trees
+
+if TYPE_CHECKING:
+    from murho.measures.dependencies.dependencies import dependencies
 
 
 def score_files(
@@ -36,15 +39,14 @@ def score_files(
         UsageError: an option does not fit the measure or the files.
     """
     reading = reading or Reading()
-    inner = how.over_files or how
-    if (trees := whole_trees(inner, references, answers, format_name)) is not None:
+    if (trees := whole_trees(how, references, answers, format_name)) is not None:
         pairing = {"missing": missing == "skip", "extra": extra, "tiers": tiers, "annotators": annotators}
         if unfit := [name for name, value in pairing.items() if value]:
             raise UsageError(
                 f"{unfit[0]}: not for two files of trees, which are aligned over all their text; leave it out"
             )
         made = {"seed": reading.seed, "references": short_digest(references), "answers": short_digest(answers)}
-        return _score_trees(how, references, answers, trees, reading, made)
+        return _score_trees(how, references, answers, *trees, reading, made)
     extra = extra or extra_of(answers, formats_of(references, answers, format_name)[1])
 
     def paired(said: str) -> tuple[Iterator[tuple[Cases, Answers]], Unpaired]:
@@ -81,17 +83,20 @@ def score_files(
 
 
 def _score_trees(
-    how: Measure, references: str, answers: str, format_name: str, reading: Reading, settings: dict[str, Any]
+    how: Measure,
+    references: str,
+    answers: str,
+    of_trees: "dependencies",
+    format_name: str,
+    reading: Reading,
+    settings: dict[str, Any],
 ) -> Score:
-    from murho.measures.dependencies.dependencies import dependencies
-    from murho.measures.mapped import mapped
     from murho.pipeline.mapped_trees import score_mapped_trees
     from murho.pipeline.trees import score_trees
 
     try:
-        if isinstance(how, mapped):
-            return score_mapped_trees(how, references, answers, format_name, reading, settings)
-        assert isinstance(how, dependencies)
-        return score_trees(how, references, answers, format_name, reading, settings)
+        if how.mapping is not None:
+            return score_mapped_trees(how, how.mapping, references, answers, of_trees, format_name, reading, settings)
+        return score_trees(of_trees, references, answers, format_name, reading, settings)
     except InputError as error:
         raise error if error.path else error.at(references, None) from None

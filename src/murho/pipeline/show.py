@@ -17,7 +17,7 @@ from murho.measures import Measure, fine_enough
 from murho.pipeline.book import Book
 from murho.pipeline.reading import Reading
 from murho.pipeline.score import Score, judge, settled, terms, weigh
-from murho.store import Run
+from murho.store import Run, signed_system
 from murho.suites.cases import together
 from murho.weighting import Weighting, given
 
@@ -57,8 +57,8 @@ def figures(run: Run, how: Measure, reading: Reading | None = None, *, missing: 
     rho = weigh(book.reading.weight, cases)
     book.add(cases, *rows, weights=rho)
     is_open = open_under(run, how)
-    settings = {"missing": missing, "seed": book.reading.seed, "data": _short_digest(run)}
-    score = book.score(settings, empty=is_open > 0)
+    made = {"system": signed_system(run.record), "missing": missing, "seed": book.reading.seed}
+    score = book.score({**made, "data": _short_digest(run)}, empty=is_open > 0)
     note = together(cases, rho)
     return replace(
         score,

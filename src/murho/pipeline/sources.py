@@ -14,6 +14,7 @@ from murho.formats.pairing import all_hold, belonging
 from murho.measures import Measure
 
 if TYPE_CHECKING:
+    from murho.measures.dependencies.dependencies import dependencies
     from murho.systems import System
 
 Missing = Literal["undefined", "skip"]
@@ -167,12 +168,14 @@ def usual_measure(path: str, format_name: str | None) -> str:
     return by_name(name).usual or "meanings"
 
 
-def whole_trees(how: Measure, references: str, answers: str, format_name: str | None) -> str | None:
-    """The format of two files of trees that are aligned over their whole text; None where sentences are paired."""
-    if how.over_files is not how:
+def whole_trees(
+    how: Measure, references: str, answers: str, format_name: str | None
+) -> tuple["dependencies", str] | None:
+    """What scores two files of trees over their whole text, and their format; None where sentences are paired."""
+    if (of_trees := how.over_files) is None:
         return None
     first, second = formats_of(references, answers, format_name)
-    return first if first == second and by_name(first).whole_text else None
+    return (of_trees, first) if first == second and by_name(first).whole_text else None
 
 
 def short_digest(path: str) -> str:

@@ -29,14 +29,14 @@ from murho.systems.once import Once
 from murho.systems.parsers.checked import fault
 
 
-def prepared(name: str, section: str | None = None) -> tuple[Suite, Sentences | None, Cases]:
-    """A suite, its test data and its cases.
+def prepared(name: str, section: str | None = None, *, strict: bool = False) -> tuple[Suite, Sentences | None, Cases]:
+    """A suite, its test data and its cases; `strict` refuses a suite of which something would be left out.
 
     Raises:
         UsageError: there is no such suite or section.
         InputError: it is not as it should be; see `murho suite check`.
     """
-    suite = read_suite(name)
+    suite = read_suite(name, strict=strict)
     kinds = [one.kind for one in suite.sections]
     if section is not None and section not in kinds:
         raise UsageError(f"no section {section!r} in this suite; it has: {', '.join(kinds)}")
@@ -64,6 +64,7 @@ def data_of(name: str, section: str | None, stages: Sequence[str]) -> dict[str, 
     found: dict[str, Any] = {"cases": name, "digest": _digest(path), "format": "suite"}
     found |= {"suite": suite.name} if suite.name else {}
     found |= {"section": section} if section else {}
+    found |= {"notes": suite.notes} if suite.notes else {}
     if test_data:
         found |= {"test_data": os.path.basename(test_data), "test_data_digest": digest(test_data)}
     answers = {file: _digest(file) for file in map(_recorded, stages) if file is not None}
@@ -89,6 +90,7 @@ def run_suite(
     plan: Plan,
     *,
     section: str | None = None,
+    strict: bool = False,
     extra: Extra = "error",
     overwrite: bool = False,
     retry: bool = False,
@@ -104,13 +106,14 @@ def run_suite(
         folder: where the run goes.
         plan: how it is judged and weighed; `data` is filled in here.
         section: one section of the suite only.
+        strict: refuse a suite of which something would be left out.
         extra: recorded answers to no sentence of the suite are an `error`, or `ignore` them.
         overwrite: begin anew in a folder that holds another run.
         retry: a run that goes on asks once more what was ⊥ before.
         progress: told after each answer.
         asked: workers, timeout, batch: how the system is asked.
     """
-    _, data, cases = prepared(name, section)
+    _, data, cases = prepared(name, section, strict=strict)
     known = _sentence_ids(cases, data)
     inner = [_system(stage, cases, data, extra, asked) for stage in stages]
     plan = replace(plan, measures=plan.measures or [usual_measure(cases)], data=data_of(name, section, stages))

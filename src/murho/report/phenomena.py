@@ -23,6 +23,8 @@ def show_phenomena(
 ) -> None:
     """The sections one after the other; `sentences` is which to list: none, wrong or all; `depth` how far down."""
     console.print(f"[bold]{escape(score.measure)}[/]  by phenomenon", soft_wrap=True)
+    for note in score.notes:
+        console.print(f"  [yellow]note[/]  {escape(note)}", soft_wrap=True)
     for section in score.sections:
         console.print()
         accepting = "wellformed" in section.counts

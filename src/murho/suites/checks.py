@@ -25,8 +25,11 @@ from murho.suites.xml_reader import parsed
 CONSTRUCTIONS = ("active", "passive", "pronominal passive", "impersonal", "pronominal impersonal")
 
 
-def check_file(path: str) -> tuple[Suite | None, Sentences | None, list[Finding]]:
-    """A suite with its test data, as far as they can be read, and all that is wrong or odd, in order of the lines."""
+def check_file(path: str, *, strict: bool = False) -> tuple[Suite | None, Sentences | None, list[Finding]]:
+    """A suite with its test data, as far as they can be read, and all that is wrong or odd, in order of the lines.
+
+    What would be left out of the suite is wrong with `strict`, and else only odd.
+    """
     from murho.suites.reading import is_xml, read_suite
 
     found: list[Finding] = []
@@ -34,6 +37,7 @@ def check_file(path: str) -> tuple[Suite | None, Sentences | None, list[Finding]
         suite = xml.read(path, collecting(found, path)) if is_xml(path) else read_suite(path)
     except InputError as error:
         return None, None, [*found, _finding(error, path)]
+    found += [replace(one, error=strict) for one in suite.left_out]
     data: Sentences | None = None
     try:
         data = sentences_of(suite)

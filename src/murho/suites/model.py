@@ -22,6 +22,7 @@ from typing import Any
 
 from murho.core.errors import InputError
 from murho.core.meaning import Meaning
+from murho.suites.findings import Finding
 
 Path = tuple[str, ...]
 """The names of a phenomenon and of those above it, the section first."""
@@ -140,6 +141,17 @@ class Suite:
     bom: bool = field(default=False, compare=False, repr=False)
     """How its file ends lines, and whether it begins with a byte order mark."""
     path: str | None = field(default=None, compare=False, repr=False)
+    left_out: tuple[Finding, ...] = field(default=(), compare=False, repr=False)
+    """Rows of its tables that say nothing of it, because they point nowhere."""
+
+    @property
+    def notes(self) -> list[str]:
+        """What to know before it is used."""
+        count = len(self.left_out)
+        if not count:
+            return []
+        told = f"{self.left_out[0].path}:{self.left_out[0].line}: {self.left_out[0].found}"
+        return [f"{count} row{'s that point' if count > 1 else ' that points'} nowhere left out (first {told})"]
 
     def leaves(self) -> Iterator[tuple[Path, Leaf]]:
         """Every leaf with the path of its phenomenon, in the order of the file."""

@@ -13,8 +13,8 @@ from murho.suites import jsonl, tsdb, xml
 from murho.suites.model import Suite
 
 
-def read_suite(name: str) -> Suite:
-    """The suite of that name.
+def read_suite(name: str, *, strict: bool = False) -> Suite:
+    """The suite of that name; `strict` refuses what would be left out of it.
 
     Raises:
         UsageError: nothing is called that.
@@ -22,7 +22,7 @@ def read_suite(name: str) -> Suite:
     """
     path = path_of(name)
     if os.path.isdir(path):
-        return tsdb.read(path)
+        return tsdb.read(path, strict=strict)
     return xml.read(path) if is_xml(path) else jsonl.read(path)
 
 

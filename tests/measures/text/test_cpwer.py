@@ -61,6 +61,15 @@ def test_of_several_references_the_best_and_of_several_answers_the_first() -> No
     assert (of_equals.loss.tolist(), of_equals.units.tolist()) == ([1], [3])
 
 
+def test_of_references_as_long_and_as_wrong_the_first() -> None:
+    """Two words are replaced, or one is left out and one put in: two errors in three words both times."""
+    replaced, moved = {"A": "a x y"}, {"A": "b c x"}
+    judged = cpwer().judge([(replaced, moved), (moved, replaced)], [({"x": "a b c"},)] * 2)
+    assert (judged.loss.tolist(), judged.units.tolist()) == ([2, 2], [3, 3])
+    assert judged.counts["substitutions"].tolist() == [2, 0]
+    assert judged.counts["deletions"].tolist() == judged.counts["insertions"].tolist() == [0, 1]
+
+
 @pytest.mark.parametrize("wrong", ["a text", ["a"], {"A": ["a"]}, {"A": None}])
 def test_a_meaning_is_a_session(wrong: object) -> None:
     with pytest.raises(

@@ -37,6 +37,15 @@ def test_of_several_references_the_one_with_the_least_loss() -> None:
     assert (judged.loss.tolist(), judged.counts["gold"].tolist()) == ([0], [1])
 
 
+def test_of_equally_wrong_references_the_longest() -> None:
+    """Two units are missed of three, or one is missed and one made up: the loss is 2 both times, 4 units or 2."""
+    references = (["a:1", "b:2", "c:3"], ["d:4"])
+    for pair in (references, references[::-1]):
+        judged = slots().judge([pair], [(["a:1"],)])
+        assert (judged.loss.tolist(), judged.units.tolist()) == ([2], [4])
+    assert score("slots", [list(references)], [["a:1"]]).value == 0.5
+
+
 def test_slu_forgives_part_of_a_wrong_value() -> None:
     """One of four words is wrong: a quarter of an error on each side, beside the two true positives of F1."""
     judged = slu("words").judge([(["date:the first of may"],)], [(["date:the first of june"],)])

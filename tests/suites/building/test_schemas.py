@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from murho.suites.building.languages import language
-from murho.suites.building.schemas import Key, above_average, average, schemas
+from murho.suites.building.schemas import Key, Realization, above_average, average, schemas
 from murho.suites.building.survey import Survey, survey
 from murho.suites.building.treebank import read_treebank
 
@@ -48,6 +48,14 @@ def test_ids_that_two_treebanks_share_get_their_names(treebank: Callable[..., Pa
 def test_no_clause_at_all(treebank: Callable[..., Path]) -> None:
     found = survey([treebank({"a": "pan pan NOUN 0 root"})])
     assert (found.realizations, found.clauses, found.coverage) == ((), 0, 0.0)
+
+
+def test_what_the_frequent_ones_cover(treebank: Callable[..., Path]) -> None:
+    found = survey([treebank({"a": EATS, "b": DRINKS, "c": EATS, "d": RAINS})])
+    assert (found.clauses, found.coverage) == (4, 0.75)
+    only, never = (Realization(found.realizations[0].key, count, count, ()) for count in (1, 0))
+    assert Survey("es", (), (), (only, never)).coverage == 1.0, "of one clause the whole"
+    assert Survey("es", (), (), (only,)).coverage == 0.0, "one kind alone is not above the average"
 
 
 @pytest.mark.parametrize(
