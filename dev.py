@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Set-up and chores on a fresh machine that has nothing but Python 3.11 or later.
 
-    python3 dev.py example     install murho, run it on the bundled example, leave a report to open
-    python3 dev.py test        install murho with its development tools, run every fast check
+    python3 dev.py example     install murho and what it needs, run it on the bundled example, leave a report to open
+    python3 dev.py test        install the rest, extras and development tools, run every fast check
     python3 dev.py test --slow the same with the slow tests (simulations, browser, large files)
     python3 dev.py bench       print speed ratios against other tools
-    python3 dev.py lock        resolve the dependencies anew into requirements.lock
+    python3 dev.py lock        resolve the dependencies anew into requirements.lock and requirements-base.lock
 
 Everything lives in `.venv` beside this file (or in the folder that MURHO_VENV names, for a second
 interpreter); nothing outside the checkout is touched. Further arguments of `test` go to pytest.
@@ -21,6 +21,9 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 VENV = HERE / os.environ.get("MURHO_VENV", ".venv")
 LOCK = HERE / "requirements.lock"
+"""Everything: what murho needs, all its extras, and the tools of development."""
+BASE = HERE / "requirements-base.lock"
+"""What murho needs to run, in the versions of the other one, and what builds it."""
 MODELS = HERE / "requirements-models.lock"
 """Pipelines of spaCy, which ask for the spaCy they were trained with and run with a newer one."""
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
@@ -35,10 +38,14 @@ def run(*command: str | Path) -> None:
         sys.exit(done.returncode)
 
 
-def install() -> None:
-    """Create `.venv` and install exactly what the lock file names, once for each state of the files."""
+def install(everything: bool = True) -> None:
+    """Create `.venv` and install exactly what the lock files name, once for each state of the files.
+
+    Without `everything` only what murho needs to run; where all is installed already that is enough.
+    """
     inputs = [
         LOCK,
+        BASE,
         MODELS,
         HERE / "pyproject.toml",
         *sorted(HERE.glob("src/**/*.c")),
@@ -46,22 +53,24 @@ def install() -> None:
     ]
     digest = hashlib.sha256(b"".join(path.read_bytes() for path in inputs) + sys.version.encode()).hexdigest()
     stamp = VENV / "installed"
-    if stamp.exists() and stamp.read_text() == digest:
+    there = stamp.read_text() if stamp.exists() else ""
+    if there == f"all {digest}" or (there == f"base {digest}" and not everything):
         return
     if not PYTHON.exists():
-        print("creating .venv", flush=True)
+        print(f"creating {VENV.name}", flush=True)
         venv.create(VENV, with_pip=True)
-    print("installing the locked dependencies (once)", flush=True)
+    print(f"installing the locked dependencies{' and tools' * everything} (once)", flush=True)
     pip = (PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
-    run(*pip, "--require-hashes", "-r", LOCK)
-    run(*pip, "--require-hashes", "--no-deps", "-r", MODELS)
+    run(*pip, "--require-hashes", "-r", LOCK if everything else BASE)
+    if everything:
+        run(*pip, "--require-hashes", "--no-deps", "-r", MODELS)
     run(*pip, "--no-deps", "--no-build-isolation", "--editable", HERE)
-    stamp.write_text(digest)
+    stamp.write_text(f"{'all' if everything else 'base'} {digest}")
 
 
 def example() -> None:
     """The main job on the bundled example: run, show, report."""
-    install()
+    install(everything=False)
     library = HERE / "examples" / "library"
     run(MURHO, "run", "--config", library / "murho.toml", "--overwrite")
     run(MURHO, "show", HERE / "example-run", "-m", "meanings", "--by", "scenario")
@@ -92,10 +101,11 @@ def lock() -> None:
     """Resolve anew, for every platform and Python that murho supports."""
     run(PYTHON, "-m", "pip", "install", "--quiet", "uv")
     # fmt: off
-    run(PYTHON, "-m", "uv", "pip", "compile", "pyproject.toml", "--all-extras", "--group", "dev", "--universal",
-        "--python-version", "3.11", "--generate-hashes", "--no-header", "--no-annotate", "--upgrade",
-        "--quiet", "-o", LOCK)
+    resolve = (PYTHON, "-m", "uv", "pip", "compile", "pyproject.toml", "--universal", "--python-version", "3.11",
+               "--generate-hashes", "--no-header", "--no-annotate", "--upgrade", "--quiet")
     # fmt: on
+    run(*resolve, "--all-extras", "--group", "dev", "-o", LOCK)
+    run(*resolve, "--group", "build", "--constraint", LOCK, "-o", BASE)
 
 
 def main() -> None:

@@ -1,5 +1,6 @@
 """Help that teaches, quickly; and what is imported by whom."""
 
+import json
 import subprocess
 import sys
 from importlib.metadata import version
@@ -99,3 +100,18 @@ def test_scoring_words_imports_no_other_measure(tmp_path: Path) -> None:
     code += "print(*sorted(m.MEASURE.name for m in there), file=sys.stderr)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stderr.split() == ["labels", "words"]
+
+
+def test_python_m_murho_is_the_command(tmp_path: Path) -> None:
+    def said(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "murho", *arguments]
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
+
+    (tmp_path / "ref.txt").write_text("to bonn\n")
+    (tmp_path / "hyp.txt").write_text("to born\n")
+    scored = said("score", "words", "ref.txt", "hyp.txt", "--json", "--fail-above", "0.4")
+    assert (json.loads(scored.stdout)["value"], scored.returncode) == (0.5, 100)
+    wrong = said("scoer")
+    assert (wrong.returncode, wrong.stdout) == (2, "")
+    assert wrong.stderr.startswith("No such command 'scoer'")
+    assert said("--help").stdout.startswith("Usage: murho ")

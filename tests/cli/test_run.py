@@ -9,6 +9,8 @@ import pytest
 
 from murho.cli import VERBS
 
+from .conftest import jsonl
+
 SYSTEM = '''
 """A system of rules, with a mind of its own about fees."""
 
@@ -433,3 +435,35 @@ def test_two_systems_have_two_signatures_and_one_has_one(murho: Any, suite: tupl
     kept = [json.loads(Path(name, "run.json").read_text("utf-8"))["signature"] for name in runs]
     assert kept[0] == kept[1]
     assert len(set(kept)) == 3
+
+
+def test_a_run_without_an_answer_is_complete_and_fails(murho: Any, suite: tuple[str, str]) -> None:
+    nothing = Path("none.jsonl")
+    nothing.touch()
+    asked = ("run", suite[0], "--system", f"recorded:{nothing}", "-m", "labels", "--missing", "skip", "-o", "run")
+    said = murho(*asked)
+    assert said.status == 1
+    assert "none of 4 cases was answered (no answer was recorded)" in said.err
+    record = json.loads(Path("run", "run.json").read_text("utf-8"))
+    assert (record["state"], record["counts"]["missing_answers"]) == ("complete", 4)
+    figure = record["figures"]["labels"]
+    assert (figure["value"], figure["n"], figure["missing_answers"]) == (None, 0, 4)
+    assert murho("show", "run", "--json").json["value"] is None
+    assert murho(*asked, "--fail-above", "0.9").status == 100, "nothing has passed"
+
+
+def test_a_run_whose_answers_do_not_matter_is_complete_and_fails(told: Any) -> None:
+    rows = [{"id": name, "expression": "", "reference": ["x"], "weight": float(name == "b")} for name in "ab"]
+    jsonl("two.jsonl", *rows)
+    jsonl("one.jsonl", {"id": "a", "answer": ["x"]})
+    said = told("run", "two.jsonl", "--system", "one.jsonl", "-m", "labels", "--missing", "skip", "-o", "run")
+    assert said.line().endswith("every importance is 0; at least one case must matter: π divides by their sum")
+    record = json.loads(Path("run", "run.json").read_text("utf-8"))
+    assert (record["state"], record["figures"], record["counts"]["undefined"]) == ("complete", {}, 1)
+
+
+def test_judge_that_only_tags_says_how_many_as_json(told: Any, done: str) -> None:
+    jsonl("tags.jsonl", {"id": "q1", "cause": "linguistic/ellipsis"}, {"id": "q2", "cause": "conceptual"})
+    assert told("judge", done, "--causes", "tags.jsonl", "--json").json == {"tagged": 2, "schema_version": 1}
+    both = told("judge", done, "--causes", "tags.jsonl", "-m", "any_of", "--json").json
+    assert both["measure"] == "any_of"

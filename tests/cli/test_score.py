@@ -149,6 +149,18 @@ def test_a_case_without_an_answer_is_counted_either_way(
     assert "1 case without an answer" in shown
 
 
+@pytest.mark.parametrize("missing", ["undefined", "skip"])
+def test_answers_of_which_none_has_a_case_are_those_to_other_cases(
+    told: Any, write: Callable[..., str], missing: str
+) -> None:
+    cases = write("c.jsonl", {"id": "a", "expression": "", "reference": ["x"]})
+    answers = write("a.jsonl", {"id": "y", "answer": ["x"]}, {"id": "z", "answer": ["x"]})
+    said = told("score", "labels", cases, answers, "--extra", "ignore", "--missing", missing, "--json")
+    assert said.line() == (
+        "a.jsonl:1: no answer belongs to a case, not even the first, 'y'; name the answers to these cases"
+    )
+
+
 def test_an_answer_without_a_case_is_ignored_only_if_asked(told: Any, write: Callable[..., str]) -> None:
     cases = write("c.jsonl", {"id": "a", "expression": "", "reference": ["x"]})
     answers = write("a.jsonl", {"id": "a", "answer": ["x"]}, {"id": "z", "answer": ["x"]})

@@ -37,9 +37,16 @@ def test_every_case_finds_its_answer(
     if ordered:
         said = [name for name in asked if name in said] + [name for name in said if name not in asked]
     counts, found = Unpaired(), dict[str, Any]()
-    for cases, answers in pair(
-        cases_of(asked, size), answers_of(said, other), missing=missing, extra="ignore", counts=counts
-    ):
+    pairs = pair(cases_of(asked, size), answers_of(said, other), missing=missing, extra="ignore", counts=counts)
+    if said and not set(asked) & set(said):
+        with pytest.raises(InputError) as error:
+            list(pairs)
+        told = (
+            f"answers:1: no answer belongs to a case, not even the first, {said[0]!r}; name the answers to these cases"
+        )
+        assert str(error.value) == told
+        return
+    for cases, answers in pairs:
         assert list(cases.ids) == list(answers.ids)
         assert [(f"say {name}", (name,)) for name in cases.ids] == list(
             zip(cases.expressions, cases.references, strict=True)

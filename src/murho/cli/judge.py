@@ -21,6 +21,9 @@ def judge(run: str, measure_names: tuple[str, ...], typed: tuple[str, ...], caus
 
     Causes of failure start with conceptual, linguistic or implementational; show and report count and weigh them.
     """
+    import json
+
+    from murho.core.signature import SCHEMA_VERSION
     from murho.measures import measure
     from murho.pipeline.run import judge_again, tag_again
     from murho.report.terminal import console, show_scores
@@ -30,7 +33,10 @@ def judge(run: str, measure_names: tuple[str, ...], typed: tuple[str, ...], caus
         raise click.UsageError("name at least one measure, as in -m graded", click.get_current_context())
     kept = open_run(run)
     if causes is not None:
-        click.echo(f"tagged {tag_again(kept, causes)} items", err=True)
+        tagged = tag_again(kept, causes)
+        click.echo(f"tagged {tagged} items", err=True)
+        if as_json and not measure_names:
+            click.echo(json.dumps({"tagged": tagged, "schema_version": SCHEMA_VERSION}))
     if not measure_names:
         return
     wanted = options.chosen([measure(name) for name in measure_names], typed)

@@ -60,7 +60,8 @@ def pair(
     whatever `missing` and `extra` say; `entries` is what it calls them, `paths` where they come from.
 
     Raises:
-        InputError: an answer without a case (`extra="error"`), an id that occurs twice, files of different lengths.
+        InputError: an answer without a case (`extra="error"`), answers of which none has a case, an id that occurs
+            twice, files of different lengths.
     """
     if missing not in ("undefined", "skip"):
         raise UsageError(f"missing answers are 'undefined' or 'skip', not {missing!r}")
@@ -75,6 +76,7 @@ def _by_id(
     cases: Iterable[Cases], answers: Iterable[Answers], missing: str, extra: str, counts: Unpaired
 ) -> Iterator[tuple[Cases, Answers]]:
     left, right = _Side(cases, join_cases), _Side(answers, join_answers)
+    paired, astray = False, None
     while not (left.done and right.done):
         # Who waits with less has more to read; as many rows as are waiting, so that the whole stays linear.
         waiting = len(left), len(right)
@@ -85,12 +87,19 @@ def _by_id(
         if left.rows is not None and right.rows is not None:
             matched, left.rows, right.rows = _matched(left.rows, right.rows)
             if matched:
+                paired = True
                 yield matched
         if left.done and right.rows is not None:
             if extra == "error":
                 raise _no_case(right.rows)
             counts.unmatched_answers += len(right)
+            astray = astray or right.rows
             right.rows = None
+        if (
+            right.done and astray is not None and not paired
+        ):  # a file of other cases, not a system that understood nothing
+            found = f"no answer belongs to a case, not even the first, {astray.ids[0]!r}"
+            raise InputError(found, "name the answers to these cases", path=astray.path, line=_first_line(astray))
         if right.done and left.rows is not None:
             counts.missing_answers += len(left)
             if missing == "undefined":
@@ -155,7 +164,11 @@ def _positions(batch: Cases | Answers) -> dict[str, int]:
 def _no_case(answers: Answers) -> InputError:
     found = f"no case has the id {answers.ids[0]!r} of this answer"
     todo = "correct the id, or have answers without a case ignored (--extra ignore)"
-    return InputError(found, todo, path=answers.path, line=None if answers.lines is None else answers.lines[0])
+    return InputError(found, todo, path=answers.path, line=_first_line(answers))
+
+
+def _first_line(answers: Answers) -> int | None:
+    return None if answers.lines is None else answers.lines[0]
 
 
 def _by_line(

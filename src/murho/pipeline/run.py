@@ -134,13 +134,17 @@ def finish(kept: Run, suite: Cases, plan: Plan, judged: Judged) -> Run:
     answers = kept.answers().for_cases(suite.ids)
     if said := {name: cause for name, cause in zip(suite.ids, answers.extras.get("cause", ()), strict=False) if cause}:
         kept.tag({name: _listed(cause) for name, cause in said.items()} | kept.causes())  # people know better
-    found = {}
     for how in plan.measures:
         rows = judged.rows(how, suite, answers)
         kept.write_judgements(repr(how), settled(how, suite).ids, rows, files_of(how))
-        found[repr(how)] = figures(kept, how, plan.reading, missing=plan.missing).as_json()
     failures = Counter((failure or "").split(":")[0] for failure in answers.failures or [] if failure)
-    kept.write_record(
+    made = {
+        "measures": ", ".join(map(repr, plan.measures)),
+        **{name: value for name, value in _settings(plan)["settings"].items() if name != "measures"},
+        "system": signed_system(kept.record),
+        "data": str(plan.data.get("digest", ""))[:19] or None,
+    }
+    kept.write_record(  # before the figures: it is complete also where there is nothing to divide by
         {
             **kept.record,
             **_settings(plan),
@@ -153,18 +157,12 @@ def finish(kept: Run, suite: Cases, plan: Plan, judged: Judged) -> Run:
                 "missing_answers": sum(1 for failure in answers.failures or () if failure == "missing"),
                 "failures": dict(failures.most_common()),
             },
-            "figures": found,
-            "signature": signature(
-                {
-                    "measures": ", ".join(found),
-                    **{name: value for name, value in _settings(plan)["settings"].items() if name != "measures"},
-                    "system": signed_system(kept.record),
-                    "data": str(plan.data.get("digest", ""))[:19] or None,
-                },
-                __version__,
-            ),
+            "figures": {},
+            "signature": signature(made, __version__),
         }
     )
+    found = {repr(how): figures(kept, how, plan.reading, missing=plan.missing).as_json() for how in plan.measures}
+    kept.write_record({**kept.record, "figures": found})
     return kept
 
 

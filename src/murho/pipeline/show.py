@@ -51,14 +51,15 @@ def judged_by(run: Run, measures: Sequence[Measure], missing: str = "undefined")
 
 
 def figures(run: Run, how: Measure, reading: Reading | None = None, *, missing: str = "undefined") -> Score:
-    """The figure of a run and its slices."""
+    """The figure of a run and its slices; π is None where all cases are open, or without an answer and skipped."""
     book = Book(how, reading)
     cases, rows = judged_by(run, book.measures, missing)
     rho = weigh(book.reading.weight, cases)
     book.add(cases, *rows, weights=rho)
     is_open = open_under(run, how)
     made = {"system": signed_system(run.record), "missing": missing, "seed": book.reading.seed}
-    score = book.score({**made, "data": _short_digest(run)}, empty=is_open > 0)
+    nothing = is_open > 0 or (missing == "skip" and not len(cases))  # then it is told how many there are
+    score = book.score({**made, "data": _short_digest(run)}, empty=nothing)
     note = together(cases, rho)
     return replace(
         score,

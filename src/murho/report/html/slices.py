@@ -75,19 +75,29 @@ def _is_numeric(column: Sequence[Any]) -> bool:
 def slices(evidence: Evidence, features: Sequence[str], skipped: list[tuple[str, int]]) -> Slices:
     """A table for each feature; a number with many values is cut into classes."""
     order: dict[str, dict[str, int]] = {}
-    columns: dict[str, Sequence[Any]] = {}
+    classes: dict[str, dict[Any, str]] = {}
     for feature in features:
         if feature in evidence.rows.labels:
             continue
         column = evidence.cases.feature(feature)
         if _is_numeric(column) and len(set(column)) > 12:
             axis = of_values(column, feature, most=8)
-            columns[feature] = [axis.names[code] for code in axis.codes.tolist()]
+            classes[feature] = dict(zip(column, (axis.names[code] for code in axis.codes.tolist()), strict=True))
             order[feature] = {name: i for i, name in enumerate(axis.names)}
-    cases = replace(evidence.cases, features={**evidence.cases.features, **columns})
-    classed = replace(evidence, cases=cases)
+
+    def classed(cases: Cases) -> Cases:
+        return replace(
+            cases,
+            features={
+                **cases.features,
+                **{f: [names.get(v) for v in cases.feature(f)] for f, names in classes.items()},
+            },
+        )
+
+    cases = classed(evidence.cases)
+    cut = replace(evidence, cases=cases, judged=tuple(map(classed, evidence.judged)))
     of_cases = [feature for feature in features if feature not in evidence.rows.labels]
-    books = [classed.book(i, features=of_cases if i else features) for i in range(len(evidence.measures))]
+    books = [cut.book(i, features=of_cases if i else features) for i in range(len(evidence.measures))]
     whole, figures = books[0].figure(), books[0].figures()
     others = [book.ledger.by for book in books[1:]]
     ends = [figure.high for groups in figures.values() for figure in groups.values() if figure.value is not None]
