@@ -85,7 +85,8 @@ def slices(evidence: Evidence, features: Sequence[str], skipped: list[tuple[str,
             columns[feature] = [axis.names[code] for code in axis.codes.tolist()]
             order[feature] = {name: i for i, name in enumerate(axis.names)}
     cases = replace(evidence.cases, features={**evidence.cases.features, **columns})
-    classed = replace(evidence, cases=cases)
+    judged = tuple(_classed(one, evidence.cases.ids, columns) for one in evidence.judged)
+    classed = replace(evidence, cases=cases, judged=judged)
     of_cases = [feature for feature in features if feature not in evidence.rows.labels]
     books = [classed.book(i, features=of_cases if i else features) for i in range(len(evidence.measures))]
     whole, figures = books[0].figure(), books[0].figures()
@@ -97,6 +98,15 @@ def slices(evidence: Evidence, features: Sequence[str], skipped: list[tuple[str,
         for feature, groups in figures.items()
     ]
     return Slices(tables, scale, None if whole.value is None else scale.at(whole.value), skipped)
+
+
+def _classed(cases: Cases, ids: Sequence[str], columns: Mapping[str, Sequence[Any]]) -> Cases:
+    """The cases that a measure judged with these columns, which are of the cases of these ids."""
+    if list(cases.ids) != list(ids):
+        place = {name: i for i, name in enumerate(ids)}
+        at = [place.get(name) for name in cases.ids]
+        columns = {feature: [None if i is None else column[i] for i in at] for feature, column in columns.items()}
+    return replace(cases, features={**cases.features, **columns})
 
 
 def _table(
