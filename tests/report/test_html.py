@@ -432,7 +432,7 @@ def test_lone_surrogates_are_written_out(plain: Run) -> None:
         features={"\udc00": ["\ud800", "b"] * 30},
         references=[("\udfff",)] * 60,
     )
-    text = page(replace(evidence, cases=broken), by=None, axes=None, worst=20)
+    text = page(replace(evidence, cases=broken, judged=(broken,)), by=None, axes=None, worst=20)
     assert text.encode("utf-8")
     assert "half ⟨U+D83D⟩ a sign" in text
     assert "⟨U+DFFF⟩" in text
