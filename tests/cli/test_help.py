@@ -1,14 +1,16 @@
 """Help that teaches, quickly; and what is imported by whom."""
 
 import json
+import re
 import subprocess
 import sys
-from importlib.metadata import version
+import tomllib
+from importlib.metadata import PathDistribution, version
 from pathlib import Path
 
 import pytest
 
-from murho.cli import VERBS, status
+from murho.cli import VERBS, pages, status
 
 HEAVY = ("numpy", "pyarrow", "rich", "scipy", "polars", "jinja2", "msgspec", "asyncio")
 
@@ -115,3 +117,36 @@ def test_python_m_murho_is_the_command(tmp_path: Path) -> None:
     assert (wrong.returncode, wrong.stdout) == (2, "")
     assert wrong.stderr.startswith("No such command 'scoer'")
     assert said("--help").stdout.startswith("Usage: murho ")
+
+
+def test_help_tells_where_the_pages_are_that_it_names(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    docs = Path(__file__).parents[2] / "docs"
+    assert pages.folder() == docs
+    assert status(["--help"]) == 0
+    assert str(docs) in "".join(line.strip() for line in capsys.readouterr().out.splitlines())
+    named = set()
+    for verb in VERBS:
+        status([verb, "--help"])
+        named |= set(re.findall(r"docs/([\w-]+\.md)", capsys.readouterr().out))
+    assert "words.md" in named
+    assert {name for name in named if not (docs / name).exists()} == set()
+
+
+def test_the_pages_of_an_installed_murho(tmp_path: Path) -> None:
+    """As a wheel leaves them: beside the packages, and listed among the files."""
+    site, share = tmp_path / "lib" / "python3" / "site-packages", tmp_path / "share" / "doc" / "murho"
+    metadata = site / "murho-1.dist-info"
+    for place in (metadata, share):
+        place.mkdir(parents=True)
+    (share / "theory.md").touch()
+    (metadata / "RECORD").write_text("murho/__init__.py,,\n../../../share/doc/murho/theory.md,,\n")
+    assert pages.installed(PathDistribution(metadata).files or ()) == share
+    (metadata / "RECORD").write_text("murho/__init__.py,,\n")
+    assert pages.installed(PathDistribution(metadata).files or ()) is None
+
+
+def test_a_wheel_has_the_pages() -> None:
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))
+    assert project["tool"]["setuptools"]["data-files"] == {"share/doc/murho": ["docs/*.md"]}

@@ -57,6 +57,13 @@ class Verbs(click.Group):
         with formatter.section("Verbs"):
             formatter.write_dl(list(VERBS.items()))
 
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: D102
+        from murho.cli.pages import folder
+
+        if (pages := folder()) is not None:
+            formatter.write_paragraph()
+            formatter.write_text(f"Pages that help names, as docs/words.md, are in {pages}")
+
 
 def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted:

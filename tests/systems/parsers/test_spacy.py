@@ -50,7 +50,7 @@ def test_what_it_says_of_itself() -> None:
 
 def test_a_pipeline_that_is_not_there() -> None:
     pytest.importorskip("spacy")
-    with pytest.raises(UsageError, match=r"spacy:xx_none: .*install the pipeline"):
+    with pytest.raises(UsageError, match=r"spacy:xx_none: .*: pip install --no-deps xx-none, or python -m spacy"):
         system("spacy:xx_none")
 
 

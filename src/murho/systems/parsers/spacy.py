@@ -43,8 +43,9 @@ class Spacy:
                 warnings.simplefilter("ignore", UserWarning)  # W095: trained with another version; it is recorded
                 self._pipeline = spacy.load(name, exclude=["ner"])
         except (OSError, ValueError, ImportError) as error:
-            first = str(error).splitlines()[0]
-            raise UsageError(f"spacy:{name}: {first}; install the pipeline: pip install --no-deps NAME") from None
+            first, package = str(error).splitlines()[0], name.replace("_", "-")
+            todo = f"install the pipeline: pip install --no-deps {package}, or python -m spacy download {name}"
+            raise UsageError(f"spacy:{name}: {first}; {todo}") from None
         if "parser" not in self._pipeline.pipe_names:
             parts = ", ".join(self._pipeline.pipe_names) or "nothing"
             raise UsageError(f"spacy:{name}: the pipeline has no parser (it has {parts}); take one that has")
