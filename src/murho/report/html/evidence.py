@@ -103,12 +103,14 @@ class Evidence:
 
     def book(self, which_measure: int, which_weighting: int = 0, features: Sequence[str] = ()) -> Book:
         """The whole and its slices under one measure and one weighting."""
-        book = Book(self.measures[which_measure], replace(self.reading, by=features, criteria=False))
-        judged, rows = self.judged[which_measure], self.judgements[which_measure]
-        if list(judged.ids) == list(self.cases.ids):
-            book.add(self.cases, rows, weights=self.weights[which_weighting])
+        cases, rows = self.judged[which_measure], self.judgements[which_measure]
+        book = Book(self.measures[which_measure], replace(self.reading, by=features, criteria=False).over(cases))
+        finer = [judged(self.run, how, self.missing)[1] for how in book.measures[1:]]
+        if list(cases.ids) == list(self.cases.ids):
+            book.add(self.cases, rows, *finer, weights=self.weights[which_weighting])
         else:
-            book.add(_grouped_as(self.cases, judged), rows, weights=weigh(self.weightings[which_weighting], judged))
+            weights = weigh(self.weightings[which_weighting], cases)
+            book.add(_grouped_as(self.cases, cases), rows, *finer, weights=weights)
         return book
 
     def figure_under(self, which_measure: int, which_weighting: int) -> Figure:
