@@ -148,7 +148,7 @@ def written(cases: Cases) -> dict[str, Sequence[Any]]:
         {name: list(one) for name, column in cases.labels.items() if (one := column[place]) is not None}
         for place in range(len(cases) if cases.labels else 0)
     ]
-    shaped = {REFERENCES.name: [said or None for said in by_name], BEFORE.name: before}
+    shaped: dict[str, list[Any]] = {REFERENCES.name: [said or None for said in by_name], BEFORE.name: before}
     for name, column in {**shaped, LABELS.name: [given or None for given in labels]}.items():
         if any(value is not None for value in column):
             others = fields.get(name) or [None] * len(column)  # where it says nothing the feature of that name does
