@@ -16,7 +16,7 @@ import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -174,7 +174,7 @@ class Run:
         if unknown := [name for name in ids if name not in place]:
             raise InputError(f"judges {unknown[0]!r}, which is no case of this run", todo, path=str(file))
         case = np.array([place[name] for name in ids], np.int64)
-        return Judgements(case, rows.loss, rows.units, rows.undefined, rows.counts, rows.labels)
+        return replace(rows, case=case)
 
     def _is_stale(self, measure: str, files: Mapping[str, str]) -> bool:
         """Whether a measure judged by other files than these."""

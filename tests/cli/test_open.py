@@ -9,10 +9,11 @@ import pytest
 from murho.store import open_run
 
 ASK = """
-asked = open("asked.txt", "a")
+open("asked.txt", "a").close()
 
 def understand(expression):
-    print(expression, file=asked, flush=True)
+    with open("asked.txt", "a") as asked:
+        print(expression, file=asked)
     if "fail" in expression:
         raise ValueError("no idea")
     return "hours" if "open" in expression else "loans"

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from murho.report.html.evidence import gather
 from murho.store import open_run
 
 CHAIN = """
@@ -207,3 +208,41 @@ def test_such_words_may_be_features(told: Any, murho: Any, cases: str, write: An
     assert (ran.status, ran.err.splitlines()) == (0, [f"note: {note}" for note in notes])
     assert set(told("show", "run", "--by", "before", "--json").json["by"]["before"]) == {"noon", "12"}
     assert "no answers of a stage 'heard'" in told("judge", "run", "-m", "words@heard").line()
+
+
+def test_a_page_has_what_each_measure_judged(murho: Any, told: Any, cases: str, write: Any, here: Path) -> None:
+    rows = [
+        {
+            "id": str(i),
+            "expression": f"{i}.wav",
+            **({"references": {"heard": ["to berlin"]}} if i % 3 else {}),
+            **({"reference": [["goal:berlin"]]} if i % 2 else {}),
+            "loudness": i / 2,
+        }
+        for i in range(60)
+    ]
+    assert murho("run", write("many.jsonl", *rows), *SYSTEM, *BOTH, "-o", "many").status == 0
+    command = (
+        "report",
+        "many",
+        "--weight",
+        "constant",
+        "--weight",
+        "column('loud')",
+        "--by",
+        "loudness",
+        "-o",
+        "page.html",
+    )
+    rows = [row | {"loud": row["loudness"] / 30} for row in rows]
+    assert murho("run", write("many.jsonl", *rows), *SYSTEM, *BOTH, "-o", "many", "--overwrite").status == 0
+    assert told(*command).status == 0
+    page = (here / "page.html").read_text()
+    assert "<bdi>words@heard</bdi>: 20 open" in page
+    assert "<bdi>concepts</bdi>: 30 open" in page
+    evidence = gather(open_run("many"), None, ["constant", "column('loud')"])
+    assert [evidence.figure_under(i, 0).n for i in (0, 1)] == [40, 30]
+    assert [evidence.figure_under(i, 1).importance for i in (0, 1)] == [
+        pytest.approx(sum(row["loud"] for row in rows if keep in row)) for keep in ("references", "reference")
+    ]
+    assert [len(losses) for losses in evidence.losses] == [40, 40]

@@ -12,7 +12,7 @@ from murho.core.case import Answers, Cases
 from murho.core.errors import InputError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.formats.join import Unpaired
-from murho.measures import measure
+from murho.measures import SHELF, measure
 from murho.pipeline.align import align_batches
 from murho.pipeline.book import Book
 from murho.pipeline.findings import Findings
@@ -115,6 +115,12 @@ def test_any_split_in_any_order_gives_the_same_to_the_letter(how: str, method: s
     assert printed(sent[2] + sent[0] + sent[1]) == printed(whole)
     assert (sent[2] + sent[0] + sent[1]).to_bytes() == whole.to_bytes()
     assert whole.size == len(whole.to_bytes())
+
+
+def test_the_law_is_tried_on_every_measure() -> None:
+    """A new one needs a line above; `links` and `mapped` need files, and count as `acceptance` and `concepts` do."""
+    tried = {repr(measure(how)).partition("(")[0] for how in MEASURES}
+    assert tried == {one.name for one in SHELF.all() if one.source == "murho"} - {"links", "mapped"}
 
 
 def test_reading_a_book_does_not_change_it() -> None:

@@ -100,8 +100,7 @@ def test_what_the_last_stage_ought_to_say_is_what_the_case_means() -> None:
     assert with_last_stage(SUITE, chain("heard", None)) is SUITE
     assert with_last_stage(SUITE, Function(str.split)) is SUITE
     assert with_last_stage(SUITE, chain("heard", "meant")).by_stage["meant"] == SUITE.references
-    kept = with_last_stage(SUITE, chain(None, "heard")).by_stage["heard"]
-    assert kept == [("to bonn",), ("to bern",), (["goal:rome"],), ("hm",)]
+    assert with_last_stage(SUITE, chain(None, "heard")) is SUITE
 
 
 def test_columns_have_no_stages() -> None:

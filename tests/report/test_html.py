@@ -190,7 +190,7 @@ def test_slices_are_those_of_show(plain: Run, written: Written) -> None:
 
 
 def test_features_to_slice_by_are_chosen_by_their_number_of_groups(plain: Run) -> None:
-    chosen, skipped = default_features(plain.cases())
+    chosen, skipped = default_features(plain.cases(), measure("words"))
     assert chosen == ["topic", "tags", "count", "length"]
     assert skipped == [("name", 60)]
 
@@ -432,7 +432,7 @@ def test_lone_surrogates_are_written_out(plain: Run) -> None:
         features={"\udc00": ["\ud800", "b"] * 30},
         references=[("\udfff",)] * 60,
     )
-    text = page(replace(evidence, cases=broken), by=None, axes=None, worst=20)
+    text = page(replace(evidence, cases=broken, judged=(broken,)), by=None, axes=None, worst=20)
     assert text.encode("utf-8")
     assert "half ⟨U+D83D⟩ a sign" in text
     assert "⟨U+DFFF⟩" in text

@@ -29,11 +29,13 @@ def check(cases: str, answers: str | None, format_name: str | None, as_json: boo
         click.echo(json.dumps(found, ensure_ascii=False))
         return
     out = console()
-    notes, features = found.pop("notes"), found.pop("features")
+    notes, features, labels = found.pop("notes"), found.pop("features"), found.pop("labels", {})
     for name, value in found.items():
         if name != "schema_version":
             out.print(f"[bold]{escape(name.replace('_', ' '))}[/]  {escape(value)}", soft_wrap=True)
     for name, described in features.items():
         out.print(f"[bold]feature {escape(name)}[/]  {escape(described)}", soft_wrap=True)
+    for name, described in labels.items():
+        out.print(f"[bold]labels of words {escape(name)}[/]  {escape(described)}", soft_wrap=True)
     for note in notes:
         out.print(f"[yellow]note[/]  {escape(note)}", soft_wrap=True)

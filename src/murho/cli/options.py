@@ -140,7 +140,7 @@ measures = click.option(
     metavar="MEASURE",
     shell_complete=completion.measure_names,
     help="words, concepts, labels, meanings(shifting=mu3()), graded, slots...; may be repeated. `murho list measures` "
-    "shows all; code of one's own is module:name.",
+    "shows all; code of one's own is module:name; words@heard judges the stage of a chain that is called so.",
 )
 
 classes = click.option(

@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 
 from murho.core.errors import InputError
 from murho.core.meaning import UNDEFINED, Answered, Meanings
+from murho.core.word_labels import fit
 
 MISSING = "missing"
 """The failure of a case that has no answer."""
@@ -65,6 +66,10 @@ class Cases:
     """What went before each expression, the oldest first; None where the case does not say it."""
     earlier: Sequence[Earlier | None] | None = None
     """The same by the order of the clusters, where somebody looked at the whole suite (`murho.core.turns`)."""
+    labels: dict[str, Sequence[Sequence[str] | None]] = field(default_factory=dict)
+    """By name what the words of each reference are, one label for each of its white-space words; None where a case
+    does not say it (`murho.core.word_labels`).
+    """
     notes: Sequence[str] = ()
     """What reading them found worth a word."""
     places: Sequence[int] | None = None
@@ -110,11 +115,12 @@ class Cases:
     def at_stage(self, stage: str | None) -> "Cases":
         """The cases with what this stage of a chain ought to say as their references; open where nobody said it.
 
-        None is the chain itself: they are as they are.
+        None is the chain itself: they are as they are. Labels are those of its words where there are as many.
         """
         if stage is None:
             return self
-        return replace(self, references=self.by_stage.get(stage) or [None] * len(self), own=self.itself.references)
+        said = self.by_stage.get(stage) or [None] * len(self)
+        return replace(self, references=said, own=self.itself.references, labels=_fitting(self.labels, said))
 
     @property
     def itself(self) -> "Cases":
@@ -138,6 +144,9 @@ class Cases:
             return self.clusters
         if name == "length":
             return [len(text.split()) for text in self.texts]
+        if name in self.labels:
+            todo = "it can slice what is judged by words, with --by under words or mer"
+            raise InputError(f"{name!r} labels words, and is no feature of cases", todo, path=self.path)
         known = ", ".join(sorted(self.features)) or "none"
         raise InputError(f"no feature {name!r}", f"the features of these cases are: {known}", path=self.path)
 
@@ -164,6 +173,7 @@ class Cases:
             own=None if self.own is None else pick(self.own),
             before=None if self.before is None else pick(self.before),
             earlier=None if self.earlier is None else pick(self.earlier),
+            labels={name: pick(column) for name, column in self.labels.items()},
             notes=self.notes,
             places=[int(i) for i in indices] if self.places is None else pick(self.places),
         )
@@ -193,6 +203,7 @@ def join(batches: Sequence[Cases]) -> Cases:
         return batches[0]
     names = dict.fromkeys(name for batch in batches for name in batch.features)
     stages = dict.fromkeys(stage for batch in batches for stage in batch.by_stage)
+    labels = dict.fromkeys(name for batch in batches for name in batch.labels)
 
     def glued(columns: list[Sequence[Any] | None]) -> list[Any]:
         filled = [[None] * len(b) if c is None else c for b, c in zip(batches, columns, strict=True)]
@@ -215,9 +226,22 @@ def join(batches: Sequence[Cases]) -> Cases:
         own=column("own"),
         before=column("before"),
         earlier=column("earlier"),
+        labels={name: glued([batch.labels.get(name) for batch in batches]) for name in labels},
         notes=tuple(dict.fromkeys(note for batch in batches for note in batch.notes)),
         places=None if any(batch.places is None for batch in batches) else column("places"),
     )
+
+
+def _fitting(
+    labels: dict[str, Sequence[Sequence[str] | None]], references: Sequence[Meanings | None]
+) -> dict[str, Sequence[Sequence[str] | None]]:
+    """The labels that fit these references, None in place of the others."""
+    return {
+        name: [
+            one if one is not None and fit(said, one) else None for said, one in zip(references, column, strict=True)
+        ]
+        for name, column in labels.items()
+    }
 
 
 def is_by_stage(value: Any) -> bool:

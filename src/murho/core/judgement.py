@@ -38,6 +38,10 @@ class Judgements:
     """What the measure counted: hits, substitutions... summed in every report."""
     labels: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """What the measure can be sliced by: the relation of the sets, the right and the given label..."""
+    word: Integers | None = None
+    """At which white-space word of the case's only reference each row stands, from 0; below 0: at none
+    (`murho.core.word_labels`). None where rows do not stand for words.
+    """
 
     @classmethod
     def of(
@@ -49,6 +53,7 @@ class Judgements:
         case: ArrayLike | None = None,
         undefined: ArrayLike | None = None,
         labels: Mapping[str, Sequence[str]] | None = None,
+        word: ArrayLike | None = None,
     ) -> "Judgements":
         """Judgements from anything array-like; `units` default to 1, `case` to one row per case."""
         losses = _column(loss)
@@ -60,6 +65,7 @@ class Judgements:
             np.zeros(rows, bool) if undefined is None else np.asarray(undefined, bool),
             {name: np.asarray(column, np.int64) for name, column in (counts or {}).items()},
             labels or {},
+            None if word is None else np.asarray(word, np.int64),
         )
 
     def __len__(self) -> int:
@@ -77,6 +83,7 @@ class Judgements:
                 name: column.at(rows) if isinstance(column, Coded) else [column[i] for i in rows]
                 for name, column in self.labels.items()
             },
+            None if self.word is None else self.word[rows],
         )
 
     def of_cases(self, places: Integers) -> "Judgements":
@@ -90,6 +97,24 @@ class Judgements:
         rows = np.flatnonzero(rank[self.case] >= 0)
         part = self.take(rows[np.argsort(rank[self.case[rows]], kind="stable")])
         return replace(part, case=rank[part.case])
+
+    def by_case(self, cases: int) -> "Judgements":
+        """One row for each of so many cases: what its rows add up to, without labels.
+
+        >>> Judgements.of([1, 0, 1], [1, 2, 0], {"hits": [0, 2, 0]}, case=[0, 0, 1]).by_case(2).loss.tolist()
+        [1.0, 1.0]
+        """
+
+        def summed(column: Floats | Integers) -> Floats:
+            return np.bincount(self.case, column, cases).astype(np.float64)  # adds up in the order of the rows
+
+        return Judgements(
+            np.arange(cases, dtype=np.int64),
+            summed(self.loss),
+            summed(self.units),
+            summed(self.undefined.astype(np.int64)) > 0,
+            {name: summed(column).astype(np.int64) for name, column in self.counts.items()},
+        )
 
 
 def _column(values: ArrayLike) -> Floats | Integers:
@@ -112,4 +137,5 @@ def join_rows(parts: Sequence[Judgements], offsets: Sequence[int]) -> Judgements
         glue([part.undefined for part in parts]),
         {name: glue([part.counts[name] for part in parts]) for name in parts[0].counts},
         {name: [label for part in parts for label in part.labels[name]] for name in parts[0].labels},
+        None if parts[0].word is None else glue([part.word for part in parts if part.word is not None]),
     )

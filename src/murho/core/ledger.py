@@ -23,6 +23,7 @@ from murho.core.coded import Coded
 from murho.core.judgement import Judgements
 from murho.core.profile import encode
 from murho.core.tally import OpenCluster, Tally, tallies
+from murho.core.word_labels import of_rows
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.int64]
@@ -114,9 +115,11 @@ class Ledger:
 
 
 def feature_rows(cases: Cases, judgements: Judgements, feature: str) -> Sequence[Any]:
-    """The feature's value for each row: a label of the judgements, or else a feature of the row's case."""
+    """The feature's value for each row: a label of the judgements or of its word, or else a feature of its case."""
     if feature in judgements.labels:
         return judgements.labels[feature]
+    if feature in cases.labels and judgements.word is not None:
+        return of_rows(cases, judgements, feature)
     column = cases.feature(feature)
     return [column[i] for i in judgements.case.tolist()]
 

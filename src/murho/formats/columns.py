@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, S
 from itertools import chain
 from typing import Any
 
+from murho.core import word_labels
 from murho.core.case import Answers, Cases, Expression
 from murho.core.errors import InputError
 from murho.core.meaning import UNDEFINED, Meanings
@@ -72,21 +73,28 @@ def as_cases(fields: Columns, path: Path, lines: Sequence[int]) -> Cases:
     shapes.refuse_lists(fields, path, lines)
     by_stage, references, notes = shapes.taken(fields, shapes.REFERENCES, path)
     before, feature, noted = shapes.taken(fields, shapes.BEFORE, path)
-    shaped = {shapes.REFERENCES.name: references, shapes.BEFORE.name: feature}
+    meant, staged = _references(fields, len(lines)), shapes.by_stage(by_stage or ())
+    possible = shapes.labelled(meant, staged) if shapes.LABELS.name in fields else None
+    labels, others, said = shapes.taken(fields, shapes.LABELS, path, possible)
+    shaped = {shapes.REFERENCES.name: references, shapes.BEFORE.name: feature, shapes.LABELS.name: others}
     free = {name: shaped.get(name, column) for name, column in fields.items() if name not in CASE_FIELDS}
-    return Cases(
+    cases = Cases(
         ids=_names(fields, "id", _NAME, "write a string, or a whole number", place) or [],
         expressions=_expressions(fields, place),
-        references=_references(fields, len(lines)),
+        references=meant,
         clusters=_names(fields, "cluster", _NAME | {_NOTHING}, "write a string, or leave it out", place),
         weights=weights,
         features={name: column for name, column in free.items() if column is not None},
         path=str(path),
         lines=lines,
-        by_stage=shapes.by_stage(by_stage or ()),
+        by_stage=staged,
         before=before,
-        notes=(*notes, *noted),
+        labels=shapes.word_labels(labels or ()),
+        notes=(*notes, *noted, *said),
     )
+    if cases.labels:
+        word_labels.check(cases)
+    return cases
 
 
 def _references(fields: Columns, rows: int) -> list[Meanings | None]:

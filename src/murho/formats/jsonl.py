@@ -24,6 +24,7 @@ from typing import Any
 
 from murho.core.case import Answers, Cases
 from murho.core.meaning import UNDEFINED
+from murho.core.word_labels import apart
 from murho.formats.columns import ANSWER, ANSWER_FIELDS, CASE, CASE_FIELDS, as_answers, as_cases, check_names, columns
 from murho.formats.format import ANY, Format
 from murho.formats.jsonvalue import decode_lines, encoded_lines
@@ -39,7 +40,7 @@ def read_cases(path: Path, *, batch: int = 8192) -> Iterator[Cases]:
     Raises:
         InputError: broken JSON, a missing or wrong field, a weight outside [0,1], an id that occurs twice...
     """
-    return unique(lambda: _cases(path, batch), path)
+    return unique(lambda: apart(_cases(path, batch)), path)
 
 
 def read_answers(path: Path, *, batch: int = 8192) -> Iterator[Answers]:

@@ -24,6 +24,7 @@ from murho.core.case import Answers, Cases
 from murho.core.errors import InputError, UsageError
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED
+from murho.core.word_labels import apart
 from murho.formats import columns as fields
 from murho.formats.format import ANY, Format
 from murho.formats.growing import Columns, Growing, gathered, metadata, tables
@@ -50,7 +51,7 @@ def read_cases(path: Path, *, batch: int = 8192) -> Iterator[Cases]:
     Raises:
         InputError: no Parquet file, a missing or wrong column, an id that occurs twice...
     """
-    return unique(lambda: _read(path, batch, fields.CASE, _CASE, _as_cases), path)
+    return unique(lambda: apart(_read(path, batch, fields.CASE, _CASE, _as_cases)), path)
 
 
 def read_answers(path: Path, *, batch: int = 8192) -> Iterator[Answers]:
@@ -120,7 +121,7 @@ def write_judgements(path: Path, ids: Sequence[str], judgements: Judgements) -> 
     """Write the judgements of one batch, whose cases have these `ids`.
 
     One row for each judgement: `id` and `case` (the position in `ids`), `loss`, `units`, `undefined`, and a column
-    `count:NAME` or `label:NAME` for each count and label.
+    `count:NAME` or `label:NAME` for each count and label; `word` where rows stand for words.
 
     Raises:
         OutputError: the file cannot be written.
@@ -137,6 +138,8 @@ def write_judgements(path: Path, ids: Sequence[str], judgements: Judgements) -> 
     }
     columns |= {f"count:{name}": column for name, column in judgements.counts.items()}
     columns |= {f"label:{name}": pa.array(column, pa.string()) for name, column in judgements.labels.items()}
+    if judgements.word is not None:
+        columns["word"] = judgements.word
     with writing(path) as file:
         pq.write_table(pa.table(columns, metadata=metadata({})), file, compression="zstd")
 
@@ -164,6 +167,7 @@ def read_judgements(path: Path) -> tuple[list[str], Judgements]:
             case=array.get("case", np.cumsum(steps)),
             undefined=array["undefined"],
             labels={name.removeprefix("label:"): table.column(name).to_pylist() for name in _texts(table)},
+            word=array.get("word"),
         )
 
 

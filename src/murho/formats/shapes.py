@@ -4,10 +4,12 @@
 |--------------|-------------------------------------|-------------------------------------------|
 | `references` | lists by name: `{"heard": ["yes"]}` | what the stages of a chain ought to say   |
 | `before`     | a list of texts: `["hello", "yes"]` | what went before in the dialogue          |
+| `labels`     | lists of texts by name, see below   | what each word of the reference is        |
 | `stages`     | lists by name, of an answer         | what the stages of a chain said           |
 
 Such words may well have been features before they meant anything; only a list of `references` is refused, since it is
-a slip for `reference` more likely than anything else.
+a slip for `reference` more likely than anything else. `labels` are `{"entity": ["O", "PERSON"]}`; where nothing that a
+case ought to say is a text, they are a feature.
 
 >>> fields = {"before": [["hello"], "noon", None]}
 >>> taken(fields, BEFORE, "cases.jsonl")  # doctest: +ELLIPSIS
@@ -21,6 +23,7 @@ from typing import Any, NamedTuple
 from murho.core.case import Cases, is_by_stage
 from murho.core.errors import InputError
 from murho.core.meaning import Meanings
+from murho.core.word_labels import is_labels, words_of
 from murho.formats.jsonvalue import described
 from murho.formats.opening import Path
 
@@ -42,17 +45,31 @@ BEFORE = Shaped(
     lambda value: isinstance(value, list) and all(isinstance(text, str) for text in value),
     'what went before is written ["good morning", "to bonn"]',
 )
+LABELS = Shaped(
+    "labels",
+    is_labels,
+    'labels of words are written {"entity": ["O", "PERSON"]}, one for each word of a reference that is a text',
+)
 STAGES = Shaped("stages", is_by_stage, 'the answers of stages are written {"heard": ["no to bonn"]}')
 
 
 def taken(
-    fields: Mapping[str, list[Any]], shaped: Shaped, path: Path
+    fields: Mapping[str, list[Any]], shaped: Shaped, path: Path, possible: Sequence[bool] | None = None
 ) -> tuple[list[Any] | None, list[Any] | None, list[str]]:
-    """Of a field the values that have its shape, those that have not, each None if there are none; and the note."""
+    """Of a field the values that have its shape, those that have not, each None if there are none; and the note.
+
+    Args:
+        fields: the columns of a file.
+        shaped: the field.
+        path: where they come from, for the note.
+        possible: which cases can have it at all; all, unless given.
+    """
     column = fields.get(shaped.name)
     if column is None:
         return None, None, []
     fits = [value is not None and shaped.fits(value) for value in column]
+    if possible is not None:
+        fits = [fit and may for fit, may in zip(fits, possible, strict=True)]
     others = [None if fit else value for value, fit in zip(column, fits, strict=True)]
     found = [value if fit else None for value, fit in zip(column, fits, strict=True)] if any(fits) else None
     if all(value is None for value in others):
@@ -101,22 +118,39 @@ def by_stage(column: Sequence[dict[str, Any] | None]) -> dict[str, Sequence[Mean
     return dict(found)
 
 
+def word_labels(column: Sequence[dict[str, list[str]] | None]) -> dict[str, Sequence[Sequence[str] | None]]:
+    """A column for each name, of objects that hold the labels of words."""
+    found: dict[str, list[list[str] | None]] = {}
+    for place, value in enumerate(column):
+        for name, labels in (value or {}).items():
+            found.setdefault(name, [None] * len(column))[place] = labels
+    return dict(found)
+
+
+def labelled(references: Sequence[Meanings | None], staged: Mapping[str, Sequence[Meanings | None]]) -> list[bool]:
+    """Which cases have words that labels could be of: a reference, or that of a stage, is a text, or not known yet."""
+    columns = [references, *staged.values()]
+    return [
+        references[place] is None or any(words_of(column[place]) is not None for column in columns)
+        for place in range(len(references))
+    ]
+
+
 def written(cases: Cases) -> dict[str, Sequence[Any]]:
     """The features of cases and these fields, as they are written to a file."""
+    by_name = [
+        {stage: column[place] for stage, column in cases.by_stage.items() if column[place] is not None}
+        for place in range(len(cases) if cases.by_stage else 0)
+    ]
+    before = [None if value is None else list(value) for value in cases.before or ()]
     fields = dict(cases.features)
-    if cases.by_stage:
-        said = [
-            {stage: column[place] for stage, column in cases.by_stage.items() if column[place] is not None}
-            for place in range(len(cases))
-        ]
-        fields[REFERENCES.name] = _over(fields, REFERENCES.name, [value or None for value in said])
-    if cases.before is not None:
-        said_before = [None if value is None else list(value) for value in cases.before]
-        fields[BEFORE.name] = _over(fields, BEFORE.name, said_before)
+    labels = [
+        {name: list(one) for name, column in cases.labels.items() if (one := column[place]) is not None}
+        for place in range(len(cases) if cases.labels else 0)
+    ]
+    shaped: dict[str, list[Any]] = {REFERENCES.name: [said or None for said in by_name], BEFORE.name: before}
+    for name, column in {**shaped, LABELS.name: [given or None for given in labels]}.items():
+        if any(value is not None for value in column):
+            others = fields.get(name) or [None] * len(column)  # where it says nothing the feature of that name does
+            fields[name] = [other if value is None else value for value, other in zip(column, others, strict=True)]
     return fields
-
-
-def _over(fields: Mapping[str, Sequence[Any]], name: str, column: Sequence[Any]) -> list[Any]:
-    """The column, and where it has nothing the feature of that name."""
-    others = fields.get(name) or [None] * len(column)
-    return [other if value is None else value for value, other in zip(column, others, strict=True)]

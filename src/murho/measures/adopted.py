@@ -13,7 +13,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import signature
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from murho.core.errors import MurhoError, UsageError, describe_error
 from murho.core.judgement import Judgements
@@ -22,6 +22,9 @@ from murho.core.notation import call
 from murho.measures.criteria import Counts, Criterion
 from murho.measures.interface import Linearise, Measure, Titles
 from murho.plugs import Option, options_of
+
+if TYPE_CHECKING:
+    from murho.core.case import Cases
 
 ASKED = ("judge", "bounded", "fixed_units", "kind")
 """What a value has to have to be taken for a measure."""
@@ -83,6 +86,7 @@ class Adopted(Measure):
     kind = _theirs("kind")
     files = _theirs("files")
     finer_labels = _theirs("finer_labels")
+    word_rows = _theirs("word_rows")
     whole_by_cases = _theirs("whole_by_cases")
     reference_labels = _theirs("reference_labels")
     unit = _theirs("unit")
@@ -131,6 +135,13 @@ class Adopted(Measure):
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
         """As the value judges."""
         judged: Judgements = self.value.judge(references, answers)
+        return judged
+
+    def judge_cases(self, cases: "Cases", answers: Sequence[Answered]) -> Judgements:
+        """As the value judges."""
+        if not hasattr(self.value, "judge_cases"):
+            return super().judge_cases(cases, answers)
+        judged: Judgements = self.value.judge_cases(cases, answers)
         return judged
 
     def finer(self) -> Measure:  # type: ignore[override]

@@ -27,6 +27,7 @@ from murho.core.meaning import Answered, Meanings
 from murho.plugs import Notated, Option, Plug, Shelf, options_of
 
 if TYPE_CHECKING:
+    from murho.core.case import Cases
     from murho.measures.criteria import Counts, Criterion
     from murho.measures.dependencies.dependencies import dependencies
     from murho.measures.dependencies.rules import Rules
@@ -86,6 +87,10 @@ class Measure(Notated, ABC):
     @abstractmethod
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
         """The judgements of a batch. Raises MeaningError where a reference or an answer is not its kind of meaning."""
+
+    def judge_cases(self, cases: "Cases", answers: Sequence[Answered]) -> Judgements:
+        """The judgements of a batch that has more to say than its references: labels of words."""
+        return self.judge(cases.meant, answers)
 
     @property
     def bounded(self) -> bool:
@@ -168,6 +173,11 @@ class Measure(Notated, ABC):
     def finer(self) -> Self:
         """The same with finer rows, if it can have them."""
         return self
+
+    @property
+    def word_rows(self) -> bool:
+        """Its finer rows say at which word of the reference they stand, so that labels of words slice them."""
+        return False
 
     @property
     def whole_by_cases(self) -> bool:

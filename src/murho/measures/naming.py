@@ -54,17 +54,30 @@ def parted(text: str) -> tuple[str, str | None]:
 
 def read_value(text: str, what: str) -> Any:
     """A measure, or what else can stand between its brackets: a shifting, rules, plain values."""
-    rules = {name: _late(name) for name in ("conll2018", "conll2017", "conllx")}
-    names = {"mu1": mu1, "mu2": mu2, "mu3": mu3, **rules}
+    rules = {name: _late("dependencies.rules", name) for name in ("conll2018", "conll2017", "conllx")}
+    names = {"mu1": mu1, "mu2": mu2, "mu3": mu3, **rules, "each_word": _late("text.word_rows", "each_word")}
     return notation.read(text, names, what=what, others=_make, example=EXAMPLE)
 
 
-def fine_enough(how: Measure, by: Iterable[str]) -> Measure:
+def fine_enough(how: Measure, by: Iterable[str], labels: Iterable[str] = ()) -> Measure:
     """The measure itself, or with rows finer than a case where one of these features is a label of such rows.
+
+    So it is where one of them is among the `labels` that cases give to words.
 
     >>> fine_enough(measure("concepts"), ["scenario"]), fine_enough(measure("concepts"), ["attribute"])
     (concepts, concepts(rows='units'))
+
+    Raises:
+        UsageError: labels of words are asked for, and the measure does not judge words one by one.
     """
+    by = list(by)
+    for name in (name for name in labels if name in by):
+        if name in how.finer_labels:
+            raise UsageError(f"{name!r} labels words, and is what {how!r} tells units by; rename the labels")
+        if not how.word_rows:
+            known = ", ".join(one.name for one in SHELF.all() if getattr(one.make, "word_rows", False) is True)
+            raise UsageError(f"{name!r} labels words, which {how!r} does not judge one by one; take one of {known}")
+        return how.finer()
     return how.finer() if set(how.finer_labels).intersection(by) else how
 
 
@@ -86,10 +99,10 @@ def _imported(spec: str) -> Callable[..., Any]:
     return lambda *positional, **named: called(spec, make, positional, named)
 
 
-def _late(name: str) -> Callable[..., Any]:
-    """Rules of trees, imported when they are asked for."""
+def _late(module: str, name: str) -> Callable[..., Any]:
+    """Rules of trees, or a measure that is no plug, imported when they are asked for."""
 
     def construct(*positional: Any, **named: Any) -> Any:
-        return getattr(import_module("murho.measures.dependencies.rules"), name)(*positional, **named)
+        return getattr(import_module(f"murho.measures.{module}"), name)(*positional, **named)
 
     return construct

@@ -12,8 +12,9 @@ Best is what has the least loss, of equals the most units, then what comes first
 they are.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +27,23 @@ from murho.measures.text.lattice import Step
 from murho.measures.wrapping import Wrapping
 from murho.plugs import option
 
+if TYPE_CHECKING:
+    from murho.core.case import Cases
+
 Integers = NDArray[np.int64]
+Judge = Callable[[Sequence[int], Sequence[Answered]], Judgements]
+"""The judgements of answers, given the case that each is tried for."""
+
+
+class Tried(NamedTuple):
+    """Every answer judged by itself."""
+
+    judged: Judgements
+    case: Integers
+    """The case of each."""
+    tried: list[Answered]
+    best: Integers
+    """Which is the best of each case."""
 
 
 @dataclass(frozen=True)
@@ -42,19 +59,25 @@ class oracle(Wrapping):  # noqa: N801  a measure is typed and printed in lower c
 
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
         """The rows of the measure inside for the best answers."""
-        judged, case, _, best = self._tried(references, answers)
-        kept = judged.take(np.flatnonzero(np.isin(judged.case, best)))
-        return replace(kept, case=case[kept.case])
+        return _best(self._tried(references, answers, self._judge(references)))
+
+    def judge_cases(self, cases: "Cases", answers: Sequence[Answered]) -> Judgements:
+        """The same, of cases."""
+
+        def judge(owner: Sequence[int], tried: Sequence[Answered]) -> Judgements:
+            return self.measure.judge_cases(cases.take(owner), tried)
+
+        return _best(self._tried(cases.meant, answers, judge))
+
+    def _judge(self, references: Sequence[Meanings]) -> Judge:
+        return lambda owner, tried: self.measure.judge([references[i] for i in owner], tried)
 
     def aligned(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> list[list[Step]]:
         """The alignment of the best answers."""
-        _, _, tried, best = self._tried(references, answers)
-        return self.measure.aligned(references, [tried[i] for i in best.tolist()])
+        found = self._tried(references, answers, self._judge(references))
+        return self.measure.aligned(references, [found.tried[i] for i in found.best.tolist()])
 
-    def _tried(
-        self, references: Sequence[Meanings], answers: Sequence[Answered]
-    ) -> tuple[Judgements, Integers, list[Answered], Integers]:
-        """The judgements of every answer by itself, the case of each, the answers, and which is best of each case."""
+    def _tried(self, references: Sequence[Meanings], answers: Sequence[Answered], judge: Judge) -> Tried:
         if len(references) != len(answers):
             raise ValueError(f"{len(references)} references for {len(answers)} answers")
         tried: list[Answered] = []
@@ -64,13 +87,19 @@ class oracle(Wrapping):  # noqa: N801  a measure is typed and printed in lower c
             tried += [(one,) for one in several] or [answer]
             owner += [i] * max(1, len(several))
         try:
-            judged = self.measure.judge([references[i] for i in owner], tried)
+            judged = judge(owner, tried)
         except MeaningError as error:
             raise MeaningError(owner[error.index], error.side, error.found, error.todo) from None
         case = np.array(owner, np.int64)
         loss, units = (np.bincount(judged.case, column, len(case)) for column in (judged.loss, judged.units))
         order = np.lexsort((-units, loss, case))  # which keeps the order of equals
-        return judged, case, tried, order[np.diff(case[order], prepend=-1) > 0]
+        return Tried(judged, case, tried, order[np.diff(case[order], prepend=-1) > 0])
+
+
+def _best(found: Tried) -> Judgements:
+    """The rows of the best answers."""
+    kept = found.judged.take(np.flatnonzero(np.isin(found.judged.case, found.best)))
+    return replace(kept, case=found.case[kept.case])
 
 
 MEASURE = Record(

@@ -11,6 +11,7 @@ judges as the measure inside.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from murho.core.errors import UsageError
 from murho.core.judgement import Judgements
@@ -18,6 +19,9 @@ from murho.core.meaning import Answered, Meanings
 from murho.measures.interface import Titles
 from murho.measures.text.lattice import Step
 from murho.measures.wrapping import Wrapping
+
+if TYPE_CHECKING:
+    from murho.core.case import Cases
 
 
 @dataclass(frozen=True, repr=False)
@@ -45,6 +49,10 @@ class At(Wrapping):
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
         """The rows of the measure inside."""
         return self.measure.judge(references, answers)
+
+    def judge_cases(self, cases: "Cases", answers: Sequence[Answered]) -> Judgements:
+        """The rows of the measure inside."""
+        return self.measure.judge_cases(cases, answers)
 
     def aligned(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> list[list[Step]]:
         """As the measure inside."""

@@ -28,6 +28,7 @@ class Wrapping(Measure):
     files = _as_inside("files")
     linearised = _as_inside("linearised")
     finer_labels = _as_inside("finer_labels")
+    word_rows = _as_inside("word_rows")
     whole_by_cases = _as_inside("whole_by_cases")
     reference_labels = _as_inside("reference_labels")
     aligning = _as_inside("aligning")

@@ -53,15 +53,31 @@ def as_list(column: Any, name: str, *, rows: bool = False) -> list[Any]:
     return [value.tolist() if isinstance(value, np.ndarray | np.generic) else value for value in values]
 
 
-def as_columns(columns: Any, name: str) -> dict[str, list[Any]]:
-    """Columns by name, each as a list: those of a mapping or of a table."""
+def as_columns(columns: Any, name: str, *, rows: bool = False) -> dict[str, list[Any]]:
+    """Columns by name, each as a list: those of a mapping or of a table; `rows` is as for `as_list`."""
     if columns is None:
         return {}
     table = list(columns.items()) if isinstance(columns, Mapping) else columns_of(columns)
     if table is None:
         kind = type(columns).__name__
         raise UsageError(f"{name} is a {kind}; give columns by name, as in {name}={{'day': ['mo', 'tu']}}")
-    return {str(of): as_list(column, str(of)) for of, column in table}
+    return {str(of): as_list(column, str(of), rows=rows) for of, column in table}
+
+
+def as_labels(column: Sequence[Any], name: str) -> list[list[str] | None]:
+    """A column of labels of words: a list of texts for each entry, or nothing.
+
+    Raises:
+        UsageError: an entry is anything else.
+    """
+    found: list[list[str] | None] = []
+    for place, value in enumerate(column, 1):
+        labels = list(value) if isinstance(value, list | tuple) else None
+        if not is_nothing(value) and (labels is None or not all(isinstance(label, str) for label in labels)):
+            shown = shortened(repr(value), 60)
+            raise UsageError(f"{name} has {shown} at place {place}; give a list with a label, a text, for each word")
+        found.append(labels)
+    return found
 
 
 def columns_of(table: Any) -> list[tuple[str, Any]] | None:

@@ -74,12 +74,15 @@ class Book:
 
     def __init__(self, measure: Measure, reading: Reading | None = None):
         self.reading = reading = reading or Reading()
-        finer = fine_enough(measure, [*reading.by, "gold"] if reading.classes else reading.by)
+        labels = [name for name in reading.labels if name in reading.by]
+        finer = fine_enough(measure, [*reading.by, "gold"] if reading.classes else reading.by, labels)
         self.slices: Book | None = None
         """The book of the slices, where the whole is counted by cases and they by finer rows."""
         if finer != measure and measure.whole_by_cases:
-            self.slices = Book(finer, replace(reading, per_case=False))
-            self.reading = reading = replace(reading, by=(), classes=False)
+            fine = labels or reading.by  # what slices whole cases stays with them, as it does without labels of words
+            self.slices = Book(finer, replace(reading, by=fine, classes=reading.classes and not labels, per_case=False))
+            coarse = tuple(name for name in reading.by if name not in fine)
+            self.reading = reading = replace(reading, by=coarse, classes=reading.classes and bool(labels))
             finer = measure
         self.measure = finer
         check_divisor(reading.divide_by, finer)
@@ -129,7 +132,7 @@ class Book:
         if self.slices is not None:
             if finer is None:
                 raise UsageError(f"slices are counted by {self.slices.measure!r}; judge by it, too")
-            self.slices.add(cases, finer, weights=weights)
+            self.slices.add(_labelled(cases, self.slices.reading.labels), finer, weights=weights)
         check_rows(self.reading.divide_by, self.measure, rows)
         if linearisation(self.measure) or (self.reading.weight.whole_suite and weights is None):
             self.held.append(Held(cases, rows, weights))
@@ -228,7 +231,8 @@ class Book:
         """
         if self.slices is not None:
             parts, whole = self.slices.score(settings, empty=empty), self._whole(settings, empty)
-            return replace(whole, by=parts.by, also={**parts.also, **whole.also}, also_by=parts.also_by)
+            also, also_by = {**parts.also, **whole.also}, {**whole.also_by, **parts.also_by}
+            return replace(whole, by={**whole.by, **parts.by}, also=also, also_by=also_by)
         return self._whole(settings, empty)
 
     def figure(self) -> Figure:
@@ -237,9 +241,13 @@ class Book:
 
     def figures(self) -> dict[str, dict[str, Figure]]:
         """The figure of each group of each feature, in the order that a reader expects."""
+        found = self._settled()._figures()
+        return found if self.slices is None else {**found, **self.slices.figures()}
+
+    def _figures(self) -> dict[str, dict[str, Figure]]:
         return {
             feature: {group: self._read(groups[group]) for group in sorted(groups, key=group_order)}
-            for feature, groups in self._settled().ledger.by.items()
+            for feature, groups in self.ledger.by.items()
         }
 
     @property
@@ -258,7 +266,7 @@ class Book:
         return Score(
             repr(self.measure),
             book.figure(),
-            book.figures(),
+            book._figures(),
             self._signature(settings or {}),
             per_case=rows if reading.per_case else None,
             also=also,
@@ -299,6 +307,12 @@ class Book:
         return len(self.to_bytes())
 
 
+def _labelled(cases: Cases, names: Iterable[str]) -> Cases:
+    """The cases with labels of these names; in a batch in which no word has one they are None."""
+    lacking = {name: [None] * len(cases) for name in names if name not in cases.labels}
+    return replace(cases, labels={**cases.labels, **lacking}) if lacking else cases
+
+
 def _counted(reading: Reading) -> "Counted | None":
     if reading.watch is None:
         return None
@@ -313,8 +327,12 @@ def score_pairs(
     reading: Reading | None = None,
     settings: Mapping[str, Any] | None = None,
 ) -> Score:
-    """Judge matched batches as they come and read the figures; one batch is held at a time where that is enough."""
-    book = Book(measure, reading)
+    """Judge matched batches as they come and read the figures; one batch is held at a time where that is enough.
+
+    Which features are labels of words the first batch tells.
+    """
+    book: Book | None = None
     for cases, answers in pairs:
+        book = book or Book(measure, (reading or Reading()).over(cases))
         book.judge(cases, answers)
-    return book.score(settings)
+    return (book or Book(measure, reading)).score(settings)

@@ -202,6 +202,9 @@ def _held(one: "Held") -> dict[str, Any]:
         [None if one is None else list(one) for one in cases.itself.references]
     )  # JSON has larger integers
     columns["features"] = encode({name: list(column) for name, column in cases.features.items()})
+    columns["labels"] = {
+        name: [None if one is None else list(one) for one in column] for name, column in cases.labels.items()
+    }
     judged = {
         "case": _array(rows.case),
         "loss": _array(rows.loss),
@@ -209,6 +212,7 @@ def _held(one: "Held") -> dict[str, Any]:
         "undefined": _array(rows.undefined),
         "counts": {name: _array(column) for name, column in rows.counts.items()},
         "labels": {name: list(column) for name, column in rows.labels.items()},
+        "word": None if rows.word is None else _array(rows.word),
     }
     return {"cases": columns, "rows": judged, "rho": None if one.weights is None else _array(one.weights)}
 
@@ -229,6 +233,7 @@ def _to_held(found: Mapping[str, Any]) -> "Held":
         undefined,
         counts={name: _to_array(column) for name, column in judged["counts"].items()},
         labels=judged["labels"],
+        word=None if judged["word"] is None else _to_array(judged["word"]),
     )
     return Held(Cases(**columns), rows, None if found["rho"] is None else _to_array(found["rho"]))
 

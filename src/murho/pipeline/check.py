@@ -1,6 +1,7 @@
 """Check a suite before anyone runs it: read all of it, count what it holds, note what deserves a look."""
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 from murho.core.case import Cases, join
@@ -28,6 +29,7 @@ def check(path: str, answers: str | None = None, format_name: str | None = None)
     return {
         "cases": len(cases),
         **_openings(cases),
+        **({"labels": {name: _labels(column) for name, column in cases.labels.items()}} if cases.labels else {}),
         "in_domain": int(cases.in_domain.sum()),
         "ambiguous": sum(1 for size in meanings if size > 1),
         "clusters": len({c for c in cases.clusters or () if c is not None}),
@@ -48,6 +50,18 @@ def _openings(cases: Cases) -> dict[str, Any]:
         "by_stage": {stage: sum(1 for said in column if said is not None) for stage, column in cases.by_stage.items()},
     }
     return {name: value for name, value in found.items() if value}
+
+
+def _labels(column: Sequence[Sequence[str] | None]) -> str:
+    """The labels of words of one name."""
+    given = [labels for labels in column if labels is not None]
+    kinds, words, gap = (
+        len({label for labels in given for label in labels}),
+        sum(map(len, given)),
+        len(column) - len(given),
+    )
+    found = f"{kinds} value{'s' * (kinds != 1)}, {words} word{'s' * (words != 1)}"
+    return found + (f", {gap} case{'s' * (gap != 1)} without" if gap else "")
 
 
 def _described(column: Any) -> str:

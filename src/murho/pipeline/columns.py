@@ -14,11 +14,12 @@ from numpy.typing import ArrayLike
 from murho.core.case import Answers, Cases
 from murho.core.errors import UsageError
 from murho.core.meaning import UNDEFINED, Answered, Meanings, in_order
+from murho.core.word_labels import check
 from murho.measures import Measure
 from murho.measures import measure as measure_named
 from murho.measures.adopted import adopted
 from murho.measures.naming import parted
-from murho.pipeline.as_lists import as_columns, as_list, is_nothing, refuse_other_order, refuse_words
+from murho.pipeline.as_lists import as_columns, as_labels, as_list, is_nothing, refuse_other_order, refuse_words
 from murho.pipeline.book import Book
 from murho.pipeline.reading import Reading
 from murho.pipeline.score import Score
@@ -34,6 +35,7 @@ def score(
     expressions: Any = None,
     clusters: Any = None,
     features: Mapping[str, Any] | Any = None,
+    labels: Mapping[str, Any] | Any = None,
     by: str | Sequence[str] | None = None,
     weight: str | Weighting = "given",
     level: float = 0.95,
@@ -50,11 +52,15 @@ def score(
     frames have it) is ⊥, the system failed. `sample_weight` is ρ, each in [0,1]; `expressions` are what was said, for
     weightings that look at it (texts are their own by default); `clusters` name what belongs together (a dialogue, a
     speaker); `features` are columns to slice by, in a mapping or a table, all of them unless `by` names some.
-    `divide_by="expressions"` divides by |E| instead of Σ ρ.
+    `labels` are columns to slice words by: for each reference a list with a label for each of its white-space words, or
+    None. `divide_by="expressions"` divides by |E| instead of Σ ρ.
 
     >>> result = score("labels", ["a", "b", "b"], ["a", "b", None], features={"day": ["mo", "mo", "tu"]})
     >>> result.counts, {day: figure.value for day, figure in result.by["day"].items()}
     ({'correct': 2, 'total': 3, 'undefined': 1}, {'mo': 0.0, 'tu': 1.0})
+    >>> result = score("words", ["ask anna now"], ["ask hanna"], labels={"entity": [["O", "PERSON", "O"]]})
+    >>> {label: figure.value for label, figure in result.by["entity"].items()}
+    {'O': 0.5, 'PERSON': 1.0}
     """
     how = measure_named(measure) if isinstance(measure, str) else adopted(measure)
     rows = how.kind in ("units", "breaks")
@@ -65,13 +71,15 @@ def score(
         raise UsageError(f"{len(right)} references and {len(said)} predictions; give as many of one as of the other")
     ids = [str(i + 1) for i in range(len(right))]
     columns: dict[str, Sequence[Any]] = {**as_columns(features, "features")}
+    of_words = {name: as_labels(column, name) for name, column in as_columns(labels, "labels", rows=True).items()}
     groups = None if clusters is None else as_list(clusters, "clusters")
     said_so = None if expressions is None else as_list(expressions, "expressions")
     weights = None if sample_weight is None else as_list(sample_weight, "sample_weight")
     beside = {"expressions": expressions, "clusters": clusters, "sample_weight": sample_weight, "features": features}
     sliced = {f"features[{of!r}]": column for of, column in features.items()} if isinstance(features, Mapping) else {}
     refuse_other_order({"references": references, "predictions": predictions, **beside, **sliced})
-    for name, column in {**columns, "expressions": said_so, "clusters": groups, "sample_weight": weights}.items():
+    sized = {**columns, **of_words, "expressions": said_so, "clusters": groups, "sample_weight": weights}
+    for name, column in sized.items():
         if column is not None and len(column) != len(ids):
             raise UsageError(f"{name} has {len(column)} entries for {len(ids)} references; give one for each")
     plain = set(map(type, right)) == {str}  # the usual case, which needs no look at each
@@ -93,11 +101,13 @@ def score(
         None if groups is None else [None if is_nothing(name) else str(name) for name in groups],
         weights,
         columns,
+        labels={**of_words},
     )
+    check(cases)
     given = list(zip(said)) if set(map(type, said)) == {str} else [answered(value, how.kind) for value in said]
     answers = Answers(ids, given)
-    slices = list(columns) if by is None else [by] if isinstance(by, str) else by
-    book = Book(how, Reading(weight, slices, level, method, seed, divide_by, per_case=per_case))
+    slices = [*columns, *of_words] if by is None else [by] if isinstance(by, str) else by
+    book = Book(how, Reading(weight, slices, level, method, seed, divide_by, per_case=per_case).over(cases))
     judged = book.judge(cases, answers)
     return replace(book.score({"seed": seed}), judgements=judged)
 

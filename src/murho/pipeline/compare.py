@@ -83,13 +83,16 @@ def compare(
     reading = reading or Reading()
     if missing not in ("shared", "undefined"):
         raise UsageError(f"missing={missing!r}; known: shared, undefined")
-    how = fine_enough(how, reading.by)
+    labels = [name for name in reading.by if any(name in side.cases().labels for side in runs)]
+    how = fine_enough(how, [name for name in reading.by if name not in labels])
+    by_word = fine_enough(how, labels, labels)
     names = chosen(tests, how)
     made = {} if alignments is None else alignments
 
     def against(other: Side) -> Compared:
-        both = tuple(made.setdefault(str(side.path), Alignments()) for side in (runs[0], other))
-        return _pair(runs[0], other, how, reading, resamples, names, pairs, missing, (both[0], both[1]))
+        first, second = (made.setdefault(str(side.path), Alignments()) for side in (runs[0], other))
+        both = first, second
+        return _pair(runs[0], other, how, (by_word, labels), reading, resamples, names, pairs, missing, both)
 
     compared = [against(other) for other in runs[1:]]
     if len(compared) > 1:
@@ -105,6 +108,7 @@ def _pair(
     a: Side,
     b: Side,
     how: Measure,
+    of_words: tuple[Measure, Sequence[str]],
     reading: Reading,
     resamples: int,
     tests: Sequence[str],
@@ -125,10 +129,19 @@ def _pair(
         before, after = (terms(how, rows, rho) for rows in cells)
         return paired(cases, before, after, rho, bounded=how.bounded, **options)
 
-    decided = how.reference_labels
-    slices = {feature: _slices(feature, cases, rows_a, rows_b, feature in decided) for feature in reading.by}
+    decided, (by_word, labels) = how.reference_labels, of_words
+    rows = dict.fromkeys(reading.by, (rows_a, rows_b))
+    if labels:
+        words = _judged(a, by_word, cases, said_a), _judged(b, by_word, cases, said_b)
+        rows |= dict.fromkeys(labels, words)
+    slices = {feature: _slices(feature, cases, *rows[feature], feature in decided) for feature in reading.by}
     found = {feature: {group: differ(cells) for group, cells in groups.items()} for feature, groups in slices.items()}
-    flat = [(feature, group) for feature, groups in found.items() for group in groups]
+    flat = [
+        (feature, group)
+        for feature, groups in found.items()
+        for group, one in groups.items()
+        if one.value is not None or feature not in labels  # of words that were inserted there is nothing to compare
+    ]
     adjusted = dict(zip(flat, holm([found[f][g].p_value for f, g in flat]), strict=True))
     whole = differ((rows_a, rows_b))
     if mixed := together(cases, rho):
@@ -139,7 +152,7 @@ def _pair(
         str(b.path),
         whole,
         None,
-        {f: {g: (d, adjusted[f, g]) for g, d in groups.items()} for f, groups in found.items()},
+        {f: {g: (d, adjusted.get((f, g), 1.0)) for g, d in groups.items()} for f, groups in found.items()},
         missing_a,
         missing_b,
         *asked,

@@ -1,17 +1,18 @@
 """Reading: how figures are read off judgements, in one value that goes wherever figures are made.
 
 >>> Reading(by=["scenario"], level=0.9)
-Reading(weight=given, by=('scenario',), level=0.9, method='auto', seed=0, divide_by='importance', classes=False, \
-per_case=False, watch=None, criteria=True)
+Reading(weight=given, by=('scenario',), labels=(), level=0.9, method='auto', seed=0, divide_by='importance', \
+classes=False, per_case=False, watch=None, criteria=True)
 >>> Reading(divide_by="utterances")
 Traceback (most recent call last):
 murho.core.errors.UsageError: divide_by='utterances'; known: importance, expressions
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from murho.core.case import Cases
 from murho.core.errors import UsageError
 from murho.weighting import Weighting, given
 from murho.weighting.unopened import recorded as recorded_weighting
@@ -42,6 +43,8 @@ class Reading:
     """ρ."""
     by: Sequence[str] = ()
     """Features to slice by."""
+    labels: Sequence[str] = field(default=(), kw_only=True)
+    """Which of them are labels of words."""
     level: float = 0.95
     """Confidence level of the intervals."""
     method: str = "auto"
@@ -61,6 +64,7 @@ class Reading:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "by", tuple(self.by))
+        object.__setattr__(self, "labels", tuple(self.labels))
         if self.divide_by not in DIVISORS:
             raise UsageError(f"divide_by={self.divide_by!r}; known: {', '.join(DIVISORS)}")
 
@@ -73,6 +77,10 @@ class Reading:
     def needs_clusters(self) -> bool:
         """Every cluster, or case of none, is needed by itself: the bootstrap resamples them."""
         return self.method == "bootstrap"
+
+    def over(self, cases: Cases) -> "Reading":
+        """The same, knowing which of the features label the words of these cases."""
+        return replace(self, labels=[name for name in self.by if name in cases.labels])
 
     @classmethod
     def recorded(cls, settings: Mapping[str, Any], **more: Any) -> "Reading":

@@ -12,6 +12,7 @@ from murho.core.figure import Figure
 from murho.core.importance import checked
 from murho.core.judgement import Judgements
 from murho.core.signature import SCHEMA_VERSION
+from murho.core.word_labels import check, of_rows
 from murho.measures import Measure, linearisation
 from murho.weighting import Weighting
 
@@ -97,9 +98,11 @@ def judge(how: Measure, cases: Cases, answers: Answers) -> Judgements:
     """
     cases, answers = cases.at_stage(how.stage), answers.at_stage(how.stage)
     try:
-        rows = how.judge(cases.meant, answers.answers)
+        rows = how.judge_cases(cases, answers.answers)
     except MeaningError as error:
         raise complaint(error, cases, answers) from None
+    if rows.word is not None and cases.labels:
+        check(cases)
     for name, column in (("loss", rows.loss), ("units", rows.units)):
         for row in np.flatnonzero(~((column >= 0) & np.isfinite(column)))[:1]:
             found = f"{how} gave {name} {column[row]}"
@@ -150,6 +153,9 @@ def per_case_rows(cases: Cases, judged: Judgements, rho: np.ndarray[Any, np.dtyp
     """One object per judged row, as `--per-case` prints it."""
     names = list(judged.counts)
     columns = [judged.counts[name].tolist() for name in names]
+    labels: dict[str, Sequence[str | None]] = dict(judged.labels)
+    if judged.word is not None:
+        labels |= {name: of_rows(cases, judged, name) for name in cases.labels}
     return [
         {
             "id": cases.ids[case],
@@ -159,7 +165,8 @@ def per_case_rows(cases: Cases, judged: Judgements, rho: np.ndarray[Any, np.dtyp
             "weight": float(rho[case]),
             "undefined": undefined,
             "counts": {name: column[row] for name, column in zip(names, columns, strict=True)},
-            **({"labels": {name: column[row] for name, column in judged.labels.items()}} if judged.labels else {}),
+            **({} if judged.word is None else {"word": int(judged.word[row]) if judged.word[row] >= 0 else None}),
+            **({"labels": {name: column[row] for name, column in labels.items()}} if labels else {}),
         }
         for row, (case, loss, units, undefined) in enumerate(
             zip(

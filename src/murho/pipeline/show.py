@@ -52,7 +52,7 @@ def judged_by(run: Run, measures: Sequence[Measure], missing: str = "undefined")
 
 def figures(run: Run, how: Measure, reading: Reading | None = None, *, missing: str = "undefined") -> Score:
     """The figure of a run and its slices; π is None where all cases are open, or without an answer and skipped."""
-    book = Book(how, reading)
+    book = Book(how, (reading or Reading()).over(run.cases()))
     cases, rows = judged_by(run, book.measures, missing)
     rho = weigh(book.reading.weight, cases)
     book.add(cases, *rows, weights=rho)
@@ -101,7 +101,7 @@ def profiled(
     run: Run, how: Measure, axes: Sequence[str], weight: Weighting | None = None, missing: str = "undefined"
 ) -> Profile:
     """The profile of a run over any axes; `loss` is the axis of μ, `weight` that of ρ, others are features."""
-    how = fine_enough(how, axes)
+    how = fine_enough(how, axes, run.cases().labels)
     cases, rows = judged(run, how, missing)
     rho = weigh(weight or given(), cases)
     columns = {axis: axis_column(axis, cases, rows, rho) for axis in axes}

@@ -97,6 +97,11 @@ def show_failures(kinds: Sequence[tuple[int, str]], console: "Console") -> None:
         console.print(f"  [yellow]undefined[/]  {len(kinds) - FAILURES} more kinds of failure", soft_wrap=True)
 
 
+def _of_nothing(figure: Figure) -> str:
+    """What was lost where there was nothing to lose: words that were inserted."""
+    return f"{number(figure.numerator)} / 0"
+
+
 def slices(feature: str, groups: Mapping[str, Figure], symbol: str = "π") -> "Table":
     """A table of the groups of one feature, with a bar for π."""
     from rich.table import Table
@@ -112,7 +117,7 @@ def slices(feature: str, groups: Mapping[str, Figure], symbol: str = "π") -> "T
         table.add_row(
             Name(group),
             str(figure.n),
-            fraction(figure.value),
+            fraction(figure.value) if figure.value is not None or not figure.numerator else _of_nothing(figure),
             interval(figure),
             str(figure.undefined or ""),
             bar(figure.value) + (" !" if figure.flags else ""),

@@ -18,6 +18,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from murho.measures.text.lattice import Arc, Lattice, Token
+from murho.measures.text.origins import Placed
 
 NOTHING = "@"
 _OUTSIDE = re.compile(r"\s*(\{|\S+)")
@@ -33,25 +34,33 @@ def marked(text: str, optional: bool = False) -> bool:
     return "{" in text or NOTHING in text or "}" in text or (optional and "(" in text)
 
 
-def read(text: str, optional: bool = False, split: Split = lambda word: (word,)) -> Lattice:
+def read(
+    text: str,
+    optional: bool = False,
+    split: Split = lambda word: (word,),
+    origins: Sequence[int] | None = None,
+) -> Lattice:
     """The lattice of a text; with `optional` a word in brackets may be left out.
+
+    With `origins`, a number for each of its white-space words, its tokens know theirs (`Placed`).
 
     Raises ValueError with what is wrong where braces do not match or an alternative is empty.
     """
     arcs: list[Arc] = []
     last = 0
 
-    def chain(place: int, word: str, may_miss: bool) -> int:
+    def chain(place: int, word: str, may_miss: bool, at: int) -> int:
         nonlocal last
         for token in split(word):
             last += 1
+            token = token if origins is None else Placed.at(str(token), origins[at])
             arcs.append(Arc(place, last, token, may_miss))
             place = last
         return place
 
     open_groups: list[tuple[int, list[int]]] = []
     place, empty = 0, False
-    for mark, word in _pieces(text):
+    for mark, word, at in _pieces(text):
         if mark == "{":
             open_groups.append((place, []))
             empty = True
@@ -70,7 +79,7 @@ def read(text: str, optional: bool = False, split: Split = lambda word: (word,))
             empty = False
             if word != NOTHING:
                 may_miss = optional and len(word) > 2 and word[0] == "(" and word[-1] == ")"
-                place = chain(place, word[1:-1] if may_miss else word, may_miss)
+                place = chain(place, word[1:-1] if may_miss else word, may_miss, at)
     return Lattice(tuple(arcs), last)
 
 
@@ -88,7 +97,7 @@ def between_marks(text: str, change: Callable[[str], str], optional: bool = Fals
             parts.append(changed)
         plain.clear()
 
-    for mark, word in _pieces(text):
+    for mark, word, _ in _pieces(text):
         if mark or word == NOTHING:
             flush()
             if mark in ("/", "}") and parts[-1:] in (["{"], ["/"]):
@@ -103,17 +112,18 @@ def between_marks(text: str, change: Callable[[str], str], optional: bool = Fals
     return " ".join(parts)
 
 
-def _pieces(text: str) -> Iterator[tuple[str, str]]:
-    """Braces and slashes as (mark, ""), words as ("", word)."""
-    depth, place, end = 0, 0, len(text.rstrip())
+def _pieces(text: str) -> Iterator[tuple[str, str, int]]:
+    """Braces and slashes as (mark, "", at), words as ("", word, at), `at` being their white-space word, from 0."""
+    depth, place, end, at = 0, 0, len(text.rstrip()), -1
     while place < end:
         found = (_INSIDE if depth else _OUTSIDE).match(text, place)
         assert found
+        at += found.start(1) > place or not place
         place, piece = found.end(), found[1]
         depth += (piece == "{") - (piece == "}")
         if depth < 0:
             raise ValueError("a } without its {")
         inside = depth or piece == "}"
-        yield (piece, "") if inside and piece in _MARK else ("", piece)
+        yield (piece, "", at) if inside and piece in _MARK else ("", piece, at)
     if depth:
         raise ValueError("a { without its }")

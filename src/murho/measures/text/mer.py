@@ -6,15 +6,19 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from murho.core.judgement import Judgements
 from murho.core.meaning import Answered, Meanings
 from murho.measures.interface import Record
-from murho.measures.text.options import OfWords
+from murho.measures.text.word_rows import JudgesWords, as_rows
+
+if TYPE_CHECKING:
+    from murho.core.case import Cases
 
 
 @dataclass(frozen=True)
-class mer(OfWords):  # noqa: N801  a measure is typed and printed in lower case
+class mer(JudgesWords):  # noqa: N801  a measure is typed and printed in lower case
     """Match error rate: errors against hits and errors together (Morris, Maier and Green, Interspeech 2004)."""
 
     bounded = True
@@ -28,6 +32,13 @@ class mer(OfWords):  # noqa: N801  a measure is typed and printed in lower case
         """One row per case with counts substitutions, deletions, insertions, hits, units (of the reference)."""
         compared = self.compare(references, answers)
         return compared.judged(compared.counts.errors, compared.counts.errors + compared.counts.hits)
+
+    def judge_words(
+        self, references: Sequence[Meanings], answers: Sequence[Answered], cases: "Cases | None" = None
+    ) -> Judgements:
+        """A row for each match, right or wrong."""
+        rows = list(self.steps_of_words(references, answers))
+        return as_rows(rows, [int(row.step.operation != "=") for row in rows], [1] * len(rows), answers)
 
 
 MEASURE = Record(

@@ -6,7 +6,8 @@ NIST's sclite does unless told otherwise: 4, 3, 3, words in lower case, alternat
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import accumulate
+from typing import Any, cast
 
 import numpy as np
 
@@ -21,6 +22,7 @@ from murho.measures.text import alternates
 from murho.measures.text.lattice import Lattice, Step, Token
 from murho.measures.text.lattice_alignment import align as align_lattices
 from murho.measures.text.lattice_alignment import count as count_lattices
+from murho.measures.text.origins import Placed, origins
 from murho.measures.text.tokens import graphemes, spaced
 from murho.plugs import option
 
@@ -112,21 +114,18 @@ class Texts(Measure):
 
     def reader(self) -> Callable[[Any, int, str], Text]:
         """How a meaning becomes a text to compare; raises MeaningError for no text, or braces that do not fit."""
-        steps = {side: self._chain(side) for side in ("reference", "answer")}
-        marks, fold, tokens = self.reads_alternates, self.folds_case, self._tokenised
-        if not any(step.steps for step in steps.values()) and not (marks or fold):
+        changes = {side: self._change(side) for side in ("reference", "answer")}
+        tokens = self._tokenised
+        if not any(changes.values()) and not self.reads_alternates:
             if self.tokens == "words":
                 return text_of
             return lambda meaning, index, side: tokens(text_of(meaning, index, side))
 
         def read(meaning: Any, index: int, side: str) -> Text:
-            text = text_of(meaning, index, side)
+            text, change = text_of(meaning, index, side), changes[side]
             try:
-                for step in steps[side].steps:
-                    marked = marks and alternates.marked(text, self.optional)
-                    text = alternates.between_marks(text, step, self.optional) if marked else step(text)
-                text = text.lower() if fold else text
-                if not marks or not alternates.marked(text, self.optional):
+                text = text if change is None else change(text)
+                if not self._marked(text):
                     return tokens(text)
                 found = alternates.read(text, self.optional, self._split)
             except ValueError as error:
@@ -135,6 +134,51 @@ class Texts(Measure):
             return found if found.plain is None else self._joined(found.plain)
 
         return read
+
+    def placing(self) -> Callable[[str], tuple[Text, list[int] | None]]:
+        """How a reference becomes a text to compare of which it is known where its tokens come from.
+
+        For each token the white-space word of the reference, from 0; of alternatives the tokens themselves know it.
+        """
+        change = self._change("reference")
+
+        def place(text: str) -> tuple[Text, list[int] | None]:
+            found = list(range(len(text.split()))) if change is None else origins(text, change)
+            text = text if change is None else change(text)
+            if self._marked(text):
+                lattice = alternates.read(text, self.optional, self._split, found)
+                if lattice.plain is None:
+                    return lattice, None
+                one_way = [token for token in lattice.plain if isinstance(token, Placed)]
+                return self._joined(list(one_way)), [token.word for token in one_way]
+            pieces = text.split()
+            if self.tokens == "words":
+                return text, found
+            whole = self._tokenised(text)
+            tokens = self.listed(cast("str", whole))
+            by_character = [word for word, piece in zip(found, pieces, strict=True) for _ in piece]
+            starts = accumulate(map(len, tokens[:-1]), initial=0) if tokens else ()
+            return whole, [by_character[start] for start in starts]
+
+        return place
+
+    def _marked(self, text: str) -> bool:
+        """Whether alternatives are to be read in a text."""
+        return self.reads_alternates and alternates.marked(text, self.optional)
+
+    def _change(self, side: str) -> Callable[[str], str] | None:
+        """What becomes of the texts of one side before they are split into tokens; None if they stay as they are."""
+        steps, fold = self._chain(side).steps, self.folds_case
+        if not steps and not fold:
+            return None
+
+        def change(text: str) -> str:
+            for step in steps:
+                marked = self._marked(text)
+                text = alternates.between_marks(text, step, self.optional) if marked else step(text)
+            return text.lower() if fold else text
+
+        return change
 
     def _chain(self, side: str) -> Chain:
         found = chain(self.normalize).on(side)

@@ -4,31 +4,84 @@
     the	<function>
     of	<function>
     berlin	3
+    <entity=PERSON>	2
     *	1
 
 A line holds a word, a tab and its weight (0 or more), or its class in angle brackets; a line that starts with a class
-gives the weight of the class. `*` stands for all other words, which weigh 1 unless the file says so. A line without a
-tab that starts with `#` is a comment; blank lines are passed over. Words are compared after normalisation.
+gives the weight of the class. A class `<entity=PERSON>` to which the file gives no word is that of words whose label of
+`entity` is PERSON (`murho.core.word_labels`). A word's own line counts before its labels, labels count in the order
+of the file. `*` stands for all other words, which weigh 1 unless the file says so. A line without a tab that starts
+with `#` is a comment; blank lines are passed over. Words are compared after normalisation.
 
 >>> import pathlib, tempfile
 >>> path = pathlib.Path(tempfile.mkdtemp(), "weights.tsv")
->>> _ = path.write_text("<function>\\t0.2\\nthe\\t<function>\\nberlin\\t3\\n")
->>> [word_weights(str(path))(word) for word in ("the", "berlin", "to")]
-[0.2, 3.0, 1.0]
+>>> _ = path.write_text("<function>\\t0.2\\nthe\\t<function>\\nberlin\\t3\\n<entity=PERSON>\\t2\\n")
+>>> weights = word_weights(str(path))
+>>> [weights(word) for word in ("the", "berlin", "to")], weights("anna", {"entity": "PERSON"}), weights.labels
+([0.2, 3.0, 1.0], 2.0, ('entity',))
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from murho.core.errors import InputError
+from murho.core.ledger import group_name
 from murho.formats.opening import Held, Path, held, text_lines
 
+if TYPE_CHECKING:
+    from murho.core.case import Cases
+
 OTHERS = "*"
+NO_LABELS: Mapping[str, str | None] = {}
 
 
-def word_weights(path: Path, fold: bool = False) -> Callable[[str], float]:
-    """The weight of a word; with `fold` the words of the file are put in lower case.
+@dataclass(frozen=True)
+class WordWeights:
+    """The weights of words."""
+
+    by_word: Mapping[str, float]
+    by_label: Mapping[tuple[str, str], float] = field(default_factory=dict)
+    """By the name of the labels and the label."""
+    others: float = 1.0
+    path: str | None = None
+    lines: Mapping[str, int] = field(default_factory=dict)
+    """By the name of labels the first line that has it."""
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The names of the labels that words weigh by."""
+        return tuple(self.lines)
+
+    def __call__(self, word: str, labels: Mapping[str, str | None] = NO_LABELS) -> float:
+        """The weight of a word with these labels."""
+        if word not in self.by_word and labels:
+            for (name, label), weight in self.by_label.items():
+                if group_name(labels[name]) == label:
+                    return weight
+        return self.by_word.get(word, self.others)
+
+    def check(self, cases: "Cases") -> None:
+        """Refuse cases that lack labels of these names.
+
+        Raises:
+            InputError: there is a name that they lack, with its line.
+        """
+        for name in self.labels if len(cases) else ():
+            if name not in cases.labels:
+                known = ", ".join(cases.labels) or "none"
+                found = f"no case labels its words by {name!r}"
+                raise InputError(found, f"the labels of the cases are: {known}", path=self.path, line=self.lines[name])
+
+
+NO_WEIGHTS = WordWeights({})
+"""All words weigh 1."""
+
+
+def word_weights(path: Path, fold: bool = False) -> WordWeights:
+    """The weights of words that a file says; with `fold` the words of the file are put in lower case.
 
     Raises InputError that names file and line for what is no weight, for a class without one, a word with two.
     """
@@ -36,10 +89,11 @@ def word_weights(path: Path, fold: bool = False) -> Callable[[str], float]:
 
 
 @lru_cache(maxsize=16)
-def _read(path: Held, fold: bool) -> Callable[[str], float]:
+def _read(path: Held, fold: bool) -> WordWeights:
     weights: dict[str, float] = {}
     classes: dict[str, tuple[str, int]] = {}
     of_class: dict[str, float] = {}
+    lines: dict[str, int] = {}
     for number, line in text_lines(path):
         cells = [cell.strip() for cell in line.split("\t")]
         if not line.strip() or (len(cells) == 1 and line.startswith("#")):
@@ -58,17 +112,29 @@ def _read(path: Held, fold: bool) -> Callable[[str], float]:
         else:
             table = of_class if _is_class(word) else weights
             table[word] = _weight(value, wrong)
+            lines[word] = number
     for word, (name, number) in classes.items():
         if name not in of_class:
             found, todo = f"the class {name} has no weight", f"add a line {name}, tab, weight"
             raise InputError(found, todo, path=path, line=number)
         weights[word] = of_class[name]
-    others = weights.pop(OTHERS, 1.0)
-    return lambda word: weights.get(word, others)
+    others, used = weights.pop(OTHERS, 1.0), {name for name, _ in classes.values()}
+    labelled = {cell: label for cell in of_class if cell not in used and (label := _label(cell))}
+    by_label = {one: of_class[cell] for cell, one in labelled.items()}
+    first: dict[str, int] = {}
+    for cell, (name, _) in labelled.items():
+        first.setdefault(name, lines[cell])
+    return WordWeights(weights, by_label, others, str(path), first)
 
 
 def _is_class(cell: str) -> bool:
     return len(cell) > 2 and cell[0] == "<" and cell[-1] == ">"
+
+
+def _label(cell: str) -> tuple[str, str] | None:
+    """The name and the label of a class `<entity=PERSON>`; None for any other."""
+    name, sign, label = cell[1:-1].partition("=")
+    return (name.strip(), label.strip()) if sign and name.strip() and label.strip() else None
 
 
 def _weight(value: str, wrong: Callable[[str, str], InputError]) -> float:

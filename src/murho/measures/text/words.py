@@ -17,21 +17,30 @@ divide them. docs/words.md tells which error is counted where several alignments
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from murho.core.errors import UsageError
 from murho.core.judgement import Judgements
-from murho.core.meaning import Answered, Meanings
+from murho.core.meaning import UNDEFINED, Answered, Meanings
+from murho.core.word_labels import of_rows
 from murho.measures.interface import Record
-from murho.measures.sequences import Compared
-from murho.measures.text.options import OfWords, Rates
-from murho.measures.text.word_weights import word_weights
+from murho.measures.text.options import Rates
+from murho.measures.text.word_rows import JudgesWords, WordRow, as_rows
+from murho.measures.text.word_weights import NO_WEIGHTS, WordWeights, word_weights
 from murho.plugs import option
+
+if TYPE_CHECKING:
+    from murho.core.case import Cases
+
+Labels = dict[str, list[str | None]]
+"""By name the label of each row."""
 
 
 @dataclass(frozen=True)
-class words(OfWords, Rates):  # noqa: N801  a measure is typed and printed in lower case
+class words(JudgesWords, Rates):  # noqa: N801  a measure is typed and printed in lower case
     """Word errors against words of the reference; with `weights` each word counts as much as a file says."""
 
     weights: str = option("", type="file", help="Words and their weights: each counts as much as the file says.")
@@ -42,22 +51,72 @@ class words(OfWords, Rates):  # noqa: N801  a measure is typed and printed in lo
         return (*super().files, *([self.weights] if self.weights else []))
 
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
-        """One row per case with counts substitutions, deletions, insertions, hits, units, every word counted once."""
-        compared = self.compare(references, answers)
-        if not self.weights:
-            return compared.judged(compared.counts.errors, compared.counts.units)
-        return compared.judged(*self._weighed(compared))
+        """One row per case with counts substitutions, deletions, insertions, hits, units, every word counted once.
 
-    def _weighed(self, compared: Compared) -> tuple[np.ndarray, np.ndarray]:
-        """The weight of what is lost, and of the reference: read off the alignment, step by step."""
-        weigh = word_weights(self.weights, fold=self.folds_case)
-        loss, units = np.zeros((2, len(compared.answers)))
-        for i, (reference, answer) in enumerate(zip(compared.references, compared.answers, strict=True)):
-            for step in self.steps(reference, answer):
-                weight = weigh(str(step.answer if step.reference is None else step.reference))
-                units[i] += weight if step.operation != "I" else 0
-                loss[i] += weight if step.operation != "=" else 0
-        return loss, units
+        Raises:
+            UsageError: words weigh by their labels, which cases have (`judge_cases`).
+        """
+        if self.weights:
+            return _by_case(self._by_word(references, answers, placed=False), answers)
+        compared = self.compare(references, answers)
+        return compared.judged(compared.counts.errors, compared.counts.units)
+
+    def judge_cases(self, cases: "Cases", answers: Sequence[Answered]) -> Judgements:
+        """As `judge`, where words weigh by their labels as well.
+
+        Raises:
+            InputError: the cases have no such labels.
+        """
+        if not self._weights.labels:
+            return self.judge(cases.meant, answers)
+        return _by_case(self._by_word(cases.meant, answers, cases), answers)
+
+    def judge_words(
+        self, references: Sequence[Meanings], answers: Sequence[Answered], cases: "Cases | None" = None
+    ) -> Judgements:
+        """A row for each word of the reference and each that was inserted."""
+        return self._by_word(references, answers, cases)
+
+    @property
+    def _weights(self) -> WordWeights:
+        return word_weights(self.weights, fold=self.folds_case) if self.weights else NO_WEIGHTS
+
+    def _by_word(
+        self,
+        references: Sequence[Meanings],
+        answers: Sequence[Answered],
+        cases: "Cases | None" = None,
+        placed: bool = True,
+    ) -> Judgements:
+        """Rows read off the alignment, step by step."""
+        weights = self._weights
+        if cases is not None:
+            weights.check(cases)
+        elif weights.labels and len(references):
+            todo = "score cases that have them"
+            raise UsageError(f"{self.weights}: words weigh by their labels of {weights.labels[0]!r}; {todo}")
+        rows = list(self.steps_of_words(references, answers, placed=placed))
+        loss, units = ([int(row.step.operation in some) for row in rows] for some in ("SDI", "SD="))
+        found = as_rows(rows, loss, units, answers)
+        if not self.weights:
+            return found
+        labels: Labels = {} if cases is None else {name: of_rows(cases, found, name) for name in weights.labels}
+        return _weighed(rows, weights, labels, answers)
+
+
+def _by_case(rows: Judgements, answers: Sequence[Answered]) -> Judgements:
+    """One row for each case, for those without any word as well."""
+    return replace(rows.by_case(len(answers)), undefined=np.array([answer is UNDEFINED for answer in answers], bool))
+
+
+def _weighed(rows: Sequence[WordRow], weights: WordWeights, labels: Labels, answers: Sequence[Answered]) -> Judgements:
+    """What is lost and what there is to lose, each word by its weight."""
+    loss, units = np.zeros((2, len(rows)))
+    for at, (_, _, (operation, said, heard)) in enumerate(rows):
+        weight = weights(str(heard if said is None else said), {name: column[at] for name, column in labels.items()})
+        units[at] = weight if operation != "I" else 0
+        loss[at] = weight if operation != "=" else 0
+    return as_rows(rows, loss, units, answers)
 
 
 MEASURE = Record(

@@ -103,11 +103,14 @@ class Evidence:
 
     def book(self, which_measure: int, which_weighting: int = 0, features: Sequence[str] = ()) -> Book:
         """The whole and its slices under one measure and one weighting."""
-        book = Book(self.measures[which_measure], replace(self.reading, by=features, criteria=False))
-        cases, weights = self.judged[which_measure], self.weights[which_weighting]
-        if cases.ids != self.cases.ids:
+        cases, rows = self.judged[which_measure], self.judgements[which_measure]
+        book = Book(self.measures[which_measure], replace(self.reading, by=features, criteria=False).over(cases))
+        finer = [judged(self.run, how, self.missing)[1] for how in book.measures[1:]]
+        if list(cases.ids) == list(self.cases.ids):
+            book.add(self.cases, rows, *finer, weights=self.weights[which_weighting])
+        else:
             weights = weigh(self.weightings[which_weighting], cases)
-        book.add(cases, self.judgements[which_measure], weights=weights)
+            book.add(_grouped_as(self.cases, cases), rows, *finer, weights=weights)
         return book
 
     def figure_under(self, which_measure: int, which_weighting: int) -> Figure:
@@ -163,6 +166,16 @@ def gather(
         bound,
         None if users is None else tuple(users),
     )
+
+
+def _grouped_as(cases: Cases, others: Cases) -> Cases:
+    """Other cases with the features of those that are among the first, which may be cut into classes."""
+    place = {name: i for i, name in enumerate(cases.ids)}
+    features = {
+        feature: [column[place[name]] if name in place else None for name in others.ids]
+        for feature, column in cases.features.items()
+    }
+    return replace(others, features={**others.features, **features})
 
 
 def _by_case(rows: Judgements, column: NDArray[Any], cases: int) -> Floats:

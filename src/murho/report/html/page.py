@@ -59,9 +59,10 @@ def write_report(
 
 def page(evidence: Evidence, *, by: Sequence[str] | None, axes: Sequence[Sequence[str]] | None, worst: int) -> str:
     """The page as text."""
-    features, skipped = default_features(evidence.cases) if by is None else (list(by), [])
+    features, skipped = default_features(evidence.cases, evidence.measure) if by is None else (list(by), [])
     of_words = labels_of_words(evidence.measure, features)
     features = [name for name in features if name not in of_words]
+    of_cases = [name for name in features if name not in evidence.cases.labels]
     whole = evidence.figure_under(0, 0)
     return render(
         name=record.run_name(evidence.run),
@@ -82,7 +83,7 @@ def page(evidence: Evidence, *, by: Sequence[str] | None, axes: Sequence[Sequenc
         unmatched=evidence.record.get("unmatched_answers", 0),
         level=f"{100 * evidence.reading.level:g} %",
         missing=sum(failure == "missing" for failure in evidence.answers.failures or ()),
-        maps=maps(evidence, _first_for_maps(evidence.cases, features), axes),
+        maps=maps(evidence, _first_for_maps(evidence.cases, of_cases), axes),
         slices=slices(evidence, features, skipped),
         outcomes=outcomes(evidence),
         running=drawing.running(

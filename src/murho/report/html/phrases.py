@@ -5,6 +5,8 @@
 ('Meanings, μ3(0.1, 0.2, 0.3, 0.4, 0.7)', 'Words')
 >>> measure_title(measure("oracle(words(costs='sclite'), 5)"))
 "Words (costs='sclite'), best of several answers (n=5)"
+>>> measure_title(measure("words@heard"))
+'Words, as heard'
 """
 
 import re
@@ -31,7 +33,7 @@ def measure_title(how: Measure) -> str:
     """A heading for a measure."""
     inside = "" if how.inside is None else measure_title(how.inside)
     title = how.titles.title if how.inside is None else how.titles.title.replace(how.inside.titles.title, inside, 1)
-    chosen = ", ".join(how.arguments()[how.inside is not None :])
+    chosen = ", ".join(one for one in how.arguments()[how.inside is not None :] if not one.startswith("stage="))
     if shifting := re.search(r"mu([123])\(([^)]*)\)", chosen):
         return f"{title}, μ{shifting[1]}({shifting[2]})" if shifting[2] else f"{title}, μ{shifting[1]}"
     return f"{title} ({chosen})" if chosen else title

@@ -8,6 +8,7 @@ from murho.core.case import Cases
 from murho.core.figure import Figure
 from murho.core.ledger import feature_rows, group_order, spread
 from murho.core.tally import Tally
+from murho.measures import Measure
 from murho.report.html.classes import of_values
 from murho.report.html.drawing import Scale, Whisker, whisker
 from murho.report.html.evidence import Evidence
@@ -55,8 +56,11 @@ class Slices:
     """Features with too many groups to slice by unasked, and how many they have."""
 
 
-def default_features(cases: Cases) -> tuple[list[str], list[tuple[str, int]]]:
-    """The features worth slicing by, and those skipped with their number of groups; the length in words comes last."""
+def default_features(cases: Cases, how: Measure) -> tuple[list[str], list[tuple[str, int]]]:
+    """The features worth slicing by, and those skipped with their number of groups; the length in words comes last.
+
+    Labels of words are among them for a measure that judges words one by one.
+    """
     chosen, skipped = [], []
     not_sliced = {"cause", *importances(cases)}
     for name, column in cases.features.items():
@@ -64,6 +68,12 @@ def default_features(cases: Cases) -> tuple[list[str], list[tuple[str, int]]]:
             continue
         groups = len(set(spread(column)[1]))
         if FEWEST <= groups <= MOST or (groups > MOST and _is_numeric(column)):
+            chosen.append(name)
+        elif groups > MOST:
+            skipped.append((name, groups))
+    for name, words in cases.labels.items() if how.word_rows else ():
+        groups = len({label for labels in words for label in labels or ()})
+        if FEWEST <= groups <= MOST:
             chosen.append(name)
         elif groups > MOST:
             skipped.append((name, groups))
@@ -81,7 +91,7 @@ def slices(evidence: Evidence, features: Sequence[str], skipped: list[tuple[str,
     order: dict[str, dict[str, int]] = {}
     classes: dict[str, dict[Any, str]] = {}
     for feature in features:
-        if feature in evidence.rows.labels:
+        if feature in evidence.rows.labels or feature in evidence.cases.labels:
             continue
         column = evidence.cases.feature(feature)
         if _is_numeric(column) and len(set(column)) > 12:
@@ -101,9 +111,11 @@ def slices(evidence: Evidence, features: Sequence[str], skipped: list[tuple[str,
     cases = classed(evidence.cases)
     cut = replace(evidence, cases=cases, judged=tuple(map(classed, evidence.judged)))
     of_cases = [feature for feature in features if feature not in evidence.rows.labels]
-    books = [cut.book(i, features=of_cases if i else features) for i in range(len(evidence.measures))]
+    no_words = [feature for feature in of_cases if feature not in evidence.cases.labels]
+    fitting = [of_cases if how.word_rows else no_words for how in evidence.measures]
+    books = [cut.book(i, features=fitting[i] if i else features) for i in range(len(evidence.measures))]
     whole, figures = books[0].figure(), books[0].figures()
-    others = [book.ledger.by for book in books[1:]]
+    others = [{**book.ledger.by, **(book.slices.ledger.by if book.slices else {})} for book in books[1:]]
     ends = [figure.high for groups in figures.values() for figure in groups.values() if figure.value is not None]
     scale = Scale.over(ends or [1.0], bounded=evidence.measure.bounded)
     tables = [
@@ -127,7 +139,8 @@ def _table(
     if len(names) > LIMIT:
         heaviest = sorted(names, key=lambda name: -figures[name].importance)[:LIMIT]
         names = [name for name in names if name in set(heaviest)]
-    overlapping = spread(feature_rows(cases, evidence.rows, feature))[0] is not None
+    of_words = feature in cases.labels
+    overlapping = not of_words and spread(feature_rows(cases, evidence.rows, feature))[0] is not None
     groups = [
         Group(
             name,
@@ -141,6 +154,8 @@ def _table(
         for place, name in enumerate(names)
     ]
     note = "an expression may belong to several groups" if overlapping else ""
+    if of_words:
+        note = "words of the references; an expression belongs to the group of each of its words"
     if feature == "length" and "length" not in evidence.cases.features:
         note = "words of the expression"
     return Slice(feature, groups, note, len(figures) - len(groups))

@@ -1,0 +1,149 @@
+"""Labels of words: what each word of a reference is, a name, a verb, a filler, so that errors are told apart by it.
+
+A case has a label for every white-space word of its only reference, as it stands before any normalisation. A measure
+that judges words one by one says at which word each of its rows stands (`Judgements.word`), and so rows get labels.
+
+>>> from murho.core.case import Cases
+>>> from murho.core.judgement import Judgements
+>>> cases = Cases(["q1"], [""], [("ask anna now",)], labels={"entity": [["O", "PERSON", "O"]]})
+>>> of_rows(cases, Judgements.of([0, 1, 1], [1, 1, 0], case=[0, 0, 0], word=[0, 1, INSERTED]), "entity")
+['O', 'PERSON', 'insertions']
+>>> check(Cases(["q1"], [""], [("ask anna",)], labels={"entity": [["O"]]}))
+Traceback (most recent call last):
+murho.core.errors.InputError: case 'q1': 1 label of 'entity' for 2 words of its reference; give one for each word, \
+divided by white space, as the reference stands
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from murho.core.errors import InputError
+from murho.core.judgement import Judgements
+
+if TYPE_CHECKING:
+    from murho.core.case import Cases
+
+INSERTIONS = "insertions"
+"""The group of all words that were inserted: they are no word of the reference."""
+INSERTED = -1
+"""The place of a word that was inserted."""
+NOWHERE = -2
+"""The place of a row that stands at no word that has labels, and is no insertion either."""
+TAKEN = (
+    "id",
+    "expression",
+    "reference",
+    "references",
+    "cluster",
+    "weight",
+    "length",
+    "before",
+    "labels",
+    "loss",
+    "cause",
+)
+"""Names that mean something else where figures are sliced."""
+
+
+def is_labels(value: Any) -> bool:
+    """Whether this is labels of words: `{"entity": ["O", "PERSON"]}`.
+
+    >>> is_labels({"entity": ["O", "PERSON"]}), is_labels({"entity": "O"}), is_labels(["O"]), is_labels({"a": [1]})
+    (True, False, False, False)
+    """
+    return isinstance(value, dict) and all(
+        isinstance(column, list) and all(isinstance(label, str) for label in column) for column in value.values()
+    )
+
+
+def words_of(reference: Sequence[Any] | None) -> int | None:
+    """The white-space words of the first meaning; None if it is no text. A reference that is empty has none."""
+    if not reference:
+        return None if reference is None else 0
+    return len(reference[0].split()) if isinstance(reference[0], str) else None
+
+
+def fit(reference: Sequence[Any] | None, labels: Sequence[str]) -> bool:
+    """Whether these can be the labels of this reference."""
+    return reference is not None and len(reference) < 2 and words_of(reference) == len(labels)
+
+
+def check(cases: "Cases") -> None:
+    """Refuse labels that do not fit the references of their cases; those of open cases cannot be told.
+
+    Where the reference is no text, the labels are those of what a stage of a chain ought to say.
+
+    Raises:
+        InputError: the first that does not, with its place.
+    """
+    refuse_names(cases, cases.labels, cases.features)
+    for name, column in cases.labels.items():
+        for at, labels in enumerate(column):
+            if labels is None:
+                continue
+            if INSERTIONS in labels:
+                todo = "rename it: all words that were inserted are a group of that name"
+                raise cases.error(at, f"a label {INSERTIONS!r} of {name!r}", todo)
+            reference = cases.references[at]
+            if reference is not None and len(reference) > 1:
+                todo = "labels count the words of the only reference; keep one, or leave the labels out"
+                raise cases.error(at, f"labels of words, and {len(reference)} references", todo)
+            is_text = bool(reference) and words_of(reference) is not None  # else labels may be those of a stage
+            staged = [] if is_text else [said[at] for said in cases.by_stage.values()]
+            known = [one for one in (reference, *staged) if words_of(one) is not None]
+            if known and not any(fit(one, labels) for one in known):
+                words = max(words_of(one) or 0 for one in known)
+                found = f"{_several(len(labels), 'label')} of {name!r} for {_several(words, 'word')} of its reference"
+                raise cases.error(at, found, "give one for each word, divided by white space, as the reference stands")
+
+
+def _several(number: int, what: str) -> str:
+    return f"{number} {what}{'s' * (number != 1)}"
+
+
+def apart(batches: Iterable["Cases"]) -> Iterator["Cases"]:
+    """The batches of a suite, up to the first in which labels of words are named as a feature is, of any batch so far.
+
+    Raises:
+        InputError: there is one.
+    """
+    labels: dict[str, None] = {}
+    features: dict[str, None] = {}
+    for cases in batches:
+        labels |= dict.fromkeys(cases.labels)
+        features |= dict.fromkeys(cases.features)
+        if labels:
+            refuse_names(cases, labels, features)
+        yield cases
+
+
+def refuse_names(cases: "Cases", labels: Iterable[str], features: Iterable[str]) -> None:
+    """Refuse labels whose name is that of a feature, or of what every case has.
+
+    Raises:
+        InputError: there is one; a case of these that has the one or the other is named.
+    """
+    taken = {*TAKEN, *features}
+    for name in labels:
+        if not name.strip() or name in taken:
+            column = cases.labels.get(name) or cases.features.get(name) or ()
+            at = next((at for at, one in enumerate(column) if one is not None), 0)
+            found = f"labels of words named {name!r}" + (", as a feature is" if name.strip() else "")
+            raise cases.error(at, found, "rename them")
+
+
+def of_rows(cases: "Cases", rows: Judgements, name: str) -> list[str | None]:
+    """The label of each row; `insertions` for what was inserted, None where the case has none."""
+    column = cases.labels[name]
+    word = rows.word
+    if word is None:
+        todo = "slice by it under a measure that judges words one by one, as words and mer can"
+        raise InputError(f"{name!r} labels words, and nothing here is judged by words", todo, path=cases.path)
+    found: list[str | None] = []
+    for case, place in zip(rows.case.tolist(), word.tolist(), strict=True):
+        labels = column[case]
+        if place >= 0:
+            found.append(None if labels is None else labels[place])
+        else:
+            found.append(INSERTIONS if place == INSERTED else None)
+    return found
