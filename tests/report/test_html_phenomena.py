@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from murho.measures import measure
 from murho.pipeline.run import Plan
 from murho.pipeline.suites import run_suite
 from murho.report.html.evidence import gather
@@ -62,7 +63,7 @@ def test_every_figure_has_a_head(kept: Run, tmp_path: Path) -> None:
 
 
 def test_a_suite_is_not_sliced_by_its_importances(kept: Run) -> None:
-    chosen, skipped = default_features(kept.cases())
+    chosen, skipped = default_features(kept.cases(), measure("links"))
     assert {"freq", "share", "structure_frequency", "order_frequency"} <= kept.cases().features.keys()
     assert {"section", "phenomenon", "link"} <= set(chosen)
     assert not {name for name in (*chosen, *dict(skipped)) if name in ("freq", "share") or "frequency" in name}
