@@ -20,6 +20,7 @@ CASES = Cases(
     lines=[4, 5, 7],
     by_stage={"heard": [("a b",), None, ("",)]},
     before=[["hello"], None, []],
+    labels={"entity": [["O", "X"], None, None]},
 )
 
 
@@ -67,6 +68,7 @@ def test_take_picks_every_column() -> None:
             lines=[7, 4],
             by_stage={"heard": [("",), ("a b",)]},
             before=[[], ["hello"]],
+            labels={"entity": [None, ["O", "X"]]},
             places=[2, 0],
         )
     )
@@ -113,6 +115,29 @@ def test_the_references_of_a_stage() -> None:
     heard = CASES.at_stage("heard")
     assert (heard.references, heard.ids, heard.lines) == ([("a b",), None, ("",)], CASES.ids, CASES.lines)
     assert CASES.at_stage("seen").references == [None, None, None]
+
+
+def test_labels_are_those_of_the_words_of_a_stage_where_there_are_as_many() -> None:
+    some = Cases(
+        ["1", "2", "3", "4"],
+        [""] * 4,
+        [([{"a": 1}],)] * 4,
+        by_stage={"heard": [("a b",), ("a b c",), ("a b", "c d"), None]},
+        labels={"entity": [["O", "X"]] * 4},
+    )
+    assert some.at_stage("heard").labels == {"entity": [["O", "X"], None, None, None]}
+    assert some.at_stage(None).labels == some.labels
+
+
+def test_labels_of_words_are_no_feature_of_cases() -> None:
+    todo = "it can slice what is judged by words, with --by under words or mer"
+    with pytest.raises(InputError, match=f"^cases.jsonl: 'entity' labels words, and is no feature of cases; {todo}"):
+        CASES.feature("entity")
+
+
+def test_labels_that_a_batch_lacks_are_none_there() -> None:
+    one, two = Cases(["a"], [""], [("x",)], labels={"pos": [["N"]]}), Cases(["b"], [""], [()])
+    assert join([two, one]).labels == {"pos": [None, ["N"]]}
 
 
 def test_a_dialogue_is_the_text_of_its_utterances() -> None:

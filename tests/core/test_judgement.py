@@ -11,6 +11,7 @@ ROWS = Judgements.of(
     case=[0, 0, 1],
     undefined=[False, False, True],
     labels={"gold": ["a", "b", "c"]},
+    word=[0, -1, 4],
 )
 
 
@@ -37,13 +38,35 @@ def test_take_keeps_the_numbers_of_the_cases() -> None:
     assert (picked.case.tolist(), picked.loss.tolist(), picked.units.tolist()) == ([1, 0], [2, 1], [1, 4])
     assert picked.counts["hits"].tolist() == [0, 3]
     assert (picked.undefined.tolist(), picked.labels) == ([True, False], {"gold": ["c", "a"]})
+    assert picked.word is not None
+    assert picked.word.tolist() == [4, 0]
 
 
 def test_consecutive_batches_join() -> None:
     first, second = ROWS.take(np.array([0, 1])), ROWS.take(np.array([2]))
     again = Judgements.of(
-        second.loss, second.units, second.counts, case=[0], undefined=second.undefined, labels=second.labels
+        second.loss,
+        second.units,
+        second.counts,
+        case=[0],
+        undefined=second.undefined,
+        labels=second.labels,
+        word=second.word,
     )
     assert columns(join_rows([first, again], offsets=[0, 1])) == columns(ROWS)
     assert join_rows([ROWS], offsets=[0]) is ROWS
     assert join_rows([ROWS], offsets=[5]).case.tolist() == [5, 5, 6]
+
+
+def test_rows_add_up_to_one_for_each_case() -> None:
+    whole = ROWS.by_case(3)
+    assert (whole.case.tolist(), whole.loss.tolist(), whole.units.tolist()) == ([0, 1, 2], [1, 2, 0], [6, 1, 0])
+    assert (whole.counts["hits"].tolist(), whole.undefined.tolist()) == ([5, 0, 0], [False, True, False])
+    assert (whole.labels, whole.word) == ({}, None)
+
+
+def test_rows_of_cases_keep_their_words() -> None:
+    picked = ROWS.of_cases(np.array([1, 0]))
+    assert picked.word is not None
+    assert picked.word.tolist() == [4, 0, -1]
+    assert Judgements.of([1]).of_cases(np.array([0])).word is None

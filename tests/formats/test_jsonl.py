@@ -19,6 +19,7 @@ from murho.formats.jsonl import read_answers, read_cases, write_answers, write_c
 from murho.formats.saving import OutputError
 
 CASE = {"id": "q1", "expression": "open at nine?", "reference": ["hours"]}
+LABELS_TODO = 'labels of words are written {"entity": ["O", "PERSON"]}, one for each word of a reference that is a text'
 ANSWER = {"id": "q1", "answer": ["hours"]}
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
 JSON = st.recursive(
@@ -208,13 +209,83 @@ def test_references_by_stage_and_what_went_before(path: Path) -> None:
         ("references", {"two words": ["x"]}, 'references by stage are written {"heard": ["no to bonn"]}'),
         ("before", "noon", 'what went before is written ["good morning", "to bonn"]'),
         ("before", [1, 2], 'what went before is written ["good morning", "to bonn"]'),
+        ("labels", ["O", "X"], LABELS_TODO),
+        ("labels", {"entity": "O X"}, LABELS_TODO),
+        ("labels", {"entity": ["O", None]}, LABELS_TODO),
+        ("labels", "O", LABELS_TODO),
     ],
 )
 def test_in_another_shape_they_are_features(path: Path, name: str, value: Any, note: str) -> None:
     (cases,) = read_cases(written(path, CASE, CASE | {"id": 2, name: value}))
     assert cases.features == {name: [None, value]}
-    assert (cases.by_stage, cases.before) == ({}, None)
+    assert (cases.by_stage, cases.before, cases.labels) == ({}, None, {})
     assert cases.notes == (f"{path}: the field {name} is a feature here; {note}",)
+
+
+LABELED = {"id": "w", "expression": "w.wav", "reference": ["call anna now"]}
+
+
+def test_labels_of_words(path: Path) -> None:
+    rows = [
+        LABELED | {"labels": {"entity": ["O", "X", "O"], "pos": ["V", "N", "A"]}},
+        CASE,
+        LABELED | {"id": 3, "labels": {"pos": ["V", "N", "A"]}},
+        LABELED | {"id": 4, "labels": {}},
+        LABELED | {"id": 5, "reference": None, "labels": {"pos": ["V"]}},
+    ]
+    (cases,) = read_cases(written(path, *rows))
+    entity, pos = [["O", "X", "O"]], ["V", "N", "A"]
+    assert cases.labels == {"entity": [*entity, None, None, None, None], "pos": [pos, None, pos, None, ["V"]]}
+    assert (cases.features, cases.notes) == ({}, ())
+    write_cases(path, [cases])
+    assert [json.loads(line).get("labels") for line in path.read_text().splitlines()] == [
+        rows[0]["labels"],
+        None,
+        rows[2]["labels"],
+        None,
+        {"pos": ["V"]},
+    ]
+
+
+@pytest.mark.parametrize("reference", [[["a:1", "b:2"]], [{"act": "renew"}], [3]])
+def test_where_nothing_is_a_text_they_are_a_feature(path: Path, reference: list[Any]) -> None:
+    row = CASE | {"reference": reference, "labels": {"topics": ["a", "b"]}}
+    (cases,) = read_cases(written(path, row))
+    assert (cases.labels, cases.features) == ({}, {"labels": [{"topics": ["a", "b"]}]})
+    assert cases.notes == (f"{path}: the field labels is a feature here; {LABELS_TODO}",)
+    (staged,) = read_cases(written(path, row | {"references": {"heard": ["x y"]}}))
+    assert (staged.labels, staged.features) == ({"topics": [["a", "b"]]}, {})
+
+
+def test_some_may_be_labels_and_others_a_feature(path: Path) -> None:
+    rows = [LABELED | {"labels": {"pos": ["V", "N", "A"]}}, CASE | {"labels": "none"}]
+    (cases,) = read_cases(written(path, *rows))
+    assert (cases.labels, cases.features) == ({"pos": [["V", "N", "A"], None]}, {"labels": [None, "none"]})
+    write_cases(path, [cases])
+    assert [json.loads(line)["labels"] for line in path.read_text().splitlines()] == [{"pos": ["V", "N", "A"]}, "none"]
+
+
+@pytest.mark.parametrize(
+    ("more", "found"),
+    [
+        (
+            {"labels": {"pos": ["V"]}},
+            "1 label of 'pos' for 3 words of its reference; give one for each word, divided by",
+        ),
+        ({"labels": {"pos": ["V"]}, "reference": ["a", "b"]}, "labels of words, and 2 references; "),
+        ({"labels": {"pos": ["V", "N", "A"]}, "pos": 1}, "labels of words named 'pos', as a feature is; rename them"),
+        ({"labels": {"length": ["V", "N", "A"]}}, "labels of words named 'length', as a feature is; rename them"),
+    ],
+)
+def test_labels_that_do_not_fit_are_an_error_with_their_line(path: Path, more: dict[str, Any], found: str) -> None:
+    with pytest.raises(InputError) as error:
+        list(read_cases(written(path, CASE, LABELED | more)))
+    assert str(error.value).startswith(f"{path}:2: case 'w': {found}")
+
+
+def test_a_feature_far_from_the_labels_of_its_name(path: Path) -> None:
+    with pytest.raises(InputError, match=r":2: case 'w': labels of words named 'pos', as a feature is"):
+        list(read_cases(written(path, CASE | {"pos": 1}, LABELED | {"labels": {"pos": ["V", "N", "A"]}}), batch=1))
 
 
 def test_one_field_can_be_both(path: Path) -> None:

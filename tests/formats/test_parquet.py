@@ -205,6 +205,34 @@ def test_dialogues_stages_and_turns_survive_the_round_trip(tmp_path: Path) -> No
     assert (back.before, back.features) == ([None, None, ["hello"]], {"before": [None, "noon", None]})
 
 
+def test_labels_of_words_survive_the_round_trip(tmp_path: Path) -> None:
+    path = tmp_path / "cases.parquet"
+    cases = Cases(
+        ["a", "b"], ["", ""], [("x y",), ("z",)], features={"topic": ["t", None]}, labels={"pos": [["N", "V"], None]}
+    )
+    write_cases(path, [cases])
+    (back,) = read_cases(path)
+    assert (back.labels, back.features, back.notes) == (cases.labels, cases.features, ())
+
+
+def test_labels_of_words_of_others(tmp_path: Path) -> None:
+    path = tmp_path / "cases.parquet"
+    labels = [{"pos": ["N", "V"], "entity": None}, None, {"pos": None, "entity": ["O"]}]
+    columns = {"id": ["a", "b", "c"], "expression": ["", "", ""], "reference": [['"x y"'], ['"z"'], ['"z"']]}
+    pq.write_table(pa.table({**columns, "labels": labels}), path)
+    (back,) = read_cases(path)
+    assert back.labels == {"pos": [["N", "V"], None, None], "entity": [None, None, ["O"]]}
+
+
+def test_words_of_judgements_survive_the_round_trip(tmp_path: Path) -> None:
+    path = tmp_path / "rows.parquet"
+    write_judgements(path, ["a", "b"], Judgements.of([1, 0, 0], case=[0, 0, 1], word=[2, -1, 0]))
+    ids, back = read_judgements(path)
+    assert ids == ["a", "a", "b"]
+    assert back.word is not None
+    assert (back.word.tolist(), back.case.tolist(), dict(back.counts)) == ([2, -1, 0], [0, 0, 1], {})
+
+
 def test_dialogues_of_others(tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
     texts = pa.array([["hello", "yes"], ["no"]], pa.list_(pa.string()))

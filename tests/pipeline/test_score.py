@@ -1,6 +1,7 @@
 """`murho.score`: plain Python values in, a figure out; the same figures as on the command line."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -148,6 +149,37 @@ def test_features_clusters_and_cases() -> None:
     json.dumps(found.as_json(), allow_nan=False)
     none = murho.score("labels", REFERENCES, PREDICTIONS, features={"day": list("abcde")}, by=[])
     assert none.by == {}
+
+
+def test_labels_of_words() -> None:
+    said, heard = ["ask anna now", "bert - no", "yes"], ["ask hanna", None, "oh yes"]
+    labels = {"entity": [["O", "X", "O"], ("X", "O", "O"), None]}
+    for columns in (labels, polars.DataFrame({"entity": [["O", "X", "O"], ["X", "O", "O"], None]})):
+        found = murho.score(
+            "words(normalize='no_punctuation')", said, heard, labels=columns, features={"day": [1, 1, 2]}
+        )
+        by = {name: (one.numerator, one.denominator, one.n) for name, one in found.by["entity"].items()}
+        assert by == {"O": (2, 3, 2), "X": (2, 2, 2), "insertions": (1, 0, 1), "(none)": (0, 1, 1)}
+        assert list(found.by) == ["day", "entity"]
+        assert (found.measure, found.value) == ("words(normalize='no_punctuation')", 5 / 6)
+    assert list(murho.score("words", said, heard, labels=labels, by="entity").by) == ["entity"]
+    assert list(murho.score("sentences", said, heard, labels=labels, by=[]).by) == []
+
+
+@pytest.mark.parametrize(
+    ("labels", "says"),
+    [
+        ({"entity": [["O"]]}, "entity has 1 entries for 2 references"),
+        ({"entity": [["O"], ["O", "O"]]}, "case '1': 1 label of 'entity' for 2 words of its reference"),
+        ({"entity": ["O O", None]}, "entity has 'O O' at place 1; give a list with a label, a text, for each word"),
+        ({"entity": [["O", 1], None]}, "entity has ['O', 1] at place 1; give a list"),
+        ({"day": [["O", "O"], None]}, "case '1': labels of words named 'day', as a feature is; rename them"),
+        ([["O", "O"], None], "labels is a list; give columns by name"),
+    ],
+)
+def test_labels_that_make_no_sense(labels: Any, says: str) -> None:
+    with pytest.raises((UsageError, InputError), match=re.escape(says)):
+        murho.score("words", ["a b", "c"], ["a b", "c"], labels=labels, features={"day": [1, 2]})
 
 
 def test_weighting_of_the_whole_suite() -> None:

@@ -190,7 +190,7 @@ def test_slices_are_those_of_show(plain: Run, written: Written) -> None:
 
 
 def test_features_to_slice_by_are_chosen_by_their_number_of_groups(plain: Run) -> None:
-    chosen, skipped = default_features(plain.cases(), measure("words"))
+    chosen, skipped = default_features(plain.cases())
     assert chosen == ["topic", "tags", "count", "length"]
     assert skipped == [("name", 60)]
 

@@ -46,13 +46,14 @@ TAKEN = (
 
 
 def is_labels(value: Any) -> bool:
-    """Whether this is labels of words: `{"entity": ["O", "PERSON"]}`.
+    """Whether this is labels of words: `{"entity": ["O", "PERSON"]}`; null says nothing.
 
     >>> is_labels({"entity": ["O", "PERSON"]}), is_labels({"entity": "O"}), is_labels(["O"]), is_labels({"a": [1]})
     (True, False, False, False)
     """
     return isinstance(value, dict) and all(
-        isinstance(column, list) and all(isinstance(label, str) for label in column) for column in value.values()
+        column is None or (isinstance(column, list) and all(isinstance(label, str) for label in column))
+        for column in value.values()
     )
 
 
@@ -134,7 +135,7 @@ def refuse_names(cases: "Cases", labels: Iterable[str], features: Iterable[str])
 
 def of_rows(cases: "Cases", rows: Judgements, name: str) -> list[str | None]:
     """The label of each row; `insertions` for what was inserted, None where the case has none."""
-    column = cases.labels[name]
+    column = cases.labels.get(name) or [None] * len(cases)
     word = rows.word
     if word is None:
         todo = "slice by it under a measure that judges words one by one, as words and mer can"

@@ -118,12 +118,13 @@ def by_stage(column: Sequence[dict[str, Any] | None]) -> dict[str, Sequence[Mean
     return dict(found)
 
 
-def word_labels(column: Sequence[dict[str, list[str]] | None]) -> dict[str, Sequence[Sequence[str] | None]]:
+def word_labels(column: Sequence[dict[str, list[str] | None] | None]) -> dict[str, Sequence[Sequence[str] | None]]:
     """A column for each name, of objects that hold the labels of words."""
     found: dict[str, list[list[str] | None]] = {}
     for place, value in enumerate(column):
         for name, labels in (value or {}).items():
-            found.setdefault(name, [None] * len(column))[place] = labels
+            if labels is not None:
+                found.setdefault(name, [None] * len(column))[place] = labels
     return dict(found)
 
 
@@ -148,8 +149,12 @@ def written(cases: Cases) -> dict[str, Sequence[Any]]:
         {name: list(one) for name, column in cases.labels.items() if (one := column[place]) is not None}
         for place in range(len(cases) if cases.labels else 0)
     ]
-    shaped: dict[str, list[Any]] = {REFERENCES.name: [said or None for said in by_name], BEFORE.name: before}
-    for name, column in {**shaped, LABELS.name: [given or None for given in labels]}.items():
+    shaped: dict[str, list[Any]] = {
+        REFERENCES.name: [said or None for said in by_name],
+        BEFORE.name: before,
+        LABELS.name: [given or None for given in labels],
+    }
+    for name, column in shaped.items():
         if any(value is not None for value in column):
             others = fields.get(name) or [None] * len(column)  # where it says nothing the feature of that name does
             fields[name] = [other if value is None else value for value, other in zip(column, others, strict=True)]

@@ -230,7 +230,7 @@ class Book:
             InputError: there is nothing in it, or nothing that matters.
         """
         if self.slices is not None:
-            parts, whole = self.slices.score(settings, empty=empty), self._whole(settings, empty)
+            whole, parts = self._whole(settings, empty), self.slices._all(settings)
             also, also_by = {**parts.also, **whole.also}, {**whole.also_by, **parts.also_by}
             return replace(whole, by={**whole.by, **parts.by}, also=also, also_by=also_by)
         return self._whole(settings, empty)
@@ -256,11 +256,15 @@ class Book:
         return None if self.held else self.ledger.total.performance
 
     def _whole(self, settings: Mapping[str, Any] | None, empty: bool) -> Score:
-        book, reading = self._settled(), self.reading
+        book = self._settled()
         if not book.ledger.total.cases and not empty:
             raise InputError("no case to score", "give at least one case")
         if book.ledger.total.cases and not book.ledger.total.importance:
             raise InputError("every importance is 0", "at least one case must matter: π divides by their sum")
+        return book._all(settings)
+
+    def _all(self, settings: Mapping[str, Any] | None) -> Score:
+        book, reading = self._settled(), self.reading
         also = {**book.criteria.read(**reading.ends), **(book.classes.as_json() if reading.classes else {})}
         rows = [row for _, row in sorted(book.rows, key=lambda placed: (placed[0], placed[1]["id"]))]
         return Score(

@@ -76,7 +76,8 @@ def score(
     said_so = None if expressions is None else as_list(expressions, "expressions")
     weights = None if sample_weight is None else as_list(sample_weight, "sample_weight")
     beside = {"expressions": expressions, "clusters": clusters, "sample_weight": sample_weight, "features": features}
-    sliced = {f"features[{of!r}]": column for of, column in features.items()} if isinstance(features, Mapping) else {}
+    named = {"features": features, "labels": labels}
+    sliced = {f"{of}[{n!r}]": c for of, some in named.items() if isinstance(some, Mapping) for n, c in some.items()}
     refuse_other_order({"references": references, "predictions": predictions, **beside, **sliced})
     sized = {**columns, **of_words, "expressions": said_so, "clusters": groups, "sample_weight": weights}
     for name, column in sized.items():

@@ -31,6 +31,17 @@ def test_a_class_may_come_after_its_words(write: Write) -> None:
     assert word_weights(write("the\t<f>\n<f>\t0\n"))("the") == 0
 
 
+def test_labels_are_classes_to_which_the_file_gives_no_word(write: Write) -> None:
+    weigh = word_weights(write("<e=X>\t3\n<e=Y>\t4\n<p=a=b>\t5\n<old=1>\t6\nthe\t<old=1>\nbonn\t7\n<plain>\t8\n*\t9\n"))
+    assert weigh.labels == ("e", "p")
+    assert weigh("no", {"e": "X", "p": "a=b"}) == 3, "the first line of the file that fits"
+    assert weigh("no", {"e": "Z", "p": "a=b"}) == 5
+    assert weigh("no", {"e": None, "p": None}) == weigh("no") == 9
+    assert weigh("bonn", {"e": "X", "p": "a=b"}) == 7, "the word's own line"
+    assert weigh("the", {"e": "X", "p": None}) == 6
+    assert word_weights(write("<e=>\t3\n<=X>\t3\n<e>\t3\n")).labels == ()
+
+
 @pytest.mark.parametrize(
     ("content", "line", "found"),
     [

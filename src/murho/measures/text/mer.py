@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from murho.core.judgement import Judgements
 from murho.core.meaning import Answered, Meanings
 from murho.measures.interface import Record
-from murho.measures.text.word_rows import JudgesWords, as_rows
+from murho.measures.text.word_rows import JudgesWords, as_rows, counted
 
 if TYPE_CHECKING:
     from murho.core.case import Cases
@@ -38,7 +38,7 @@ class mer(JudgesWords):  # noqa: N801  a measure is typed and printed in lower c
     ) -> Judgements:
         """A row for each match, right or wrong."""
         rows = list(self.steps_of_words(references, answers))
-        return as_rows(rows, [int(row.step.operation != "=") for row in rows], [1] * len(rows), answers)
+        return as_rows(rows, counted(rows, "SDI"), counted(rows, "SDI="), answers)
 
 
 MEASURE = Record(

@@ -78,12 +78,13 @@ def by_characters(words: Sequence[str], pieces: Sequence[str]) -> list[int]:
     >>> by_characters(["don't", "know"], ["do", "n't", "know"]), by_characters(["um", "Café"], ["cafe"])
     ([0, 0, 1], [1])
     """
-    owners = [place for place, word in enumerate(words) for _ in word.casefold()]
+    sides = [[(place, sign) for place, word in enumerate(side) for sign in word.casefold()] for side in (words, pieces)]
+    one, other = ([sign for _, sign in reversed(side)] for side in sides)
+    before, after = map(iter, sides)
     found: list[list[int]] = [[] for _ in pieces]
-    before, after = iter(owners), iter([place for place, piece in enumerate(pieces) for _ in piece.casefold()])
-    for operation in align("".join(words).casefold(), "".join(pieces).casefold()):
-        owner = next(before) if operation in "=SD" else 0
-        piece = next(after) if operation in "=SI" else 0
+    for operation in reversed(align(one, other)):  # backwards, so that what repeats comes from the first of it
+        owner = next(before)[0] if operation in "=SD" else 0
+        piece = next(after)[0] if operation in "=SI" else 0
         if operation == "=":
             found[piece].append(owner)
     sure = [hits if 2 * len(hits) >= len(piece.casefold()) else [] for hits, piece in zip(found, pieces, strict=True)]

@@ -17,7 +17,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Self, cast
 
-from numpy.typing import ArrayLike
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from murho.core.errors import UsageError
 from murho.core.judgement import Judgements
@@ -43,12 +44,6 @@ class WordRow(NamedTuple):
     word: int
     """Where it stands: a word of the reference from 0, INSERTED or NOWHERE."""
     step: Step
-
-    @property
-    def counts(self) -> dict[str, int]:
-        """What it counts as."""
-        operation = self.step.operation
-        return {name: int(operation in operations) for name, operations in COUNTED.items()}
 
 
 @dataclass(frozen=True)
@@ -125,13 +120,17 @@ class each_word(Wrapping):  # noqa: N801  a measure is typed and printed in lowe
         return self.measure.aligned(references, answers)
 
 
+def counted(rows: Sequence[WordRow], operations: str) -> NDArray[np.int64]:
+    """1 for the rows with one of these operations, 0 for others."""
+    return np.array([row.step.operation in operations for row in rows], np.int64)
+
+
 def as_rows(rows: Sequence[WordRow], loss: ArrayLike, units: ArrayLike, answers: Sequence[Answered]) -> Judgements:
     """The judgements of words, with these losses and units."""
-    counted = [row.counts for row in rows]
     return Judgements.of(
         loss,
         units,
-        {name: [counts[name] for counts in counted] for name in COUNTED},
+        {name: counted(rows, operations) for name, operations in COUNTED.items()},
         case=[row.case for row in rows],
         undefined=[answers[row.case] is UNDEFINED for row in rows],
         word=[row.word for row in rows],

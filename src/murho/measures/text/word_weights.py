@@ -25,6 +25,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from os import fspath
 from typing import TYPE_CHECKING
 
 from murho.core.errors import InputError
@@ -124,7 +125,7 @@ def _read(path: Held, fold: bool) -> WordWeights:
     first: dict[str, int] = {}
     for cell, (name, _) in labelled.items():
         first.setdefault(name, lines[cell])
-    return WordWeights(weights, by_label, others, str(path), first)
+    return WordWeights(weights, by_label, others, fspath(path), first)
 
 
 def _is_class(cell: str) -> bool:

@@ -28,7 +28,7 @@ from murho.core.meaning import UNDEFINED, Answered, Meanings
 from murho.core.word_labels import of_rows
 from murho.measures.interface import Record
 from murho.measures.text.options import Rates
-from murho.measures.text.word_rows import JudgesWords, WordRow, as_rows
+from murho.measures.text.word_rows import JudgesWords, WordRow, as_rows, counted
 from murho.measures.text.word_weights import NO_WEIGHTS, WordWeights, word_weights
 from murho.plugs import option
 
@@ -96,8 +96,7 @@ class words(JudgesWords, Rates):  # noqa: N801  a measure is typed and printed i
             todo = "score cases that have them"
             raise UsageError(f"{self.weights}: words weigh by their labels of {weights.labels[0]!r}; {todo}")
         rows = list(self.steps_of_words(references, answers, placed=placed))
-        loss, units = ([int(row.step.operation in some) for row in rows] for some in ("SDI", "SD="))
-        found = as_rows(rows, loss, units, answers)
+        found = as_rows(rows, counted(rows, "SDI"), counted(rows, "SD="), answers)
         if not self.weights:
             return found
         labels: Labels = {} if cases is None else {name: of_rows(cases, found, name) for name in weights.labels}

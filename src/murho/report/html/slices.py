@@ -56,7 +56,7 @@ class Slices:
     """Features with too many groups to slice by unasked, and how many they have."""
 
 
-def default_features(cases: Cases, how: Measure) -> tuple[list[str], list[tuple[str, int]]]:
+def default_features(cases: Cases, how: Measure | None = None) -> tuple[list[str], list[tuple[str, int]]]:
     """The features worth slicing by, and those skipped with their number of groups; the length in words comes last.
 
     Labels of words are among them for a measure that judges words one by one.
@@ -71,7 +71,7 @@ def default_features(cases: Cases, how: Measure) -> tuple[list[str], list[tuple[
             chosen.append(name)
         elif groups > MOST:
             skipped.append((name, groups))
-    for name, words in cases.labels.items() if how.word_rows else ():
+    for name, words in cases.labels.items() if how is not None and how.word_rows else ():
         groups = len({label for labels in words for label in labels or ()})
         if FEWEST <= groups <= MOST:
             chosen.append(name)
