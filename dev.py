@@ -4,11 +4,13 @@
     python3 dev.py example     install murho and what it needs, run it on the bundled example, leave a report to open
     python3 dev.py test        install the rest, extras and development tools, run every fast check
     python3 dev.py test --slow the same with the slow tests (simulations, browser, large files)
+    python3 dev.py mutants     plant faults, one at a time, and look whether a test fails
     python3 dev.py bench       print speed ratios against other tools
     python3 dev.py lock        resolve the dependencies anew into requirements.lock and requirements-base.lock
 
 Everything lives in `.venv` beside this file (or in the folder that MURHO_VENV names, for a second
-interpreter); nothing outside the checkout is touched. Further arguments of `test` go to pytest.
+interpreter); nothing outside the checkout is touched. Further arguments of `test` go to pytest, those of `mutants` to
+tests/mutants/run.py, which explains them.
 """
 
 import hashlib
@@ -91,6 +93,12 @@ def test(*arguments: str) -> None:
     run(PYTHON, "-m", "pytest", "-n", "2", *([] if slow else ["-m", "not slow"]), *rest)
 
 
+def mutants(*arguments: str) -> None:
+    """Which faults the tests see; see tests/mutants/."""
+    install()
+    run(PYTHON, HERE / "tests" / "mutants" / "run.py", *arguments)
+
+
 def bench(*arguments: str) -> None:
     """The benchmarks; see bench/."""
     install()
@@ -110,7 +118,7 @@ def lock() -> None:
 
 def main() -> None:
     """Dispatch to the chores above."""
-    chores = {"example": example, "test": test, "bench": bench, "lock": lock}
+    chores = {"example": example, "test": test, "mutants": mutants, "bench": bench, "lock": lock}
     if len(sys.argv) < 2 or sys.argv[1] not in chores:
         print(__doc__)
         sys.exit(2)

@@ -1,0 +1,3 @@
+"""run.py is a program, no module with examples to run."""
+
+collect_ignore = ["run.py"]

@@ -1,0 +1,193 @@
+"""Plant faults, one at a time, and look whether a test fails.
+
+python3 dev.py mutants                          100 faults drawn with seed 1 over the four rooms; writes RESULTS.md
+python3 dev.py mutants --seed 7 --count 300     other ones, and more
+python3 dev.py mutants src/murho/pipeline/show.py --count 20    of one module or folder; writes nothing
+python3 dev.py mutants --again                  only those that survived, or are new, since results.jsonl was written
+
+Lines are drawn at random, so that each room has as many as it has lines, and one fault for each. The tests nearest to
+it are run first: those of its module, of its room, and the figures that are kept. What they let pass has survived,
+though others of the whole suite might see it: the share is the least that is killed. known.toml lists what survives
+and why; what cannot be seen, because both say the same, does not count. What the tests of a fault see in a copy of the
+checkout is not seen in the checkout, which is left alone.
+
+mutmut and cosmic-ray were looked at. The first plants faults in functions only, no constants or fields, and must run
+all tests at first, in one process; the second writes into the checkout, and knows one command for all faults.
+"""
+
+import argparse
+import json
+import sys
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from faults import Fault, change, faults, planted
+from watching import House
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+ROOMS = ("pipeline", "measures", "report", "studies")
+
+
+class Drawn(NamedTuple):
+    """A fault of a file."""
+
+    path: str
+    fault: Fault
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a fault."""
+
+    path: str
+    line: int
+    kind: str
+    was: str
+    now: str
+    outcome: str
+    """`killed`, `survived` or `same` (nobody can see it)."""
+    by: str = ""
+    """The test that killed it, or why it survives."""
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What it is known by, wherever its line has gone."""
+        return self.path, self.was, self.now
+
+    def __str__(self) -> str:
+        was, now = (text.replace("\n", "\n    ") for text in (self.was, self.now))
+        return f"{self.outcome:8} {self.path}:{self.line}\n  - {was}\n  + {now}" + (
+            f"\n  # {self.by}" if self.by else ""
+        )
+
+
+def drawn(root: Path, places: Sequence[str], seed: int) -> list[Drawn]:
+    """Faults in the order in which they are drawn: a line at random, then a fault of it, no line twice."""
+    files = sorted({file for place in places for file in _modules(root / place)})
+    lines: dict[tuple[str, int], list[Fault]] = {}
+    for file in files:
+        path = file.relative_to(root).as_posix()
+        for fault in faults(file.read_text("utf-8")):
+            lines.setdefault((path, fault.line), []).append(fault)
+    random = Random(seed)
+    order = random.sample(sorted(lines), len(lines))
+    return [Drawn(path, random.choice(lines[path, line])) for path, line in order]
+
+
+def _modules(place: Path) -> Iterator[Path]:
+    yield from place.rglob("*.py") if place.is_dir() else [place]
+
+
+def tried(root: Path, chosen: Sequence[Drawn], known: dict[tuple[str, str, str], Outcome]) -> Iterator[Outcome]:
+    """Each fault planted and looked for, unless its outcome is known."""
+    with TemporaryDirectory(prefix="murho-mutants-") as folder:
+        house = House(root, Path(folder) / "copy")
+        for path, fault in chosen:
+            sound = (house.copy / path).read_text("utf-8")
+            with_fault = planted(sound, fault)
+            was, now = change(sound, with_fault)
+            before = known.get((path, was, now))
+            if before is None or before.outcome == "survived":
+                seen = house.seen(path, with_fault)
+                why = before.by if before else ""
+                before = Outcome(path, 0, "", was, now, "killed" if seen.killed else "survived", seen.by or why)
+            yield Outcome(path, fault.line, fault.kind, was, now, before.outcome, before.by)
+
+
+def listed(file: Path) -> dict[tuple[str, str, str], Outcome]:
+    """The survivors of known.toml: `same` where nobody can see them, else `survived`, with the reason."""
+    found = tomllib.loads(file.read_text("utf-8")).get("fault", []) if file.exists() else []
+    outcomes = [
+        Outcome(line=0, kind="", **{**one, "was": _stripped(one["was"]), "now": _stripped(one["now"])}) for one in found
+    ]
+    return {one.key: one for one in outcomes}
+
+
+def _stripped(text: str) -> str:
+    return "\n".join(line.strip() for line in text.strip().splitlines())
+
+
+def share(outcomes: Sequence[Outcome]) -> str:
+    """Killed of all that can be seen."""
+    killed, counted = (sum(one.outcome in kinds for one in outcomes) for kinds in (("killed",), ("killed", "survived")))
+    return f"{killed} of {counted}" + (f" ({100 * killed / counted:.1f} %)" if counted else "")
+
+
+def summary(outcomes: Sequence[Outcome]) -> Iterator[str]:
+    """Killed, survived and share, of all and by room."""
+    for name in ("killed", "survived", "same"):
+        yield f"{name}: {sum(one.outcome == name for one in outcomes)}"
+    yield f"share killed: {share(outcomes)}"
+    rooms: dict[str, list[Outcome]] = {}
+    for one in outcomes:
+        rooms.setdefault(Path(one.path).parts[2], []).append(one)
+    for name, some in sorted(rooms.items()):
+        yield f"  {name}: {share(some)}"
+
+
+def page(outcomes: Sequence[Outcome], seed: int) -> Iterator[str]:
+    """RESULTS.md."""
+    yield "# Faults that the tests see"
+    yield ""
+    command = f"python3 dev.py mutants --seed {seed} --count {len(outcomes)}"
+    yield f"Written by `{command}`; each fault stands in results.jsonl. The share is"
+    yield "the least that is killed, since only the tests nearest to a fault are asked. `same`: no test can tell it"
+    yield "from the line as it was, for the reason given; these do not count."
+    yield ""
+    yield from (f"- {line.strip()}" for line in summary(outcomes))
+    for title, kind in (("Survived", "survived"), ("The same", "same")):
+        yield ""
+        yield f"## {title}"
+        for one in sorted((one for one in outcomes if one.outcome == kind), key=lambda one: (one.path, one.line)):
+            yield ""
+            yield f"{one.path}:{one.line}{': ' + one.by if one.by else ''}"
+            yield ""
+            yield "```diff"
+            yield from (f"{sign}{line}" for sign, text in (("-", one.was), ("+", one.now)) for line in text.split("\n"))
+            yield "```"
+
+
+def main() -> int:
+    """Status 0 whatever was found."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument(
+        "path", nargs="?", metavar="PATH", help="a module or folder; by default the rooms " + ", ".join(ROOMS)
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="N")
+    parser.add_argument("--count", type=int, default=100, metavar="K", help="how many, 100 by default")
+    parser.add_argument("--again", action="store_true", help="take what results.jsonl says was killed for killed")
+    parser.add_argument("--root", type=Path, default=ROOT, help=argparse.SUPPRESS)
+    asked = parser.parse_args()
+    root, folder = asked.root.resolve(), asked.root.resolve() / "tests" / "mutants"
+    places = [asked.path] if asked.path else [f"src/murho/{room}" for room in ROOMS]
+    if missing := next((place for place in places if not (root / place).exists()), None):
+        parser.error(f"no such file: {missing}")
+    known = listed(folder / "known.toml")
+    if asked.again and (folder / "results.jsonl").exists():
+        rows = map(json.loads, (folder / "results.jsonl").read_text("utf-8").splitlines())
+        known = {one.key: one for one in (Outcome(**row) for row in rows) if one.outcome == "killed"} | known
+    chosen = drawn(root, places, asked.seed)[: asked.count]
+    print(f"seed {asked.seed}: {len(chosen)} faults", flush=True)
+    outcomes = []
+    try:
+        for one in tried(root, chosen, known):
+            outcomes.append(one)
+            print(f"{len(outcomes)}: {one}", flush=True)
+    except KeyboardInterrupt:
+        print("stopped", flush=True)
+    print("\n".join(summary(outcomes)))
+    if not asked.path and len(outcomes) == len(chosen):
+        rows = [json.dumps(asdict(one), ensure_ascii=False) for one in outcomes]
+        (folder / "results.jsonl").write_text("".join(f"{row}\n" for row in rows), "utf-8")
+        (folder / "RESULTS.md").write_text("".join(f"{line}\n" for line in page(outcomes, asked.seed)), "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
