@@ -1,5 +1,6 @@
 """The verb suite: check, run, show."""
 
+import json
 import shutil
 from pathlib import Path
 
@@ -198,3 +199,20 @@ def test_a_row_that_points_nowhere_is_a_warning_or_strictly_an_error(told: Comma
     assert found["notes"] == [note]
     (section,) = found["sections"]
     assert [part["phenomenon"] for part in section["phenomena"]] == ["phenomena/clause"]
+
+
+def test_options_of_the_measure_and_what_stages_carry(told: Command, here: Path) -> None:
+    assert told("suite", "run", SMALL, "--system", PARSED, "-o", "r").status == 0
+    for command in (("suite", "show", "r"), ("suite", "show", "r", "-m", "links")):
+        found = told(*command, "--with", "punctuation=drop", "--json").json
+        assert found["measure"] == "links(rules=conll2018(punctuation='drop'))"
+    assert "--with costs: only for" in told("suite", "show", "r", "--with", "costs=sclite").line(2)
+    (here / "two.py").write_text(
+        "def both(text):\n    return [text.lower(), text]\n\ndef tree(text):\n    return None\n"
+    )
+    chain = ("suite", "run", SMALL, "--system", "two:both", "--then", "two:tree", "-o", "chain", "--carry", "all")
+    assert told(*chain).status == 1  # the second stage knows nothing
+    record = json.loads((here / "chain" / "run.json").read_text())
+    assert record["system"]["carry"] == "all"
+    alone = told("suite", "run", SMALL, "--system", "two:both", "-o", "one", "--carry", "all")
+    assert alone.line(2).startswith("--carry goes with --then")
