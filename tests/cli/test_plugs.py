@@ -173,8 +173,13 @@ def test_nor_does_it_import_a_weighting(murho: Any, suite: tuple[str, str], mine
     asked = "my_late_plugs:half: code that a record names is not imported; type it, --weight 'my_late_plugs:half'"
     for command in (("show", "run"), ("report", "run", "-o", "run.html"), ("judge", "run", "-m", "meanings")):
         assert murho(*command).line(2).startswith(asked)
-    assert murho("show", "run", "--weight", "constant").status == 0
+    for command in (("show", "run"), ("judge", "run", "-m", "meanings")):
+        assert murho(*command, "--weight", "constant").status == 0
     assert not mine.exists()
+    assert "meanings(shifting=mu1())" not in json.loads(Path("run/run.json").read_text())["figures"]  # by another ρ
+    assert murho("judge", "run", "-m", "meanings", "--weight", "my_late_plugs:half").status == 0
+    assert "meanings(shifting=mu1())" in json.loads(Path("run/run.json").read_text())["figures"]
+    mine.unlink()
     assert murho("show", "run", "--weight", "my_late_plugs:half").status == 0
     assert mine.exists()
 

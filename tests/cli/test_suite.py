@@ -1,5 +1,6 @@
 """The verb suite: check, run, show."""
 
+import json
 import shutil
 from pathlib import Path
 
@@ -207,3 +208,20 @@ def test_names_of_phenomena_do_not_break_inside_words(told: Command, here: Path)
     place = next(i for i, line in enumerate(shown) if "phrase/child/noun" in line)
     assert shown[place - 1].startswith("structure/intraclause/ ")
     assert shown[place].rstrip() == "  verb phrase/child/noun"
+
+
+def test_options_of_the_measure_and_what_stages_carry(told: Command, here: Path) -> None:
+    assert told("suite", "run", SMALL, "--system", PARSED, "-o", "r").status == 0
+    for command in (("suite", "show", "r"), ("suite", "show", "r", "-m", "links")):
+        found = told(*command, "--with", "punctuation=drop", "--json").json
+        assert found["measure"] == "links(rules=conll2018(punctuation='drop'))"
+    assert "--with costs: only for" in told("suite", "show", "r", "--with", "costs=sclite").line(2)
+    (here / "two.py").write_text(
+        "def both(text):\n    return [text.lower(), text]\n\ndef tree(text):\n    return None\n"
+    )
+    chain = ("suite", "run", SMALL, "--system", "two:both", "--then", "two:tree", "-o", "chain", "--carry", "all")
+    assert told(*chain).status == 1  # the second stage knows nothing
+    record = json.loads((here / "chain" / "run.json").read_text())
+    assert record["system"]["carry"] == "all"
+    alone = told("suite", "run", SMALL, "--system", "two:both", "-o", "one", "--carry", "all")
+    assert alone.line(2).startswith("--carry goes with --then")

@@ -9,17 +9,21 @@ from murho.cli import options
 @click.argument("run", type=click.Path(file_okay=False))
 @options.measures
 @options.with_options
+@options.weight
 @click.option("--causes", metavar="FILE", help='Tag items: JSON lines {"id": "q1", "cause": "linguistic/ellipsis"}.')
 @options.as_json
 @options.config
-def judge(run: str, measure_names: tuple[str, ...], typed: tuple[str, ...], causes: str | None, as_json: bool) -> None:
+def judge(
+    run: str, measure_names: tuple[str, ...], typed: tuple[str, ...], weight: str, causes: str | None, as_json: bool
+) -> None:
     """Judge the saved answers of RUN under further measures, without running the system again.
 
     \b
     murho judge my-run -m 'meanings(shifting=mu3())' -m graded
     murho judge my-run --causes tags.jsonl    (then: murho show my-run --causes)
 
-    Causes of failure start with conceptual, linguistic or implementational; show and report count and weigh them.
+    Causes of failure start with conceptual, linguistic or implementational; show and report count and weigh them. What
+    is not said is as in the record of the run.
     """
     import json
 
@@ -28,6 +32,7 @@ def judge(run: str, measure_names: tuple[str, ...], typed: tuple[str, ...], caus
     from murho.pipeline.run import judge_again, tag_again
     from murho.report.terminal import console, show_scores
     from murho.store import open_run
+    from murho.weighting import weighting
 
     if not measure_names and causes is None:
         raise click.UsageError("name at least one measure, as in -m graded", click.get_current_context())
@@ -40,7 +45,8 @@ def judge(run: str, measure_names: tuple[str, ...], typed: tuple[str, ...], caus
     if not measure_names:
         return
     wanted = options.chosen([measure(name) for name in measure_names], typed)
-    scores = [judge_again(kept, how) for how in wanted]
+    rho = None if options.is_default("weight") else weighting(weight)
+    scores = [judge_again(kept, how, rho) for how in wanted]
     if as_json:
         options.print_json({score.measure: score.as_json() for score in scores})
     else:

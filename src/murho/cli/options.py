@@ -125,6 +125,13 @@ extra = click.option(
     default=None,
     help="An answer without a case: an error, or ignored and counted; by default what is usual in its format.",
 )
+carry = click.option(
+    "--carry",
+    type=click.Choice(["best", "all"]),
+    default="best",
+    show_default=True,
+    help="Which answers of a stage go on to the next: the first, or all.",
+)
 retry = click.option(
     "--retry",
     type=click.Choice(["undefined"]),
@@ -209,6 +216,12 @@ def chosen(hows: "Sequence[Measure]", typed: Sequence[str] = (), **flags: str | 
         return all_configured(all_configured(hows, given, "--"), more, "--with ")
     except UsageError as error:
         raise click.UsageError(str(error), context) from None
+
+
+def check_carry(carry: str, then: Sequence[str]) -> None:
+    """Refuse --carry where there is no further stage."""
+    if carry != "best" and not then:
+        raise click.UsageError("--carry goes with --then", click.get_current_context())
 
 
 def weight_of(settings: Mapping[str, Any], typed: str) -> "Weighting":

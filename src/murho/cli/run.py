@@ -26,13 +26,7 @@ if TYPE_CHECKING:
     help="A further stage that gets the answers of the one before; may be repeated. A stage has a name as NAME=SYSTEM: "
     "its answers are saved by it, and judged as in -m words@NAME.",
 )
-@click.option(
-    "--carry",
-    type=click.Choice(["best", "all"]),
-    default="best",
-    show_default=True,
-    help="Which answers of a stage go on to the next: the first, or all.",
-)
+@options.carry
 @options.measures
 @options.with_options
 @options.weight
@@ -99,8 +93,7 @@ def run(
     measures = [tree_options.suited(how, cases, cases, given["format_name"]) for how in named]
     measures = options.chosen(measures, given["typed"])
     stages = [stage(one) for one in (given["system_name"], *given["then"])]
-    if given["carry"] != "best" and not given["then"]:
-        raise click.UsageError("--carry goes with --then", click.get_current_context())
+    options.check_carry(given["carry"], given["then"])
     plan = Plan(
         measures=measures,
         reading=Reading(weighting(given["weight"]), level=given["level"], method=given["method"], seed=given["seed"]),

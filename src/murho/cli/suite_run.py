@@ -34,6 +34,7 @@ strict = click.option(
 @click.option(
     "--then", multiple=True, metavar="SYSTEM", help="A further stage that gets the answers of the one before."
 )
+@options.carry
 @click.option("-o", "--out", required=True, type=click.Path(file_okay=False), help="The folder of the run.")
 @click.option("--section", default=None, help="One section of the suite only: structure, order or phenomena.")
 @options.measures
@@ -75,6 +76,7 @@ def run(suite: str, out: str, as_json: bool, **given: Any) -> int:
     from murho.report.terminal import console, show_failures
     from murho.weighting import weighting
 
+    options.check_carry(given["carry"], given["then"])
     named = [measure(name) for name in given["measure_names"]]
     if given["typed"] and not named:
         named = [usual_measure(prepared(suite, given["section"], strict=given["strict"])[2])]
@@ -96,6 +98,7 @@ def run(suite: str, out: str, as_json: bool, **given: Any) -> int:
             strict=given["strict"],
             overwrite=given["overwrite"],
             retry=given["retry"] is not None,
+            carry=given["carry"],
             progress=progress,
             workers=given["workers"],
             timeout=given["timeout"],
@@ -116,6 +119,7 @@ def run(suite: str, out: str, as_json: bool, **given: Any) -> int:
 @click.command()
 @click.argument("runs", nargs=-1, required=True, type=click.Path(file_okay=False))
 @options.measures
+@options.with_options
 @sentences
 @depth
 @intervals
@@ -125,6 +129,7 @@ def show(
     runs: tuple[str, ...],
     out: str | None,
     measure_names: tuple[str, ...],
+    typed: tuple[str, ...],
     sentences: str,
     depth: int | None,
     intervals: bool,
@@ -148,8 +153,10 @@ def show(
         raise click.UsageError("give one run or two, and one measure at most", click.get_current_context())
     if out is not None and len(runs) == 1:
         raise click.UsageError("for the page of one run, use murho report RUN -o", click.get_current_context())
-    how = measure(measure_names[0]) if measure_names else None
     kept = [open_run(path) for path in runs]
+    how = measure(measure_names[0]) if measure_names else None
+    if typed:
+        (how,) = options.chosen([how or options.measures_of(kept[0], ())[0]], typed)
     if len(kept) == 1:
         score = score_suite(kept[0], how, intervals=intervals)
         if as_json:

@@ -38,6 +38,7 @@ from murho.pipeline.stages import check_stage, with_last_stage
 from murho.store import Run, alone, begin, signed_system
 from murho.systems import Composed, Recorded, System, parts
 from murho.systems.kinds import with_code
+from murho.weighting import Weighting
 from murho.weighting.unopened import written as written_weighting
 
 
@@ -257,8 +258,11 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def judge_again(kept: Run, how: Measure) -> Score:
-    """Judge the saved answers under one more measure, and keep the judgements and the figure."""
+def judge_again(kept: Run, how: Measure, weight: Weighting | None = None) -> Score:
+    """Judge the saved answers under one more measure, and keep the judgements and the figure.
+
+    Under another weighting than that of the run the figure is shown and not kept.
+    """
     cases = kept.cases()
     facts = written([how])
     facts = {"measure_facts": {**kept.record.get("measure_facts", {}), **facts}} if facts else {}
@@ -267,8 +271,9 @@ def judge_again(kept: Run, how: Measure) -> Score:
         rows = judge(how, known, answers.for_cases(known.ids))
         kept.write_judgements(repr(how), known.ids, rows, files_of(how))
         settings = kept.record["settings"]
-        score = figures(kept, how, Reading.recorded(settings), missing=settings["missing"])
-        found = {**kept.record.get("figures", {}), repr(how): score.as_json()}
+        score = figures(kept, how, Reading.recorded(settings, weight=weight), missing=settings["missing"])
+        figure = {repr(how): score.as_json()} if weight is None or repr(weight) == settings["weight"] else {}
+        found = {**kept.record.get("figures", {}), **figure}
         kept.write_record({**kept.record, **facts, "figures": found})
     return score
 

@@ -25,6 +25,7 @@ from murho.suites.model import Suite
 from murho.suites.reading import path_of, read_suite
 from murho.suites.testdata import Sentences, file_of, sentences_of
 from murho.systems import Recorded, System, compose, system
+from murho.systems.composed import Carry
 from murho.systems.once import Once
 from murho.systems.parsers.checked import fault
 
@@ -94,6 +95,7 @@ def run_suite(
     extra: Extra = "error",
     overwrite: bool = False,
     retry: bool = False,
+    carry: Carry = "best",
     progress: Progress | None = None,
     **asked: Any,
 ) -> Run:
@@ -110,6 +112,7 @@ def run_suite(
         extra: recorded answers to no sentence of the suite are an `error`, or `ignore` them.
         overwrite: begin anew in a folder that holds another run.
         retry: a run that goes on asks once more what was ⊥ before.
+        carry: which meanings of a stage go on to the next.
         progress: told after each answer.
         asked: workers, timeout, batch: how the system is asked.
     """
@@ -119,7 +122,7 @@ def run_suite(
     plan = replace(plan, measures=plan.measures or [usual_measure(cases)], data=data_of(name, section, stages))
     if retry and len(inner) == 1:
         refuse_recorded(inner[0])
-    asking = Once(inner[0] if len(inner) == 1 else compose(*inner))
+    asking = Once(inner[0] if len(inner) == 1 else compose(*inner, carry=carry))
     if isinstance(inner[0], Recorded):
         with inner[0] as said:
             said.refuse_extra(known)
