@@ -103,7 +103,7 @@ def run(suite: str, out: str, as_json: bool, **given: Any) -> int:
             workers=given["workers"],
             timeout=given["timeout"],
         )
-    score = score_suite(kept, intervals=given["intervals"])
+    score = score_suite(kept, intervals=given["intervals"], weight=plan.reading.weight)
     if as_json:
         _print({**score.as_json(), **options.retried(kept)})
         return options.undefined_status(kept, 0)
@@ -120,6 +120,7 @@ def run(suite: str, out: str, as_json: bool, **given: Any) -> int:
 @click.argument("runs", nargs=-1, required=True, type=click.Path(file_okay=False))
 @options.measures
 @options.with_options
+@options.weight
 @sentences
 @depth
 @intervals
@@ -130,6 +131,7 @@ def show(
     out: str | None,
     measure_names: tuple[str, ...],
     typed: tuple[str, ...],
+    weight: str,
     sentences: str,
     depth: int | None,
     intervals: bool,
@@ -148,6 +150,7 @@ def show(
     from murho.report.phenomena import show_pairs, show_phenomena
     from murho.report.terminal import console
     from murho.store import open_run
+    from murho.weighting import weighting
 
     if len(runs) > 2 or len(measure_names) > 1:
         raise click.UsageError("give one run or two, and one measure at most", click.get_current_context())
@@ -157,8 +160,9 @@ def show(
     how = measure(measure_names[0]) if measure_names else None
     if typed:
         (how,) = options.chosen([how or options.measures_of(kept[0], ())[0]], typed)
+    rho = None if options.is_default("weight") else weighting(weight)
     if len(kept) == 1:
-        score = score_suite(kept[0], how, intervals=intervals)
+        score = score_suite(kept[0], how, intervals=intervals, weight=rho)
         if as_json:
             _print(score.as_json())
         else:
@@ -167,11 +171,11 @@ def show(
     if out is not None:
         from murho.report.html.twins import write_twins
 
-        write_twins(kept[0], kept[1], out, how)
+        write_twins(kept[0], kept[1], out, how, rho)
         click.echo(f"wrote {out}", err=as_json)
         if not as_json:
             return
-    pairs = compare_suites(kept[0], kept[1], how, intervals=intervals)
+    pairs = compare_suites(kept[0], kept[1], how, intervals=intervals, weight=rho)
     pairs = [pair for pair in pairs if depth is None or pair.depth <= depth]
     if as_json:
         from murho.core.signature import SCHEMA_VERSION

@@ -22,6 +22,7 @@ from murho.pipeline.show import figures, judged
 from murho.store import Run
 from murho.suites.cases import PHENOMENON, is_suite
 from murho.suites.scoring import Node, Words, nodes
+from murho.weighting import Weighting
 
 
 @dataclass(frozen=True)
@@ -50,8 +51,10 @@ class SuiteScore:
         return found | {"signature": self.signature, "schema_version": SCHEMA_VERSION}
 
 
-def score_suite(kept: Run, how: Measure | None = None, *, intervals: bool = False) -> SuiteScore:
-    """The tree of phenomena of a saved run, under its first measure unless another is named.
+def score_suite(
+    kept: Run, how: Measure | None = None, *, intervals: bool = False, weight: Weighting | None = None
+) -> SuiteScore:
+    """The tree of phenomena of a saved run, under its first measure and its weighting unless others are named.
 
     Raises:
         UsageError: the run is not one of a suite, or the measure has several rows for a case.
@@ -61,11 +64,13 @@ def score_suite(kept: Run, how: Measure | None = None, *, intervals: bool = Fals
     cases, rows = judged(kept, how)
     if not is_suite(cases):
         raise UsageError(f"{kept.path}: no run of a suite; its cases have no list of phenomena")
-    whole = figures(kept, how, Reading.recorded(settings, by=[PHENOMENON] if intervals else ()))
+    reading = Reading.recorded(settings, by=[PHENOMENON] if intervals else (), weight=weight)
+    whole = figures(kept, how, reading)
     trees = sections(how, cases, rows, kept.answers().for_cases(cases.ids))
     found = whole.by[PHENOMENON] if intervals else None
     notes = [str(note) for note in kept.record.get("data", {}).get("notes", ())]
-    return SuiteScore(str(kept.path), repr(how), trees, whole.signature, found, settings["weight"], notes)
+    weighed = settings["weight"] if weight is None else repr(weight)
+    return SuiteScore(str(kept.path), repr(how), trees, whole.signature, found, weighed, notes)
 
 
 def sections(how: Measure, cases: Cases, rows: Judgements, answers: Answers) -> list[Node]:
@@ -126,14 +131,16 @@ class Pair:
         }
 
 
-def both_scores(a: Run, b: Run, how: Measure | None = None) -> tuple[SuiteScore, SuiteScore]:
+def both_scores(
+    a: Run, b: Run, how: Measure | None = None, weight: Weighting | None = None
+) -> tuple[SuiteScore, SuiteScore]:
     """The trees of two runs of one suite, under the first measure of A unless one is named.
 
     Raises:
         UsageError: they are not runs of the same suite.
     """
-    ours = score_suite(a, how)
-    theirs = score_suite(b, how or recorded(ours.measure, a.record.get("measure_facts")))
+    ours = score_suite(a, how, weight=weight)
+    theirs = score_suite(b, how or recorded(ours.measure, a.record.get("measure_facts")), weight=weight)
     first, second = (
         [(node.path, [(leaf.id, leaf.test) for leaf in node.leaves]) for top in one.sections for node in top.walk()]
         for one in (ours, theirs)
@@ -144,17 +151,19 @@ def both_scores(a: Run, b: Run, how: Measure | None = None) -> tuple[SuiteScore,
     return ours, theirs
 
 
-def compare_suites(a: Run, b: Run, how: Measure | None = None, *, intervals: bool = False) -> list[Pair]:
+def compare_suites(
+    a: Run, b: Run, how: Measure | None = None, *, intervals: bool = False, weight: Weighting | None = None
+) -> list[Pair]:
     """Two runs of one suite, phenomenon by phenomenon, paired by case.
 
     Raises:
         UsageError: they are not runs of the same suite.
     """
-    ours, theirs = both_scores(a, b, how)
+    ours, theirs = both_scores(a, b, how, weight)
     walked = [[node for top in one.sections for node in top.walk()] for one in (ours, theirs)]
     differences: Mapping[str, Any] = {}
     if intervals:
-        reading = Reading.recorded(a.record["settings"], by=[PHENOMENON])
+        reading = Reading.recorded(a.record["settings"], by=[PHENOMENON], weight=weight)
         how = how or recorded(ours.measure, a.record.get("measure_facts"))
         differences = compare([a, b], how, reading, tests=()).compared[0].by[PHENOMENON]
     return [_pair(x, y, differences.get(x.path)) for x, y in zip(*walked, strict=True)]

@@ -12,6 +12,7 @@ from murho.report.html.record import run_name, spec
 from murho.report.html.rendering import render
 from murho.store import Run
 from murho.suites.scoring import Leaf, Node
+from murho.weighting import Weighting
 
 KINDS = {(True, True): "both", (True, False): "only_a", (False, True): "only_b", (False, False): "neither"}
 SHOWN = ("only_a", "only_b", "neither", "both")
@@ -47,12 +48,12 @@ class Branch:
     children: "list[Branch]"
 
 
-def write_twins(a: Run, b: Run, path: Path, how: Measure | None = None) -> None:
+def write_twins(a: Run, b: Run, path: Path, how: Measure | None = None, weight: Weighting | None = None) -> None:
     """Write two runs of one suite as one HTML file that needs no network; it appears whole or not at all.
 
     Raises UsageError where they are runs of different suites, OutputError where the file cannot be written.
     """
-    ours, theirs = both_scores(a, b, how)
+    ours, theirs = both_scores(a, b, how, weight)
     tops = [(one.name, _branch(one, other)) for one, other in zip(ours.sections, theirs.sections, strict=True)]
     text = render(
         "twins.html",
