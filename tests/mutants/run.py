@@ -6,8 +6,8 @@ python3 dev.py mutants src/murho/pipeline/show.py --count 20    of one module or
 python3 dev.py mutants --again                  only those that survived, or are new, since results.jsonl was written
 
 Lines are drawn at random, so that each room has as many as it has lines, and one fault for each. The tests nearest to
-it are run first: those of its module, of its room, and the figures that are kept. What they let pass has survived,
-though others of the whole suite might see it: the share is the least that is killed. known.toml lists what survives
+it are run first: those of its module, figures that are kept, those of its room and of the command line. What they let
+pass has survived, though others of the whole suite might see it: the share is the least that is killed. known.toml lists what survives
 and why; what cannot be seen, because both say the same, does not count. What the tests of a fault see in a copy of the
 checkout is not seen in the checkout, which is left alone.
 
