@@ -91,7 +91,7 @@ class House:
         return running.returncode, failed[1] if failed else None
 
     def stages(self, path: str) -> Iterator[list[str]]:
-        """Tests by what they cost: of the module and those that name it; figures that are kept; its room; the screen."""
+        """Tests by what they cost: of the module and those that name it; figures that are kept; its room; the verbs."""
         parts = Path(path).with_suffix("").parts[1:]
         name = ".".join(parts).removesuffix(".__init__")
         near = [*self.mirrors(parts), path, *self.importers(name)]
