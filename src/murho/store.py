@@ -90,7 +90,7 @@ class Run:
 
     def _read_cases(self) -> Cases:
         todo = "restore it, or begin anew with --overwrite"
-        batches = _read(self.path / SUITE, lambda path: list(parquet.read_cases(path)), todo)
+        batches = _read(self.path / SUITE, lambda path: list(parquet.read_cases(path, saved=True)), todo)
         suite = join(batches or [Cases([], [], [])])
         tags = self.causes()
         return suite.with_feature("cause", [tags.get(name) for name in suite.ids]) if tags else suite

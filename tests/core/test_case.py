@@ -104,6 +104,10 @@ def test_an_open_case_is_neither_in_the_domain_nor_judged() -> None:
     assert some.settled().meant == [("m",), ()]
     with pytest.raises(InputError, match=r"cases\.jsonl:5: case '2': it is open, nobody has said what it means; write"):
         some.meant  # noqa: B018
+    with pytest.raises(
+        InputError, match=r"5: case '1': it is open, nobody has said what this stage .* `references`, as in"
+    ):
+        Cases(["1"], [""], [("m",)], path="cases.jsonl", lines=[5]).at_stage("heard").meant  # noqa: B018
 
 
 def test_cases_none_of_which_is_open_are_settled_as_they_are() -> None:

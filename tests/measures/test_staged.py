@@ -38,6 +38,8 @@ def test_what_is_no_stage() -> None:
         measure("words@heard@seen")
     with pytest.raises(UsageError, match="no measure 'wrds'; did you mean words"):
         measure("wrds@heard")
+    with pytest.raises(UsageError, match=r"stands behind the whole measure; write oracle\(words, 2\)@heard$"):
+        measure("oracle(words@heard, 2)")
 
 
 def test_it_is_as_the_measure_inside() -> None:

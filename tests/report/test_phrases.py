@@ -30,6 +30,8 @@ def test_every_measure_has_a_title_and_names_of_its_own(record: object) -> None:
         ("mapped(concepts, 'sil.map')", "Concepts, mapped ('sil.map')"),
         ("dependencies(score='uas')", "Dependencies (score='uas')"),
         ("graded('edit')", "Meanings, graded ('edit')"),
+        ("words@heard", "Words, as heard"),
+        ("oracle(words, 2)@heard", "Words, best of several answers (n=2), as heard"),
     ],
 )
 def test_a_title_says_what_was_chosen(text: str, title: str) -> None:

@@ -96,9 +96,12 @@ class Cases:
             InputError: a case is open; the first is named.
         """
         if type(None) in set(map(type, self.references)):  # which is quick
-            todo = "write its `reference` ([] if it means nothing here), or leave it out"
+            missing, todo = "what it means", "write its `reference` ([] if it means nothing here), or leave it out"
+            if self.own is not None:
+                missing = "what this stage ought to say"
+                todo = 'write it in its `references`, as in {"heard": ["no to bonn"]}, or leave it out'
             first = int(np.flatnonzero(self.open)[0])
-            raise self.error(first, "it is open, nobody has said what it means", todo)
+            raise self.error(first, f"it is open, nobody has said {missing}", todo)
         return self.references  # type: ignore[return-value]
 
     @cached_property

@@ -59,8 +59,11 @@ def missing(name: str, found: Iterable[str], required: Sequence[str], path: Path
     return InputError(what, f"the fields {', '.join(required)} are needed", path=path, line=line)
 
 
-def as_cases(fields: Columns, path: Path, lines: Sequence[int]) -> Cases:
+def as_cases(fields: Columns, path: Path, lines: Sequence[int], *, saved: bool = False) -> Cases:
     """Cases from columns, each of the length of `lines`; what is no field of a case becomes a feature.
+
+    In a suite that a run has `saved`, so does a list under `references`: it is no slip there, but older than that
+    field.
 
     Raises:
         InputError: a field is of the wrong type, or a weight outside [0,1].
@@ -70,7 +73,8 @@ def as_cases(fields: Columns, path: Path, lines: Sequence[int]) -> Cases:
     for at, weight in enumerate(weights or ()):
         if weight is not None and not 0 <= weight <= 1:
             raise InputError(f"weight is {weight}", "write a number between 0 and 1", path=path, line=lines[at])
-    shapes.refuse_lists(fields, path, lines)
+    if not saved:
+        shapes.refuse_lists(fields, path, lines)
     by_stage, references, notes = shapes.taken(fields, shapes.REFERENCES, path)
     before, feature, noted = shapes.taken(fields, shapes.BEFORE, path)
     meant, staged = _references(fields, len(lines)), shapes.by_stage(by_stage or ())

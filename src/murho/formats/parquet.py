@@ -15,6 +15,7 @@ by themselves, are taken as they are. What an error calls a line is here a row, 
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -45,13 +46,13 @@ _ANSWER = {"id": "string", "answer": "meanings", "seconds": "float", "failure": 
 _JUDGEMENT = ("id", "loss", "units", "undefined")
 
 
-def read_cases(path: Path, *, batch: int = 8192) -> Iterator[Cases]:
-    """The cases of a file, up to `batch` at a time.
+def read_cases(path: Path, *, batch: int = 8192, saved: bool = False) -> Iterator[Cases]:
+    """The cases of a file, up to `batch` at a time; `saved` if it is the suite of a run, which may be an old one.
 
     Raises:
         InputError: no Parquet file, a missing or wrong column, an id that occurs twice...
     """
-    return unique(lambda: apart(_read(path, batch, fields.CASE, _CASE, _as_cases)), path)
+    return unique(lambda: apart(_read(path, batch, fields.CASE, _CASE, partial(_as_cases, saved=saved))), path)
 
 
 def read_answers(path: Path, *, batch: int = 8192) -> Iterator[Answers]:
@@ -63,10 +64,10 @@ def read_answers(path: Path, *, batch: int = 8192) -> Iterator[Answers]:
     return unique(lambda: _read(path, batch, fields.ANSWER, _ANSWER, fields.as_answers), path)
 
 
-def _as_cases(found: fields.Columns, path: Path, rows: Sequence[int]) -> Cases:
+def _as_cases(found: fields.Columns, path: Path, rows: Sequence[int], *, saved: bool) -> Cases:
     if "reference" not in found:
         refuse_slips((dict(zip(found, row, strict=True)) for row in zip(*found.values(), strict=True)), path, rows)
-    return fields.as_cases(found, path, rows)
+    return fields.as_cases(found, path, rows, saved=saved)
 
 
 def write_cases(path: Path, batches: Iterable[Cases]) -> None:

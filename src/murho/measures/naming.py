@@ -9,6 +9,7 @@ concept_bag, concepts, cpwer, dependencies, frames, graded, labels, links, mappe
 slots, slu, wil, words
 """
 
+import re
 from collections.abc import Callable, Iterable
 from importlib import import_module
 from typing import Any
@@ -20,6 +21,7 @@ from murho.measures.interface import SHELF, Measure
 from murho.plugs import Plug, import_attribute, is_name
 
 EXAMPLE = "words or words(costs='sclite')"
+_STAGE_INSIDE = re.compile(r"@\w+(?=\s*[,)])")
 
 
 def measure(text: str) -> Measure:
@@ -36,7 +38,7 @@ def measure(text: str) -> Measure:
     if text.isidentifier():
         value = notation.read(text, {}, what="measure", others=_make, example=EXAMPLE)
     else:
-        value = read_value(text, "measure")
+        value = _read(text)
     if not isinstance(value, Measure):
         raise UsageError(f"{text} is not a measure; write it like {EXAMPLE}")
     return value
@@ -57,6 +59,16 @@ def read_value(text: str, what: str) -> Any:
     rules = {name: _late("dependencies.rules", name) for name in ("conll2018", "conll2017", "conllx")}
     names = {"mu1": mu1, "mu2": mu2, "mu3": mu3, **rules, "each_word": _late("text.word_rows", "each_word")}
     return notation.read(text, names, what=what, others=_make, example=EXAMPLE)
+
+
+def _read(text: str) -> Any:
+    try:
+        return read_value(text, "measure")
+    except UsageError:
+        if (inside := _STAGE_INSIDE.search(text)) is None:
+            raise
+        outside = text[: inside.start()] + text[inside.end() :]
+        raise UsageError(f"{text}: a stage stands behind the whole measure; write {outside}{inside[0]}") from None
 
 
 def fine_enough(how: Measure, by: Iterable[str], labels: Iterable[str] = ()) -> Measure:
