@@ -63,9 +63,13 @@ def test_a_suite_comes_back_as_it_was(run: Run) -> None:
 
 def test_a_suite_may_be_older_than_the_fields_of_today(tmp_path: Path) -> None:
     """What is refused in a file of cases, since it is a slip there, is a feature of a run that was saved before."""
-    column = [["a", "b"], ["c"]]
-    old = begin(tmp_path / "old", RECORD, [Cases(["1", "2"], ["", ""], [(), ()], features={"references": column})])
-    assert {name: list(values) for name, values in old.cases().features.items()} == {"references": column}
+    older: dict[str, list[Any]] = {
+        "references": [["a", "b"], ["c"]],
+        "labels": [{"topic": ["u", "v"]}, {"topic": ["w"]}],
+    }
+    old = begin(tmp_path / "old", RECORD, [Cases(["1", "2"], ["", ""], [("yes",), ("no",)], features=older)])
+    assert {name: list(values) for name, values in old.cases().features.items()} == older
+    assert old.cases().labels == {}
 
 
 def test_answers_come_back_as_they_were(run: Run) -> None:

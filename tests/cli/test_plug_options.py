@@ -62,6 +62,21 @@ def test_a_shell_completes_formats(murho: Command, typed: str, completed: list[s
     assert said.out.split() == [f"plain,{word}" for word in completed]
 
 
+@pytest.mark.parametrize(
+    ("typed", "completed"),
+    [
+        ("--system c", ["plain,cmd:", "plain,conllu:"]),
+        ("--system heard=sp", ["plain,heard=spacy:"]),
+        ("--system func", ["file,func"]),
+        ("--with nor", ["plain,normalize="]),
+        ("--with x", []),
+    ],
+)
+def test_a_shell_completes_kinds_of_systems_and_options(murho: Command, typed: str, completed: list[str]) -> None:
+    asked = {"_MURHO_COMPLETE": "bash_complete", "COMP_WORDS": f"murho run cases.jsonl {typed}", "COMP_CWORD": "4"}
+    assert murho(env={**os.environ, **asked}).out.split() == completed
+
+
 def test_a_format_that_is_installed(murho: Command, installed: dict[str, str], here: Path) -> None:
     (here / "said.kaldi").write_text("anna-01 to berlin please\nbert-02 yes\n")
     (here / "heard.kaldi").write_text("anna-01 to bonn please\nbert-02 yes\n")

@@ -80,6 +80,14 @@ def test_what_has_no_such_option_says_what_has(told: Any, texts: tuple[str, str]
     )  # fmt: skip
 
 
+def test_an_option_is_given_once(told: Any, texts: tuple[str, str]) -> None:
+    typed = ("score", "words", *texts, "--with", "normalize=lower")
+    for other in (("--normalize", "nfkc"), ("--with", "normalize=nfkc")):
+        assert "normalize is " in (line := told(*typed, *other).line(2)), line
+        assert "already; give it once" in line
+    assert told(*typed, "--normalize", "lower", "--json").json["measure"] == "words(normalize='lower')"
+
+
 def test_with_in_every_verb(told: Any, here: Path, suite: tuple[str, str]) -> None:
     """On a run with two measures of which one has the option."""
     ran = ("run", suite[0], "--system", suite[1], "-m", "meanings", "-m", "labels", "-o", "one", "--json")

@@ -77,6 +77,22 @@ def test_cases_that_only_one_run_has_are_undefined_in_the_other_if_that_is_asked
         compare([one, two], LABELS, missing="skip")
 
 
+def test_what_neither_run_was_asked_is_in_no_comparison(tmp_path: Path) -> None:
+    """Both were stopped: what they have still to ask tells nothing of either."""
+    names = ["a", "b", "c", "d"]
+    cases = Cases(names, names, [("x",)] * 4)
+    stopped = []
+    for folder, asked in (("A", ["a", "b"]), ("B", ["b", "c"])):
+        run = begin(tmp_path / folder, {"state": "running", "data": {}, "settings": SETTINGS}, [cases])
+        run.add_answers(Answers(asked, [("x",)] * 2))
+        stopped.append(run)
+    for missing, figures in {"shared": (1, 0.0, 0.0), "undefined": (3, 1 / 3, 1 / 3)}.items():
+        (pair,) = compare(stopped, LABELS, missing=missing).compared
+        assert (pair.whole.pairs, pair.whole.pi_a, pair.whole.pi_b) == figures
+        assert (pair.asked_by_both, pair.only_a, pair.only_b) == (1, 1, 1)
+        assert pair.missing_a == pair.missing_b == (missing == "undefined")
+
+
 def test_weights_and_slices(tmp_path: Path) -> None:
     names = ["a", "bb", "cc", "d"]
     runs = [a_run(tmp_path / "A", names, list("yyxx")), a_run(tmp_path / "B", names, list("xyxx"))]

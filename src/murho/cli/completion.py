@@ -1,4 +1,4 @@
-"""What a shell completes: names of measures and weightings, read off files, so that nothing is imported for it.
+"""What a shell completes: names of measures and weightings, read off files so that nothing is imported; their options.
 
 Commands are made with these functions, and whoever does not press the key pays nothing for them.
 """
@@ -19,6 +19,16 @@ def measure_names(_: click.Context, __: click.Parameter, incomplete: str) -> "li
 def weighting_names(_: click.Context, __: click.Parameter, incomplete: str) -> "list[CompletionItem]":
     """Weightings, the last of a product: `domain*fre` becomes `domain*frequency`."""
     return _completed(("weighting", "murho.weighting", "WEIGHTING", "murho.weightings"), incomplete, "*")
+
+
+def option_names(_: click.Context, __: click.Parameter, incomplete: str) -> "list[CompletionItem]":
+    """Options of measures, for `--with`: `norm` becomes `normalize=`."""
+    from click.shell_completion import CompletionItem
+
+    from murho.measures import SHELF
+
+    names = {option.name for record in SHELF.all() for option in record.options}
+    return [CompletionItem(f"{name}=") for name in sorted(names) if name.startswith(incomplete)]
 
 
 def _completed(place: tuple[str, str, str, str], incomplete: str, sign: str) -> "list[CompletionItem]":

@@ -189,6 +189,7 @@ with_options = click.option(
     "typed",
     multiple=True,
     metavar="OPTION=VALUE",
+    shell_complete=completion.option_names,
     help="An option of a measure, as in --with n=3; it goes to all that have it, around others or inside. May be "
     "repeated; `murho list measures` shows them.",
 )
@@ -197,7 +198,7 @@ with_options = click.option(
 def chosen(hows: "Sequence[Measure]", typed: Sequence[str] = (), **flags: str | None) -> "list[Measure]":
     """The measures with the options of `--with` and of flags, those of them that were given.
 
-    Raises UsageError where none of the measures has an option.
+    Raises UsageError where none of the measures has an option, or it is given twice and differently.
     """
     given = {name: value for name, value in flags.items() if value is not None}
     if not given and not typed:
@@ -211,7 +212,10 @@ def chosen(hows: "Sequence[Measure]", typed: Sequence[str] = (), **flags: str | 
         name, sign, value = one.partition("=")
         if not sign or not name.strip():
             raise click.UsageError(f"--with {one}: write an option and its value, as in --with costs=sclite", context)
-        more[name.strip().replace("-", "_")] = value
+        name = name.strip().replace("-", "_")
+        if (before := {**given, **more}.get(name, value)) != value:
+            raise click.UsageError(f"--with {one}: {name} is {before!r} already; give it once", context)
+        more[name] = value
     try:
         return all_configured(all_configured(hows, given, "--"), more, "--with ")
     except UsageError as error:

@@ -38,6 +38,15 @@ class _Formats(_Listing):
         return [CompletionItem(f"{first}{comma}{name}") for name in self.shelf.names() if name.startswith(last)]
 
 
+class _Kinds(_Listing):
+    """Kinds of systems, of a stage with a name too; else a file of answers."""
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        stage, sign, last = incomplete.rpartition("=")
+        names = [name for name in self.shelf.names() if name.startswith(last) and name not in self.untyped]
+        return [CompletionItem(f"{stage}{sign}{name}:") for name in names] or [CompletionItem(incomplete, type="file")]
+
+
 def format_option(one: str = "", other: str = "", *, before: str = "") -> Decorator:
     """`--format`; `one` and `other` are what the two files are called where each can have its own."""
     two = f"; two of them as {one},{other}" if other else ""
@@ -52,4 +61,4 @@ def system_option(also: str = "") -> Decorator:
         f"'cmd:./parser --fast'{also}. Kinds: {{names}}."
     )
     untyped = ("function",)
-    return click.option("--system", "system_name", required=True, cls=_Listing, shelf=KINDS, untyped=untyped, help=text)
+    return click.option("--system", "system_name", required=True, cls=_Kinds, shelf=KINDS, untyped=untyped, help=text)

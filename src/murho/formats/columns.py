@@ -7,6 +7,7 @@
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
@@ -62,8 +63,8 @@ def missing(name: str, found: Iterable[str], required: Sequence[str], path: Path
 def as_cases(fields: Columns, path: Path, lines: Sequence[int], *, saved: bool = False) -> Cases:
     """Cases from columns, each of the length of `lines`; what is no field of a case becomes a feature.
 
-    In a suite that a run has `saved`, so does a list under `references`: it is no slip there, but older than that
-    field.
+    In a suite that a run has `saved`, so does a list under `references`, or labels that are none of its words: they
+    are no slips there, but older than these fields.
 
     Raises:
         InputError: a field is of the wrong type, or a weight outside [0,1].
@@ -97,7 +98,12 @@ def as_cases(fields: Columns, path: Path, lines: Sequence[int], *, saved: bool =
         notes=(*notes, *noted, *said),
     )
     if cases.labels:
-        word_labels.check(cases)
+        try:
+            word_labels.check(cases)
+        except InputError:
+            if not saved:
+                raise
+            return replace(cases, labels={}, features={**cases.features, shapes.LABELS.name: fields["labels"]})
     return cases
 
 

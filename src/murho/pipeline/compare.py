@@ -226,10 +226,10 @@ def _compared(a: Side, b: Side, missing: str, stage: str | None) -> tuple[Cases,
         raise InputError(f"{a.path} and {b.path} have no case in common", "compare runs of the same suite")
     if not both:
         raise InputError(f"{a.path} and {b.path} share no case that both were asked", "let the same `murho run` go on")
-    if missing == "shared":
-        return ours.take([i for i, name in enumerate(ours.ids) if name in asked_a and name in asked_b]), asked
-    more = [i for i, name in enumerate(theirs.ids) if name not in place]
-    return join([ours, theirs.take(more)]) if more else ours, asked
+    wanted = asked_a & asked_b if missing == "shared" else asked_a | asked_b  # who asked neither knows of neither
+    chosen = ours.take([i for i, name in enumerate(ours.ids) if name in wanted])
+    more = [i for i, name in enumerate(theirs.ids) if name in wanted and name not in place]
+    return join([chosen, theirs.take(more)]) if more else chosen, asked
 
 
 def _cluster_of_case(cases: Cases) -> np.ndarray[Any, np.dtype[np.int64]]:
