@@ -6,10 +6,10 @@ python3 dev.py mutants src/murho/pipeline/show.py --count 20    of one module or
 python3 dev.py mutants --again                  only those that survived, or are new, since results.jsonl was written
 
 Lines are drawn at random, so that each room has as many as it has lines, and one fault for each. The tests nearest to
-it are run first: those of its module, of its room, and the figures that are kept. What they let pass has survived,
-though others of the whole suite might see it: the share is the least that is killed. known.toml lists what survives
-and why; what cannot be seen, because both say the same, does not count. What the tests of a fault see in a copy of the
-checkout is not seen in the checkout, which is left alone.
+it are run first: those of its module, figures that are kept, those of its room and of the command line. What they let
+pass has survived, though others of the whole suite might see it: the share is the least that is killed. known.toml
+lists what survives and why; what cannot be seen, because both say the same, does not count. Faults are planted in a
+copy, never in the checkout.
 
 mutmut and cosmic-ray were looked at. The first plants faults in functions only, no constants or fields, and must run
 all tests at first, in one process; the second writes into the checkout, and knows one command for all faults.

@@ -91,7 +91,7 @@ class House:
         return running.returncode, failed[1] if failed else None
 
     def stages(self, path: str) -> Iterator[list[str]]:
-        """Tests by what they cost: of the module and those that name it; figures that are kept; its room, and laws."""
+        """Tests by what they cost: of the module and those that name it; figures that are kept; its room; the verbs."""
         parts = Path(path).with_suffix("").parts[1:]
         name = ".".join(parts).removesuffix(".__init__")
         near = [*self.mirrors(parts), path, *self.importers(name)]
@@ -102,6 +102,7 @@ class House:
         yield from ([place] for place in ["tests/kept"] if (self.copy / place).is_dir())
         if rest := [place for place in dict.fromkeys(rest) if place not in quick and (self.copy / place).exists()]:
             yield rest
+        yield from ([place] for place in ["tests/cli"] if (self.copy / place).is_dir())
 
     def mirrors(self, parts: Sequence[str]) -> list[str]:
         """tests/measures/text/test_words.py of murho/measures/text/words.py; else what is named after its folder."""

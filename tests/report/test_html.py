@@ -137,12 +137,19 @@ def test_the_profile_holds_the_shares_and_their_margins(plain: Run, written: Wri
     assert sum(int(one) for one in whole.cases) == 60
 
 
-def test_a_value_of_fewer_than_five_cases_is_thin(record: Recorder, tmp_path: Path) -> None:
+def test_a_map_has_margins_and_a_value_of_fewer_than_five_cases_is_thin(record: Recorder, tmp_path: Path) -> None:
     groups = ["four"] * 4 + ["five"] * 5 + ["six"] * 6
     ids = [str(i) for i in range(len(groups))]
     cases = Cases(ids, ids, [("a",)] * len(ids), features={"group": groups, "same": ["x"] * len(ids)})
-    kept = record(tmp_path / "run", cases, Answers(ids, [("a",)] * len(ids)))
+    said = [("b",) if group == "six" else ("a",) for group in groups]
+    kept = record(tmp_path / "run", cases, Answers(ids, said))
     found = heat_map(gather(kept, ["meanings"], None), "group", "same")
+    assert {row.name: (row.share, row.loss) for row in found.rows} == {
+        "four": ("26.7 %", "0.0 %"),
+        "five": ("33.3 %", "0.0 %"),
+        "six": ("40.0 %", "100.0 %"),
+    }
+    assert (found.cases, found.values, found.value) == (["15"], ["0.400"], "0.400")
     assert {row.name: [cell.thin for cell in row.cells] for row in found.rows} == {
         "four": [True],
         "five": [False],

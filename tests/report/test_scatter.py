@@ -90,6 +90,15 @@ def test_a_point_alone_stands_in_the_middle(value: float, ticks: list[str]) -> N
     assert texts(root, "tick")[:5] == ticks
 
 
+def test_a_line_of_the_grid_stands_at_every_tick() -> None:
+    root = drawn([Point(0, 0), Point(100, 100)], fitted=False)
+    grid = [one.attrib for one in root.iter(f"{SVG}line") if one.get("class") == "grid"]
+    down = [(one["x1"], one["x2"], one["y1"], one["y2"]) for one in grid[:6]]
+    assert down == [(x, x, "46", "462") for x in ("87.5", "189.3", "291.1", "392.9", "494.7", "596.5")]
+    across = [(one["x1"], one["x2"], one["y1"], one["y2"]) for one in grid[6:]]
+    assert across == [("62", "622", y, y) for y in ("443.1", "367.5", "291.8", "216.2", "140.5", "64.9")]
+
+
 def test_the_area_of_a_dot_is_its_weight() -> None:
     root = drawn([Point(0, 0, weight=100), Point(50, 50, weight=400), Point(99, 1, weight=1)], fitted=False)
     radii = sorted(float(one.get("r") or 0) for one in root.iter(f"{SVG}circle"))

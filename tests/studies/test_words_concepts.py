@@ -87,6 +87,8 @@ def test_drawings(found: WordsConcepts, tmp_path: Path) -> None:
     ]
     page = Path(written[-1]).read_text()
     assert page.count("<svg") == 4
+    assert page.count("<table") == 3, "single recordings have no names, and no table"
+    assert all("<td" in table.partition("</table>")[0] for table in page.split("<table")[1:])
     assert reading(found)[0] in page
     assert found.as_json()["reading"] == reading(found)
 

@@ -391,3 +391,13 @@ def test_files_that_are_missing_or_damaged(tmp_path: Path) -> None:
         list(score_files(good, tmp_path / "none.conllu", conll2018()))
     with pytest.raises(InputError, match="cut short"):
         list(score_files(good, cut, conll2018()))
+
+
+@pytest.mark.parametrize("marked", [0, 1])
+def test_a_mark_of_byte_order_is_no_part_of_a_file(marked: int, tmp_path: Path) -> None:
+    text = tree("no", "way")
+    paths = [tmp_path / "gold.conllu", tmp_path / "system.conllu"]
+    for i, path in enumerate(paths):
+        path.write_text(("\ufeff" if i == marked else "") + text, "utf-8")
+    found = list(score_files(*paths, conll2018()))
+    assert [{name: column.tolist() for name, column in one.counts.items()}["las"] for one in found] == [[2]]

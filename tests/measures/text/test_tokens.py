@@ -36,6 +36,37 @@ def test_graphemes(text: str, count: int) -> None:
     assert "".join(found) == text
 
 
+JAMO = {
+    "leading": ((0x1100, 0x115F), (0xA960, 0xA97C)),
+    "vowel": ((0x1160, 0x11A7), (0xD7B0, 0xD7C6)),
+    "trailing": ((0x11A8, 0x11FF), (0xD7CB, 0xD7FB)),
+}
+
+
+@pytest.mark.parametrize(
+    ("before", "part", "joined"),
+    [
+        ("\u1100", "leading", 1),
+        ("\u1100", "vowel", 1),
+        ("\u1100", "trailing", 2),
+        ("\u1161", "vowel", 1),
+        ("\u1161", "trailing", 1),
+        ("\u11a8", "trailing", 1),
+        ("\u11a8", "vowel", 2),
+        ("가", "trailing", 1),
+        ("각", "vowel", 2),
+        ("\uac00", "vowel", 1),
+        ("\ud7a3", "trailing", 1),
+    ],
+)
+def test_parts_of_syllables_from_the_first_to_the_last(before: str, part: str, joined: int) -> None:
+    """Unicode Standard Annex 29, Hangul_Syllable_Type: the ends of each range, and what lies beyond them."""
+    for first, last in JAMO[part]:
+        assert [len(graphemes(before + chr(code))) for code in (first, last)] == [joined, joined]
+    beyond = (0x10FF, 0xA95F, 0xA97D, 0xD7AF, 0xD7C7, 0xD7CA, 0xD7FC, 0x1200)
+    assert [len(graphemes(before + chr(code))) for code in beyond] == [2] * 8
+
+
 @pytest.mark.parametrize(
     ("text", "tokens"),
     [

@@ -193,6 +193,22 @@ JSON = st.recursive(
 )
 
 
+@pytest.mark.parametrize(
+    ("ways", "common"),
+    [
+        (["a b x"], "a b x"),
+        (["a b x", "a b y"], "a b"),
+        (["a b c x", "a b y z u"], "a b"),
+        (["a x", "a b c"], "a"),
+        (["a b", "a b"], "a"),
+        (["x a", "y a"], ""),
+        (["a b c d", "a b c e", "a c c d"], "a"),
+    ],
+)
+def test_leaves_stand_together_in_the_deepest_object_that_holds_them_all(ways: list[str], common: str) -> None:
+    assert Rule(tuple(Way(tuple(way.split())) for way in ways), None).common == tuple(common.split())
+
+
 @given(JSON)
 def test_without_rules_everything_is_left_over(structure: Any) -> None:
     every = [(".".join(leaf.keys), leaf.value) for leaf in leaves(structure)]
