@@ -26,6 +26,10 @@ def test_the_whole_list(told: Any) -> None:
     for one in (plug for plugs in found.values() for plug in plugs):
         assert {"name", "aliases", "title", "source", "options"} <= one.keys()
         assert all({"name", "type", "default", "help"} <= option.keys() for option in one["options"])
+        assert one["help"], one["name"]
+        assert "see the module" not in one["help"]
+    command = next(one for one in found["systems"] if one["name"] == "cmd")
+    assert [(option["name"], option["choices"]) for option in command["options"]] == [("before", ["yes"])]
     words = next(one for one in found["measures"] if one["name"] == "words")
     assert (words["aliases"], words["source"], words["loss"]) == (
         ["wer", "word_error_rate"],

@@ -55,7 +55,7 @@ _OPTIONS = (
 
 
 class Atn:
-    """An ATN as a system; see the module. With all analyses wanted it remembers constituents, which is quicker."""
+    """A grammar as a system. With all analyses wanted it remembers constituents, which is quicker."""
 
     def __init__(self, spec: str):
         try:

@@ -22,6 +22,7 @@ from murho.core.case import Cases
 from murho.core.errors import MurhoError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.core.turns import says_before, went_before, with_order
+from murho.plugs import Option
 from murho.systems.dealing import Dealing
 from murho.systems.interface import Answer
 from murho.systems.kinds import Kind
@@ -35,6 +36,7 @@ TIMEOUT = 60.0
 GIVE_UP = 5
 """Processes that may end in a row before any has answered; then the command itself is wrong."""
 _DECLARED = "before=yes"
+BEFORE = Option("before", "text", None, "With `yes` it is told what went before in the dialogue.", ("yes",))
 _TICK = 0.25
 """Seconds between looks whether a silent process still lives."""
 _GRACE = 2.0
@@ -284,6 +286,7 @@ def _still_there(processes: list[Process], seconds: float) -> list[Process]:
 
 
 def _made(spec: str, *, workers: int, timeout: float | None) -> Command:
+    """A program that reads a case and writes its answer, as a line of JSON each."""
     return Command(spec.strip(), workers=workers, timeout=timeout)
 
 
@@ -296,6 +299,7 @@ SYSTEM = Kind(
     name="cmd",
     aliases=("command",),
     title="Command",
+    options=(BEFORE,),
     takes=("workers", "timeout"),
     code=_files,
     example="cmd:./parser --fast",

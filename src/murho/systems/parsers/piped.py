@@ -165,6 +165,7 @@ def bare(tree: str, columns: int) -> str:
 
 
 def _made(spec: str, *, timeout: float | None) -> Piped:
+    """A program that reads sentences and writes their trees."""
     return Piped(spec, timeout=timeout)
 
 

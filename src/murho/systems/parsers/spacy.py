@@ -27,7 +27,7 @@ _INSTALL = "install it with: pip install 'murho[spacy]'"
 
 
 class Spacy:
-    """A spaCy pipeline as a system; see the module.
+    """A spaCy pipeline as a parser.
 
     Raises:
         UsageError: spaCy or the pipeline is not installed, cannot be loaded, or has no parser.

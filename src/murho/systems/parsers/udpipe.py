@@ -23,7 +23,7 @@ from murho.systems.parsers.piped import INPUT, INPUTS, SHOWN, bare
 
 
 class Udpipe:
-    """A model as a system; see the module.
+    """A model as a parser.
 
     Raises:
         UsageError: UDPipe is not installed, or the file is no model.
