@@ -281,3 +281,30 @@ def test_api_and_command_line_on_real_data(data: Path, capsys: pytest.CaptureFix
     assert status(["score", "labels", *files, "--format", "slurp", "--by", "scenario", "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)
     assert {**found.as_json(), "signature": ""} == {**printed, "signature": ""}
+
+
+def test_a_measure_that_loses_cases_is_refused() -> None:
+    """A figure of those cases that it happened to judge would be no figure of the suite."""
+    from dataclasses import dataclass
+
+    from murho.core.case import Answers, Cases
+    from murho.core.judgement import Judgements
+    from murho.measures import Measure
+    from murho.pipeline.score import judge
+
+    @dataclass(frozen=True)
+    class losing(Measure):  # noqa: N801
+        gives: Any = None
+
+        def judge(self, references: Any, answers: Any) -> Any:
+            return self.gives
+
+    cases = Cases(["a", "b"], ["", ""], [("x",), ("x",)], path="c.jsonl", lines=[1, 2])
+    answers = Answers(["a", "b"], [("x",), ("y",)])
+    with pytest.raises(InputError, match=r"^c\.jsonl:2: case 'b': .*losing.* gave no row for it; "):
+        judge(losing(Judgements.of([0])), cases, answers)
+    with pytest.raises(UsageError, match=r"judged case 3 of 2; "):
+        judge(losing(Judgements.of([0, 1, 1])), cases, answers)
+    with pytest.raises(UsageError, match=r"gave a value of type list; a measure gives Judgements"):
+        judge(losing([0, 1]), cases, answers)
+    assert judge(losing(Judgements.of([0, 1])), cases, answers).loss.tolist() == [0, 1]

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from murho.core.case import Answers, Cases
-from murho.core.errors import InputError, MeaningError
+from murho.core.errors import InputError, MeaningError, UsageError
 from murho.core.figure import Figure
 from murho.core.importance import checked
 from murho.core.judgement import Judgements
@@ -94,13 +94,15 @@ def judge(how: Measure, cases: Cases, answers: Answers) -> Judgements:
     """Judge a batch of cases by the answers to them, in the same order: those of the stage that the measure is about.
 
     Raises:
-        InputError: a case is open, or a meaning of the wrong kind; its line is named.
+        InputError: a case is open, a meaning of the wrong kind, or the measure loses a case; its line is named.
+        UsageError: the measure gives no judgements.
     """
     cases, answers = cases.at_stage(how.stage), answers.at_stage(how.stage)
     try:
         rows = how.judge_cases(cases, answers.answers)
     except MeaningError as error:
         raise complaint(error, cases, answers) from None
+    _refuse_lost(how, cases, rows)
     if rows.word is not None and cases.labels:
         check(cases)
     for name, column in (("loss", rows.loss), ("units", rows.units)):
@@ -108,6 +110,20 @@ def judge(how: Measure, cases: Cases, answers: Answers) -> Judgements:
             found = f"{how} gave {name} {column[row]}"
             raise cases.error(int(rows.case[row]), found, f"{name} must be finite and at least 0; mend the measure")
     return rows
+
+
+def _refuse_lost(how: Measure, cases: Cases, rows: Judgements) -> None:
+    """A measure has a row for every case, unless it can judge parts of cases: there may be none of a part."""
+    if not isinstance(rows, Judgements):
+        found = f"{how} gave a value of type {type(rows).__name__}"
+        raise UsageError(f"{found}; a measure gives Judgements (docs/extending.md)")
+    if how.finer_labels or rows.word is not None:
+        return
+    judged = np.bincount(rows.case, minlength=len(cases))
+    if len(judged) > len(cases):
+        raise UsageError(f"{how} judged case {len(judged)} of {len(cases)}; a row's case is its place in the batch")
+    for lost in np.flatnonzero(judged == 0)[:1].tolist():
+        raise cases.error(lost, f"{how} gave no row for it", "a measure gives every case a row; mend the measure")
 
 
 def settled(how: Measure, suite: Cases) -> Cases:
