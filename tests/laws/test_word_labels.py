@@ -4,7 +4,6 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -138,8 +137,3 @@ def test_labels_are_names_only(suite: tuple[Cases, Answers]) -> None:
         labels={"kind": [None if one is None else [names[label] for label in one] for one in cases.labels["kind"]]},
     )
     assert groups(other) == {names.get(name, name): group for name, group in groups(cases).items()}
-
-
-def test_label_weights_are_read_from_a_file(named: Callable[[str], Measure]) -> None:
-    (file,) = named("FILE").files
-    assert Path(file).read_text() == WEIGHTS

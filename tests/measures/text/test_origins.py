@@ -61,6 +61,7 @@ def test_words_that_repeat_are_told_apart_by_their_place() -> None:
         (["eins", "zwei", "haus"], ["12", "haus"], [0, 2]),
         (["haus", "eins"], ["haus", "1", "2"], [0, 1, 1]),
         (["haus"], ["1", "haus", "2"], [0, 0, 0]),
+        (["new", "york", "city", "hall"], ["newyork", "1", "2"], [0, 2, 3]),
     ],
 )
 def test_by_characters(words: list[str], pieces: list[str], places: list[int]) -> None:

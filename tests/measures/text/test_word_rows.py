@@ -154,6 +154,11 @@ def test_the_best_of_several_answers_is_the_best_by_weight(weights: str) -> None
     assert measure("oracle(words)").judge_cases(some, answers).loss.tolist() == [1]
 
 
+def test_words_of_a_stage_weigh_by_their_labels(weights: str) -> None:
+    how = measure("words@heard").having(measure=measure("words").having(weights=weights))
+    assert how.judge_cases(CASES, HEARD).loss.tolist() == [3.5, 4, 0.5, 2, 100.25]
+
+
 def test_weights_by_labels_need_cases_that_have_them(weights: str) -> None:
     how = measure("words").having(weights=weights)
     how.judge([], [])

@@ -67,7 +67,7 @@ def origins(text: str, change: Change) -> list[int]:
         return [first + place for place in by_characters(words, pieces)]
 
     each = [changed(place, place + 1) for place in range(len(spans))]
-    if [piece for one in each for piece in one or ()] == pieces and None not in each:
+    if [piece for one in each for piece in one or ()] == pieces:
         return [place for place, one in enumerate(each) for _ in one or ()]
     return divided(0, len(spans), pieces)
 
