@@ -3,7 +3,8 @@
 python3 dev.py mutants                          100 faults drawn with seed 1 over the four rooms; writes RESULTS.md
 python3 dev.py mutants --seed 7 --count 300     other ones, and more
 python3 dev.py mutants src/murho/pipeline/show.py --count 20    of one module or folder; writes nothing
-python3 dev.py mutants --again                  only those that survived, or are new, since results.jsonl was written
+python3 dev.py mutants --again                  what results.jsonl says was killed is not tried again; also goes on
+                                                where a run was stopped
 
 Lines are drawn at random, so that each room has as many as it has lines, and one fault for each. The tests nearest to
 it are run first: those of its module, figures that are kept, those of its room and of the command line. What they let
@@ -19,10 +20,10 @@ import argparse
 import json
 import sys
 import tomllib
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from hashlib import sha256
 from pathlib import Path
-from random import Random
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
@@ -32,6 +33,9 @@ from watching import House
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 ROOMS = ("pipeline", "measures", "report", "studies")
+
+
+Key = tuple[str, str, str, int]
 
 
 class Drawn(NamedTuple):
@@ -54,11 +58,13 @@ class Outcome:
     """`killed`, `survived` or `same` (nobody can see it)."""
     by: str = ""
     """The test that killed it, or why it survives."""
+    nth: int = 0
+    """How many lines before it are the same."""
 
     @property
-    def key(self) -> tuple[str, str, str]:
+    def key(self) -> Key:
         """What it is known by, wherever its line has gone."""
-        return self.path, self.was, self.now
+        return self.path, self.was, self.now, self.nth
 
     def __str__(self) -> str:
         was, now = (text.replace("\n", "\n    ") for text in (self.was, self.now))
@@ -68,23 +74,34 @@ class Outcome:
 
 
 def drawn(root: Path, places: Sequence[str], seed: int) -> list[Drawn]:
-    """Faults in the order in which they are drawn: a line at random, then a fault of it, no line twice."""
-    files = sorted({file for place in places for file in _modules(root / place)})
-    lines: dict[tuple[str, int], list[Fault]] = {}
-    for file in files:
-        path = file.relative_to(root).as_posix()
-        for fault in faults(file.read_text("utf-8")):
-            lines.setdefault((path, fault.line), []).append(fault)
-    random = Random(seed)
-    order = random.sample(sorted(lines), len(lines))
-    return [Drawn(path, random.choice(lines[path, line])) for path, line in order]
+    """Faults in the order in which they are drawn: a line at random, then a fault of it, no line twice.
+
+    The order rests on the text of each line, so that a change of the source moves only what it changes.
+    """
+    found: list[tuple[bytes, Drawn]] = []
+    for file in sorted({file for place in places for file in _modules(root / place)}):
+        path, source = file.relative_to(root).as_posix(), file.read_text("utf-8")
+        of_line: dict[int, list[Fault]] = {}
+        for fault in faults(source):
+            of_line.setdefault(fault.line, []).append(fault)
+        for line, several in of_line.items():
+            text, nth = _line(source, line)
+            digest = sha256(f"{seed} {path} {text} {nth}".encode()).digest()
+            found.append((digest, Drawn(path, several[digest[-1] % len(several)])))
+    return [one for _, one in sorted(found, key=lambda pair: pair[0])]
+
+
+def _line(source: str, number: int) -> tuple[str, int]:
+    """A line without its indentation, and how many before it are the same."""
+    lines = [line.strip() for line in source.splitlines()]
+    return lines[number - 1], lines[: number - 1].count(lines[number - 1])
 
 
 def _modules(place: Path) -> Iterator[Path]:
     yield from place.rglob("*.py") if place.is_dir() else [place]
 
 
-def tried(root: Path, chosen: Sequence[Drawn], known: dict[tuple[str, str, str], Outcome]) -> Iterator[Outcome]:
+def tried(root: Path, chosen: Sequence[Drawn], known: dict[Key, Outcome]) -> Iterator[Outcome]:
     """Each fault planted and looked for, unless its outcome is known."""
     with TemporaryDirectory(prefix="murho-mutants-") as folder:
         house = House(root, Path(folder) / "copy")
@@ -92,15 +109,17 @@ def tried(root: Path, chosen: Sequence[Drawn], known: dict[tuple[str, str, str],
             sound = (house.copy / path).read_text("utf-8")
             with_fault = planted(sound, fault)
             was, now = change(sound, with_fault)
-            before = known.get((path, was, now))
-            if before is None or before.outcome == "survived":
+            new = Outcome(path, fault.line, fault.kind, was, now, "survived", nth=_line(sound, fault.line)[1])
+            before = known.get(new.key)
+            if before is not None:
+                new = replace(new, outcome=before.outcome, by=before.by)
+            if new.outcome == "survived":
                 seen = house.seen(path, with_fault)
-                why = before.by if before else ""
-                before = Outcome(path, 0, "", was, now, "killed" if seen.killed else "survived", seen.by or why)
-            yield Outcome(path, fault.line, fault.kind, was, now, before.outcome, before.by)
+                new = replace(new, outcome="killed", by=seen.by) if seen.killed else new
+            yield new
 
 
-def listed(file: Path) -> dict[tuple[str, str, str], Outcome]:
+def listed(file: Path) -> dict[Key, Outcome]:
     """The survivors of known.toml: `same` where nobody can see them, else `survived`, with the reason."""
     found = tomllib.loads(file.read_text("utf-8")).get("fault", []) if file.exists() else []
     outcomes = [
@@ -153,6 +172,16 @@ def page(outcomes: Sequence[Outcome], seed: int) -> Iterator[str]:
             yield "```"
 
 
+def _earlier(file: Path) -> dict[Key, Outcome]:
+    """What was killed before."""
+    rows = map(json.loads, file.read_text("utf-8").splitlines() if file.exists() else ())
+    return {one.key: one for one in (Outcome(**row) for row in rows) if one.outcome == "killed"}
+
+
+def _write(file: Path, lines: Iterable[str]) -> None:
+    file.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+
+
 def main() -> int:
     """Status 0 whatever was found."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -169,23 +198,24 @@ def main() -> int:
     if missing := next((place for place in places if not (root / place).exists()), None):
         parser.error(f"no such file: {missing}")
     known = listed(folder / "known.toml")
-    if asked.again and (folder / "results.jsonl").exists():
-        rows = map(json.loads, (folder / "results.jsonl").read_text("utf-8").splitlines())
-        known = {one.key: one for one in (Outcome(**row) for row in rows) if one.outcome == "killed"} | known
+    earlier = _earlier(folder / "results.jsonl") if asked.again else {}
+    known = earlier | known
     chosen = drawn(root, places, asked.seed)[: asked.count]
     print(f"seed {asked.seed}: {len(chosen)} faults", flush=True)
-    outcomes = []
+    outcomes: dict[Key, Outcome] = {}
+    rows = folder / "results.jsonl"
     try:
-        for one in tried(root, chosen, known):
-            outcomes.append(one)
-            print(f"{len(outcomes)}: {one}", flush=True)
+        for number, one in enumerate(tried(root, chosen, known), 1):
+            outcomes[one.key] = one
+            print(f"{number}: {one}", flush=True)
+            if not asked.path:  # a run that is stopped goes on with --again
+                _write(rows, [json.dumps(asdict(row), ensure_ascii=False) for row in (earlier | outcomes).values()])
     except KeyboardInterrupt:
         print("stopped", flush=True)
-    print("\n".join(summary(outcomes)))
+    print("\n".join(summary(list(outcomes.values()))))
     if not asked.path and len(outcomes) == len(chosen):
-        rows = [json.dumps(asdict(one), ensure_ascii=False) for one in outcomes]
-        (folder / "results.jsonl").write_text("".join(f"{row}\n" for row in rows), "utf-8")
-        (folder / "RESULTS.md").write_text("".join(f"{line}\n" for line in page(outcomes, asked.seed)), "utf-8")
+        _write(rows, [json.dumps(asdict(row), ensure_ascii=False) for row in outcomes.values()])
+        _write(folder / "RESULTS.md", page(list(outcomes.values()), asked.seed))
     return 0
 
 

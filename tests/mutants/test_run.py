@@ -96,6 +96,20 @@ def test_the_seed_decides_and_what_was_killed_is_not_tried_again(house: Path) ->
     assert all(f"src/murho/pipeline/great.py:{row['line']}" in page for row in rows if row["outcome"] == "survived")
 
 
+def test_a_change_elsewhere_draws_the_same_faults(house: Path) -> None:
+    first = run(house, "src/murho/pipeline/great.py", "--count", "0")
+    assert first[0] == "seed 1: 0 faults"
+    code = "from run import *; print(*[(change(p.read_text(), planted(p.read_text(), d.fault))) for d in drawn(*a)])"
+    begin = "import sys; sys.path.insert(0, sys.argv[1]); from pathlib import Path; root = Path(sys.argv[2]); "
+    begin += "p = root / 'src/murho/pipeline/great.py'; a = (root, ['src/murho'], 5); "
+    command = [sys.executable, "-c", begin + code, str(HERE), str(house)]
+    before = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    path = house / "src/murho/pipeline/great.py"
+    path.write_text("# a line more\n" + MODULE)
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == before
+    assert before.count("Change(") == 4
+
+
 def test_what_is_known_to_survive_still_stands_in_the_source() -> None:
     """Where a line has changed, its entry of known.toml is to go."""
     for one in tomllib.loads((HERE / "known.toml").read_text("utf-8"))["fault"]:
