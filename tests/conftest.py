@@ -1,10 +1,16 @@
-"""What all tests share: the folder of real data, and hypothesis without deadlines (two noisy cores)."""
+"""What all tests share: the folder of real data, runs of recorded answers, and hypothesis without deadlines."""
 
 import os
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from murho.core.case import Answers, Cases
+    from murho.store import Run
 
 settings.register_profile("default", deadline=None, max_examples=60)
 settings.register_profile("thorough", deadline=None, max_examples=1000)
@@ -20,3 +26,71 @@ def data() -> Path:
     if not folder.is_dir():
         pytest.skip(f"no real data at {folder}; set MURHO_DATA")
     return folder
+
+
+def record_run(
+    folder: Path, cases: "Cases", answers: "Answers", measures: Sequence[str] = ("meanings",), **plan: Any
+) -> "Run":
+    """A complete run of these answers."""
+    from murho.measures import measure
+    from murho.pipeline.runs.run import Plan, run
+    from murho.pipeline.scoring.reading import Reading
+    from murho.systems import Recorded
+    from murho.weighting import weighting
+
+    weight = weighting(plan.pop("weight", "given"))
+    read = {name: plan.pop(name) for name in ("level", "method", "seed") if name in plan}
+    plan["reading"] = Reading(weight, **read)
+    spec = plan.pop("spec", "said.jsonl")
+    return run(iter([cases]), Recorded(lambda: [answers], spec), folder, Plan([measure(m) for m in measures], **plan))
+
+
+@pytest.fixture(scope="session")
+def record() -> "Callable[..., Run]":
+    """A complete run of these answers: folder, cases, answers, measures, and the settings of a plan."""
+    return record_run
+
+
+def questions(n: int = 60) -> "tuple[Cases, Answers]":
+    """Questions with every relation between answer and reference, features of all sorts, clusters, causes, times."""
+    from murho.core.case import Answers, Cases
+    from murho.core.meaning import UNDEFINED
+
+    said: list[Any] = [("a", "b"), UNDEFINED, (), ("a",), ("a", "b", "c"), ("a", "c"), ("c",)]
+    ids = [f"q{i}" for i in range(n)]
+    cases = Cases(
+        ids,
+        [f"question number {i}" + " please" * (i % 4) for i in range(n)],
+        [("a", "b")] * n,
+        clusters=[f"d{i // 3}" if i % 5 else None for i in range(n)],
+        weights=[(1.0, 0.5, 0.25)[i % 3] for i in range(n)],
+        features={
+            "topic": ["fees", "hours"] * (n // 2),
+            "tags": [["x"], ["x", "y"], []] * (n // 3),
+            "count": [1 + i % 40 for i in range(n)],
+            "name": ids,
+        },
+    )
+    answers = Answers(
+        ids,
+        [said[i % 7] for i in range(n)],
+        seconds=[0.002 * (1 + i) for i in range(n)],
+        failures=["TimeoutError: 5 s" if i % 14 == 1 else "crashed" if i % 7 == 1 else None for i in range(n)],
+        extras={"cause": [["linguistic/ellipsis", "conceptual"] if i % 7 == 6 else None for i in range(n)]},
+    )
+    return cases, answers
+
+
+@pytest.fixture(scope="session")
+def plain_suite() -> "Callable[..., tuple[Cases, Answers]]":
+    """So many questions with answers of every kind."""
+    return questions
+
+
+@pytest.fixture(scope="session")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> "Run":
+    """A run of sixty questions with answers of every kind."""
+    cases, answers = questions()
+    about = {"goal": "see whether pages tell the truth", "domain": "questions"}
+    folder = tmp_path_factory.mktemp("plain") / "run"
+    return record_run(folder, cases, answers, ("meanings(shifting=mu3())", "graded"), about=about)

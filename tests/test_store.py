@@ -124,7 +124,7 @@ def test_a_part_never_takes_the_place_of_another(run: Run) -> None:
         run.add_answers(said(name))
     run.parts_of_answers()[1].unlink()
     run.add_answers(said("d"))
-    assert [part.name for part in run.parts_of_answers()] == [f"part-0000{i}.parquet" for i in (0, 2, 3)]
+    assert [part.name[:10] for part in run.parts_of_answers()] == [f"part-0000{i}" for i in (0, 2, 3)]
     assert list(run.answers().ids) == ["a", "c", "d"]
 
 
@@ -163,8 +163,15 @@ def test_judgements_by_a_file_that_has_changed_are_none(run: Run) -> None:
     ):
         assert (run.judgements("fine", SUITE, files) is None) == stale
     (noted,) = run.path.glob("judgements/*/files")
-    noted.write_text('{"a.map')
-    assert run.judgements("fine", SUITE, {"a.map": "sha256:1"}) is None
+    for damaged in ('{"a.map', "[3]", '"a.map"', "[" * 100_000):
+        noted.write_text(damaged)
+        assert run.judgements("fine", SUITE, {"a.map": "sha256:1"}) is None
+    (named,) = run.path.glob("judgements/*/measure")
+    named.write_bytes(b"\xff")
+    with pytest.raises(
+        InputError, match="measure: names no measure; delete its folder, and `murho judge` makes it anew"
+    ):
+        run.measures()
     run.write_judgements("fine", SUITE.ids, Judgements.of([0, 1]))
     assert run.judgements("fine", SUITE, {"a.map": "sha256:1"}) is None
     run.forget_judgements()
@@ -283,8 +290,8 @@ def test_a_record_is_written_whole_or_not_at_all(run: Run) -> None:
 
 
 def test_every_record_has_a_schema_version(run: Run) -> None:
-    assert json.loads((run.path / "run.json").read_text())["schema_version"] == 1
-    assert open_run(run.path).record["schema_version"] == 1
+    assert json.loads((run.path / "run.json").read_text())["schema_version"] == 2
+    assert open_run(run.path).record["schema_version"] == 2
     assert open_run(str(run.path)).path == run.path
     with pytest.raises(InputError, match=r"no run here; name a folder that holds a run\.json"):
         open_run(run.path / "none")
@@ -299,7 +306,7 @@ def test_alone_keeps_other_processes_out(tmp_path: Path) -> None:
     with alone(folder):
         busy = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60)
         (folder / "run.json").touch()
-    assert "another murho is at work on this run; wait until it is done" in busy.stderr
+    assert f"another murho is at work on this run (process {os.getpid()} on " in busy.stderr
     assert subprocess.run([sys.executable, "-c", code], check=False, timeout=60).returncode == 0
 
 
@@ -346,6 +353,32 @@ def test_a_signature_names_the_system() -> None:
         str(named({"kind": "command", "spec": "a | b\n\x1b[31m\udcffc"})).split(" sha256:")[0] == "command:a ¦ b [31m c"
     )
     assert len(str(named({"kind": "command", "spec": "x" * 1000}))) == 80 + len(" sha256:") + 12
+
+
+def test_a_signature_names_all_systems_that_answered() -> None:
+    system = {"kind": "function", "spec": "desk:answer"}
+
+    def named(*systems: dict[str, Any]) -> str | None:
+        return signed_system({"system": system, "systems": list(systems)})
+
+    one, other = ({"digest": digest, "spec": "desk:answer", "files": {"desk.py": digest}} for digest in ("1", "2"))
+    assert len({named(one), named(other), named(one, other), named()}) == 4
+    assert named() == signed_system({"system": system}) == named({**one, "files": {}}), "without files as ever"
+    first = {"digest": None, "spec": "desk:answer", "files": {"desk.py": "0"}}
+    assert named(first) == named(), "a run of version 1 stays what it was"
+    assert named(first, one) not in (named(one), named({**first, "files": {}}, one))
+
+
+def test_answers_are_counted_by_the_system_that_gave_them(tmp_path: Path) -> None:
+    """Of a case that was asked again the last answer counts; a part of version 1 is of the first."""
+    entries = [{"digest": digest, "spec": "a:b", "files": {}} for digest in ("sha256:1", "sha256:2", "sha256:3")]
+    run = begin(tmp_path / "run", {**RECORD, "systems": entries}, [SUITE])
+    assert [(one["cases"], one["parts"]) for one in run.systems()] == [(0, 0)] * 3
+    run.add_answers(said("1", "b"))
+    assert [(one["cases"], one["parts"]) for one in run.systems()] == [(2, 1), (0, 0), (0, 0)]
+    run.add_answers(said("b", "c", "d"), system="sha256:2")
+    run.add_answers(said("c", "d"), system="sha256:1")
+    assert [(one["cases"], one["parts"]) for one in run.systems()] == [(3, 2), (1, 1), (0, 0)]
 
 
 @pytest.mark.parametrize("record", [{}, {"system": None}, {"system": "desk"}, {"system": []}])

@@ -5,8 +5,10 @@
 >>> round(result.value, 4), result.counts["substitutions"], result.counts["deletions"]
 (0.3333, 1, 1)
 
-`score` and `words` take lists, arrays and columns; `UNDEFINED` is ⊥, the answer of a system that failed. Everything
-else is in the rooms described by docs/design.md and imported from there.
+Every verb of the command line that measures is a function: `run` puts cases before a system, `open` opens a run that is
+saved, `show`, `compare` and `report` look at runs; `score`, `words` and `align` take texts, columns or files
+(docs/python.md). `UNDEFINED` is ⊥, the answer of a system that failed. Everything else is in the rooms described by
+docs/design.md and imported from there.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -14,14 +16,43 @@ from typing import TYPE_CHECKING, Any
 from murho.core.meaning import UNDEFINED
 
 if TYPE_CHECKING:
-    from murho.pipeline.columns import score
-    from murho.pipeline.score import Score
-    from murho.pipeline.words import words
+    from murho.face.align import align
+    from murho.face.compare import compare
+    from murho.face.report import report
+    from murho.face.run import run
+    from murho.face.saved import Run, open
+    from murho.face.score import Score, score, words
+    from murho.face.show import show
 
 __version__ = "0.1.0"
-__all__ = ["UNDEFINED", "Score", "__version__", "score", "words"]
+__all__ = [
+    "UNDEFINED",
+    "Run",
+    "Score",
+    "__version__",
+    "align",
+    "compare",
+    "open",
+    "report",
+    "run",
+    "score",
+    "show",
+    "words",
+]
 
-_LATE = {"score": "murho.pipeline.columns", "Score": "murho.pipeline.score", "words": "murho.pipeline.words"}
+_LATE = {
+    "Run": "saved",
+    "Score": "score",
+    "align": "align",
+    "compare": "compare",
+    "open": "saved",
+    "report": "report",
+    "run": "run",
+    "score": "score",
+    "show": "show",
+    "words": "score",
+}
+"""Names by the module of the room `face` that has them."""
 
 
 def __getattr__(name: str) -> Any:
@@ -29,5 +60,10 @@ def __getattr__(name: str) -> Any:
     if name in _LATE:
         from importlib import import_module
 
-        return getattr(import_module(_LATE[name]), name)
+        return getattr(import_module(f"murho.face.{_LATE[name]}"), name)
     raise AttributeError(f"module 'murho' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """All names, also those that are not imported yet."""
+    return sorted({*globals(), *__all__})

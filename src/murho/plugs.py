@@ -30,6 +30,7 @@ from murho.core import notation
 from murho.core.errors import UsageError, describe_error
 
 _NAMED = re.compile(rb'\bname="([^"]+)"')
+"""The name in a record, as it is written in its file."""
 
 
 @dataclass(frozen=True)
@@ -79,18 +80,19 @@ class Plug:
     """Makes the value that the name denotes, from its options."""
     name: str
     title: str
-    """For people: a heading."""
+    """A heading, for people."""
     aliases: tuple[str, ...] = ()
     """Other names that people bring; results have `name`."""
     options: tuple[Option, ...] = ()
     """Those of `make`, where it is a dataclass whose fields say so (`option`); else given here."""
     example: str = ""
-    """As it is typed."""
+    """How it is typed, on the command line or as a notation."""
     source: str = "murho"
     """Where it comes from: `murho`, or the distribution that brought it."""
 
     def __post_init__(self) -> None:
         if not self.options:
+            # The record is frozen; its options are those of what it makes, told there once.
             object.__setattr__(self, "options", options_of(self.make))
 
     @property
@@ -106,7 +108,7 @@ class Plug:
             "title": self.title,
             "help": self.help,
             "source": self.source,
-            "options": [one.as_json() for one in self.options],
+            "options": [setting.as_json() for setting in self.options],
             "example": self.example,
         }
 
@@ -145,28 +147,29 @@ _TYPES = {"bool": "yes or no", "int": "whole number", "float": "number", "str": 
 
 def options_of(make: Any) -> tuple[Option, ...]:
     """The fields of a dataclass that were made by `option`, in order."""
-    found = []
-    for one in fields(make) if is_dataclass(make) else ():
-        if "help" in one.metadata:
-            default = one.default if one.default_factory is MISSING else one.default_factory()
-            written = getattr(one.type, "__name__", str(one.type)).partition("|")[0].strip()
-            kind = one.metadata["type"] or _TYPES.get(written, written)
-            found.append(
+    options = []
+    for entry in fields(make) if is_dataclass(make) else ():
+        if "help" in entry.metadata:
+            default = entry.default if entry.default_factory is MISSING else entry.default_factory()
+            annotation = getattr(entry.type, "__name__", str(entry.type)).partition("|")[0].strip()
+            kind = entry.metadata["type"] or _TYPES.get(annotation, annotation)
+            options.append(
                 Option(
-                    one.name,
+                    entry.name,
                     kind,
                     None if default is MISSING else default,
-                    one.metadata["help"],
-                    one.metadata["choices"],
+                    entry.metadata["help"],
+                    entry.metadata["choices"],
                 )
             )
-    return tuple(found)
+    return tuple(options)
 
 
 _TRUTHS = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 
 
 def _read(kind: str, text: str, other: Callable[[str], Any] | None) -> Any:
+    """The value of an option of this type; ValueError where the text is none."""
     parts = [part.strip().strip("'\"") for part in text.strip().strip("()").split(",") if part.strip()]
     match kind:
         case "text" | "file":
@@ -198,7 +201,7 @@ class Shelf(Generic[P]):
     """Where plugs of one sort are found."""
 
     what: str
-    """One of them, as an error calls it: `measure`."""
+    """What an error calls one of the plugs: `measure`."""
     package: str
     """The package of murho's that holds them."""
     attribute: str
@@ -206,22 +209,27 @@ class Shelf(Generic[P]):
     group: str
     """The group of entry points under which other distributions bring some."""
     kind: type[Plug] = Plug
-    """What a record is."""
+    """The class of the records."""
 
     def own(self, name: str) -> P | None:
-        """The same among murho's own; only those are imported in whose file the name stands."""
+        """The record of this name, or with it among its other names, that is murho's own; None if there is none.
+
+        Only those plugs are imported in whose file the name stands.
+        """
         quoted = f'"{name}"'.encode(errors="surrogateescape")
+        # The file of that name first; the name may stand in others as an alias, or by chance.
         for module in (*self._files.get(name, ()), *(module for module, text in self._texts.items() if quoted in text)):
-            if name in ((found := self._record(module)).name, *found.aliases):
-                return found
+            if name in ((record := self._record(module)).name, *record.aliases):
+                return record
         return None
 
     def find(self, name: str) -> P | None:
         """The record of this name, or with this among its other names; None if there is none."""
         if (own := self.own(name)) is not None:
             return own
-        known = {other: one for one in reversed(self.all()) for other in one.aliases}
-        return (known | {one.name: one for one in self.all()}).get(name)
+        # Reversed, so that the first plug keeps another name that several have; and a name goes before all of these.
+        known = {other: record for record in reversed(self.all()) for other in record.aliases}
+        return (known | {record.name: record for record in self.all()}).get(name)
 
     def all(self) -> tuple[P, ...]:
         """Every record: murho's own by name, then those of others, which never take a name that is taken."""
@@ -232,7 +240,9 @@ class Shelf(Generic[P]):
         from importlib.metadata import entry_points
 
         own = sorted(
-            found[1].decode() for text in self._texts.values() if (found := _NAMED.search(text, self._at(text)))
+            match[1].decode()
+            for text in self._texts.values()
+            if (match := _NAMED.search(text, self._record_start(text)))
         )
         return [*own, *sorted({point.name for point in entry_points(group=self.group)} - set(own))]
 
@@ -242,15 +252,15 @@ class Shelf(Generic[P]):
         Raises:
             UsageError: there is none; the error suggests what may have been meant.
         """
-        found = self.find(name)
-        if found is None:
+        record = self.find(name)
+        if record is None:
             raise self.unknown(name)
-        return found
+        return record
 
     def unknown(self, name: str) -> UsageError:
         """The error for a name that nothing has."""
-        known = [one.name for one in self.all()]
-        names = {other: one.name for one in self.all() for other in (one.name, *one.aliases)}
+        known = [record.name for record in self.all()]
+        names = {other: record.name for record in self.all() for other in (record.name, *record.aliases)}
         near = close_to(name.lower(), names)
         hint = f"did you mean {names[near]}? " if near else ""
         return UsageError(f"no {self.what} {name!r}; {hint}known: {', '.join(known)}")
@@ -260,71 +270,73 @@ class Shelf(Generic[P]):
         """The records that entry points name; one that does not load is told of, and left out."""
         from importlib.metadata import entry_points
 
-        found: list[P] = []
-        for point in sorted(entry_points(group=self.group), key=lambda one: one.name):
+        records: list[P] = []
+        for point in sorted(entry_points(group=self.group), key=lambda point: point.name):
             brought = point.dist.name if point.dist else point.value
             try:
-                one = point.load()
+                record = point.load()
             except Exception as error:
+                # Somebody else's plug is broken: murho goes on without it.
                 _warn(f"{brought}: {self.what} {point.name!r} does not load: {describe_error(error)}")
                 continue
-            if isinstance(one, self.kind):
-                found.append(replace(one, source=brought))  # type: ignore[arg-type]
+            if isinstance(record, self.kind):
+                records.append(replace(record, source=brought))  # type: ignore[arg-type]
             else:
                 _warn(f"{brought}: {self.what} {point.name!r}: {point.value} is no record of a {self.what}")
-        return tuple(found)
+        return tuple(records)
 
     @cached_property
     def _all(self) -> tuple[P, ...]:
-        own = sorted((self._record(module) for module in self._texts), key=lambda one: one.name)
-        taken = {name for one in own for name in (one.name, *one.aliases)}
+        own = sorted((self._record(module) for module in self._texts), key=lambda record: record.name)
+        taken = {name for record in own for name in (record.name, *record.aliases)}
         others = []
-        for one in self.installed:
-            if one.name in taken:
-                _warn(f"{one.source}: {self.what} {one.name!r} is left out: the name is taken")
+        for record in self.installed:
+            if record.name in taken:
+                _warn(f"{record.source}: {self.what} {record.name!r} is left out: the name is taken")
             else:
-                others.append(one)
-                taken |= {one.name, *one.aliases}
+                others.append(record)
+                taken |= {record.name, *record.aliases}
         return (*own, *others)
 
     @cached_property
     def _files(self) -> dict[str, list[str]]:
         """The modules of the package that hold a record, by the last part of their name."""
-        found: dict[str, list[str]] = {}
+        modules: dict[str, list[str]] = {}
         for module in self._texts:
-            found.setdefault(module.rpartition(".")[2], []).append(module)
-        return found
+            modules.setdefault(module.rpartition(".")[2], []).append(module)
+        return modules
 
     @cached_property
     def _texts(self) -> dict[str, bytes]:
-        """The same modules, with what stands in their files.
+        """The modules of the package that hold a record, with what stands in their files.
 
         A look into the text of a file spares importing it, and with it all that it needs.
         """
-        found: dict[str, bytes] = {}
-        place = importlib.util.find_spec(self.package)  # which imports less than the package would
-        home = os.path.dirname(str(place.origin)) if place else ""
+        texts: dict[str, bytes] = {}
+        spec = importlib.util.find_spec(self.package)  # which imports less than the package would
+        home = os.path.dirname(str(spec.origin)) if spec else ""
         for folder, _, names in os.walk(home):
             parts = os.path.relpath(folder, home).split(os.sep) if folder != home else []
             for name in names:
                 if name.endswith(".py"):
                     with open(os.path.join(folder, name), "rb") as file:
                         text = file.read()
-                    if self._at(text) >= 0:
+                    if self._record_start(text) >= 0:
                         last = [name[:-3]] if name != "__init__.py" else []
-                        found[".".join((self.package, *parts, *last))] = text
-        return dict(sorted(found.items()))
+                        texts[".".join((self.package, *parts, *last))] = text
+        return dict(sorted(texts.items()))
 
     def _record(self, module: str) -> P:
-        found: P = getattr(importlib.import_module(module), self.attribute)
-        return found
+        """The record in a module, which is imported for it."""
+        record: P = getattr(importlib.import_module(module), self.attribute)
+        return record
 
-    def _at(self, text: bytes) -> int:
+    def _record_start(self, text: bytes) -> int:
         """Where in a file the record begins; -1 if there is none."""
         if f"\n{self.attribute}".encode() not in text:  # which is quick, and mostly enough
             return -1
-        found = re.search(rf"^{self.attribute}(: .+?)? = ".encode(), text, re.MULTILINE)
-        return found.start() if found else -1
+        match = re.search(rf"^{self.attribute}(: .+?)? = ".encode(), text, re.MULTILINE)
+        return match.start() if match else -1
 
 
 class Notated:
@@ -344,28 +356,29 @@ class Notated:
         return notation.call(self.typed_name(), self.arguments())
 
     def arguments(self) -> list[str]:
-        """What stands between the brackets."""
+        """What stands between the brackets of its notation, one text for each argument."""
         return notation.arguments(self)
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and vars(self) == vars(other)
 
     def __hash__(self) -> int:
+        # A field may hold what has no hash, such as a mapping; values of one class are told apart by ==.
         return hash(type(self))
 
     @classmethod
     def typed_name(cls) -> str:
-        """What stands before the bracket."""
+        """What stands before the bracket of its notation: the name of the class, or where others find it."""
         if cls.__module__.partition(".")[0] == "murho":
             return cls.__name__
-        names = (one.name for one in cls.shelf.installed if one.make is cls)
+        names = (record.name for record in cls.shelf.installed if record.make is cls)
         return next(names, f"{cls.__module__}:{cls.__qualname__}")
 
     @classmethod
     def record(cls) -> Plug | None:
         """The record that stands beside the class; None where there is none."""
         beside = vars(sys.modules[cls.__module__]).values()
-        return next((one for one in beside if isinstance(one, Plug) and one.make is cls), None)
+        return next((value for value in beside if isinstance(value, Plug) and value.make is cls), None)
 
 
 def _warn(text: str) -> None:
@@ -396,17 +409,17 @@ def import_attribute(spec: str) -> Any:
         UsageError: there is no such module or attribute, or it does not import.
     """
     module_name, _, attributes = spec.partition(":")
-    found: Any = import_module(module_name)
-    place = module_name
+    value: Any = import_module(module_name)
+    reached = module_name
     for attribute in attributes.split("."):
         try:
-            found = getattr(found, attribute)
+            value = getattr(value, attribute)
         except AttributeError:
-            near = close_to(attribute, dir(found))
+            near = close_to(attribute, dir(value))
             hint = f"did you mean {near!r}?" if near else "check the name"
-            raise UsageError(f"{spec}: {place!r} has no {attribute!r}; {hint}") from None
-        place += f".{attribute}"
-    return found
+            raise UsageError(f"{spec}: {reached!r} has no {attribute!r}; {hint}") from None
+        reached += f".{attribute}"
+    return value
 
 
 def import_module(name: str) -> Any:
@@ -416,6 +429,7 @@ def import_module(name: str) -> Any:
         UsageError: there is none, or it does not import.
     """
     here = os.getcwd()
+    # An installed command does not look into the working directory by itself.
     if here not in sys.path:
         sys.path.insert(0, here)
     try:
@@ -425,5 +439,6 @@ def import_module(name: str) -> Any:
             found = f"no module {error.name!r} in the working directory or among what is installed"
             raise UsageError(f"{found}; go to its folder, or install it") from None
         raise UsageError(f"module {name!r} does not import: {describe_error(error)}; install what it needs") from error
+    # A script that is imported by mistake may end the process.
     except (Exception, SystemExit) as error:
         raise UsageError(f"module {name!r} does not import: {describe_error(error)}; mend it first") from error

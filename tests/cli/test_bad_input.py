@@ -1,5 +1,6 @@
 """Bad input: one line on standard error that says where, what was found, and what to do; nothing else happens."""
 
+import contextlib
 import gzip
 import json
 import os
@@ -217,13 +218,63 @@ def test_a_record_that_cannot_be_read(told: Any, done: Path, what: str) -> None:
         check_form(left.line(2), "run: not empty, and not a run; ")
     else:
         check_form(left.line(), start)
-    assert (done / "answers" / "part-00000.parquet").exists(), "and nothing is lost"
+    assert list((done / "answers").glob("part-00000-*.parquet")), "and nothing is lost"
+
+
+@pytest.mark.parametrize("name", ["about", "data", "system", "versions", "counts", "figures"])
+def test_a_record_with_a_section_that_is_none(told: Any, done: Path, name: str) -> None:
+    record = json.loads((done / "run.json").read_text())
+    (done / "run.json").write_text(json.dumps({**record, name: [3]}))
+    wanted = f"run/run.json: {name!r} is no object; restore it, or run anew"
+    for verb in (("show", "run"), ("judge", "run", "-m", "any_of"), ("report", "run", "-o", "page.html")):
+        assert told(*verb).line() == wanted
+    (done / "run.json").write_text(json.dumps({**record, "settings": {**record["settings"], "measures": [3]}}))
+    assert told("show", "run").line() == "run/run.json: its measures are no texts; restore it, or run anew"
+
+
+@pytest.mark.parametrize(
+    "text", ['{"1": ["com', "", "[1]", '"x"', "null", '{"1": "system"}', '{"1": [3]}', "\udcff", "[" * 100_000]
+)
+def test_causes_that_cannot_be_read(told: Any, done: Path, here: Path, text: str) -> None:
+    (done / "causes.json").write_bytes(text.encode(errors="surrogateescape"))
+    todo = "restore it, or delete it and tag again with `murho judge RUN --causes FILE`"
+    wanted = f"run/causes.json: cannot be read as causes of failure, by id; {todo}"
+    (here / "tags.jsonl").write_text('{"id": "1", "cause": "system"}')
+    for verb in (
+        ("show", "run"),
+        ("judge", "run", "-m", "any_of"),
+        ("report", "run", "-o", "page.html"),
+        ("judge", "run", "--causes", "tags.jsonl"),
+        ("run", "cases.jsonl", "--system", "answers.jsonl", "-m", "labels", "-o", "run"),
+    ):
+        assert told(*verb).line() == wanted
+    (done / "causes.json").unlink()
+    assert told("show", "run").status == 0
+
+
+@pytest.mark.parametrize("suffix", ["gz", "zst"])
+def test_compressed_parquet_cut_short_or_damaged(told: Any, done: Path, suffix: str) -> None:
+    import pyarrow as pa
+
+    content = next(done.glob("answers/*")).read_bytes()
+    packed = gzip.compress(content) if suffix == "gz" else pa.compress(content, codec="zstd", asbytes=True)
+    file = Path(f"a.parquet.{suffix}")
+    for at in range(8, len(packed), 97):
+        file.write_bytes(packed[:at])
+        check_form(told("score", "labels", "cases.jsonl", str(file)).line(), f"{file}: ")
+        file.write_bytes(packed[:at] + bytes([packed[at] ^ 0x55]) + packed[at + 1 :])
+        found = told("score", "labels", "cases.jsonl", str(file))
+        if found.status:  # else a byte that is not looked at
+            check_form(found.line(), f"{file}: ")
+    file.write_bytes(packed[: len(packed) // 2])
+    wanted = "the compressed data is cut short; copy or download the file again"
+    assert suffix == "zst" or told("score", "labels", "cases.jsonl", str(file)).line() == f"{file}: {wanted}"
 
 
 @pytest.mark.parametrize(
     ("name", "todo"),
     [
-        ("answers/part-00000.parquet", "delete it, and the same `murho run` asks again for what it held"),
+        ("answers/part-00000-*.parquet", "delete it, and the same `murho run` asks again for what it held"),
         ("cases.parquet", "restore it, or begin anew with --overwrite"),
         ("judgements/*/part-00000.parquet", "delete it, and `murho judge` makes it anew"),
     ],
@@ -288,7 +339,7 @@ def test_a_folder_that_may_not_be_written_to(murho: Any, good: tuple[str, str], 
     line = murho(*command, "-o", "closed/run", **by_nobody).line()
     assert line == "closed/run: cannot be made (Permission denied); name a folder you may write to"
     line = murho(*command, "-o", "closed", **by_nobody).line()
-    assert line.startswith("closed/run.json: cannot be written (Permission denied); ")
+    assert line.startswith("closed/lease.json: cannot be written (Permission denied); ")
     assert not list((here / "closed").iterdir())
     (here / "cases.jsonl").chmod(0)
     line = murho("score", "labels", "cases.jsonl", "answers.jsonl", **by_nobody).line()
@@ -297,12 +348,12 @@ def test_a_folder_that_may_not_be_written_to(murho: Any, good: tuple[str, str], 
 
 @pytest.fixture
 def small_disk(here: Path) -> Any:
-    """A file system of 256 kB."""
+    """A file system of 2 MB: an interrupted run has both a part and the journal of the next one."""
     import subprocess
 
     place = here / "disk"
     place.mkdir()
-    command = ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(place)]
+    command = ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(place)]
     if os.getuid() != 0 or subprocess.run(command, capture_output=True, check=False).returncode:
         pytest.skip("no file system can be mounted here")
     yield place
@@ -329,14 +380,41 @@ def test_a_disk_that_is_full(murho: Any, told: Any, here: Path, small_disk: Path
     cases = write("cases.jsonl", *({"id": i, "expression": f"{i}", "reference": ["x"]} for i in range(11_000)))
     command = ("run", cases, "--system", "filling:understand", "-m", "labels", "-o", "disk/run")
     line = murho(*command).line()
-    start = "disk/run/answers/part-00001.parquet: cannot be written (No space left on device); "
-    check_form(line, start)
+    assert re.match(r"disk/run/answers/(part|journal)-\d+\.\w+: cannot be written \(No space left on device\); ", line)
     assert not list(small_disk.rglob(".*")), "no half of a file is left"
     (small_disk / "filler").unlink()
     (here / "go").touch()
     resumed = murho(*command, "--json")
-    assert resumed.err.startswith("10000 of 11000 cases had been answered before")
+    kept = int(resumed.err.partition(" ")[0])
+    assert resumed.err.startswith(f"{kept} of 11000 cases had been answered before")
+    assert 10_000 <= kept < 11_000
     assert resumed.json["figures"]["labels"]["n"] == 11_000
+
+
+def test_judgements_on_a_disk_that_is_full(small_disk: Path) -> None:
+    """Each of their files is named by the error that it ends in, and is there whole or not at all."""
+    from murho.core.judgement import Judgements
+    from murho.formats.saving import OutputError
+    from murho.store import Run
+
+    run, name = Run(small_disk / "run"), "m" * 6000  # more than a page of memory
+    told = set()
+    for free in range(10):
+        run.forget_judgements()
+        filler = small_disk / "filler"
+        with filler.open("wb", buffering=0) as file, contextlib.suppress(OSError):
+            while True:
+                file.write(bytes(4096))
+        os.truncate(filler, filler.stat().st_size - 4096 * free)
+        try:
+            run.write_judgements(name, ["1"], Judgements.of([0]), {name: name})
+        except OutputError as error:
+            told.add((Path(str(error.path)).name, error.found))
+        assert run.measures() in ([], [name])
+        filler.unlink()
+    full = "cannot be written (No space left on device)"
+    assert told == {("part-00000.parquet", full), ("files", full), ("measure", full)}
+    assert not list(small_disk.rglob(".*"))
 
 
 def test_a_limit_on_the_size_of_files(murho: Any, good: tuple[str, str]) -> None:
@@ -346,7 +424,7 @@ def test_a_limit_on_the_size_of_files(murho: Any, good: tuple[str, str]) -> None
         resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64))
 
     line = murho("run", "cases.jsonl", "--system", "answers.jsonl", "-o", "run", preexec_fn=limit).line()
-    check_form(line, "run/run.json: cannot be written (File too large); raise the limit on the size of files, or ")
+    check_form(line, "run/lease.json: cannot be written (File too large); raise the limit on the size of files, or ")
 
 
 def test_output_that_cannot_say_pi(murho: Any, good: tuple[str, str]) -> None:

@@ -96,6 +96,29 @@ def test_a_command(murho: Any, here: Path, moods: str, workers: str) -> None:
     assert sum(record["counts"]["failures"].values()) == record["counts"]["undefined"] == len(MOODS) - RIGHT
 
 
+STAMMERING = """
+import json, sys
+for line in sys.stdin:
+    case = json.loads(line)
+    for _ in range(1 + (case["expression"] == "twice")):
+        print(json.dumps({"id": case["id"], "answer": ["fine"]}), flush=True)
+"""
+
+
+@pytest.mark.parametrize("workers", ["1", "3"])
+def test_a_command_that_answers_twice(murho: Any, here: Path, write: Callable[..., str], workers: str) -> None:
+    (here / "stammering.py").write_text(STAMMERING)
+    said = ["once", "twice", "once", "once", "twice", "once"]
+    cases = write("c.jsonl", *({"id": i, "expression": said[i], "reference": ["fine"]} for i in range(6)))
+    system = f"cmd:{sys.executable} stammering.py"
+    found = murho("run", cases, "--system", system, "-m", "labels", "-o", "run", "--workers", workers, "--json")
+    assert found.json["figures"]["labels"]["counts"] == {"correct": 6, "total": 6, "undefined": 0}
+    first = next(number for number in "14" if f"answered {number!r}" in found.err)
+    told = f"answered '{first}' twice (and so 2 times in all); the first answer to a case counts"
+    assert found.err == f"note: {system.removeprefix('cmd:')}: {told}\n"
+    assert json.loads((here / "run" / "run.json").read_text())["notes"] == [found.err.removeprefix("note: ").rstrip()]
+
+
 def test_a_command_that_never_answers(murho: Any, here: Path, moods: str) -> None:
     """Then the command is wrong, not the cases; its last words are shown, made inert."""
     (here / "dead.py").write_text("import sys; sys.exit('no model\\x1b[31m here')")
@@ -113,6 +136,9 @@ def test_a_command_that_never_answers(murho: Any, here: Path, moods: str) -> Non
 FUNCTIONS = """
 import os, sys, time
 
+class Unspeakable(Exception):
+    def __str__(self): raise KeyboardInterrupt
+
 def parse(expression):
     if expression == "hang": time.sleep(600)
     if expression == "crash": os._exit(7)
@@ -122,6 +148,8 @@ def parse(expression):
     if expression == "noise":
         print("x" * (1 << 20)); print("y" * (1 << 20), file=sys.stderr)
     if expression == "odd": raise ValueError("odd\\x1b[31m")
+    if expression == "huge": return {"amount": 10**5000}
+    if expression == "unspeakable": raise Unspeakable
     return {"fine": "fine", "noise": "fine"}.get(expression)
 """
 
@@ -139,11 +167,14 @@ def test_a_function_in_a_process_of_its_own(murho: Any, here: Path, moods: str) 
 
 def test_a_function_in_this_process_that_raises(murho: Any, here: Path, write: Callable[..., str]) -> None:
     (here / "functions.py").write_text(FUNCTIONS)
-    moods = ["fine", "die", "rubbish", "binary", "odd", "give up"]
+    moods = ["fine", "die", "rubbish", "binary", "odd", "huge", "unspeakable", "give up"]
     cases = write("few.jsonl", *({"id": mood, "expression": mood, "reference": ["fine"]} for mood in moods))
     found = murho("run", cases, "--system", "functions:parse", "-m", "labels", "-o", "run", "--json")
     figure = found.json["figures"]["labels"]
-    assert figure["counts"] == {"correct": 1, "total": 6, "undefined": 5}
+    assert figure["counts"] == {"correct": 1, "total": 8, "undefined": 7}
+    failures = json.loads((here / "run" / "run.json").read_text())["counts"]["failures"]
+    assert failures["Unspeakable"] == 1
+    assert failures["a meaning holds a whole number of more than 4,300 digits; give it as a string"] == 1
 
 
 def test_what_a_function_prints_is_no_result(murho: Any, here: Path, suite: tuple[str, str]) -> None:

@@ -95,7 +95,6 @@ def test_scoring_words_imports_nothing_that_trees_need(tmp_path: Path) -> None:
 
 
 def test_scoring_words_imports_no_other_measure(tmp_path: Path) -> None:
-    """But for labels, whose classes any measure may have."""
     for name in ("said", "heard"):
         (tmp_path / name).write_text("to bonn\n")
     arguments = ["score", "words", str(tmp_path / "said"), str(tmp_path / "heard"), "--format", "text"]
@@ -103,7 +102,7 @@ def test_scoring_words_imports_no_other_measure(tmp_path: Path) -> None:
     code += "there = [m for n, m in sys.modules.items() if n.startswith('murho.measures.') and hasattr(m, 'MEASURE')]\n"
     code += "print(*sorted(m.MEASURE.name for m in there), file=sys.stderr)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stderr.split() == ["labels", "words"]
+    assert done.stderr.split() == ["words"]
 
 
 def test_python_m_murho_is_the_command(tmp_path: Path) -> None:

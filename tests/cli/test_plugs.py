@@ -212,8 +212,8 @@ def test_what_cannot_be_read_back_is_refused_before_anything_is_asked(here: Path
     from murho.core.judgement import Judgements
     from murho.measures import Measure, measure
     from murho.measures.graded import graded, units_distance
-    from murho.pipeline.reading import Reading
-    from murho.pipeline.run import Plan, run
+    from murho.pipeline.runs.run import Plan, run
+    from murho.pipeline.scoring.reading import Reading
     from murho.pipeline.sources import read_cases, system_of
     from murho.weighting import Weighting
 

@@ -4,7 +4,9 @@ import json
 import os
 import random
 import signal
+import socket
 import subprocess
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -100,26 +102,132 @@ def figures(said: Any) -> Any:
 
 
 def test_killed(murho: Any, start: Any, here: Path) -> None:
-    """SIGKILL leaves the finished part, which nobody is asked for again."""
+    """SIGKILL leaves finished parts and what came after them in the journal; nobody is asked for these again."""
     work = Work(here, 12_000)
     process = start(*work.command(), HANG="number 10500")
-    part = here / "run" / "answers" / "part-00000.parquet"
-    until(lambda: part.exists() and work.asked["number 10500"], process)
+    until(lambda: work.asked["number 10500"] and len(work.answered()) == 10_500, process)
     process.kill()
     process.wait()
-    assert len(work.answered()) == 10_000
+    kept = len(work.answered())
+    assert kept == 10_500
     assert json.loads((here / "run" / "run.json").read_text())["state"] == "running"
-    before = part.read_bytes()
+    before = [part.read_bytes() for part in open_run(here / "run").parts_of_answers()]
 
     resumed = murho(*work.command())
-    assert resumed.err == "10000 of 12000 cases had been answered before; --overwrite asks again\n"
-    assert part.read_bytes() == before
+    assert resumed.err == f"{kept} of 12000 cases had been answered before; --overwrite asks again\n"
+    assert [part.read_bytes() for part in open_run(here / "run").parts_of_answers()][: len(before)] == before
+    assert not list((here / "run" / "answers").glob("journal*"))
     asked = work.asked
-    assert {asked[f"number {i}"] for i in range(10_000)} == {1}
-    assert {asked[f"number {i}"] for i in range(10_000, 10_501)} == {2}
+    assert {asked[f"number {i}"] for i in range(kept)} == {1}
+    assert {asked[f"number {i}"] for i in range(kept, 10_501)} == {2}
     assert {asked[f"number {i}"] for i in range(10_501, 12_000)} == {1}
     assert sorted(work.answered(), key=int) == [str(i) for i in range(12_000)]
     assert figures(resumed) == figures(murho(*work.command("other"))), "as if nothing had happened"
+
+
+@pytest.mark.parametrize("system", ["rules:understand", "cmd:python talk.py"])
+@pytest.mark.parametrize("pause", [0.0, 0.002, 0.03])
+def test_a_second_signal_loses_nothing(murho: Any, start: Any, here: Path, system: str, pause: float) -> None:
+    """`timeout` sends two: to its child, and to the group; people press twice."""
+    work = Work(here, 60, system)
+    environment = {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    process = start(*work.command(), PAUSE="0.02", **environment)
+    until(lambda: len(work.asked) >= 20, process)
+    for _ in range(3):
+        process.send_signal(signal.SIGTERM)
+        time.sleep(pause)
+    _, err = process.communicate(timeout=30)
+    kept = len(work.answered())
+    assert process.returncode == 130, err
+    assert kept >= len(work.asked) - 2
+    assert err.decode() == f"\ninterrupted; {kept} of 60 answers are kept, the same command goes on with it\n"
+
+
+SWALLOWS = """
+import os, time
+def understand(expression):
+    open("asked.log", "a").write(expression + "\\n")
+    try:
+        time.sleep(0.05)
+    except:
+        return ["swallowed"]
+    return ["even"]
+"""
+
+
+def test_a_function_that_swallows_the_signal_is_asked_nothing_more(murho: Any, start: Any, here: Path) -> None:
+    work = Work(here, 40)
+    (here / "rules.py").write_text(SWALLOWS)
+    process = start(*work.command())
+    until(lambda: len(work.asked) >= 10, process)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=30)
+    assert process.returncode == 130
+    asked = len(work.asked)
+    assert asked < 40
+    answers = open_run(here / "run").answers()
+    assert set(answers.answers) == {("even",)}
+    assert len(answers) >= asked - 1
+
+
+CHAIN = """
+import time
+def hear(expression):
+    open("heard.log", "a").write(expression + "\\n")
+    time.sleep(0.06)
+    return [expression.upper()]
+def parse(text):
+    open("parsed.log", "a").write(text + "\\n")
+    if text.endswith(" 3") and not __import__("os").path.exists("go"):
+        time.sleep(600)
+    return ["even"]
+"""
+
+
+@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGTERM])
+def test_what_a_stage_said_is_not_asked_again(murho: Any, start: Any, here: Path, sent: signal.Signals) -> None:
+    Work(here, 12)
+    (here / "chain.py").write_text(CHAIN)
+    command = ("run", "cases.jsonl", "--system", "heard=chain:hear", "--then", "meant=chain:parse", "-m", "meanings")
+    process = start(*command, "-o", "run", "--json")
+    until(lambda: (here / "parsed.log").exists() and "NUMBER 3" in (here / "parsed.log").read_text(), process)
+    time.sleep(0.4)  # quick answers are written down some times a second
+    process.send_signal(sent)
+    process.communicate(timeout=30)
+    heard = (here / "heard.log").read_text().splitlines()
+    assert heard == [f"number {i}" for i in range(12)]
+    (here / "go").touch()
+    assert murho(*command, "-o", "run").status == 0
+    assert (here / "heard.log").read_text().splitlines() == heard, "what was paid for is kept"
+    parsed = (here / "parsed.log").read_text().splitlines()
+    assert [parsed.count(f"NUMBER {i}") for i in range(12)] == [1, 1, 1, 2, *[1] * 8]
+    stages = open_run(here / "run").answers().extras["stages"]
+    assert [stage["heard"] for stage in stages] == [[f"NUMBER {i}"] for i in range(12)]
+
+
+def test_a_slow_answer_is_on_the_disk_before_the_next_question(murho: Any, start: Any, here: Path) -> None:
+    work = Work(here, 8)
+    process = start(*work.command(), PAUSE="0.06", HANG="number 5")
+    until(lambda: work.asked["number 5"], process)
+    process.kill()
+    process.wait()
+    assert work.answered() == ["0", "1", "2", "3", "4"]
+    assert murho(*work.command()).status == 0
+    assert sorted(work.asked.elements()) == sorted([*(f"number {i}" for i in range(8)), "number 5"])
+
+
+def test_a_torn_line_of_the_journal_is_asked_again(murho: Any, start: Any, here: Path) -> None:
+    work = Work(here, 8)
+    process = start(*work.command(), PAUSE="0.06", HANG="number 5")
+    until(lambda: work.asked["number 5"], process)
+    process.kill()
+    process.wait()
+    (journal,) = (here / "run" / "answers").glob("journal*")
+    text = journal.read_bytes()
+    journal.write_bytes(text.replace(b'"2"', b'"7"', 1)[:-4])
+    assert work.answered() == ["0", "1", "3"]
+    assert figures(murho(*work.command())) == figures(murho(*work.command("other")))
+    assert work.asked["number 2"] == work.asked["number 4"] == 3
 
 
 @pytest.mark.parametrize(
@@ -127,6 +235,7 @@ def test_killed(murho: Any, start: Any, here: Path) -> None:
     [
         ("rules:understand", signal.SIGINT),
         ("rules:understand", signal.SIGTERM),
+        ("rules:understand", signal.SIGHUP),
         ("cmd:python talk.py", signal.SIGINT),
     ],
 )
@@ -140,10 +249,11 @@ def test_interrupted(murho: Any, start: Any, here: Path, system: str, sent: sign
     out, err = process.communicate(timeout=30)
     assert process.returncode == 130
     assert out == b""
-    assert err.decode().split("\n")[-2] == "interrupted; what was finished is kept, the same command goes on with it"
-    assert not err.decode().split("\n")[0], "nothing but that"
     finished = work.answered()
     assert len(finished) >= 14
+    told = f"interrupted; {len(finished)} of 60 answers are kept, the same command goes on with it"
+    assert err.decode().split("\n")[-2] == told
+    assert not err.decode().split("\n")[0], "nothing but that"
 
     resumed = murho(*work.command(), env={**os.environ, **environment})
     asked = work.asked
@@ -158,23 +268,23 @@ def test_killed_again_and_again(murho: Any, start: Any, here: Path) -> None:
     """At moments that nobody chose, until it is done."""
     work = Work(here, 3000)
     rng = random.Random(5)
-    often = "import murho.systems.interface as i\ni.parts.__kwdefaults__['seconds'] = 0.05\n"
-    (here / "sitecustomize.py").write_text(often)
     kills = 0
-    for _ in range(40):
-        process = start(*work.command(), PAUSE="0.0005", PYTHONPATH=str(here))
-        try:
-            process.wait(0.4 + rng.random())
+    for _ in range(30):
+        process = start(*work.command(), PAUSE="0.002")
+        enough = sum(work.asked.values()) + rng.randrange(1, 200)
+        # From the first question on, however long it took to come to it.
+        while sum(work.asked.values()) < enough and process.poll() is None:
+            time.sleep(0.01)
+        if process.poll() is not None:
             break
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-            kills += 1
-    assert kills >= 2
+        time.sleep(rng.random() * 0.1)
+        process.kill()
+        process.wait()
+        kills += 1
+    assert kills >= 10
     resumed = murho(*work.command())
     run = open_run(here / "run")
-    assert len(run.parts_of_answers()) > kills / 2, "most of them got somewhere, also on a busy machine"
-    assert sum(work.asked.values()) < 3000 + 300 * kills, "and the next one went on from there"
+    assert sum(work.asked.values()) < 3000 + 100 * kills, "each went on where the one before was killed"
     assert figures(resumed) == figures(murho(*work.command("other")))
     assert sorted(run.answers().ids, key=int) == [str(i) for i in range(3000)]
 
@@ -224,10 +334,10 @@ def test_other_arguments_are_refused(murho: Any, here: Path, change: str) -> Non
 def test_a_part_that_cannot_be_read_is_deleted_and_asked_for_again(murho: Any, told: Any, here: Path) -> None:
     work = Work(here, 20)
     whole = figures(murho(*work.command()))
-    part = here / "run" / "answers" / "part-00000.parquet"
+    (part,) = (here / "run" / "answers").glob("part-*")
     part.write_bytes(part.read_bytes()[:-10])
     line = murho(*work.command()).line()
-    assert line.startswith("run/answers/part-00000.parquet: cannot be read as Parquet (")
+    assert line.startswith(f"run/answers/{part.name}: its bytes are not those that were written")
     assert line.endswith("; delete it, and the same `murho run` asks again for what it held")
     part.unlink()
     assert figures(murho(*work.command())) == whole
@@ -240,7 +350,9 @@ def test_two_at_once_do_not_meet(murho: Any, start: Any, here: Path) -> None:
     until(lambda: work.asked["number 2"], process)
     for more in ((), ("--overwrite",)):
         line = murho(*work.command(), *more).line(2)
-        assert line == "run: another murho is at work on this run; wait until it is done, or choose another folder"
+        who = f"process {process.pid} on {socket.gethostname()}"
+        todo = "wait until it is done, or choose another folder"
+        assert line == f"run: another murho is at work on this run ({who}); {todo}"
     process.kill()
     process.wait()
     assert murho(*work.command()).status == 0

@@ -1,6 +1,7 @@
 """Runs in which cases fail: what is asked once more, what a run says in which all of them failed."""
 
 import json
+import sys
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -162,3 +163,22 @@ def test_answers_to_cases_that_were_not_drawn_are_not_extra(told: Any, suite: tu
     assert line == "answers.jsonl:5: answer 'q9' has no case; check the ids, or --extra ignore"
     ignored = told(*command, "-o", "more", "--extra", "ignore")
     assert ignored.json["figures"]["labels"]["unmatched_answers"] == 1
+
+
+def test_a_command_may_use_the_name_that_earlier_reasons_have(
+    murho: Any, here: Path, write: Callable[..., str]
+) -> None:
+    (here / "talk.py").write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    name = json.loads(line)['id']\n"
+        "    said = {'id': name, 'answer': None, 'failure': 'busy', 'earlier_failures': 3}\n"
+        "    print(json.dumps(said), flush=True)\n"
+    )
+    cases = write("c.jsonl", {"id": "1", "expression": "a", "reference": ["even"]})
+    command = ("run", cases, "--system", f"cmd:{sys.executable} talk.py", "-m", "labels", "-o", "run")
+    murho(*command)
+    for times in (1, 2):
+        assert murho(*command, "--retry", "undefined").status == 1, "all of them failed"
+        answers = open_run(here / "run").answers()
+        assert answers.extras == {"command:earlier_failures": [3], "earlier_failures": [["busy"] * times]}

@@ -50,7 +50,7 @@ def test_run_leaves_a_record_of_everything(murho: Any, suite: tuple[str, str], n
     assert "saved in run" in found.out
     assert not found.err, "no progress bar where there is no terminal"
     record = json.loads((here / "run" / "run.json").read_text())
-    assert record["schema_version"] == 1
+    assert record["schema_version"] == 2
     assert record["state"] == "complete"
     about = {"goal": "to see", "domain": "a library", "representation": "labels", "sample": "made up"}
     assert record["about"] == about

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from murho.report.html.evidence import gather
 from murho.store import open_run
+from murho.views.evidence import gather
 
 CHAIN = """
 def recognise(sound):

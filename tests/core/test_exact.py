@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from murho.core.exact import product_totals, rounded_totals, total, totals
+from murho.core.exact import rounded_totals, total, totals
 
 
 def test_a_sum_that_doubles_lose() -> None:
@@ -47,23 +47,6 @@ def test_integers_beyond_those_that_doubles_are(values: list[int]) -> None:
     codes, column = np.array([1, 0] * len(values)), np.repeat(np.array(values, np.int64), 2)
     assert totals(codes, column, 2) == [sum(values)] * 2
     assert rounded_totals(codes, column, 2).tolist() == [float(sum(values))] * 2
-
-
-@pytest.mark.parametrize("scale", [1.0, 2.0**-500, 2.0**-512, 2.0**-600, 2.0**-1000])
-def test_products_have_all_their_digits_however_small_they_are(scale: float) -> None:
-    one, other = np.array([0.1, 0.3, 0.0, 7.0, 0.2]), np.array([0.7, 0.1, 3.0, 0.0, 1.0])
-    codes = np.array([0, 1, 0, 1, 0])
-    expected = [Fraction(0.1 * 0.7) + Fraction(0.2), Fraction(0.3 * 0.1)]
-    exact = Fraction(scale) ** 2
-    assert product_totals(codes, one * scale, other * scale, 2) == [value * exact for value in expected]
-    assert product_totals(codes, -one * scale, other * scale, 2) == [-value * exact for value in expected]
-    mixed = np.where(codes == 1, scale, 1.0)
-    assert product_totals(codes, one * mixed, other * mixed, 2) == [expected[0], expected[1] * exact]
-
-
-def test_products_of_integers() -> None:
-    three = np.array([3, 0, 2])
-    assert product_totals(np.array([0, 0, 1]), three, three, 2) == [9, 4]
 
 
 def test_whole_sums_are_integers_on_every_way_to_them() -> None:

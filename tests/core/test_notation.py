@@ -1,5 +1,6 @@
 """The notation reads known names and literals, and nothing that could do harm."""
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 import pytest
 
 from murho.core.errors import UsageError
-from murho.core.notation import read, shown, split
+from murho.core.notation import module_names, read, shown, split
 
 
 def pair(left: object, right: object = None) -> tuple[object, object]:
@@ -63,6 +64,21 @@ def test_calls_names_and_literals(text: str, value: object) -> None:
 def test_everything_else_cannot_be_read(text: str) -> None:
     with pytest.raises(UsageError, match=r"cannot be read; write it like pair or pair\(\.\.\.\)"):
         read(text, NAMES, what="thing")
+
+
+def test_an_error_shows_no_more_of_a_text_than_can_be_read() -> None:
+    with pytest.raises(UsageError) as error:
+        read("pair(" * 50_000, NAMES, what="thing")
+    text = ("pair(" * 40) + "..."
+    assert str(error.value) == f"thing {text!r} cannot be read; write it like pair or pair(...)"
+
+
+def test_a_long_dotted_name_is_looked_at_once() -> None:
+    """It took minutes, by the square of its length."""
+    began = time.process_time()
+    assert module_names("pair(" + "a." * 50_000 + "a, b.c:d)") == ["b.c:d"]
+    assert split("a*" * 50_000, "*") == ["a"] * 50_000 + [""]
+    assert time.process_time() - began < 5
 
 
 @pytest.mark.parametrize("text", ["two", "__import__('os')", "pair(open('/etc/passwd'))", "eval('1')"])

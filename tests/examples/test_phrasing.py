@@ -10,7 +10,7 @@ import pytest
 
 from murho.core.case import Cases, join
 from murho.formats.helsinki import read_cases
-from murho.pipeline.columns import score
+from murho.pipeline.scoring.arrays import score
 
 PHRASING = Path(__file__).parents[2] / "examples" / "breaks" / "phrasing.py"
 

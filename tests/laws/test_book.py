@@ -13,10 +13,10 @@ from murho.core.errors import InputError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.formats.join import Unpaired
 from murho.measures import SHELF, measure
-from murho.pipeline.align import align_batches
-from murho.pipeline.book import Book
-from murho.pipeline.findings import Findings
-from murho.pipeline.reading import Reading, Watch
+from murho.pipeline.aligning.align import align_batches
+from murho.pipeline.aligning.alignment_counts import Findings
+from murho.pipeline.scoring.book import Book
+from murho.pipeline.scoring.reading import Reading, Watch
 from murho.weighting import weighting
 
 TREE = "1\tGo\tgo\tVERB\t_\t_\t0\troot\t_\tSpaceAfter=No\n2\t!\t!\tPUNCT\t_\t_\t1\tpunct\t_\t_\n\n"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -107,6 +108,15 @@ def test_the_steps_are_an_alignment_with_these_counts(reference: str, answer: st
 @given(texts(optional=True), costs)
 def test_a_text_is_never_wrong_against_itself(text: str, weights: Costs) -> None:
     assert count(read(text, optional=True), read(text, optional=True), weights)[1:] == (0, 0, 0)
+
+
+@given(texts(optional=True), texts(optional=True), costs, st.randoms(use_true_random=False))
+def test_the_order_in_which_arcs_are_given_makes_no_difference(
+    reference: str, answer: str, weights: Costs, chance: Random
+) -> None:
+    one, two = read(reference, optional=True), read(answer, optional=True)
+    shuffled = Lattice(tuple(chance.sample(one.arcs, len(one.arcs))), one.last)
+    assert count(shuffled, two, weights) == count(one, two, weights)
 
 
 @given(plain, plain, costs)

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from murho.core.meaning import UNDEFINED, canonical, in_order, meaning_set
 from murho.core.shifting import RELATIONS, relation
-from murho.pipeline import columns
-from murho.systems import returned
+from murho.pipeline.scoring import arrays as columns
+from murho.systems import coerce as returned
 
 scalar = st.one_of(
     st.none(),

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from murho.core.errors import InputError
 from murho.measures.dependencies import compiled, twin
-from murho.measures.dependencies.columns import COUNTS
+from murho.measures.dependencies.counts import COUNTS
 from murho.measures.dependencies.reading import lines_of, sentences
 from murho.measures.dependencies.rules import Rules, conll2017, conll2018, conllx
 from murho.measures.dependencies.scoring import Scored, score_files, score_text

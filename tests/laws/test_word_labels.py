@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from murho.core.case import Answers, Cases
 from murho.core.meaning import UNDEFINED
 from murho.measures import Measure, measure
-from murho.pipeline.book import Book
-from murho.pipeline.reading import Reading
+from murho.pipeline.scoring.book import Book
+from murho.pipeline.scoring.reading import Reading
 from murho.weighting import weighting
 
 MEASURES = [

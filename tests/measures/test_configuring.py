@@ -4,7 +4,7 @@ import pytest
 
 from murho.core.errors import UsageError
 from murho.measures import measure
-from murho.measures.configuring import all_configured, configured
+from murho.measures.configuring import all_configured, chosen_or_not, configured
 
 
 @pytest.mark.parametrize(
@@ -77,3 +77,18 @@ def test_what_does_not_fit_is_refused(text: str, chosen: dict[str, str], says: s
 def test_nothing_chosen_changes_nothing() -> None:
     how = measure("oracle(words)")
     assert configured(how, {}) is how
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "chosen"),
+    [
+        ("words", "costs", False),
+        ("words(costs='equal')", "costs", False),
+        ("words(costs='sclite')", "costs", True),
+        ("dependencies(rules=conllx)", "rules", True),
+        ("dependencies(rules=conll2018)", "rules", False),
+        ("words", "shifting", False),
+    ],
+)
+def test_what_was_chosen_is_no_default(text: str, name: str, chosen: bool) -> None:
+    assert chosen_or_not(measure(text), name) is chosen

@@ -2,9 +2,10 @@
 
 import pytest
 
-from murho.core.errors import MeaningError
+from murho.core.errors import MeaningError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.measures import measure
+from murho.measures.dependencies.rules import conllx
 from murho.measures.links import links
 
 
@@ -146,3 +147,10 @@ def test_no_reference_or_two_is_refused() -> None:
     for reference in ((), (block(*GOLD, checked="2"),) * 2):
         with pytest.raises(MeaningError, match="give one tree"):
             links().judge([reference], [(block(*GOLD),)])
+
+
+def test_rules_are_given_by_name() -> None:
+    """As everywhere, so that what a notation says can be read."""
+    assert repr(measure("links(rules=conllx())")) == repr(links(rules=conllx()))
+    with pytest.raises(UsageError):
+        measure("links(conllx())")

@@ -8,6 +8,8 @@ import pytest
 from murho.core.errors import InputError, MeaningError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.measures import fine_enough, measure
+from murho.measures.adopted import Adopted
+from murho.measures.mapped import mapped
 
 LINES = ("to.city -> goalcity", "no=true -> dm_marker:no", "keep *", "lower *")
 GOLD = (["dm_marker:no", "goalcity:bonn"],)
@@ -77,12 +79,28 @@ def test_a_file_that_is_missing_is_missed_at_once() -> None:
         ("mapped(words, 'f')", "words judges neither semantic units nor trees"),
         ("mapped(concepts, 'f', 'left')", "side='left'; known: answers, references, both"),
         ("mapped(concepts)", "measure mapped: "),
-        ("mapped('concepts', 'f')", "'concepts' is not a measure"),
+        ("mapped('concepts', 'f')", "'concepts' is not a measure; write it without quotes"),
     ],
 )
 def test_a_mapping_that_is_none(text: str, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         measure(text)
+
+
+def test_what_is_mapped_is_a_measure_or_a_value_that_judges(sil: str) -> None:
+    """Given from Python, where no name is looked up."""
+    with pytest.raises(UsageError, match=r"^mapped: 'concepts' is not a measure; write it without quotes"):
+        mapped("concepts", sil)  # type: ignore[arg-type]
+
+    class Counted:
+        bounded, fixed_units, kind = True, True, "units"
+
+        def judge(self, references: object, answers: object) -> object:
+            return references, answers
+
+    around = mapped(Counted(), sil)  # type: ignore[arg-type]
+    assert isinstance(around.measure, Adopted)
+    assert around.inside is around.measure
 
 
 def test_trees_of_another_annotation(tmp_path: Path) -> None:
@@ -97,3 +115,21 @@ def test_trees_of_another_annotation(tmp_path: Path) -> None:
         how.judge([(gold,)], [(gold,)])
     with pytest.raises(MeaningError, match="a text in CoNLL-U belongs"):
         how.judge([(gold,)], [(3,)])
+
+
+def test_what_is_aligned_is_what_units_become(sil: str) -> None:
+    how, other = measure(f"mapped(concepts, {sil!r})"), (["dm_marker:yes", "goalcity:bonn"],)
+    assert how.aligned([other], [SAID]) == measure("concepts").aligned([other], [GOLD])
+    assert [step.operation for step in how.aligned([other], [SAID])[0]] == ["S", "="]
+
+
+def test_what_wraps_a_measure_passes_on_what_that_offers() -> None:
+    inside = measure("breaks")
+    around = measure("oracle(breaks)")
+    rows = inside.judge([(["0", "1", "0"],)], [(["1", "0", "0"],)])
+    assert inside.floors(rows.counts)
+    assert {name: dict(one) for name, one in around.floors(rows.counts).items()} == {
+        name: dict(one) for name, one in inside.floors(rows.counts).items()
+    }
+    assert around.criteria(rows.counts).keys() == inside.criteria(rows.counts).keys()
+    assert around.tokens_of("a | b") == inside.tokens_of("a | b")

@@ -42,6 +42,17 @@ def test_what_is_no_stage() -> None:
         measure("oracle(words@heard, 2)")
 
 
+@pytest.mark.parametrize("stage", ["", "2nd", "as heard"])
+def test_a_stage_has_a_name(stage: str) -> None:
+    with pytest.raises(UsageError, match=f"^words@{stage}: a stage has a name, as in words@heard$"):
+        At(measure("words"), stage=stage)
+
+
+def test_many_stages_are_refused_in_one_line() -> None:
+    with pytest.raises(UsageError, match=r"^words@x@x: one stage is judged at a time; write words@x$"):
+        measure("words" + "@x" * 5000)
+
+
 def test_it_is_as_the_measure_inside() -> None:
     how, inside = measure("concepts@meant"), measure("concepts")
     references, answers = [(["a:1", "b:2"],)], [(["a:1", "b:3"],)]

@@ -2,15 +2,18 @@
 
 python3 dev.py mutants                          100 faults drawn with seed 1 over the four rooms; writes RESULTS.md
 python3 dev.py mutants --seed 7 --count 300     other ones, and more
-python3 dev.py mutants src/murho/pipeline/show.py --count 20    of one module or folder; writes nothing
+python3 dev.py mutants src/murho/pipeline/runs/show.py --count 20    of one module or folder; writes nothing
 python3 dev.py mutants --again                  what results.jsonl says was killed is not tried again; also goes on
                                                 where a run was stopped
 
-Lines are drawn at random, so that each room has as many as it has lines, and one fault for each. The tests nearest to
-it are run first: those of its module, figures that are kept, those of its room and of the command line. What they let
-pass has survived, though others of the whole suite might see it: the share is the least that is killed. known.toml
-lists what survives and why; what cannot be seen, because both say the same, does not count. Faults are planted in a
-copy, never in the checkout.
+Lines are drawn at random, so that each room has as many as it has lines, and one fault for each. All fast tests are
+run once, to know which lines they execute; this is kept in .mutants_cache, and only what has changed is run again. A
+fault is shown to the tests that execute its line, the quickest first, up to 15 seconds of them, in a fork of a process
+that has collected them; then, up to 4 seconds, to others of their files and of its module. What runs on import is shown
+in a new process to tests of its module, of its room, to figures that are kept and the command line. What passes has
+survived, though others of the whole suite might see it: the share is the least that is killed. known.toml lists what
+survives and why; what cannot be seen, because both say the same, does not count. Faults are planted in copies, never in
+the checkout. The system must be one that forks.
 
 mutmut and cosmic-ray were looked at. The first plants faults in functions only, no constants or fields, and must run
 all tests at first, in one process; the second writes into the checkout, and knows one command for all faults.
@@ -21,18 +24,21 @@ import json
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
+from queue import Queue
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from executing import ROOMS, taken
 from faults import Fault, change, faults, planted
 from watching import House
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-ROOMS = ("pipeline", "measures", "report", "studies")
 
 
 Key = tuple[str, str, str, int]
@@ -101,22 +107,40 @@ def _modules(place: Path) -> Iterator[Path]:
     yield from place.rglob("*.py") if place.is_dir() else [place]
 
 
-def tried(root: Path, chosen: Sequence[Drawn], known: dict[Key, Outcome]) -> Iterator[Outcome]:
-    """Each fault planted and looked for, unless its outcome is known."""
-    with TemporaryDirectory(prefix="murho-mutants-") as folder:
-        house = House(root, Path(folder) / "copy")
-        for path, fault in chosen:
-            sound = (house.copy / path).read_text("utf-8")
-            with_fault = planted(sound, fault)
-            was, now = change(sound, with_fault)
-            new = Outcome(path, fault.line, fault.kind, was, now, "survived", nth=_line(sound, fault.line)[1])
-            before = known.get(new.key)
-            if before is not None:
-                new = replace(new, outcome=before.outcome, by=before.by)
-            if new.outcome == "survived":
-                seen = house.seen(path, with_fault)
-                new = replace(new, outcome="killed", by=seen.by) if seen.killed else new
-            yield new
+def tried(root: Path, chosen: Sequence[Drawn], known: dict[Key, Outcome], jobs: int) -> Iterator[Outcome]:
+    """Each fault planted and looked for, unless its outcome is known; in the order in which they are drawn."""
+    executed = taken(root, jobs)
+    with TemporaryDirectory(prefix="murho-mutants-") as folder, ExitStack() as open_until_the_end:
+        free: Queue[House] = Queue()
+        for job in range(jobs):
+            free.put(open_until_the_end.enter_context(House(root, Path(folder) / str(job), executed)))
+
+        def outcome(one: Drawn) -> Outcome:
+            house = free.get()
+            try:
+                return _tried(house, one, known)
+            finally:
+                free.put(house)
+
+        pool = open_until_the_end.enter_context(ThreadPoolExecutor(jobs))
+        try:
+            yield from pool.map(outcome, chosen)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _tried(house: House, one: Drawn, known: dict[Key, Outcome]) -> Outcome:
+    path, fault = one
+    sound = (house.root / path).read_text("utf-8")
+    with_fault = planted(sound, fault)
+    was, now = change(sound, with_fault)
+    new = Outcome(path, fault.line, fault.kind, was, now, "survived", nth=_line(sound, fault.line)[1])
+    if before := known.get(new.key):
+        new = replace(new, outcome=before.outcome, by=before.by)
+    if new.outcome == "survived":
+        seen = house.seen(path, fault.line, with_fault)
+        new = replace(new, outcome="killed", by=seen.by) if seen.killed else replace(new, by=new.by or seen.by)
+    return new
 
 
 def listed(file: Path) -> dict[Key, Outcome]:
@@ -186,15 +210,16 @@ def main() -> int:
     """Status 0 whatever was found."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
-        "path", nargs="?", metavar="PATH", help="a module or folder; by default the rooms " + ", ".join(ROOMS)
+        "paths", nargs="*", metavar="PATH", help="modules or folders; by default the rooms " + ", ".join(ROOMS)
     )
     parser.add_argument("--seed", type=int, default=1, metavar="N")
     parser.add_argument("--count", type=int, default=100, metavar="K", help="how many, 100 by default")
+    parser.add_argument("--jobs", type=int, default=2, metavar="J", help="how many at a time, 2 by default")
     parser.add_argument("--again", action="store_true", help="take what results.jsonl says was killed for killed")
     parser.add_argument("--root", type=Path, default=ROOT, help=argparse.SUPPRESS)
     asked = parser.parse_args()
     root, folder = asked.root.resolve(), asked.root.resolve() / "tests" / "mutants"
-    places = [asked.path] if asked.path else [f"src/murho/{room}" for room in ROOMS]
+    places = asked.paths or [f"src/murho/{room}" for room in ROOMS]
     if missing := next((place for place in places if not (root / place).exists()), None):
         parser.error(f"no such file: {missing}")
     known = listed(folder / "known.toml")
@@ -205,15 +230,15 @@ def main() -> int:
     outcomes: dict[Key, Outcome] = {}
     rows = folder / "results.jsonl"
     try:
-        for number, one in enumerate(tried(root, chosen, known), 1):
+        for number, one in enumerate(tried(root, chosen, known, asked.jobs), 1):
             outcomes[one.key] = one
             print(f"{number}: {one}", flush=True)
-            if not asked.path:  # a run that is stopped goes on with --again
+            if not asked.paths:  # a run that is stopped goes on with --again
                 _write(rows, [json.dumps(asdict(row), ensure_ascii=False) for row in (earlier | outcomes).values()])
     except KeyboardInterrupt:
         print("stopped", flush=True)
     print("\n".join(summary(list(outcomes.values()))))
-    if not asked.path and len(outcomes) == len(chosen):
+    if not asked.paths and len(outcomes) == len(chosen):
         _write(rows, [json.dumps(asdict(row), ensure_ascii=False) for row in outcomes.values()])
         _write(folder / "RESULTS.md", page(list(outcomes.values()), asked.seed))
     return 0

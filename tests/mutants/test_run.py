@@ -1,4 +1,4 @@
-"""The whole run, on a house of one module, of which its tests see all but two faults."""
+"""The whole run, on a house of two modules, of which its tests do not see all faults."""
 
 import json
 import subprocess
@@ -27,10 +27,27 @@ def greater(a: int, b: int) -> int:
 def unseen(a: int) -> int:
     return a + 3
 '''
-TESTS = """from murho.pipeline.great import greater
+STARTED = """NUMBER = 5 - 3
+
+
+def double(a: int) -> int:
+    return a + a
+
+
+if __name__ == "__main__":
+    print(double(NUMBER))
+"""
+TESTS = """import subprocess
+import sys
+
+from murho.pipeline.great import greater
 
 def test_greater():
     assert greater(1, 2) == 2
+
+def test_a_program():
+    started = [sys.executable, "-m", "murho.pipeline.started"]
+    assert subprocess.run(started, capture_output=True, timeout=60).stdout.split() == [b"4"]
 
 def test_that_fails_anyway():
     assert False
@@ -51,6 +68,7 @@ def house(tmp_path: Path) -> Path:
         "src/murho/__init__.py": "",
         "src/murho/pipeline/__init__.py": "",
         "src/murho/pipeline/great.py": MODULE,
+        "src/murho/pipeline/started.py": STARTED,
         "tests/pipeline/test_great.py": TESTS,
         "tests/mutants/known.toml": SAME,
         "pytest.ini": "[pytest]\naddopts = --doctest-modules --import-mode=importlib\n",
@@ -82,8 +100,30 @@ def test_faults_are_drawn_planted_and_seen(house: Path) -> None:
     assert not (house / "tests/mutants/RESULTS.md").exists(), "written of whole rooms only"
 
 
+def test_what_a_test_starts_and_what_runs_on_import_are_seen_too(house: Path) -> None:
+    said = run(house, "src/murho/pipeline/started.py", "--jobs", "1")
+    assert [line for line in said if line.strip().startswith("#")] == 4 * [
+        "  # tests/pipeline/test_great.py::test_a_program"
+    ]
+
+
+def test_the_tests_are_run_once(house: Path) -> None:
+    """To know what they execute: again only those whose file has changed."""
+    path = house / "tests/pipeline/test_great.py"
+    other = path.with_name("test_other.py")
+    other.write_text("def test_nothing(): pass\n")
+    arguments = ("src/murho/pipeline/great.py", "--seed", "4", "--jobs", "1")
+    first = run(house, *arguments)
+    assert first[1] == "running the tests once, to know what they execute"
+    assert run(house, *arguments) == [first[0], *first[2:]]
+    other.write_text("def test_seen():\n    from murho.pipeline.great import unseen\n    assert unseen(1) == 4\n")
+    then = run(house, *arguments)
+    assert then[1] == "running the changed tests once, to know what they execute"
+    assert "  # tests/pipeline/test_other.py::test_seen" in then
+
+
 def test_the_seed_decides_and_what_was_killed_is_not_tried_again(house: Path) -> None:
-    for room in ("measures", "report", "studies"):
+    for room in ("measures", "views", "studies"):
         (house / "src" / "murho" / room).mkdir()
     first = run(house, "--count", "2")
     rows = [json.loads(row) for row in (house / "tests/mutants/results.jsonl").read_text().splitlines()]
@@ -101,7 +141,7 @@ def test_a_change_elsewhere_draws_the_same_faults(house: Path) -> None:
     assert first[0] == "seed 1: 0 faults"
     code = "from run import *; print(*[(change(p.read_text(), planted(p.read_text(), d.fault))) for d in drawn(*a)])"
     begin = "import sys; sys.path.insert(0, sys.argv[1]); from pathlib import Path; root = Path(sys.argv[2]); "
-    begin += "p = root / 'src/murho/pipeline/great.py'; a = (root, ['src/murho'], 5); "
+    begin += "p = root / 'src/murho/pipeline/great.py'; a = (root, ['src/murho/pipeline/great.py'], 5); "
     command = [sys.executable, "-c", begin + code, str(HERE), str(house)]
     before = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     path = house / "src/murho/pipeline/great.py"

@@ -1,22 +1,20 @@
-"""Which tests watch a module, those that would see a fault soonest first; and a copy of the house to plant it in."""
+"""Which tests are asked whether they see a fault, and what they say; in a copy of the house, to plant it in."""
 
-import os
 import re
-import shutil
-import signal
-import subprocess
-import sys
-from collections.abc import Iterator, Sequence
-from compileall import compile_dir
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from py_compile import PycInvalidationMode
 from typing import NamedTuple
 
-LEFT_OUT = (".git", ".venv*", "__pycache__", ".*_cache", ".hypothesis", "example-run", "build", "*.egg-info")
-_SLOW = ("tests/laws/", "tests/cli/", "tests/published/")
-LIMIT = 1800
-"""Seconds for a stage as a whole; a test has its own time-out."""
+from copying import copied
+from executing import Executed, Test
+from sessions import NothingCollectedError, Session
+
+STEPS = (0.5, 4.0, 15.0)
+"""Seconds that the tests of a fault take without it, those asked first, then, and at last; the others are not asked."""
 
 
 class Seen(NamedTuple):
@@ -24,105 +22,140 @@ class Seen(NamedTuple):
 
     killed: bool
     by: str
-    """The test that failed, or how far it was looked."""
+    """The test that failed, or why none can."""
+
+
+class Planted(NamedTuple):
+    """What a file says, and what it said before."""
+
+    path: str
+    now: str
+    sound: str
 
 
 class House:
-    """A copy of the checkout in which faults are planted; the checkout itself is left alone."""
+    """A copy of the checkout in which faults are planted; a context, at whose end its processes end."""
 
-    def __init__(self, root: Path, copy: Path):
-        self.root, self.copy = root, copy
-        shutil.copytree(root, copy, ignore=shutil.ignore_patterns(*LEFT_OUT))
-        # by their contents: a fault may have as many bytes as what it replaces, and come within the same second
-        compile_dir(copy / "src", quiet=2, invalidation_mode=PycInvalidationMode.CHECKED_HASH)
+    def __init__(self, root: Path, copy: Path, executed: Executed):
+        self.root, self.copy, self.executed = root, copy, executed
+        copied(root, copy)
+        self.session = Session(root, copy)
         self._unsound: dict[str, bool] = {}
 
-    def seen(self, path: str, source: str) -> Seen:
-        """Whether the tests see that the file at `path` says `source`."""
-        place = self.copy / path
-        sound = place.read_text("utf-8")
-        left_out: list[str] = []
-        for tests in self.stages(path):
-            while True:
-                place.write_text(source, "utf-8")
-                try:
-                    status, failed = self.tested([*tests, *left_out])
-                finally:
-                    place.write_text(sound, "utf-8")
-                if status in (0, 5):
+    def __enter__(self) -> "House":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.session.__exit__()
+
+    def seen(self, path: str, line: int, source: str) -> Seen:
+        """Whether the tests see that the file at `path` says `source`, which has a fault in a line."""
+        fault = Planted(path, source, (self.copy / path).read_text("utf-8"))
+        executing = self.executed.of_line(path, line)
+        killed = self.asked(self.session, _cheapest(executing), fault)
+        if executing and not killed:  # they may have kept what it made for others
+            killed = self.asked(self.session, _cheapest(self.beside(path, executing)), fault, STEPS[:2])
+        if killed:
+            return killed
+        if self.executed.is_on_import(path, line):
+            return self.asked_anew(fault) or Seen(False, "")
+        return Seen(False, "" if executing else "no test executes it")
+
+    def beside(self, path: str, executing: Sequence[Test]) -> list[Test]:
+        """Other tests of the same files, and of the module."""
+        files = {test.file for test in executing} | self.nearby(path)
+        return [test for test in self.executed.tests if test.file in files and test not in executing]
+
+    def asked_anew(self, fault: Planted) -> Seen | None:
+        """In a new process, of what runs on import: the tests of the module, then those of the room and the verbs."""
+        near, wide = self.nearby(fault.path), (f"tests/{fault.path.split('/')[2]}/", "tests/kept/", "tests/cli/")
+        groups = [
+            [test for test in self.executed.tests if test.file in near],
+            self.executed.of_module(fault.path),
+            [test for test in self.executed.tests if test.file.startswith(wide)],
+        ]
+        tests = list(dict.fromkeys(test for group in groups for test in _cheapest(group)))
+        files = {test.file for step in _steps(tests, STEPS) for test in step}
+        try:
+            with self.planted(fault):
+                session = Session(self.root, self.copy, sorted(files))
+        except NothingCollectedError:
+            Session(self.root, self.copy, sorted(files)).__exit__()  # without the fault it can
+            return Seen(True, "nothing could be imported")
+        with session:
+            return self.asked(session, tests, fault)
+
+    def asked(
+        self, session: Session, tests: Sequence[Test], fault: Planted, steps: Sequence[float] = STEPS
+    ) -> Seen | None:
+        """The first test that fails, unless it does so without any fault: then it proves nothing."""
+        for step in _steps(tests, steps):
+            names = [test.name for test in step if test.name in session.tests]
+            while names:
+                with self.planted(fault):
+                    said = session.run(names, self.copy / fault.path)
+                if said.failed is None:
                     break
-                if failed is None:
-                    return Seen(True, "hung" if status is None else "nothing could be imported")
-                if not self.fails_anyway(failed):
-                    return Seen(True, failed)
-                left_out += ["--deselect", failed]
-        return Seen(False, "")
+                if not self.fails_anyway(said.failed):
+                    return Seen(True, f"{said.failed} {said.why}".strip())
+                names.remove(said.failed)
+        return None
 
     def fails_anyway(self, test: str) -> bool:
-        """Whether a test fails in the copy without any fault: then it proves nothing."""
         if test not in self._unsound:
-            status, _ = self.tested([test])
-            self._unsound[test] = status == 1
+            self._unsound[test] = self.session.run([test]).failed is not None
         return self._unsound[test]
 
-    def tested(self, arguments: Sequence[str]) -> tuple[int | None, str | None]:
-        """The status of pytest, None if it hung, and the first test that failed."""
-        # fmt: off
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "--tb=no", "-rfE", "-m", "not slow", "-n", "0",
-                   "-p", "no:cacheprovider", "--hypothesis-seed=0", *arguments]
-        # fmt: on
-        environment = {
-            **os.environ,
-            "PYTHONPATH": str(self.copy / "src"),
-            "MURHO_DATA": os.environ.get("MURHO_DATA", str(self.root.parent / "shared" / "data")),
-            "COLUMNS": "400",
-        }
-        running = subprocess.Popen(
-            command, cwd=self.copy, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-            errors="replace", start_new_session=True,
-        )  # fmt: skip
+    @contextmanager
+    def planted(self, fault: Planted) -> Iterator[None]:
+        place = self.copy / fault.path
+        place.write_text(fault.now, "utf-8")
         try:
-            said, _ = running.communicate(timeout=LIMIT)
-        except subprocess.TimeoutExpired:
-            os.killpg(running.pid, signal.SIGKILL)
-            running.communicate()
-            return None, None
-        failed = re.search(r"^(?:FAILED|ERROR) (\S+?::.*?|\S+)(?: - .*)?$", said, re.MULTILINE)
-        return running.returncode, failed[1] if failed else None
+            yield
+        finally:
+            place.write_text(fault.sound, "utf-8")
 
-    def stages(self, path: str) -> Iterator[list[str]]:
-        """Tests by what they cost: of the module and those that name it; figures that are kept; its room; the verbs."""
+    def nearby(self, path: str) -> set[str]:
+        """Files of tests: its own, its examples, and those that name it."""
         parts = Path(path).with_suffix("").parts[1:]
-        name = ".".join(parts).removesuffix(".__init__")
-        near = [*self.mirrors(parts), path, *self.importers(name)]
-        area, room = "/".join(("tests", *parts[1:-1])), f"tests/{parts[1]}"
-        quick = [test for test in near if not test.startswith(_SLOW)]
-        rest = [area, room, *near]
-        yield list(dict.fromkeys(quick))
-        yield from ([place] for place in ["tests/kept"] if (self.copy / place).is_dir())
-        if rest := [place for place in dict.fromkeys(rest) if place not in quick and (self.copy / place).exists()]:
-            yield rest
-        yield from ([place] for place in ["tests/cli"] if (self.copy / place).is_dir())
+        return {path, *self.mirrors(parts), *self.importers(".".join(parts).removesuffix(".__init__"))}
 
     def mirrors(self, parts: Sequence[str]) -> list[str]:
         """tests/measures/text/test_words.py of murho/measures/text/words.py; else what is named after its folder."""
         _, *folders, module = parts
         names = [("/".join(folders), module), ("/".join(folders[:-1]), folders[-1])] if folders else []
-        found = [f"tests/{folder}/test_{name}.py" for folder, name in names]
-        return [path for path in found if (self.copy / path).is_file()]
+        return [f"tests/{folder}/test_{name}.py" for folder, name in names]
 
     def importers(self, module: str) -> list[str]:
         """The test files that name a module."""
         package, _, last = module.rpartition(".")
         told = re.compile(rf"\b{re.escape(module)}\b(?!\.\w)|\bfrom {re.escape(package)} import [^\n]*\b{last}\b")
-        return [path for path, text in self.tests.items() if told.search(text)]
+        return [path for path, text in self.texts.items() if told.search(text)]
 
     @cached_property
-    def tests(self) -> dict[str, str]:
+    def texts(self) -> dict[str, str]:
         """Each test file with what it says."""
-        paths = [path.relative_to(self.copy) for path in sorted(self.copy.glob("tests/**/test_*.py"))]
-        return {
-            path.as_posix(): (self.copy / path).read_text("utf-8")
-            for path in paths
-            if path.parts[1] not in ("mutants", "kept")
-        }
+        files = {test.file for test in self.executed.tests if test.file.startswith("tests/")}
+        return {file: (self.copy / file).read_text("utf-8") for file in sorted(files)}
+
+
+def _cheapest(tests: Iterable[Test]) -> list[Test]:
+    """The quickest first, but one of each function before the second of any: its cases see much the same."""
+    turn: Counter[str] = Counter()
+    cost: dict[Test, float] = {}
+    for test in sorted(tests, key=lambda test: (test.seconds, test.name)):
+        turn[test.function] += 1
+        cost[test] = test.seconds * turn[test.function]
+    return sorted(cost, key=lambda test: (cost[test], test.name))
+
+
+def _steps(tests: Sequence[Test], most: Sequence[float]) -> Iterator[list[Test]]:
+    """One part after the other, each with what a file has of it together, for what it sets up."""
+    seconds, steps = 0.0, [[] for _ in most]
+    for test in tests:
+        if seconds + test.seconds <= most[-1]:
+            seconds += test.seconds
+            steps[bisect_left(most, seconds)].append(test)
+    for step in steps:
+        files = list(dict.fromkeys(test.file for test in step))
+        yield sorted(step, key=lambda test: files.index(test.file))

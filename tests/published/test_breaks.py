@@ -9,7 +9,7 @@ from murho.core.case import Cases, join
 from murho.formats.helsinki import read_cases
 from murho.measures.phrasing.agreement import alpha, kappa
 from murho.measures.phrasing.breaks import breaks
-from murho.pipeline.columns import score
+from murho.pipeline.scoring.arrays import score
 
 
 @pytest.fixture(scope="module")

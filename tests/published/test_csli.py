@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from murho.pipeline.phenomena import SuiteScore, score_suite
-from murho.pipeline.run import Plan
-from murho.pipeline.suites import run_suite
+from murho.pipeline.runs.run import Plan
+from murho.pipeline.suites.phenomena import SuiteScore, score_suite
+from murho.pipeline.suites.runs import run_suite
 
 
 @pytest.fixture(scope="module")

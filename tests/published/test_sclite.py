@@ -16,9 +16,9 @@ import pytest
 from murho.measures import measure
 from murho.measures.text.alternates import read
 from murho.measures.text.lattice import Lattice
-from murho.pipeline.reading import Reading
-from murho.pipeline.score import Score
-from murho.pipeline.score_files import score_files
+from murho.pipeline.scoring.files import score_files
+from murho.pipeline.scoring.reading import Reading
+from murho.pipeline.scoring.score import Score
 
 NAMES = ("hits", "substitutions", "deletions", "insertions")
 SCLITE = "words(costs='sclite')"

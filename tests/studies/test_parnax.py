@@ -136,3 +136,12 @@ def test_fraction_of_the_wrong_inside_the_corrected_sample() -> None:
     queries = samples.queries()
     inside = queries[0].in_domain.tolist()
     assert Fraction(sum(w for w, i in zip(wrong(queries), inside, strict=True) if i), sum(inside)) == Fraction(373, 701)
+
+
+def test_columns_stand_two_places_apart_or_one(study: Study) -> None:
+    out = StringIO()
+    show(study, Console(file=out, width=120))
+    lines = [line.rstrip() for line in out.getvalue().splitlines()]
+    assert "μ=0 paper    0.49    0.19    0.01" in lines
+    assert "μ=0 paper  0.03  0.15  0.00  0.01  0.11  0.00  0.29  0.07  0.02  0.01" in lines
+    assert "1 queries, ρ constant              472/800 = 0.59       472/800 = 0.59 0.56–0.62" in lines

@@ -84,6 +84,13 @@ def test_without_phenomena(skeleton: Path) -> None:
         ("item", "1@Llueve.@1@\n", "item:1: no row of 'item': 4 fields, where relations has 3"),
         ("phenomenon", "10@@\n", "phenomenon:1: no row of 'phenomenon': p-name is empty"),
         ("item-phenomenon", "1@1@\n", "item-phenomenon:1: no row of 'item-phenomenon': p-id is empty"),
+        ("item", "1@Llueve.@1\n2@Nieva\\q.@1\n", "item:2: no row of 'item': invalid escape sequence: \\q; mend"),
+        ("item", "1@Llueve.@1\\\n", "item:1: no row of 'item': invalid escape at end-of-string"),
+        (
+            "relations",
+            RELATIONS.replace("i-wf :integer", "i-wf :whole"),
+            "/relations: column 'i-wf' of table 'item' is of type ':whole'; give it one of :integer, :string, :float, ",
+        ),
         ("relations", "nonsense", "no schema of tables"),
         ("relations", "i-id :integer\n" + RELATIONS, "no schema of tables: invalid line"),
         (

@@ -140,10 +140,57 @@ def test_children_of_the_command_die_with_it(
     assert not is_alive(int((tmp_path / "pid").read_text()))
 
 
-def test_a_second_answer_is_taken_for_the_next_case(answers_of: Ask, script: Script) -> None:
-    answers = answers_of(Command(script("moody")), "twice", "next", "after")
-    assert answers.answers == [("first",), UNDEFINED, ("after",)]
-    assert failures(answers)[1] == "wrote an answer to another case: 'q1' when asked 'q2'"
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("mood", ["twice", "twice-later"])
+def test_a_second_answer_is_dropped_and_told(mood: str, workers: int, answers_of: Ask, script: Script) -> None:
+    system = Command(script("moody"), workers=workers)
+    answers = answers_of(system, mood, "next", "slow 0.2", mood, "after", "pid", "slow 0.2")
+    assert answers.answers[:5] == [("first",), ("next",), ("slept 0.2",), ("first",), ("after",)]
+    assert answers.failures == [None] * 7
+    (note,) = system.notes
+    assert "moody.py: answered 'q" in note
+    assert note.endswith(" twice (and so 2 times in all); the first answer to a case counts")
+
+
+def test_a_second_answer_to_the_last_case_is_told_too(answers_of: Ask, script: Script) -> None:
+    system = Command(script("moody"))
+    assert answers_of(system, "before", "twice").answers == [("before",), ("first",)]
+    assert [note.partition(": ")[2] for note in system.notes] == [
+        "answered 'q2' twice; the first answer to a case counts"
+    ]
+
+
+def test_a_second_answer_is_none_to_the_same_case_asked_once_more(script: Script) -> None:
+    cases = make_cases("twice")
+    with Command(script("moody")) as system:
+        for _ in range(3):
+            assert gather(cases, system.answer(cases)).answers == [("first",)]
+            time.sleep(0.05)
+
+
+@pytest.mark.parametrize("late", ["", " 0.1"])
+def test_a_line_without_an_id_is_put_down_to_no_other_case(late: str, answers_of: Ask, script: Script) -> None:
+    """Whether it comes before or after the next case is asked."""
+    system = Command(script("moody"))
+    answers = answers_of(system, "before", f"twice-nameless{late}", "slow 0.2", "after")
+    assert answers.answers == [("before",), ("first",), ("slept 0.2",), ("after",)]
+    (note,) = [note.partition(": ")[2] for note in system.notes]
+    assert note.endswith("; it belonged to no case in hand, which was asked again")
+    assert '{"answer": ["second"]}' in note
+
+
+def test_a_line_that_a_case_writes_again_is_its_own(answers_of: Ask, script: Script) -> None:
+    system = Command(script("moody"))
+    answers = answers_of(system, "pid", "no-id", "pid")
+    assert answers.answers[1] is UNDEFINED
+    assert failures(answers)[1] == 'wrote a line without an id: {"answer": []}'
+    assert system.notes == []
+
+
+def test_what_comes_along_is_looked_at_with_a_wrong_answer_too(answers_of: Ask, script: Script) -> None:
+    answers = answers_of(Command(script("moody")), "before", "deep-extra")
+    assert failures(answers)[1] == "a meaning is nested more than 100 deep"
+    assert answers.extras == {}
 
 
 def test_a_command_that_leaves_after_its_work_is_no_failure(answers_of: Ask, script: Script) -> None:
@@ -309,7 +356,7 @@ def test_ctrl_c_loses_nothing_that_is_finished(kind: str, script: Script, tmp_pa
     assert running.stdout is not None
     assert [int(running.stdout.readline()) for _ in range(2)] == [1, 20]
     started = Path(f"/proc/{running.pid}/task/{running.pid}/children").read_text().split()
-    assert len(started) == (2 if kind == "command" else 0)
+    assert len(started) == (3 if kind == "command" else 0), "two workers, and a guardian"
     began = time.monotonic()
     running.send_signal(signal.SIGINT)
     _, errors = running.communicate(timeout=10)

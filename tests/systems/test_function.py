@@ -4,17 +4,17 @@ import asyncio
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any
 
 import pytest
 
 from murho.core.case import Answers, Cases
-from murho.core.errors import UsageError
+from murho.core.errors import MurhoError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.systems import Function, batch, gather, parts
-from murho.systems.loading import load
+from murho.systems.function import load
 
 from .conftest import SCRIPTS, make_cases
 
@@ -223,6 +223,126 @@ def test_async_calls_under_way_are_cancelled_when_left() -> None:
         answers.close()  # type: ignore[attr-defined]
         assert cancelled.wait(1)
     assert time.monotonic() - began < 2
+
+
+def test_left_early_nothing_more_is_asked() -> None:
+    asked = []
+
+    async def parse(expression: str) -> str:
+        asked.append(expression)
+        await asyncio.sleep(1000 if expression == "hang" else 0)
+        return expression
+
+    cases = make_cases("a", "hang", *"bcd")
+    with Function(parse, concurrency=1) as system:
+        answers = system.answer(cases)
+        assert next(answers).answer == ("a",)
+        answers.close()  # type: ignore[attr-defined]
+        time.sleep(0.05)
+    assert asked in (["a"], ["a", "hang"])
+
+
+class UnspeakableError(Exception):
+    def __str__(self) -> str:
+        raise self.args[0]
+
+
+def raising(error: BaseException) -> Callable[[], Coroutine[Any, Any, Any]]:
+    async def call() -> None:
+        raise error
+
+    return call
+
+
+async def cancels_itself() -> str:
+    task = asyncio.current_task()
+    assert task is not None
+    task.cancel()
+    return "a"
+
+
+async def has_a_child_that_ends_the_program() -> None:
+    await asyncio.create_task(raising(SystemExit(3))())
+
+
+@pytest.mark.parametrize(
+    ("misdeed", "failure"),
+    [
+        (raising(GeneratorExit()), "GeneratorExit"),
+        (raising(KeyboardInterrupt()), "KeyboardInterrupt"),
+        (raising(UnspeakableError(KeyboardInterrupt())), "UnspeakableError: (its text cannot be shown)"),
+        (raising(UnspeakableError(GeneratorExit())), "UnspeakableError: (its text cannot be shown)"),
+        (cancels_itself, "CancelledError"),
+        (has_a_child_that_ends_the_program, "SystemExit: 3"),
+    ],
+)
+@pytest.mark.parametrize("batch", [None, 3])
+def test_async_calls_that_would_end_the_loop_cost_their_case(
+    misdeed: Callable[[], Coroutine[Any, Any, Any]], failure: str, batch: int | None, answers_of: Ask
+) -> None:
+    async def one(expression: str) -> Any:
+        await asyncio.sleep(0)
+        return await misdeed() if expression == "bad" else expression
+
+    async def several(expressions: list[str]) -> list[Any]:
+        return [await one(expression) for expression in expressions]
+
+    answers = answers_of(Function(several if batch else one, batch=batch, concurrency=2), *"ab", "bad", *"cdef")
+    assert answers.answers == [("a",), ("b",), UNDEFINED, ("c",), ("d",), ("e",), ("f",)]
+    assert answers.failures == [None, None, failure, None, None, None, None]
+
+
+def test_a_loop_that_is_stopped_goes_on(answers_of: Ask) -> None:
+    async def parse(expression: str) -> str:
+        asyncio.get_running_loop().stop()
+        await asyncio.sleep(0.001)
+        return expression
+
+    assert answers_of(Function(parse, concurrency=2), *"abcd").answers == [("a",), ("b",), ("c",), ("d",)]
+
+
+def test_a_call_that_cancels_everything_is_told() -> None:
+    async def parse(expression: str) -> str:
+        for task in asyncio.all_tasks():
+            task.cancel()
+        return expression
+
+    cases = make_cases("a", "b")
+    with pytest.raises(MurhoError, match="cancelled every task of its event loop"):  # noqa: SIM117
+        with Function(parse) as system:
+            list(system.answer(cases))
+
+
+@pytest.mark.parametrize("raised", [KeyboardInterrupt, SystemExit, GeneratorExit])
+@pytest.mark.parametrize("batch", [None, 3])
+def test_an_exception_that_raises_while_it_is_told(
+    raised: type[BaseException], batch: int | None, answers_of: Ask
+) -> None:
+    def one(expression: str) -> str:
+        if expression == "bad":
+            raise UnspeakableError(raised())
+        return expression
+
+    function = (lambda expressions: list(map(one, expressions))) if batch else one
+    answers = answers_of(Function(function, batch=batch), "a", "bad", "b")
+    assert answers.answers == [("a",), UNDEFINED, ("b",)]
+    assert answers.failures == [None, "UnspeakableError: (its text cannot be shown)", None]
+
+
+def test_a_number_that_no_file_can_hold_costs_its_case(answers_of: Ask) -> None:
+    """In a batch too, and the batch is asked once."""
+    asked = []
+
+    def predict(expressions: list[str]) -> list[Any]:
+        asked.append(len(expressions))
+        return [10**5000 if expression == "bad" else expression for expression in expressions]
+
+    answers = answers_of(Function(predict, batch=3), "a", "bad", "b")
+    assert answers.answers == [("a",), UNDEFINED, ("b",)]
+    assert (answers.failures or [])[1] == (
+        "a meaning holds a whole number of more than 4,300 digits; give it as a string"
+    )
+    assert asked == [3]
 
 
 def test_async_needs_with() -> None:

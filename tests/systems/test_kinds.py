@@ -10,7 +10,8 @@ import pytest
 
 from murho.core.errors import UsageError
 from murho.systems import SHELF, Kind, system
-from murho.systems.kinds import kind_of, named, with_code
+from murho.systems.identity import identity
+from murho.systems.kinds import kind_of, named
 
 OWN = ("atn", "cmd", "conllu", "function", "recorded", "spacy", "udpipe")
 PLUGS = """
@@ -134,20 +135,11 @@ def test_recorded_answers_do_not_mind_how_they_are_asked() -> None:
     assert system("said.jsonl", workers=3, timeout=2.0).describe() == {"kind": "recorded", "spec": "said.jsonl"}
 
 
-def test_the_code_of_a_command_is_among_its_words(here: Path) -> None:
-    described = {"kind": "command", "spec": "python3 plugged.py --fast"}
-    (file,) = with_code(described)["code"]
-    assert file == "plugged.py"
-    assert with_code({**described, "spec": "python3 absent.py"}) == {**described, "spec": "python3 absent.py"}
-    stages = with_code({"kind": "composed", "stages": [described, {"kind": "spacy", "spec": "es"}]})["stages"]
-    assert [sorted(stage) for stage in stages] == [["code", "kind", "spec"], ["kind", "spec"]]
-
-
 def test_a_kind_of_a_module(here: Path, answers_of: Callable[..., Any]) -> None:
     one = system("plugged:echo:so: ", timeout=3.0)
     assert one.describe() == {"kind": "plugged:echo", "spec": "so: ", "timeout": 3.0}
     assert answers_of(one, "yes").answers == [("so: yes",)]
-    assert list(with_code(one.describe())["code"]) == ["plugged.py"]
+    assert list(identity(one).files) == ["plugged.py"]
     with pytest.raises(UsageError, match=r"plugged:echo: answers in this process, .* leave --workers out"):
         system("plugged:echo:x", workers=2)
 

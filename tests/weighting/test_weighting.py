@@ -112,3 +112,13 @@ def test_a_weighting_that_is_none(text: str, message: str) -> None:
 def test_an_unknown_feature_names_the_known_ones() -> None:
     with pytest.raises(InputError, match=r"no feature 'cost'; the features of these cases are: a \* b, price"):
         weighting("cost").weigh(CASES)
+
+
+def test_a_product_of_many_factors() -> None:
+    product = weighting("*".join(["domain"] * 100))
+    assert weighting(repr(product)) == product
+    assert product.weigh(CASES).tolist() == [1.0, 0.0, 1.0]
+    with pytest.raises(
+        UsageError, match=r"^a weighting of 1200 factors; give at most 100, or their product as a feature$"
+    ):
+        weighting("*".join(["domain"] * 1200))

@@ -28,9 +28,9 @@ __all__ = [
 def bundled(name: str) -> tuple[Grammar, Lexicon]:
     """A grammar that comes with murho and its lexicon, which may be empty: `english`, `ud`, `italian`, `spanish`."""
     folder = resources.files("murho.atn") / "grammars"
-    with resources.as_file(folder) as place:
-        words = place / f"{name}.tsv"
-        return read_grammar(place / f"{name}.atn"), read_lexicon(words) if words.exists() else Lexicon({})
+    with resources.as_file(folder) as on_disk:
+        words = on_disk / f"{name}.tsv"
+        return read_grammar(on_disk / f"{name}.atn"), read_lexicon(words) if words.exists() else Lexicon({})
 
 
 def grammar_file(named: str) -> str:

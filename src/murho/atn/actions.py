@@ -69,6 +69,7 @@ def put(frame: Frame, slot: int, value: object) -> Frame:
 def _setr(arguments: Sequence[Expression], names: Names) -> Action:
     slot, value = register(arguments[0], names, sets=True), form(arguments[1], names)
     if isinstance(arguments[1], Atom) and arguments[1].text == "*":
+        # `put` without the two calls: most actions of a grammar are of this kind.
         return lambda frame, star, made, owner: (*frame[:slot], star, *frame[slot + 1 :])
     return lambda frame, star, made, owner: put(frame, slot, value(frame, star, made))
 
@@ -78,10 +79,10 @@ def _adding(*, right: bool) -> Callable[[Sequence[Expression], Names], Action]:
         slot, parts = register(arguments[0], names, sets=True), [form(each, names) for each in arguments[1:]]
 
         def act(frame: Frame, star: Value, made: Made, owner: object) -> Frame:
-            whole = frame[slot]
+            elements = frame[slot]
             for part in parts if right else reversed(parts):
-                whole = added(whole, part(frame, star, made), made, right=right)
-            return put(frame, slot, whole)
+                elements = added(elements, part(frame, star, made), made, right=right)
+            return put(frame, slot, elements)
 
         return act
 
@@ -121,7 +122,7 @@ def _dep(arguments: Sequence[Expression], names: Names) -> Action:
 
     def act(frame: Frame, star: Value, made: Made, owner: object) -> Frame:
         dependent = head_of(value(frame, star, made))
-        if dependent is None:
+        if dependent is None:  # a list has no head, so nothing can be said of it
             return frame
         name = text_of(relation(frame, star, made)) or "dep"
         above = None if governor is None else head_of(governor(frame, star, made))

@@ -28,14 +28,14 @@ class Analysis:
     @cached_property
     def attempts(self) -> int:
         """The distinct attempts on the way: what memory found once and used twice counts once."""
-        seen: set[int] = set()
+        seen: set[int] = set()  # by identity: with memory ways share their parts
         waiting = [self.path]
         while waiting:
-            one = waiting.pop()
-            while one is not None and id(one) not in seen:
-                seen.add(id(one))
-                waiting.append(one[2])
-                one = one[1]
+            way = waiting.pop()
+            while way is not None and id(way) not in seen:
+                seen.add(id(way))
+                waiting.append(way[2])
+                way = way[1]
         return len(seen)
 
     def arcs(self) -> list[tuple[Arc | None, Arc]]:
@@ -43,7 +43,8 @@ class Analysis:
 
         A PUSH comes before what it pushed to; the first arrival of a sentence is None.
         """
-        found: list[tuple[Arc | None, Arc]] = []
+        crossed: list[tuple[Arc | None, Arc]] = []
+        # A stack of its own, because ways may be deeper than Python's.
         levels: list[tuple[list[Path], Arc | None]] = [(_backwards(self.path), None)]
         while levels:
             level, arrival = levels[-1]
@@ -51,10 +52,10 @@ class Analysis:
                 levels.pop()
                 continue
             arc, before, below = level.pop()
-            found.append((before[0] if before else arrival, arc))
+            crossed.append((before[0] if before else arrival, arc))
             if below is not None:
                 levels.append((_backwards(below), arc))
-        return found
+        return crossed
 
 
 def _backwards(way: Path | None) -> list[Path]:

@@ -1,8 +1,8 @@
 """What can be wrong with a grammar as a whole, found before anything is parsed.
 
 >>> from murho.atn.grammar import grammar
->>> for found in findings(grammar("(S (PUSH NP T (TO E)))\\n(E (POP * T))\\n(NP (PUSH NP T (TO X)))", check=False)):
-...     print(found)
+>>> for finding in findings(grammar("(S (PUSH NP T (TO E)))\\n(E (POP * T))\\n(NP (PUSH NP T (TO X)))", check=False)):
+...     print(finding)
 3: error: state X is not defined; define it, or lead NP:1 elsewhere
 1: error: the PUSH to NP can never POP; give its network a POP that can be reached
 3: error: left recursion: NP pushes to NP before a word is passed; take the word first, or loop over what follows
@@ -35,8 +35,8 @@ class Finding:
         return self.kind not in ("unreachable", "unset")
 
     def __str__(self) -> str:
-        place = ":".join(str(part) for part in (self.path, self.line or None) if part)
-        return f"{place}{': ' if place else ''}{'error' if self.error else 'warning'}: {self.found}; {self.todo}"
+        where = ":".join(str(part) for part in (self.path, self.line or None) if part)
+        return f"{where}{': ' if where else ''}{'error' if self.error else 'warning'}: {self.found}; {self.todo}"
 
 
 def findings(grammar: Grammar) -> list[Finding]:
@@ -51,7 +51,9 @@ def findings(grammar: Grammar) -> list[Finding]:
         for name in dict.fromkeys(filter(None, (arc.below, arc.target))):
             if name not in known:
                 note("undefined", f"state {name} is not defined", f"define it, or lead {arc.name} elsewhere", arc.line)
+    # States from which a POP can be reached: a fixpoint, because a PUSH ends only if the network below does.
     ending = _fixpoint(grammar, lambda arc, done: arc.kind == POP or _leads(arc, done, done))
+    # The first PUSH to each such network; errors are noted in the order of the file.
     endless = {arc.below: arc for arc in reversed(grammar.arcs) if arc.below in known and arc.below not in ending}
     for arc in reversed(endless.values()):
         what = f"the PUSH to {arc.below} can never POP"
@@ -59,6 +61,7 @@ def findings(grammar: Grammar) -> list[Finding]:
     if grammar.start not in ending and not found:
         what = f"the start {grammar.start} can never POP"
         note("endless", what, "give the grammar a POP that can be reached", known[grammar.start].line)
+    # States from which a POP can be reached without a word: constituents that may be empty.
     silent = _fixpoint(grammar, lambda arc, done: arc.kind == POP or (_silent(arc) and _leads(arc, done, done)))
     for cycle in _jump_cycles(grammar, silent):
         through = " -> ".join([*(arc.state for arc in cycle), cycle[0].state])
@@ -68,7 +71,8 @@ def findings(grammar: Grammar) -> list[Finding]:
         through = ", ".join(f"{arc.state} {'pushes' if arc.below == to else 'leads'} to {to}" for arc, to in steps)
         what = f"left recursion: {through} before a word is passed"
         note("left-recursion", what, "take the word first, or loop over what follows", cycle[0].line)
-    for cycle in _hold_cycles(grammar) if not any(one.kind in _CYCLES for one in found) else ():
+    # A HOLD in a cycle that is an error already is no error of its own.
+    for cycle in _hold_cycles(grammar) if not any(finding.kind in _CYCLES for finding in found) else ():
         through = " -> ".join([*(arc.state for arc in cycle), cycle[0].state])
         what = f"HOLD cycle: {through} passes no word, but holds what VIR takes"
         note("hold-cycle", what, "take a word somewhere in it", cycle[0].line)
@@ -89,15 +93,16 @@ def refuse(grammar: Grammar) -> None:
     Raises:
         InputError: with its place.
     """
-    for one in findings(grammar):
-        if one.error:
-            raise InputError(one.found, one.todo, path=one.path, line=one.line or None)
+    for finding in findings(grammar):
+        if finding.error:
+            raise InputError(finding.found, finding.todo, path=finding.path, line=finding.line or None)
 
 
 def _silent(arc: Arc) -> bool:
     """Whether crossing it need not pass a word.
 
-    VIR uses up what was held, which ends too, and counts as a word; see `_hold_cycles` for where it does not end.
+    VIR uses up what was held, which ends too, and so counts as a word; `_hold_cycles` finds the cycles that hold
+    something for it anew.
     """
     return arc.kind == JUMP or arc.kind == PUSH or (not arc.advance and arc.kind not in (POP, VIR))
 
@@ -155,12 +160,12 @@ def _hold_cycles(grammar: Grammar) -> Iterator[list[Arc]]:
                 arc.target, arc.state, lambda at: _without_a_word(grammar, at, silent, pushes=True, taking=True)
             )  # fmt: skip
             if way is not None:
-                knotted.update(one.state for one in (arc, *way))
+                knotted.update(step.state for step in (arc, *way))
                 yield [arc, *way]
 
 
 def _left_recursions(grammar: Grammar, silent: set[str]) -> Iterator[list[Arc]]:
-    """For each knot, one PUSH and the way by which it leads back to itself."""
+    """One PUSH, and the way by which it leads back to itself, for each knot of states that push to each other."""
     knotted: set[str] = set()
     for arc in grammar.arcs:
         if arc.kind == PUSH and arc.below in grammar.states and arc.state not in knotted:
@@ -170,34 +175,34 @@ def _left_recursions(grammar: Grammar, silent: set[str]) -> Iterator[list[Arc]]:
                 else _way(arc.below, arc.state, lambda at: _without_a_word(grammar, at, silent, pushes=True))
             )
             if way is not None:
-                knotted.update(one.state for one in (arc, *way))
+                knotted.update(step.state for step in (arc, *way))
                 yield [arc, *way]
 
 
 def _way(start: str, end: str, following: Callable[[str], Iterable[tuple[str, Arc]]]) -> list[Arc] | None:
     """The arcs of a shortest way, of at least one, from a state to another or to itself."""
-    came: dict[str, tuple[str, Arc]] = {}
-    row = [start]
-    for name in row:
+    reached_from: dict[str, tuple[str, Arc]] = {}
+    queue = [start]
+    for name in queue:
         for target, arc in following(name):
             if target == end:
                 way = [arc]
                 while name != start:
-                    name, arc = came[name]
+                    name, arc = reached_from[name]
                     way.append(arc)
                 return way[::-1]
-            if target not in came and target != start:
-                came[target] = name, arc
-                row.append(target)
+            if target not in reached_from and target != start:
+                reached_from[target] = name, arc
+                queue.append(target)
     return None
 
 
 def _reached(grammar: Grammar) -> set[str]:
-    reached, row = {grammar.start}, [grammar.start]
-    for name in row:
+    reached, queue = {grammar.start}, [grammar.start]
+    for name in queue:
         for arc in grammar.states[name].arcs:
             for target in (arc.below, arc.target):
                 if target in grammar.states and target not in reached:
                     reached.add(target)
-                    row.append(target)
+                    queue.append(target)
     return reached

@@ -33,56 +33,60 @@ class Covered:
 
     @property
     def labelled(self) -> int:
-        """Words with the right head and relation, up to the colon."""
+        """Words with the right head and relation; relations are compared up to their colon, without subtypes."""
         rows = zip(self.heads or (), self.gold.heads, self.gold.relations, strict=False)
         return sum(head == g and own.split(":")[0] == r.split(":")[0] for (head, own), g, r in rows)
 
 
 @dataclass(frozen=True, eq=False)
 class Coverage:
-    """Of a grammar on a text."""
+    """The coverage of a grammar on a text: what came of each of its sentences, in order."""
 
     sentences: tuple[Covered, ...]
 
     @property
     def covered(self) -> tuple[Covered, ...]:
         """The sentences with a tree."""
-        return tuple(one for one in self.sentences if one.heads is not None)
+        return tuple(sentence for sentence in self.sentences if sentence.heads is not None)
 
     def as_json(self) -> dict[str, Any]:
         """Counts, shares with their 95 % intervals, mean penetrance; the intervals are by sentence."""
         covered = self.covered
-        words = [len(one.gold.heads) for one in covered]
-        penetrances = [one.parsed.penetrance or 0.0 for one in self.sentences]
+        words = [len(sentence.gold.heads) for sentence in covered]
+        penetrances = [sentence.parsed.penetrance or 0.0 for sentence in self.sentences]
         return {
             "sentences": len(self.sentences),
             "covered": len(covered),
-            "undefined": sum(one.parsed.undefined is not None for one in self.sentences),
+            "undefined": sum(sentence.parsed.undefined is not None for sentence in self.sentences),
             "words": sum(words),
-            "coverage": _share([float(one.heads is not None) for one in self.sentences], [1] * len(self.sentences)),
-            "uas": _share([one.attached for one in covered], words),
-            "las": _share([one.labelled for one in covered], words),
+            "coverage": _share(
+                [float(sentence.heads is not None) for sentence in self.sentences], [1] * len(self.sentences)
+            ),
+            "uas": _share([sentence.attached for sentence in covered], words),
+            "las": _share([sentence.labelled for sentence in covered], words),
             "penetrance": _share(penetrances, [1] * len(penetrances)),
-            "choices": sum(one.parsed.choices for one in self.sentences),
+            "choices": sum(sentence.parsed.choices for sentence in self.sentences),
         }
 
     def lines(self, *, failed: bool = False) -> list[str]:
-        """To print."""
+        """The lines that `murho atn cover` prints; with `failed` one for each sentence without a tree, and why."""
         figures = self.as_json()
-        said = [
+        lines = [
             f"{figures['covered']} of {figures['sentences']} sentences covered, {figures['words']} words; "
             f"{figures['undefined']} UNDEFINED; {figures['choices']:,} choices"
         ]
         for name in ("coverage", "uas", "las", "penetrance"):
             value, low, high = (figures[name][key] for key in ("value", "low", "high"))
             if value is not None:
-                said.append(f"{name:10} {value:.4f}  [{low:.4f}, {high:.4f}]")
+                lines.append(f"{name:10} {value:.4f}  [{low:.4f}, {high:.4f}]")
         if failed:
-            for one in self.sentences:
-                if one.reason:
-                    words = " ".join(f"{word.form}/{word.readings[0].category}" for word in one.gold.sentence.words)
-                    said.append(f"{one.gold.id}: {one.reason}: {words}")
-        return said
+            for sentence in self.sentences:
+                if sentence.reason:
+                    words = " ".join(
+                        f"{word.form}/{word.readings[0].category}" for word in sentence.gold.sentence.words
+                    )
+                    lines.append(f"{sentence.gold.id}: {sentence.reason}: {words}")
+        return lines
 
 
 def cover(
@@ -93,7 +97,7 @@ def cover(
     bounds: Bounds = USUAL,
 ) -> Coverage:
     """Parse every sentence with its gold tags up to the first analysis."""
-    found: list[Covered] = []
+    results: list[Covered] = []
     for gold in trees:
         parsed = parse(grammar, gold.sentence, order=order, bounds=bounds)
         heads, reason = None, parsed.undefined or "no analysis"
@@ -102,19 +106,20 @@ def cover(
                 heads, reason = tuple(tree(parsed.analyses[0], len(gold.heads))), ""
             except NotATreeError as error:
                 reason = str(error)
-        found.append(Covered(gold, parsed, heads, reason or None))
-    return Coverage(tuple(found))
+        results.append(Covered(gold, parsed, heads, reason or None))
+    return Coverage(tuple(results))
 
 
 def _share(right: list[float] | list[int], of: list[int]) -> dict[str, float | None]:
-    """1 − π with its interval."""
+    """The share 1 − π of what is right in a total, with its interval by sentence; all None where there is none."""
     from murho.core.figure import figure
     from murho.core.judgement import Judgements
     from murho.core.tally import tally
 
     if not of:
         return {"value": None, "low": None, "high": None}
-    wrong = [1 - good / whole for good, whole in zip(right, of, strict=True)]
-    found = figure(tally(Judgements.of(wrong), of))
-    assert found.value is not None
-    return {"value": 1 - found.value, "low": 1 - found.high, "high": 1 - found.low}
+    # One loss for each sentence, weighed by its words, so that the interval is by sentence.
+    wrong = [1 - good / total for good, total in zip(right, of, strict=True)]
+    loss = figure(tally(Judgements.of(wrong), of))
+    assert loss.value is not None
+    return {"value": 1 - loss.value, "low": 1 - loss.high, "high": 1 - loss.low}

@@ -35,26 +35,26 @@ def tree(analysis: Analysis, length: int) -> list[tuple[int, str]]:
     root = head_of(analysis.value)
     if root is None:
         raise NotATreeError("the analysis has no head; say (HEAD ...) in the network of the start")
-    found: dict[int, tuple[int, str]] = {root.position: (0, "root")}
+    heads: dict[int, tuple[int, str]] = {root.position: (0, "root")}
     for governor, dependent, relation in links(analysis):
-        if dependent in found:
+        if dependent in heads:
             raise NotATreeError(f"word {dependent} has two heads; look for a second DEP of it, or of the root")
         if governor == 0:
             raise NotATreeError(f"word {dependent} depends on a constituent without a head; say (HEAD ...) in it")
-        found[dependent] = (governor, relation)
-    missing = [position for position in range(1, length + 1) if position not in found]
+        heads[dependent] = (governor, relation)
+    missing = [position for position in range(1, length + 1) if position not in heads]
     if missing:
         raise NotATreeError(f"word {missing[0]} has no head; say (DEP relation ...) where it is taken")
-    sound: set[int] = {0}
-    for position in found:
+    sound: set[int] = {0}  # known to lead to the root; every word is walked past once
+    for position in heads:
         way: set[int] = set()
         while position not in sound:
             if position in way:
                 raise NotATreeError(f"word {position} depends on itself, through others")
             way.add(position)
-            position = found[position][0]
+            position = heads[position][0]
         sound |= way
-    return [found[position] for position in range(1, length + 1)]
+    return [heads[position] for position in range(1, length + 1)]
 
 
 def conllu(sentence: Sentence, heads: Sequence[tuple[int, str]], *, name: str = "1") -> str:

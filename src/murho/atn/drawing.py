@@ -21,7 +21,8 @@ from murho.core.errors import InputError
 def dot(grammar: Grammar, strategies: Strategies | None = None) -> str:
     """The graph in Graphviz' language; a state that can POP has a double line.
 
-    With strategies an arc carries its probability whatever the arrival, and its line grows with it.
+    With strategies an arc carries its probability whatever the arrival, and its line grows with it: a drawing has one
+    line for an arc, not one for each arrival.
     """
     lines = [
         "digraph atn {",

@@ -72,7 +72,7 @@ def _atomic(expression: Atom, names: Names) -> Form:
         return _constant(TRUE)
     if expression.text.upper() == "NIL":
         return _constant(None)
-    names.bare.setdefault(expression.text, expression)
+    names.bare.setdefault(expression.text, expression)  # refused later if a register turns out to be called so
     return _constant(expression.text)
 
 
@@ -188,27 +188,28 @@ def _not(arguments: Sequence[Expression], names: Names) -> Form:
 
 
 def _eq(arguments: Sequence[Expression], names: Names) -> Form:
-    one, other = (form(argument, names) for argument in arguments)
-    return lambda frame, star, made: TRUE if same(one(frame, star, made), other(frame, star, made), made) else None
+    left, right = (form(argument, names) for argument in arguments)
+    return lambda frame, star, made: TRUE if same(left(frame, star, made), right(frame, star, made), made) else None
 
 
 def _memq(arguments: Sequence[Expression], names: Names) -> Form:
-    one = form(arguments[0], names)
-    several = arguments[1].items[1] if is_quotation(arguments[1]) else arguments[1]  # type: ignore[union-attr]
-    if not isinstance(several, Group):
-        raise names.error(several, f"{several} where a list of atoms belongs", "write (MEMQ form (a b c))")
-    members = [atom(item, names, "an atom") for item in several.items]
+    tested = form(arguments[0], names)
+    atoms = arguments[1].items[1] if is_quotation(arguments[1]) else arguments[1]  # type: ignore[union-attr]
+    if not isinstance(atoms, Group):
+        raise names.error(atoms, f"{atoms} where a list of atoms belongs", "write (MEMQ form (a b c))")
+    # Below, a loop over one value, which computes it once for all members.
+    members = [atom(item, names, "an atom") for item in atoms.items]
     return lambda frame, star, made: (
-        TRUE if any(same(value, member, made) for value in (one(frame, star, made),) for member in members) else None
+        TRUE if any(same(value, member, made) for value in (tested(frame, star, made),) for member in members) else None
     )
 
 
 def _agree(arguments: Sequence[Expression], names: Names) -> Form:
-    one, other = operand(arguments[0], names), operand(arguments[1], names)
+    left, right = operand(arguments[0], names), operand(arguments[1], names)
     features = [atom(argument, names, "the name of a feature") for argument in arguments[2:]]
 
     def build(frame: Frame, star: Value, made: Made) -> Value:
-        a, b = features_of(one(frame, star, made)), features_of(other(frame, star, made))
+        a, b = features_of(left(frame, star, made)), features_of(right(frame, star, made))
         return TRUE if agree(a, b, features) else None
 
     return build

@@ -88,7 +88,7 @@ def grammar(
     ['G', 'G/END']
 
     Raises:
-        InputError: see `read_grammar`.
+        InputError: what is wrong, with its file and line as far as known; what to do.
     """
     names = Names(path)
     table: dict[str, list[Arc]] = {}
@@ -109,7 +109,7 @@ def grammar(
             count += 1
     if not table:
         raise InputError("no state", "write (STATE arc ...), the start first", path=path)
-    _refuse_bare_registers(names)
+    _refuse_bare_registers(names)  # only now are all registers known
     states = {name: State(name, tuple(arcs), lines[name]) for name, arcs in table.items()}
     arcs = tuple(arc for state in states.values() for arc in state.arcs)
     start = next(iter(states))
@@ -160,17 +160,18 @@ def _arc(expression: Expression, state: str, number: int, index: int, names: Nam
 def _names(what: Expression, kind: str, names: Names) -> tuple[str, ...]:
     several = kind in ("CAT", "MEM", "VIR", "VIRT") and isinstance(what, Group) and name_of(what) != "QUOTE"
     if several and isinstance(what, Group):
-        found = tuple(atom(item, names, "a name") for item in what.items)
-        if not found:
+        texts = tuple(atom(item, names, "a name") for item in what.items)
+        if not texts:
             raise names.error(what, f"{kind} with an empty list", f"write {_SHAPES[kind]}")
     else:
-        found = (atom(what, names, "a name"),)
-    return tuple(name.lower() for name in found) if _KINDS[kind] == WRD else found
+        texts = (atom(what, names, "a name"),)
+    return tuple(name.lower() for name in texts) if _KINDS[kind] == WRD else texts
 
 
 def _refuse_bare_registers(names: Names) -> None:
-    for name, place in names.bare.items():
+    """Raise where a form has a bare name, which is itself there, that is also the name of a register."""
+    for name, first_use in names.bare.items():
         if name in names.set_somewhere:
             raise names.error(
-                place, f"{name} may be the register or the name itself", f"write (GETR {name}) or '{name}"
+                first_use, f"{name} may be the register or the name itself", f"write (GETR {name}) or '{name}"
             )

@@ -1,4 +1,7 @@
-"""What a search keeps beside its agenda: levels of PUSH, who waits for them, and the readings of the words."""
+"""What a search keeps beside its agenda: levels of PUSH, who waits for them, and the readings of the words.
+
+Frames are made here as they go down with a PUSH and come up with a POP.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -27,7 +30,7 @@ class Level:
 
 
 class Waiter:
-    """Someone who pushed to a level in memory, and how many of its results were taken."""
+    """A PUSH that waits for the constituents of a level in memory, and how many of them it has been given."""
 
     __slots__ = ("arc", "awaited", "frame", "level", "path", "taken")
 
@@ -37,8 +40,8 @@ class Waiter:
 
 
 def returned(frame: Frame, links: Cell | None, lifted: Cell | None, held: Any, made: Made) -> Frame:
-    """The frame of who pushed, with what came up from below; the value is for its actions."""
-    if links is None and lifted is None and held is frame[HELD]:
+    """The frame of the level that pushed, with what came up from below; the value itself goes to the PUSH's actions."""
+    if links is None and lifted is None and held is frame[HELD]:  # nothing came up but the value
         return frame
     slots = list(frame)
     slots[HELD] = held
@@ -52,6 +55,29 @@ def returned(frame: Frame, links: Cell | None, lifted: Cell | None, held: Any, m
     return tuple(slots)
 
 
+def sent_down(arc: Arc, frame: Frame, star: Value, empty: Frame, made: Made) -> Frame:
+    """The frame that a level below a PUSH begins with: the registers sent, and what is held."""
+    slots = list(empty)
+    slots[HELD] = frame[HELD]
+    for slot, form in arc.sends:
+        slots[slot] = form(frame, star, made)
+    return tuple(slots)
+
+
+def retrieved(arc: Arc, frame: Frame, made: Made) -> list[tuple[Value, Frame]]:
+    """What a VIR may take from the HOLD list, what was held last first: each item, and the frame without it."""
+    held = frame[HELD] or ()
+    choices: list[tuple[Value, Frame]] = []
+    for index in reversed(range(len(held))):
+        made.spend(1)
+        category, item, _ = held[index]
+        if category in arc.names:
+            made.spend(len(held))
+            left = held[:index] + held[index + 1 :] or None
+            choices.append((item, (*frame[:HELD], left, *frame[HELD + 1 :])))
+    return choices
+
+
 def count_passage(passages: dict[tuple[Arc | None, Arc], float], path: Path | None, level: Level, arc: Arc) -> None:
     """One more crossing of an arc, after that by which its node was reached."""
     key = (path[0] if path else level.arc, arc)
@@ -60,17 +86,17 @@ def count_passage(passages: dict[tuple[Arc | None, Arc], float], path: Path | No
 
 def words_of(sentence: Sentence) -> list[list[Word]]:
     """The readings of every word; a word without any still has its form."""
-    found: list[list[Word]] = []
+    words: list[list[Word]] = []
     for position, (form, readings) in enumerate(sentence.words, 1):
-        categories = frozenset(one.category for one in readings)
-        found.append([Word(form, one.category, one.features, position, categories) for one in readings]
-                     or [Word(form, "", {}, position)])  # fmt: skip
-    return found
+        categories = frozenset(reading.category for reading in readings)
+        known = [Word(form, reading.category, reading.features, position, categories) for reading in readings]
+        words.append(known or [Word(form, "", {}, position)])
+    return words
 
 
 def by_category(readings: Sequence[Word]) -> Mapping[str, list[Word]]:
-    """The readings of one word."""
-    found: dict[str, list[Word]] = {}
-    for one in readings:
-        found.setdefault(one.category, []).append(one)
-    return found
+    """The readings of one word by their categories."""
+    groups: dict[str, list[Word]] = {}
+    for reading in readings:
+        groups.setdefault(reading.category, []).append(reading)
+    return groups

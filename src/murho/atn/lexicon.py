@@ -78,7 +78,7 @@ def read_lexicon(path: str | PathLike[str], *, unknown: Sequence[Reading] = ()) 
     """
     from murho.formats.opening import text_lines
 
-    found: dict[str, dict[tuple[str, tuple[tuple[str, str], ...]], Reading]] = {}
+    by_form: dict[str, dict[tuple[str, tuple[tuple[str, str], ...]], Reading]] = {}
     for number, line in text_lines(path):
         if not line.strip() or ("\t" not in line and line.startswith("#")):
             continue
@@ -87,11 +87,12 @@ def read_lexicon(path: str | PathLike[str], *, unknown: Sequence[Reading] = ()) 
         try:
             if not form:
                 raise InputError("no form before the tab", "write form<TAB>CATEGORY<TAB>feature=value|...")
-            one = reading(columns)
+            entry = reading(columns)
         except InputError as error:
             raise error.at(fspath(path), number) from None
-        found.setdefault(form, {})[(one.category, tuple(sorted(one.features.items())))] = one
-    readings = {form: tuple(several.values()) for form, several in found.items()}
+        # A reading that stands on two lines is one: twice it would be followed twice.
+        by_form.setdefault(form, {})[(entry.category, tuple(sorted(entry.features.items())))] = entry
+    readings = {form: tuple(several.values()) for form, several in by_form.items()}
     default = tuple(unknown) or readings.get(UNKNOWN, ())
     return Lexicon({form: several for form, several in readings.items() if form != UNKNOWN}, default)
 
@@ -123,9 +124,9 @@ def lexicon_of(sentences: Iterable[Sentence], *, unknown: Sequence[Reading] = ()
     counts: dict[str, dict[tuple[str, tuple[tuple[str, str], ...]], int]] = {}
     for sentence in sentences:
         for word in sentence.words:
-            for one in word.readings:
+            for entry in word.readings:
                 kinds = counts.setdefault(word.form, {})
-                key = (one.category, tuple(sorted(one.features.items())))
+                key = (entry.category, tuple(sorted(entry.features.items())))
                 kinds[key] = kinds.get(key, 0) + 1
     readings = {
         form: tuple(Reading(c, dict(f)) for c, f in sorted(kinds, key=lambda key, kinds=kinds: -kinds[key]))  # type: ignore[misc]

@@ -71,10 +71,10 @@ class Cell:
         self.item, self.rest = item, rest
 
     def __iter__(self) -> Iterator[Any]:
-        one: Cell | None = self
-        while one is not None:
-            yield one.item
-            one = one.rest
+        here: Cell | None = self
+        while here is not None:
+            yield here.item
+            here = here.rest
 
 
 def structure(items: tuple[Value, ...], made: Made) -> Value:
@@ -87,10 +87,10 @@ def structure(items: tuple[Value, ...], made: Made) -> Value:
     known = made.known
     if known is None:
         return Structure(items)
-    found: Structure | None = known.get(items)
-    if found is None:
-        found = known[items] = Structure(items)
-    return found
+    equal: Structure | None = known.get(items)
+    if equal is None:
+        equal = known[items] = Structure(items)
+    return equal
 
 
 def added(before: Value, new: Value, made: Made, *, right: bool = True) -> Structure:
@@ -100,15 +100,15 @@ def added(before: Value, new: Value, made: Made, *, right: bool = True) -> Struc
     known = made.known
     if known is None:
         return Added(start, new, right=right)
-    if start is not before:  # a fresh list has no identity to go by
-        whole = structure((*start.items, new) if right else (new, *start.items), made)
-        assert isinstance(whole, Structure)
-        return whole
+    if start is not before:  # a list made just now has no identity to be known by
+        joined = structure((*start.items, new) if right else (new, *start.items), made)
+        assert isinstance(joined, Structure)
+        return joined
     key = (Added, before, new, right)
-    found: Structure | None = known.get(key)
-    if found is None:
-        found = known[key] = Added(start, new, right=right)
-    return found
+    equal: Structure | None = known.get(key)
+    if equal is None:
+        equal = known[key] = Added(start, new, right=right)
+    return equal
 
 
 def headed(value: Value, head: Word | None, set_features: Cell | None, made: Made) -> Value:
@@ -118,13 +118,13 @@ def headed(value: Value, head: Word | None, set_features: Cell | None, made: Mad
     known = made.known
     key = (Headed, value, head, set_features)
     if known is not None and key in known:
-        found: Headed = known[key]
-        return found
+        equal: Headed = known[key]
+        return equal
     features = dict(features_of(head))
     if set_features is not None:
-        said = list(set_features)
-        made.spend(len(said))
-        features.update(reversed(said))
+        pairs = list(set_features)
+        made.spend(len(pairs))
+        features.update(reversed(pairs))  # the last SETF is at the front, and has to win
     made.spend(_CELL + len(features))
     new = Headed(value, head, features)
     if known is not None:
@@ -138,10 +138,10 @@ def cell(item: Any, rest: Cell | None, made: Made) -> Cell:
     known = made.known
     if known is None:
         return Cell(item, rest)
-    found: Cell | None = known.get((item, rest))
-    if found is None:
-        found = known[(item, rest)] = Cell(item, rest)
-    return found
+    equal: Cell | None = known.get((item, rest))
+    if equal is None:
+        equal = known[(item, rest)] = Cell(item, rest)
+    return equal
 
 
 def same(one: Value, other: Value, made: Made) -> bool:

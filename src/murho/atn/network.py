@@ -22,7 +22,7 @@ class Arc:
     """One row of the table."""
 
     index: int
-    """Among all arcs of the grammar, from 0."""
+    """The index of the arc among all arcs of the grammar, from 0."""
     kind: int
     names: tuple[str, ...]
     """The categories of CAT and VIR, the words of WRD and MEM in lower case, the label of TST."""
@@ -42,13 +42,13 @@ class Arc:
     state: str
     """The state it leaves."""
     number: int
-    """Among the arcs of its state, from 1, as in the file."""
+    """The number of the arc among those of its state, from 1, as in the file."""
     type: str
     """CAT, WRD, MEM, PUSH, JUMP, POP, VIR or TST."""
     label: str
     line: int
     source: Group
-    """As it was written."""
+    """The arc as it was written."""
 
     def __str__(self) -> str:
         return f"{self.name} {self.label}"
@@ -71,11 +71,11 @@ class Order(NamedTuple):
     """The order in which arcs are tried, ready for the engine, by the arc of arrival."""
 
     start: tuple[Arc, ...]
-    """At the start of a sentence."""
+    """The arcs of the start, for a sentence that begins."""
     after: tuple[tuple[Arc, ...], ...]
-    """By the index of the arc that led to the node."""
+    """The arcs of a node, by the index of the arc that led to it."""
     into: tuple[tuple[Arc, ...], ...]
-    """By the index of the PUSH that began the network."""
+    """The first arcs of a network, by the index of the PUSH that began it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,7 +88,7 @@ class Grammar:
     names: Names
     path: str | None
     order: Order = field(repr=False)
-    """As in the file."""
+    """The order of the file."""
 
     @property
     def empty(self) -> Frame:

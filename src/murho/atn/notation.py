@@ -81,7 +81,7 @@ def read(text: str, *, path: str | None = None) -> list[Group]:
     Raises:
         InputError: a parenthesis without its other half, an atom outside of any list, lists nested too deeply.
     """
-    whole: list[Group] = []
+    groups: list[Group] = []
     open_groups: list[tuple[list[Expression], int, int]] = []
     quotes: list[int] = []  # how many groups were open at each ' that waits for what it quotes
     line, line_start, at = 1, 0, 0
@@ -90,14 +90,14 @@ def read(text: str, *, path: str | None = None) -> list[Group]:
         raise InputError(f"column {column}: {found}", todo, path=path, line=line)
 
     def complete(expression: Expression) -> None:
-        while quotes and quotes[-1] == len(open_groups):
+        while quotes and quotes[-1] == len(open_groups):  # ''x is quoted twice
             quotes.pop()
             quoted = (Atom("QUOTE", expression.line, expression.column), expression)
             expression = Group(quoted, expression.line, expression.column)
         if open_groups:
             open_groups[-1][0].append(expression)
         elif isinstance(expression, Group) and not is_quotation(expression):
-            whole.append(expression)
+            groups.append(expression)
         else:
             wrong(f"{str(expression)!r} outside of a list", "write (STATE arc ...)", expression.line, expression.column)
 
@@ -115,8 +115,8 @@ def read(text: str, *, path: str | None = None) -> list[Group]:
                 wrong("a closing parenthesis too many", "take it out", line, column)
             if quotes and quotes[-1] == len(open_groups):
                 wrong("nothing is quoted before this parenthesis", "write 'NAME or '(...)", line, column)
-            items, *place = open_groups.pop()
-            complete(Group(tuple(items), *place))
+            items, *opened_at = open_groups.pop()
+            complete(Group(tuple(items), *opened_at))
         elif token["quote"]:
             quotes.append(len(open_groups))
         elif token["atom"] is not None:
@@ -133,7 +133,7 @@ def read(text: str, *, path: str | None = None) -> list[Group]:
         wrong("this parenthesis is never closed", "write ) where it ends", first, column)
     if quotes:
         wrong("nothing is quoted at the end", "write 'NAME or '(...)", line, at - line_start + 1)
-    return whole
+    return groups
 
 
 def written(value: Any) -> Expression:

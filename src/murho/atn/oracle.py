@@ -98,7 +98,7 @@ class Oracle:
             for item in reversed(held):
                 category, value, _ = item
                 if category in arc.names and self._value(test, level, value) is not None:
-                    left = [other for other in held if other is not item]
+                    left = [other for other in held if other is not item]  # equal ones may be held twice
                     yield value, position, *self._act(rest, level, value, left, depth)
         else:
             if arc.type == "CAT":
@@ -109,9 +109,9 @@ class Oracle:
                 stars = list(here[:1])
             else:
                 stars = [star]
-            for one in stars:
-                if self._value(test, level, one) is not None:
-                    yield None, position + arc.advance, *self._act(rest, level, one, list(held), depth)
+            for taken in stars:
+                if self._value(test, level, taken) is not None:
+                    yield None, position + arc.advance, *self._act(rest, level, taken, list(held), depth)
 
     def _act(
         self, actions: list[Expression], level: Level, star: Value, held: list[Any], depth: int
@@ -151,8 +151,8 @@ class Oracle:
 
     def _operand(self, expression: Expression, level: Level, star: Value) -> Value:
         if isinstance(expression, Atom) and expression.text != "*":
-            found: Value = level.get(expression.text)
-            return found
+            value: Value = level.get(expression.text)
+            return value
         return self._value(expression, level, star)
 
     def _value(self, expression: Expression, level: Level, star: Value) -> Value:
@@ -165,8 +165,8 @@ class Oracle:
         if name == "QUOTE":
             return quoted(arguments[0])
         if name in ("GETR", "NULLR"):
-            found: Value = level.get(str(arguments[0]))
-            return found if name == "GETR" else TRUE if found is None else None
+            content: Value = level.get(str(arguments[0]))
+            return content if name == "GETR" else TRUE if content is None else None
         if name == "GETF":
             return features_of(self._operand(arguments[1], level, star) if arguments[1:] else star).get(
                 str(arguments[0])
@@ -174,15 +174,15 @@ class Oracle:
         if name == "BUILDQ":
             return self._pattern(arguments[0], iter(arguments[1:]), level, star)
         if name == "EQ":
-            one, other = (self._value(argument, level, star) for argument in arguments)
-            return TRUE if same(one, other, Made()) else None
+            left, right = (self._value(argument, level, star) for argument in arguments)
+            return TRUE if same(left, right, Made()) else None
         if name == "MEMQ":
             several = arguments[1].items[1] if is_quotation(arguments[1]) else arguments[1]  # type: ignore[union-attr]
-            one = self._value(arguments[0], level, star)
-            return TRUE if any(same(one, item.text, Made()) for item in several.items) else None  # type: ignore[union-attr]
+            left = self._value(arguments[0], level, star)
+            return TRUE if any(same(left, item.text, Made()) for item in several.items) else None  # type: ignore[union-attr]
         if name == "AGREE":
-            one, other = (self._operand(argument, level, star) for argument in arguments[:2])
-            return TRUE if agree(features_of(one), features_of(other), list(map(str, arguments[2:]))) else None
+            left, right = (self._operand(argument, level, star) for argument in arguments[:2])
+            return TRUE if agree(features_of(left), features_of(right), list(map(str, arguments[2:]))) else None
         if name == "CAT":
             word = plain(star)
             return TRUE if isinstance(word, Word) and set(map(str, arguments)) & word.categories else None

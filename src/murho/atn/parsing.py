@@ -37,7 +37,7 @@ class Parsed:
     """Distinct attempts on the way of the first analysis; 0 without one."""
     penetrance: float | None
     """`on_solution` / the choices up to the first analysis; 0 without one; None where all were asked for, or with
-    memory: see `murho.atn.engine`."""
+    memory, since then the order of the arcs hardly shows in the number of choices."""
     undefined: str | None
     """Why the search ended before its time, or None."""
     unknown: tuple[str, ...] = ()
@@ -46,7 +46,7 @@ class Parsed:
     @cached_property
     def structures(self) -> tuple[str, ...]:
         """The structures as bracketed text."""
-        return tuple(one.structure for one in self.analyses)
+        return tuple(analysis.structure for analysis in self.analyses)
 
     def as_json(self) -> dict[str, Any]:
         """The fields that `murho atn parse --json` prints."""
@@ -84,30 +84,31 @@ def parse(
     """
     search = Search(grammar, sentence, order=order, bounds=bounds, memory=memory, trace=trace, passages=passages)
     limit = bounds.parses if wanted is None else wanted
-    found: dict[Any, Analysis] = {}
+    distinct: dict[Any, Analysis] = {}
     first_choices = on_solution = written = 0
     undefined = None
     try:
-        for one in search:
-            if not found:
-                first_choices, on_solution = search.choices, one.attempts
-            key = identity(one)
+        for analysis in search:
+            if not distinct:
+                first_choices, on_solution = search.choices, analysis.attempts
+            key = identity(analysis)
+            # Each may be long and there may be thousands: what is written is bounded as what is built.
             written += len(key[0]) + 10 * len(key[1])
             if written > bounds.room:
                 undefined = f"analyses that take more than {bounds.room:,} characters"
                 break
-            if wanted is None and len(found) == limit and key not in found:
+            if wanted is None and len(distinct) == limit and key not in distinct:
                 undefined = f"more than {limit:,} parses"
                 break
-            found.setdefault(key, one)
-            if wanted is not None and len(found) >= limit:
+            distinct.setdefault(key, analysis)
+            if wanted is not None and len(distinct) >= limit:
                 break
         else:
             undefined = search.undefined
     except TooLargeError as error:
         undefined = str(error)
-    penetrance = None if wanted is None or memory else on_solution / first_choices if found else 0.0
-    return Parsed(tuple(found.values()), search.choices, on_solution, penetrance, undefined, sentence.unknown)
+    penetrance = None if wanted is None or memory else on_solution / first_choices if distinct else 0.0
+    return Parsed(tuple(distinct.values()), search.choices, on_solution, penetrance, undefined, sentence.unknown)
 
 
 def identity(analysis: Analysis) -> Any:
@@ -123,14 +124,14 @@ def links(analysis: Analysis) -> Iterable[tuple[int, int, str]]:
     seen: set[int] = set()
     waiting = [analysis.links]
     while waiting:
-        one = waiting.pop()
-        while one is not None and id(one) not in seen:
-            seen.add(id(one))
-            if isinstance(one.item, Cell):
-                waiting.append(one.item)
+        link = waiting.pop()
+        while link is not None and id(link) not in seen:
+            seen.add(id(link))
+            if isinstance(link.item, Cell):
+                waiting.append(link.item)
             else:
-                pending, head = one.item
+                pending, head = link.item
                 for relation, dependent, named in pending:
                     governor = named or head
                     yield governor.position if governor else 0, dependent.position, relation
-            one = one.rest
+            link = link.rest

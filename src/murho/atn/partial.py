@@ -33,7 +33,7 @@ class Piece:
     value: Value
 
     def as_json(self) -> dict[str, Any]:
-        """As `murho atn parse --json` prints it."""
+        """The object that `murho atn parse --json` prints for a piece."""
         return {"start": self.start, "end": self.end, "state": self.state, "structure": bracketed(self.value)}
 
 
@@ -54,17 +54,19 @@ def pieces(
 ) -> Pieces:
     """The best sequence of partial analyses."""
     length = len(sentence.words)
+    # One search for all of them, with memory: what two starts have in common is found once.
     states = list(dict.fromkeys([grammar.start, *(arc.below for arc in grammar.arcs if arc.below)]))
     starts = [(state, position) for position in range(length) for state in states]
     search = Search(grammar, sentence, order=order, bounds=bounds, memory=True)
     spans: dict[int, dict[int, Piece]] = {}
     for index, end, analysis in search.constituents(starts):
         state, start = starts[index]
-        if end > start:
+        if end > start:  # an empty constituent covers no word
             ending = spans.setdefault(end, {})
             better = start not in ending or (state == grammar.start and ending[start].state != state)
             if better:
                 ending[start] = Piece(start, end, state, analysis.value)
+    # best[end]: the least (words left over, pieces, pieces that are no sentence) up to `end`, and the last piece of it.
     best: list[tuple[tuple[int, int, int], Piece | None]] = [((0, 0, 0), None)]
     for end in range(1, length + 1):
         word = Piece(end - 1, end, None, sentence.words[end - 1].form)
@@ -76,11 +78,11 @@ def pieces(
             if cost < reached[0]:
                 reached = cost, piece
         best.append(reached)
-    found: list[Piece] = []
-    at = length
-    while at:
-        last = best[at][1]
+    sequence: list[Piece] = []
+    position = length
+    while position:
+        last = best[position][1]
         assert last is not None
-        found.append(last)
-        at = last.start
-    return Pieces(tuple(reversed(found)), search.undefined)
+        sequence.append(last)
+        position = last.start
+    return Pieces(tuple(reversed(sequence)), search.undefined)

@@ -35,7 +35,9 @@ class Names:
     slots: dict[str, int] = field(default_factory=dict)
     set_somewhere: set[str] = field(default_factory=set)
     read_at: dict[str, int] = field(default_factory=dict)
+    """The line on which a register is first read."""
     bare: dict[str, Atom] = field(default_factory=dict)
+    """Names that stand for themselves in a form, each where it was first met."""
 
     def slot(self, name: str) -> int:
         """The slot of a register."""

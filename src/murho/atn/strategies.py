@@ -30,7 +30,7 @@ from murho.atn.parsing import Parsed, parse
 from murho.core.errors import InputError
 
 Counts = dict[tuple[Arc | None, Arc], float]
-"""By arc of arrival (None at the start of a sentence) and leaving arc."""
+"""How often a node was passed, by arc of arrival (None at the start of a sentence) and leaving arc."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +42,7 @@ class Strategies:
     sentences: int = 0
     """Sentences seen."""
     accepted: int = 0
-    """Of these, those with an analysis, from which alone something is learned."""
+    """Sentences with an analysis, from which alone something is learned."""
     smoothing: float = 0.5
 
     def __add__(self, other: "Strategies") -> "Strategies":
@@ -57,7 +57,7 @@ class Strategies:
         return replace(self, counts=counts, sentences=seen, accepted=accepted)
 
     def probability(self, arrival: Arc | None, arc: Arc) -> float:
-        """Of leaving by `arc`, having come by `arrival`; those of a node's arcs sum to 1."""
+        """The probability of leaving by `arc`, having come by `arrival`; those of a node's arcs sum to 1."""
         arcs = self.grammar.states[arc.state].arcs
         return self._shares(arrival, arcs, self._by_arc)[arc.number - 1]
 
@@ -103,15 +103,16 @@ class Strategies:
     def without(self, counts: Counts) -> "Strategies":
         """What would have been learned had one accepted sentence with these passages not been in the text."""
         left = {key: count - counts.get(key, 0) for key, count in self.counts.items()}
-        kept = {key: count for key, count in left.items() if count > 1e-9}
-        return replace(self, counts=kept, sentences=self.sentences - 1, accepted=self.accepted - bool(counts))
+        # Counts are sums of fractions: what is left of one that was taken away may be a rounding error and no passage.
+        positive = {key: count for key, count in left.items() if count > 1e-9}
+        return replace(self, counts=positive, sentences=self.sentences - 1, accepted=self.accepted - bool(counts))
 
     def best(self, analyses: Iterable[Analysis]) -> Analysis | None:
         """The analysis whose way is the most probable, the first of equals; None of none."""
         by_arc = self._by_arc
         shares: dict[tuple[Arc | None, str], list[float]] = {}
 
-        def surprise(analysis: Analysis) -> float:
+        def surprise(analysis: Analysis) -> float:  # a sum of logarithms: the product of a long way would be 0
             total = 0.0
             for arrival, arc in analysis.arcs():
                 key = arrival, arc.state
@@ -124,10 +125,10 @@ class Strategies:
 
     @cached_property
     def _by_arc(self) -> dict[Arc, float]:
-        found: dict[Arc, float] = {}
+        totals: dict[Arc, float] = {}
         for (_, arc), count in self.counts.items():
-            found[arc] = found.get(arc, 0) + count
-        return found
+            totals[arc] = totals.get(arc, 0) + count
+        return totals
 
     def _shares(
         self, arrival: Arc | None, arcs: tuple[Arc, ...], by_arc: Mapping[Arc, float], *, arrivals: bool = True
@@ -135,8 +136,8 @@ class Strategies:
         if not arcs:
             return []
         smoothing = self.smoothing
-        whole = sum(by_arc.get(arc, 0) for arc in arcs)
-        shares = [(by_arc.get(arc, 0) + smoothing / len(arcs)) / (whole + smoothing) for arc in arcs]
+        total = sum(by_arc.get(arc, 0) for arc in arcs)
+        shares = [(by_arc.get(arc, 0) + smoothing / len(arcs)) / (total + smoothing) for arc in arcs]
         if not arrivals:
             return shares
         here = [self.counts.get((arrival, arc), 0) for arc in arcs]
@@ -202,13 +203,14 @@ def adapt(
         strategies: to begin with; `Strategies(grammar)` knows nothing.
         text: its sentences.
         forgetting: all counts are multiplied by it at each sentence; 1 forgets nothing.
-        costs: see `Strategies.order`.
+        costs: of an attempt by type of arc; then arcs are tried in falling order of probability over cost.
         bounds: of each sentence.
     """
     if not 0 <= forgetting <= 1:
         raise InputError(f"forgetting {forgetting}", "give 0 (remember the last sentence only) to 1 (forget nothing)")
     for sentence in text:
         parsed = parse(strategies.grammar, sentence, order=strategies.order(costs), bounds=bounds)
+        # What is as good as forgotten goes, so that the table does not grow with the text.
         counts = {key: count * forgetting for key, count in strategies.counts.items() if count * forgetting > 1e-9}
         for key, count in ways(parsed.analyses).items():
             counts[key] = counts.get(key, 0) + count

@@ -39,10 +39,10 @@ def save_strategies(strategies: Strategies, path: str | PathLike[str]) -> None:
         HEADER,
     ]
 
-    def place(key: tuple[Arc | None, Arc]) -> tuple[int, int]:
+    def in_grammar_order(key: tuple[Arc | None, Arc]) -> tuple[int, int]:
         return key[1].index, -1 if key[0] is None else key[0].index
 
-    for key in sorted(strategies.counts, key=place):
+    for key in sorted(strategies.counts, key=in_grammar_order):
         arrival, arc = key
         came = START if arrival is None else arrival.name
         count = strategies.counts[key]
@@ -76,13 +76,13 @@ def read_strategies(grammar: Grammar, path: str | PathLike[str]) -> Strategies:
         except InputError as error:
             raise error.at(fspath(path), number) from None
     try:
-        told = int(settings["sentences"]), int(settings["accepted"]), float(settings["smoothing"])
+        header = int(settings["sentences"]), int(settings["accepted"]), float(settings["smoothing"])
     except (KeyError, ValueError):
         todo = "begin with '# sentences=N accepted=N smoothing=X', as `learn` does"
         raise InputError("no strategies", todo, path=fspath(path), line=1) from None
-    if not told[2] > 0:
-        raise InputError(f"smoothing {told[2]}", "give a number above 0", path=fspath(path), line=1)
-    return Strategies(grammar, counts, *told)
+    if not header[2] > 0:
+        raise InputError(f"smoothing {header[2]}", "give a number above 0", path=fspath(path), line=1)
+    return Strategies(grammar, counts, *header)
 
 
 def _row(line: str, by_name: Mapping[str, Arc]) -> tuple[tuple[Arc | None, Arc], float]:
@@ -94,6 +94,7 @@ def _row(line: str, by_name: Mapping[str, Arc]) -> tuple[tuple[Arc | None, Arc],
     if arc is None or (arrival is None and came != START) or arc.label != label or arc.state != node:
         name = left if arc is None or arc.label != label or arc.state != node else came
         raise InputError(f"the grammar has no arc {name} ({label})", "learn the strategies anew with this grammar")
+    # A POP leads back to the PUSH, so arcs of arrival are those that lead to the node or push to it.
     if arrival is not None and node not in (arrival.target, arrival.below):
         raise InputError(f"arc {came} does not lead to {node}", "learn the strategies anew with this grammar")
     try:

@@ -36,8 +36,9 @@ def trace(
     tried: str | None = None
     count = 0
 
-    def told(what: str, arc: Arc | None, position: int, depth: int) -> None:
+    def tell(what: str, arc: Arc | None, position: int, depth: int) -> None:
         nonlocal tried, count
+        # The line of an attempt waits until the next event says whether it was crossed.
         if tried is not None and what != "parse":
             say(f"{tried}  {'crossed' if what == 'cross' else '-'}")
             tried = None
@@ -49,7 +50,7 @@ def trace(
         elif what == "again" and arc is not None:
             say(f"{'':9}{'  ' * depth}another reading before {arc.state} at {forms[position]}")
 
-    search = Search(grammar, sentence, order=order, bounds=bounds, trace=told)
+    search = Search(grammar, sentence, order=order, bounds=bounds, trace=tell)
     number = 0
     for number, analysis in enumerate(search, 1):
         say(f"{'':9}analysis {number}: {bracketed(analysis.value)}")

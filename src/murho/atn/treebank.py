@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from os import PathLike, fspath
 
 from murho.atn.lexicon import Reading, Sentence, Token, reading
-from murho.core import tree
 from murho.core.errors import InputError
+from murho.core.trees import tree
 
 
 @dataclass(frozen=True)
@@ -42,25 +42,25 @@ def read_treebank(path: str | PathLike[str], *, longest: int | None = None) -> I
     from murho.formats.conllu import read_trees
 
     document = ""
-    for number, found in enumerate(read_trees(path), 1):
-        document = found.comment("newdoc id") or document
-        if longest is None or len(found) <= longest:
-            heads = tuple(head for head in found.heads if head is not None)
-            yield Tree(found.sent_id or str(number), document, tagged(found, fspath(path)), heads, found.relations)
+    for number, gold in enumerate(read_trees(path), 1):
+        document = gold.comment("newdoc id") or document
+        if longest is None or len(gold) <= longest:
+            heads = tuple(head for head in gold.heads if head is not None)
+            yield Tree(gold.sent_id or str(number), document, tagged(gold, fspath(path)), heads, gold.relations)
 
 
-def tagged(found: tree.Tree, path: str | None = None) -> Sentence:
+def tagged(gold: tree.Tree, path: str | None = None) -> Sentence:
     """The words of a tree with their tags and features.
 
     Raises:
         InputError: the features of a word are none.
     """
-    return Sentence(tuple(_token(word, found, path) for word in found.words))
+    return Sentence(tuple(_token(word, gold, path) for word in gold.words))
 
 
 def _token(word: tree.Word, of: tree.Tree, path: str | None) -> Token:
     try:
         features = dict(reading([word.upos, word.feats]).features)
     except InputError as error:
-        raise error.at(path, of.line_of(word.id)) from None
+        raise error.at(path, of.line_of(word.id)) from None  # the file is read already, so its line is looked up
     return Token(word.form, (Reading(word.upos, {**features, "Lemma": word.lemma, "XPOS": word.xpos}),))

@@ -84,11 +84,11 @@ class Added(Structure):
         """Its elements."""
         left: list[Value] = []
         right: list[Value] = []
-        one: Structure = self
-        while isinstance(one, Added):
-            (right if one.right else left).append(one.new)
-            one = one.before
-        return (*left, *one.items, *reversed(right))
+        rest: Structure = self
+        while isinstance(rest, Added):  # a loop: additions may be nested deeper than calls
+            (right if rest.right else left).append(rest.new)
+            rest = rest.before
+        return (*left, *rest.items, *reversed(right))
 
 
 class Headed:
@@ -159,24 +159,24 @@ def bracketed(value: Value) -> str:
     waiting: list[Any] = [value]
     space = ""
     while waiting:
-        one = waiting.pop()
-        kind = type(one)
+        part = waiting.pop()
+        kind = type(part)
         if kind is Word:
-            pieces.append(space + atom_text(one.form))
+            pieces.append(space + atom_text(part.form))
         elif kind is str:
-            pieces.append(space + atom_text(one))
-        elif one is None:
+            pieces.append(space + atom_text(part))
+        elif part is None:
             pieces.append(f"{space}()")
-        elif one is _CLOSE:
+        elif part is _CLOSE:
             pieces.append(")")
         elif kind is Headed:
-            waiting.append(one.value)
+            waiting.append(part.value)
             continue
         else:
             pieces.append(f"{space}(")
             waiting.append(_CLOSE)
-            waiting.extend(one.items[::-1])
-            if len(pieces) + len(waiting) > LONGEST:
+            waiting.extend(part.items[::-1])
+            if len(pieces) + len(waiting) > LONGEST:  # counted here, because only lists make it grow
                 raise TooLargeError(f"a structure of more than {LONGEST:,} atoms")
             space = ""
             continue
@@ -189,17 +189,17 @@ def units(value: Value) -> list[str]:
 
     Empty lists, and attributes without a value, say nothing.
     """
-    found: list[str] = []
+    pairs: list[str] = []
     waiting = [value]
     while waiting:
-        if len(found) + len(waiting) > LONGEST:
+        if len(pairs) + len(waiting) > LONGEST:
             raise TooLargeError(f"a structure of more than {LONGEST:,} atoms")
-        one = plain(waiting.pop())
-        if not isinstance(one, Structure):
+        part = plain(waiting.pop())
+        if not isinstance(part, Structure):
             continue
-        texts = [text_of(item) for item in one.items]
+        texts = [text_of(item) for item in part.items]
         if len(texts) > 1 and None not in texts:
-            found.append(f"{texts[0]}:{' '.join(map(str, texts[1:]))}")
+            pairs.append(f"{texts[0]}:{' '.join(map(str, texts[1:]))}")
         else:
-            waiting.extend(reversed(one.items))
-    return found
+            waiting.extend(reversed(part.items))
+    return pairs

@@ -15,6 +15,7 @@ from typing import Any
 import click
 
 from murho.core.errors import InputError, MurhoError
+from murho.core.stopping import SIGNALS, end_once
 
 VERBS = {
     "run": "Put a suite before a system and measure how well it understands.",
@@ -26,6 +27,7 @@ VERBS = {
     "report": "Write a saved run as one HTML page.",
     "atn": "Parse with an augmented transition network, which learns in which order to try its arcs.",
     "check": "Check a suite before anyone runs it.",
+    "verify": "Verify that the files of a saved run are what they were.",
     "suite": "Hierarchical test suites: what a parser covers, what it gets right, and how much that matters.",
     "list": "List measures, weightings, formats and systems, and where they come from.",
     "study": "Reproduce the experiment of a source paper.",
@@ -33,6 +35,7 @@ VERBS = {
 HOMES = {"list": "listing"}
 """The modules of verbs that cannot have one of their name: `list` would hide Python's own."""
 GATE_FAILED = 100
+INTERRUPTED = 130
 
 
 class Verbs(click.Group):
@@ -44,9 +47,8 @@ class Verbs(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:  # noqa: D102
         if name not in VERBS:
             return None
-        if (
-            name != "run"
-        ):  # the system under test may want its threads; murho's sums do not, and starting them takes time
+        # The system under test may want its threads; murho's sums do not, and starting them takes time.
+        if name != "run":
             os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         home = HOMES.get(name, name)
         command = getattr(import_module(f"murho.cli.{home}"), home)
@@ -92,21 +94,27 @@ def app() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit status."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a run that is told to end keeps what is finished
+    for number in SIGNALS:  # told to end, or left by its terminal, it ends as it does by Ctrl-C
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, end_once)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a stream that cannot say π still gets the figures
-    sys.exit(status(list(sys.argv[1:] if arguments is None else arguments)))
+    ended = status(list(sys.argv[1:] if arguments is None else arguments))
+    if ended == INTERRUPTED:
+        for number in SIGNALS:  # Python takes its own handlers away before it has ended
+            signal.signal(number, signal.SIG_IGN)
+    sys.exit(ended)
 
 
 def status(arguments: list[str]) -> int:
-    """Run the command line and return its exit status."""
+    """Run the command line and return its exit status; errors are printed and not raised, but for faults in murho."""
     try:
         result: Any = app.main(arguments, prog_name="murho", standalone_mode=False)
-        return result if isinstance(result, int) else 0
-    except click.exceptions.Abort:
-        return _complain("interrupted; what was finished is kept, the same command goes on with it", 130)
-    except click.exceptions.NoArgsIsHelpError as error:
+        return result if isinstance(result, int) else 0  # a verb that returns nothing is done
+    except click.exceptions.Abort as abort:
+        return _interrupted(abort.__context__)
+    except click.exceptions.NoArgsIsHelpError as error:  # a UsageError, too: but all its help is the message
         print(error.format_message(), file=sys.stderr)
         return error.exit_code
     except click.UsageError as error:
@@ -118,15 +126,20 @@ def status(arguments: list[str]) -> int:
         return _complain(" ".join(map(str.strip, str(error).splitlines())), error.exit_status)
     except MurhoError as error:
         return _complain(str(error), error.exit_status)
-    except KeyboardInterrupt:
-        return _complain("interrupted; what was finished is kept, the same command goes on with it", 130)
+    except KeyboardInterrupt as error:
+        return _interrupted(error)
     except OSError as error:
-        place = f"{error.filename}: " if error.filename else ""
-        return _complain(f"{place}{error.strerror or error}; check the place and the space left there", 1)
+        prefix = f"{error.filename}: " if error.filename else ""
+        return _complain(f"{prefix}{error.strerror or error}; check the place and the space left there", 1)
+
+
+def _interrupted(error: BaseException | None) -> int:
+    told = getattr(error, "told", "what was finished is kept")
+    return _complain(f"interrupted; {told}, the same command goes on with it", INTERRUPTED)
 
 
 def _complain(message: str, exit_status: int) -> int:
-    from murho.report.terminal import inert
+    from murho.terminal.console import inert
 
     print("\n".join(map(inert, message.splitlines())), file=sys.stderr)
     return exit_status

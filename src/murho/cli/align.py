@@ -98,11 +98,11 @@ def align(
     murho align gold.conllu system.conllu --worst 5
     """
     from murho.formats import by_name
-    from murho.measures import measure
-    from murho.pipeline.findings import look_through
+    from murho.measures import measure as measure_named
+    from murho.pipeline.aligning.alignment_counts import look_through
     from murho.pipeline.sources import formats_of, whole_trees
-    from murho.report import alignment
-    from murho.report.terminal import console
+    from murho.terminal.console import console
+    from murho.views.choice import chosen, none_of
 
     context = click.get_current_context()
     if frequencies is not None and not rare:
@@ -115,17 +115,17 @@ def align(
         raise click.UsageError("--layout writes all utterances and nothing else; leave the others out", context)
     if options.is_default("measure_name"):
         measure_name = by_name(formats_of(references, answers, format_name)[0]).usual or measure_name
-    how = tree_options.suited(measure(measure_name), references, answers, format_name)
-    (how,) = options.chosen([how], typed, costs=costs, normalize=normalize)
-    if how.over_files is how and (trees := whole_trees(how, references, answers, format_name)) is not None:
+    measure = tree_options.suited(measure_named(measure_name), references, answers, format_name)
+    (measure,) = options.chosen([measure], typed, costs=costs, normalize=normalize)
+    if measure.over_files is measure and (trees := whole_trees(measure, references, answers, format_name)) is not None:
         asked = {"by": by, "confusions": confusions, "keywords": keywords, "rare": rare, "layout": layout}
         if others := [name for name, value in asked.items() if value]:
             raise click.UsageError(f"--{others[0]} is not for trees; see `murho score dependencies --by`", context)
         _trees(*trees, references, answers, errors_only, worst, rank, html, as_json, level)
         return
-    known = ("speaker",) if layout and not by else ()
-    passing, found = look_through(
-        how,
+    known = ("speaker",) if layout and not by else ()  # sclite's tables are by speaker, which the ids of a trn tell
+    passing, findings = look_through(
+        measure,
         references,
         answers,
         format_name=format_name,
@@ -139,30 +139,37 @@ def align(
         level=level,
     )
     if layout is not None:
-        from murho.report import sclite
+        from murho.terminal.sclite import write
+        from murho.views.speakers import by_speaker
 
-        sheet = sclite.Sheet.of(list(passing), (*by, *known)[0], references, answers, how.folds_case, found.unit)
-        sclite.write(layout, sheet, output)
+        speaker = (*by, *known)[0]
+        sheet = by_speaker(list(passing), speaker, references, answers, measure.folds_case, findings.unit)
+        write(layout, sheet, output)
         return
     if html is not None:
-        from murho.report.html.alignments import write_alignments
+        from murho.pages.alignments import write_alignments
 
-        write_alignments(html, passing, found, answers, errors_only=errors_only, worst=worst, rank=rank, most=most)
+        write_alignments(html, passing, findings, answers, errors_only=errors_only, worst=worst, rank=rank, most=most)
         click.echo(f"wrote {html}")
         return
+    # Whoever asks for lists alone gets no utterances; but these have to pass, for they are counted as they do.
     wanted = errors_only or worst is not None or not (confusions or keywords or rare)
-    chosen = alignment.chosen(passing, errors_only, worst, rank) if wanted else alignment.none(passing)
+    shown = chosen(passing, errors_only, worst, rank) if wanted else none_of(passing)
     if as_json:
-        rows = [one.as_json() for one in chosen]
+        rows = [one.as_json() for one in shown]
         alignments = {"alignments": rows} if wanted else {}
-        options.print_json({found.measure: {**found.as_json(most or None, confusions), **alignments}})
+        options.print_json({findings.measure: {**findings.as_json(most or None, confusions), **alignments}})
         return
-    alignment.show(chosen, console(), errors_only)
-    alignment.show_findings(found, console(), most or None, confusions, given=frequencies is not None)
+    from murho.terminal.alignment import show_alignments
+    from murho.terminal.alignment_counts import show_findings
+
+    show_alignments(shown, console(), errors_only)
+    given = frequencies is not None
+    show_findings(findings, console(), most=most or None, confusions=confusions, frequencies_given=given)
 
 
 def _trees(
-    how: "dependencies",
+    measure: "dependencies",
     format_name: str,
     references: str,
     answers: str,
@@ -174,20 +181,24 @@ def _trees(
     level: float,
 ) -> None:
     """Trees side by side, as they stand in whole files."""
-    from murho.pipeline.beside import stretches
-    from murho.report import trees
-    from murho.report.terminal import console
+    from murho.pipeline.aligning.tree_alignment import stretches
+    from murho.views.choice import chosen
 
-    chosen = trees.chosen(stretches(how, references, answers, format_name), errors_only, worst, rank)
+    shown = chosen(stretches(measure, references, answers, format_name), errors_only, worst, rank)
     if html is not None:
-        from murho.pipeline.reading import Reading
-        from murho.pipeline.score_files import score_files
-        from murho.report.html.tree_page import write_trees
+        from murho.pages.trees import write_trees
+        from murho.pipeline.scoring.files import score_files
+        from murho.pipeline.scoring.reading import Reading
 
-        score = score_files(how, references, answers, Reading(level=level), format_name=format_name)
-        write_trees(html, chosen, score, answers, worst)
+        score = score_files(measure, references, answers, Reading(level=level), format_name=format_name)
+        write_trees(html, shown, score, answers, worst)
         click.echo(f"wrote {html}")
     elif as_json:
-        options.print_json({repr(how): {"measure": repr(how), "alignments": [one.as_json() for one in chosen]}})
+        options.print_json(
+            {repr(measure): {"measure": repr(measure), "alignments": [stretch.as_json() for stretch in shown]}}
+        )
     else:
-        trees.show(chosen, console(), errors_only)
+        from murho.terminal.console import console
+        from murho.terminal.trees import show_trees
+
+        show_trees(shown, console(), errors_only)

@@ -22,16 +22,16 @@ def check(cases: str, answers: str | None, format_name: str | None, as_json: boo
     import json
 
     from murho.pipeline.check import check as look
-    from murho.report.terminal import console, escape
+    from murho.terminal.console import console, escape
 
-    found = look(cases, answers, format_name)
+    facts = look(cases, answers, format_name)
     if as_json:
-        click.echo(json.dumps(found, ensure_ascii=False))
+        click.echo(json.dumps(facts, ensure_ascii=False))
         return
     out = console()
-    notes, features, labels = found.pop("notes"), found.pop("features"), found.pop("labels", {})
-    for name, value in found.items():
-        if name != "schema_version":
+    notes, features, labels = facts.pop("notes"), facts.pop("features"), facts.pop("labels", {})
+    for name, value in facts.items():
+        if name != "schema_version":  # which is for programs
             out.print(f"[bold]{escape(name.replace('_', ' '))}[/]  {escape(value)}", soft_wrap=True)
     for name, described in features.items():
         out.print(f"[bold]feature {escape(name)}[/]  {escape(described)}", soft_wrap=True)

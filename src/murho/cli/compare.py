@@ -8,7 +8,7 @@ import click
 from murho.cli import options, plug_options, tree_options
 
 if TYPE_CHECKING:
-    from murho.pipeline.compared import Comparison
+    from murho.pipeline.runs.comparison import Comparison
     from murho.pipeline.sources import Extra
 
 
@@ -85,9 +85,10 @@ def compare(
     The difference is π(B) − π(A): below 0, B is better. Cases are paired by id and resampled in whole clusters; with
     several runs or slices the p values are corrected by Holm's method. What is not said is as in the record of A.
     """
-    from murho.measures import measure
-    from murho.pipeline.reading import Reading
-    from murho.report.terminal import console, show_comparison
+    from murho.measures import measure as measure_named
+    from murho.pipeline.scoring.reading import Reading
+    from murho.terminal.comparison import show_comparison
+    from murho.terminal.console import console
     from murho.weighting import weighting
 
     context = click.get_current_context()
@@ -95,15 +96,15 @@ def compare(
         raise click.UsageError("give at least two runs" if references is None else "give at least two files", context)
     given = {"weight": weight, "level": level, "seed": seed}
     chosen: dict[str, Any] = {"resamples": resamples, "tests": _names(tests), "pairs": pairs, "missing": missing}
-    chosen["alignments"] = {}
+    chosen["alignments"] = {}  # one for all measures: what aligns alike is aligned once
     text_options = {"costs": costs, "normalize": normalize}
     if references is not None:
         if not measure_names:
             raise click.UsageError("name what to compare files by, as in -m words", context)
-        wanted = [tree_options.suited(measure(name), references, runs[0], format_name) for name in measure_names]
+        wanted = [tree_options.suited(measure_named(name), references, runs[0], format_name) for name in measure_names]
         wanted = options.chosen(wanted, typed, **text_options)
         reading = Reading(weighting(weight), by, level, seed=seed)
-        compared = [_files(how, references, runs, format_name, extra, reading, chosen) for how in wanted]
+        compared = [_files(measure, references, runs, format_name, extra, reading, chosen) for measure in wanted]
     elif format_name is not None or extra is not None:
         raise click.UsageError("--format and --extra go with --references", context)
     elif files := [path for path in runs if isfile(path)]:
@@ -111,10 +112,10 @@ def compare(
     else:
         compared = _runs(runs, measure_names, typed, text_options, by, given, chosen)
     if as_json:
-        options.print_json({found.measure: found.as_json() for found in compared})
+        options.print_json({comparison.measure: comparison.as_json() for comparison in compared})
     else:
-        for found in compared:
-            show_comparison(found, console())
+        for comparison in compared:
+            show_comparison(comparison, console())
 
 
 def _names(tests: str | None) -> tuple[str, ...] | None:
@@ -126,7 +127,7 @@ def _names(tests: str | None) -> tuple[str, ...] | None:
 
 
 def _files(
-    how: Any,
+    measure: Any,
     references: str,
     answers: tuple[str, ...],
     format_name: str | None,
@@ -134,11 +135,11 @@ def _files(
     reading: Any,
     chosen: dict[str, Any],
 ) -> "Comparison":
-    from murho.pipeline.answer_file import answer_file
-    from murho.pipeline.compare import compare as pairwise
+    from murho.pipeline.runs.answer_file import answer_file
+    from murho.pipeline.runs.compare import compare as pairwise
 
-    sides = [answer_file(how, references, path, format_name=format_name, extra=extra) for path in answers]
-    return pairwise(sides, how, reading, **chosen)
+    sides = [answer_file(measure, references, path, format_name=format_name, extra=extra) for path in answers]
+    return pairwise(sides, measure, reading, **chosen)
 
 
 def _runs(
@@ -150,13 +151,13 @@ def _runs(
     given: dict[str, Any],
     chosen: dict[str, Any],
 ) -> "list[Comparison]":
-    from murho.pipeline.compare import compare as pairwise
-    from murho.pipeline.reading import Reading
+    from murho.pipeline.runs.compare import compare as pairwise
+    from murho.pipeline.scoring.reading import Reading
     from murho.store import open_run
 
-    kept = [open_run(path) for path in runs]
-    settings = kept[0].record["settings"]
-    weight = options.weight_of(settings, given.pop("weight"))
+    saved_runs = [open_run(path) for path in runs]
+    settings = saved_runs[0].record["settings"]
+    weight = options.weight_of(settings, given.pop("weight"))  # by itself: the record has it as text, to be opened
     reading = Reading.recorded(settings, **options.recorded(settings, **given), weight=weight, method=None, by=by)
-    wanted = options.measures_of(kept[0], names, typed, **text_options)
-    return [pairwise(kept, how, reading, **chosen) for how in wanted]
+    wanted = options.measures_of(saved_runs[0], names, typed, **text_options)
+    return [pairwise(saved_runs, measure, reading, **chosen) for measure in wanted]

@@ -31,13 +31,14 @@ def option_names(_: click.Context, __: click.Parameter, incomplete: str) -> "lis
     return [CompletionItem(f"{name}=") for name in sorted(names) if name.startswith(incomplete)]
 
 
-def _completed(place: tuple[str, str, str, str], incomplete: str, sign: str) -> "list[CompletionItem]":
+def _completed(address: tuple[str, str, str, str], incomplete: str, sign: str) -> "list[CompletionItem]":
     from click.shell_completion import CompletionItem
 
     from murho.plugs import Plug, Shelf
 
-    shelf: Shelf[Plug] = Shelf(*place)
-    before, found, last = incomplete.rpartition(sign)
+    shelf: Shelf[Plug] = Shelf(*address)
+    before, separator, last = incomplete.rpartition(sign)
+    # A shell replaces the whole word, so that what stands before the name has to be given back, blanks and all.
     blanks = last[: len(last) - len(last.lstrip())]
     names = (name for name in shelf.names() if name.startswith(last.strip()))
-    return [CompletionItem(f"{before}{found}{blanks}{name}") for name in names]
+    return [CompletionItem(f"{before}{separator}{blanks}{name}") for name in names]

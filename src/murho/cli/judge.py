@@ -28,25 +28,26 @@ def judge(
     import json
 
     from murho.core.signature import SCHEMA_VERSION
-    from murho.measures import measure
-    from murho.pipeline.run import judge_again, tag_again
-    from murho.report.terminal import console, show_scores
+    from murho.measures import measure as measure_named
+    from murho.pipeline.runs.run import judge_again, tag_again
     from murho.store import open_run
+    from murho.terminal.console import console
+    from murho.terminal.score import show_scores
     from murho.weighting import weighting
 
     if not measure_names and causes is None:
         raise click.UsageError("name at least one measure, as in -m graded", click.get_current_context())
-    kept = open_run(run)
+    saved_run = open_run(run)
     if causes is not None:
-        tagged = tag_again(kept, causes)
+        tagged = tag_again(saved_run, causes)
         click.echo(f"tagged {tagged} items", err=True)
         if as_json and not measure_names:
             click.echo(json.dumps({"tagged": tagged, "schema_version": SCHEMA_VERSION}))
     if not measure_names:
         return
-    wanted = options.chosen([measure(name) for name in measure_names], typed)
-    rho = None if options.is_default("weight") else weighting(weight)
-    scores = [judge_again(kept, how, rho) for how in wanted]
+    wanted = options.chosen([measure_named(name) for name in measure_names], typed)
+    rho = None if options.is_default("weight") else weighting(weight)  # None is the run's own; its figures are kept
+    scores = [judge_again(saved_run, measure, rho) for measure in wanted]
     if as_json:
         options.print_json({score.measure: score.as_json() for score in scores})
     else:

@@ -35,14 +35,14 @@ def listing(rooms: tuple[str, ...], as_json: bool) -> None:
     if as_json:
         import json
 
-        click.echo(json.dumps({room: [one.as_json() for one in found] for room, found in shelves.items()}))
+        click.echo(json.dumps({room: [record.as_json() for record in records] for room, records in shelves.items()}))
         return
-    from murho.report.plugs import show_plugs
-    from murho.report.terminal import console
+    from murho.terminal.console import console
+    from murho.terminal.plugs import show_plugs
 
     out = console()
-    for room, found in shelves.items():
-        show_plugs(room, found, out, options=len(shelves) == 1)
+    for room, records in shelves.items():
+        show_plugs(room, records, out, options=len(shelves) == 1)
 
 
 def _records(package: str) -> tuple[Any, ...]:

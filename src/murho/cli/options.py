@@ -18,7 +18,7 @@ from murho.cli import completion
 
 if TYPE_CHECKING:
     from murho.measures import Measure
-    from murho.pipeline.score import Score
+    from murho.pipeline.scoring.score import Score
     from murho.store import Run
     from murho.weighting import Weighting
 
@@ -33,8 +33,8 @@ def _load(ctx: click.Context, _: click.Parameter, path: str | None) -> None:
 
     from murho.cli import VERBS
 
-    def wrong(found: str) -> click.UsageError:
-        return click.UsageError(f"{path}: {found}", ctx)
+    def wrong(problem: str) -> click.UsageError:
+        return click.UsageError(f"{path}: {problem}", ctx)
 
     try:
         settings = tomllib.loads(Path(path).read_text(encoding="utf-8"))
@@ -55,22 +55,22 @@ def _load(ctx: click.Context, _: click.Parameter, path: str | None) -> None:
             raise wrong(f"no option {key!r} for {verb}; known: {', '.join(known)}")
         several = isinstance(parameter, click.Option) and parameter.multiple
         chosen[str(parameter.name)] = [value] if several and not isinstance(value, list) else value
-    ctx.default_map = {**(ctx.default_map or {}), **chosen}
+    ctx.default_map = {**(ctx.default_map or {}), **chosen}  # above the defaults of options, below what is typed
 
 
 def _names(parameter: click.Parameter) -> set[str]:
-    """What a setting may be called in the file: as `--help` has it."""
+    """The names by which a file of settings may call a parameter: those that `--help` shows."""
     shown = parameter.metavar if isinstance(parameter, click.Argument) and parameter.metavar else ""
     return {option.lstrip("-").replace("-", "_") for option in (*parameter.opts, shown.lower()) if option}
 
 
 def is_default(name: str) -> bool:
-    """Nobody gave this option."""
+    """Whether nobody gave this option, on the command line or in a file of settings."""
     return click.get_current_context().get_parameter_source(name) == click.core.ParameterSource.DEFAULT
 
 
 def recorded(settings: Mapping[str, Any], **given: Any) -> dict[str, Any]:
-    """These options, those that nobody gave as the record of a run has them."""
+    """The values of these options by name; where nobody gave one, it is as the record of a run has it."""
     source = click.get_current_context().get_parameter_source
     absent = click.core.ParameterSource.DEFAULT
     return {name: settings[name] if source(name) == absent else value for name, value in given.items()}
@@ -138,6 +138,19 @@ retry = click.option(
     default=None,
     help="In a run that goes on, ask once more what was UNDEFINED before; the earlier reasons are kept.",
 )
+files = click.option(
+    "--files",
+    multiple=True,
+    metavar="PATH",
+    type=click.Path(),
+    help="A file or folder that the system is made of, such as a model: once it changes it is another system. May be "
+    "repeated; code and what a command names are found without (docs/systems.md).",
+)
+accept_changed = click.option(
+    "--accept-changed",
+    is_flag=True,
+    help="Go on with a run though its system has changed since; the record, and every figure, says so.",
+)
 by = click.option("--by", multiple=True, metavar="FEATURE", help="Slice by a feature; may be repeated.")
 measures = click.option(
     "-m",
@@ -195,29 +208,32 @@ with_options = click.option(
 )
 
 
-def chosen(hows: "Sequence[Measure]", typed: Sequence[str] = (), **flags: str | None) -> "list[Measure]":
+def chosen(wanted: "Sequence[Measure]", typed: Sequence[str] = (), **flags: str | None) -> "list[Measure]":
     """The measures with the options of `--with` and of flags, those of them that were given.
 
-    Raises UsageError where none of the measures has an option, or it is given twice and differently.
+    Raises:
+        click.UsageError: none of the measures has an option, or it is given twice and differently.
     """
     given = {name: value for name, value in flags.items() if value is not None}
     if not given and not typed:
-        return list(hows)  # and import nothing for it
+        return list(wanted)  # and import nothing for it
     from murho.core.errors import UsageError
     from murho.measures.configuring import all_configured
 
     context = click.get_current_context()
     more: dict[str, str] = {}
-    for one in typed:
-        name, sign, value = one.partition("=")
+    for setting in typed:
+        name, sign, value = setting.partition("=")
         if not sign or not name.strip():
-            raise click.UsageError(f"--with {one}: write an option and its value, as in --with costs=sclite", context)
+            raise click.UsageError(
+                f"--with {setting}: write an option and its value, as in --with costs=sclite", context
+            )
         name = name.strip().replace("-", "_")
         if (before := {**given, **more}.get(name, value)) != value:
-            raise click.UsageError(f"--with {one}: {name} is {before!r} already; give it once", context)
+            raise click.UsageError(f"--with {setting}: {name} is {before!r} already; give it once", context)
         more[name] = value
     try:
-        return all_configured(all_configured(hows, given, "--"), more, "--with ")
+        return all_configured(all_configured(wanted, given, "--"), more, "--with ")
     except UsageError as error:
         raise click.UsageError(str(error), context) from None
 
@@ -230,31 +246,27 @@ def check_carry(carry: str, then: Sequence[str]) -> None:
 
 def weight_of(settings: Mapping[str, Any], typed: str) -> "Weighting":
     """The weighting that was typed, or else that of the record of a run."""
-    from murho.weighting import weighting
-    from murho.weighting.unopened import recorded
+    from murho.pipeline.runs.recorded import weighting_of
 
-    return recorded(settings["weight"]) if is_default("weight") else weighting(typed)
+    return weighting_of(settings, None if is_default("weight") else typed)
 
 
 def measures_of(run: "Run", names: Sequence[str], typed: Sequence[str] = (), **flags: str | None) -> "list[Measure]":
     """The measures that are named, or else those that a run was judged by, with the options that were chosen."""
     from murho.measures import measure
-    from murho.measures.unopened import recorded
+    from murho.pipeline.runs.recorded import measures_of as judging
 
-    record = run.record
-    kept = [] if names else record["settings"]["measures"] or run.measures()
-    found = [measure(name) for name in names] or [recorded(name, record.get("measure_facts")) for name in kept]
-    return chosen(found, typed, **flags)
+    return chosen(judging(run, [measure(name) for name in names]), typed, **flags)
 
 
 def print_json(objects: Mapping[str, Mapping[str, Any]]) -> None:
-    """One JSON object: that of the one measure asked for, or `figures` with one for each."""
+    """Print one JSON object: that of the one measure asked for, or `figures` with an object for each measure."""
     import json
 
     from murho.core.signature import SCHEMA_VERSION
 
-    one = next(iter(objects.values()))
-    click.echo(json.dumps(one if len(objects) == 1 else {"figures": objects, "schema_version": SCHEMA_VERSION}))
+    first = next(iter(objects.values()))
+    click.echo(json.dumps(first if len(objects) == 1 else {"figures": objects, "schema_version": SCHEMA_VERSION}))
 
 
 def gate(command: Command) -> Command:
@@ -267,28 +279,30 @@ def gate(command: Command) -> Command:
     )(command)
 
 
-def retried(kept: "Run") -> dict[str, int]:
+def retried(run: "Run") -> dict[str, int]:
     """How many cases were asked once more, and how many of them are answered now, where --retry asked for it."""
-    return {name: kept.record[name] for name in ("retried", "retried_answered") if name in kept.record}
+    return {name: run.record[name] for name in ("retried", "retried_answered") if name in run.record}
 
 
-def show_retried(kept: "Run") -> None:
-    """Print that, in a line."""
-    if found := retried(kept):
-        click.echo(f"retried {found['retried']} undefined cases, {found['retried_answered']} of them are answered now")
+def show_retried(run: "Run") -> None:
+    """Print how many cases were asked once more, in a line, where --retry asked for it."""
+    if counts := retried(run):
+        click.echo(
+            f"retried {counts['retried']} undefined cases, {counts['retried_answered']} of them are answered now"
+        )
 
 
-def undefined_status(kept: "Run", status: int) -> int:
+def undefined_status(run: "Run", status: int) -> int:
     """The exit status of a run: where every case failed, which is told, at least 1."""
-    from murho.pipeline.show import failures
+    from murho.pipeline.runs.show import failures
 
-    counts = kept.record["counts"]
+    counts = run.record["counts"]
     if counts["undefined"] < counts["cases"]:
         return status
-    why = [text for _, text in failures(kept)] or ["it gave no reason"]
-    recorded = kept.record["system"].get("kind") == "recorded"
+    why = [text for _, text in failures(run)] or ["it gave no reason"]
+    recorded = run.record["system"].get("kind") == "recorded"
     todo = "check the ids and the answers" if recorded else "mend it, then ask again with --retry undefined"
-    click.echo(f"{kept.path}: none of {counts['cases']} cases was answered ({why[0]}); {todo}", err=True)
+    click.echo(f"{run.path}: none of {counts['cases']} cases was answered ({why[0]}); {todo}", err=True)
     return status or 1
 
 
@@ -297,11 +311,12 @@ def gate_status(scores: "Sequence[Score]", fail_above: float | None, confident: 
     if fail_above is None:
         return 0
     from murho.cli import GATE_FAILED
-    from murho.report.terminal import fraction, printed
+    from murho.views.numbers import fraction, printed
 
     status = 0
     for score in scores:
         value = score.figure.low if confident and score.value is not None else score.value
+        # As printed, so that a log and an exit status never disagree; what nothing is known of passes no gate.
         if value is None or printed(value) > fail_above:
             what = "the interval's lower end, " if confident else ""
             click.echo(f"gate failed: {score.measure} is {fraction(value)}, {what}above {fail_above:g}", err=True)

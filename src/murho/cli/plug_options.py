@@ -47,9 +47,9 @@ class _Kinds(_Listing):
         return [CompletionItem(f"{stage}{sign}{name}:") for name in names] or [CompletionItem(incomplete, type="file")]
 
 
-def format_option(one: str = "", other: str = "", *, before: str = "") -> Decorator:
+def format_option(first: str = "", second: str = "", *, before: str = "") -> Decorator:
     """`--format`; `one` and `other` are what the two files are called where each can have its own."""
-    two = f"; two of them as {one},{other}" if other else ""
+    two = f"; two of them as {first},{second}" if second else ""
     text = f"{before}{{names}}, or module:attribute{two}. {_BY_NAME}"
     return click.option("--format", "format_name", default=None, cls=_Formats, shelf=FORMATS, help=text)
 

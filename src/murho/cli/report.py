@@ -42,16 +42,16 @@ def report(
     murho report my-run -o report.html
     murho report my-run -m meanings -m graded --weight constant --weight "frequency('count')" -o report.html
     """
-    from murho.pipeline.ability import users_of
-    from murho.report.html.page import write_report
+    from murho.pages.report import write_report
+    from murho.pipeline.runs.competence import users_of
     from murho.store import open_run
     from murho.weighting import weighting
 
-    kept = open_run(run)
+    saved_run = open_run(run)
     write_report(
-        kept,
+        saved_run,
         out,
-        measures=options.measures_of(kept, measure_names, typed) or None,
+        measures=options.measures_of(saved_run, measure_names, typed) or None,
         weights=[weighting(text) for text in weights] or None,
         by=list(by) or None,
         worst=worst,

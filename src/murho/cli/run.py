@@ -1,8 +1,7 @@
 """murho run"""
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stdout
+from contextlib import redirect_stdout
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +11,6 @@ from murho.cli import options, plug_options, tree_options
 
 if TYPE_CHECKING:
     from murho.measures import Measure
-    from murho.pipeline.run import Progress
     from murho.systems import System
 
 
@@ -52,7 +50,9 @@ if TYPE_CHECKING:
 @click.option("--domain", default=None, help="For the record: the domain D.")
 @click.option("--representation", default=None, help="For the record: the representation language R.")
 @click.option("--sample", default=None, help="For the record: how the sample was collected.")
+@options.files
 @click.option("--overwrite", is_flag=True, help="Begin anew in a folder that holds another run.")
+@options.accept_changed
 @options.retry
 @options.as_json
 @options.gate
@@ -78,21 +78,23 @@ def run(
     What a function takes as `before`, or a command 'cmd:before=yes COMMAND' as the field of that name, is what went
     before in the dialogue. Cases without a reference are open: asked and counted, in no figure; a gate refuses them.
     """
-    from murho.measures import measure
-    from murho.pipeline.reading import Reading
-    from murho.pipeline.run import Plan
-    from murho.pipeline.run import run as start
-    from murho.pipeline.show import failures, figures
+    from murho.face.progress import progress_bar
+    from murho.measures import measure as measure_named
+    from murho.pipeline.runs.run import Plan
+    from murho.pipeline.runs.run import run as start
+    from murho.pipeline.runs.show import failures, figures
+    from murho.pipeline.scoring.reading import Reading
     from murho.pipeline.sources import data_of, read_cases, usual_measure
-    from murho.report.terminal import console, show_failures, show_scores
     from murho.systems.naming import stage
+    from murho.terminal.console import console
+    from murho.terminal.score import show_failures, show_scores
     from murho.weighting import weighting
 
     usual = usual_measure(cases, given["format_name"])
-    named = [measure(name) for name in given["measure_names"] or (usual,)]
-    measures = [tree_options.suited(how, cases, cases, given["format_name"]) for how in named]
+    named = [measure_named(name) for name in given["measure_names"] or (usual,)]
+    measures = [tree_options.suited(measure, cases, cases, given["format_name"]) for measure in named]
     measures = options.chosen(measures, given["typed"])
-    stages = [stage(one) for one in (given["system_name"], *given["then"])]
+    stages = [stage(spec) for spec in (given["system_name"], *given["then"])]
     options.check_carry(given["carry"], given["then"])
     plan = Plan(
         measures=measures,
@@ -101,10 +103,11 @@ def run(
         limit=given["limit"],
         about={k: given[k] for k in ("goal", "domain", "representation", "sample") if given[k]},
         data=data_of(cases, given["format_name"], measures[0], [spec for _, spec in stages]),
+        files=given["files"],
     )
-    # what a function prints is no result
+    # What a function prints is no result, and with --json standard output has to hold that alone.
     with redirect_stdout(sys.stderr), progress_bar(sys.stderr.isatty()) as progress:
-        kept = start(
+        saved_run = start(
             read_cases(cases, given["format_name"], measures[0]),
             _system(stages, cases, measures[0], given),
             out,
@@ -112,72 +115,37 @@ def run(
             overwrite=given["overwrite"],
             retry=given["retry"] is not None,
             gated=fail_above is not None,
+            accept_changed=given["accept_changed"],
             progress=progress,
         )
-    scores = [figures(kept, how, replace(plan.reading, by=by), missing=plan.missing) for how in measures]
-    before, total = kept.record["answered_before"], kept.record["counts"]["cases"]
-    is_open = kept.record["counts"].get("open", 0)
+    scores = [figures(saved_run, measure, replace(plan.reading, by=by), missing=plan.missing) for measure in measures]
+    before, total = saved_run.record["answered_before"], saved_run.record["counts"]["cases"]
+    is_open = saved_run.record["counts"].get("open", 0)
     if as_json:
         import json
 
+        from murho.core.signature import SCHEMA_VERSION
+
         figures_of = {score.measure: score.as_json() for score in scores}
-        said = {"run": out, "figures": figures_of, "schema_version": kept.record["schema_version"]}
-        click.echo(json.dumps({**said, **({"open": is_open} if is_open else {}), **options.retried(kept)}))
+        result = {"run": out, "figures": figures_of, "schema_version": SCHEMA_VERSION}
+        click.echo(json.dumps({**result, **({"open": is_open} if is_open else {}), **options.retried(saved_run)}))
     else:
         show_scores(scores, console())
-        show_failures(failures(kept), console())
-        options.show_retried(kept)
+        show_failures(failures(saved_run), console())
+        options.show_retried(saved_run)
         click.echo(f"saved in {out}; next: murho show {out} --by FEATURE, murho report {out} -o report.html")
-    for note in kept.record.get("notes", ()):
+    for note in saved_run.record.get("notes", ()):
         click.echo(f"note: {note}", err=True)
     if before:
         click.echo(f"{before} of {total} cases had been answered before; --overwrite asks again", err=True)
-    return options.undefined_status(kept, options.gate_status(scores, fail_above, confident))
+    return options.undefined_status(saved_run, options.gate_status(scores, fail_above, confident))
 
 
-def _system(stages: list[tuple[str | None, str]], cases: str, how: "Measure", given: dict[str, Any]) -> "System":
+def _system(stages: list[tuple[str | None, str]], cases: str, measure: "Measure", given: dict[str, Any]) -> "System":
     from murho.pipeline.sources import system_of
     from murho.systems import compose
 
     chosen = {name: given[name] for name in ("workers", "timeout", "batch", "extra")}
-    systems = [system_of(spec, cases, given["format_name"], how, **chosen) for _, spec in stages]
+    systems = [system_of(spec, cases, given["format_name"], measure, **chosen) for _, spec in stages]
     names = [name for name, _ in stages]
     return systems[0] if len(systems) == 1 and not any(names) else compose(*systems, carry=given["carry"], names=names)
-
-
-@contextmanager
-def progress_bar(shown: bool) -> "Iterator[Progress | None]":
-    """A bar with rate and time left on a terminal; nothing elsewhere."""
-    if not shown:
-        yield None
-        return
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
-    from murho.report.terminal import console, fraction
-
-    columns = (
-        TextColumn("answering"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeElapsedColumn(),
-        TextColumn("left"),
-        TimeRemainingColumn(),
-        TextColumn("π {task.fields[running]}"),
-    )
-    with Progress(*columns, console=console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=None, rate="", running="–")
-
-        def advance(seen: int, total: int, running: float | None) -> None:
-            speed = bar.tasks[task].speed
-            rate = "" if not speed else f"{speed:.0f}/s" if speed >= 1 else f"{1 / speed:.1f} s each"
-            bar.update(task, completed=seen, total=total, rate=rate, running=fraction(running))
-
-        yield advance

@@ -111,24 +111,24 @@ def score(
     The value is π, a weighted loss: word error rate for words, 1 − accuracy for labels, 1 − F1 for slots, 1 − LAS for
     dependencies.
     """
-    from murho.measures import measure
-    from murho.pipeline.reading import Reading
-    from murho.pipeline.score_files import score_files
+    from murho.measures import measure as measure_named
+    from murho.pipeline.scoring.files import score_files
+    from murho.pipeline.scoring.reading import Reading
     from murho.weighting import weighting
 
-    how = measure(measure_name)
+    measure = measure_named(measure_name)
     if map_file is not None:
         from murho.measures.mapped import mapped
 
-        how = mapped(how, map_file, side=map_side or "answers")
+        measure = mapped(measure, map_file, side=map_side or "answers")
     elif map_side is not None:
         raise click.UsageError("--map-side goes with --map", click.get_current_context())
-    how = tree_options.suited(how, references, answers, format_name)
+    measure = tree_options.suited(measure, references, answers, format_name)
     flags = {"shifting": shifting, "final": final, "costs": costs, "normalize": normalize, "rules": rules}
     flags |= {"punctuation": punctuation, "subtypes": subtypes, "score": parse_score}
-    (how,) = options.chosen([how], typed, **flags)
-    found = score_files(
-        how,
+    (measure,) = options.chosen([measure], typed, **flags)
+    result = score_files(
+        measure,
         references,
         answers,
         Reading(weighting(weight), by, level, method, seed, divide_by, classes, per_case),
@@ -139,12 +139,13 @@ def score(
         annotators=annotators,
     )
     if as_json:
-        options.print_json({found.measure: found.as_json()})
+        options.print_json({result.measure: result.as_json()})
     else:
-        from murho.report.classes import show_classes
-        from murho.report.terminal import console, show_score
+        from murho.terminal.classes import show_classes
+        from murho.terminal.console import console
+        from murho.terminal.score import show_score
 
-        show_score(found, console())
+        show_score(result, console())
         if classes:
-            show_classes(found.also, console())
-    return options.gate_status([found], fail_above, confident)
+            show_classes(result.also, console())
+    return options.gate_status([result], fail_above, confident)

@@ -65,52 +65,60 @@ def show(
     """
     from dataclasses import replace
 
-    from murho.pipeline.ability import ability, users_of
-    from murho.pipeline.causes import causes_of
-    from murho.pipeline.reading import Reading
-    from murho.pipeline.score import refuse_open
-    from murho.pipeline.show import failures, figures, profiled
-    from murho.report.ability import show_ability, show_causes
-    from murho.report.classes import show_classes
-    from murho.report.terminal import console, show_failures, show_profile, show_score
+    from murho.pipeline.runs.causes import causes_of
+    from murho.pipeline.runs.competence import competence_of_run, users_of
+    from murho.pipeline.runs.show import failures, figures, profiled
+    from murho.pipeline.scoring.reading import Reading
+    from murho.pipeline.scoring.score import refuse_open
     from murho.store import open_run
+    from murho.terminal.classes import show_classes
+    from murho.terminal.competence import show_causes, show_competence
+    from murho.terminal.console import console
+    from murho.terminal.profile import show_profile
+    from murho.terminal.score import show_failures, show_score
 
     if not competence and (bound is not None or users is not None):
         raise click.UsageError("--bound and --users go with --competence", click.get_current_context())
-    kept = open_run(run)
-    settings = kept.record["settings"]
+    saved_run = open_run(run)
+    settings = saved_run.record["settings"]
     given = options.recorded(settings, level=level, method=method, seed=seed)
     rho, missing = options.weight_of(settings, weight), settings["missing"]
     reading = Reading(rho, by, divide_by=divide_by, classes=classes, per_case=per_case, **given)
-    wanted = options.measures_of(kept, measure_names, typed)
+    wanted = options.measures_of(saved_run, measure_names, typed)
     if fail_above is not None:
-        refuse_open(wanted, kept.cases())
-    scores = [figures(kept, how, reading, missing=missing) for how in wanted]
-    said = None if users is None else users_of(users)
-    views: dict[str, Callable[..., None]] = {"profile": show_profile, "competence": show_ability, "causes": show_causes}
+        refuse_open(wanted, saved_run.cases())
+    scores = [figures(saved_run, measure, reading, missing=missing) for measure in wanted]
+    expressions = None if users is None else users_of(users)
+    views: dict[str, Callable[..., None]] = {
+        "profile": show_profile,
+        "competence": show_competence,
+        "causes": show_causes,
+    }
     parts: list[dict[str, Any]] = [{} for _ in wanted]
-    for part, how in zip(parts, wanted, strict=True):
+    for part, measure in zip(parts, wanted, strict=True):
         if axes:
-            part["profile"] = profiled(kept, how, axes, rho, missing)
+            part["profile"] = profiled(saved_run, measure, axes, rho, missing)
         if competence:
-            part["competence"] = ability(kept, how, weight=rho, bound=bound or 0.0, users=said, missing=missing)
+            part["competence"] = competence_of_run(
+                saved_run, measure, weight=rho, bound=bound or 0.0, users=expressions, missing=missing
+            )
         if causes:
-            part["causes"] = causes_of(kept, how, rho, missing)
+            part["causes"] = causes_of(saved_run, measure, rho, missing)
     if as_json:
         pairs = list(zip(scores, parts, strict=True))
         objects = [replace(s, also={**s.also, **{name: p.as_json() for name, p in more.items()}}) for s, more in pairs]
         options.print_json({score.measure: score.as_json() for score in objects})
     else:
         out = console()
-        for place, (score, more) in enumerate(zip(scores, parts, strict=True)):
-            if place:
+        for index, (score, more) in enumerate(zip(scores, parts, strict=True)):
+            if index:
                 out.print()
             show_score(score, out)
             if classes:
                 show_classes(score.also, out)
             for name, part in more.items():
                 views[name](part, out)
-        show_failures(failures(kept), out)
-    if kept.record.get("state") != "complete":
+        show_failures(failures(saved_run), out)
+    if saved_run.record.get("state") != "complete":
         click.echo(f"{run}: not complete, see the cases without an answer; `murho run` goes on with it", err=True)
     return options.gate_status(scores, fail_above, confident)

@@ -36,7 +36,7 @@ def study(name: str, data: str | None, out: str | None, as_json: bool) -> None:
     """
     import json
 
-    from murho.report.terminal import console
+    from murho.terminal.console import console
 
     module = import_module(f"murho.studies.{name}")
     if name in NEED_DATA and data is None:
@@ -45,11 +45,11 @@ def study(name: str, data: str | None, out: str | None, as_json: bool) -> None:
         raise click.UsageError(f"{name} takes no data; leave --data away", click.get_current_context())
     if out is not None and name not in DRAW:
         raise click.UsageError(f"{name} has no drawings; leave --out away", click.get_current_context())
-    found = module.run(data) if name in TAKE_DATA else module.run()
-    written = module.draw(found, out) if out is not None else []
+    result = module.run(data) if name in TAKE_DATA else module.run()
+    written = module.draw(result, out) if out is not None else []
     if as_json:
-        click.echo(json.dumps(found.as_json(), ensure_ascii=False))
+        click.echo(json.dumps(result.as_json(), ensure_ascii=False))
     else:
-        module.show(found, console())
+        module.show(result, console())
         for path in written:
             click.echo(f"wrote {path}")

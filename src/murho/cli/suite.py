@@ -34,18 +34,18 @@ def check(suites: tuple[str, ...], strict: bool, as_json: bool) -> int:
     import json
 
     from murho.core.signature import SCHEMA_VERSION
-    from murho.report.terminal import several
     from murho.suites.checks import check_file, summary
     from murho.suites.reading import path_of
+    from murho.views.numbers import several
 
     results = []
     failed = False
     for name in suites:
         path = path_of(name)
-        found, data, findings = check_file(path, strict=strict)
+        model, data, findings = check_file(path, strict=strict)
         errors = sum(finding.error for finding in findings)
         failed |= bool(errors)
-        counted = None if found is None else summary(found, data)
+        counted = None if model is None else summary(model, data)
         results.append(
             {
                 "suite": path,

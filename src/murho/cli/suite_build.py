@@ -48,9 +48,9 @@ def build(
     """
     import json
 
-    from murho.pipeline.suite_build import build as run
-    from murho.report.suite_build import show
-    from murho.report.terminal import console
+    from murho.pipeline.suites.build import build as run
+    from murho.terminal.console import console
+    from murho.terminal.suite_build import show_built
 
     if more and not treebanks:
         raise click.UsageError("name treebanks after --treebank", click.get_current_context())
@@ -68,4 +68,4 @@ def build(
     if as_json:
         click.echo(json.dumps(built.as_json(), ensure_ascii=False))
     else:
-        show(built, console())
+        show_built(built, console())

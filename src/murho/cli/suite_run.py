@@ -7,7 +7,6 @@ from typing import Any
 import click
 
 from murho.cli import options, plug_options
-from murho.cli.run import progress_bar
 
 sentences = click.option(
     "--sentences",
@@ -49,7 +48,9 @@ strict = click.option(
 @options.level
 @options.method
 @options.seed
+@options.files
 @click.option("--overwrite", is_flag=True, help="Begin anew in a folder that holds another run.")
+@options.accept_changed
 @options.retry
 @sentences
 @depth
@@ -67,28 +68,29 @@ def run(suite: str, out: str, as_json: bool, **given: Any) -> int:
     SUITE is a file (.xml, .jsonl), a folder of [incr tsdb()], or the name of a suite that comes with murho. The run is
     an ordinary one: `murho show my-run --by phenomenon`, `murho compare`, `murho report` and `murho judge` work on it.
     """
-    from murho.measures import measure
-    from murho.pipeline.phenomena import score_suite
-    from murho.pipeline.reading import Reading
-    from murho.pipeline.run import Plan
-    from murho.pipeline.suites import prepared, run_suite, usual_measure
-    from murho.report.phenomena import show_phenomena
-    from murho.report.terminal import console, show_failures
+    from murho.face.progress import progress_bar
+    from murho.measures import measure as measure_named
+    from murho.pipeline.runs.run import Plan
+    from murho.pipeline.scoring.reading import Reading
+    from murho.pipeline.suites.phenomena import score_suite
+    from murho.pipeline.suites.runs import prepared, run_suite, usual_measure
+    from murho.terminal.console import console
+    from murho.terminal.phenomena import show_phenomena
+    from murho.terminal.score import show_failures
     from murho.weighting import weighting
 
     options.check_carry(given["carry"], given["then"])
-    named = [measure(name) for name in given["measure_names"]]
-    if given["typed"] and not named:
+    named = [measure_named(name) for name in given["measure_names"]]
+    if given["typed"] and not named:  # the options have to go to some measure
         named = [usual_measure(prepared(suite, given["section"], strict=given["strict"])[2])]
     plan = Plan(
         measures=options.chosen(named, given["typed"]),
         reading=Reading(weighting(given["weight"]), level=given["level"], method=given["method"], seed=given["seed"]),
+        files=given["files"],
     )
-    with (
-        redirect_stdout(sys.stderr),
-        progress_bar(sys.stderr.isatty()) as progress,
-    ):  # what a system prints is no result
-        kept = run_suite(
+    # What a system prints is no result.
+    with redirect_stdout(sys.stderr), progress_bar(sys.stderr.isatty()) as progress:
+        saved_run = run_suite(
             suite,
             [given["system_name"], *given["then"]],
             out,
@@ -98,22 +100,23 @@ def run(suite: str, out: str, as_json: bool, **given: Any) -> int:
             strict=given["strict"],
             overwrite=given["overwrite"],
             retry=given["retry"] is not None,
+            accept_changed=given["accept_changed"],
             carry=given["carry"],
             progress=progress,
             workers=given["workers"],
             timeout=given["timeout"],
         )
-    score = score_suite(kept, intervals=given["intervals"], weight=plan.reading.weight)
+    score = score_suite(saved_run, intervals=given["intervals"], weight=plan.reading.weight)
     if as_json:
-        _print({**score.as_json(), **options.retried(kept)})
-        return options.undefined_status(kept, 0)
+        _print({**score.as_json(), **options.retried(saved_run)})
+        return options.undefined_status(saved_run, 0)
     show_phenomena(score, console(), sentences=given["sentences"], depth=given["depth"])
-    from murho.pipeline.show import failures
+    from murho.pipeline.runs.show import failures
 
-    show_failures(failures(kept), console())
-    options.show_retried(kept)
+    show_failures(failures(saved_run), console())
+    options.show_retried(saved_run)
     click.echo(f"saved in {out}; next: murho suite show {out}, murho report {out} -o report.html")
-    return options.undefined_status(kept, 0)
+    return options.undefined_status(saved_run, 0)
 
 
 @click.command()
@@ -145,37 +148,37 @@ def show(
     murho suite show old-run new-run
     murho suite show old-run new-run -o compared.html
     """
-    from murho.measures import measure
-    from murho.pipeline.phenomena import compare_suites, score_suite
-    from murho.report.phenomena import show_pairs, show_phenomena
-    from murho.report.terminal import console
+    from murho.measures import measure as measure_named
+    from murho.pipeline.suites.phenomena import compare_suites, score_suite
     from murho.store import open_run
+    from murho.terminal.console import console
+    from murho.terminal.phenomena import show_pairs, show_phenomena
     from murho.weighting import weighting
 
     if len(runs) > 2 or len(measure_names) > 1:
         raise click.UsageError("give one run or two, and one measure at most", click.get_current_context())
     if out is not None and len(runs) == 1:
         raise click.UsageError("for the page of one run, use murho report RUN -o", click.get_current_context())
-    kept = [open_run(path) for path in runs]
-    how = measure(measure_names[0]) if measure_names else None
+    saved_runs = [open_run(path) for path in runs]
+    measure = measure_named(measure_names[0]) if measure_names else None
     if typed:
-        (how,) = options.chosen([how or options.measures_of(kept[0], ())[0]], typed)
+        (measure,) = options.chosen([measure or options.measures_of(saved_runs[0], ())[0]], typed)
     rho = None if options.is_default("weight") else weighting(weight)
-    if len(kept) == 1:
-        score = score_suite(kept[0], how, intervals=intervals, weight=rho)
+    if len(saved_runs) == 1:
+        score = score_suite(saved_runs[0], measure, intervals=intervals, weight=rho)
         if as_json:
             _print(score.as_json())
         else:
             show_phenomena(score, console(), sentences=sentences, depth=depth)
         return
     if out is not None:
-        from murho.report.html.twins import write_twins
+        from murho.pages.two_runs import write_two_runs
 
-        write_twins(kept[0], kept[1], out, how, rho)
-        click.echo(f"wrote {out}", err=as_json)
+        write_two_runs(saved_runs[0], saved_runs[1], out, measure, rho)
+        click.echo(f"wrote {out}", err=as_json)  # standard output then holds the JSON alone
         if not as_json:
             return
-    pairs = compare_suites(kept[0], kept[1], how, intervals=intervals, weight=rho)
+    pairs = compare_suites(saved_runs[0], saved_runs[1], measure, intervals=intervals, weight=rho)
     pairs = [pair for pair in pairs if depth is None or pair.depth <= depth]
     if as_json:
         from murho.core.signature import SCHEMA_VERSION
@@ -186,7 +189,7 @@ def show(
         show_pairs(runs[0], runs[1], pairs, console())
 
 
-def _print(found: dict[str, Any]) -> None:
+def _print(result: dict[str, Any]) -> None:
     import json
 
-    click.echo(json.dumps(found))
+    click.echo(json.dumps(result))

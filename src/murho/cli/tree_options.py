@@ -36,19 +36,8 @@ parse_score = click.option(
 )
 
 
-def suited(how: "Measure", references: str, answers: str, format_name: str | None = None) -> "Measure":
-    """The measure with the options that the format of the files wants, where none were chosen: the rules of CoNLL-X."""
-    if how.kind != "tree":
-        return how  # and import nothing for it: most files that are scored hold words
-    from murho.formats import by_name
-    from murho.measures.configuring import chosen_or_not, configured
-    from murho.pipeline.sources import formats_of
+def suited(measure: "Measure", references: str, answers: str, format_name: str | None = None) -> "Measure":
+    """As `murho.pipeline.sources.suited`, which is imported when it is used."""
+    from murho.pipeline.sources import suited as suited_to
 
-    if how.inside is not None:
-        return how.having(measure=suited(how.inside, references, answers, format_name))
-    if how.over_files is not how:
-        return how
-    for name in formats_of(references, answers, format_name):
-        wanted = {option: value for option, value in by_name(name).wants.items() if not chosen_or_not(how, option)}
-        how = configured(how, wanted)
-    return how
+    return suited_to(measure, references, answers, format_name)

@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from murho.core import sparse
 from murho.core.errors import InputError
 from murho.core.meaning import UNDEFINED, Answered, Meanings
 from murho.core.word_labels import fit
@@ -65,13 +66,14 @@ class Cases:
     before: Sequence[Sequence[str] | None] | None = None
     """What went before each expression, the oldest first; None where the case does not say it."""
     earlier: Sequence[Earlier | None] | None = None
-    """The same by the order of the clusters, where somebody looked at the whole suite (`murho.core.turns`)."""
+    """What went before each expression by the order of its cluster, where somebody looked at the whole suite
+    (`murho.core.turns`)."""
     labels: dict[str, Sequence[Sequence[str] | None]] = field(default_factory=dict)
     """By name what the words of each reference are, one label for each of its white-space words; None where a case
     does not say it (`murho.core.word_labels`).
     """
     notes: Sequence[str] = ()
-    """What reading them found worth a word."""
+    """What was noticed while they were read, in sentences for the reader of a report."""
     places: Sequence[int] | None = None
     """Where in the whole suite each case stands, of a batch that is a part of it."""
 
@@ -107,9 +109,10 @@ class Cases:
     @cached_property
     def texts(self) -> Sequence[str]:
         """Every expression as one text, the utterances of a dialogue on lines of their own."""
+        # Mostly all are texts, and then nothing is copied.
         if set(map(type, self.expressions)) <= {str}:
             return self.expressions  # type: ignore[return-value]
-        return [one if isinstance(one, str) else "\n".join(one) for one in self.expressions]
+        return [expression if isinstance(expression, str) else "\n".join(expression) for expression in self.expressions]
 
     def settled(self) -> "Cases":
         """The cases that are not open."""
@@ -122,8 +125,10 @@ class Cases:
         """
         if stage is None:
             return self
-        said = self.by_stage.get(stage) or [None] * len(self)
-        return replace(self, references=said, own=self.itself.references, labels=_fitting(self.labels, said))
+        references = self.by_stage.get(stage) or [None] * len(self)
+        return replace(
+            self, references=references, own=self.itself.references, labels=_fitting(self.labels, references)
+        )
 
     @property
     def itself(self) -> "Cases":
@@ -230,6 +235,7 @@ def join(batches: Sequence[Cases]) -> Cases:
         before=column("before"),
         earlier=column("earlier"),
         labels={name: glued([batch.labels.get(name) for batch in batches]) for name in labels},
+        # Parts that were taken of one batch all carry its notes; they are said once.
         notes=tuple(dict.fromkeys(note for batch in batches for note in batch.notes)),
         places=None if any(batch.places is None for batch in batches) else column("places"),
     )
@@ -241,7 +247,8 @@ def _fitting(
     """The labels that fit these references, None in place of the others."""
     return {
         name: [
-            one if one is not None and fit(said, one) else None for said, one in zip(references, column, strict=True)
+            row if row is not None and fit(reference, row) else None
+            for reference, row in zip(references, column, strict=True)
         ]
         for name, column in labels.items()
     }
@@ -254,8 +261,8 @@ def is_by_stage(value: Any) -> bool:
     (True, False, False)
     """
     return isinstance(value, dict) and all(
-        isinstance(name, str) and name.isidentifier() and (said is None or isinstance(said, list))
-        for name, said in value.items()
+        isinstance(name, str) and name.isidentifier() and (meanings is None or isinstance(meanings, list))
+        for name, meanings in value.items()
     )
 
 
@@ -268,13 +275,13 @@ class Answers:
     seconds: Sequence[float | None] | None = None
     """Wall-clock time each answer took."""
     failures: Sequence[str | None] | None = None
-    """Why an answer is UNDEFINED, where it is known: an exception, a time-out, a dead process."""
+    """Why an answer is UNDEFINED, where the reason is known: an exception, a time-out, a dead process."""
     extras: dict[str, Sequence[Any]] = field(default_factory=dict)
     """What came along: cost, cause of failure, the answers of earlier stages."""
     path: str | None = None
     lines: Sequence[int] | None = None
     notes: Sequence[str] = ()
-    """What reading them found worth a word."""
+    """What was noticed while they were read, in sentences for the reader of a report."""
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -282,10 +289,11 @@ class Answers:
     @property
     def stages(self) -> list[str]:
         """The stages of a chain whose answers are here, by their names."""
-        return list(dict.fromkeys(name for said in self._by_stage() for name in said))
+        return list(dict.fromkeys(name for answers in self._by_stage() for name in answers))
 
     def _by_stage(self) -> list[dict[str, list[Any] | None]]:
-        return [said if is_by_stage(said) else {} for said in self.extras.get(STAGES, [None] * len(self))]
+        """What each stage answered, by its name, for each case; {} where the extra of that name is something else."""
+        return [value if is_by_stage(value) else {} for value in self.extras.get(STAGES, [None] * len(self))]
 
     def at_stage(self, stage: str | None) -> "Answers":
         """What this stage of a chain said; ⊥ where it said nothing. None is the chain itself: they are as they are.
@@ -296,26 +304,27 @@ class Answers:
         if stage is None:
             return self
         failures = self.failures or [None] * len(self)
+        # Where every answer is missing, nothing can be known of stages: that is no wrong name.
         if stage not in self.stages and any(failure != MISSING for failure in failures):
             known = ", ".join(self.stages)
             todo = f"the stages are: {known}" if known else "name the stages: --system heard=SYSTEM --then SYSTEM"
             raise InputError(f"no answers of a stage {stage!r}", todo, path=self.path)
-        said = [found.get(stage) for found in self._by_stage()]
+        answers = [by_stage.get(stage) for by_stage in self._by_stage()]
         return replace(
             self,
-            answers=[UNDEFINED if meanings is None else tuple(meanings) for meanings in said],
-            failures=[why if meanings is None else None for why, meanings in zip(failures, said, strict=True)],
+            answers=[UNDEFINED if meanings is None else tuple(meanings) for meanings in answers],
+            failures=[why if meanings is None else None for why, meanings in zip(failures, answers, strict=True)],
         )
 
     def for_cases(self, ids: Sequence[str]) -> "Answers":
         """These answers in the order of the cases; a case without an answer is UNDEFINED, failure `missing`."""
         if list(ids) == list(self.ids):
             return self
-        place = {name: i for i, name in enumerate(self.ids)}
-        found = [place.get(name) for name in ids]
+        position = {name: i for i, name in enumerate(self.ids)}
+        positions = [position.get(name) for name in ids]
 
         def pick(column: Sequence[Any], absent: Any) -> list[Any]:
-            return [absent if i is None else column[i] for i in found]
+            return [absent if i is None else column[i] for i in positions]
 
         blank: list[None] = [None] * len(self.ids)
         return replace(
@@ -324,6 +333,6 @@ class Answers:
             answers=pick(self.answers, UNDEFINED),
             seconds=None if self.seconds is None else pick(self.seconds, None),
             failures=pick(self.failures or blank, MISSING),
-            extras={name: pick(column, None) for name, column in self.extras.items()},
+            extras=sparse.taken(self.extras, positions),
             lines=None if self.lines is None else pick(self.lines, 0),
         )

@@ -25,18 +25,18 @@ class Coded(Sequence[str]):
     def __len__(self) -> int:
         return len(self.codes)
 
-    def __getitem__(self, place: Any) -> Any:
-        if isinstance(place, slice):
-            return Coded(self.codes[place], self.names)
-        return self.names[self.codes[place]]
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return Coded(self.codes[index], self.names)
+        return self.names[self.codes[index]]
 
     def at(self, rows: NDArray[np.int64]) -> "Coded":
-        """The names of these rows."""
+        """The column of these rows (n,), with all names it could have."""
         return Coded(self.codes[rows], self.names)
 
     def occurring(self) -> "Coded":
-        """The same column, its names only those that occur, in the order of the numbers."""
+        """This column with only those names that occur, in the order of their numbers."""
         present = np.flatnonzero(np.bincount(self.codes, minlength=len(self.names)))
-        place = np.zeros(len(self.names), np.int64)
-        place[present] = np.arange(len(present))
-        return Coded(place[self.codes], tuple(self.names[i] for i in present.tolist()))
+        new_code = np.zeros(len(self.names), np.int64)
+        new_code[present] = np.arange(len(present))
+        return Coded(new_code[self.codes], tuple(self.names[i] for i in present.tolist()))

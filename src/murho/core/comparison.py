@@ -72,6 +72,7 @@ def compare(
     if len({column.shape for column in columns}) > 1 or columns[0].ndim != 1:
         raise UsageError("the four columns differ in length; give one row for each cluster, the same in all")
     clusters = len(columns[0])
+    # The difference is taken of exact sums and rounded once: that of nearly equal systems would have no digits left.
     exact = [Fraction(total(column)) for column in columns]
     sums = [float(number) for number in exact]
     widest = 1.0 if bounded else float("inf")
@@ -85,18 +86,19 @@ def compare(
     share = (columns[1] / sums[1] + columns[3] / sums[3]) / 2
     deviation = (columns[2] - pi_b * columns[3]) / sums[3] - (columns[0] - pi_a * columns[1]) / sums[1]
     move = np.abs(deviation + value * share)
+    # Rounding would make every cluster one that moved, and a variance that rests on few moves look safe.
     move[move < 1e-12 * share] = 0
     even = 1 / float(total(share * share))
     squares = float(total(deviation * deviation)), float(total(move)), float(total(move * move))
     half = float(half_width(*squares, even, clusters, level))
     test = randomisation_test(*columns, resamples=resamples, seed=seed)
-    how = "all" if test.exact else "random"
+    swaps = "all" if test.exact else "random"
     return Difference(
         value,
         max(-widest, value - half),
         min(widest, value + half),
         level,
-        f"linearised with two pseudo-clusters; randomisation by cluster, {how} swaps",
+        f"linearised with two pseudo-clusters; randomisation by cluster, {swaps} swaps",
         test.p_value,
         count,
         clusters,
@@ -119,17 +121,20 @@ def half_width(deviation_square: Real, move: Real, move_square: Real, even: Real
     move, or of a whole cluster where nothing moved. A variance that rests on few moves is itself uncertain: it grows by
     the square of the ratio of t quantiles, though not beyond what clusters moving as a whole would give.
     """
-    some = np.asarray(move) > 0
-    one = np.where(some, move_square / np.where(some, move, 1), 1 / even)
-    variance = deviation_square * clusters / np.maximum(clusters - 1, 1) + 2 * one**2
-    moves = np.where(some, np.square(move) / np.where(some, move_square, 1), 0)
+    moved = np.asarray(move) > 0
+    pseudo_move = np.where(moved, move_square / np.where(moved, move, 1), 1 / even)
+    variance = deviation_square * clusters / np.maximum(clusters - 1, 1) + 2 * pseudo_move**2
+    effective_moves = np.where(moved, np.square(move) / np.where(moved, move_square, 1), 0)
     t = critical(level, even - 1)
-    grown = variance * (critical(level, np.minimum(even - 1, moves * even / clusters)) / t) ** 2
-    whole = move / even + 2 / even**2
-    variance = np.where(clusters > 1, np.minimum(grown, np.maximum(variance, whole)), whole)
+    # Of k clusters that moved, unevenly heavy, k·even/C are left as degrees of freedom (docs/intervals.md, step 2).
+    grown = variance * (critical(level, np.minimum(even - 1, effective_moves * even / clusters)) / t) ** 2
+    whole_clusters = move / even + 2 / even**2
+    # A single cluster shows no variance, so only what it could do as a whole is left.
+    variance = np.where(clusters > 1, np.minimum(grown, np.maximum(variance, whole_clusters)), whole_clusters)
     half = t * np.sqrt(variance)
+    # Where nothing moved, the exact end 1 - (α/2)^(1/n) is the least that can be said (step 3).
     none_moved = -np.expm1(np.log((1 - level) / 2) / even)
-    return np.where(some, half, np.maximum(half, none_moved))
+    return np.where(moved, half, np.maximum(half, none_moved))
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
@@ -141,7 +146,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
     adjusted = [0.0] * len(p_values)
     worst = 0.0
     for rank, i in enumerate(sorted(range(len(p_values)), key=lambda i: p_values[i])):
-        worst = max(worst, min(1.0, (len(p_values) - rank) * p_values[i]))
+        worst = max(worst, min(1.0, (len(p_values) - rank) * p_values[i]))  # never below what a smaller p came to
         adjusted[i] = worst
     return adjusted
 

@@ -37,11 +37,11 @@ class Competence:
     habitability: float | None
     """|competence| / |coverage|; None when nothing is covered."""
     habitability_weighted: float | None
-    """The same weighed by ρ."""
+    """Σ ρ of the competence / Σ ρ of the coverage; None when nothing is covered."""
 
     @property
     def conceptual_share(self) -> float | None:
-        """|D'| / |D|."""
+        """The share of the concepts that the system has, |D'| / |D|; None where the items show no concept."""
         return len(self.conceptual) / len(self.concepts) if self.concepts else None
 
     def expected(self, users: Collection[str]) -> tuple[str, ...]:
@@ -62,12 +62,16 @@ def competence(
     correct: Sequence[bool],
     bound: float = 0.0,
 ) -> Competence:
-    """Coverage and competence of judged items; `meanings` are the correct ones in canonical text."""
+    """Coverage and competence of judged items, each argument with one entry per item.
+
+    `meanings` are the correct ones in canonical text, `weights` is ρ, `correct` says which items were understood
+    exactly. Raises UsageError for a `bound` outside [0, 1).
+    """
     if not 0 <= bound < 1:
         raise UsageError(f"the bound λ lies in [0, 1), not {bound}")
     covered = [i for i, weight in enumerate(weights) if weight > bound]
     able = [i for i in covered if correct[i]]
-    mass = fsum(weights[i] for i in covered)
+    mass = fsum(weights[i] for i in covered)  # fsum: the order of the items leaves no trace in the figure
     return Competence(
         bound,
         tuple(items[i] for i in covered),

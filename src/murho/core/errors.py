@@ -32,11 +32,11 @@ class InputError(MurhoError):
         super().__init__(found, todo)
 
     def __str__(self) -> str:
-        place = "" if self.path is None else f"{self.path}: " if self.line is None else f"{self.path}:{self.line}: "
-        return f"{place}{self.found}; {self.todo}"
+        location = "" if self.path is None else f"{self.path}: " if self.line is None else f"{self.path}:{self.line}: "
+        return f"{location}{self.found}; {self.todo}"
 
     def at(self, path: str | PathLike[str] | None, line: int | None) -> "InputError":
-        """The same error with its place, for those who know it only later."""
+        """This error with the file and line where it lies, for callers who know them only later."""
         return InputError(self.found, self.todo, path=path, line=line)
 
 
@@ -59,11 +59,21 @@ def describe_error(error: BaseException) -> str:
     >>> describe_error(ValueError("no such\\n date")), describe_error(KeyError())
     ('ValueError: no such date', 'KeyError')
     """
+    kind = _name_of(type(error))
     try:
-        text = str(error)
-    except Exception:
+        text = str.__str__(str(error))  # a text of a kind of its own could raise later, where it is cut
+    except BaseException:  # also what would end the program: nobody asked for that by printing an error
+        # A stranger's exception may fail while it prints itself, and must not hide what went wrong.
         text = "(its text cannot be shown)"
-    return shortened(f"{type(error).__name__}: {text}" if text else type(error).__name__)
+    return shortened(f"{kind}: {text}" if text else kind)
+
+
+def _name_of(kind: type) -> str:
+    """The name of a class; asked of `type` itself, since a class of a kind of its own can refuse to tell its name."""
+    return _NAME.__get__(kind)  # type: ignore[no-any-return]
+
+
+_NAME = type.__dict__["__name__"]
 
 
 def shortened(text: str, longest: int = _LONGEST) -> str:
@@ -72,6 +82,8 @@ def shortened(text: str, longest: int = _LONGEST) -> str:
     >>> shortened("a  b\\nc", 3)
     'a b...'
     """
+    # Cut before it is split: a system may print megabytes. Four times as much, since white space shrinks.
     line = " ".join(text[: 4 * longest].split())
+    # Half a surrogate pair could not be written to any file.
     line = line.encode(errors="backslashreplace").decode()
     return line if len(line) <= longest else line[:longest] + "..."

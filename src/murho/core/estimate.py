@@ -2,14 +2,14 @@
 
 >>> from murho.core.moments import Moments
 >>> wrong, right = Moments.of_cluster(1, 1), Moments.of_cluster(0, 1)
->>> some = estimate(sum([wrong] * 12 + [right] * 88, Moments()))
->>> some.value, round(some.low, 3), round(some.high, 3), some.method, some.flags
+>>> few = estimate(sum([wrong] * 12 + [right] * 88, Moments()))
+>>> few.value, round(few.low, 3), round(few.high, 3), few.method, few.flags
 (0.12, 0.068, 0.2, 'score interval, effective size by Kish', ())
 
 Never ±0, not even when nothing went wrong:
 
->>> none = estimate(sum([right] * 20, Moments()))
->>> none.value, none.low, round(none.high, 2), none.flags
+>>> perfect = estimate(sum([right] * 20, Moments()))
+>>> perfect.value, perfect.low, round(perfect.high, 2), perfect.flags
 (0.0, 0.0, 0.19, ('no error in 20 cases: the upper end is what that leaves possible',))
 """
 
@@ -75,15 +75,17 @@ def estimate(
     if moments.den == 0:
         unknown = ("nothing to estimate: the denominator is 0",)
         return Estimate(None, 0.0, 1.0 if bounded else inf, level, "none", cases, moments.clusters, 0.0, unknown)
+    # Exact, so that π of 0 or 1 is told from one that is nearly so.
     ratio = Fraction(moments.num) / Fraction(moments.den)
     if bounded and ratio > 1:
         raise UsageError(f"π is {float(ratio):g} but losses were said to be bounded; give bounded=False")
-    of = evidence(moments, ratio, bounded)
-    size = float(effective_size(of, level))
-    low, high, name = METHODS[method](of, size, level)
-    value = of.ratio
+    basis = evidence(moments, ratio, bounded)
+    size = float(effective_size(basis, level))
+    low, high, name = METHODS[method](basis, size, level)
+    value = basis.ratio
     return Estimate(
         value,
+        # Symmetric ends may leave [0, 1], and rounding may put an end on the wrong side of π.
         max(0.0, min(low, value)),
         max(value, min(high, 1.0) if bounded else high),
         level,
@@ -91,7 +93,7 @@ def estimate(
         cases,
         moments.clusters,
         size,
-        _flags(of, size, cases),
+        _flags(basis, size, cases),
     )
 
 
@@ -102,10 +104,11 @@ def check_level(level: float) -> None:
 
 
 def evidence(moments: Moments, ratio: Fraction, bounded: bool) -> Evidence:
-    """The exact sums, rounded once each, as floats."""
+    """What an interval rests on, as floats: the exact sums divided by Σ ρ·units, and rounded once each."""
     return Evidence.of_sums(
         float(ratio),
         1.0,
+        # The squares behind it are rounded to doubles, so that their exact sum may fall a little below 0.
         max(0.0, float(moments.deviation_square(ratio) / Fraction(moments.den) ** 2)),
         float(Fraction(moments.den_den) / Fraction(moments.den) ** 2),
         float(Fraction(moments.unit_square) / Fraction(moments.den) ** 2),
@@ -116,35 +119,36 @@ def evidence(moments: Moments, ratio: Fraction, bounded: bool) -> Evidence:
     )
 
 
-def _score(of: Evidence, size: float, level: float) -> tuple[float, float, str]:
-    low, high = score(of, size, level)
-    if isclose(size, of.units):
+def _score(basis: Evidence, size: float, level: float) -> tuple[float, float, str]:
+    low, high = score(basis, size, level)
+    if isclose(size, basis.units):
         by = "Kish"
     else:
-        by = "the number of clusters" if isclose(size, of.even) else "the design effect"
+        by = "the number of clusters" if isclose(size, basis.even) else "the design effect"
     return float(low), float(high), f"score interval, effective size by {by}"
 
 
-def _wilson(of: Evidence, size: float, level: float) -> tuple[float, float, str]:
+def _wilson(basis: Evidence, size: float, level: float) -> tuple[float, float, str]:
     z = normal_quantile((1 + level) / 2)
-    low = score_end(of.ratio, size, z, of.bounded)
-    high = score_end(of.ratio, size, z, of.bounded, upper=True)
+    low = score_end(basis.ratio, size, z, basis.bounded)
+    high = score_end(basis.ratio, size, z, basis.bounded, upper=True)
     return float(low), float(high), "Wilson interval at the effective size"
 
 
-def _korn_graubard(of: Evidence, size: float, level: float) -> tuple[float, float, str]:
-    exact = exact_binomial if of.bounded else exact_poisson
+def _korn_graubard(basis: Evidence, size: float, level: float) -> tuple[float, float, str]:
+    exact = exact_binomial if basis.bounded else exact_poisson
     z = normal_quantile((1 + level) / 2)
-    low, high = exact(of.ratio, size * float(z / critical(level, of.freedom)) ** 2, level)
-    return low, high, f"Korn-Graubard interval, exact {'binomial' if of.bounded else 'Poisson'}"
+    # An exact interval has no degrees of freedom; so the size pays for them (Korn and Graubard 1998).
+    low, high = exact(basis.ratio, size * float(z / critical(level, basis.freedom)) ** 2, level)
+    return low, high, f"Korn-Graubard interval, exact {'binomial' if basis.bounded else 'Poisson'}"
 
 
-def _linearised(of: Evidence, size: float, level: float) -> tuple[float, float, str]:
-    if of.without_spread:
-        low, high, name = _score(of, size, level)
+def _linearised(basis: Evidence, size: float, level: float) -> tuple[float, float, str]:
+    if basis.without_spread:
+        low, high, name = _score(basis, size, level)
         return low, high, f"{name}, since the linearised interval has no width"
-    half = float(critical(level, of.clusters - 1) * of.variance**0.5)
-    return of.ratio - half, of.ratio + half, f"linearised, t with {of.clusters - 1} degrees of freedom"
+    half = float(critical(level, basis.clusters - 1) * basis.variance**0.5)
+    return basis.ratio - half, basis.ratio + half, f"linearised, t with {basis.clusters - 1} degrees of freedom"
 
 
 METHODS: dict[str, Callable[[Evidence, float, float], tuple[float, float, str]]] = {
@@ -156,25 +160,25 @@ METHODS: dict[str, Callable[[Evidence, float, float], tuple[float, float, str]]]
 }
 
 
-def _flags(of: Evidence, size: float, cases: int) -> tuple[str, ...]:
+def _flags(basis: Evidence, size: float, cases: int) -> tuple[str, ...]:
     """What the reader should know before trusting the interval."""
-    unit = "cases" if of.clusters == cases else "clusters"
+    unit = "cases" if basis.clusters == cases else "clusters"
     flags = []
-    if of.clusters == 1:
+    if basis.clusters == 1:
         return (f"only 1 {unit[:-1]}: how much {unit} differ is unknown",)
-    if of.even < FEW:
-        uneven = f", which weigh as {of.even:.1f} even ones" if of.even < 0.9 * of.clusters else ""
-        flags.append(f"only {of.clusters} {unit}{uneven}")
-    errors, right = size * of.ratio, size * (1 - of.ratio)
-    if of.ratio == 0:
-        flags.append(f"no error in {of.clusters} {unit}: the upper end is what that leaves possible")
-    elif of.bounded and of.ratio == 1:
-        flags.append(f"nothing right in {of.clusters} {unit}: the lower end is what that leaves possible")
+    if basis.even < FEW:
+        uneven = f", which weigh as {basis.even:.1f} even ones" if basis.even < 0.9 * basis.clusters else ""
+        flags.append(f"only {basis.clusters} {unit}{uneven}")
+    errors, right = size * basis.ratio, size * (1 - basis.ratio)
+    if basis.ratio == 0:
+        flags.append(f"no error in {basis.clusters} {unit}: the upper end is what that leaves possible")
+    elif basis.bounded and basis.ratio == 1:
+        flags.append(f"nothing right in {basis.clusters} {unit}: the lower end is what that leaves possible")
     elif errors < FEW:
         flags.append(f"rests on only {errors:.1f} effective errors: read the interval as a rough one")
-    elif of.bounded and right < FEW:
+    elif basis.bounded and right < FEW:
         flags.append(f"rests on only {right:.1f} effective right answers: read the interval as a rough one")
-    elif of.in_error < FEW <= of.even:
-        what = "an error" if of.ratio < 0.5 or not of.bounded else "anything right"
-        flags.append(f"only {of.in_error} {unit} hold {what}: read the interval as a rough one")
+    elif basis.in_error < FEW <= basis.even:
+        what = "an error" if basis.ratio < 0.5 or not basis.bounded else "anything right"
+        flags.append(f"only {basis.in_error} {unit} hold {what}: read the interval as a rough one")
     return tuple(flags)

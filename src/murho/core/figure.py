@@ -13,8 +13,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from murho.core.estimate import Estimate, estimate
 from murho.core.moments import Number
 from murho.core.tally import Tally
@@ -52,12 +50,12 @@ class Figure:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Both ends."""
+        """The lower and the upper end of the interval."""
         return self.estimate.low, self.estimate.high
 
     @property
     def flags(self) -> tuple[str, ...]:
-        """What to keep in mind: too few errors, too few clusters."""
+        """Warnings to read the figure by: too few errors, too few clusters; empty where there are none."""
         return self.estimate.flags
 
     def as_json(self) -> dict[str, Any]:
@@ -83,23 +81,21 @@ def figure(tally: Tally, *, level: float = 0.95, method: str = "auto", bounded: 
 
     The bootstrap resamples single clusters, so it needs a tally that keeps them all open (`Ledger(keep_open=True)`).
     """
-    whole = tally.close()
+    closed = tally.close()
     if method == "bootstrap":
         from murho.core.bootstrap import bootstrap
 
-        ordered = [tally.open[name][:2] for name in sorted(tally.open)]  # draws do not depend on who came first
-        columns = np.array(ordered, np.float64).reshape(-1, 2).T
-        found = bootstrap(columns[0], columns[1], n=whole.cases, level=level, bounded=bounded, seed=seed)
+        result = bootstrap(*tally.open_columns(), n=closed.cases, level=level, bounded=bounded, seed=seed)
     else:
-        found = estimate(whole.closed, n=whole.cases, level=level, method=method, bounded=bounded)
+        result = estimate(closed.closed, n=closed.cases, level=level, method=method, bounded=bounded)
     return Figure(
-        found,
-        whole.cases,
-        whole.undefined,
-        plain(whole.importance),
-        plain(whole.numerator),
-        plain(whole.denominator),
-        whole.counts,
+        result,
+        closed.cases,
+        closed.undefined,
+        plain(closed.importance),
+        plain(closed.numerator),
+        plain(closed.denominator),
+        closed.counts,
     )
 
 

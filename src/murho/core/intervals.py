@@ -35,7 +35,7 @@ class Evidence:
     units: Real
     """Kish's effective number of units, (Σ den)² / Σ ρ²·units (Kish 1965, section 11.7)."""
     even: Real
-    """The same over clusters: how many equally heavy ones weigh as unevenly as these, (Σ den)² / Σ den_c²."""
+    """Kish's effective number of clusters: how many equally heavy ones tell as much, (Σ den)² / Σ den_c²."""
     clusters: Real
     in_error: Real
     """Clusters that hold the rarer of the two outcomes: an error, or (bounded losses only) something right."""
@@ -55,7 +55,7 @@ class Evidence:
         right: Real,
         bounded: bool = True,
     ) -> "Evidence":
-        """From the sums that `Moments` keeps; `deviation_square` is taken at π = num/den."""
+        """The evidence in the sums that `Moments` keeps; `deviation_square` is taken at π = num/den."""
         freedom = np.maximum(clusters - 1, 1)
         return cls(
             num / den,
@@ -80,10 +80,10 @@ class Evidence:
     @property
     def spread_size(self) -> Real:
         """The size at which yes/no losses would have the variance found: n over the design effect."""
-        one = self.yes_no_variance
+        yes_no = self.yes_no_variance
         if self.bounded:
-            one = one / np.maximum(1 - 1 / self.units, _NONE)  # as variances of small samples are
-        return one / np.maximum(self.variance, _NONE * one / self.units + _TINY)
+            yes_no = yes_no / np.maximum(1 - 1 / self.units, _NONE)  # as variances of small samples are
+        return yes_no / np.maximum(self.variance, _NONE * yes_no / self.units + _TINY)
 
     @property
     def without_spread(self) -> Real:
@@ -103,14 +103,16 @@ class Evidence:
 
 def critical(level: float, freedom: Real) -> Real:
     """Two-sided quantile of Student's t, degrees of freedom rounded down, at least 1."""
-    whole = np.maximum(1, np.floor(np.asarray(freedom, float) + 1e-9))
-    if whole.ndim == 0:
-        return student_quantile((1 + level) / 2, float(whole))
-    different, place = np.unique(whole, return_inverse=True)
-    return np.array([student_quantile((1 + level) / 2, df) for df in different.tolist()])[place]
+    # What should be a whole number may fall short of it by rounding, and would lose a degree.
+    degrees = np.maximum(1, np.floor(np.asarray(freedom, float) + 1e-9))
+    if degrees.ndim == 0:
+        return student_quantile((1 + level) / 2, float(degrees))
+    # Simulations ask for the same few degrees thousands of times.
+    different, index = np.unique(degrees, return_inverse=True)
+    return np.array([student_quantile((1 + level) / 2, df) for df in different.tolist()])[index]
 
 
-def effective_size(of: Evidence, level: float) -> Real:
+def effective_size(basis: Evidence, level: float) -> Real:
     """How many independent, equally heavy, yes/no units would tell as much about π.
 
     The smaller of Kish's size and of that which the design effect leaves, with two corrections. (1) A design effect
@@ -119,13 +121,17 @@ def effective_size(of: Evidence, level: float) -> Real:
     yes/no ones: the size may exceed Kish's as far as allowed by a one-sided 95 % bound of the variance and by
     clusters lost as a whole that the sample might have missed.
     """
-    t = critical(level, of.freedom)
-    size = np.where(of.clusters > 1, np.minimum(of.units, of.spread_size), of.even)
-    shrunk = size * (t / critical(level, of.error_freedom)) ** 2
-    size = np.maximum(shrunk, np.minimum(size, of.even))
-    graded = of.variance / _low_chi_square(of.error_freedom) + (t / of.even) ** 2
-    size = np.maximum(size, of.yes_no_variance / graded)
-    return np.where(of.unanimous, of.even, size)
+    t = critical(level, basis.freedom)
+    # Step 1 of docs/intervals.md: each of the two sizes is too large at times, so the smaller counts.
+    size = np.where(basis.clusters > 1, np.minimum(basis.units, basis.spread_size), basis.even)
+    # Step 2: a design effect is an estimate too; but clusters can do no worse than fail as wholes.
+    shrunk = size * (t / critical(level, basis.error_freedom)) ** 2
+    size = np.maximum(shrunk, np.minimum(size, basis.even))
+    # Step 6: graded losses, as far as a bound of their variance allows. Yes/no losses are never touched by it.
+    graded = basis.variance / _low_chi_square(basis.error_freedom) + (t / basis.even) ** 2
+    size = np.maximum(size, basis.yes_no_variance / graded)
+    # Step 3: where nothing or everything was lost no spread is seen, and only the clusters count.
+    return np.where(basis.unanimous, basis.even, size)
 
 
 def _low_chi_square(freedom: Real) -> Real:
@@ -134,36 +140,38 @@ def _low_chi_square(freedom: Real) -> Real:
     return np.maximum(_NONE, 1 - width - normal_quantile(0.95) * np.sqrt(width)) ** 3
 
 
-def score(of: Evidence, size: Real, level: float) -> tuple[Real, Real]:
-    """The score interval of `of.ratio` at an effective size, each end half an error further out while errors are few.
+def score(basis: Evidence, size: Real, level: float) -> tuple[Real, Real]:
+    """The score interval of `ratio` at an effective size, each end half an error further out while errors are few.
 
     Where nothing was lost (or, bounded, everything), the far end is the exact one, if that is further.
     """
-    t = critical(level, of.freedom)
-    low = score_end(_half_error_less(of.ratio, size), size, t, of.bounded)
-    if of.bounded:
-        high = 1 - score_end(_half_error_less(1 - of.ratio, size), size, t, True)
+    t = critical(level, basis.freedom)
+    low = score_end(_half_error_less(basis.ratio, size), size, t, basis.bounded)
+    if basis.bounded:
+        # By symmetry: the lower end for what was right.
+        high = 1 - score_end(_half_error_less(1 - basis.ratio, size), size, t, True)
     else:
-        high = score_end(of.ratio, size, t, False, upper=True)
+        high = score_end(basis.ratio, size, t, False, upper=True)
     surprise = -np.log((1 - level) / 2) / size  # no error in `size` units: exp(-size·rate) is what remains possible
-    far = -np.expm1(-surprise) if of.bounded else surprise
-    high = np.where(of.ratio == 0, np.maximum(high, far), high)
-    low = np.where(of.bounded & (of.ratio == 1), np.minimum(low, 1 - far), low)
-    return np.minimum(low, of.ratio), np.maximum(high, of.ratio)
+    far = -np.expm1(-surprise) if basis.bounded else surprise
+    high = np.where(basis.ratio == 0, np.maximum(high, far), high)
+    low = np.where(basis.bounded & (basis.ratio == 1), np.minimum(low, 1 - far), low)
+    return np.minimum(low, basis.ratio), np.maximum(high, basis.ratio)
 
 
 def _half_error_less(rate: Real, size: Real) -> Real:
-    """The rate with half an error taken off, the fewer errors the more of it."""
+    """The rate with up to half an error taken off: `0.5/size` times `10/(10 + errors)` (docs/intervals.md, step 4)."""
     return np.maximum(0, rate - 0.5 / size * FEW / (FEW + size * rate))
 
 
 def score_end(rate: Real, size: Real, quantile: Real, bounded: bool, *, upper: bool = False) -> Real:
     """One root of (rate - p)² = quantile²·V(p)/size with V(p) = p(1-p), or p where losses are unbounded."""
     a = quantile**2 / size
-    one = rate * (1 - rate) if bounded else rate
-    far = rate + a / 2 + quantile * np.sqrt(one / size + a / (4 * size))
+    variance = rate * (1 - rate) if bounded else rate
+    far = rate + a / 2 + quantile * np.sqrt(variance / size + a / (4 * size))
     if upper:
         return far / (1 + a) if bounded else far
+    # The product of the roots is known; as a difference of nearly equal numbers the lower one would lose its digits.
     return rate**2 / far
 
 
@@ -178,7 +186,7 @@ def exact_binomial(rate: float, size: float, level: float) -> tuple[float, float
 
 
 def exact_poisson(rate: float, size: float, level: float) -> tuple[float, float]:
-    """Garwood's interval for a rate that may exceed 1."""
+    """Garwood's interval for the rate of a count (Poisson), which may exceed 1; `size` need not be whole."""
     from scipy.special import gammaincinv
 
     errors, alpha = rate * size, 1 - level

@@ -55,7 +55,7 @@ class Judgements:
         labels: Mapping[str, Sequence[str]] | None = None,
         word: ArrayLike | None = None,
     ) -> "Judgements":
-        """Judgements from anything array-like; `units` default to 1, `case` to one row per case."""
+        """Judgements from anything array-like (rows,); `units` default to 1, `case` to one row per case."""
         losses = _column(loss)
         rows = len(losses)
         return cls(
@@ -72,7 +72,7 @@ class Judgements:
         return len(self.loss)
 
     def take(self, rows: Integers) -> "Judgements":
-        """These rows, their case numbers as they were."""
+        """The judgements of these rows, in this order; their case numbers stay as they were."""
         return Judgements(
             self.case[rows],
             self.loss[rows],
@@ -92,9 +92,11 @@ class Judgements:
         >>> Judgements.of([5, 6, 7, 8], case=[0, 1, 1, 2]).of_cases(np.array([2, 1])).case.tolist()
         [0, 1, 1]
         """
+        # -1 for a case that is not asked for.
         rank = np.full(int(max(self.case.max(initial=-1), places.max(initial=-1))) + 1, -1, np.int64)
         rank[places] = np.arange(len(places))
         rows = np.flatnonzero(rank[self.case] >= 0)
+        # Stable, so that the rows of one case stay in their order.
         part = self.take(rows[np.argsort(rank[self.case[rows]], kind="stable")])
         return replace(part, case=rank[part.case])
 
@@ -118,7 +120,7 @@ class Judgements:
 
 
 def _column(values: ArrayLike) -> Floats | Integers:
-    """Whole numbers stay integers, whose sums are exact at once; all others are doubles."""
+    """The values as 64-bit integers if they are whole by type, since such sums are exact at once; else as doubles."""
     array = np.asarray(values)
     if array.dtype.kind in "iub":
         return array.astype(np.int64, copy=False)

@@ -11,18 +11,19 @@ each of its values, so that groups may overlap; a value that the list repeats co
 """
 
 import math
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from murho.core.case import Cases
+from murho.core.cells import Cells
 from murho.core.coded import Coded
 from murho.core.judgement import Judgements
 from murho.core.profile import encode
-from murho.core.tally import OpenCluster, Tally, tallies
+from murho.core.sums import Names
+from murho.core.tally import Tally, check_lengths, of_cell
 from murho.core.word_labels import of_rows
 
 Floats = NDArray[np.float64]
@@ -35,24 +36,28 @@ NO_VALUE = "(none)"
 """The group of the cases that lack the feature."""
 
 
-class Cell:
-    """A tally that grows in place: clusters that stay open are updated, not copied with every batch."""
+class Groups(Mapping[str, Tally]):
+    """The tallies of a feature's groups by name, each read when it is asked for: before more is added."""
 
-    def __init__(self) -> None:
-        self._closed = Tally()
-        self._open: dict[str, OpenCluster] = {}
+    def __init__(self, names: Names):
+        self.cells = Cells(names, divided=True)
+        self._numbers: dict[str, int] = {}
 
-    def add(self, more: Tally) -> None:
-        """Take in the tally of other cases."""
-        self._closed += replace(more, open={}) if more.open else more
-        for name, (num, den, square) in more.open.items():
-            old = self._open.get(name)
-            self._open[name] = (num, den, square) if old is None else (old[0] + num, old[1] + den, old[2] + square)
+    def __len__(self) -> int:
+        return len(self._numbers)
 
-    @property
-    def tally(self) -> Tally:
-        """What was taken in so far; it is read before more is."""
-        return replace(self._closed, open=self._open) if self._open else self._closed
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._numbers)
+
+    def __getitem__(self, group: str) -> Tally:
+        return of_cell(self.cells, self._numbers[group])
+
+    def places(self, groups: Iterable[str]) -> Codes:
+        """The cells of these groups (groups,), new ones if need be."""
+        numbers = self._numbers
+        places = np.array([numbers.setdefault(group, len(numbers)) for group in groups], np.int64)
+        self.cells.grow(len(numbers))
+        return places
 
 
 class Ledger:
@@ -69,49 +74,69 @@ class Ledger:
         keep_open: bool = False,
         linearise: Linearise | None = None,
     ):
-        self.whole = Cell()
-        self.cells: dict[str, dict[str, Cell]] = {feature: {} for feature in features}
-        self._normalise = normalise
+        self._names = Names()
+        self._whole = Cells(self._names)
+        self._whole.grow(1)
+        self.by: dict[str, Groups] = {feature: Groups(self._names) for feature in features}
+        """The tally of each group of each feature."""
+        self._by_expression = normalise == "expressions"
         self._keep_open = keep_open
         self._linearise = linearise
 
     @property
     def total(self) -> Tally:
-        """The tally of all cases."""
-        return self.whole.tally
-
-    @property
-    def by(self) -> dict[str, dict[str, Tally]]:
-        """The tally of each group of each feature."""
-        return {
-            feature: {group: cell.tally for group, cell in groups.items()} for feature, groups in self.cells.items()
-        }
+        """The tally of all cases, sharing its open clusters: read it before more is added."""
+        return of_cell(self._whole, 0)
 
     def add(self, cases: Cases, judgements: Judgements, weights: Floats) -> None:
         """Take in a judged batch; its clusters stay open, since others may continue them."""
-        clusters = cases.clusters
+        clusters, rho = cases.clusters, np.ascontiguousarray(weights, np.float64)
         if self._keep_open:  # a case of no cluster is kept as one of its own, under a name that no cluster has
             named = clusters or [None] * len(cases)
             clusters = [f"\0{cases.ids[i]}" if name is None else name for i, name in enumerate(named)]
-        self.whole.add(self._tallies(judgements, weights, clusters, np.zeros(len(judgements), np.int64), 1)[0])
-        for feature, groups in self.cells.items():
+        check_lengths(judgements, rho, clusters)
+        numbers = self._whole.number(_with_rows(clusters, judgements), len(rho))
+        self._add(self._whole, judgements, rho, numbers, None, 1)
+        for feature, groups in self.by.items():
             rows, column = spread(feature_rows(cases, judgements, feature))
             codes, classes = encode(column)
             part = judgements if rows is None else judgements.take(rows)
-            for name, one in zip(classes, self._tallies(part, weights, clusters, codes, len(classes)), strict=True):
-                groups.setdefault(name, Cell()).add(one)
+            places = groups.places(classes)
+            self._add(groups.cells, part, rho, numbers, places[codes], len(groups))
 
     def __iadd__(self, other: "Ledger") -> "Ledger":
-        self.whole.add(other.total)
-        for feature, groups in other.cells.items():
-            mine = self.cells.setdefault(feature, {})
-            for name, cell in groups.items():
-                mine.setdefault(name, Cell()).add(cell.tally)
+        names = np.empty(len(other._names), np.int64)
+        self._names.number(other._names.known, names)
+        self._whole.merge(other._whole, np.zeros(1, np.int64), names)
+        for feature, theirs in other.by.items():
+            mine = self.by.setdefault(feature, Groups(self._names))
+            mine.cells.merge(theirs.cells, mine.places(theirs), names)
         return self
 
-    def _tallies(self, rows: Judgements, weights: Floats, clusters: Clusters, codes: Codes, groups: int) -> list[Tally]:
-        terms = rows if self._linearise is None else self._linearise(rows, weights, codes, groups)
-        return tallies(terms, weights, clusters, codes, groups, complete=False, normalise=self._normalise)
+    def take(self, tally: Tally, feature: str | None = None, group: str = "") -> None:
+        """Add a tally that was read from another ledger, of the whole or of a feature's group; the whole first."""
+        cells, cell = self._whole, 0
+        if feature is not None:
+            groups = self.by.setdefault(feature, Groups(self._names))
+            cells, cell = groups.cells, int(groups.places([group])[0])
+        cells.take(cell, (tally.cases, tally.undefined), tally.importance, tally.counts, tally.closed, tally.open)
+
+    def _add(
+        self, cells: Cells, rows: Judgements, rho: Floats, clusters: Codes | None, codes: Codes | None, groups: int
+    ) -> None:
+        terms = rows
+        if self._linearise is not None:
+            terms = self._linearise(rows, rho, np.zeros(len(rows), np.int64) if codes is None else codes, groups)
+        cells.add(terms, rho, clusters, codes, by_expression=self._by_expression)
+
+
+def _with_rows(clusters: Clusters, judgements: Judgements) -> Clusters:
+    """The clusters of those cases that have a row, None for the others: of those nothing is to be kept."""
+    if not clusters or np.array_equal(judgements.case, np.arange(len(clusters))):
+        return clusters
+    judged = np.zeros(len(clusters), bool)
+    judged[judgements.case] = True
+    return clusters if judged.all() else [name if has else None for name, has in zip(clusters, judged, strict=True)]
 
 
 def feature_rows(cases: Cases, judgements: Judgements, feature: str) -> Sequence[Any]:
@@ -143,7 +168,7 @@ def spread(column: Sequence[Any]) -> tuple[NDArray[np.int64] | None, Sequence[st
 
 
 def group_name(value: Any) -> str:
-    """The name of a group, as JSON and tables show it."""
+    """The name of a group, as JSON and tables show it: texts as they are, `true`, `false`, `(none)` for no value."""
     if isinstance(value, str):
         return value
     if value is None:

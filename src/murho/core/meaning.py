@@ -52,6 +52,7 @@ def canonical(meaning: Meaning) -> str:
     >>> canonical({"b": [2, 1.0], "a": None})
     '{"a":null,"b":[2,1]}'
     """
+    # Most meanings are texts, and need no walk.
     if type(meaning) is str:
         return json.dumps(meaning, ensure_ascii=False)
     try:
@@ -61,9 +62,11 @@ def canonical(meaning: Meaning) -> str:
 
 
 def _plain(value: Meaning) -> Meaning:
+    """The value with whole floats as integers; ValueError or TypeError where it is no JSON."""
     if isinstance(value, float):
         if value != value or value in (float("inf"), float("-inf")):
             raise ValueError(f"{value} is not a JSON number")
+        # JSON has one kind of number: 2.0 and 2 are one meaning.
         return int(value) if value.is_integer() else value
     if isinstance(value, dict):
         if not all(isinstance(key, str) for key in value):

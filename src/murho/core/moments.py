@@ -67,12 +67,13 @@ class Moments:
         return self.num_num - 2 * ratio * self.num_den + ratio * ratio * self.den_den
 
 
-def _product(one: float, other: float) -> Number:
+def _product(left: float, right: float) -> Number:
     """The product rounded to 53 bits, however small it is."""
-    product = one * other
-    if abs(product) >= SMALL or not (one and other):
+    product = left * right
+    if abs(product) >= SMALL or not (left and right):
         return exact(product)
-    return Fraction(ldexp(one, LIFT) * ldexp(other, LIFT)) / (1 << 2 * LIFT)
+    # Lifted out of the range in which doubles have fewer bits, and put back exactly.
+    return Fraction(ldexp(left, LIFT) * ldexp(right, LIFT)) / (1 << 2 * LIFT)
 
 
 def exact(value: float) -> Number:

@@ -24,7 +24,10 @@ from murho.core.errors import UsageError
 Make = Callable[..., Any]
 MODULE_NAME = re.compile(r"[^\W\d][\w.]*:[^\W\d][\w.]*")
 """A name of code: `module:attribute`, both of them dotted perhaps."""
-_QUOTED_OR_NAME = re.compile(rf"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|{MODULE_NAME.pattern}""", re.DOTALL)
+# Behind no letter and no dot: a long dotted name would else be tried from each of its letters on.
+_QUOTED_OR_NAME = re.compile(rf"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|(?<![\w.]){MODULE_NAME.pattern}""", re.DOTALL)
+_SHOWN = 200
+"""Characters of a text that an error shows."""
 
 
 def read(
@@ -43,10 +46,10 @@ def read(
     plain, specs = _without_modules(text.strip())
     reading = _Reading(text, names, what, others, specs, example or f"{next(iter(names))} or {next(iter(names))}(...)")
     try:
-        tree = ast.parse(plain, mode="eval").body
+        return reading.value(ast.parse(plain, mode="eval").body)
+    # A NUL is a ValueError, text nested too deeply one of the last two.
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise reading.fault() from None
-    return reading.value(tree)
 
 
 def module_names(text: str) -> list[str]:
@@ -86,12 +89,14 @@ def arguments(value: Any) -> list[str]:
     """
     parts = []
     for field in fields(value) if is_dataclass(value) else ():
-        own = getattr(value, field.name)
+        current = getattr(value, field.name)
         default = field.default if field.default_factory is MISSING else field.default_factory()
-        text = own.__qualname__ if isfunction(own) else repr(own)
-        if default is MISSING or (field.metadata.get("positional") and (own != default or field.metadata["always"])):
+        text = current.__qualname__ if isfunction(current) else repr(current)
+        if default is MISSING or (
+            field.metadata.get("positional") and (current != default or field.metadata["always"])
+        ):
             parts.append(text)
-        elif own != default or field.metadata.get("always"):
+        elif current != default or field.metadata.get("always"):
             parts.append(f"{field.name}={text}")
     return parts
 
@@ -102,36 +107,38 @@ def split(text: str, sign: str) -> list[str]:
     >>> split("lower|map('a|b.tsv')", "|")
     ['lower', "map('a|b.tsv')"]
     """
-    parts, depth, quote = [""], 0, ""
-    for character in text:
+    parts, start, depth, quote = [], 0, 0, ""
+    for at, character in enumerate(text):
         if quote:
             quote = "" if character == quote else quote
         elif character in "'\"":
             quote = character
         depth += (character in "([{") - (character in ")]}") if not quote else 0
         if character == sign and not depth and not quote:
-            parts.append("")
-        else:
-            parts[-1] += character
-    return parts
+            parts.append(text[start:at])
+            start = at + 1
+    return [*parts, text[start:]]
 
 
 def _without_modules(text: str) -> tuple[str, dict[str, str]]:
-    """The text with a plain name for each `module:name` outside quotes, and which name stands for which."""
+    """The text with a plain name for each `module:name` outside quotes, and which name stands for which.
+
+    A colon between names is no expression of Python, whose parser reads the rest.
+    """
     specs: dict[str, str] = {}
 
-    def plain(found: re.Match[str]) -> str:
-        if found[0][0] in "'\"":
-            return found[0]
+    def plain(match: re.Match[str]) -> str:
+        if match[0][0] in "'\"":
+            return match[0]
         name = f"__module_{len(specs)}"
-        specs[name] = found[0]
+        specs[name] = match[0]
         return name
 
     return _QUOTED_OR_NAME.sub(plain, text), specs
 
 
 class _Reading:
-    """A text that is being read."""
+    """One reading of a text: what it may call, and how its errors are worded."""
 
     def __init__(
         self,
@@ -168,4 +175,5 @@ class _Reading:
             raise UsageError(f"{self.what} {name}: {error}") from None
 
     def fault(self) -> UsageError:
-        return UsageError(f"{self.what} {self.text!r} cannot be read; write it like {self.example}")
+        text = self.text if len(self.text) <= _SHOWN else self.text[:_SHOWN] + "..."
+        return UsageError(f"{self.what} {text!r} cannot be read; write it like {self.example}")

@@ -25,8 +25,11 @@ from numpy.typing import ArrayLike, NDArray
 from murho.core.coded import Coded
 from murho.core.judgement import Judgements
 from murho.core.shifting import RELATIONS
+from murho.core.sums import classes as classes_of
 from murho.core.tally import Tally, tallies
 
+_FEW = 4096
+"""Classes of numbers that are told apart quicker one by one than by sorting the column."""
 Class = Hashable
 """A class on an axis: a number on the axes of μ and ρ, any value of a feature elsewhere."""
 
@@ -45,11 +48,11 @@ class Profile:
 
     def classes(self, axis: str) -> tuple[Class, ...]:
         """The classes that occur on an axis, in order."""
-        place = self.axes.index(axis)
-        found = {key[place] for key in self.cells}
+        position = self.axes.index(axis)
+        occurring = {key[position] for key in self.cells}
         if axis == "relation":
-            return tuple(name for name in RELATIONS if name in found)
-        return tuple(sorted(found, key=class_order))
+            return tuple(name for name in RELATIONS if name in occurring)
+        return tuple(sorted(occurring, key=class_order))
 
     def share(self, cell: tuple[Class, ...]) -> Fraction:
         """P_ij, the share of the expressions that lie in the cell, exactly."""
@@ -85,7 +88,7 @@ class Profile:
 
 
 def number(value: Any) -> Fraction:
-    """The exact value of a class on an axis of numbers."""
+    """The value of a class on an axis of numbers, as a fraction, exactly."""
     return Fraction(value)
 
 
@@ -104,10 +107,26 @@ def encode(column: Sequence[Any] | NDArray[Any]) -> tuple[NDArray[np.int64], lis
     >>> codes, classes = encode(["b", None, "b"]); codes.tolist(), classes
     ([0, 1, 0], ['b', None])
     """
-    if isinstance(column, Coded):
-        kept = column.occurring()
-        return kept.codes, list(kept.names)
+    codes, classes = _numbered(column)
     if isinstance(column, np.ndarray) and column.dtype.kind in "fiub":
+        order = np.argsort(np.array(classes), kind="stable")
+        rank = np.empty(len(order), np.int64)
+        rank[order] = np.arange(len(order))
+        return rank[codes], [classes[i] for i in order.tolist()]
+    return codes, classes
+
+
+def _numbered(column: Sequence[Any] | NDArray[Any]) -> tuple[NDArray[np.int64], list[Any]]:
+    """The same, classes of numbers in any order."""
+    if isinstance(column, Coded):
+        occurring = column.occurring()
+        return occurring.codes, list(occurring.names)
+    if isinstance(column, np.ndarray) and column.dtype.kind in "fiub":
+        if column.dtype in (np.float64, np.int64):  # not sorted, but the few classes that it mostly has
+            codes = np.empty(len(column), np.int64)
+            found = classes_of(np.ascontiguousarray(column), codes, _FEW)
+            if found is not None:
+                return codes, [*found]
         values, codes = np.unique(column, return_inverse=True)
         return codes.astype(np.int64), values.tolist()
     number_of: dict[Any, int] = {}
@@ -122,21 +141,26 @@ def profile(
     clusters: Sequence[str | None] | None = None,
 ) -> Profile:
     """The profile of judged cases over any axes; each axis is a column with one class per row of the judgements."""
+    columns = [_numbered(column) for column in axes.values()]
     codes = np.zeros(len(judgements), np.int64)
-    cells: list[tuple[Any, ...]] = [()]
-    for column in axes.values():  # occupied cells are numbered anew after each axis: their product could overflow
-        mine, classes = encode(column)
-        occupied, codes = _renumbered(codes * len(classes) + mine, len(cells) * len(classes))
-        cells = [(*cells[code // len(classes)], classes[code % len(classes)]) for code in occupied.tolist()]
-    found = tallies(judgements, weights, clusters, codes, len(cells))
-    return Profile(tuple(axes), dict(zip(cells, found, strict=True)))
+    cells: list[tuple[int, ...]] = [()]
+    if columns:
+        codes, cells = columns[0][0], [(k,) for k in range(len(columns[0][1]))]
+    for mine, classes in columns[1:]:  # occupied cells are numbered anew after each axis: their product could overflow
+        codes *= len(classes)
+        codes += mine
+        occupied = classes_of(codes, codes, len(codes)) or []
+        cells = [(*cells[int(code) // len(classes)], int(code) % len(classes)) for code in occupied]
+    tallied = tallies(judgements, weights, clusters, codes, len(cells))
+    ranks = [_ranks(column, classes) for column, (_, classes) in zip(axes.values(), columns, strict=True)]
+    order = sorted(range(len(cells)), key=lambda i: [rank[k] for rank, k in zip(ranks, cells[i], strict=True)])
+    names = {i: tuple(classes[k] for (_, classes), k in zip(columns, cells[i], strict=True)) for i in order}
+    return Profile(tuple(axes), {names[i]: tallied[i] for i in order})
 
 
-def _renumbered(codes: NDArray[np.int64], size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The codes below `size` that occur, and for each code its place among them."""
-    if size > len(codes):
-        return np.unique(codes, return_inverse=True)
-    occupied = np.flatnonzero(np.bincount(codes, minlength=size))
-    place = np.zeros(size, np.int64)
-    place[occupied] = np.arange(len(occupied))
-    return occupied, place[codes]
+def _ranks(column: Sequence[Any] | NDArray[Any], classes: list[Any]) -> Sequence[int]:
+    """Which place each class has: numbers by value, others as they first come."""
+    if isinstance(column, np.ndarray) and column.dtype.kind in "fiub":
+        ranks: list[int] = np.argsort(np.argsort(np.array(classes), kind="stable"), kind="stable").tolist()
+        return ranks
+    return range(len(classes))

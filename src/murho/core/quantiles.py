@@ -57,6 +57,7 @@ def _solve(tail: float, df: float) -> float:
         excess = _upper_tail(t, df) - tail
         low, high = (t, high) if excess > 0 else (low, t)
         step = excess / exp(log_norm - (df + 1) / 2 * log1p(t * t / df))
+        # Newton's step, or the middle of the bracket where that would leave it.
         nearer = t + step if low < t + step < high else (low + high) / 2
         if abs(nearer - t) <= 1e-13 * t:
             return nearer
@@ -67,6 +68,7 @@ def _solve(tail: float, df: float) -> float:
 def _upper_tail(t: float, df: float) -> float:
     """P(T > t) for t > 0: half the regularised incomplete beta function I_x(df/2, 1/2) at x = df/(df + t²)."""
     a, x = df / 2, df / (df + t * t)
+    # The continued fraction converges fast only on this side; on the other, that of 1 - x does.
     if x < (a + 1) / (a + 2.5):
         return _beta(x, a, 0.5) / 2
     return (1 - _beta(t * t / (df + t * t), 0.5, a)) / 2
@@ -82,9 +84,9 @@ def _beta(x: float, a: float, b: float) -> float:
         even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
         odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
         for coefficient in (even, odd):
-            d = 1 / ((1 + coefficient * d) or tiny)
+            d = 1 / ((1 + coefficient * d) or tiny)  # Lentz: no denominator may be 0
             c = (1 + coefficient / c) or tiny
             fraction *= c * d
-        if abs(c * d - 1) < 3e-16:
+        if abs(c * d - 1) < 3e-16:  # the last factor was 1 but for rounding
             break
     return front * fraction

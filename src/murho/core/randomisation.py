@@ -32,7 +32,7 @@ class Randomisation:
     """The outcome of a randomisation test."""
 
     p_value: float
-    """Two-sided."""
+    """The share of swaps with a difference of π at least as large, of either sign."""
     resamples: int
     """Random swaps drawn; 0 where `exact`."""
     exact: bool
@@ -58,15 +58,18 @@ def randomisation_test(
     sums = tuple(float((x + y).sum()) for x, y in zip(a, b, strict=True))
     moves, counts = _moves(b[0] - a[0], b[1] - a[1])
     observed = float(abs(_difference(float((b[0] - a[0]).sum()), float((b[1] - a[1]).sum()), sums)))
+    # Swaps whose difference equals the observed one but for rounding are as extreme.
     bar = observed - 1e-12 * (1 + observed)
     outcomes = 1
     for count in counts.tolist():
+        # Only as far as needed: the product over thousands of clusters would be a huge integer.
         outcomes *= count + 1
         if outcomes > _ENUMERATE:
             break
     if outcomes <= _ENUMERATE:
         net, chance = _all_swaps(moves, counts)
         extreme = np.abs(_difference(net[:, 0], net[:, 1], sums)) >= bar
+        # The observed outcome is one of them, so p is above 0 even where its chance has no double.
         return Randomisation(min(1.0, max(float(chance[extreme].sum()), float_info.min)), 0, True)
     resamples = min(resamples, max(999, _WORK // len(counts)))
     hits = 0
@@ -87,8 +90,8 @@ def _difference(num: Column | float, den: Column | float, sums: tuple[float, ...
     """π(B) - π(A) where B's sums exceed A's by `num` and `den`, and both together make `sums`."""
     b, a = (sums[1] + np.asarray(den)) / 2, (sums[1] - np.asarray(den)) / 2
     with np.errstate(divide="ignore", invalid="ignore"):
-        found = (sums[0] + num) / 2 / b - (sums[0] - num) / 2 / a
-    return np.where((a > 0) & (b > 0), found, np.inf)  # a swap that leaves a side without weight speaks for chance
+        difference = (sums[0] + num) / 2 / b - (sums[0] - num) / 2 / a
+    return np.where((a > 0) & (b > 0), difference, np.inf)  # a swap that leaves a side without weight speaks for chance
 
 
 def _all_swaps(moves: Column, counts: NDArray[np.int64]) -> tuple[Column, Column]:
@@ -114,6 +117,7 @@ def _random_swaps(
     forward = np.empty((step, ones))  # reused: fresh memory costs more than the arithmetic
     for start in range(0, resamples, step):
         size = min(step, resamples - start)
+        # A bit for each cluster that moves alone: an eighth of the random bytes. Each resample starts a new byte.
         bits = np.frombuffer(rng.bytes(size * -(-ones // 8)), np.uint8).reshape(size, -1)
         forward[:size] = np.unpackbits(bits, axis=1)[:, :ones]
         # einsum, for BLAS would start threads that only wait for one another here

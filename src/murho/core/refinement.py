@@ -43,6 +43,7 @@ def refines(fine: Mapping[Atom, float], coarse: Mapping[Atom, float]) -> Refinem
     fine_values, coarse_values = sorted(set(fine.values())), sorted(set(coarse.values()))
     if len(fine_values) < len(coarse_values):
         return Refinement(False, f"{len(fine_values)} values cannot refine {len(coarse_values)}")
+    # The partition is finer if no fine class reaches into two coarse ones.
     for value in fine_values:
         atoms = [atom for atom in fine if fine[atom] == value]
         targets = {coarse[atom] for atom in atoms}
@@ -53,6 +54,7 @@ def refines(fine: Mapping[Atom, float], coarse: Mapping[Atom, float]) -> Refinem
     below = float("-inf")
     for value in coarse_values:
         parts = sorted({fine[atom] for atom in coarse if coarse[atom] == value})
+        # In order, and with the coarse value on top: so the finer grading is nowhere above the coarser.
         if parts[-1] != value:
             return Refinement(False, f"the class of value {value} must keep it as its largest part, found {parts[-1]}")
         if parts[0] <= below:

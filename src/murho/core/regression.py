@@ -3,10 +3,10 @@
 How word accuracy and concept accuracy go together, say, over the settings of a recogniser (1996 paper, table 2):
 
 >>> wa, ca = [48.8, 65.7, 72.9, 77.5, 83.0, 84.9], [46.7, 61.9, 68.2, 73.0, 78.5, 79.8]
->>> found = fit(wa, ca)
->>> round(found.slope, 3), [round(end, 3) for end in found.slope_interval], round(found.r, 4)
+>>> line = fit(wa, ca)
+>>> round(line.slope, 3), [round(end, 3) for end in line.slope_interval], round(line.r, 4)
 (0.924, [0.889, 0.959], 0.9996)
->>> round(found.at(80.0), 1), [round(end, 1) for end in found.band(80.0)]
+>>> round(line.at(80.0), 1), [round(end, 1) for end in line.band(80.0)]
 (75.3, [74.8, 75.8])
 
 Intervals of the line use Student's t with n - 2 degrees of freedom, that of r uses Fisher's z. Where points come in
@@ -65,6 +65,7 @@ class Line:
         """The interval of the height at one x: where the line itself may run, not where single points may lie."""
         height, slope, both = self.covariance
         off = x - self.mean_x
+        # Rounding of a large covariance may leave less than 0.
         variance = max(0.0, height + 2 * off * both + off * off * slope)
         half = self.quantile * sqrt(variance) if isfinite(self.quantile) else inf
         return self.at(x) - half, self.at(x) + half
@@ -116,20 +117,22 @@ def fit(
         raise UsageError("the columns of a line differ in length; give each point an x and a y")
     if not all(np.isfinite(column).all() for column in (across, up, w)) or (w <= 0).any():
         raise UsageError("a point of the line is not finite, or its weight is not positive; leave it out")
-    whole = fsum(w)
-    middle, height = (fsum(w * column) / whole if whole else 0.0 for column in (across, up))
+    total_weight = fsum(w)
+    # fsum: the order of the points leaves no trace in the figure.
+    middle, height = (fsum(w * column) / total_weight if total_weight else 0.0 for column in (across, up))
     dx, dy = across - middle, up - height
     xx, yy = fsum(w * dx * dx), fsum(w * dy * dy)
     if len(w) < 2 or np.ptp(across) == 0 or xx == 0:
         return None
     slope = fsum(w * dx * dy) / xx
+    # Rounding may carry r beyond 1, where atanh has no value.
     r = max(-1.0, min(1.0, slope * sqrt(xx) / sqrt(yy))) if np.ptp(up) > 0 and yy > 0 else None
     group = None if clusters is None else _numbered(clusters)
-    left = _Left(w, dx, dy, xx, yy, slope, r)
-    errors = _classical(left, group) if group is None or left.straight else _linearised(left, group)
+    residue = _Residue(w, dx, dy, xx, yy, slope, r)
+    errors = _classical(residue, group) if group is None or residue.straight else _linearised(residue, group)
     quantile = student_quantile((1 + level) / 2, errors.freedom) if errors.freedom > 0 else inf
     half = quantile * sqrt(errors.slope) if errors.freedom > 0 else inf
-    found = Line(
+    line = Line(
         slope,
         height - slope * middle,
         r,
@@ -140,17 +143,17 @@ def fit(
         errors.size,
         level,
         errors.method,
-        _flags(errors.size, left.straight, "points" if group is None else "clusters"),
+        _flags(errors.size, residue.straight, "points" if group is None else "clusters"),
         middle,
         (errors.height, errors.slope, errors.both),
         quantile,
     )
-    return replace(found, intercept_interval=found.band(0.0))
+    return replace(line, intercept_interval=line.band(0.0))
 
 
 @dataclass(frozen=True)
-class _Left:
-    """What the line leaves over."""
+class _Residue:
+    """A fitted line with the columns it was fitted to (centred on their means), and what it leaves over."""
 
     w: Column
     dx: Column
@@ -189,33 +192,37 @@ class _Errors:
     by_t: bool = False
 
 
-def _classical(left: _Left, group: NDArray[np.int64] | None) -> _Errors:
+def _classical(residue: _Residue, group: NDArray[np.int64] | None) -> _Errors:
     """Equal scatter all along the line; points that lie on it count as one in each cluster."""
-    size = len(left.w) if group is None else int(group.max()) + 1
-    shown = left.r * (1 - 1 / (2 * size)) if left.straight and left.r is not None else left.r
-    rest = left.yy * (1 - (shown or 0) ** 2) if left.straight else left.rest
-    spread = rest / (size - 2) if size > 2 else inf
+    size = len(residue.w) if group is None else int(group.max()) + 1
+    # Points on a line show no scatter; r is taken a little short of ±1 so that no interval collapses.
+    shown = residue.r * (1 - 1 / (2 * size)) if residue.straight and residue.r is not None else residue.r
+    residual_square = residue.yy * (1 - (shown or 0) ** 2) if residue.straight else residue.rest
+    spread = residual_square / (size - 2) if size > 2 else inf
+    # Fisher's variance of atanh r is 1/(n - 3).
     z = 1 / sqrt(size - 3) if size > 3 else inf
-    return _Errors(spread / fsum(left.w), spread / left.xx, 0.0, z, shown, size, size - 2, "Student's t, Fisher's z")
+    return _Errors(
+        spread / fsum(residue.w), spread / residue.xx, 0.0, z, shown, size, size - 2, "Student's t, Fisher's z"
+    )
 
 
-def _linearised(left: _Left, group: NDArray[np.int64]) -> _Errors:
+def _linearised(residue: _Residue, group: NDArray[np.int64]) -> _Errors:
     """What each cluster moves the line and r by; no variance is less than if all points were on their own."""
-    size, alone = int(group.max()) + 1, _classical(left, None)
-    grow, w = size / max(1, size - 1), left.w
-    height = np.bincount(group, w * left.residual / fsum(w))
-    slope = np.bincount(group, w * left.residual * left.dx / left.xx)
+    size, alone = int(group.max()) + 1, _classical(residue, None)
+    grow, w = size / max(1, size - 1), residue.w
+    height = np.bincount(group, w * residue.residual / fsum(w))
+    slope = np.bincount(group, w * residue.residual * residue.dx / residue.xx)
     z = alone.z
-    if left.r is not None:
-        across, up = left.dx / sqrt(left.xx), left.dy / sqrt(left.yy)
-        moved = np.bincount(group, w * (across * up - left.r * (across**2 + up**2) / 2))
-        z = max(z, sqrt(grow * fsum(moved**2)) / (1 - left.r**2))
+    if residue.r is not None:
+        across, up = residue.dx / sqrt(residue.xx), residue.dy / sqrt(residue.yy)
+        moved = np.bincount(group, w * (across * up - residue.r * (across**2 + up**2) / 2))
+        z = max(z, sqrt(grow * fsum(moved**2)) / (1 - residue.r**2))
     return _Errors(
         max(alone.height, grow * fsum(height**2)),
         max(alone.slope, grow * fsum(slope**2)),
         grow * fsum(height * slope),
         z,
-        left.r,
+        residue.r,
         size,
         size - 1,
         "linearised over clusters, Student's t, Fisher's z",

@@ -36,7 +36,7 @@ r' ≠ ∅ and nothing in common (an answer where there is no correct meaning is
 
 
 def relation(answer: Set[str] | Literal[Undefined.UNDEFINED], correct: Set[str]) -> Relation:
-    """Which of the seven relations holds between an answer and the correct set."""
+    """Which of the seven relations holds between an answer and the correct set, both in canonical text."""
     if answer is UNDEFINED:
         return "undefined"
     if answer == correct:
@@ -67,7 +67,7 @@ class Shifting:
         return dict(zip(RELATIONS, (0.0, *given, 1.0), strict=True))
 
     def value(self, of: Relation) -> float:
-        """μ of a pair of sets in that relation."""
+        """μ of a pair of sets that stand in this relation, in [0, 1]."""
         return self.values[of]
 
 

@@ -12,6 +12,6 @@ SCHEMA_VERSION = 1
 
 
 def signature(settings: Mapping[str, Any], version: str) -> str:
-    """Settings in the order given, those that are None left out."""
+    """The line for these settings, in the order given; those that are None are left out."""
     parts = [f"{name}:{value}" for name, value in settings.items() if value is not None]
     return "|".join(["murho", *parts, f"version:{version}"])

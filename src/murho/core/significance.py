@@ -64,16 +64,17 @@ def segment_errors(path_a: str, path_b: str, buffer: int = BUFFER) -> list[tuple
     words_a, words_b = _by_word(path_a), _by_word(path_b)
     if len(words_a) != len(words_b):
         raise ValueError(f"{len(words_a) - 1} and {len(words_b) - 1} words in the reference; give both the same")
-    found: list[tuple[int, int]] = []
+    segments: list[tuple[int, int]] = []
     errors_a = errors_b = stretch = 0
     for a, b in zip(words_a, words_b, strict=True):
         errors_a += len(a) - a.count("=") - a.count(".")
         errors_b += len(b) - b.count("=") - b.count(".")
+        # An insertion before a word ends the stretch; the word itself, if both have it right, begins the next.
         stretch = stretch + 1 if a == b == "=" else int(a[-1:] == b[-1:] == "=")
         if stretch >= buffer and (errors_a or errors_b):
-            found.append((errors_a, errors_b))
+            segments.append((errors_a, errors_b))
             errors_a = errors_b = 0
-    return found + [(errors_a, errors_b)] * bool(errors_a or errors_b)
+    return segments + [(errors_a, errors_b)] * bool(errors_a or errors_b)
 
 
 def _by_word(path: str) -> list[str]:
@@ -96,6 +97,7 @@ def mapsswe(errors_a: ArrayLike, errors_b: ArrayLike) -> Outcome:
     deviation = float(difference.std(ddof=1)) if segments > 1 else 0.0
     details = {"mean": mean, "deviation": deviation}
     if not deviation:
+        # A deviation of 0 would make Z infinite on any number of segments.
         return Outcome(None, None, segments, details, ("every segment differs alike: there is no spread to judge by",))
     z = mean / (deviation / sqrt(segments))
     few = (f"only {segments} segments, of {ENOUGH} that the normal distribution asks for",)
@@ -103,7 +105,7 @@ def mapsswe(errors_a: ArrayLike, errors_b: ArrayLike) -> Outcome:
 
 
 def mcnemar(wrong_a: ArrayLike, wrong_b: ArrayLike) -> Outcome:
-    """McNemar's exact test; columns (sentences,) that say whether A, or B, has an error there."""
+    """McNemar's exact test; columns (sentences,) that say whether A, or B, has an error in each sentence."""
     a, b = (np.asarray(column, bool) for column in (wrong_a, wrong_b))
     only_a, only_b = int((a & ~b).sum()), int((b & ~a).sum())
     details = {
@@ -112,7 +114,7 @@ def mcnemar(wrong_a: ArrayLike, wrong_b: ArrayLike) -> Outcome:
         "both_wrong": int((a & b).sum()),
         "both_right": int((~a & ~b).sum()),
     }
-    return Outcome(min(only_a, only_b), _even(only_a, only_b), len(a), details)
+    return Outcome(min(only_a, only_b), _fair_coin(only_a, only_b), len(a), details)
 
 
 def sign_test(differences: ArrayLike) -> Outcome:
@@ -124,7 +126,7 @@ def sign_test(differences: ArrayLike) -> Outcome:
     column = _rounded(differences)
     worse, better = int((column > 0).sum()), int((column < 0).sum())
     details = {"worse": worse, "better": better, "same": len(column) - worse - better}
-    return Outcome(min(worse, better), _even(worse, better), len(column), details)
+    return Outcome(min(worse, better), _fair_coin(worse, better), len(column), details)
 
 
 def wilcoxon(differences: ArrayLike) -> Outcome:
@@ -138,16 +140,16 @@ def wilcoxon(differences: ArrayLike) -> Outcome:
     """
     column = _rounded(differences)
     moved = column[column != 0]
-    _, place, ties = np.unique(np.abs(moved), return_inverse=True, return_counts=True)
+    _, index, ties = np.unique(np.abs(moved), return_inverse=True, return_counts=True)
     last = np.cumsum(ties)
-    twice = (2 * last - ties + 1)[place]  # twice the rank, which is whole with ties too
-    up, down = int(twice[moved > 0].sum()), int(twice[moved < 0].sum())
+    twice_ranks = (2 * last - ties + 1)[index]  # twice the rank, which is whole with ties too
+    up, down = int(twice_ranks[moved > 0].sum()), int(twice_ranks[moved < 0].sum())
     details = {"ranks_worse": up / 2, "ranks_better": down / 2, "same": len(column) - len(moved)}
-    spread = float((twice.astype(np.float64) ** 2).sum()) / 4
+    spread = float((twice_ranks.astype(np.float64) ** 2).sum()) / 4
     if not spread:
         return Outcome(0.0, 1.0, len(column), {**details, "z": 0.0})
     z = (up - down) / 2 / sqrt(spread)
-    p = _all_signs(twice, min(up, down)) if len(moved) <= EXACT else erfc(abs(z) / sqrt(2))
+    p = _all_signs(twice_ranks, min(up, down)) if len(moved) <= EXACT else erfc(abs(z) / sqrt(2))
     return Outcome(min(up, down) / 2, p, len(column), {**details, "z": z})
 
 
@@ -157,20 +159,21 @@ def _rounded(differences: ArrayLike) -> Floats:
     return column.round(12)
 
 
-def _even(one: int, other: int) -> float:
-    """How likely a fair coin is as uneven as this."""
-    if not one + other:
+def _fair_coin(left: int, right: int) -> float:
+    """How likely a fair coin falls at least as unevenly as so often one way and so often the other, two-sided."""
+    if not left + right:
         return 1.0
     from scipy.special import bdtr
 
-    return min(1.0, 2 * float(bdtr(min(one, other), one + other, 0.5)))
+    return min(1.0, 2 * float(bdtr(min(left, right), left + right, 0.5)))
 
 
-def _all_signs(twice: NDArray[np.int64], smaller: int) -> float:
+def _all_signs(twice_ranks: NDArray[np.int64], smaller: int) -> float:
     """How likely the smaller sum of ranks is at most `smaller` if every rank has either sign by chance."""
-    chance = np.zeros(int(twice.sum()) + 1)
+    chance = np.zeros(int(twice_ranks.sum()) + 1)
     chance[0], reached = 1.0, 0
-    for rank in twice.tolist():
+    for rank in twice_ranks.tolist():
+        # The distribution of the sum of those ranks that are positive, one rank after another; either sign halves it.
         chance[: reached + 1] /= 2
         chance[rank : reached + rank + 1] += chance[: reached + 1].copy()
         reached += rank

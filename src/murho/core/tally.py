@@ -21,18 +21,15 @@ may hold only part of a cluster is tallied with `complete=False`; its clusters s
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from murho.core.cells import Cells, OpenCluster, OpenClusters
 from murho.core.errors import UsageError
-from murho.core.exact import Column, product_totals, rounded_totals, totals
 from murho.core.judgement import Judgements
 from murho.core.moments import Moments, Number
-
-OpenCluster = tuple[Number, Number, Number]
-"""num, den and Σρ²·units of a cluster that may still grow."""
 
 
 @dataclass(frozen=True)
@@ -59,28 +56,74 @@ class Tally:
         )
 
     def close(self) -> "Tally":
-        """No cluster will grow any more: all are counted as whole."""
+        """This tally with all its open clusters counted as whole, for when none of them will grow any more."""
         if not self.open:
             return self
-        columns = list(zip(*self.open.values(), strict=True))
-        num, den = (np.fromiter(map(float, column), np.float64, len(column)) for column in columns[:2])
-        closed = _moments([[sum(column)] for column in columns], np.zeros(len(num), np.int64), num, den, 1)[0]
-        return replace(self, closed=self.closed + closed, open={})
+        return replace(self, closed=self.closed + self._open_moments(), open={})
+
+    def _open_moments(self) -> Moments:
+        if isinstance(self.open, OpenClusters):
+            return self.open.moments()
+        cells = Cells()
+        cells.grow(1)
+        cells.take(0, (0, 0), 0, {}, Moments(), self.open)
+        return cells.read_open_moments(0)
+
+    def open_columns(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """num and den of the open clusters (clusters,), rounded once, in the order of their names."""
+        if isinstance(self.open, OpenClusters):
+            return self.open.rounded()
+        pairs = [self.open[name][:2] for name in sorted(self.open)]
+        num, den = np.array(pairs, np.float64).reshape(-1, 2).T
+        return num, den
 
     @property
     def numerator(self) -> Number:
         """Σ ρ·loss: the products are rounded to doubles, their sum is exact."""
-        return self.closed.num + sum(cluster[0] for cluster in self.open.values())
+        return self.closed.num + self._open_moments().num if self.open else self.closed.num
 
     @property
     def denominator(self) -> Number:
         """Σ ρ·units, exact; the number of cases where the tally was normalised by expressions."""
-        return self.closed.den + sum(cluster[1] for cluster in self.open.values())
+        return self.closed.den + self._open_moments().den if self.open else self.closed.den
 
     @property
     def performance(self) -> float | None:
         """π, rounded once; None where there is nothing to divide by."""
         return float(self.numerator / Fraction(self.denominator)) if self.denominator else None
+
+
+def of_cell(cells: Cells, cell: int) -> Tally:
+    """The tally in a cell, sharing its open clusters: read it before the cells grow."""
+    cases, undefined = cells.read_counts(cell)
+    opened = OpenClusters(cells, cell)
+    return Tally(
+        cases,
+        undefined,
+        cells.read_importance(cell),
+        cells.read_counted(cell),
+        cells.read_moments(cell),
+        opened if len(opened) else {},
+    )
+
+
+class Tallies(Sequence[Tally]):
+    """The tallies in cells, each read when it is asked for."""
+
+    def __init__(self, cells: Cells):
+        self._cells = cells
+
+    def __len__(self) -> int:
+        return len(self._cells)
+
+    @overload
+    def __getitem__(self, group: int) -> Tally: ...
+    @overload
+    def __getitem__(self, group: slice) -> list[Tally]: ...
+    def __getitem__(self, group: int | slice) -> Tally | list[Tally]:
+        if isinstance(group, slice):
+            return [of_cell(self._cells, cell) for cell in range(len(self))[group]]
+        return of_cell(self._cells, range(len(self))[group])
 
 
 def tally(
@@ -112,174 +155,49 @@ def tallies(
     *,
     complete: bool = True,
     normalise: str = "importance",
-) -> list[Tally]:
+) -> "Tallies":
     """One tally for each group of rows; `codes` (rows,) gives the group of each row, 0..groups-1.
 
     `normalise="importance"` divides by Σ ρ·units; `"expressions"` by |E|, the number of cases (the variant that the
     1984 paper discusses), whatever their importance.
     """
-    case = judgements.case
-    one_row_per_case = bool((case[1:] > case[:-1]).all())
-    first = np.ones(len(judgements), bool) if one_row_per_case else _first_of_pair(codes, case)
+    cells = Cells(divided=groups > 1)
+    cells.grow(groups)
+    rho = np.ascontiguousarray(weights, np.float64)
+    check_lengths(judgements, rho, clusters)
+    cells.add(
+        judgements,
+        rho,
+        cells.number(clusters, len(rho)),
+        np.ascontiguousarray(codes, np.int64) if groups > 1 else None,
+        by_expression=normalise == "expressions",
+    )
+    if complete:
+        cells.close()
+    return Tallies(cells)
 
-    rho = np.asarray(weights, np.float64)
-    if len(rho) <= (last := int(case.max(initial=-1))):
+
+def check_lengths(judgements: Judgements, rho: NDArray[np.float64], clusters: Sequence[str | None] | None) -> None:
+    """Refuse importances or clusters that are not one for each case.
+
+    Raises:
+        UsageError: there are fewer, or more clusters.
+    """
+    if len(rho) <= (last := int(judgements.case.max(initial=-1))):
         raise UsageError(f"{len(rho)} weights for at least {last + 1} cases; give one for each")
     if clusters is not None and len(clusters) not in (0, len(rho)):
         raise UsageError(f"{len(clusters)} clusters for {len(rho)} cases; give one for each")
-    if (rho == 1).all():  # whole losses then stay integers
-        rho, num, den = np.ones(len(judgements), np.int64), judgements.loss, judgements.units
-        square: Column | None = den
-    else:
-        rho = rho[case]
-        num, den = rho * judgements.loss, rho * judgements.units
-        square = None
-    if normalise == "expressions":
-        den = square = first.astype(np.int64)
-    columns = (num, den, Products(rho, den) if square is None else square)
-
-    cases = np.bincount(codes[first], minlength=groups).tolist()
-    undefined = np.bincount(codes[first & judgements.undefined], minlength=groups).tolist()
-    importance = totals(codes[first], rho[first], groups)
-    counts = {name: totals(codes, column, groups) for name, column in judgements.counts.items()}
-
-    names, cluster = _clusters(case, clusters)
-    if names is None and one_row_per_case:
-        closed = _moments([_totals(codes, column, groups) for column in columns], codes, num, den, groups)
-        opened: list[dict[str, OpenCluster]] = [{} for _ in range(groups)]
-    else:
-        width = int(cluster.max(initial=0)) + 1
-        pairs, place = _distinct(codes * width + cluster, groups * width)
-        group, which = np.divmod(pairs, width)
-        is_open = which < (0 if complete or names is None else len(names))
-        shut, rows = ~is_open, ~is_open[place]
-        n, d = (rounded_totals(place, column, len(pairs))[shut] for column in (num, den))
-        sums = [
-            _totals(codes[rows], column.of(rows) if isinstance(column, Products) else column[rows], groups)
-            for column in columns
-        ]
-        closed = _moments(sums, group[shut], n, d, groups)
-        opened = _open(group, which, is_open, place, columns, names or [], groups)
-    return [
-        Tally(
-            cases[g],
-            undefined[g],
-            importance[g],
-            {n: int(c[g]) for n, c in counts.items()},
-            closed[g],
-            opened[g],
-        )
-        for g in range(groups)
-    ]
 
 
-class Products(NamedTuple):
-    """Products of two columns, which are not made before they are added up."""
-
-    one: Column
-    other: Column
-
-    def of(self, rows: NDArray[np.bool_]) -> "Products":
-        """Those of some rows."""
-        return Products(self.one[rows], self.other[rows])
+def _added(left: Mapping[str, int], right: Mapping[str, int]) -> Mapping[str, int]:
+    return {name: left.get(name, 0) + right.get(name, 0) for name in {**left, **right}}
 
 
-def _totals(codes: NDArray[np.int64], column: Column | Products, groups: int) -> list[Number]:
-    if isinstance(column, Products):
-        return product_totals(codes, *column, groups)
-    return totals(codes, column, groups)
-
-
-def _first_of_pair(codes: NDArray[np.int64], case: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """True at the first row of each case within each group."""
-    keys = codes * (int(case.max(initial=0)) + 1) + case
-    first = np.zeros(len(codes), bool)
-    first[np.unique(keys, return_index=True)[1]] = True
-    return first
-
-
-def _clusters(
-    case: NDArray[np.int64], clusters: Sequence[str | None] | None
-) -> tuple[list[str] | None, NDArray[np.int64]]:
-    """Names of the clusters and each row's cluster number; cases of no cluster are numbered behind the names."""
-    names = [name for name in dict.fromkeys(clusters or ()) if name is not None]
-    if clusters is None or not names:
-        return None, case
-    number: dict[str | None, int] = {name: i for i, name in enumerate(names)} | {None: -1}
-    of_case = np.fromiter(map(number.__getitem__, clusters), np.int64, len(clusters))
-    alone = of_case < 0
-    of_case[alone] = len(names) + np.arange(int(alone.sum()))
-    return names, of_case[case]
-
-
-def _distinct(keys: NDArray[np.int64], size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The distinct keys in order and the place of each key among them; by counting where 0..size-1 is not too wide."""
-    if size > 8 * len(keys) + 1024:
-        distinct, place = np.unique(keys, return_inverse=True)
-        return distinct, place
-    occurs = np.bincount(keys, minlength=size) > 0
-    return np.flatnonzero(occurs), (np.cumsum(occurs) - 1)[keys]
-
-
-def _moments(
-    sums: Sequence[Sequence[Number]],
-    group: NDArray[np.int64],
-    num: Column,
-    den: Column,
-    groups: int,
-) -> list[Moments]:
-    """The moments of each group, as `Moments.of_cluster` makes them of one cluster: only what is squared is rounded.
-
-    `sums` are num, den and Σρ²·units of each group, exact; `group`, `num` and `den` have an entry for each cluster.
-    """
-    pairs = ((num, num), (num, den), (den, den))
-    squares = [product_totals(group, one, other, groups) for one, other in pairs]
-    heavy = group[(den > 0) | (num > 0)]  # what has no weight tells nothing
-    clusters, wrong, right = (
-        np.bincount(members, minlength=groups).tolist() for members in (heavy, group[num > 0], group[num < den])
-    )
-    return [
-        Moments(
-            clusters=clusters[g],
-            num=sums[0][g],
-            den=sums[1][g],
-            num_num=squares[0][g],
-            num_den=squares[1][g],
-            den_den=squares[2][g],
-            unit_square=sums[2][g],
-            wrong=wrong[g],
-            right=right[g],
-        )
-        for g in range(groups)
-    ]
-
-
-def _open(
-    group: NDArray[np.int64],
-    which: NDArray[np.int64],
-    is_open: NDArray[np.bool_],
-    place: NDArray[np.int64],
-    columns: "tuple[Column | Products, ...]",
-    names: list[str],
-    groups: int,
-) -> list[dict[str, OpenCluster]]:
-    opened: list[dict[str, OpenCluster]] = [{} for _ in range(groups)]
-    if is_open.any():
-        sums = [_totals(place, column, len(group)) for column in columns]
-        for i in np.flatnonzero(is_open).tolist():
-            opened[group[i]][names[which[i]]] = (sums[0][i], sums[1][i], sums[2][i])
-    return opened
-
-
-def _added(one: Mapping[str, int], two: Mapping[str, int]) -> Mapping[str, int]:
-    return {name: one.get(name, 0) + two.get(name, 0) for name in {**one, **two}}
-
-
-def _merged(one: Mapping[str, OpenCluster], two: Mapping[str, OpenCluster]) -> Mapping[str, OpenCluster]:
-    if not one or not two:
-        return one or two
-    merged = dict(one)
-    for name, (num, den, square) in two.items():
+def _merged(left: Mapping[str, OpenCluster], right: Mapping[str, OpenCluster]) -> Mapping[str, OpenCluster]:
+    if not left or not right:
+        return left or right
+    merged = dict(left)
+    for name, (num, den, square) in right.items():
         old = merged.get(name, (0, 0, 0))
         merged[name] = (old[0] + num, old[1] + den, old[2] + square)
     return merged

@@ -24,6 +24,7 @@ def with_order(suite: Cases) -> Cases:
         if cluster is None:
             earlier.append(None)
             continue
+        # All turns share one list and a length each: copies would grow with the square of a dialogue.
         dialogue = dialogues.setdefault(cluster, [])
         earlier.append(Earlier(dialogue, len(dialogue)))
         dialogue += [expression] if isinstance(expression, str) else expression
@@ -37,11 +38,11 @@ def says_before(cases: Cases, position: int) -> bool:
 
 def went_before(cases: Cases, position: int) -> list[str]:
     """What went before a case, the oldest first: what the case says, or else what its cluster tells."""
-    said = None if cases.before is None else cases.before[position]
-    if said is not None:
-        return list(said)
-    known = None if cases.earlier is None else cases.earlier[position]
-    return [] if known is None else list(known.dialogue[: known.size])
+    own = None if cases.before is None else cases.before[position]
+    if own is not None:
+        return list(own)
+    by_cluster = None if cases.earlier is None else cases.earlier[position]
+    return [] if by_cluster is None else list(by_cluster.dialogue[: by_cluster.size])
 
 
 def written_out(cases: Cases) -> Cases:

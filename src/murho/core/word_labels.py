@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 INSERTIONS = "insertions"
 """The group of all words that were inserted: they are no word of the reference."""
 INSERTED = -1
-"""The place of a word that was inserted."""
+"""The position of a word that was inserted."""
 NOWHERE = -2
-"""The place of a row that stands at no word that has labels, and is no insertion either."""
+"""The position of a row that stands at no word that has labels, and is no insertion either."""
 TAKEN = (
     "id",
     "expression",
@@ -90,10 +90,14 @@ def check(cases: "Cases") -> None:
                 todo = "labels count the words of the only reference; keep one, or leave the labels out"
                 raise cases.error(at, f"labels of words, and {len(reference)} references", todo)
             is_text = bool(reference) and words_of(reference) is not None  # else labels may be those of a stage
-            staged = [] if is_text else [said[at] for said in cases.by_stage.values()]
-            known = [one for one in (reference, *staged) if words_of(one) is not None]
-            if known and not any(fit(one, labels) for one in known):
-                words = max(words_of(one) or 0 for one in known)
+            staged = [] if is_text else [references[at] for references in cases.by_stage.values()]
+            known = [
+                reference_of_stage
+                for reference_of_stage in (reference, *staged)
+                if words_of(reference_of_stage) is not None
+            ]
+            if known and not any(fit(reference_of_stage, labels) for reference_of_stage in known):
+                words = max(words_of(reference_of_stage) or 0 for reference_of_stage in known)
                 found = f"{_several(len(labels), 'label')} of {name!r} for {_several(words, 'word')} of its reference"
                 raise cases.error(at, found, "give one for each word, divided by white space, as the reference stands")
 
@@ -106,7 +110,7 @@ def apart(batches: Iterable["Cases"]) -> Iterator["Cases"]:
     """The batches of a suite, up to the first in which labels of words are named as a feature is, of any batch so far.
 
     Raises:
-        InputError: there is one.
+        InputError: a label has the name of a feature.
     """
     labels: dict[str, None] = {}
     features: dict[str, None] = {}
@@ -128,7 +132,7 @@ def refuse_names(cases: "Cases", labels: Iterable[str], features: Iterable[str])
     for name in labels:
         if not name.strip() or name in taken:
             column = cases.labels.get(name) or cases.features.get(name) or ()
-            at = next((at for at, one in enumerate(column) if one is not None), 0)
+            at = next((at for at, value in enumerate(column) if value is not None), 0)
             found = f"labels of words named {name!r}" + (", as a feature is" if name.strip() else "")
             raise cases.error(at, found, "rename them")
 
@@ -136,15 +140,15 @@ def refuse_names(cases: "Cases", labels: Iterable[str], features: Iterable[str])
 def of_rows(cases: "Cases", rows: Judgements, name: str) -> list[str | None]:
     """The label of each row; `insertions` for what was inserted, None where the case has none."""
     column = cases.labels.get(name) or [None] * len(cases)
-    word = rows.word
-    if word is None:
+    words = rows.word
+    if words is None:
         todo = "slice by it under a measure that judges words one by one, as words and mer can"
         raise InputError(f"{name!r} labels words, and nothing here is judged by words", todo, path=cases.path)
-    found: list[str | None] = []
-    for case, place in zip(rows.case.tolist(), word.tolist(), strict=True):
+    labels_of_rows: list[str | None] = []
+    for case, word_index in zip(rows.case.tolist(), words.tolist(), strict=True):
         labels = column[case]
-        if place >= 0:
-            found.append(None if labels is None else labels[place])
+        if word_index >= 0:
+            labels_of_rows.append(None if labels is None else labels[word_index])
         else:
-            found.append(INSERTIONS if place == INSERTED else None)
-    return found
+            labels_of_rows.append(INSERTIONS if word_index == INSERTED else None)
+    return labels_of_rows

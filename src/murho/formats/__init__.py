@@ -29,7 +29,7 @@ def __getattr__(name: str) -> tuple[str, ...]:
     """`FORMATS`, the names of all formats, which imports every one of them."""
     if name != "FORMATS":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return tuple(one.name for one in SHELF.all())
+    return tuple(record.name for record in SHELF.all())
 
 
 def schema(name: str) -> dict[str, Any]:
@@ -46,5 +46,5 @@ def schema(name: str) -> dict[str, Any]:
     from pathlib import Path as FilePath
 
     text = FilePath(__file__).with_name("schemas").joinpath(f"{name}.schema.json").read_text("utf-8")
-    found: dict[str, Any] = json.loads(text)
-    return found
+    loaded: dict[str, Any] = json.loads(text)
+    return loaded

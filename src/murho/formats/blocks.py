@@ -18,7 +18,7 @@ class Block(NamedTuple):
     """The lines of a sentence, without the blank one."""
 
     line: int
-    """The number of the first one, counted from 1."""
+    """The number of the first line in its file, counted from 1."""
     lines: list[str]
 
     @property
@@ -52,6 +52,7 @@ def blocks(lines: Iterable[tuple[int, str]], path: Path | None) -> Iterator[Bloc
             yield Block(first, block)
             block = []
         else:
+            # The first of several; blank lines at the end of a file are no fault, so that only a later line tells.
             blank = blank or number
     if block:
         yield Block(first, block)
@@ -63,6 +64,7 @@ def numbered(text: str) -> Iterator[tuple[int, str]]:
     Raises:
         InputError: half of a surrogate pair, which no file can hold.
     """
+    # A str may hold half a pair, and would be refused only when it is written.
     if not text.isascii():
         try:
             text.encode()
@@ -109,26 +111,28 @@ class Columns(NamedTuple):
         if "\r" in line:
             raise self.error("a carriage return inside the line", "end lines with LF, or CR LF", number)
 
-    def _miscounted(self, line: str, found: int) -> tuple[str, str]:
+    def _miscounted(self, line: str, count: int) -> tuple[str, str]:
+        """What was found, and what to do, where a line has `count` columns and should have another number."""
         todo = f"{self.format} has {len(self.names)}, parted by tabs"
-        if found == 1 and len(line.split()) == len(self.names):
+        if count == 1 and len(line.split()) == len(self.names):
             return "no tab in the line", f"{todo}: turn the spaces into tabs"
         if not line.strip():
             return "white space alone", "leave the line empty to end the sentence, or delete it"
-        return f"{found} column{'s' * (found != 1)} in {shown(line)}", todo
+        return f"{count} column{'s' * (count != 1)} in {shown(line)}", todo
 
     def number(self, text: str, name: str, number: int) -> int:
         """A whole number, as it is written without zeros before it.
 
         Raises:
-            InputError: it is none.
+            InputError: the text is no whole number, or longer than nine digits.
         """
+        # isdigit alone would let through superscripts, and digits of other scripts.
         if text.isascii() and text.isdigit() and len(text) < 10 and (text[0] != "0" or text == "0"):
             return int(text)
         raise self.error(f"{name} {shown(text)}", "write a whole number", number)
 
     def error(self, found: str, todo: str, number: int) -> InputError:
-        """An error about a line."""
+        """An error about line `number` of the file that is read."""
         return InputError(found, todo, path=self.path, line=number)
 
 

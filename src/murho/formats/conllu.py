@@ -19,8 +19,8 @@ meaning is the text of a sentence; its id is its `sent_id`, or else its number.
 from collections.abc import Iterable, Iterator
 
 from murho.core.case import Answers, Cases
-from murho.core.heads import Shape, fault
-from murho.core.tree import EMPTY, EmptyNode, Multiword, Rest, Tree, Word
+from murho.core.trees.heads import Shape, fault
+from murho.core.trees.tree import EMPTY, EmptyNode, Multiword, Rest, Tree, Word
 from murho.formats.blocks import NUMBERS, Block, Columns, blocks, numbered, shown
 from murho.formats.format import Format
 from murho.formats.opening import Path, text_lines
@@ -75,7 +75,7 @@ def write_cases(path: Path, batches: Iterable[Cases]) -> None:
     Raises:
         OutputError: a case has no reference or several, or one that is no CoNLL-U; the file cannot be written.
     """
-    write_trees(path, named_trees(the_only(batches, path), path, _any), shape="any")
+    write_trees(path, named_trees(the_only(batches, path), path, _parse_any_shape), shape="any")
 
 
 def write_answers(path: Path, batches: Iterable[Answers]) -> None:
@@ -86,10 +86,11 @@ def write_answers(path: Path, batches: Iterable[Answers]) -> None:
     Raises:
         OutputError: an answer is no CoNLL-U, or the empty set; the file cannot be written.
     """
-    write_trees(path, named_trees(defined(batches), path, _any), shape="any")
+    write_trees(path, named_trees(defined(batches), path, _parse_any_shape), shape="any")
 
 
-def _any(text: str) -> list[Tree]:
+def _parse_any_shape(text: str) -> list[Tree]:
+    """The sentences in a text, whatever the shape of their heads."""
     return parse(text, shape="any")
 
 
@@ -116,11 +117,13 @@ def serialise(tree: Tree, *, shape: Shape = "tree") -> str:
             )
             raise OutputError(found, "leave it out, or write CoNLL-X")
     text = _text(tree)
+    # What is written is read first, so that no file comes out that would be refused.
     read_back(text, tree, lambda text: parse(text, shape=shape))
     return text
 
 
 def _text(tree: Tree) -> str:
+    """The lines of a sentence, multiword tokens before their first word, and the blank line."""
     starting = {multiword.first: multiword for multiword in tree.multiwords}
     following: dict[int, list[EmptyNode]] = {}
     for node in tree.empty_nodes:
@@ -146,9 +149,10 @@ def _sentences(path: Path, shape: Shape) -> Iterator[Sentence]:
 
 
 def _tree(block: Block, path: Path | None, shape: Shape) -> Tree:
+    """The tree that a block of lines is; InputError, with the line, where it is none of that shape."""
     columns = Columns("CoNLL-U", NAMES, path)
     words: list[Word] = []
-    places: list[int] = []
+    line_numbers: list[int] = []
     multiwords: list[Multiword] = []
     empty_nodes: list[EmptyNode] = []
     comments = _comments(block, columns)
@@ -157,19 +161,23 @@ def _tree(block: Block, path: Path | None, shape: Shape) -> Tree:
             raise columns.error("a comment inside a sentence", "put it before the first word", number)
         name, form, lemma, upos, xpos, feats, head, deprel, deps, misc = columns.split(line, number)
         id = len(words) + 1
+        # Looked up first: of nearly every word id and head are small numbers.
         if NUMBERS.get(name) == id or name == str(id):
             governor = NUMBERS.get(head)
             if governor is None and head != EMPTY:
                 governor = columns.number(head, "HEAD", number)
             words.append(Word(id, form, lemma, upos, xpos, feats, governor, deprel, deps, misc))
-            places.append(number)
+            line_numbers.append(number)
             continue
         rest: Rest = (lemma, upos, xpos, feats, head, deprel, deps, misc)
         if "-" in name:
             multiwords.append(Multiword(*_range(name, id, multiwords, columns, number), form, rest))
         elif "." in name:
+            # Between the line of a multiword token and its first word nothing else may stand.
             starting = bool(multiwords) and multiwords[-1].first == id
-            empty_nodes.append(EmptyNode(*_place(name, id - 1, empty_nodes, starting, columns, number), form, rest))
+            empty_nodes.append(
+                EmptyNode(*_empty_node_id(name, id - 1, empty_nodes, starting, columns, number), form, rest)
+            )
         else:
             raise columns.error(f"ID {shown(name)} where {id} belongs", "number the words of a sentence from 1", number)
     if not words:
@@ -179,11 +187,12 @@ def _tree(block: Block, path: Path | None, shape: Shape) -> Tree:
         found = f"the sentence ends before the multiword token {first}-{last} does, after {len(words)} words"
         raise columns.error(found, "put in the words that are missing, or correct its range", block.last)
     if wrong := fault([word.head for word in words], shape):
-        raise columns.error(wrong.found, wrong.todo, places[wrong.word - 1])
+        raise columns.error(wrong.found, wrong.todo, line_numbers[wrong.word - 1])
     return Tree(tuple(words), tuple(multiwords), tuple(empty_nodes), comments, block.line)
 
 
 def _comments(block: Block, columns: Columns) -> tuple[str, ...]:
+    """The comment lines that a block begins with; InputError for CoNLL-U Plus."""
     size = 0
     for line in block.lines:
         if line[0] != "#":
@@ -208,20 +217,20 @@ def _range(name: str, id: int, before: list[Multiword], columns: Columns, number
     return first, last
 
 
-def _place(
+def _empty_node_id(
     name: str, after: int, before: list[EmptyNode], starting: bool, columns: Columns, number: int
 ) -> tuple[int, int]:
     """The word before an empty node, and its number among those after that word."""
     start, _, end = name.partition(".")
-    found = columns.number(start, "ID", number), columns.number(end, "ID", number)
+    node_id = columns.number(start, "ID", number), columns.number(end, "ID", number)
     if starting:
         todo = "put it before the line of the multiword token"
         raise columns.error(f"the empty node {name} between a multiword token and its first word", todo, number)
     expected = after, before[-1].number + 1 if before and before[-1].after == after else 1
-    if found != expected:
+    if node_id != expected:
         todo = "number the empty nodes after each word from 1"
         raise columns.error(f"the empty node {name} where {expected[0]}.{expected[1]} could come", todo, number)
-    return found
+    return node_id
 
 
 FORMAT = Format(

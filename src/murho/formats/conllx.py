@@ -28,8 +28,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from murho.core.case import Answers, Cases
-from murho.core.heads import Shape, fault
-from murho.core.tree import EMPTY, Tree, Word
+from murho.core.trees.heads import Shape, fault
+from murho.core.trees.tree import EMPTY, Tree, Word
 from murho.formats.blocks import NUMBERS, Block, Columns, blocks, numbered, shown
 from murho.formats.format import Format
 from murho.formats.opening import Path, text_lines
@@ -92,9 +92,10 @@ def serialise(tree: Tree, *, shape: Shape = "forest") -> str:
         OutputError: CoNLL-X has no place for something in it: comments, multiword tokens, empty nodes, enhanced
             dependencies, MISC, spaces; or the sentence is not of that shape, or would not be read back as it is.
     """
-    if lost := _without_place(tree):
+    if lost := _first_unrepresentable(tree):
         raise OutputError(f"{lost}, which CoNLL-X has not", "write CoNLL-U, or leave it out (`bare`)")
     text = "\n".join(map(_line, tree.words)) + "\n\n"
+    # What is written is read first, so that no file comes out that would be refused.
     read_back(text, tree, lambda text: parse(text, shape=shape))
     return text
 
@@ -111,8 +112,8 @@ def _solid(text: str) -> str:
     return text.replace(" ", "_")
 
 
-def _without_place(tree: Tree) -> str | None:
-    """The first thing that CoNLL-X has no place for."""
+def _first_unrepresentable(tree: Tree) -> str | None:
+    """The first thing in a tree that CoNLL-X has no place for, as an error calls it; None if there is none."""
     if tree.comments:
         return f"a comment, {shown(tree.comments[0])}"
     for first, last, form, _ in tree.multiwords:
@@ -138,12 +139,13 @@ def _line(word: Word) -> str:
 def _sentences(path: Path, shape: Shape) -> Iterator[Sentence]:
     for block in blocks(text_lines(path), path):
         tree = _tree(block, path, shape)
+        # PHEAD and PDEPREL stand in the columns that are DEPS and MISC in CoNLL-U.
         projective = any(word.phead is not None or word.pdeprel != EMPTY for word in tree.words)
         yield Sentence(tree, _without_projective(block).text if projective else block.text)
 
 
 def _without_projective(block: Block) -> Block:
-    """The same columns, the last two empty: then it is CoNLL-U."""
+    """The block with its last two columns empty, which makes it CoNLL-U."""
     rows = (line.split("\t")[:-2] for line in block.lines)
     return Block(block.line, ["\t".join((*row, EMPTY, EMPTY)) for row in rows])
 
@@ -161,6 +163,7 @@ def _tree(block: Block, path: Path | None, shape: Shape) -> Tree:
             raise columns.error(f"a space in {name} {shown(value)}", todo, number)
         name, form, lemma, cpostag, postag, feats, head, deprel, phead, pdeprel = values
         id = len(words) + 1
+        # Looked up first: of nearly every word id and head are small numbers.
         if NUMBERS.get(name) != id and name != str(id):
             todo = "number the words of a sentence from 1"
             if "-" in name or "." in name:

@@ -70,7 +70,10 @@ def read_cases(path: Path, *, batch: int = 8192) -> Iterator[Cases]:
         ids=_ids(channels),
         expressions=texts,
         references=[(text,) for text in texts],
-        features={"file": [names[place][0] for place in channels], "channel": [names[place][1] for place in channels]},
+        features={
+            "file": [names[channel][0] for channel in channels],
+            "channel": [names[channel][1] for channel in channels],
+        },
         path=str(path),
         lines=[words[0].line for words in channels.values()],
     )
@@ -100,16 +103,19 @@ def _dealt(
     channels: dict[Place, list[Word]], segments: Sequence[stm.Segment], path: Path, notes: list[str] | None
 ) -> Answers:
     """An answer for every segment to be scored, in the order of the segments, and one for every channel without any."""
-    of_place: dict[Place, list[stm.Segment]] = {}
+    segments_of: dict[Place, list[stm.Segment]] = {}
     for segment in segments:
-        of_place.setdefault(segment.place, []).append(segment)
+        segments_of.setdefault(segment.place, []).append(segment)
     parts: dict[int, Sequence[Word]] = {}
     outside = ignored = 0
-    for place, mine in of_place.items():
-        if place in channels:
-            mine.sort(key=lambda segment: segment.begin)
-            for segment, part in zip(mine, deal(channels[place], [segment.end for segment in mine]), strict=True):
+    for channel, in_order in segments_of.items():
+        if channel in channels:
+            in_order.sort(key=lambda segment: segment.begin)
+            for segment, part in zip(
+                in_order, deal(channels[channel], [segment.end for segment in in_order]), strict=True
+            ):
                 parts[segment.line] = part
+                # Such a segment takes its words away with it, as it does in sclite.
                 if segment.ignored:
                     ignored += len(part)
                 else:
@@ -118,13 +124,13 @@ def _dealt(
         notes += [f"words dealt to segments that are not scored: {ignored}"] if ignored else []
         notes += [f"words outside all segments, dealt to the next or the last: {outside}"] if outside else []
     answered = [segment for segment in segments if segment.line in parts and not segment.ignored]
-    left = {place: words for place, words in channels.items() if place not in of_place}
-    found = [parts[segment.line] for segment in answered] + list(left.values())
+    unsegmented = {channel: words for channel, words in channels.items() if channel not in segments_of}
+    dealt_words = [parts[segment.line] for segment in answered] + list(unsegmented.values())
     return Answers(
-        ids=[segment.name for segment in answered] + _ids(left),
-        answers=[(_text(words),) for words in found],
+        ids=[segment.name for segment in answered] + _ids(unsegmented),
+        answers=[(_text(words),) for words in dealt_words],
         path=str(path),
-        lines=[words[0].line if words else 0 for words in found],
+        lines=[words[0].line if words else 0 for words in dealt_words],
     )
 
 
@@ -134,20 +140,20 @@ def deal(words: Sequence[Word], ends: Sequence[float]) -> list[Sequence[Word]]:
     Where the middle of a word is the end of a segment, sclite's rounding of that end to 32 bits decides, and so it does
     here: counts are to be the same.
 
-    >>> said = [Word(i, 0.0, middle, text) for i, (middle, text) in enumerate([(0.5, "a"), (2.0, "b"), (9.0, "c")])]
-    >>> [[word.text for word in part] for part in deal(said, [2.0, 4.0, 8.0])]
+    >>> words = [Word(i, 0.0, middle, text) for i, (middle, text) in enumerate([(0.5, "a"), (2.0, "b"), (9.0, "c")])]
+    >>> [[word.text for word in part] for part in deal(words, [2.0, 4.0, 8.0])]
     [['a'], ['b'], ['c']]
     """
-    found: list[Sequence[Word]] = []
+    parts: list[Sequence[Word]] = []
     start = 0
     for end in ends[:-1]:
         limit = unpack("f", pack("f", end))[0]
         stop = start
         while stop < len(words) and words[stop].middle < limit:
             stop += 1
-        found.append(words[start:stop])
+        parts.append(words[start:stop])
         start = stop
-    return [*found, words[start:]]
+    return [*parts, words[start:]]
 
 
 def _ids(channels: dict[Place, list[Word]]) -> list[str]:
@@ -169,44 +175,45 @@ def _read(path: Path) -> tuple[dict[Place, list[Word]], dict[Place, tuple[str, s
         fields = line.split()
         if not 5 <= len(fields) <= 8:
             raise InputError(f"{len(fields)} fields, where a word has 5 or 6", _EXAMPLE, path=path, line=number)
-        place = fields[0].casefold(), fields[1].casefold()
+        channel = fields[0].casefold(), fields[1].casefold()
         mark = fields[4].upper()
         if chain is None and mark == _BEGIN:
-            chain = _Alternatives(number, place, [[]])
+            chain = _Alternatives(number, channel, [[]])
         elif chain is None and mark in (_OR, _END):
             raise InputError(f"{mark} without {_BEGIN}", _CHAINED, path=path, line=number)
-        elif chain is not None and (place != chain.place or mark == _BEGIN):
+        elif chain is not None and (channel != chain.channel or mark == _BEGIN):
             found = f"alternatives begun on line {chain.line} have no {_END} yet"
             raise InputError(found, _CHAINED, path=path, line=number)
         elif chain is not None and mark == _OR:
             chain.words.append([])
         elif chain is not None and mark == _END:
-            channels.setdefault(place, []).append(chain.word())
-            names.setdefault(place, (fields[0], fields[1]))
+            channels.setdefault(channel, []).append(chain.word())
+            names.setdefault(channel, (fields[0], fields[1]))
             chain = None
         else:
             word = _word(fields, path, number)
-            (channels.setdefault(place, []) if chain is None else chain.words[-1]).append(word)
-            names.setdefault(place, (fields[0], fields[1]))
+            (channels.setdefault(channel, []) if chain is None else chain.words[-1]).append(word)
+            names.setdefault(channel, (fields[0], fields[1]))
     if chain is not None:
         raise InputError(f"alternatives that have no {_END}", _CHAINED, path=path, line=chain.line)
     for words in channels.values():
-        words.sort(key=lambda word: word.begin)
+        words.sort(key=lambda word: word.begin)  # stable: words of one begin stay in the order of the file
     return channels, names
 
 
 class _Alternatives(NamedTuple):
-    """Alternatives that are being read."""
+    """Alternatives that are being read: where they began, in which channel, and the words of each so far."""
 
     line: int
-    place: Place
+    channel: Place
     words: list[list[Word]]
 
     def word(self) -> Word:
-        """All of them as one word."""
+        """All alternatives as one word, which lasts until the latest of their middles."""
         all_words = [word for words in self.words for word in words]
         begin = min((word.begin for word in all_words), default=0.0)
         middle = max((word.middle for word in all_words), default=0.0)
+        # An alternative without words is written @, as NIST's tools have it.
         return Word(self.line, begin, middle, "{ " + " / ".join(_text(words) or "@" for words in self.words) + " }")
 
 
@@ -224,7 +231,7 @@ def _word(fields: Sequence[str], path: Path, number: int) -> Word:
 
 
 def _segments(beside: Beside) -> dict[str, Any]:
-    """What words with times need to know of the segments they belong to."""
+    """The arguments by which the words of a ctm find the segments of the stm that they belong to, if there is one."""
     if beside.formats[0] != "stm":
         return {}
     if beside.cases == "-":

@@ -15,10 +15,12 @@ from murho.core.errors import InputError
 from murho.formats.opening import held
 
 ABSENT = "absent"
+"""Stands in place of the digest of a file that is not there."""
 
 
 def digest(path: str | os.PathLike[str]) -> str:
     """SHA-256 of a file's bytes, to tell one version of the data from another."""
+    # Nobody can compare it later: once read, it is gone.
     if os.fspath(path) == "-":
         return "stdin"
     try:
@@ -31,4 +33,5 @@ def digest(path: str | os.PathLike[str]) -> str:
 def files_of(*plugs: Any) -> dict[str, str]:
     """The files that measures and weightings read, each with its digest, shortened, or `absent`."""
     files = (file for plug in plugs for file in getattr(plug, "files", ()))
+    # The first twelve digits are enough to tell two versions of a file apart.
     return {file: held(file).digest[:19] if os.path.exists(file) else ABSENT for file in files}

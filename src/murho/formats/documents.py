@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from murho.formats.opening import Path, byte_blocks
 
 _MARK = "\ufeff".encode()
+"""The byte order mark in UTF-8."""
 _START = re.compile(rb"#[ \t]*newdoc(?:[ \t]+id)?[ \t]*(?:=[ \t]*([^\r\n]*?))?[ \t]*\r?$", re.MULTILINE)
 
 
@@ -36,8 +37,8 @@ def _starts(block: bytes) -> Iterator[re.Match[bytes]]:
     """The comments that start a document; the word is looked for first, which is much quicker than lines are."""
     at = -1
     while (at := block.find(b"newdoc", at + 1)) >= 0:
-        if found := _START.match(block, block.rfind(b"\n", 0, at) + 1):
-            yield found
+        if start := _START.match(block, block.rfind(b"\n", 0, at) + 1):
+            yield start
 
 
 def _sentences(block: bytes, start: int, end: int) -> int:
@@ -48,7 +49,9 @@ def _blocks(path: Path) -> Iterator[bytes]:
     """The file in pieces that end with a sentence; the last one is ended if it is not."""
     rest = b""
     for number, more in enumerate(byte_blocks(path)):
+        # A byte order mark would keep the first comment from being found.
         rest += more.removeprefix(_MARK) if number == 0 else more
+        # rfind gives -1 where there is no end of a sentence: then cut is 2 at most.
         cut = max(rest.rfind(b"\n\n") + 2, rest.rfind(b"\n\r\n") + 3)
         if cut > 2:
             yield rest[:cut]

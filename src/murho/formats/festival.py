@@ -61,22 +61,22 @@ def _utterances(path: Path) -> Iterator[Utterance]:
             pairs = []
         if not line.strip():
             continue
-        found: list[tuple[str, ...]] = _PAIRS.findall(line) if _is_list(line) else [tuple(line.split())]
-        if not all(len(pair) == 2 for pair in found):
+        pairs_of_line: list[tuple[str, ...]] = _PAIRS.findall(line) if _is_list(line) else [tuple(line.split())]
+        if not all(len(pair) == 2 for pair in pairs_of_line):
             raise InputError(
                 f"{line.strip()[:40]!r} is no word with its break",
                 """write word NB, mB, B or BB, or the list of utt.features 'Word '(name pbreak)""",
                 path=path,
                 line=number,
             )
-        for _, label in found:
+        for _, label in pairs_of_line:
             if label not in _LABELS:
                 raise InputError(f"pbreak {label!r}", "it is NB, mB, B or BB", path=path, line=number)
         if _is_list(line):
-            yield _utterance(found, number)
+            yield _utterance(pairs_of_line, number)
         else:
             first = number if not pairs else first
-            pairs += found
+            pairs += pairs_of_line
     if pairs:
         yield _utterance(pairs, first)
 

@@ -48,7 +48,7 @@ class Beside(NamedTuple):
     answers: str
     """Both are paths, `-` for standard input."""
     formats: tuple[str, str]
-    """Their names."""
+    """The names of the formats of both."""
     notes: list[str]
     """Gets what there is to say of the reading: what was left out, or dealt out otherwise than it stood."""
     fixed: bool = False
@@ -71,11 +71,11 @@ class Format(Plug):
     read_cases: Callable[..., Iterator[Cases]]
     """`read_cases(path, *, batch=8192)`, and options; in batches, errors with their lines."""
     read_answers: Callable[..., Iterator[Answers]]
-    """The same for answers."""
+    """`read_answers(path, *, batch=8192)`, and options; in batches, errors with their lines."""
     write_cases: Callable[[Path, Iterable[Cases]], None] | None = None
     write_answers: Callable[[Path, Iterable[Answers]], None] | None = None
     read_trees: Callable[..., Iterator[Any]] | None = None
-    """Of formats that hold trees: the sentences as `murho.core.tree` has them."""
+    """Of formats that hold trees: the sentences as `murho.core.trees.tree` has them."""
     write_trees: Callable[..., None] | None = None
     suffixes: tuple[str, ...] = ()
     """Ends of names that tell the format, in lower case, each with its dot; those of compression come after them."""
@@ -112,20 +112,21 @@ class Format(Plug):
     """Options that were given."""
 
     def __post_init__(self) -> None:
+        # The record is frozen. What is made of a format's options are the arguments of `read_cases`.
         object.__setattr__(self, "make", self.read_cases)
         super().__post_init__()
 
     def has(self, option: str) -> bool:
-        """Whether there is an option of this name."""
-        return any(one.name == option for one in self.options)
+        """Whether the format has an option of this name."""
+        return any(known.name == option for known in self.options)
 
     def having(self, **given: Any) -> "Format":
-        """The same with these options.
+        """This format, read with these options from now on, besides those it was given before.
 
         Raises:
-            UsageError: it has none of that name, or not with that value.
+            UsageError: it has no option of that name, or not with that value.
         """
-        known = {one.name: one for one in self.options}
+        known = {known_option.name: known_option for known_option in self.options}
         for name, value in given.items():
             if name not in known:
                 has = f"it has: {', '.join(known)}" if known else "it has none"
@@ -134,30 +135,33 @@ class Format(Plug):
                 raise UsageError(f"format {self.name}: {name}={value!r}; known: {', '.join(choices)}")
         return replace(self, given={**self.given, **given})
 
-    def arguments(self, how: How | None) -> dict[str, Any]:
+    def arguments(self, measure: How | None) -> dict[str, Any]:
         """How to read it for what a measure judges, with the options that were given.
 
         Raises:
-            UsageError: it has nothing that the measure judges.
+            UsageError: the format holds nothing that the measure judges.
         """
-        if how is None:
+        if measure is None:
             return dict(self.given)
-        if self.strict and how.kind not in self.holds:
+        if self.strict and measure.kind not in self.holds:
             held = ", ".join(_WORDS.get(kind, kind) for kind in self.holds)
             todo = f"name the measure {self.usual.partition('(')[0]}" if self.usual else "name another measure"
-            raise UsageError(f"{self.name} holds {held}, which {how} cannot judge; {todo}")
-        if how.kind == "speakers" and not {how.kind, ANY}.intersection(self.holds):
-            fitting = ", ".join(one.name for one in SHELF.all() if how.kind in one.holds)
-            raise UsageError(f"{how} judges {_WORDS[how.kind]}; give them as {fitting} or jsonl, not as {self.name}")
-        return {**self.reading(how), **self.given}
+            raise UsageError(f"{self.name} holds {held}, which {measure} cannot judge; {todo}")
+        if measure.kind == "speakers" and not {measure.kind, ANY}.intersection(self.holds):
+            fitting = ", ".join(other.name for other in SHELF.all() if measure.kind in other.holds)
+            raise UsageError(
+                f"{measure} judges {_WORDS[measure.kind]}; give them as {fitting} or jsonl, not as {self.name}"
+            )
+        # What was given goes before what suits the measure.
+        return {**self.reading(measure), **self.given}
 
-    def cases(self, path: Path, how: How | None = None, **more: Any) -> Iterator[Cases]:
+    def cases(self, path: Path, measure: How | None = None, **more: Any) -> Iterator[Cases]:
         """The cases of a file, read for what a measure judges."""
-        return self.read_cases(path, **self.arguments(how), **more)
+        return self.read_cases(path, **self.arguments(measure), **more)
 
-    def answers(self, path: Path, how: How | None = None, **more: Any) -> Iterator[Answers]:
+    def answers(self, path: Path, measure: How | None = None, **more: Any) -> Iterator[Answers]:
         """The answers of a file, read for what a measure judges."""
-        return self.read_answers(path, **self.arguments(how), **more)
+        return self.read_answers(path, **self.arguments(measure), **more)
 
 
 class Formats(Shelf[Format]):
@@ -169,13 +173,15 @@ class Formats(Shelf[Format]):
         Of its own only those are imported in whose file the suffix stands.
         """
         name = os.path.basename(plain_name(path))
+        # The longest first, as .seglst.json is.
         endings = [name[at:] for at, sign in enumerate(name) if sign == "."]
         for ending in endings:
+            # As the suffix stands in the code of its format: names need not be UTF-8.
             quoted = f'"{ending}"'.encode(errors="surrogateescape")
             for module, text in self._texts.items():
                 if quoted in text and ending in (own := self._record(module)).suffixes:
                     return own
-        return next((one for ending in endings for one in self.all() if ending in one.suffixes), None)
+        return next((record for ending in endings for record in self.all() if ending in record.suffixes), None)
 
 
 SHELF = Formats("format", "murho.formats", "FORMAT", "murho.formats", Format)
@@ -189,10 +195,10 @@ def by_name(word: str) -> Format:
     """
     name, bracket, rest = word.partition("(")
     name = name.strip()
-    found = _imported(name) if is_name(name) else SHELF.named(name)
+    record = _imported(name) if is_name(name) else SHELF.named(name)
     if not bracket:
-        return found
-    made: Format = notation.read(f"{found.name}({rest}", {found.name: found.having}, what="format")
+        return record
+    made: Format = notation.read(f"{record.name}({rest}", {record.name: record.having}, what="format")
     return made
 
 
@@ -200,17 +206,17 @@ def guess(path: Path) -> str:
     """The format that the name of a file tells.
 
     Raises:
-        UsageError: it tells none.
+        UsageError: no format has that suffix.
     """
-    found = SHELF.told_by(path)
-    if found is None:
-        names = ", ".join(one.name for one in SHELF.all())
+    record = SHELF.told_by(path)
+    if record is None:
+        names = ", ".join(known.name for known in SHELF.all())
         raise UsageError(f"{path}: the name does not tell the format; give one of: {names}")
-    return found.name
+    return record.name
 
 
 def _imported(spec: str) -> Format:
-    found = import_attribute(spec)
-    if not isinstance(found, Format):
-        raise UsageError(f"{spec} is no format but a {type(found).__name__}; make it a murho.formats.Format")
-    return found
+    record = import_attribute(spec)
+    if not isinstance(record, Format):
+        raise UsageError(f"{spec} is no format but a {type(record).__name__}; make it a murho.formats.Format")
+    return record

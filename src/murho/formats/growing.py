@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 
 Columns = dict[str, list[Any]]
 ROW_GROUP = 1 << 16
+"""Rows that are written together, and so held in memory."""
 SCHEMA_VERSION = 1
+"""The version of what metadata says; it rises when that changes its meaning."""
 
 
 def tables(parquet: "pq.ParquetFile", batch: int, given: Mapping[str, Kind] | None = None) -> Iterator[Columns]:
@@ -35,15 +37,23 @@ def tables(parquet: "pq.ParquetFile", batch: int, given: Mapping[str, Kind] | No
     Raises:
         InputError: a column holds what is no JSON.
     """
-    said = json.loads((parquet.schema_arrow.metadata or {}).get(b"murho", b"{}"))
-    kinds = {**said.get("kinds", {}), **(given or {})}
+    saved = json.loads((parquet.schema_arrow.metadata or {}).get(b"murho", b"{}"))
+    kinds = {**saved.get("kinds", {}), **(given or {})}
+    # Arrow's threads, calling back into Python, can outlive the file
     for part in parquet.iter_batches(batch_size=batch, use_threads=False):
         yield {name: from_arrow(part.column(name), kinds.get(name)) for name in part.schema.names}
 
 
-def metadata(kinds: dict[str, Kind]) -> dict[str, str]:
-    """What the file says of itself: how the columns are to be read back."""
-    return {"murho": json.dumps({"schema_version": SCHEMA_VERSION, "kinds": kinds})}
+def metadata(kinds: dict[str, Kind], about: Mapping[str, str] | None = None) -> dict[str, str]:
+    """What the file says of itself: how the columns are to be read back, and what there is to say about them."""
+    more = {"about": dict(about)} if about else {}
+    return {"murho": json.dumps({"schema_version": SCHEMA_VERSION, "kinds": kinds, **more})}
+
+
+def said_about(parquet: "pq.ParquetFile") -> dict[str, str]:
+    """What a file says about what it holds, `about` in its metadata."""
+    saved = json.loads((parquet.schema_arrow.metadata or {}).get(b"murho", b"{}"))
+    return dict(saved.get("about", {}))
 
 
 def gathered(batches: Iterable[Columns]) -> Iterator[Columns]:
@@ -70,9 +80,15 @@ class Growing:
     the wider columns. That is rare (the first rows mostly show what there is), and memory stays small.
     """
 
-    def __init__(self, file: IO[bytes], kinds: Mapping[str, Kind], fixed: Mapping[str, Kind] | None = None):
+    def __init__(
+        self,
+        file: IO[bytes],
+        kinds: Mapping[str, Kind],
+        fixed: Mapping[str, Kind] | None = None,
+        about: Mapping[str, str] | None = None,
+    ):
         """`kinds` of the columns that are there from the start; those that are `fixed`, if they come, do not grow."""
-        self._file, self._kinds, self._fixed = file, dict(kinds), dict(fixed or {})
+        self._file, self._kinds, self._fixed, self._about = file, dict(kinds), dict(fixed or {}), about
         self._writer = self._open()
 
     def __enter__(self) -> "Growing":
@@ -92,11 +108,13 @@ class Growing:
             name: self._fixed.get(name) or merged(before.get(name, "null"), kind_of(values))
             for name, values in columns.items()
         }
+        # A Parquet file has one schema, fixed when its writer opens.
         if self._kinds != before:
             self._start_again()
         self._write(columns)
 
     def _start_again(self) -> None:
+        """Write what was written so far anew, in columns of the kinds as they are now."""
         import pyarrow.parquet as pq
 
         self._writer.close()
@@ -114,7 +132,9 @@ class Growing:
         import pyarrow.parquet as pq
 
         types = [(name, to_arrow([], kind).type) for name, kind in self._kinds.items()]
-        return pq.ParquetWriter(self._file, pa.schema(types, metadata=metadata(self._kinds)), compression="zstd")
+        schema = pa.schema(types, metadata=metadata(self._kinds, self._about))
+        # With checksums a bit that a disk turned round is an error when it is read, and no other answer.
+        return pq.ParquetWriter(self._file, schema, compression="zstd", write_page_checksum=True)
 
     def _write(self, columns: Columns) -> None:
         import pyarrow as pa

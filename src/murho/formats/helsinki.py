@@ -44,7 +44,7 @@ def read_answers(path: Path, *, batch: int = 8192) -> Iterator[Answers]:
 
 
 def _utterances(path: Path) -> Iterator[Utterance]:
-    name, first = "", 0
+    name, first = "", 0  # `first` is 0 until an utterance has begun
     words: list[str] = []
     labels: list[str | None] = []
     for number, line in text_lines(path):

@@ -4,8 +4,8 @@ Files are mostly in one order; then memory stays constant. Otherwise what has no
 
 >>> cases = Cases(["a", "b", "c"], ["A", "B", "C"], [("1",), ("2",), ("3",)])
 >>> counts = Unpaired()
->>> for some, said in pair([cases], [Answers(["c", "a"], [("3",), ("0",)])], counts=counts):
-...     print(some.ids, said.answers, said.failures)
+>>> for batch, answers in pair([cases], [Answers(["c", "a"], [("3",), ("0",)])], counts=counts):
+...     print(batch.ids, answers.answers, answers.failures)
 ['a', 'c'] [('0',), ('3',)] None
 ['b'] [UNDEFINED] ['missing']
 >>> counts
@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Literal, TypeVar
 
+from murho.core import sparse
 from murho.core.case import Answers, Cases
 from murho.core.case import join as join_cases
 from murho.core.errors import InputError, UsageError
@@ -93,7 +94,7 @@ def _by_id(
             if extra == "error":
                 raise _no_case(right.rows)
             counts.unmatched_answers += len(right)
-            astray = astray or right.rows
+            astray = astray or right.rows  # the first are kept for the error, should none have a case
             right.rows = None
         if (
             right.done and astray is not None and not paired
@@ -108,7 +109,7 @@ def _by_id(
 
 
 class _Side(Generic[Batch]):
-    """A stream, and the rows of it that wait for their partners."""
+    """One side of the join: a stream, and the rows of it that wait for their partners."""
 
     def __init__(self, batches: Iterable[Batch], join: Callable[[Sequence[Batch]], Batch]):
         self._batches: Iterator[Batch] = iter(batches)
@@ -132,33 +133,38 @@ class _Side(Generic[Batch]):
             self.rows = self._join(([] if self.rows is None else [self.rows]) + new)
 
     def length_left(self) -> int:
-        """How many rows wait or have not been read; reads them."""
+        """How many rows wait or have not been read yet; it reads the stream to its end."""
         return len(self) + sum(map(len, self._batches))
 
 
 def _matched(cases: Cases, answers: Answers) -> tuple[tuple[Cases, Answers] | None, Cases | None, Answers | None]:
     """The pairs among some cases and answers, in the order of the cases, and the rest of either."""
     if list(cases.ids) == list(answers.ids):
+        # Files in one order: nothing has to be looked up.
         return (cases, answers), None, None
-    asked, said = _positions(cases), _positions(answers)
-    both = [name for name in asked if name in said]
+    row_of_case, row_of_answer = _positions(cases), _positions(answers)
+    both = [name for name in row_of_case if name in row_of_answer]
     if not both:
         return None, cases, answers
-    pairs = cases.take([asked[name] for name in both]), take_answers(answers, [said[name] for name in both])
-    no_answer = [position for name, position in asked.items() if name not in said]
-    no_case = [position for name, position in said.items() if name not in asked]
+    pairs = (
+        cases.take([row_of_case[name] for name in both]),
+        take_answers(answers, [row_of_answer[name] for name in both]),
+    )
+    no_answer = [position for name, position in row_of_case.items() if name not in row_of_answer]
+    no_case = [position for name, position in row_of_answer.items() if name not in row_of_case]
     return pairs, cases.take(no_answer) if no_answer else None, take_answers(answers, no_case) if no_case else None
 
 
 def _positions(batch: Cases | Answers) -> dict[str, int]:
-    places: dict[str, int] = {}
+    """The row of each id; InputError where an id stands there twice."""
+    positions: dict[str, int] = {}
     for position, name in enumerate(batch.ids):
-        if places.setdefault(name, position) != position:
+        if positions.setdefault(name, position) != position:
             line = None if batch.lines is None else batch.lines[position]
             raise InputError(
                 f"id {name!r} a second time", "give everything an id of its own", path=batch.path, line=line
             )
-    return places
+    return positions
 
 
 def _no_case(answers: Answers) -> InputError:
@@ -182,14 +188,14 @@ def _by_line(
                 side.read()
         if left.rows is None or right.rows is None:
             break
-        some, said = left.rows, right.rows
-        paths = some.path or paths[0], said.path or paths[1]
-        size = min(len(some), len(said))
-        left.rows = some.take(range(size, len(some))) if len(some) > size else None
-        right.rows = take_answers(said, range(size, len(said))) if len(said) > size else None
-        some = some if left.rows is None else some.take(range(size))
-        said = said if right.rows is None else take_answers(said, range(size))
-        yield some, replace(said, ids=some.ids)
+        some_cases, some_answers = left.rows, right.rows
+        paths = some_cases.path or paths[0], some_answers.path or paths[1]
+        size = min(len(some_cases), len(some_answers))
+        left.rows = some_cases.take(range(size, len(some_cases))) if len(some_cases) > size else None
+        right.rows = take_answers(some_answers, range(size, len(some_answers))) if len(some_answers) > size else None
+        some_cases = some_cases if left.rows is None else some_cases.take(range(size))
+        some_answers = some_answers if right.rows is None else take_answers(some_answers, range(size))
+        yield some_cases, replace(some_answers, ids=some_cases.ids)  # by place, whatever the answers are called
         paired += size
     lengths = paired + left.length_left(), paired + right.length_left()
     if lengths[0] != lengths[1]:
@@ -209,7 +215,7 @@ def take_answers(answers: Answers, positions: Sequence[int]) -> Answers:
         answers=pick(answers.answers),
         seconds=None if answers.seconds is None else pick(answers.seconds),
         failures=None if answers.failures is None else pick(answers.failures),
-        extras={name: pick(column) for name, column in answers.extras.items()},
+        extras=sparse.taken(answers.extras, positions),
         lines=None if answers.lines is None else pick(answers.lines),
     )
 
@@ -218,7 +224,6 @@ def join_answers(batches: Sequence[Answers]) -> Answers:
     """One batch of several; what a batch lacks is None there."""
     if len(batches) == 1:
         return batches[0]
-    names = dict.fromkeys(name for batch in batches for name in batch.extras)
 
     def glued(columns: list[Sequence[Any] | None]) -> list[Any] | None:
         if all(column is None for column in columns):
@@ -231,7 +236,7 @@ def join_answers(batches: Sequence[Answers]) -> Answers:
         answers=glued([batch.answers for batch in batches]) or [],
         seconds=glued([batch.seconds for batch in batches]),
         failures=glued([batch.failures for batch in batches]),
-        extras={name: glued([batch.extras.get(name) for batch in batches]) or [] for name in names},
+        extras=sparse.joined((batch.extras, len(batch)) for batch in batches),
         path=batches[0].path,
         lines=glued([batch.lines for batch in batches]),
         notes=tuple(dict.fromkeys(note for batch in batches for note in batch.notes)),

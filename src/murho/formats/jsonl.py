@@ -22,10 +22,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from murho.core import sparse
 from murho.core.case import Answers, Cases
 from murho.core.meaning import UNDEFINED
 from murho.core.word_labels import apart
-from murho.formats.columns import ANSWER, ANSWER_FIELDS, CASE, CASE_FIELDS, as_answers, as_cases, check_names, columns
+from murho.formats.fields import ANSWER, ANSWER_FIELDS, CASE, CASE_FIELDS, as_answers, as_cases, check_names, columns
 from murho.formats.format import ANY, Format
 from murho.formats.jsonvalue import decode_lines, encoded_lines
 from murho.formats.opening import Path, line_blocks
@@ -56,6 +57,7 @@ def _cases(path: Path, batch: int) -> Iterator[Cases]:
     for first, lines in line_blocks(path, batch):
         with _collector_at_rest():
             rows, numbers = decode_lines(lines, path, first)
+            # Only a case without a reference can have misspelt it.
             if not all("reference" in row for row in rows):
                 refuse_slips(rows, path, numbers)
             cases = as_cases(columns(rows, CASE, path, numbers), path, numbers)
@@ -107,9 +109,9 @@ def write_answers(path: Path, batches: Iterable[Answers]) -> None:
     """
     with writing(path) as file:
         for answers in batches:
-            said = [None if answer is UNDEFINED else answer for answer in answers.answers]
+            values = [None if answer is UNDEFINED else answer for answer in answers.answers]
             optional = {"seconds": answers.seconds, "failure": answers.failures}
-            file.write(_lines({"id": answers.ids, "answer": said}, optional, answers.extras, ANSWER_FIELDS, path))
+            file.write(_lines({"id": answers.ids, "answer": values}, optional, answers.extras, ANSWER_FIELDS, path))
 
 
 def _lines(
@@ -121,13 +123,17 @@ def _lines(
 ) -> bytes:
     """A line of JSON for every entry of these columns."""
     check_names(free, reserved, path)
-    fields = {**required, **{name: column for name, column in optional.items() if column is not None}, **free}
-    names, always = list(fields), len(required)
+    dense, rare = sparse.parted(free)
+    fields = {**required, **{name: column for name, column in optional.items() if column is not None}, **dense}
+    names, required_count = list(fields), len(required)
     rows = [dict(zip(names, values, strict=True)) for values in zip(*fields.values(), strict=True)]
-    for name in names[always:]:
+    # A required field without a value is written as null; any other is left out.
+    for name in names[required_count:]:
         for row in rows:
             if row[name] is None:
                 del row[name]
+    for row, held in zip(rows, sparse.by_row(rare, len(rows)), strict=True):
+        row.update((name, value) for name, value in (held or {}).items() if value is not None)
     return encoded_lines(rows, path)
 
 

@@ -36,8 +36,9 @@ def decode_lines(lines: Sequence[bytes], path: Path, first: int) -> tuple[list[R
     try:
         return [_decode(line) for line in lines], range(first, first + len(lines))
     except _ERRORS:
-        kept = [(number, line) for number, line in enumerate(lines, first) if line.strip()]
-        return [_decode_one(line, path, number) for number, line in kept], [number for number, _ in kept]
+        # A blank line is no JSON either, and skipped; each line by itself tells which one is wrong.
+        filled = [(number, line) for number, line in enumerate(lines, first) if line.strip()]
+        return [_decode_one(line, path, number) for number, line in filled], [number for number, _ in filled]
 
 
 def _decode_one(line: bytes, path: Path, number: int) -> Row:
@@ -51,6 +52,7 @@ def _decode_one(line: bytes, path: Path, number: int) -> Row:
 def _explain(line: bytes, error: Exception) -> tuple[str, str]:
     """What is wrong with a line that did not decode, and what to do."""
     try:
+        # Python's own decoder is slower, but tells where it stopped, and lets NaN be found and named.
         value = json.loads(line, parse_constant=_NotJson)
     except json.JSONDecodeError as broken:
         return f"broken JSON: {broken.msg} at column {broken.colno}", _RAISE
@@ -62,11 +64,11 @@ def _explain(line: bytes, error: Exception) -> tuple[str, str]:
         return f"{described(value)} where an object is expected", _RAISE
     if isinstance(error, RecursionError):
         return "JSON nested too deeply", _RAISE
-    for place, item in _leaves(value):
+    for path, item in _leaves(value):
         if isinstance(item, _NotJson):
-            return f"field {place} is {item.text}, which is not JSON", "write a number, or null"
+            return f"field {path} is {item.text}, which is not JSON", "write a number, or null"
         if isinstance(item, float) and not math.isfinite(item):
-            return f"field {place} is a number too large to hold", "write a smaller number, or a string"
+            return f"field {path} is a number too large to hold", "write a smaller number, or a string"
     if at := re.search(r"\(byte (\d+)\)", str(error)):
         column = len(line[: int(at[1])].decode(errors="replace")) + 1
         return f"broken JSON at column {column}", _RAISE
@@ -84,13 +86,13 @@ def _leaves(value: Any) -> Iterator[tuple[str, Any]]:
     """Every value that holds no others, in order, with the way to it: `'reference'[0]['time']`."""
     waiting = [("", value)]
     while waiting:
-        place, value = waiting.pop()
+        path, value = waiting.pop()
         if isinstance(value, dict):
-            waiting += reversed([(f"{place}[{key!r}]" if place else repr(key), v) for key, v in value.items()])
+            waiting += reversed([(f"{path}[{key!r}]" if path else repr(key), v) for key, v in value.items()])
         elif isinstance(value, list | tuple):
-            waiting += reversed([(f"{place}[{index}]", v) for index, v in enumerate(value)])
+            waiting += reversed([(f"{path}[{index}]", v) for index, v in enumerate(value)])
         else:
-            yield place, value
+            yield path, value
 
 
 def described(value: Any) -> str:
@@ -117,6 +119,7 @@ def described(value: Any) -> str:
 
 
 def _item(value: Any) -> Any:
+    """A numpy scalar as Python's own value; TypeError for what else msgspec does not know."""
     if isinstance(value, np.generic):
         return value.item()
     raise TypeError(f"{type(value).__name__} is not a JSON value")
@@ -141,9 +144,9 @@ def encode(value: Any) -> bytes:
     except (TypeError, RecursionError) as error:
         raise ValueError(str(error)) from None
     if b"null" in text:  # which is what msgspec makes of NaN without a word
-        for place, leaf in _leaves(value):
+        for path, leaf in _leaves(value):
             if isinstance(leaf, float) and not math.isfinite(leaf):
-                raise ValueError(f"{place or 'it'} is {leaf}, which JSON has not")
+                raise ValueError(f"{path or 'it'} is {leaf}, which JSON has not")
     return text
 
 
@@ -156,7 +159,7 @@ def encoded_lines(rows: Sequence[Row], path: Path) -> bytes:
     try:
         text: bytes = _encoder.encode_lines(rows)
     except (TypeError, ValueError, RecursionError):
-        text = b"null"
+        text = b"null"  # as if there were one, so that each row is tried and the wrong one named
     if b"null" not in text:
         return text
     lines = []

@@ -46,18 +46,19 @@ def kind_of(values: Sequence[Any]) -> Kind:
     """The narrowest kind that holds all values exactly."""
     kinds = {_OF_TYPE.get(kind, "json") for kind in set(map(type, values))}
     if "int" in kinds:
+        # Beyond 2^53 a float is not exact; beyond 63 bits no column of Arrow's holds the number.
         largest = max(abs(value) for value in values if type(value) is int)
         kinds = kinds - {"int"} | {"int" if largest <= _EXACT else "long" if largest < 1 << 63 else "json"}
     return reduce(merged, sorted(kinds), "null")
 
 
-def merged(one: Kind, other: Kind) -> Kind:
+def merged(left: Kind, right: Kind) -> Kind:
     """The narrowest kind for the values of both.
 
     >>> merged("int", "null"), merged("float", "int"), merged("long", "float"), merged("bool", "int")
     ('int', 'float', 'json', 'json')
     """
-    pair = {one, other} - {"null"}
+    pair = {left, right} - {"null"}
     if len(pair) < 2:
         return pair.pop() if pair else "null"
     return "float" if pair == {"int", "float"} else "long" if pair == {"int", "long"} else "json"
@@ -72,6 +73,7 @@ def to_arrow(values: Sequence[Any], kind: Kind) -> "pa.Array":
     import pyarrow as pa
 
     if kind == "json":
+        # Bytes of UTF-8, taken as they are, without a text of Python's in between.
         return pa.array([None if value is None else encode(value) for value in values], pa.binary()).cast(pa.string())
     if kind == "meanings":
         texts = [None if meanings is None else [encode(m).decode() for m in meanings] for meanings in values]
@@ -95,6 +97,7 @@ def from_arrow(array: "pa.Array", kind: Kind | None) -> list[Any]:
         return _json(array.to_pylist())
     if kind == "meanings" and _is_list_of_text(array.type):
         flat = _json(array.flatten().to_pylist())
+        # Of a null `flatten` gives nothing, so it counts as no text.
         ends = np.cumsum(array.value_lengths().fill_null(0).to_numpy(zero_copy_only=False)).tolist()
         lists = [flat[start:end] for start, end in pairwise([0, *ends])]
         return [values if valid else None for values, valid in zip(lists, array.is_valid().to_pylist(), strict=True)]

@@ -54,7 +54,7 @@ def _utterances(path: Path) -> Iterator[Utterance]:
             yield Utterance(words, labels, first)
             words, labels = [], []
         if len(words) == 1:
-            first = number
+            first = number  # an utterance has the line of its first word
     if words:
         yield Utterance(words, labels, first)
 

@@ -29,11 +29,15 @@ from murho.core.errors import InputError
 Path = str | PathLike[str]
 
 BLOCK = 1 << 20
+"""Bytes that are read at a time."""
 LONGEST_LINE = 1 << 28
+"""Bytes of a line, or of a file that is read as a whole, beyond which it is taken for something else."""
 _MAGIC = {"gzip": b"\x1f\x8b", "zstd": b"\x28\xb5\x2f\xfd"}
 _SUFFIXES = {".gz": "gzip", ".zst": "zstd"}
-_BROKEN = (EOFError, zlib.error, OSError)
-"""What decompressors raise on data that is cut short or damaged; `gzip.BadGzipFile` is an OSError."""
+CUT_SHORT = EOFError
+"""What Python's decompressors raise on data that is cut short."""
+DAMAGED = (zlib.error, OSError)
+"""What decompressors raise on data that is damaged; `gzip.BadGzipFile` is an OSError."""
 
 
 def is_pipe(path: Path) -> bool:
@@ -81,7 +85,7 @@ def reading(path: Path) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[IO[bytes]]:
-    """The bytes as they stand there."""
+    """The bytes of a file as they stand there, not decompressed."""
     name = os.fspath(path)
     try:
         file: IO[bytes] = sys.stdin.buffer if name == "-" else _buffered(path)
@@ -94,11 +98,12 @@ def _opened(path: Path) -> Iterator[IO[bytes]]:
     try:
         yield file
     finally:
-        if name != "-":
+        if name != "-":  # standard input is not ours to close
             file.close()
 
 
 def _buffered(path: Path) -> IO[bytes]:
+    # A BytesIO cannot be peeked into.
     return io.BufferedReader(io.BytesIO(path.content)) if isinstance(path, Held) else open(path, "rb")
 
 
@@ -145,22 +150,23 @@ def _held(name: str) -> Held:
 
 @cache
 def _held_pipe(name: str, inode: int | None) -> Held:
-    """By the pipe itself: its name may be that of another one later."""
+    """The content of a pipe, kept for whoever reads it next, by its inode too: its name may be another pipe's later."""
     return _held(name)
 
 
 def _decompressed(file: IO[bytes], name: str) -> IO[bytes]:
+    # A peek leaves the bytes to who reads; standard input could not be turned back.
     start = file.peek(4)[:4] if isinstance(file, io.BufferedReader) else b""
-    found = next((kind for kind, magic in _MAGIC.items() if start.startswith(magic)), None)
+    compression = next((kind for kind, magic in _MAGIC.items() if start.startswith(magic)), None)
     named = compression_named(name)
-    if named and named != found:
+    if named and named != compression:
         what = "is empty" if not start else f"holds no {named} data"
         raise InputError(f"named as {named} but {what}", "compress it anew, or rename it", path=name)
-    if found == "gzip":
+    if compression == "gzip":
         import gzip
 
         return gzip.GzipFile(fileobj=file)  # type: ignore[return-value]
-    if found == "zstd":
+    if compression == "zstd":
         import pyarrow
 
         stream: IO[bytes] = pyarrow.CompressedInputStream(pyarrow.PythonFile(file, mode="r"), "zstd")
@@ -203,7 +209,7 @@ def read_into(file: IO[bytes], room: memoryview, path: Path, done: int) -> int:
     Raises:
         InputError: compressed data is cut short or damaged, after so many lines that are `done`.
     """
-    with _told(path, done):
+    with _located(path, done):
         return file.readinto(room)  # type: ignore[attr-defined, no-any-return]
 
 
@@ -216,11 +222,11 @@ def line_blocks(path: Path, lines: int = 8192) -> Iterator[tuple[int, list[bytes
     first, ready = 1, []
     for more in _pieces(path):
         ready += more
-        whole = len(ready) - len(ready) % lines
-        for start in range(0, whole, lines):
+        complete = len(ready) - len(ready) % lines
+        for start in range(0, complete, lines):
             yield first, ready[start : start + lines]
             first += lines
-        del ready[:whole]
+        del ready[:complete]
     if ready:
         yield first, ready
 
@@ -231,13 +237,17 @@ def _pieces(path: Path) -> Iterator[list[bytes]]:
     tail: list[bytes] = []
     with reading(path) as file:
         while block := _next_block(file, path, done):
+            # Only the first block of a file can begin with a byte order mark.
             if not (done or tail):
                 block = block.removeprefix(b"\xef\xbb\xbf")
             lines = block.split(b"\n")
             if len(lines) > 1:
+                # Parts of a long line are joined once: adding each to the last would take time by the square of its
+                # length.
                 lines[0] = b"".join([*tail, lines[0]])
                 tail, length = [lines.pop()], 0
                 done += len(lines)
+                # The first line may have got its \r from the block before.
                 returns = b"\r" in block or lines[0].endswith(b"\r")
                 yield _without_returns(lines) if returns else lines
             else:
@@ -251,17 +261,17 @@ def _pieces(path: Path) -> Iterator[list[bytes]]:
 
 
 def _next_block(file: IO[bytes], path: Path, done: int) -> bytes:
-    with _told(path, done):
+    with _located(path, done):
         return file.read(BLOCK)
 
 
 @contextmanager
-def _told(path: Path, done: int) -> Iterator[None]:
-    """What a decompressor raises, said with the place."""
+def _located(path: Path, done: int) -> Iterator[None]:
+    """Turn what a decompressor raises into an InputError at the line after so many that are `done`."""
     try:
         yield
-    except _BROKEN as error:
-        cut = isinstance(error, EOFError) or "Truncated" in str(error)
+    except (CUT_SHORT, *DAMAGED) as error:
+        cut = isinstance(error, CUT_SHORT) or "Truncated" in str(error)
         found = "the compressed data is cut short" if cut else f"cannot be read ({error})"
         raise InputError(found, "copy or download the file again", path=path, line=done + 1) from None
 
@@ -271,7 +281,11 @@ def _without_returns(lines: list[bytes]) -> list[bytes]:
 
 
 def text_lines(path: Path) -> Iterator[tuple[int, str]]:
-    """Every line as text, with its number."""
+    """Every line as text, with its number.
+
+    Raises:
+        InputError: a line is not UTF-8, or one of `line_blocks`.
+    """
     for first, block in line_blocks(path):
         yield from enumerate(decoded(block, path, first), first)
 
@@ -285,6 +299,7 @@ def decoded(lines: list[bytes], path: Path, first: int) -> list[str]:
     try:
         return [line.decode() for line in lines]
     except UnicodeDecodeError:
+        # Only now, where one is wrong, is each line tried for which.
         for number, line in enumerate(lines, first):
             check_utf8(line, path, number)
         raise

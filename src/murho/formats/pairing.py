@@ -5,9 +5,9 @@ those of one are all numbers, as parsers give them to what they read, and those 
 belong together by their place.
 
 >>> gold = Cases(["news-7"], ["Yes"], [("tree",)], features={"sent_id": ["news-7"]}, path="gold.conllu")
->>> said = Answers(["1"], [("same",)], extras={"sent_id": ["1"]}, path="said.conllu")
+>>> system = Answers(["1"], [("same",)], extras={"sent_id": ["1"]}, path="said.conllu")
 >>> counts = Unpaired()
->>> for cases, answers in paired([gold], [said], counts=counts):
+>>> for cases, answers in paired([gold], [system], counts=counts):
 ...     print(answers.ids, answers.answers, counts.notes)
 ['news-7'] [('same',)] ['sentences paired in the order of the files: the sent_id of said.conllu are mere numbers']
 """
@@ -37,11 +37,11 @@ def belonging(
     Raises:
         InputError: as for `join.pair`; utterances with phrase breaks have other words.
     """
-    if any(one.folds_ids for one in formats):
+    if any(record.folds_ids for record in formats):
         cases, answers = map(_folded, cases), map(_folded, answers)
     if all_hold("tree", formats):
         return paired(cases, answers, missing=missing, extra=extra, paths=paths, counts=counts)
-    by_line = all(one.pairing == "place" for one in formats)
+    by_line = all(record.pairing == "place" for record in formats)
     if not all_hold("breaks", formats):
         return pair(cases, answers, missing=missing, extra=extra, by_line=by_line, paths=paths, counts=counts)
     from murho.formats.utterances import same_words
@@ -61,7 +61,7 @@ def belonging(
 
 def all_hold(kind: str, formats: Iterable[Format]) -> bool:
     """Whether meanings of this kind are what all of these formats hold."""
-    return all(kind in one.holds for one in formats)
+    return all(kind in record.holds for record in formats)
 
 
 def _folded(batch: Batch) -> Batch:
@@ -77,7 +77,7 @@ def paired(
     paths: tuple[str, str] = ("the cases", "the answers"),
     counts: Unpaired | None = None,
 ) -> Iterator[tuple[Cases, Answers]]:
-    """Sentences with their answers: see the module; that they belong together in order is noted in `counts`.
+    """Sentences with their answers, by `sent_id` or in order, as the module says; the latter is noted in `counts`.
 
     Raises:
         InputError: as for `join.pair`; in order, as many sentences are needed on both sides.
@@ -100,8 +100,8 @@ def with_ids_of(cases: Iterable[Cases], answers: Iterable[Answers]) -> Iterator[
     if not why:
         yield from answers
         return
-    for _, said in pair(cases, answers, by_line=True, entries="sentences"):
-        yield said
+    for _, with_ids in pair(cases, answers, by_line=True, entries="sentences"):
+        yield with_ids
 
 
 def _started(cases: Iterable[Cases], answers: Iterable[Answers]) -> tuple[Iterator[Cases], Iterator[Answers], str]:
@@ -109,16 +109,17 @@ def _started(cases: Iterable[Cases], answers: Iterable[Answers]) -> tuple[Iterat
 
     The first batches tell: within a file all sentences have ids, or none.
     """
-    (one, cases), (other, answers) = _peek(iter(cases)), _peek(iter(answers))
-    if one is None or other is None:
+    (first_cases, cases), (first_answers, answers) = _peek(iter(cases)), _peek(iter(answers))
+    if first_cases is None or first_answers is None:
         return cases, answers, ""
-    ours, theirs = one.features.get("sent_id"), other.extras.get("sent_id")
+    ours, theirs = first_cases.features.get("sent_id"), first_answers.extras.get("sent_id")
     if ours is None or theirs is None:
-        return cases, answers, f"{one.path if ours is None else other.path} has no sent_id"
+        return cases, answers, f"{first_cases.path if ours is None else first_answers.path} has no sent_id"
+    # Parsers number what they read: such ids say nothing of a file that has names.
     numbers = [all(map(str.isdecimal, names)) for names in (ours, theirs)]
     if numbers[0] == numbers[1]:
         return cases, answers, ""
-    return cases, answers, f"the sent_id of {one.path if numbers[0] else other.path} are mere numbers"
+    return cases, answers, f"the sent_id of {first_cases.path if numbers[0] else first_answers.path} are mere numbers"
 
 
 def _peek(batches: Iterator[Batch]) -> tuple[Batch | None, Iterator[Batch]]:

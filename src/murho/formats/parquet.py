@@ -2,7 +2,8 @@
 
 Meanings are stored as JSON text, one text for each, in a column of lists: null is UNDEFINED (of references: open), an
 empty list the empty set. A feature is a column of its natural type; one that has none (mixed values, lists, objects) is
-JSON text, and the file's metadata says so under `murho`. Files written by others need the same columns: there a list of
+JSON text, and the file's metadata says so under `murho`. Extras that few answers have are one column, `murho:rare`, of
+objects as JSON text. Files written by others need the same columns: there a list of
 strings is JSON text as well (`"yes"`, with its quotes, is the string yes), lists of numbers or structures, and strings
 by themselves, are taken as they are. What an error calls a line is here a row, counted from 1.
 
@@ -13,7 +14,7 @@ by themselves, are taken as they are. What an error calls a line is here a row, 
 [[({'act': 'renew'},), UNDEFINED, ()]]
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import pairwise
@@ -21,16 +22,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from murho.core import sparse
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError, UsageError
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED
 from murho.core.word_labels import apart
-from murho.formats import columns as fields
+from murho.formats import fields
 from murho.formats.format import ANY, Format
-from murho.formats.growing import Columns, Growing, gathered, metadata, tables
+from murho.formats.growing import Columns, Growing, gathered, metadata, said_about, tables
 from murho.formats.kinds import Kind, plain
-from murho.formats.opening import Path, is_pipe, reading
+from murho.formats.opening import CUT_SHORT, DAMAGED, Path, is_pipe, reading
 from murho.formats.saving import OutputError, writing
 from murho.formats.shapes import refuse_slips, written
 from murho.formats.unique import unique
@@ -43,6 +45,8 @@ _CASE = {"id": "string", "reference": "meanings", "cluster": "string", "weight":
 _CASES = {"id": "string", "expression": "string", "reference": "meanings"}
 """The columns that are always written; expressions become JSON text where one is a dialogue."""
 _ANSWER = {"id": "string", "answer": "meanings", "seconds": "float", "failure": "string"}
+RARE = "murho:rare"
+"""The column of what comes along with few answers, an object of names and values; a column for each costs far more."""
 _JUDGEMENT = ("id", "loss", "units", "undefined")
 
 
@@ -61,13 +65,28 @@ def read_answers(path: Path, *, batch: int = 8192) -> Iterator[Answers]:
     Raises:
         InputError: no Parquet file, a missing or wrong column, an id that occurs twice...
     """
-    return unique(lambda: _read(path, batch, fields.ANSWER, _ANSWER, fields.as_answers), path)
+    return unique(lambda: _read(path, batch, fields.ANSWER, _ANSWER, _as_answers), path)
 
 
-def _as_cases(found: fields.Columns, path: Path, rows: Sequence[int], *, saved: bool) -> Cases:
-    if "reference" not in found:
-        refuse_slips((dict(zip(found, row, strict=True)) for row in zip(*found.values(), strict=True)), path, rows)
-    return fields.as_cases(found, path, rows, saved=saved)
+def _as_answers(columns: fields.Columns, path: Path, rows: Sequence[int]) -> Answers:
+    """Answers whose extras are as they were before the rare ones were written into one column."""
+    held = columns.get(RARE)
+    if held is None or not {dict, type(None)} >= set(map(type, held)):
+        return fields.as_answers(columns, path, rows)
+    together: dict[str, Any] = {name: column for name, column in columns.items() if name != RARE}
+    for name, rare in sparse.of_rows(held).items():
+        own = together.get(name)  # of a batch, written into the same file, in which it was not rare
+        if own is None:
+            together[name] = rare
+        elif name not in fields.ANSWER_FIELDS:
+            together[name] = [a if b is None else b for a, b in zip(own, rare, strict=True)]
+    return fields.as_answers(together, path, rows)
+
+
+def _as_cases(columns: fields.Columns, path: Path, rows: Sequence[int], *, saved: bool) -> Cases:
+    if "reference" not in columns:
+        refuse_slips((dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)), path, rows)
+    return fields.as_cases(columns, path, rows, saved=saved)
 
 
 def write_cases(path: Path, batches: Iterable[Cases]) -> None:
@@ -79,15 +98,24 @@ def write_cases(path: Path, batches: Iterable[Cases]) -> None:
     _write(path, (_case_columns(cases, path) for cases in batches), _CASES, _CASE)
 
 
-def write_answers(path: Path, batches: Iterable[Answers]) -> None:
-    """Write answers.
+def write_answers(path: Path, batches: Iterable[Answers], about: Mapping[str, str] | None = None) -> None:
+    """Write answers, and in the file's metadata what there is to say `about` them.
 
     Raises:
         OutputError: the file cannot be written, or a value is nothing that JSON has.
     """
-    _write(
-        path, (_answer_columns(answers, path) for answers in batches), {n: _ANSWER[n] for n in fields.ANSWER}, _ANSWER
-    )
+    first = {name: _ANSWER[name] for name in fields.ANSWER}
+    _write(path, (_answer_columns(answers, path) for answers in batches), first, _ANSWER, about)
+
+
+def about(path: Path) -> dict[str, str]:
+    """What the metadata of a file say about what it holds.
+
+    Raises:
+        InputError: no Parquet file.
+    """
+    with _opened(path) as parquet:
+        return said_about(parquet)
 
 
 def write_part(path: Path, batch: Cases | Answers) -> None:
@@ -106,9 +134,12 @@ def _case_columns(cases: Cases, path: Path) -> Columns:
 
 def _answer_columns(answers: Answers, path: Path) -> Columns:
     fields.check_names(answers.extras, fields.ANSWER_FIELDS, path)
-    said = [None if answer is UNDEFINED else answer for answer in answers.answers]
-    known = {"id": answers.ids, "answer": said, "seconds": answers.seconds, "failure": answers.failures}
-    return _present({**known, **answers.extras})
+    values = [None if answer is UNDEFINED else answer for answer in answers.answers]
+    known = {"id": answers.ids, "answer": values, "seconds": answers.seconds, "failure": answers.failures}
+    dense, rare = sparse.parted(answers.extras)
+    if RARE in dense:  # somebody's own, which goes with the others
+        rare[RARE] = dense.pop(RARE)
+    return _present({**known, **dense, **({RARE: sparse.by_row(rare, len(answers))} if rare else {})})
 
 
 def _present(columns: dict[str, Sequence[Any] | None]) -> Columns:
@@ -131,6 +162,7 @@ def write_judgements(path: Path, ids: Sequence[str], judgements: Judgements) -> 
     import pyarrow.parquet as pq
 
     columns: dict[str, Any] = {
+        # Typed: Arrow takes a column without rows for one of nulls.
         "id": pa.array([ids[case] for case in judgements.case], pa.string()),
         "case": judgements.case,
         "loss": judgements.loss,
@@ -142,7 +174,7 @@ def write_judgements(path: Path, ids: Sequence[str], judgements: Judgements) -> 
     if judgements.word is not None:
         columns["word"] = judgements.word
     with writing(path) as file:
-        pq.write_table(pa.table(columns, metadata=metadata({})), file, compression="zstd")
+        pq.write_table(pa.table(columns, metadata=metadata({})), file, compression="zstd", write_page_checksum=True)
 
 
 def read_judgements(path: Path) -> tuple[list[str], Judgements]:
@@ -160,7 +192,8 @@ def read_judgements(path: Path) -> tuple[list[str], Judgements]:
             name: table.column(name).to_numpy() for name in table.column_names if name not in ("id", *_texts(table))
         }
         ids = table.column("id").to_pylist()
-        steps = [0, *(one != other for one, other in pairwise(ids))][: len(ids)]
+        # Cut to the rows there are: without any there is no first case either.
+        steps = [0, *(previous != current for previous, current in pairwise(ids))][: len(ids)]
         return ids, Judgements.of(
             array["loss"],
             array["units"],
@@ -173,6 +206,7 @@ def read_judgements(path: Path) -> tuple[list[str], Judgements]:
 
 
 def _texts(table: "pa.Table") -> list[str]:
+    """The names of the columns that hold labels."""
     return [name for name in table.column_names if name.startswith("label:")]
 
 
@@ -189,10 +223,13 @@ def _opened(path: Path) -> Iterator["pq.ParquetFile"]:
         raise UsageError("Parquet cannot be read from a pipe or a folder; name a file")
     with reading(path) as file:
         try:
-            yield pq.ParquetFile(file)  # read without threads: Arrow's, calling back into Python, can outlive it
+            # Read without threads: Arrow's, calling back into Python, can outlive it.
+            yield pq.ParquetFile(file, page_checksum_verification=True)
         except InputError as error:
             raise error if error.path else error.at(path, None) from None
-        except (pa.ArrowException, msgspec.MsgspecError, OSError, ValueError) as error:
+        except CUT_SHORT:
+            raise InputError("the compressed data is cut short", "copy or download the file again", path=path) from None
+        except (pa.ArrowException, msgspec.MsgspecError, OSError, ValueError, *DAMAGED) as error:
             found = f"cannot be read as Parquet ({error})"
             raise InputError(found, "write the file anew, or say what format it has", path=path) from None
 
@@ -215,10 +252,16 @@ def _read(
             row = rows.stop
 
 
-def _write(path: Path, batches: Iterable[Columns], first: dict[str, Kind], fixed: dict[str, Kind]) -> None:
+def _write(
+    path: Path,
+    batches: Iterable[Columns],
+    first: dict[str, Kind],
+    fixed: dict[str, Kind],
+    about: Mapping[str, str] | None = None,
+) -> None:
     if is_pipe(path):
         raise UsageError("Parquet cannot be written to a pipe or a folder; name a file")
-    with writing(path) as file, Growing(file, first, fixed) as growing:
+    with writing(path) as file, Growing(file, first, fixed, about) as growing:
         for columns in gathered(batches):
             try:
                 growing.add(columns)

@@ -47,7 +47,7 @@ def read_tiers(path: Path) -> list[Tier]:
     data = _Data(_text(path), path)
     if data.next("text")[0] != "ooTextFile" or data.next("text")[0] != "TextGrid":
         raise data.error("no TextGrid", "name another file, or another format")
-    data.next("number"), data.next("number")
+    data.next("number"), data.next("number")  # from and to when: every tier says it again
     if data.next("flag")[0] != "<exists>":
         return []
     return [_tier(data) for _ in range(data.count())]
@@ -63,10 +63,10 @@ def _tier(data: "_Data") -> Tier:
     for _ in range(data.count()):
         start = float(data.next("number")[0])
         end = start if points else float(data.next("number")[0])
-        text, at = data.next("text")
+        text, mark_line = data.next("text")
         if start < last or end < start:
             raise data.error(f"{start:g} s comes after {max(last, end):g} s", "put the tier in order of time")
-        marks.append(Mark(start, end, " ".join(text.replace('""', '"').split()), at))
+        marks.append(Mark(start, end, " ".join(text.replace('""', '"').split()), mark_line))
         last = start
     return Tier(name.replace('""', '"'), points, marks, line)
 
@@ -76,20 +76,21 @@ class _Data:
 
     def __init__(self, text: str, path: Path):
         self._text, self._path = text, path
-        self._found: Iterator[re.Match[str]] = (m for m in _DATA.finditer(text) if m.lastgroup)
+        # A comment matches too, so that nothing in it is taken for data, but has no group.
+        self._matches: Iterator[re.Match[str]] = (m for m in _DATA.finditer(text) if m.lastgroup)
         self._line, self._at = 1, 0
 
     def next(self, kind: str) -> tuple[str, int]:
         """The next datum, which must be of this kind, and its line."""
-        found = next(self._found, None)
-        place = len(self._text) if found is None else found.start()
-        self._line += self._text.count("\n", self._at, place)
-        self._at = place
-        if found is None:
+        match = next(self._matches, None)
+        position = len(self._text) if match is None else match.start()
+        self._line += self._text.count("\n", self._at, position)
+        self._at = position
+        if match is None:
             raise self.error(f"the file breaks off where a {kind} is expected", _TODO)
-        if found.lastgroup != kind:
-            raise self.error(f"{found[0][:40]} where a {kind} is expected", _TODO)
-        return found[kind], self._line
+        if match.lastgroup != kind:
+            raise self.error(f"{match[0][:40]} where a {kind} is expected", _TODO)
+        return match[kind], self._line
 
     def count(self) -> int:
         """The next datum as a number of things."""
@@ -99,7 +100,7 @@ class _Data:
         return int(text)
 
     def error(self, found: str, todo: str) -> InputError:
-        """An error at the datum taken last."""
+        """An error on the line of the datum that was taken last."""
         return InputError(found, todo, path=self._path, line=self._line)
 
 

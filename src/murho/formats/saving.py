@@ -44,6 +44,12 @@ _TODO = {
 }
 
 
+def unwritable(error: OSError, path: Path) -> OutputError:
+    """The error of a file that could not be written, with what to do about it."""
+    todo = _TODO.get(error.errno or 0, "check the place, or write elsewhere")
+    return OutputError(f"cannot be written ({os.strerror(error.errno or 0)})", todo, path=os.fspath(path))
+
+
 @contextmanager
 def writing(path: Path) -> Iterator[IO[bytes]]:
     """A file to write bytes to, compressed as its suffix says, which appears whole or not at all.
@@ -59,34 +65,37 @@ def writing(path: Path) -> Iterator[IO[bytes]]:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    target = os.path.realpath(name)
+    target = os.path.realpath(name)  # what a link points to is replaced, and the link stays
     if os.path.isdir(target):
         raise OutputError("this is a folder", _TODO[errno.EISDIR], path=name)
     direct = is_pipe(target)
-    place = target if direct else _beside(target)
+    destination = target if direct else _beside(target)
     try:
-        with open(place, "wb" if direct else "x+b") as raw, _compressed(raw, name) as file:
+        # x: no file of somebody else's is written over; + since a growing Parquet file reads back what it wrote.
+        with open(destination, "wb" if direct else "x+b") as raw, _compressed(raw, name) as file:
             yield file
         if not direct:
-            _sync(place)
-            os.replace(place, target)
+            _sync(destination)
+            os.replace(destination, target)
+    # Ctrl-C, too, must not leave a part behind.
     except BaseException as error:
         if not direct:
             with suppress(OSError):
-                os.unlink(place)
-        if isinstance(error, OSError) and error.errno in _TODO and error.filename in (None, place):
-            found = f"cannot be written ({os.strerror(error.errno)})"
-            raise OutputError(found, _TODO[error.errno], path=name) from None
+                os.unlink(destination)
+        # An error that names another file arose in the caller's work, and is not ours to explain.
+        if isinstance(error, OSError) and error.errno in _TODO and error.filename in (None, destination):
+            raise unwritable(error, name) from None
         raise
 
 
-def _sync(place: str) -> None:
+def _sync(path: str) -> None:
     """Have the bytes on the disk before the name is, or a power failure could leave an empty file under it."""
-    with open(place, "r+b") as file:
+    with open(path, "r+b") as file:
         os.fsync(file.fileno())
 
 
 def _beside(target: str) -> str:
+    """A new hidden name in the folder of the target: only within one file system does a rename replace at once."""
     folder, name = os.path.split(target)
     return os.path.join(folder, f".{name}.{secrets.token_hex(4)}.part")
 

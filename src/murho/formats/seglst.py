@@ -47,8 +47,8 @@ def read_cases(path: Path, *, batch: int = 8192, by_session: bool = True) -> Ite
     Raises:
         InputError: no list of segments in JSON, a segment that lacks a field, an end before a begin...
     """
-    found = _read(path)
-    return found.cases(path, batch) if by_session else found.cases_of_speakers(path, batch)
+    meeting = _read(path)
+    return meeting.cases(path, batch) if by_session else meeting.cases_of_speakers(path, batch)
 
 
 def read_answers(path: Path, *, batch: int = 8192, by_session: bool = True) -> Iterator[Answers]:
@@ -57,8 +57,8 @@ def read_answers(path: Path, *, batch: int = 8192, by_session: bool = True) -> I
     Raises:
         InputError: no list of segments in JSON, a segment that lacks a field, an end before a begin...
     """
-    found = _read(path)
-    return found.answers(path, batch) if by_session else found.answers_of_speakers(path, batch)
+    meeting = _read(path)
+    return meeting.answers(path, batch) if by_session else meeting.answers_of_speakers(path, batch)
 
 
 def _read(path: Path) -> Sessions:
@@ -72,14 +72,15 @@ def _read(path: Path) -> Sessions:
 def _turns(data: bytes, path: Path) -> Iterator[Turn]:
     decode = msgspec.json.Decoder(_Segment).decode
     line = at = 0
-    for place, raw in enumerate(_segments(data, path), 1):
+    for segment_number, raw in enumerate(_segments(data, path), 1):
+        # The decoder does not tell where a segment stands: it is looked for behind the one before.
         text = bytes(raw)
         start = data.index(text, at)
         line, at = line + data.count(b"\n", at, start), start
         try:
             segment = decode(text)
         except (msgspec.DecodeError, RecursionError) as error:
-            raise InputError(f"segment {place}: {error}", _EXAMPLE, path=path, line=line + 1) from None
+            raise InputError(f"segment {segment_number}: {error}", _EXAMPLE, path=path, line=line + 1) from None
         yield Turn(
             str(segment.session_id),
             str(segment.speaker),
@@ -113,7 +114,7 @@ FORMAT = Format(
     title="SegLST",
     suffixes=(".seglst.json", ".seglst"),
     holds=("speakers", "text"),
-    reading=lambda how: {"by_session": how.kind == "speakers"},
+    reading=lambda measure: {"by_session": measure.kind == "speakers"},
     read_cases=read_cases,
     read_answers=read_answers,
     example="murho score cpwer reference.seglst.json recognised.seglst.json",

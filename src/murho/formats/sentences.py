@@ -1,8 +1,8 @@
 """Sentences with trees as cases and answers: a meaning is the text of the sentence in its format.
 
->>> from murho.core.tree import Word
->>> one = Sentence(Tree((Word(1, "Go", head=0),), comments=("# sent_id = s1", "# genre = news")), "the text")
->>> [(cases.ids, cases.references, cases.features["genre"]) for cases in cases_of(lambda: [one], "said.conllu")]
+>>> from murho.core.trees.tree import Word
+>>> sentence = Sentence(Tree((Word(1, "Go", head=0),), comments=("# sent_id = s1", "# genre = news")), "the text")
+>>> [(cases.ids, cases.references, cases.features["genre"]) for cases in cases_of(lambda: [sentence], "said.conllu")]
 [(['s1'], [('the text',)], ['news'])]
 """
 
@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError
-from murho.core.heads import Shape
-from murho.core.tree import Tree
+from murho.core.trees.heads import Shape
+from murho.core.trees.tree import Tree
 from murho.formats.format import How
 from murho.formats.opening import Path
 from murho.formats.unique import unique
@@ -29,11 +29,11 @@ class Sentence(NamedTuple):
     text: str
 
 
-def shape_for(how: How) -> dict[str, Shape]:
+def shape_for(measure: How) -> dict[str, Shape]:
     """The shape that a measure of trees can judge, where that is not the format's own: those of equal tokens take any
     number of roots.
     """
-    return {"shape": "forest"} if getattr(how, "equal_tokens", False) else {}
+    return {"shape": "forest"} if getattr(measure, "equal_tokens", False) else {}
 
 
 def cases_of(read: Callable[[], Iterable[Sentence]], path: Path, batch: int = 8192) -> Iterator[Cases]:
@@ -56,38 +56,39 @@ def answers_of(read: Callable[[], Iterable[Sentence]], path: Path, batch: int = 
 
 def _cases(sentences: Iterable[Sentence], path: Path, batch: int) -> Iterator[Cases]:
     document: str | None = None
-    for first, some, names in _batches(sentences, path, batch):
-        comments = [dict(reversed(list(tree.metadata()))) for tree, _ in some]
+    for first, group, names in _batches(sentences, path, batch):
+        # Reversed: of several comments with one key the first counts, as in `Tree.comment`.
+        comments = [dict(reversed(list(tree.metadata()))) for tree, _ in group]
         documents: list[str | None] = []
-        for said in comments:
-            if "newdoc" in said or "newdoc id" in said:
-                document = said.get("newdoc id") or None
+        for values in comments:
+            if "newdoc" in values or "newdoc id" in values:
+                document = values.get("newdoc id") or None
             documents.append(document)
         keys = [key for key in dict.fromkeys(chain.from_iterable(comments)) if _is_feature(key)]
         named: dict[str, Sequence[Any]] = {} if names is None else {"sent_id": names}
         yield Cases(
-            ids=_ids(first, some, names),
-            expressions=[tree.text for tree, _ in some],
-            references=[(text,) for _, text in some],
+            ids=_ids(first, group, names),
+            expressions=[tree.text for tree, _ in group],
+            references=[(text,) for _, text in group],
             clusters=None if all(document is None for document in documents) else documents,
             features={
                 **named,
-                "sentence_length": [len(tree) for tree, _ in some],
-                **{key: [said.get(key) or None for said in comments] for key in keys},
+                "sentence_length": [len(tree) for tree, _ in group],
+                **{key: [values.get(key) or None for values in comments] for key in keys},
             },
             path=str(path),
-            lines=[tree.line for tree, _ in some],
+            lines=[tree.line for tree, _ in group],
         )
 
 
 def _answers(sentences: Iterable[Sentence], path: Path, batch: int) -> Iterator[Answers]:
-    for first, some, names in _batches(sentences, path, batch):
+    for first, group, names in _batches(sentences, path, batch):
         yield Answers(
-            ids=_ids(first, some, names),
-            answers=[(text,) for _, text in some],
+            ids=_ids(first, group, names),
+            answers=[(text,) for _, text in group],
             extras={} if names is None else {"sent_id": names},
             path=str(path),
-            lines=[tree.line for tree, _ in some],
+            lines=[tree.line for tree, _ in group],
         )
 
 
@@ -96,8 +97,8 @@ def _is_feature(key: str) -> bool:
     return key.isidentifier() and key not in _KNOWN and not key.startswith(("text_", "newpar", "newdoc"))
 
 
-def _ids(first: int, some: Sequence[Sentence], names: Sequence[str] | None) -> list[str]:
-    return [str(number) for number in range(first, first + len(some))] if names is None else list(names)
+def _ids(first: int, group: Sequence[Sentence], names: Sequence[str] | None) -> list[str]:
+    return [str(number) for number in range(first, first + len(group))] if names is None else list(names)
 
 
 def _batches(
@@ -105,14 +106,14 @@ def _batches(
 ) -> Iterator[tuple[int, list[Sentence], list[str] | None]]:
     """Sentences with the number of the first one and their `sent_id`, None if they have none."""
     stream, first, named = iter(sentences), 1, None
-    while some := list(islice(stream, batch)):
-        names = [tree.sent_id for tree, _ in some]
+    while group := list(islice(stream, batch)):
+        names = [tree.sent_id for tree, _ in group]
         named = names[0] is not None if named is None else named
-        for name, (tree, _) in zip(names, some, strict=True):
+        for name, (tree, _) in zip(names, group, strict=True):
             if (name is not None) != named:
                 found = "a sentence without sent_id after one with it" if named else "the first sentence with sent_id"
                 raise InputError(found, "give every sentence one, or none", path=path, line=tree.line)
-        yield first, some, [name for name in names if name is not None] if named else None
-        first += len(some)
+        yield first, group, [name for name in names if name is not None] if named else None
+        first += len(group)
     if first == 1:
         raise InputError("no sentence at all", "name another file", path=path)

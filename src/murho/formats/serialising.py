@@ -11,7 +11,7 @@ from dataclasses import replace
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError
 from murho.core.meaning import UNDEFINED, Meanings
-from murho.core.tree import Tree
+from murho.core.trees.tree import Tree
 from murho.formats.opening import Path
 from murho.formats.saving import OutputError, writing
 
@@ -28,8 +28,8 @@ def write_sentences(path: Path, trees: Iterable[Tree], text_of: Callable[[Tree],
                 text = text_of(tree)
             except OutputError as error:
                 name = f"sentence {number}" if tree.sent_id is None else f"sentence {tree.sent_id!r}"
-                place = f"{name}, from line {tree.line}" if tree.line else name
-                raise OutputError(f"{place}: {error.found}", error.todo, path=path) from None
+                location = f"{name}, from line {tree.line}" if tree.line else name
+                raise OutputError(f"{location}: {error.found}", error.todo, path=path) from None
             file.write(text.encode())
 
 
@@ -37,13 +37,13 @@ def read_back(text: str, tree: Tree, parse: Callable[[str], list[Tree]]) -> None
     """See that a tree is read from its text as it is, and so that no column holds a tab, and all ids are in order.
 
     Raises:
-        OutputError: it is not, or it is no text of that format.
+        OutputError: it would be read otherwise, or it is no text of that format.
     """
     try:
-        found = parse(text)
+        trees = parse(text)
     except InputError as error:
         raise OutputError(error.found, error.todo) from None
-    if found != [tree]:
+    if trees != [tree]:
         todo = "number the words from 1, keep line breaks out of columns, and begin comments with #"
         raise OutputError("the sentence would be read back otherwise than it is", todo)
 
@@ -80,7 +80,7 @@ def the_only(batches: Iterable[Cases], path: Path) -> Iterator[tuple[str, Meanin
     """Ids and references, of which there may be one.
 
     Raises:
-        OutputError: there are several.
+        OutputError: a case has several references.
     """
     for cases in batches:
         for name, reference in zip(cases.ids, cases.meant, strict=True):
@@ -91,7 +91,7 @@ def the_only(batches: Iterable[Cases], path: Path) -> Iterator[tuple[str, Meanin
 
 def defined(batches: Iterable[Answers]) -> Iterator[tuple[str, Meanings]]:
     """Ids and answers; ⊥ is left out, as a sentence that is missing is read as ⊥."""
-    for said in batches:
-        for name, answer in zip(said.ids, said.answers, strict=True):
+    for batch in batches:
+        for name, answer in zip(batch.ids, batch.answers, strict=True):
             if answer is not UNDEFINED:
                 yield name, answer

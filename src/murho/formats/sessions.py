@@ -36,43 +36,46 @@ class Sessions:
 
     def cases(self, path: Path, batch: int = 8192) -> Iterator[Cases]:
         """A case for every session; its meaning is an object of speakers and their words."""
-        found = Cases(
+        cases = Cases(
             ids=list(self.turns),
-            expressions=[" ".join(_said(speakers).values()) for speakers in self.turns.values()],
-            references=[(_said(speakers),) for speakers in self.turns.values()],
+            expressions=[" ".join(_words_by_speaker(speakers).values()) for speakers in self.turns.values()],
+            references=[(_words_by_speaker(speakers),) for speakers in self.turns.values()],
             path=str(path),
             lines=self._lines(),
         )
-        return sliced(found, Cases.take, batch)
+        return sliced(cases, Cases.take, batch)
 
     def answers(self, path: Path, batch: int = 8192) -> Iterator[Answers]:
         """An answer for every session; its meaning is an object of speakers and their words."""
-        found = [(_said(speakers),) for speakers in self.turns.values()]
-        return sliced(Answers(list(self.turns), found, path=str(path), lines=self._lines()), take_answers, batch)
+        meanings = [(_words_by_speaker(speakers),) for speakers in self.turns.values()]
+        return sliced(Answers(list(self.turns), meanings, path=str(path), lines=self._lines()), take_answers, batch)
 
     def cases_of_speakers(self, path: Path, batch: int = 8192) -> Iterator[Cases]:
         """A case for every speaker of a session, whose cluster the session is; its meaning is a text."""
-        found = list(self._speakers())
-        texts = [_words(turns) for _, _, turns in found]
+        speakers = list(self._speakers())
+        texts = [_words(turns) for _, _, turns in speakers]
         cases = Cases(
-            ids=[f"{session} {speaker}" for session, speaker, _ in found],
+            ids=[f"{session} {speaker}" for session, speaker, _ in speakers],
             expressions=texts,
             references=[(text,) for text in texts],
-            clusters=[session for session, _, _ in found],
-            features={"session": [session for session, _, _ in found], "speaker": [speaker for _, speaker, _ in found]},
+            clusters=[session for session, _, _ in speakers],
+            features={
+                "session": [session for session, _, _ in speakers],
+                "speaker": [speaker for _, speaker, _ in speakers],
+            },
             path=str(path),
-            lines=[_line(turns) for _, _, turns in found],
+            lines=[_line(turns) for _, _, turns in speakers],
         )
         return sliced(cases, Cases.take, batch)
 
     def answers_of_speakers(self, path: Path, batch: int = 8192) -> Iterator[Answers]:
         """An answer for every speaker of a session; its meaning is a text."""
-        found = list(self._speakers())
+        speakers = list(self._speakers())
         answers = Answers(
-            ids=[f"{session} {speaker}" for session, speaker, _ in found],
-            answers=[(_words(turns),) for _, _, turns in found],
+            ids=[f"{session} {speaker}" for session, speaker, _ in speakers],
+            answers=[(_words(turns),) for _, _, turns in speakers],
             path=str(path),
-            lines=[_line(turns) for _, _, turns in found],
+            lines=[_line(turns) for _, _, turns in speakers],
         )
         return sliced(answers, take_answers, batch)
 
@@ -91,25 +94,26 @@ def sessions(turns: Iterable[Turn], path: Path) -> Sessions:
     Raises:
         InputError: some turns of a session have times and some have not.
     """
-    found: dict[str, dict[str, list[Turn]]] = {}
+    by_session: dict[str, dict[str, list[Turn]]] = {}
     timed: dict[str, bool] = {}
     for turn in turns:
         if timed.setdefault(turn.session, turn.begin is not None) != (turn.begin is not None):
             what = f"session {turn.session!r} has segments with and without times"
             raise InputError(what, "give all of them times, or none", path=path, line=turn.line)
-        found.setdefault(turn.session, {}).setdefault(turn.speaker, []).append(turn)
-    for speakers in found.values():
-        for mine in speakers.values():
-            mine.sort(key=lambda turn: turn.begin or 0.0)
-    return Sessions(found)
+        by_session.setdefault(turn.session, {}).setdefault(turn.speaker, []).append(turn)
+    for speakers in by_session.values():
+        for turns_of_speaker in speakers.values():
+            # Stable: turns without times stay as they came.
+            turns_of_speaker.sort(key=lambda turn: turn.begin or 0.0)
+    return Sessions(by_session)
 
 
-def _said(speakers: dict[str, list[Turn]]) -> dict[str, str]:
+def _words_by_speaker(speakers: dict[str, list[Turn]]) -> dict[str, str]:
     return {speaker: _words(turns) for speaker, turns in speakers.items()}
 
 
 def _line(turns: Iterable[Turn]) -> int:
-    """Where the first of them stands in the file."""
+    """The line of the first of these turns in the file."""
     return min(turn.line for turn in turns)
 
 
@@ -117,7 +121,7 @@ def _words(turns: Iterable[Turn]) -> str:
     return " ".join(turn.words for turn in turns if turn.words)
 
 
-def sliced(whole: Batch, take: Callable[[Batch, range], Batch], batch: int) -> Iterator[Batch]:
+def sliced(rows: Batch, take: Callable[[Batch, range], Batch], batch: int) -> Iterator[Batch]:
     """One batch as several of at most so many; `take` gives the rows at some positions."""
-    for start in range(0, len(whole), batch):
-        yield take(whole, range(start, min(start + batch, len(whole)))) if len(whole) > batch else whole
+    for start in range(0, len(rows), batch):
+        yield take(rows, range(start, min(start + batch, len(rows)))) if len(rows) > batch else rows

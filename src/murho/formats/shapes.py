@@ -71,17 +71,17 @@ def taken(
     if possible is not None:
         fits = [fit and may for fit, may in zip(fits, possible, strict=True)]
     others = [None if fit else value for value, fit in zip(column, fits, strict=True)]
-    found = [value if fit else None for value, fit in zip(column, fits, strict=True)] if any(fits) else None
+    fitting = [value if fit else None for value, fit in zip(column, fits, strict=True)] if any(fits) else None
     if all(value is None for value in others):
-        return found, None if found else column, []
-    return found, others, [f"{path}: the field {shaped.name} is a feature here; {shaped.todo}"]
+        return fitting, None if fitting else column, []
+    return fitting, others, [f"{path}: the field {shaped.name} is a feature here; {shaped.todo}"]
 
 
 def refuse_lists(fields: Mapping[str, list[Any]], path: Path, lines: Sequence[int]) -> None:
     """Refuse a list under `references`.
 
     Raises:
-        InputError: there is one.
+        InputError: the first case that has one.
     """
     for value, line in zip(fields.get(REFERENCES.name, ()), lines, strict=False):
         if isinstance(value, list):
@@ -93,13 +93,14 @@ def refuse_slips(rows: Iterable[Mapping[str, Any]], path: Path, lines: Sequence[
     """Refuse cases that have no field `reference`, but one whose name is nearly that.
 
     Raises:
-        InputError: there is one.
+        InputError: the first case that has one.
     """
     slips: dict[str, bool] = {}
     for row, line in zip(rows, lines, strict=True):
         if "reference" in row:
             continue
         for name, value in row.items():
+            # Compared once for each name, however many rows have it.
             if name not in slips:
                 slips[name] = bool(get_close_matches(name.strip().casefold(), ["reference"], cutoff=_CLOSE))
             said_elsewhere = name == REFERENCES.name and (is_by_stage(value) or isinstance(value, list))
@@ -110,47 +111,47 @@ def refuse_slips(rows: Iterable[Mapping[str, Any]], path: Path, lines: Sequence[
 
 def by_stage(column: Sequence[dict[str, Any] | None]) -> dict[str, Sequence[Meanings | None]]:
     """A column for each stage, of objects that hold the references of stages."""
-    found: dict[str, list[Meanings | None]] = {}
-    for place, value in enumerate(column):
-        for stage, said in (value or {}).items():
-            if said is not None:
-                found.setdefault(stage, [None] * len(column))[place] = tuple(said)
-    return dict(found)
+    columns: dict[str, list[Meanings | None]] = {}
+    for row, value in enumerate(column):
+        for stage, meanings in (value or {}).items():
+            if meanings is not None:
+                columns.setdefault(stage, [None] * len(column))[row] = tuple(meanings)
+    return dict(columns)
 
 
 def word_labels(column: Sequence[dict[str, list[str] | None] | None]) -> dict[str, Sequence[Sequence[str] | None]]:
     """A column for each name, of objects that hold the labels of words."""
-    found: dict[str, list[list[str] | None]] = {}
-    for place, value in enumerate(column):
+    columns: dict[str, list[list[str] | None]] = {}
+    for row, value in enumerate(column):
         for name, labels in (value or {}).items():
             if labels is not None:
-                found.setdefault(name, [None] * len(column))[place] = labels
-    return dict(found)
+                columns.setdefault(name, [None] * len(column))[row] = labels
+    return dict(columns)
 
 
 def labelled(references: Sequence[Meanings | None], staged: Mapping[str, Sequence[Meanings | None]]) -> list[bool]:
     """Which cases have words that labels could be of: a reference, or that of a stage, is a text, or not known yet."""
     columns = [references, *staged.values()]
     return [
-        references[place] is None or any(words_of(column[place]) is not None for column in columns)
-        for place in range(len(references))
+        references[row] is None or any(words_of(column[row]) is not None for column in columns)
+        for row in range(len(references))
     ]
 
 
 def written(cases: Cases) -> dict[str, Sequence[Any]]:
     """The features of cases and these fields, as they are written to a file."""
     by_name = [
-        {stage: column[place] for stage, column in cases.by_stage.items() if column[place] is not None}
-        for place in range(len(cases) if cases.by_stage else 0)
+        {stage: column[row] for stage, column in cases.by_stage.items() if column[row] is not None}
+        for row in range(len(cases) if cases.by_stage else 0)
     ]
     before = [None if value is None else list(value) for value in cases.before or ()]
     fields = dict(cases.features)
     labels = [
-        {name: list(one) for name, column in cases.labels.items() if (one := column[place]) is not None}
-        for place in range(len(cases) if cases.labels else 0)
+        {name: list(row_labels) for name, column in cases.labels.items() if (row_labels := column[row]) is not None}
+        for row in range(len(cases) if cases.labels else 0)
     ]
     shaped: dict[str, list[Any]] = {
-        REFERENCES.name: [said or None for said in by_name],
+        REFERENCES.name: [stages or None for stages in by_name],
         BEFORE.name: before,
         LABELS.name: [given or None for given in labels],
     }

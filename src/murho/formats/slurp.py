@@ -120,9 +120,9 @@ def keyed_by(path: Path) -> Key:
     """Whether a prediction file is keyed by recording or by sentence; its first line tells.
 
     Raises:
-        InputError: by neither, or no prediction file at all.
+        InputError: the first line has neither key, or is no prediction at all.
     """
-    for number, prediction in _rows(path, _Prediction, 1):
+    for number, prediction in _rows(path, _Prediction, 1):  # no more than the first is looked at
         return _key(prediction, path, number)
     return "recording"
 
@@ -227,8 +227,9 @@ def _answer_entries(
             found = "no field 'text', the recogniser's words"
             raise InputError(found, "measure labels, concepts or frames of this file", path=path, line=number)
         answer = meanings(prediction.frame())
-        for each in files.get(str(name), [str(name)]):
-            yield number, each, answer
+        # Without an entry the key is that of the answer itself.
+        for key_of_answer in files.get(str(name), [str(name)]):
+            yield number, key_of_answer, answer
 
 
 def entity_words(path: Path) -> dict[str, list[bool] | None]:
@@ -241,16 +242,17 @@ def entity_words(path: Path) -> dict[str, list[bool] | None]:
 
 
 def _entity_words(sentence: _Sentence) -> list[bool] | None:
-    """One flag a word.
+    """For each white-space word of a sentence whether it belongs to an entity; None where the letters differ.
 
     >>> tokens = [_Token("what"), _Token("'s"), _Token("on"), _Token("today")]
     >>> _entity_words(_Sentence(1, "What's on today", "", "", tokens, [_Span("date", [3])], []))
     [False, False, True]
     """
-    inside = {place for entity in sentence.entities for place in entity.span}
+    inside = {index for entity in sentence.entities for index in entity.span}
+    # Letters without white space are what tokens and words have in common.
     letters = [
-        (letter, place in inside)
-        for place, token in enumerate(sentence.tokens)
+        (letter, index in inside)
+        for index, token in enumerate(sentence.tokens)
         for letter in "".join(token.surface.lower().split())
     ]
     words = sentence.sentence.lower().split()
@@ -283,9 +285,9 @@ def _rows(path: Path, kind: type[Row], batch: int = 8192) -> Iterator[tuple[int,
                 raise InputError(found, "name another file, or another format", path=path, line=number) from None
 
 
-def _reading(how: How) -> dict[str, str]:
+def _reading(measure: How) -> dict[str, str]:
     """The content that a measure judges; of some that judge units the intent is none, as in the official scorer."""
-    return {"content": "entities" if getattr(how, "without_intent", False) else _JUDGED[how.kind]}
+    return {"content": "entities" if getattr(measure, "without_intent", False) else _JUDGED[measure.kind]}
 
 
 def _key_of_answers(beside: Beside) -> dict[str, Key]:

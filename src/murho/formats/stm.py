@@ -42,7 +42,7 @@ _EXAMPLE = "write file, channel, speaker, begin, end, perhaps <labels>, and the 
 
 
 class Segment(NamedTuple):
-    """A line of the file."""
+    """A line of the file, its times in seconds."""
 
     line: int
     file: str
@@ -55,7 +55,7 @@ class Segment(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The id: what tells it from other segments."""
+        """The id: the first five fields in lower case, which tell a segment from others."""
         return f"{self.file} {self.channel} {self.speaker} {_short(self.begin)} {_short(self.end)}".casefold()
 
     @property
@@ -65,7 +65,7 @@ class Segment(NamedTuple):
 
     @property
     def ignored(self) -> bool:
-        """It is not to be scored."""
+        """Whether the segment is not to be scored."""
         return self.text.casefold() in _IGNORED
 
 
@@ -77,14 +77,14 @@ def read_cases(
     Raises:
         InputError: a line that is no segment, a segment that occurs twice, no segment at all...
     """
-    found, categories, names = _read(path)
+    parsed, categories, names = _read(path)
     if by_session:
-        yield from sessions(_turns(found, path), path).cases(path, batch)
+        yield from sessions(_turns(parsed, path), path).cases(path, batch)
         return
-    ignored = sum(segment.ignored for segment in found)
+    ignored = sum(segment.ignored for segment in parsed)
     if ignored and notes is not None:
         notes.append(f"segments not scored (IGNORE_TIME_SEGMENT_IN_SCORING): {ignored}")
-    scored = [segment for segment in found if not segment.ignored]
+    scored = [segment for segment in parsed if not segment.ignored]
     cases = Cases(
         ids=[segment.name for segment in scored],
         expressions=[segment.text for segment in scored],
@@ -102,11 +102,11 @@ def read_answers(path: Path, *, batch: int = 8192, by_session: bool = False) -> 
     Raises:
         InputError: a line that is no segment, a segment that occurs twice, no segment at all...
     """
-    found = segments(path)
+    parsed = segments(path)
     if by_session:
-        yield from sessions(_turns(found, path), path).answers(path, batch)
+        yield from sessions(_turns(parsed, path), path).answers(path, batch)
         return
-    scored = [segment for segment in found if not segment.ignored]
+    scored = [segment for segment in parsed if not segment.ignored]
     answers = Answers(
         ids=[segment.name for segment in scored],
         answers=[(segment.text,) for segment in scored],
@@ -127,7 +127,7 @@ def segments(path: Path) -> list[Segment]:
 
 def _read(path: Path) -> tuple[list[Segment], dict[str, str], dict[str, str]]:
     """The segments, and the short names of categories and labels."""
-    found: list[Segment] = []
+    parsed: list[Segment] = []
     headers: dict[str, dict[str, str]] = {"CATEGORY": {}, "LABEL": {}}
     for number, line in text_lines(path):
         if line.startswith(";;"):
@@ -135,13 +135,14 @@ def _read(path: Path) -> tuple[list[Segment], dict[str, str], dict[str, str]]:
                 kind, name, short = header.groups()
                 headers[kind][name.casefold()] = short
         elif line.strip():
-            found.append(_segment(line, path, number))
-    if not found:
+            parsed.append(_segment(line, path, number))
+    if not parsed:
         raise InputError("no segment at all", f"name another file: {_EXAMPLE}", path=path)
-    return found, headers["CATEGORY"], headers["LABEL"]
+    return parsed, headers["CATEGORY"], headers["LABEL"]
 
 
 def _segment(line: str, path: Path, number: int) -> Segment:
+    # The sixth field is the rest of the line, labels and words, as it stands.
     fields = line.split(None, 5)
     if len(fields) < 5:
         raise InputError(f"{len(fields)} fields, where a segment has at least 5", _EXAMPLE, path=path, line=number)
@@ -160,22 +161,23 @@ def _segment(line: str, path: Path, number: int) -> Segment:
     return Segment(number, file, channel, speaker, *span(begin, end, path, number), labels, text)
 
 
-def _features(found: Sequence[Segment], categories: dict[str, str], names: dict[str, str]) -> dict[str, Sequence[Any]]:
+def _features(scored: Sequence[Segment], categories: dict[str, str], names: dict[str, str]) -> dict[str, Sequence[Any]]:
     features: dict[str, Sequence[Any]] = {
-        "file": [segment.file for segment in found],
-        "channel": [segment.channel for segment in found],
-        "speaker": [segment.speaker for segment in found],
+        "file": [segment.file for segment in scored],
+        "channel": [segment.channel for segment in scored],
+        "speaker": [segment.speaker for segment in scored],
     }
-    for place in range(max((len(segment.labels) for segment in found), default=0)):
-        named = categories.get(str(place))
-        values = [segment.labels[place] if place < len(segment.labels) else "" for segment in found]
+    for index in range(max((len(segment.labels) for segment in scored), default=0)):
+        # The file counts its categories from 0.
+        named = categories.get(str(index))
+        values = [segment.labels[index] if index < len(segment.labels) else "" for segment in scored]
         column = [(names.get(value.casefold()) or value) if value else None for value in values]
-        features[named if named and named not in features else f"label{place + 1}"] = column
+        features[named if named and named not in features else f"label{index + 1}"] = column
     return features
 
 
-def _turns(found: Sequence[Segment], path: Path) -> Iterator[Turn]:
-    for segment in found:
+def _turns(parsed: Sequence[Segment], path: Path) -> Iterator[Turn]:
+    for segment in parsed:
         if segment.ignored:
             what, todo = (
                 "a segment not to be scored, and words of a session have no times",
@@ -201,7 +203,7 @@ FORMAT = Format(
     holds=("text", "speakers"),
     folds_ids=True,
     partners=("ctm",),
-    reading=lambda how: {"by_session": how.kind == "speakers"},
+    reading=lambda measure: {"by_session": measure.kind == "speakers"},
     cases_beside=lambda beside: {"notes": beside.notes},
     read_cases=read_cases,
     read_answers=read_answers,

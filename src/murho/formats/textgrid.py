@@ -72,6 +72,7 @@ def _utterances(path: Path, tiers: str | None) -> Iterator[Utterance]:
     if not os.path.isdir(path):
         yield from _recording(path, wanted, None)
         return
+    # Sorted: folders are listed in another order on every system.
     names = sorted(name for name in os.listdir(path) if name.lower().endswith(".textgrid"))
     if not names:
         raise InputError("no .TextGrid file in this folder", "name another one", path=path)
@@ -92,28 +93,30 @@ def _recording(path: Path, wanted: Sequence[str], name: str | None) -> Iterator[
     labels = (_by_points if breaks.points else _by_intervals)(middles, breaks, path)
     texts = [mark.text for mark in spoken]
     if "utterances" not in given and not any(tier.name.lower() in _NAMES["utterances"] for tier in tiers):
+        # Of a file in a folder the name helps; a line, which would be that of a tier, does not.
         yield Utterance(texts, labels, 0 if name else words.line, name)
         return
     parts = _tier(tiers, "utterances", given.get("utterances"), path)
     for number, part in enumerate((part for part in parts.marks if part.text not in PAUSES), 1):
         first, last = (bisect_right(middles, time) for time in (part.start, part.end))
-        whole = f"{name}:{number}" if name else None
-        yield Utterance(texts[first:last], labels[first:last], 0 if name else part.line, whole, name)
+        utterance_name = f"{name}:{number}" if name else None
+        yield Utterance(texts[first:last], labels[first:last], 0 if name else part.line, utterance_name, name)
 
 
 def _tier(tiers: Sequence[Tier], what: str, name: str | None, path: Path) -> Tier:
     """The tier of that name, or the one whose name says that it is the tier of words, breaks or utterances."""
     wanted = (name.strip().lower(),) if name else _NAMES[what]
-    found = [tier for tier in tiers if tier.name.strip().lower() in wanted]
-    if len(found) == 1:
-        return found[0]
+    matching = [tier for tier in tiers if tier.name.strip().lower() in wanted]
+    if len(matching) == 1:
+        return matching[0]
     there = ", ".join(repr(tier.name) for tier in tiers) or "none at all"
     which = f"tier {name.strip()!r}" if name else f"tier of {what}"
-    number = f"{len(found)} times a {which}" if found else f"no {which}"
+    number = f"{len(matching)} times a {which}" if matching else f"no {which}"
     raise InputError(f"{number} among {there}", "name the tiers: --tiers WORDS,BREAKS", path=path)
 
 
 def _by_points(middles: Sequence[float], breaks: Tier, path: Path) -> list[str | None]:
+    """The label of each word: the mark of the point that follows its middle; InputError where two do, or none can."""
     labels: list[str | None] = [NO_BREAK] * len(middles)
     taken: dict[int, float] = {}
     for mark in breaks.marks:
@@ -130,12 +133,13 @@ def _by_points(middles: Sequence[float], breaks: Tier, path: Path) -> list[str |
 
 
 def _by_intervals(middles: Sequence[float], breaks: Tier, path: Path) -> list[str | None]:
+    """The label of each word: the text of the interval in which its middle lies."""
     starts = [mark.start for mark in breaks.marks]
     labels: list[str | None] = []
     for middle in middles:
-        place = bisect_right(starts, middle) - 1
-        inside = place >= 0 and middle <= breaks.marks[place].end
-        labels.append((breaks.marks[place].text if inside else "") or NO_BREAK)
+        interval = bisect_right(starts, middle) - 1
+        inside = interval >= 0 and middle <= breaks.marks[interval].end
+        labels.append((breaks.marks[interval].text if inside else "") or NO_BREAK)
     return labels
 
 

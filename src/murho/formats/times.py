@@ -13,6 +13,7 @@ from murho.core.errors import InputError
 from murho.formats.opening import Path
 
 _LONGEST = 1e9
+"""Seconds, some thirty years: no recording is that long."""
 
 
 def seconds(value: str | float, name: str, path: Path, line: int) -> float:
@@ -22,11 +23,11 @@ def seconds(value: str | float, name: str, path: Path, line: int) -> float:
         InputError: it is no number, below 0, or longer than any recording.
     """
     try:
-        found = float(value)
+        number = float(value)
     except ValueError:
-        found = math.nan
-    if 0 <= found < _LONGEST:
-        return found
+        number = math.nan  # which the next comparison refuses
+    if 0 <= number < _LONGEST:
+        return number
     shown = value if isinstance(value, str) else f"{value:g}"
     todo = "write seconds from the start of the recording, as in 12.34"
     raise InputError(f"{name} is {shown}", todo, path=path, line=line)

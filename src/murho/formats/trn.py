@@ -77,18 +77,21 @@ def speaker_of(utterance: str) -> str | None:
 
 
 def _utterances(path: Path, batch: int) -> Iterator[tuple[Sequence[int], list[str], list[str]]]:
-    """Numbers of lines, ids and texts."""
+    """The utterances of a file in batches: the numbers of their lines, their ids and their texts."""
     empty = True
     for first, block in line_blocks(path, batch):
         lines = decoded(block, path, first)
-        found = _plain(lines)
+        utterances = _plain(lines)
         numbers: Sequence[int] = range(first, first + len(lines))
-        if found is None:
-            kept = [(n, line) for n, line in zip(numbers, lines, strict=True) if not _COMMENT_OR_BLANK.match(line)]
-            found, numbers = [_parsed(line, path, number) for number, line in kept], [number for number, _ in kept]
-        if found:
+        if utterances is None:
+            filled = [(n, line) for n, line in zip(numbers, lines, strict=True) if not _COMMENT_OR_BLANK.match(line)]
+            utterances, numbers = (
+                [_parsed(line, path, number) for number, line in filled],
+                [number for number, _ in filled],
+            )
+        if utterances:
             empty = False
-            yield numbers, [name.casefold() for _, name in found], [text.strip() for text, _ in found]
+            yield numbers, [name.casefold() for _, name in utterances], [text.strip() for text, _ in utterances]
     if empty:
         raise InputError("no utterance at all", "name another file: words of the utterance (speaker-01)", path=path)
 
@@ -96,8 +99,8 @@ def _utterances(path: Path, batch: int) -> Iterator[tuple[Sequence[int], list[st
 def _plain(lines: Sequence[str]) -> list[tuple[str, str]] | None:
     """Words and id of every line, found in one go; None where a line is something else, or may be."""
     text = "\n".join(lines)
-    found = [] if _COMMENT in text else _PLAIN.findall(text)
-    return found if len(found) == len(lines) else None
+    utterances = [] if _COMMENT in text else _PLAIN.findall(text)
+    return utterances if len(utterances) == len(lines) else None
 
 
 def _parsed(line: str, path: Path, number: int) -> tuple[str, str]:
@@ -123,8 +126,8 @@ def write_cases(path: Path, batches: Iterable[Cases]) -> None:
         for cases in batches:
             for name, meanings in zip(cases.ids, cases.meant, strict=True):
                 texts = [_text(meaning, name, path) for meaning in meanings] or [""]
-                one = texts[0] if len(texts) == 1 else "{ " + " / ".join(text or "@" for text in texts) + " }"
-                file.write(_line(one, name, path))
+                text_of_all = texts[0] if len(texts) == 1 else "{ " + " / ".join(text or "@" for text in texts) + " }"
+                file.write(_line(text_of_all, name, path))
 
 
 def write_answers(path: Path, batches: Iterable[Answers]) -> None:
@@ -134,9 +137,9 @@ def write_answers(path: Path, batches: Iterable[Answers]) -> None:
         OutputError: an answer is no text, or an id cannot stand in parentheses; the file cannot be written.
     """
     with writing(path) as file:
-        for said in batches:
-            reasons = said.failures or [None] * len(said)
-            for name, answer, reason in zip(said.ids, said.answers, reasons, strict=True):
+        for batch in batches:
+            reasons = batch.failures or [None] * len(batch)
+            for name, answer, reason in zip(batch.ids, batch.answers, reasons, strict=True):
                 if answer is UNDEFINED:
                     file.write(f"{_COMMENT} no answer: {' '.join((reason or 'undefined').split())}\n".encode())
                     file.write(_line("", name, path))

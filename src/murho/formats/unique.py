@@ -18,7 +18,9 @@ from murho.formats.opening import Path, is_pipe
 
 Batch = TypeVar("Batch", Cases, Answers)
 _FULLEST = 0.75
+"""The share of slots in use beyond which the table grows."""
 _CHUNK = 1 << 14
+"""Slots of the first table, and hashes that are moved into a larger one at a time."""
 
 
 def unique(read: Callable[[], Iterator[Batch]], path: Path) -> Iterator[Batch]:
@@ -27,6 +29,7 @@ def unique(read: Callable[[], Iterator[Batch]], path: Path) -> Iterator[Batch]:
     Raises:
         InputError: an id occurs twice; the line of its first occurrence is named.
     """
+    # A pipe cannot be read again, so hashes would not do: a collision could not be told.
     once, lines, seen = is_pipe(path), dict[str, int](), Hashes()
     for batch in read():
         if once:
@@ -46,6 +49,7 @@ def _look_again(batches: Iterator[Batch], suspects: Collection[str], last: Batch
 
 
 def _note(batch: Cases | Answers, suspects: Collection[str], lines: dict[str, int]) -> None:
+    """Note the lines of the suspects among these ids in `lines`; InputError for one that is there already."""
     for name, line in zip(batch.ids, batch.lines or [0] * len(batch), strict=True):
         if name not in suspects:
             continue
@@ -69,19 +73,21 @@ class Hashes:
 
     def add(self, ids: Sequence[str]) -> set[str]:
         """Take these ids in; those that may have been there before, or are here twice."""
+        # Salted anew in every process, which does no harm: hashes are never kept beyond one reading.
         hashes = np.fromiter(map(hash, ids), np.int64, len(ids))
-        hashes[hashes == 0] = 1  # 0 marks a free place
+        hashes[hashes == 0] = 1  # 0 marks a free slot
         while self._count + len(ids) > _FULLEST * len(self._table):
             self._grow()
         suspects = {ids[i] for i in _insert(self._table, hashes)}
         self._count += len(ids)
+        # Two equal ones that come together take one slot at one time, and neither sees the other there.
         if len(set(ids)) < len(ids):
             suspects.update(name for name, times in Counter(ids).items() if times > 1)
         return suspects
 
     @property
     def nbytes(self) -> int:
-        """Memory taken."""
+        """Bytes of memory that the table takes."""
         return self._table.nbytes
 
     def _grow(self) -> None:
@@ -93,14 +99,14 @@ class Hashes:
 
 def _insert(table: NDArray[np.int64], hashes: NDArray[np.int64]) -> list[int]:
     """Put hashes into a table whose length is a power of two; the positions of those that were there before."""
-    last = len(table) - 1
-    waiting, slot = np.arange(len(hashes)), hashes & last
+    mask = len(table) - 1
+    waiting, slot = np.arange(len(hashes)), hashes & mask
     before: list[int] = []
     while len(waiting):
         there, mine = table[slot], hashes[waiting]
         before += waiting[there == mine].tolist()
         free = there == 0
-        table[slot[free]] = mine[free]  # of several that want one place the last gets it
+        table[slot[free]] = mine[free]  # of several that want one slot the last gets it
         moved_on = table[slot] != mine
-        waiting, slot = waiting[moved_on], (slot[moved_on] + 1) & last
+        waiting, slot = waiting[moved_on], (slot[moved_on] + 1) & mask
     return before

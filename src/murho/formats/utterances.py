@@ -4,8 +4,8 @@ A juncture is the place after a word; its label says what is there: `0` no break
 without a label (None: punctuation, say) has no juncture after it. The expression of a case is its tokens, each set
 off by a space; its reference is the list of their labels, one for each token, and so is the answer.
 
->>> said = Utterance(["Well", ",", "yes"], ["2", None, "0"], line=1)
->>> [(cases.expressions, cases.references) for cases in cases_of([said], "said.txt")]
+>>> utterance = Utterance(["Well", ",", "yes"], ["2", None, "0"], line=1)
+>>> [(cases.expressions, cases.references) for cases in cases_of([utterance], "said.txt")]
 [(['Well , yes'], [(['2', None, '0'],)])]
 """
 
@@ -39,37 +39,37 @@ class Utterance:
 
 def cases_of(utterances: Iterable[Utterance], path: Path, batch: int = 8192) -> Iterator[Cases]:
     """A case for every utterance."""
-    for first, some in _batches(utterances, batch):
-        clusters = [utterance.cluster for utterance in some]
-        names = dict.fromkeys(name for utterance in some for name in utterance.features)
+    for first, group in _batches(utterances, batch):
+        clusters = [utterance.cluster for utterance in group]
+        names = dict.fromkeys(name for utterance in group for name in utterance.features)
         yield Cases(
-            ids=_ids(some, first),
-            expressions=[_expression(utterance.words) for utterance in some],
-            references=[(utterance.labels,) for utterance in some],
+            ids=_ids(group, first),
+            expressions=[_expression(utterance.words) for utterance in group],
+            references=[(utterance.labels,) for utterance in group],
             clusters=None if all(cluster is None for cluster in clusters) else clusters,
-            features={name: [utterance.features.get(name) for utterance in some] for name in names},
+            features={name: [utterance.features.get(name) for utterance in group] for name in names},
             path=str(path),
-            lines=_lines(some),
+            lines=_lines(group),
         )
 
 
 def answers_of(utterances: Iterable[Utterance], path: Path, batch: int = 8192) -> Iterator[Answers]:
     """An answer for every utterance; its expression comes along, to be compared with that of the case."""
-    for first, some in _batches(utterances, batch):
+    for first, group in _batches(utterances, batch):
         yield Answers(
-            ids=_ids(some, first),
-            answers=[(utterance.labels,) for utterance in some],
-            extras={"expression": [_expression(utterance.words) for utterance in some]},
+            ids=_ids(group, first),
+            answers=[(utterance.labels,) for utterance in group],
+            extras={"expression": [_expression(utterance.words) for utterance in group]},
             path=str(path),
-            lines=_lines(some),
+            lines=_lines(group),
         )
 
 
 def _batches(utterances: Iterable[Utterance], batch: int) -> Iterator[tuple[int, list[Utterance]]]:
     stream, first = iter(utterances), 1
-    while some := list(islice(stream, batch)):
-        yield first, some
-        first += len(some)
+    while group := list(islice(stream, batch)):
+        yield first, group
+        first += len(group)
 
 
 def _ids(utterances: Sequence[Utterance], first: int) -> list[str]:
@@ -97,42 +97,45 @@ def same_words(
     Raises:
         InputError: the words differ; both places are named.
     """
-    for cases, said in pairs:
-        texts = said.extras.get("expression") or [None] * len(said)
-        for i, (text, answer) in enumerate(zip(texts, said.answers, strict=True)):
-            if text is not None and answer is not UNDEFINED:
-                ours, theirs = (cases.texts[i], cases.meant[i]), (text, answer)
+    for cases, answers in pairs:
+        texts = answers.extras.get("expression") or [None] * len(answers)
+        for i, (text, labels_given) in enumerate(zip(texts, answers.answers, strict=True)):
+            if text is not None and labels_given is not UNDEFINED:
+                ours, theirs = (cases.texts[i], cases.meant[i]), (text, labels_given)
                 if ours != theirs:
-                    _compare(cases, said, i, _before_junctures(*ours), _before_junctures(*theirs), by_word)
-        yield cases, said
+                    _compare(cases, answers, i, _before_junctures(*ours), _before_junctures(*theirs), by_word)
+        yield cases, answers
 
 
 Words = list[tuple[int, str]]
 
 
 def _before_junctures(expression: str, meanings: Meanings) -> Words:
-    """The words that a juncture follows, each with its place among the tokens."""
+    """The words that a juncture follows, each with its position among the tokens."""
     labels = meanings[0] if meanings else ()
     tokens = zip(expression.split(), labels, strict=True)
-    return [(place, word) for place, (word, label) in enumerate(tokens) if label is not None]
+    return [(position, word) for position, (word, label) in enumerate(tokens) if label is not None]
 
 
-def _compare(cases: Cases, said: Answers, i: int, right: Words, given: Words, by_word: tuple[bool, bool]) -> None:
-    name, todo = repr(said.ids[i]), "label the same words in both files"
-    for number, ((one, ours), (other, theirs)) in enumerate(zip(right, given, strict=False), 1):
+def _compare(cases: Cases, answers: Answers, i: int, right: Words, given: Words, by_word: tuple[bool, bool]) -> None:
+    name, todo = repr(answers.ids[i]), "label the same words in both files"
+    for number, ((own_position, ours), (other_position, theirs)) in enumerate(zip(right, given, strict=False), 1):
         if ours != theirs:
-            there, line = _place(cases, i, one * by_word[0]), _line(said, i, other * by_word[1])
-            found = f"{name}: labelled word {number} is {theirs!r}, where {there} has {ours!r}"
-            raise InputError(found, todo, path=said.path, line=line)
+            location, line = (
+                _location(cases, i, own_position * by_word[0]),
+                _line(answers, i, other_position * by_word[1]),
+            )
+            found = f"{name}: labelled word {number} is {theirs!r}, where {location} has {ours!r}"
+            raise InputError(found, todo, path=answers.path, line=line)
     if len(right) != len(given):
-        found = f"{name}: {len(given)} labelled words, where the utterance at {_place(cases, i)} has {len(right)}"
-        raise InputError(found, todo, path=said.path, line=_line(said, i))
+        found = f"{name}: {len(given)} labelled words, where the utterance at {_location(cases, i)} has {len(right)}"
+        raise InputError(found, todo, path=answers.path, line=_line(answers, i))
 
 
 def _line(batch: Cases | Answers, i: int, further: int = 0) -> int | None:
     return None if batch.lines is None else batch.lines[i] + further
 
 
-def _place(batch: Cases | Answers, i: int, further: int = 0) -> str:
+def _location(batch: Cases | Answers, i: int, further: int = 0) -> str:
     line = _line(batch, i, further)
     return f"{batch.path}: {batch.ids[i]!r}" if line is None else f"{batch.path}:{line}"

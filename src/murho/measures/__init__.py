@@ -19,6 +19,6 @@ from murho.measures.naming import fine_enough, measure
 __all__ = ["SHELF", "Linearise", "Measure", "Record", "Titles", "fine_enough", "linearisation", "measure"]
 
 
-def linearisation(how: Measure) -> Linearise | None:
+def linearisation(measure: Measure) -> Linearise | None:
     """How the rows of a measure become terms of one ratio, where its value is none: `Measure.linearised`."""
-    return how.linearised
+    return measure.linearised

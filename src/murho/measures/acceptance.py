@@ -42,10 +42,10 @@ class acceptance(Measure):  # noqa: N801  a measure is typed and printed in lowe
         }
         names = {(True, True): "accepted", (True, False): "missed", (False, True): "overgenerated"}
         outcomes = [
-            "undefined" if failed else names.get((good, said), "rejected")
-            for good, said, failed in zip(wellformed.tolist(), accepted.tolist(), undefined.tolist(), strict=True)
+            "undefined" if failed else names.get((good, accepts), "rejected")
+            for good, accepts, failed in zip(wellformed.tolist(), accepted.tolist(), undefined.tolist(), strict=True)
         ]
-        loss = (wellformed != accepted) | undefined
+        loss = (wellformed != accepted) | undefined  # who fails on an ill-formed sentence has not rejected it
         return Judgements.of(loss, counts=counts, undefined=undefined, labels={"outcome": outcomes})
 
     def criteria(self, counts: Counts) -> Mapping[str, Criterion]:

@@ -5,8 +5,8 @@
 ...     bounded, fixed_units, kind = True, True, "label"
 ...     def judge(self, references, answers):
 ...         return Judgements.of([float(r != a) for r, a in zip(references, answers, strict=True)])
->>> how = adopted(strict())
->>> how.judge([("a",)], [("b",)]).loss.tolist(), how.files, how.aligning
+>>> measure = adopted(strict())
+>>> measure.judge([("a",)], [("b",)]).loss.tolist(), measure.files, measure.aligning
 ([1.0], (), False)
 """
 
@@ -57,6 +57,7 @@ def called(spec: str, make: Callable[..., Any], positional: tuple[Any, ...], nam
         raise
     except Exception as error:
         raise UsageError(f"{spec} makes no measure: {describe_error(error)}") from error
+    # A class that was made inside a function has no name by which it could be found again.
     if isinstance(value, Measure) and "<" not in type(value).__qualname__:
         return value
     inner = adopted(value, spec)
@@ -77,9 +78,9 @@ class Adopted(Measure):
     spec: str = ""
     """The `module:name` that made it, if it was named so."""
     given: tuple[tuple[str, Any], ...] = ()
-    """With which arguments."""
+    """The arguments that it was made with, by name."""
     make: Callable[..., Any] | None = None
-    """What made it."""
+    """What made the value, where that was named."""
 
     bounded = _theirs("bounded")
     fixed_units = _theirs("fixed_units")
@@ -100,7 +101,7 @@ class Adopted(Measure):
         return call(self.spec, self.arguments())
 
     def arguments(self) -> list[str]:
-        """Those of the name."""
+        """The arguments of the name, as they are typed."""
         return [f"{name}={value!r}" for name, value in self.given]
 
     def __eq__(self, other: object) -> bool:
@@ -109,21 +110,21 @@ class Adopted(Measure):
         return bool(self.spec) or bool(self.value == other.value)
 
     def __hash__(self) -> int:
-        return hash(repr(self) if self.spec else type(self.value))
+        return hash(repr(self) if self.spec else type(self.value))  # the value may have no hash
 
     @property
     def linearised(self) -> Linearise | None:
-        """As of the value."""
+        """How the rows of the value become terms of one ratio; None where it does not ask for that."""
         return getattr(self.value, "linearised", None) if getattr(self.value, "whole_suite", True) else None
 
     @property
     def titles(self) -> Titles:
-        """As of the value."""
+        """The titles of the value; its name where it has none."""
         return getattr(self.value, "titles", Titles(self.spec or type(self.value).__name__, "loss", "accuracy"))
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """Those of the value."""
+        """The options of what made the value; none where that is not known."""
         return options_of(self.make) if self.make is not None else ()
 
     def having(self, **chosen: Any) -> Measure:  # type: ignore[override]
@@ -133,25 +134,25 @@ class Adopted(Measure):
         return called(self.spec, self.make, (), {**dict(self.given), **chosen})
 
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
-        """As the value judges."""
+        """The judgements of the value."""
         judged: Judgements = self.value.judge(references, answers)
         return judged
 
     def judge_cases(self, cases: "Cases", answers: Sequence[Answered]) -> Judgements:
-        """As the value judges."""
+        """The judgements of the value, from its `judge` where it takes no cases."""
         if not hasattr(self.value, "judge_cases"):
             return super().judge_cases(cases, answers)
         judged: Judgements = self.value.judge_cases(cases, answers)
         return judged
 
     def finer(self) -> Measure:  # type: ignore[override]
-        """The finer value."""
+        """The measure with finer rows, where the value can have them."""
         return adopted(self.value.finer()) if hasattr(self.value, "finer") else self
 
     def criteria(self, counts: Counts) -> Mapping[str, Criterion]:
-        """As of the value."""
+        """The criteria of the value; none where it has none."""
         return self.value.criteria(counts) if hasattr(self.value, "criteria") else {}
 
     def floors(self, counts: Counts) -> Mapping[str, Counts]:
-        """As of the value."""
+        """The floors of the value; none where it has none."""
         return self.value.floors(counts) if hasattr(self.value, "floors") else {}

@@ -21,8 +21,8 @@ class any_of(Measure):  # noqa: N801  a measure is typed and printed in lower ca
 
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
         """One row per case."""
-        found = relations(references, answers)
-        return judged(np.array([name in ("undefined", "empty", "disjoint") for name in found], np.float64), found)
+        related = relations(references, answers)
+        return judged(np.array([name in ("undefined", "empty", "disjoint") for name in related], np.float64), related)
 
 
 MEASURE = Record(

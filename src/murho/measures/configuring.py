@@ -17,6 +17,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from murho.core.errors import UsageError
 from murho.measures.interface import SHELF, Measure, Record
 from murho.measures.naming import read_value
@@ -26,39 +28,62 @@ Path = tuple[str, ...]
 """The fields that lead to the value that has an option; nothing where it is the measure itself."""
 
 
-def configured(how: Measure, chosen: Mapping[str, str]) -> Measure:
-    """The measure with these options, as they are typed.
+def configured(measure: Measure, chosen: Mapping[str, Any]) -> Measure:
+    """The measure with these options: texts as they are typed, or values of Python's.
+
+    >>> from murho.measures import measure
+    >>> configured(measure("words"), {"costs": (4, 3, 3), "optional": True, "split": "cjk", "alternates": None})
+    words(costs=(4, 3, 3), optional=True, split='cjk')
 
     Raises:
         UsageError: it has no such option, or not with this value.
     """
-    (found,) = all_configured([how], chosen)
-    return found
+    (result,) = all_configured([measure], chosen)
+    return result
 
 
-def all_configured(hows: Sequence[Measure], chosen: Mapping[str, str], shown: str = "") -> list[Measure]:
+def all_configured(measures: Sequence[Measure], chosen: Mapping[str, Any], shown: str = "") -> list[Measure]:
     """The measures, each with those of the options that it has; `shown` is what an error puts before their names.
+
+    An option that is None stays as it is.
 
     Raises:
         UsageError: none of them has one of the options, or not with this value.
     """
     for name in chosen:
-        if all(_path(how, name) is None for how in hows):
-            raise _unknown(name, hows, shown)
-    return [_with_all(how, chosen) for how in hows]
+        if all(_path(measure, name) is None for measure in measures):
+            raise _unknown(name, measures, shown)
+    given = {name: as_typed(value) for name, value in chosen.items() if value is not None}
+    return [_with_all(measure, given) for measure in measures]
 
 
-def chosen_or_not(how: Measure, name: str) -> bool:
+def as_typed(value: Any) -> Any:
+    """A value of Python's as it would be typed, so that it is checked as what is typed; others as they are.
+
+    >>> as_typed(True), as_typed(0.5), as_typed(["date", "time"]), as_typed((4, 3, 3))
+    ('yes', '0.5', 'date, time', '4, 3, 3')
+    """
+    if isinstance(value, bool | np.bool_):
+        return "yes" if value else "no"
+    if isinstance(value, int | float | np.number):
+        return str(value)
+    if isinstance(value, list | tuple):
+        plain = all(isinstance(one, str | int | float) and not set(str(one)) & set(",'\"()") for one in value)
+        return ", ".join(map(str, value)) if plain else tuple(value)
+    return value
+
+
+def chosen_or_not(measure: Measure, name: str) -> bool:
     """Whether the measure has this option, with another value than by default."""
-    option = next((one for one in how.options if one.name == name), None)
-    return option is not None and getattr(how, name) != option.default
+    option = next((option for option in measure.options if option.name == name), None)
+    return option is not None and getattr(measure, name) != option.default
 
 
-def _with_all(how: Measure, chosen: Mapping[str, str]) -> Measure:
-    paths = {name: path for name in chosen if (path := _path(how, name)) is not None}
+def _with_all(measure: Measure, chosen: Mapping[str, Any]) -> Measure:
+    paths = {name: path for name in chosen if (path := _path(measure, name)) is not None}
     for name in sorted(paths, key=lambda name: len(paths[name])):  # rules, before what is to be chosen of them
-        how = _having(how, _path(how, name) or (), name, chosen[name])
-    return how
+        measure = _having(measure, _path(measure, name) or (), name, chosen[name])
+    return measure
 
 
 def _options(value: Any) -> tuple[Option, ...]:
@@ -66,8 +91,8 @@ def _options(value: Any) -> tuple[Option, ...]:
 
 
 def _path(value: Any, name: str) -> Path | None:
-    """Where the nearest option of this name is."""
-    if any(one.name == name for one in _options(value)):
+    """The fields that lead to the nearest option of this name; None where there is none."""
+    if any(option.name == name for option in _options(value)):
         return ()
     for field in fields(value) if is_dataclass(value) else ():
         inner = getattr(value, field.name)
@@ -76,11 +101,11 @@ def _path(value: Any, name: str) -> Path | None:
     return None
 
 
-def _having(value: Any, path: Path, name: str, text: str) -> Any:
+def _having(value: Any, path: Path, name: str, given: Any) -> Any:
     if path:
-        return replace(value, **{path[0]: _having(getattr(value, path[0]), path[1:], name, text)})
-    option = next(one for one in _options(value) if one.name == name)
-    read = option.read(text, _reader(option.type))
+        return replace(value, **{path[0]: _having(getattr(value, path[0]), path[1:], name, given)})
+    option = next(option for option in _options(value) if option.name == name)
+    read = option.read(given, _reader(option.type)) if isinstance(given, str) else given
     return value.having(**{name: read}) if isinstance(value, Measure) else replace(value, **{name: read})
 
 
@@ -97,21 +122,21 @@ def _reader(kind: str) -> Any:
     return lambda text: read_value(text, kind)
 
 
-def _unknown(name: str, hows: Sequence[Measure], shown: str) -> UsageError:
+def _unknown(name: str, measures: Sequence[Measure], shown: str) -> UsageError:
     having = [record.name for record in SHELF.all() if _has(record, name)]
     if having:
         several = "measures" if len(having) > 1 else "measure"
         return UsageError(
-            f"{shown}{name}: only for the {several} {', '.join(having)}, not {', '.join(map(repr, hows))}"
+            f"{shown}{name}: only for the {several} {', '.join(having)}, not {', '.join(map(repr, measures))}"
         )
-    known = {one.name for how in hows for one in _reachable(how)}
+    known = {option.name for measure in measures for option in _reachable(measure)}
     near = close_to(name, known)
     hint = f"did you mean {near}?" if near else f"known: {', '.join(sorted(known)) or 'none'}"
-    return UsageError(f"{shown}{name}: no option of {', '.join(map(repr, hows))}; {hint}")
+    return UsageError(f"{shown}{name}: no option of {', '.join(map(repr, measures))}; {hint}")
 
 
 def _has(record: Record, name: str) -> bool:
-    if any(one.name == name for one in record.options):
+    if any(option.name == name for option in record.options):
         return True
     try:
         return not record.around and _path(record.make(), name) is not None
@@ -123,5 +148,10 @@ def _reachable(value: Any) -> list[Option]:
     inner = [getattr(value, field.name) for field in fields(value)] if is_dataclass(value) else []
     return [
         *_options(value),
-        *(one for held in inner if is_dataclass(held) and not isinstance(held, type) for one in _reachable(held)),
+        *(
+            option
+            for field_value in inner
+            if is_dataclass(field_value) and not isinstance(field_value, type)
+            for option in _reachable(field_value)
+        ),
     ]

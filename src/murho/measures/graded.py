@@ -60,19 +60,19 @@ class graded(Measure):  # noqa: N801  a measure is typed and printed in lower ca
         between = DISTANCES[self.distance] if isinstance(self.distance, str) else self.distance
         if self.distance == "units":  # μ is 0 iff both are equal, so equality is that of bags, too
             references, answers = list(map(_bags, references)), list(map(_bags, answers))
-        found = relations(references, answers)
+        related = relations(references, answers)
         loss = [
             self.undefined
             if answer is UNDEFINED
             else 0.0
             if same == "equal"
             else set_distance(reference, answer, between)
-            for reference, answer, same in zip(references, answers, found, strict=True)
+            for reference, answer, same in zip(references, answers, related, strict=True)
         ]
         correct = np.array(loss) == 0
         undefined = np.array([answer is UNDEFINED for answer in answers])
-        counts = {"correct": correct, "total": np.ones(len(found)), "undefined": undefined}
-        return Judgements.of(loss, counts=counts, undefined=undefined, labels={"relation": found})
+        counts = {"correct": correct, "total": np.ones(len(related)), "undefined": undefined}
+        return Judgements.of(loss, counts=counts, undefined=undefined, labels={"relation": related})
 
 
 def _bags(meant: Any) -> Any:
@@ -80,7 +80,7 @@ def _bags(meant: Any) -> Any:
     if not isinstance(meant, tuple | list):
         return meant
     try:
-        return tuple(sorted(one, key=canonical) if isinstance(one, list) else one for one in meant)
+        return tuple(sorted(meaning, key=canonical) if isinstance(meaning, list) else meaning for meaning in meant)
     except (TypeError, ValueError):
         return meant
 
@@ -91,7 +91,7 @@ def set_distance(correct: Meanings, answered: Meanings, between: Distance) -> fl
     right = list({canonical(m): m for m in answered}.values())
     if not left or not right:
         return float(bool(left or right))
-    if len(left) == len(right) == 1:
+    if len(left) == len(right) == 1:  # the usual case, which need not wait for scipy
         return _checked(between(left[0], right[0]))
     from scipy.optimize import linear_sum_assignment
 
@@ -106,36 +106,40 @@ def _checked(value: float) -> float:
     return float(value)
 
 
-def exact_distance(one: Meaning, two: Meaning) -> float:
+def exact_distance(correct: Meaning, answered: Meaning) -> float:
     """0 if the meanings are the same, else 1."""
-    return float(canonical(one) != canonical(two))
+    return float(canonical(correct) != canonical(answered))
 
 
-def edit_distance(one: Meaning, two: Meaning) -> float:
+def edit_distance(correct: Meaning, answered: Meaning) -> float:
     """Edits per element of the longer: characters of two texts, elements of two lists."""
-    if type(one) is not type(two) or not isinstance(one, str | list):
-        return exact_distance(one, two)
-    tokens = [list(v) if isinstance(v, str) else [canonical(item) for item in v] for v in (one, two)]
+    if type(correct) is not type(answered) or not isinstance(correct, str | list):
+        return exact_distance(correct, answered)
+    tokens = [list(v) if isinstance(v, str) else [canonical(item) for item in v] for v in (correct, answered)]
     return float(count_tokens([tokens[0]], [tokens[1]]).errors[0]) / max(1, len(tokens[0]), len(tokens[1]))
 
 
-def units_distance(one: Meaning, two: Meaning) -> float:
+def units_distance(correct: Meaning, answered: Meaning) -> float:
     """The share of the larger of two lists of units that has no equal in the other, whatever the order."""
-    if not isinstance(one, list) or not isinstance(two, list):
-        return exact_distance(one, two)
-    a, b = Counter(map(canonical, one)), Counter(map(canonical, two))
+    if not isinstance(correct, list) or not isinstance(answered, list):
+        return exact_distance(correct, answered)
+    a, b = Counter(map(canonical, correct)), Counter(map(canonical, answered))
     return 1 - (a & b).total() / max(1, a.total(), b.total()) if a or b else 0.0
 
 
-def json_distance(one: Meaning, two: Meaning) -> float:
+def json_distance(correct: Meaning, answered: Meaning) -> float:
     """Objects by the mean distance over all keys of both (a key that one lacks costs 1), lists by edits, or exactly."""
-    if isinstance(one, dict) and isinstance(two, dict):
-        keys = one.keys() | two.keys()
-        costs = [json_distance(one[key], two[key]) if key in one and key in two else 1.0 for key in sorted(keys)]
+    if isinstance(correct, dict) and isinstance(answered, dict):
+        keys = correct.keys() | answered.keys()
+        # Sorted, because floats in another order add up to other digits, and a set has no order to rely on.
+        costs = [
+            json_distance(correct[key], answered[key]) if key in correct and key in answered else 1.0
+            for key in sorted(keys)
+        ]
         return sum(costs) / len(costs) if costs else 0.0
-    if isinstance(one, list) and isinstance(two, list):
-        return edit_distance(one, two)
-    return exact_distance(one, two)
+    if isinstance(correct, list) and isinstance(answered, list):
+        return edit_distance(correct, answered)
+    return exact_distance(correct, answered)
 
 
 DISTANCES: dict[str, Distance] = {

@@ -53,11 +53,11 @@ class Record(Plug):
 
     loss: str = "loss"
     accuracy: str = "accuracy"
-    """Both as in `Titles`."""
+    """What π and 1 − π are called, as in `Titles`."""
     kind: str = ""
     """What a meaning is to it: the `kind` of the class, unless it depends."""
     around: bool = False
-    """It wraps another measure, as in `oracle(words)`."""
+    """Whether it wraps another measure, as in `oracle(words)`."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -68,7 +68,7 @@ class Record(Plug):
 
     @property
     def aligning(self) -> bool:
-        """Its judgement is an alignment."""
+        """Whether its judgement is an alignment."""
         return getattr(self.make, "aligning", False) is True
 
     def as_json(self) -> dict[str, Any]:
@@ -112,9 +112,9 @@ class Measure(Notated, ABC):
     @property
     def titles(self) -> Titles:
         """What it is called, from the record beside it."""
-        found = self.record()
-        if isinstance(found, Record):
-            return Titles(found.title, found.loss, found.accuracy)
+        record = self.record()
+        if isinstance(record, Record):
+            return Titles(record.title, record.loss, record.accuracy)
         return Titles(self.typed_name(), "loss", "accuracy")
 
     @property
@@ -154,15 +154,15 @@ class Measure(Notated, ABC):
 
     @property
     def whole_suite(self) -> bool:
-        """All rows are needed at once."""
+        """Whether the value can be had only of all rows at once."""
         return self.linearised is not None
 
     def criteria(self, counts: "Counts") -> "Mapping[str, Criterion]":
-        """What it reports beside its value, by name: ratios made of counts, see `murho.measures.criteria`."""
+        """The ratios of counts that it reports beside its value, by name."""
         return {}
 
     def floors(self, counts: "Counts") -> "Mapping[str, Counts]":
-        """By name of a system that needs no skill, the counts that it would have on the same references."""
+        """The counts that systems without any skill would have on the same references, by the names of these."""
         return {}
 
     @property
@@ -202,7 +202,7 @@ class Measure(Notated, ABC):
         They have the counts of the judgement, case by case. Raises UsageError for a measure that aligns nothing,
         MeaningError for a meaning of another kind.
         """
-        names = ", ".join(one.name for one in SHELF.all() if one.aligning)
+        names = ", ".join(record.name for record in SHELF.all() if record.aligning)
         raise UsageError(f"{self!r} aligns nothing that could be shown; give one of {names}")
 
     @property
@@ -256,5 +256,5 @@ class Measure(Notated, ABC):
 
     @property
     def without_intent(self) -> bool:
-        """Of a command with its intent it judges the entities."""
+        """Whether it judges the entities alone of a command with its intent."""
         return False

@@ -3,7 +3,7 @@
 A reference is a tree in CoNLL-U whose comment `# checked = 2` tells the words that are checked, by their ids. The
 answer is right if each of them has the right head and the right relation; words are matched by their characters, by
 the rules of `dependencies`. It covers the phenomenon if it builds such dependencies anywhere in the sentence: with the
-same relation and, where it tells parts of speech, between the same ones (`murho.core.links`).
+same relation and, where it tells parts of speech, between the same ones (`murho.core.trees.links`).
 
 >>> gold = "# checked = 1\\n1\\tDogs\\tdog\\tNOUN\\t_\\t_\\t2\\tnsubj\\t_\\t_\\n2\\tbark\\tbark\\tVERB\\t_\\t_\\t0\\troot\\t_\\t_\\n\\n"
 >>> judged = links().judge([(gold,)] * 3, [(gold,), (gold.replace("nsubj", "obj"),), UNDEFINED])
@@ -20,12 +20,12 @@ import numpy as np
 
 from murho.core.errors import InputError, MeaningError
 from murho.core.judgement import Judgements
-from murho.core.links import letter
 from murho.core.meaning import UNDEFINED, Answered, Meaning, Meanings
-from murho.core.tree import Tree
+from murho.core.trees.links import letter
+from murho.core.trees.tree import Tree
 from murho.measures.criteria import Counts, Criterion
-from murho.measures.dependencies.beside import Place, Side, beside
 from murho.measures.dependencies.rules import Rules, conll2018
+from murho.measures.dependencies.word_pairs import Place, Side, beside
 from murho.measures.interface import Measure, Record
 from murho.plugs import option
 
@@ -51,7 +51,7 @@ class links(Measure):  # noqa: N801  a measure is typed and printed in lower cas
 
     @property
     def tree_rules(self) -> Rules:
-        """The rules."""
+        """The rules by which words are matched and relations compared."""
         return self.rules
 
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
@@ -64,12 +64,14 @@ class links(Measure):  # noqa: N801  a measure is typed and printed in lower cas
         outcomes: list[str] = []
         for i, (reference, answer) in enumerate(zip(references, answers, strict=True)):
             gold, checked = _gold(reference, i)
-            said = () if answer is UNDEFINED else answer
-            found = _Found(gold, checked, self.rules, said[0], i) if said else None
-            if found is not None:
+            given = () if answer is UNDEFINED else answer
+            comparison = _Found(gold, checked, self.rules, given[0], i) if given else None
+            if comparison is not None:
                 for name in COUNTED[1:]:
-                    counts[name][i] = getattr(found, name)
-            outcomes.append("undefined" if answer is UNDEFINED else "nothing" if found is None else found.outcome)
+                    counts[name][i] = getattr(comparison, name)
+            outcomes.append(
+                "undefined" if answer is UNDEFINED else "nothing" if comparison is None else comparison.outcome
+            )
         undefined = [answer is UNDEFINED for answer in answers]
         return Judgements.of(1 - counts["right"], counts=counts, undefined=undefined, labels={"outcome": outcomes})
 
@@ -95,11 +97,12 @@ class _Found:
         self.right = self.attached and self.labelled
         wanted = Counter(_kind(place, place.gold, places, rules) for place in here)
         built = Counter(_kind(place, place.system, places, rules) for place in places if place.system is not None)
+        # As often as they are checked: two of a kind have to be built twice.
         self.covered = all(built[kind] >= many for kind, many in wanted.items())
 
     @property
     def outcome(self) -> str:
-        """Right, or what is wrong."""
+        """What the label `outcome` says of it: right, or what is wrong."""
         if self.right:
             return "right"
         return "wrong label" if self.attached else "wrong head" if self.labelled else "wrong head and label"
@@ -176,10 +179,10 @@ def _kind(place: Place, side: Side | None, places: Sequence[Place], rules: Rules
 
 
 def _letter(place: Place) -> str:
-    """By the gold part of speech; the system's own where the word is the system's alone."""
-    said = place.gold or place.system
-    assert said is not None
-    return letter(said.upos)
+    """The letter of the gold part of speech; of the system's own where the word is the system's alone."""
+    side = place.gold or place.system
+    assert side is not None
+    return letter(side.upos)
 
 
 MEASURE = Record(

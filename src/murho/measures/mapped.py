@@ -8,8 +8,8 @@
 >>> file = pathlib.Path(tempfile.mkdtemp(), "sil.map")
 >>> _ = file.write_text("no=true -> dm_marker:no\\nto.city -> goalcity\\nlower goalcity")
 >>> from murho.measures.units.concepts import concepts
->>> how = mapped(concepts(), str(file))
->>> how.judge([(["dm_marker:no", "goalcity:bonn"],)], [({"no": True, "to": {"city": "Berlin"}},)]).loss.tolist()
+>>> measure = mapped(concepts(), str(file))
+>>> measure.judge([(["dm_marker:no", "goalcity:bonn"],)], [({"no": True, "to": {"city": "Berlin"}},)]).loss.tolist()
 [1]
 """
 
@@ -44,7 +44,7 @@ class mapped(Wrapping):  # noqa: N801  a measure is typed and printed in lower c
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.kind not in READERS:
-            known = ", ".join(one.name for one in SHELF.all() if one.kind in READERS)
+            known = ", ".join(record.name for record in SHELF.all() if record.kind in READERS)
             raise UsageError(f"mapped: {self.measure!r} judges neither semantic units nor trees; take one of {known}")
         if self.side not in SIDES:
             raise UsageError(f"mapped: side={self.side!r}; known: {', '.join(SIDES)}")
@@ -84,8 +84,8 @@ class mapped(Wrapping):  # noqa: N801  a measure is typed and printed in lower c
 
     def _reader(self) -> Callable[[Any], Meaning]:
         module, _, name = READERS[self.kind].partition(":")
-        found: Callable[[str], Callable[[Any], Meaning]] = getattr(import_module(f"murho.measures.{module}"), name)
-        return found(self.file)
+        reader: Callable[[str], Callable[[Any], Meaning]] = getattr(import_module(f"murho.measures.{module}"), name)
+        return reader(self.file)
 
 
 def _mapped(read: Callable[[Any], Meaning], meanings: Meanings, index: int, side: str) -> Meanings:

@@ -38,18 +38,18 @@ class meanings(Measure):  # noqa: N801  a measure is typed and printed in lower 
 
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
         """One row per case; the label `relation` names which of the seven relations holds."""
-        found = relations(references, answers)
+        related = relations(references, answers)
         values = self.shifting.values
-        return judged(np.array([values[name] for name in found], np.float64), found)
+        return judged(np.array([values[name] for name in related], np.float64), related)
 
 
 def relations(references: Sequence[Meanings], answers: Sequence[Answered]) -> list[str]:
     """The relation of each answer to its correct set."""
-    found = []
+    related = []
     for i, (reference, answer) in enumerate(zip(references, answers, strict=True)):
         given = answer if answer is UNDEFINED else _set(answer, i, "answer")
-        found.append(relation(given, _set(reference, i, "reference")))
-    return found
+        related.append(relation(given, _set(reference, i, "reference")))
+    return related
 
 
 def _set(meanings_of: Meanings, index: int, side: str) -> frozenset[str]:
@@ -59,12 +59,12 @@ def _set(meanings_of: Meanings, index: int, side: str) -> frozenset[str]:
         raise MeaningError(index, side, f"{side}: {error}", "a meaning is a JSON value") from None
 
 
-def judged(loss: np.ndarray, found: list[str]) -> Judgements:
+def judged(loss: np.ndarray, related: list[str]) -> Judgements:
     """Judgements with these losses and relations."""
-    names = np.array(found, dtype=object)
+    names = np.array(related, dtype=object)
     undefined = names == "undefined"
-    counts = {"correct": loss == 0, "total": np.ones(len(found)), **{n: names == n for n in RELATIONS}}
-    return Judgements.of(loss, counts=counts, undefined=undefined, labels={"relation": found})
+    counts = {"correct": loss == 0, "total": np.ones(len(related)), **{n: names == n for n in RELATIONS}}
+    return Judgements.of(loss, counts=counts, undefined=undefined, labels={"relation": related})
 
 
 MEASURE = Record(

@@ -30,18 +30,25 @@ def measure(text: str) -> Measure:
     Raises:
         UsageError: it denotes none; the error says what may have been meant.
     """
+    stages: list[str] = []
     inner, stage = parted(text)
-    if stage is not None:
-        from murho.measures.staged import At
-
-        return At(measure(inner), stage)
+    while stage is not None:
+        stages.append(stage)
+        text = inner
+        inner, stage = parted(text)
     if text.isidentifier():
         value = notation.read(text, {}, what="measure", others=_make, example=EXAMPLE)
     else:
         value = _read(text)
     if not isinstance(value, Measure):
         raise UsageError(f"{text} is not a measure; write it like {EXAMPLE}")
-    return value
+    found: Measure = value
+    if stages:
+        from murho.measures.staged import At
+
+        for stage in reversed(stages):  # of several, `At` refuses the second
+            found = At(found, stage)
+    return found
 
 
 def parted(text: str) -> tuple[str, str | None]:
@@ -50,8 +57,8 @@ def parted(text: str) -> tuple[str, str | None]:
     >>> parted("words@heard"), parted("mapped(concepts, 'a@b')")
     (('words', 'heard'), ("mapped(concepts, 'a@b')", None))
     """
-    how, at, stage = text.rpartition("@")
-    return (how.strip(), stage.strip()) if at and stage.strip().isidentifier() else (text, None)
+    measure, at, stage = text.rpartition("@")
+    return (measure.strip(), stage.strip()) if at and stage.strip().isidentifier() else (text, None)
 
 
 def read_value(text: str, what: str) -> Any:
@@ -71,7 +78,7 @@ def _read(text: str) -> Any:
         raise UsageError(f"{text}: a stage stands behind the whole measure; write {outside}{inside[0]}") from None
 
 
-def fine_enough(how: Measure, by: Iterable[str], labels: Iterable[str] = ()) -> Measure:
+def fine_enough(measure: Measure, by: Iterable[str], labels: Iterable[str] = ()) -> Measure:
     """The measure itself, or with rows finer than a case where one of these features is a label of such rows.
 
     So it is where one of them is among the `labels` that cases give to words.
@@ -84,13 +91,13 @@ def fine_enough(how: Measure, by: Iterable[str], labels: Iterable[str] = ()) -> 
     """
     by = list(by)
     for name in (name for name in labels if name in by):
-        if name in how.finer_labels:
-            raise UsageError(f"{name!r} labels words, and is what {how!r} tells units by; rename the labels")
-        if not how.word_rows:
-            known = ", ".join(one.name for one in SHELF.all() if getattr(one.make, "word_rows", False) is True)
-            raise UsageError(f"{name!r} labels words, which {how!r} does not judge one by one; take one of {known}")
-        return how.finer()
-    return how.finer() if set(how.finer_labels).intersection(by) else how
+        if name in measure.finer_labels:
+            raise UsageError(f"{name!r} labels words, and is what {measure!r} tells units by; rename the labels")
+        if not measure.word_rows:
+            known = ", ".join(record.name for record in SHELF.all() if getattr(record.make, "word_rows", False) is True)
+            raise UsageError(f"{name!r} labels words, which {measure!r} does not judge one by one; take one of {known}")
+        return measure.finer()
+    return measure.finer() if set(measure.finer_labels).intersection(by) else measure
 
 
 def _make(name: str) -> Callable[..., Any]:
@@ -101,13 +108,13 @@ def _imported(spec: str) -> Callable[..., Any]:
     """What `module:name` makes: it names a record, or what makes a measure, or one that is made."""
     from murho.measures.adopted import called
 
-    found = import_attribute(spec)
-    if isinstance(found, Measure):
-        return lambda: found
-    make = found.make if isinstance(found, Plug) else found
+    value = import_attribute(spec)
+    if isinstance(value, Measure):
+        return lambda: value
+    make = value.make if isinstance(value, Plug) else value
     if not callable(make):
         todo = "name a class derived from murho.measures.Measure, or its record"
-        raise UsageError(f"{spec} is no measure, but of type {type(found).__name__}; {todo}")
+        raise UsageError(f"{spec} is no measure, but of type {type(value).__name__}; {todo}")
     return lambda *positional, **named: called(spec, make, positional, named)
 
 

@@ -4,8 +4,8 @@ A recogniser or a parser may give its n best answers. The other measures judge t
 and `oracle(concepts, 5)` tell what could be reached by choosing better among all of them, or among the first five.
 
 >>> from murho.measures.text.words import words
->>> said = ("want to go to bonn", "i want to go to berlin", "to berlin")
->>> [how.judge([("i want to go to berlin",)], [said]).loss.tolist() for how in (words(), oracle(words()))]
+>>> answers = ("want to go to bonn", "i want to go to berlin", "to berlin")
+>>> [measure.judge([("i want to go to berlin",)], [answers]).loss.tolist() for measure in (words(), oracle(words()))]
 [[2], [0]]
 
 Best is what has the least loss, of equals the most units, then what comes first. ⊥ and the empty set are judged as
@@ -40,10 +40,10 @@ class Tried(NamedTuple):
 
     judged: Judgements
     case: Integers
-    """The case of each."""
+    """The case of each answer."""
     tried: list[Answered]
     best: Integers
-    """Which is the best of each case."""
+    """The index of the best answer of each case."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class oracle(Wrapping):  # noqa: N801  a measure is typed and printed in lower c
         return _best(self._tried(references, answers, self._judge(references)))
 
     def judge_cases(self, cases: "Cases", answers: Sequence[Answered]) -> Judgements:
-        """The same, of cases."""
+        """The rows of the measure inside for the best answers, judged by all that the cases say."""
 
         def judge(owner: Sequence[int], tried: Sequence[Answered]) -> Judgements:
             return self.measure.judge_cases(cases.take(owner), tried)
@@ -74,8 +74,8 @@ class oracle(Wrapping):  # noqa: N801  a measure is typed and printed in lower c
 
     def aligned(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> list[list[Step]]:
         """The alignment of the best answers."""
-        found = self._tried(references, answers, self._judge(references))
-        return self.measure.aligned(references, [found.tried[i] for i in found.best.tolist()])
+        trial = self._tried(references, answers, self._judge(references))
+        return self.measure.aligned(references, [trial.tried[i] for i in trial.best.tolist()])
 
     def _tried(self, references: Sequence[Meanings], answers: Sequence[Answered], judge: Judge) -> Tried:
         if len(references) != len(answers):
@@ -84,7 +84,8 @@ class oracle(Wrapping):  # noqa: N801  a measure is typed and printed in lower c
         owner: list[int] = []
         for i, answer in enumerate(answers):
             several = () if answer is UNDEFINED else answer[: self.n]
-            tried += [(one,) for one in several] or [answer]
+            # ⊥ and the empty set, which hold no answer to choose, are tried as they are.
+            tried += [(meaning,) for meaning in several] or [answer]
             owner += [i] * max(1, len(several))
         try:
             judged = judge(owner, tried)
@@ -96,10 +97,10 @@ class oracle(Wrapping):  # noqa: N801  a measure is typed and printed in lower c
         return Tried(judged, case, tried, order[np.diff(case[order], prepend=-1) > 0])
 
 
-def _best(found: Tried) -> Judgements:
+def _best(trial: Tried) -> Judgements:
     """The rows of the best answers."""
-    kept = found.judged.take(np.flatnonzero(np.isin(found.judged.case, found.best)))
-    return replace(kept, case=found.case[kept.case])
+    rows = trial.judged.take(np.flatnonzero(np.isin(trial.judged.case, trial.best)))
+    return replace(rows, case=trial.case[rows.case])
 
 
 MEASURE = Record(

@@ -52,29 +52,29 @@ def compare_sequences(
         raise ValueError(f"{len(references)} references for {len(answers)} answers")
     empty = read("", 0, "answer")
     undefined = np.array([answer is UNDEFINED for answer in answers], bool)
-    said = _strings(answers) if as_is and not undefined.any() else None
-    if said is None:
-        said = [empty if a is UNDEFINED or not a else read(a[0], i, "answer") for i, a in enumerate(answers)]
+    hypotheses = _strings(answers) if as_is and not undefined.any() else None
+    if hypotheses is None:
+        hypotheses = [empty if a is UNDEFINED or not a else read(a[0], i, "answer") for i, a in enumerate(answers)]
     alternatives: list[Any] | None = _strings(references) if as_is else None
     if alternatives is None and all(len(reference) == 1 for reference in references):
         alternatives = [read(reference[0], i, "reference") for i, reference in enumerate(references)]
-    if alternatives is not None:
-        return Compared(alternatives, said, count(alternatives, said), undefined)
-    owner = np.repeat(np.arange(len(said)), [max(1, len(reference)) for reference in references])
+    if alternatives is not None:  # one reference for each case: nothing to choose
+        return Compared(alternatives, hypotheses, count(alternatives, hypotheses), undefined)
+    owner = np.repeat(np.arange(len(hypotheses)), [max(1, len(reference)) for reference in references])
     alternatives = []
     for i, reference in enumerate(references):
         alternatives += [read(meaning, i, "reference") for meaning in reference] or [empty]
-    counts = count(alternatives, [said[i] for i in owner])
+    counts = count(alternatives, [hypotheses[i] for i in owner])
     chosen = best(counts, owner)
-    return Compared([alternatives[i] for i in chosen], said, counts.take(chosen), undefined)
+    return Compared([alternatives[i] for i in chosen], hypotheses, counts.take(chosen), undefined)
 
 
 def _strings(sets: Sequence[Any]) -> list[str] | None:
     """The only meaning of each set, where all have one and it is a string."""
     if set(map(len, sets)) - {1}:
         return None
-    found = [one for (one,) in sets]
-    return None if set(map(type, found)) - {str} else found
+    strings = [meaning for (meaning,) in sets]
+    return None if set(map(type, strings)) - {str} else strings
 
 
 def judge_sequences(
@@ -89,7 +89,7 @@ def judge_sequences(
 
 
 def best(counts: Counts, owner: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Of the pairs that belong to one case, the one with the least errors; of equals the longest, then the first."""
+    """The pair that counts of each case: the one with the least errors, of equals the longest, then the first."""
     order = np.lexsort((np.arange(len(owner)), -counts.units, counts.errors, owner))
     first = np.ones(len(order), bool)
     first[1:] = owner[order][1:] != owner[order][:-1]

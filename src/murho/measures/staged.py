@@ -4,8 +4,8 @@ Which answers and references those are is for whoever judges (`Answers.at_stage`
 judges as the measure inside.
 
 >>> from murho.measures.text.words import words
->>> how = At(words(costs="sclite"), "heard")
->>> how, how.stage, how.judge([("no to bonn",)], [("so to bonn",)]).loss.tolist()
+>>> measure = At(words(costs="sclite"), "heard")
+>>> measure, measure.stage, measure.judge([("no to bonn",)], [("so to bonn",)]).loss.tolist()
 (words(costs='sclite')@heard, 'heard', [1])
 """
 
@@ -42,7 +42,7 @@ class At(Wrapping):
 
     @property
     def titles(self) -> Titles:
-        """Those of the measure inside, with the name of the stage."""
+        """The titles of the measure inside, with the name of the stage."""
         title, loss, accuracy = self.measure.titles
         return Titles(f"{title}, as {self.stage}", loss, accuracy)
 
@@ -55,5 +55,5 @@ class At(Wrapping):
         return self.measure.judge_cases(cases, answers)
 
     def aligned(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> list[list[Step]]:
-        """As the measure inside."""
+        """The alignment of the measure inside."""
         return self.measure.aligned(references, answers)

@@ -5,10 +5,10 @@ the record says of the measure, enough to show what was judged.
 
 >>> recorded("words(costs='sclite')")
 words(costs='sclite')
->>> how = recorded("chat:chrf(n=3)", {"chat:chrf(n=3)": {"kind": "text", "loss": "1 − chrF"}})
->>> how, how.kind, how.titles.loss
+>>> measure = recorded("chat:chrf(n=3)", {"chat:chrf(n=3)": {"kind": "text", "loss": "1 − chrF"}})
+>>> measure, measure.kind, measure.titles.loss
 (chat:chrf(n=3), 'text', '1 − chrF')
->>> how.judge([("a",)], [("a",)])
+>>> measure.judge([("a",)], [("a",)])
 Traceback (most recent call last):
 murho.core.errors.UsageError: chat:chrf(n=3): code that a record names is not imported; type it, \
 -m 'chat:chrf(n=3)', to let it be
@@ -24,7 +24,8 @@ from murho.core.meaning import Answered, Meanings
 from murho.core.notation import module_names
 from murho.measures.adopted import Adopted
 from murho.measures.interface import SHELF, Linearise, Measure, Titles
-from murho.measures.naming import measure, parted
+from murho.measures.naming import measure as measure_named
+from murho.measures.naming import parted
 from murho.measures.staged import At
 
 FACTS = ("bounded", "fixed_units", "kind", "whole_suite")
@@ -42,56 +43,57 @@ def recorded(text: str, facts: Any = None) -> Measure:
         own = facts.get(text) if isinstance(facts, Mapping) else None
         return At(recorded(inner, {inner: own}), stage)
     known = facts.get(text) if isinstance(facts, Mapping) else None
-    kept = known if isinstance(known, Mapping) else {}
-    if module_names(text):
-        return Unopened(text, kept)
+    saved = known if isinstance(known, Mapping) else {}
+    if module_names(text):  # a record may be a stranger's: what it names is not imported for it
+        return Unopened(text, saved)
     try:
-        return measure(text)
+        return measure_named(text)
     except UsageError:
-        if not kept:
+        if not saved:
             raise
-        return Unopened(text, kept)
+        return Unopened(text, saved)
 
 
-def written(hows: Sequence[Measure]) -> dict[str, dict[str, Any]]:
+def written(measures: Sequence[Measure]) -> dict[str, dict[str, Any]]:
     """What a record has to keep of measures, by their notation, besides this: nothing of those that come with murho.
 
     Raises:
         UsageError: a measure cannot be read back from its notation, so that the record could not be used.
     """
-    for how in hows:
-        if not _reads_back(how):
-            found = f"{how!r} cannot be read back, so that a run could not be shown or judged again"
+    for measure in measures:
+        if not _reads_back(measure):
+            found = f"{measure!r} cannot be read back, so that a run could not be shown or judged again"
             todo = "put it into a module of its own, as a frozen dataclass derived from murho.measures.Measure"
             raise UsageError(f"{found}; {todo} (docs/extending.md), and name it module:name")
-    return {repr(how): _facts(how) for how in hows if any(map(_brought, _layers(how)))}
+    return {repr(measure): _facts(measure) for measure in measures if any(map(_brought, _layers(measure)))}
 
 
-def _reads_back(how: Measure) -> bool:
-    text = repr(how)
+def _reads_back(measure: Measure) -> bool:
+    text = repr(measure)
+    # Another process has another main module.
     if any(name.startswith("__main__:") for name in module_names(text)):
         return False
     try:
-        return measure(text) == how
+        return measure_named(text) == measure
     except UsageError:
         return False
 
 
-def _facts(how: Measure) -> dict[str, Any]:
-    sources = [record.source for one in _layers(how) for record in SHELF.installed if record.make is type(one)]
-    facts = {name: getattr(how, name) for name in FACTS} | how.titles._asdict()
+def _facts(measure: Measure) -> dict[str, Any]:
+    sources = [record.source for layer in _layers(measure) for record in SHELF.installed if record.make is type(layer)]
+    facts = {name: getattr(measure, name) for name in FACTS} | measure.titles._asdict()
     return facts | ({"source": sources[-1]} if sources else {})
 
 
-def _layers(how: Measure | None) -> Iterator[Measure]:
-    while how is not None:
-        yield how
-        how = how.inside
+def _layers(measure: Measure | None) -> Iterator[Measure]:
+    while measure is not None:
+        yield measure
+        measure = measure.inside
 
 
-def _brought(how: Measure) -> bool:
-    """It does not come with murho."""
-    return isinstance(how, Adopted) or type(how).__module__.partition(".")[0] != "murho"
+def _brought(measure: Measure) -> bool:
+    """Whether a measure does not come with murho."""
+    return isinstance(measure, Adopted) or type(measure).__module__.partition(".")[0] != "murho"
 
 
 @dataclass(frozen=True)
@@ -105,30 +107,30 @@ class Unopened(Measure):
         return self.notation
 
     def arguments(self) -> list[str]:
-        """As they are written."""
+        """What stands between the brackets of the notation, as it is written."""
         inside = self.notation.partition("(")[2].rpartition(")")[0]
         return [inside] if inside else []
 
     @property
     def bounded(self) -> bool:
-        """As recorded."""
+        """Whether the loss never exceeds the units: unless the record denies it."""
         return self.facts.get("bounded") is not False
 
     @property
     def fixed_units(self) -> bool:
-        """As recorded."""
+        """Whether the units depend on the reference only: unless the record denies it."""
         return self.facts.get("fixed_units") is not False
 
     @property
     def kind(self) -> str:
-        """As recorded."""
+        """The kind of meaning that the record tells; any where it tells none."""
         return str(self.facts.get("kind", "json"))
 
     @property
     def titles(self) -> Titles:
-        """As recorded."""
+        """The titles that the record tells, or the notation."""
         usual = {"title": self.notation, "loss": "loss", "accuracy": "accuracy"}
-        return Titles(*(str(self.facts.get(name, said)) for name, said in usual.items()))
+        return Titles(*(str(self.facts.get(name, default)) for name, default in usual.items()))
 
     @property
     def linearised(self) -> Linearise | None:

@@ -13,7 +13,7 @@ from murho.measures.interface import Measure, Titles
 
 
 def _as_inside(name: str) -> Any:
-    return property(lambda self: getattr(self.measure, name), doc="As the measure inside.")
+    return property(lambda self: getattr(self.measure, name), doc=f"The `{name}` of the measure inside.")
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Wrapping(Measure):
 
     @property
     def titles(self) -> Titles:
-        """Those of the measure inside, with what is done to it."""
+        """The titles of the measure inside, with what is done to it."""
         title, loss, accuracy = self.measure.titles
         return Titles(f"{title}, {super().titles.title.lower()}", loss, accuracy)
 
@@ -64,13 +64,13 @@ class Wrapping(Measure):
         return replace(self, measure=self.measure.finer())
 
     def criteria(self, counts: Counts) -> Mapping[str, Criterion]:
-        """As the measure inside."""
+        """The criteria of the measure inside."""
         return self.measure.criteria(counts)
 
     def floors(self, counts: Counts) -> Mapping[str, Counts]:
-        """As the measure inside."""
+        """The floors of the measure inside."""
         return self.measure.floors(counts)
 
     def tokens_of(self, text: str) -> tuple[str, ...]:
-        """As the measure inside."""
+        """The tokens of a text, as the measure inside makes them."""
         return self.measure.tokens_of(text)

@@ -7,24 +7,28 @@ from typing import Any
 from murho.core.case import Cases, join
 from murho.core.meaning import meaning_set
 from murho.core.signature import SCHEMA_VERSION
-from murho.pipeline.score import weigh
+from murho.pipeline.scoring.score import weigh
 from murho.pipeline.sources import pairs_of, read_cases
 from murho.weighting import given
 
 
 def check(path: str, answers: str | None = None, format_name: str | None = None) -> dict[str, Any]:
-    """What the suite holds, with `notes`; raises InputError where it cannot be used."""
-    unpaired, said = {}, dict[str, None]()
+    """What the suite in a file holds, and with `answers` what has no partner; `notes` say what deserves a look.
+
+    Raises:
+        InputError: a file is malformed, an importance cannot be used, or the files do not belong together.
+    """
+    unpaired, answer_notes = {}, dict[str, None]()
     if answers is None:
         cases = join(list(read_cases(path, format_name)) or [Cases([], [], [])])
     else:
         pairs, counted = pairs_of(path, answers, format_name)
         batches = list(pairs)
         cases = join([batch for batch, _ in batches] or [Cases([], [], [])])
-        said = dict.fromkeys(note for _, batch in batches for note in batch.notes)
+        answer_notes = dict.fromkeys(note for _, batch in batches for note in batch.notes)
         unpaired = {"missing_answers": counted.missing_answers, "unmatched_answers": counted.unmatched_answers}
     if len(cases):
-        weigh(given(), cases)
+        weigh(given(), cases)  # for its errors: importances that no figure could be weighed by
     meanings = [len(meaning_set(reference or ())) for reference in cases.references]
     return {
         "cases": len(cases),
@@ -36,32 +40,34 @@ def check(path: str, answers: str | None = None, format_name: str | None = None)
         "weighted": sum(1 for w in cases.weights or () if w is not None),
         "features": {name: _described(column) for name, column in cases.features.items()},
         **unpaired,
-        "notes": [*_notes(cases, meanings), *said],
+        "notes": [*_notes(cases, meanings), *answer_notes],
         "schema_version": SCHEMA_VERSION,
     }
 
 
 def _openings(cases: Cases) -> dict[str, Any]:
-    """How many cases are open, are dialogues, say what went before, have references of stages; what is not 0."""
-    found: dict[str, Any] = {
+    """How many cases are open, are dialogues, say what went before, have references of stages; zeros are left out."""
+    counts: dict[str, Any] = {
         "open": int(cases.open.sum()),
-        "dialogues": sum(1 for one in cases.expressions if not isinstance(one, str)),
-        "with_before": sum(1 for said in cases.before or () if said is not None),
-        "by_stage": {stage: sum(1 for said in column if said is not None) for stage, column in cases.by_stage.items()},
+        "dialogues": sum(1 for expression in cases.expressions if not isinstance(expression, str)),
+        "with_before": sum(1 for turns in cases.before or () if turns is not None),
+        "by_stage": {
+            stage: sum(1 for references in column if references is not None) for stage, column in cases.by_stage.items()
+        },
     }
-    return {name: value for name, value in found.items() if value}
+    return {name: value for name, value in counts.items() if value}
 
 
 def _labels(column: Sequence[Sequence[str] | None]) -> str:
-    """The labels of words of one name."""
+    """A line on the labels of words of one name: how many values, words, and cases without labels there are."""
     given = [labels for labels in column if labels is not None]
     kinds, words, gap = (
         len({label for labels in given for label in labels}),
         sum(map(len, given)),
         len(column) - len(given),
     )
-    found = f"{kinds} value{'s' * (kinds != 1)}, {words} word{'s' * (words != 1)}"
-    return found + (f", {gap} case{'s' * (gap != 1)} without" if gap else "")
+    text = f"{kinds} value{'s' * (kinds != 1)}, {words} word{'s' * (words != 1)}"
+    return text + (f", {gap} case{'s' * (gap != 1)} without" if gap else "")
 
 
 def _described(column: Any) -> str:
@@ -88,7 +94,7 @@ def _notes(cases: Cases, meanings: list[int]) -> list[str]:
         notes.append(f"blank expressions: {blank}")
     if not cases.open.all() and not cases.in_domain.any():
         notes.append("no expression has a meaning in the domain: every reference is empty")
-    doubled = sum(1 for size, said in zip(meanings, cases.references, strict=True) if size < len(said or ()))
+    doubled = sum(1 for size, reference in zip(meanings, cases.references, strict=True) if size < len(reference or ()))
     if doubled:
         notes.append(f"references that name the same meaning twice: {doubled}; it counts once")
     if 0 < len({c for c in cases.clusters or () if c is not None}) < 10:

@@ -28,11 +28,12 @@ def format_of(path: str, name: str | None, other: str | None = None) -> str:
     """
     if not name:
         return guess(other if path == "-" and other is not None else path)
-    asked, told = by_name(word := notation.split(name, ",")[0].strip()), None
+    asked, guessed = by_name(word := notation.split(name, ",")[0].strip()), None
     if asked.partners:
-        told = SHELF.told_by(path)
-    if told is not None and told.name in asked.partners:
-        return told.name
+        guessed = SHELF.told_by(path)
+    if guessed is not None and guessed.name in asked.partners:
+        return guessed.name
+    # What was typed with options, or names code, goes on as typed: the name alone would lose that.
     return word if set("(:") & set(word) else asked.name
 
 
@@ -47,16 +48,25 @@ def formats_of(references: str, answers: str, name: str | None) -> tuple[str, st
     return first or guess(references), second or guess(answers)
 
 
-def read_cases(path: str, format_name: str | None = None, how: Measure | None = None, **more: Any) -> Iterator[Cases]:
-    """The cases of a file."""
-    return numbered(by_name(format_of(path, format_name)).cases(path, how, **more))
+def read_cases(
+    path: str, format_name: str | None = None, measure: Measure | None = None, **more: Any
+) -> Iterator[Cases]:
+    """The cases of a file, batch by batch, with their places in it.
+
+    `measure` tells formats that can be read several ways what is wanted; `more` are options of the format.
+
+    Raises:
+        InputError: the file is malformed.
+        UsageError: no format is known for it.
+    """
+    return numbered(by_name(format_of(path, format_name)).cases(path, measure, **more))
 
 
 def read_answers(
-    path: str, format_name: str | None = None, how: Measure | None = None, **more: Any
+    path: str, format_name: str | None = None, measure: Measure | None = None, **more: Any
 ) -> Iterator[Answers]:
-    """The answers of a file."""
-    return by_name(format_of(path, format_name)).answers(path, how, **more)
+    """The answers of a file, batch by batch; arguments and errors are those of `read_cases`."""
+    return by_name(format_of(path, format_name)).answers(path, measure, **more)
 
 
 def extra_of(path: str, name: str | None, other: str | None = None) -> Extra:
@@ -72,16 +82,16 @@ def recorded(spec: str) -> str | None:
     return spec if isfile(spec) else None
 
 
-def data_of(cases: str, format_name: str | None, how: Measure, stages: Sequence[str]) -> dict[str, Any]:
+def data_of(cases: str, format_name: str | None, measure: Measure, stages: Sequence[str]) -> dict[str, Any]:
     """What the record of a run says of its data: files, digests, and how they were read."""
     name = format_of(cases, format_name)
-    found = {"cases": cases, "digest": digest(cases), "format": name, **by_name(name).arguments(how)}
+    record = {"cases": cases, "digest": digest(cases), "format": name, **by_name(name).arguments(measure)}
     answers = {path: digest(path) for path in map(recorded, stages) if path is not None}
-    return found | ({"answers": answers} if answers else {})
+    return record | ({"answers": answers} if answers else {})
 
 
 def system_of(
-    spec: str, cases: str, format_name: str | None, how: Measure, extra: Extra | None = None, **options: Any
+    spec: str, cases: str, format_name: str | None, measure: Measure, extra: Extra | None = None, **options: Any
 ) -> "System":
     """The system that a specification names; recorded answers are read in the format of the cases, if one is given.
 
@@ -98,12 +108,12 @@ def system_of(
     more = second.answers_beside(Beside(cases, path, (first.name, second.name), [], fixed=True))
 
     def read() -> Iterator[Answers]:
-        said = second.answers(path, how, **more)
+        batches = second.answers(path, measure, **more)
         if not all_hold("tree", (first, second)) or cases == "-":
-            return said
+            return batches
         from murho.formats.pairing import with_ids_of
 
-        return with_ids_of(first.cases(cases, how), said)
+        return with_ids_of(first.cases(cases, measure), batches)
 
     return Recorded(read, path, extra=extra or second.extra)
 
@@ -112,7 +122,7 @@ def pairs_of(
     references: str,
     answers: str,
     format_name: str | None = None,
-    how: Measure | None = None,
+    measure: Measure | None = None,
     *,
     missing: Missing = "undefined",
     extra: Extra | None = None,
@@ -128,8 +138,8 @@ def pairs_of(
     beside = Beside(references, answers, (first.name, second.name), counted.notes)
     pairs = belonging(
         (first, second),
-        numbered(first.cases(references, how, **first.cases_beside(beside))),
-        second.answers(answers, how, **second.answers_beside(beside)),
+        numbered(first.cases(references, measure, **first.cases_beside(beside))),
+        second.answers(answers, measure, **second.answers_beside(beside)),
         missing=missing,
         extra=extra or second.extra,
         paths=(references, answers),
@@ -139,7 +149,7 @@ def pairs_of(
 
 
 def _noted(pairs: Iterator[tuple[Cases, Answers]], notes: list[str]) -> Iterator[tuple[Cases, Answers]]:
-    """The same, with what reading them found worth a word."""
+    """Hand on batches one by one, and write what reading them found worth a word into `notes`, each note once."""
     for cases, answers in pairs:
         notes += [note for note in (*cases.notes, *answers.notes) if note not in notes]
         yield cases, answers
@@ -149,14 +159,32 @@ def _having(first: Format, second: Format, **given: Any) -> tuple[Format, Format
     """Both formats with these options, where they have them.
 
     Raises:
-        UsageError: neither has.
+        UsageError: neither format has one of the options.
     """
     for name in given:
         if not (first.has(name) or second.has(name)):
-            fitting = ", ".join(one.name for one in SHELF.all() if one.has(name))
+            fitting = ", ".join(plug.name for plug in SHELF.all() if plug.has(name))
             raise UsageError(f"{name}: only for the format {fitting}, not for {first.name} and {second.name}")
-    one, other = (one.having(**{name: v for name, v in given.items() if one.has(name)}) for one in (first, second))
-    return one, other
+    first_with, second_with = (
+        plug.having(**{name: value for name, value in given.items() if plug.has(name)}) for plug in (first, second)
+    )
+    return first_with, second_with
+
+
+def suited(measure: Measure, references: str, answers: str, format_name: str | None = None) -> Measure:
+    """The measure with the options that the format of the files wants, where none were chosen: the rules of CoNLL-X."""
+    if measure.kind != "tree":
+        return measure  # and import nothing for it: most files that are scored hold words
+    from murho.measures.configuring import chosen_or_not, configured
+
+    if measure.inside is not None:
+        return measure.having(measure=suited(measure.inside, references, answers, format_name))
+    if measure.over_files is not measure:
+        return measure
+    for name in formats_of(references, answers, format_name):
+        wanted = {option: value for option, value in by_name(name).wants.items() if not chosen_or_not(measure, option)}
+        measure = configured(measure, wanted)
+    return measure
 
 
 def usual_measure(path: str, format_name: str | None) -> str:
@@ -169,15 +197,15 @@ def usual_measure(path: str, format_name: str | None) -> str:
 
 
 def whole_trees(
-    how: Measure, references: str, answers: str, format_name: str | None
+    measure: Measure, references: str, answers: str, format_name: str | None
 ) -> tuple["dependencies", str] | None:
     """What scores two files of trees over their whole text, and their format; None where sentences are paired."""
-    if (of_trees := how.over_files) is None:
+    if (of_trees := measure.over_files) is None:
         return None
     first, second = formats_of(references, answers, format_name)
     return (of_trees, first) if first == second and by_name(first).whole_text else None
 
 
 def short_digest(path: str) -> str:
-    """A file in the signature: its digest, shortened."""
+    """A file as the signature names it: its digest, shortened; `stream` for what cannot be read twice."""
     return digest(path)[:19] if isfile(path) else "stream"

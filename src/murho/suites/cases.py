@@ -22,7 +22,7 @@ from typing import Any
 from murho.core.case import Cases
 from murho.core.errors import InputError
 from murho.core.meaning import Meanings
-from murho.core.tree import Tree
+from murho.core.trees.tree import Tree
 from murho.suites.matching import MismatchError, match
 from murho.suites.model import Item, Leaf, Order, Path, Structure, Suite, masses, path_text
 from murho.suites.testdata import Sentences
@@ -30,7 +30,7 @@ from murho.suites.testdata import Sentences
 PHENOMENON = "phenomenon"
 WELLFORMED = ("well-formed",)
 """The reference of a sentence of which no more is known than that it is well-formed."""
-_TOLD = {
+_ATTRIBUTES = {
     Structure: ("name", "class_", "subclass", "link", "parent", "child"),
     Order: ("func", "cat", "constr", "sbjtype", "parent", "children"),
     Item: ("wellformed",),
@@ -46,8 +46,9 @@ def cases_of(suite: Suite, data: Sentences | None, section: str | None = None) -
         InputError: a test sentence or what is checked in it is not in the test data.
     """
     paths = suite.paths()
+    # By id: a leaf stands in the tree as often as it shows a phenomenon, and is one case all the same.
     leaves = {leaf.id: leaf for _, leaf in suite.leaves() if not (isinstance(leaf, Item) and leaf.wellformed is None)}
-    kinds = [one.kind for one in suite.sections]
+    kinds = [part.kind for part in suite.sections]
     if section is not None:
         leaves = {name: leaf for name, leaf in leaves.items() if paths[name][0][0] == section}
     sections = {name: paths[name][0][0] for name in leaves}
@@ -62,8 +63,8 @@ def cases_of(suite: Suite, data: Sentences | None, section: str | None = None) -
         "section": [sections[name] for name in leaves],
         PHENOMENON: [_all_above(paths[name]) for name in leaves],
     }
-    for told in dict.fromkeys(name for names in _TOLD.values() for name in names):
-        features[told.rstrip("_")] = [getattr(leaf, told, None) for leaf in leaves.values()]
+    for attribute in dict.fromkeys(name for names in _ATTRIBUTES.values() for name in names):
+        features[attribute.rstrip("_")] = [getattr(leaf, attribute, None) for leaf in leaves.values()]
     features["freq"] = [leaf.freq for leaf in leaves.values()]
     for kind in kinds:
         mass = masses(suite.of_section(kind))
@@ -75,7 +76,10 @@ def cases_of(suite: Suite, data: Sentences | None, section: str | None = None) -
         references,
         clusters if any(clusters) else None,
         features={
-            name: column for name, column in features.items() if any(v is False or v not in (None, 0.0) for v in column)
+            # A column that says nothing of any case is no feature; False does say something.
+            name: column
+            for name, column in features.items()
+            if any(v is False or v not in (None, 0.0) for v in column)
         },
         path=suite.path,
         lines=[leaf.line or 0 for leaf in leaves.values()],
@@ -120,12 +124,12 @@ def together(cases: Cases, importance: Iterable[float]) -> str | None:
 def _reference(leaf: Leaf, data: Sentences | None, path: str | None) -> tuple[Meanings, str | None]:
     """The correct meanings of a leaf, and the id of its sentence in the test data."""
     if isinstance(leaf, Item):
-        found = WELLFORMED if leaf.reference is None else leaf.reference
-        return (found if leaf.wellformed else ()), None
+        meanings = WELLFORMED if leaf.reference is None else leaf.reference
+        return (meanings if leaf.wellformed else ()), None
     sentence = None if data is None else data.find(leaf.test)
     if sentence is None:
-        found_none = f"test sentence {leaf.test!r} is not in the test data"
-        raise InputError(found_none, "see `murho suite check`", path=path, line=leaf.line)
+        found = f"test sentence {leaf.test!r} is not in the test data"
+        raise InputError(found, "see `murho suite check`", path=path, line=leaf.line)
     if sentence.tree is None:
         return WELLFORMED, sentence.id
     try:

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 from murho.core.errors import InputError
-from murho.core.links import is_link
+from murho.core.trees.links import is_link
 from murho.suites import xml
 from murho.suites.findings import Finding, Note, collecting
 from murho.suites.matching import JOINT, VERB, MismatchError, match
@@ -32,28 +32,30 @@ def check_file(path: str, *, strict: bool = False) -> tuple[Suite | None, Senten
     """
     from murho.suites.reading import is_xml, read_suite
 
-    found: list[Finding] = []
+    all_findings: list[Finding] = []
     try:
-        suite = xml.read(path, collecting(found, path)) if is_xml(path) else read_suite(path)
+        suite = xml.read(path, collecting(all_findings, path)) if is_xml(path) else read_suite(path)
     except InputError as error:
-        return None, None, [*found, _finding(error, path)]
-    found += [replace(one, error=strict) for one in suite.left_out]
+        return None, None, [*all_findings, _finding(error, path)]
+    all_findings += [replace(finding, error=strict) for finding in suite.left_out]
     data: Sentences | None = None
     try:
         data = sentences_of(suite)
     except InputError as error:
-        found.append(_finding(error, path))
-    found += findings(suite, data)
-    if is_xml(path) and not any(finding.error for finding in found):
-        found += _against_schema(path)
-    return suite, data, sorted(found, key=lambda one: (one.path != path, one.line or 0))
+        all_findings.append(_finding(error, path))
+    all_findings += findings(suite, data)
+    # Last, and only where nothing else was found: the schema speaks in the words of its parser.
+    if is_xml(path) and not any(finding.error for finding in all_findings):
+        all_findings += _against_schema(path)
+    # First what stands in the suite itself, then in its test data.
+    return suite, data, sorted(all_findings, key=lambda finding: (finding.path != path, finding.line or 0))
 
 
 def findings(suite: Suite, data: Sentences | None = None) -> list[Finding]:
     """All that is wrong or odd in a suite, and between it and its test data."""
-    found: list[Finding] = []
-    error = collecting(found, suite.path)
-    warning = collecting(found, suite.path, error=False)
+    all_findings: list[Finding] = []
+    error = collecting(all_findings, suite.path)
+    warning = collecting(all_findings, suite.path, error=False)
     leaves = [leaf for _, leaf in suite.leaves()]
     if not leaves:
         error("no realization at all", "give at least one", None)
@@ -65,22 +67,24 @@ def findings(suite: Suite, data: Sentences | None = None) -> list[Finding]:
         _frequencies(suite.of_section(section).values(), error)
     if data is not None:
         _test_data(leaves, data, error, warning)
-        found += _of_data(suite, data)
-    return found
+        all_findings += _of_data(suite, data)
+    return all_findings
 
 
 def _ids(leaves: list[Leaf], error: Note) -> None:
     first: dict[str, Leaf] = {}
     for leaf in leaves:
-        same = first.setdefault(leaf.id, leaf)
-        if same is leaf or (isinstance(leaf, Item) and replace(leaf, comments=()) == replace(same, comments=())):
+        earlier = first.setdefault(leaf.id, leaf)
+        if earlier is leaf or (isinstance(leaf, Item) and replace(leaf, comments=()) == replace(earlier, comments=())):
             continue  # an item may show several phenomena
-        where = f", first in line {same.line}" if same.line else ""
+        where = f", first in line {earlier.line}" if earlier.line else ""
         error(f"the id {leaf.id!r} stands twice{where}", "give every realization an id of its own", leaf.line)
 
 
 def _names(suite: Suite, warning: Note) -> None:
-    waiting: list[tuple[str, Iterable[Phenomenon | Leaf]]] = [(one.kind, one.parts) for one in suite.sections]
+    waiting: list[tuple[str, Iterable[Phenomenon | Leaf]]] = [
+        (section.kind, section.parts) for section in suite.sections
+    ]
     while waiting:
         above, parts = waiting.pop()
         nodes = [part for part in parts if isinstance(part, Phenomenon)]
@@ -134,10 +138,10 @@ def _frequencies(leaves: Iterable[Leaf], error: Note) -> None:
         kind = sharing(leaf)
         if kind is None or leaf.freq is None or not 0 <= leaf.freq <= 1:
             continue
-        same = first.setdefault(kind, leaf)
-        if leaf.freq != same.freq:
+        earlier = first.setdefault(kind, leaf)
+        if leaf.freq != earlier.freq:
             what, name = ("link", kind) if isinstance(leaf, Structure) else ("order", " ".join(filter(None, kind)))
-            found = f"{what} {name} has freq {leaf.freq}, but {same.freq} in line {same.line}"
+            found = f"{what} {name} has freq {leaf.freq}, but {earlier.freq} in line {earlier.line}"
             error(found, f"one {what} has one frequency: print the same, or null", leaf.line)
 
 
@@ -148,33 +152,39 @@ def _test_data(leaves: list[Leaf], data: Sentences, error: Note, warning: Note) 
             error(f"test sentence {leaf.test!r} is not in the test data", f"add it to {data.path}", leaf.line)
         elif sentence.tree is not None and not isinstance(leaf, Item):
             try:
-                found = match(leaf, sentence.tree)
+                matched = match(leaf, sentence.tree)
             except MismatchError as wrong:
                 error(f"realization {leaf.id!r}: {wrong.found}", wrong.todo, leaf.line)
             else:
-                if found.others:
+                if matched.others:
                     todo = "the first is scored; a sentence that shows it once is better"
-                    warning(f"realization {leaf.id!r} fits {found.others + 1} places in its sentence", todo, leaf.line)
+                    warning(
+                        f"realization {leaf.id!r} fits {matched.others + 1} places in its sentence", todo, leaf.line
+                    )
 
 
 def _of_data(suite: Suite, data: Sentences) -> list[Finding]:
-    found: list[Finding] = []
-    error, warning = collecting(found, data.path), collecting(found, data.path, error=False)
-    by_text = sorted(data.sentences, key=lambda one: one.text)
-    for one, other in pairwise(by_text):
-        if one.text == other.text:
-            error(f"{other.text!r} stands here again, first in line {one.line}", "delete one of them", other.line)
-    for name, count in Counter(one.id for one in data.sentences).items():
+    findings_of_data: list[Finding] = []
+    error, warning = collecting(findings_of_data, data.path), collecting(findings_of_data, data.path, error=False)
+    by_text = sorted(data.sentences, key=lambda sentence: sentence.text)
+    for earlier, later in pairwise(by_text):
+        if earlier.text == later.text:
+            error(
+                f"{later.text!r} stands here again, first in line {earlier.line}",
+                "delete one of them",
+                later.line,
+            )
+    for name, count in Counter(sentence.id for sentence in data.sentences).items():
         if count > 1:
-            again = [one.line for one in data.sentences if one.id == name][1]
+            again = [sentence.line for sentence in data.sentences if sentence.id == name][1]
             error(f"the id {name!r} stands {count} times", "give every sentence an id of its own", again)
     used = {sentence.text for _, leaf in suite.leaves() if (sentence := data.find(leaf.test))}
-    for one in data.sentences:
-        if one.tree is not None and (wrong := misspelt(one.tree)):
-            error(*wrong, one.line)
-        if one.text not in used:
-            warning(f"{one.text!r} is used by no realization", "add one, or delete it", one.line)
-    return found
+    for given in data.sentences:
+        if given.tree is not None and (wrong := misspelt(given.tree)):
+            error(*wrong, given.line)
+        if given.text not in used:
+            warning(f"{given.text!r} is used by no realization", "add one, or delete it", given.line)
+    return findings_of_data
 
 
 def _against_schema(path: str) -> list[Finding]:
@@ -185,7 +195,7 @@ def _against_schema(path: str) -> list[Finding]:
 
     rules = etree.RelaxNG(etree.fromstring(xml.schema()))
     rules.validate(parsed(whole(path).removeprefix(b"\xef\xbb\xbf"), path))
-    return [Finding(one.message, "see suite.rng", path, one.line) for one in rules.error_log]
+    return [Finding(fault.message, "see suite.rng", path, fault.line) for fault in rules.error_log]
 
 
 def _finding(error: InputError, path: str) -> Finding:
@@ -197,7 +207,7 @@ def summary(suite: Suite, data: Sentences | None) -> dict[str, int | dict[str, i
     leaves = {leaf.id: leaf for _, leaf in suite.leaves()}
     structure = [leaf for leaf in leaves.values() if isinstance(leaf, Structure)]
     items = [leaf for leaf in leaves.values() if isinstance(leaf, Item)]
-    found: dict[str, int | dict[str, int]] = {
+    sizes: dict[str, int | dict[str, int]] = {
         "sections": {section.kind: len(suite.of_section(section.kind)) for section in suite.sections},
         "realizations": len(leaves),
         "sentences": len({leaf.test for leaf in leaves.values()}),
@@ -208,4 +218,4 @@ def summary(suite: Suite, data: Sentences | None) -> dict[str, int | dict[str, i
         "wellformed": sum(leaf.wellformed is True for leaf in items),
         "illformed": sum(leaf.wellformed is False for leaf in items),
     }
-    return found
+    return sizes

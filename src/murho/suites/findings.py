@@ -19,11 +19,11 @@ class Finding:
     path: str | None = None
     line: int | None = None
     error: bool = True
-    """The suite cannot be used; else a warning."""
+    """Whether the suite cannot be used because of it; else it is a warning."""
 
     def __str__(self) -> str:
-        place = ":".join(str(part) for part in (self.path, self.line) if part)
-        return f"{place}{': ' if place else ''}{'error' if self.error else 'warning'}: {self.found}; {self.todo}"
+        location = ":".join(str(part) for part in (self.path, self.line) if part)
+        return f"{location}{': ' if location else ''}{'error' if self.error else 'warning'}: {self.found}; {self.todo}"
 
 
 Note = Callable[[str, str, int | None], None]

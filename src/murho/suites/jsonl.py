@@ -53,6 +53,7 @@ def _item(row: dict[str, Any], line: int) -> Item:
     for name, (kinds, wanted) in _SHAPES.items():
         if name not in row and name in ("id", "expression", "phenomenon"):
             raise InputError(f"no field {name!r}", f"give {wanted}")
+        # To Python a truth value is an int as well.
         if name in row and (not isinstance(row[name], kinds) or (bool not in kinds and isinstance(row[name], bool))):
             raise InputError(f"{name} is {row[name]!r}", f"give {wanted}")
     reference = row.get("reference")
@@ -67,10 +68,10 @@ def _item(row: dict[str, Any], line: int) -> Item:
 
 
 def _path(row: dict[str, Any]) -> Path:
-    found = row.get("phenomenon", [])
-    names = found.split("/") if isinstance(found, str) else found
+    phenomenon = row.get("phenomenon", [])
+    names = phenomenon.split("/") if isinstance(phenomenon, str) else phenomenon
     if not isinstance(names, list) or not all(isinstance(name, str) and name for name in names):
-        raise InputError(f"phenomenon is {found!r}", f"give {_SHAPES['phenomenon'][1]}")
+        raise InputError(f"phenomenon is {phenomenon!r}", f"give {_SHAPES['phenomenon'][1]}")
     if len(names) > LEVELS:
         raise InputError(TOO_DEEP, "make the tree flatter")
     return tuple(names)

@@ -4,7 +4,7 @@ A realization of `structure` is about one word: the child of the link, or, of a 
 of `order` is about all arguments of its verb. Where the verb is a copula its arguments are the predicate that the tree
 has as head, and what hangs below that.
 
->>> from murho.core.tree import Tree, Word
+>>> from murho.core.trees.tree import Tree, Word
 >>> cup = Word(1, "Tazas", "taza", "NOUN", head=2, deprel="nsubj")
 >>> tree = Tree((cup, Word(2, "caen", "caer", "VERB", head=0, deprel="root")))
 >>> match(Structure("1", link="v-n", parent="caer", child="taza", test="Tazas caen"), tree)
@@ -18,8 +18,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from murho.core.errors import InputError
-from murho.core.links import link
-from murho.core.tree import Tree
+from murho.core.trees.links import link
+from murho.core.trees.tree import Tree
 from murho.suites.model import Item, Leaf, Order, Structure
 
 VERB = "v"
@@ -35,7 +35,7 @@ class Match:
     """The words whose heads and relations a realization is about."""
 
     words: tuple[int, ...]
-    """Their ids, from left to right."""
+    """The ids of the words, from left to right."""
     others: int = 0
     """How many more places in the sentence would fit; the first is taken."""
 
@@ -52,36 +52,36 @@ def match(leaf: Leaf, tree: Tree) -> Match:
         )
     if leaf.parent is None:
         raise MismatchError("no parent", "name the lemma of the head: without it there is nothing to check")
-    found = _argument_places(leaf, tree) if isinstance(leaf, Order) else _structure_places(leaf, tree)
-    return Match(found[0], len(found) - 1)
+    matches = _argument_words(leaf, tree) if isinstance(leaf, Order) else _structure_words(leaf, tree)
+    return Match(matches[0], len(matches) - 1)
 
 
 def _with_lemma(tree: Tree, lemma: str) -> list[int]:
-    places = [word.id for word in tree.words if word.lemma.casefold() == lemma.casefold()]
-    if not places:
+    ids = [word.id for word in tree.words if word.lemma.casefold() == lemma.casefold()]
+    if not ids:
         known = ", ".join(word.lemma for word in tree.words)
         raise MismatchError(f"lemma {lemma!r} is not in the tree", f"the lemmas there are: {known}")
-    return places
+    return ids
 
 
-def _structure_places(leaf: Structure, tree: Tree) -> list[tuple[int, ...]]:
+def _structure_words(leaf: Structure, tree: Tree) -> list[tuple[int, ...]]:
     parents = _with_lemma(tree, leaf.parent or "")
     if leaf.child is None:
         if leaf.link is not None:
             raise MismatchError(f"link {leaf.link!r} without a child", "name the child, or make the link null")
-        return [(place,) for place in parents]
-    children = [place for place in _with_lemma(tree, leaf.child) if tree.word(place).head in parents]
+        return [(id,) for id in parents]
+    children = [id for id in _with_lemma(tree, leaf.child) if tree.word(id).head in parents]
     if not children:
         raise MismatchError(
             f"no {leaf.child!r} hangs from {leaf.parent!r} in the tree", "correct the lemmas or the tree"
         )
-    links = {place: _link(tree, place) for place in children}
-    fitting = [place for place in children if leaf.link in (None, links[place])]
+    links = {id: _link(tree, id) for id in children}
+    fitting = [id for id in children if leaf.link in (None, links[id])]
     if not fitting:
         here = links[children[0]]
         what = f"link {leaf.link!r}, but the tree has {here} between {leaf.parent!r} and {leaf.child!r}"
         raise MismatchError(what, "correct the one or the other")
-    return [(place,) for place in fitting]
+    return [(id,) for id in fitting]
 
 
 def _link(tree: Tree, child: int) -> str:
@@ -90,7 +90,7 @@ def _link(tree: Tree, child: int) -> str:
     return link(tree.word(head).upos, tree.word(child).upos)
 
 
-def _argument_places(leaf: Order, tree: Tree) -> list[tuple[int, ...]]:
+def _argument_words(leaf: Order, tree: Tree) -> list[tuple[int, ...]]:
     functions = (leaf.func or VERB).split(JOINT)
     children = leaf.children.split(JOINT) if leaf.children else []
     if functions.count(VERB) != 1 or len(children) != len(functions) - 1:
@@ -101,35 +101,35 @@ def _argument_places(leaf: Order, tree: Tree) -> list[tuple[int, ...]]:
     verb_at = functions.index(VERB)
     if not children:
         return [(verb,) for verb in verbs]
-    found: list[tuple[int, ...]] = []
+    matches: list[tuple[int, ...]] = []
     for verb in verbs:
         rows = [[verb] if i == verb_at else candidates[i - (i > verb_at)] for i in range(len(functions))]
-        for places in _rising(rows):
-            arguments = places[:verb_at] + places[verb_at + 1 :]
-            if all(_is_argument(tree, place, verb) for place in arguments):
-                found.append(arguments)
-    if not found:
+        for ids in _rising(rows):
+            arguments = ids[:verb_at] + ids[verb_at + 1 :]
+            if all(_is_argument(tree, id, verb) for id in arguments):
+                matches.append(arguments)
+    if not matches:
         order = " ".join([*children[:verb_at], leaf.parent or "", *children[verb_at:]])
         raise MismatchError(
             f"the tree has no {order!r} in this order, one the verb of the others", "correct one of the two"
         )
-    return found
+    return matches
 
 
 def _rising(rows: list[list[int]], after: int = 0) -> Iterator[tuple[int, ...]]:
-    """A place of each row, such that they rise."""
+    """Every way to take an id of each row such that the ids rise, the first behind `after`."""
     if not rows:
         yield ()
         return
-    for place in rows[0]:
-        if place > after:
-            yield from ((place, *rest) for rest in _rising(rows[1:], place))
+    for id in rows[0]:
+        if id > after:
+            yield from ((id, *rest) for rest in _rising(rows[1:], id))
 
 
-def _is_argument(tree: Tree, place: int, verb: int) -> bool:
+def _is_argument(tree: Tree, id: int, verb: int) -> bool:
     """Whether a word hangs from the verb; of a copula: is its predicate, or hangs from that."""
-    head = tree.word(place).head
+    head = tree.word(id).head
     if head == verb:
         return True
     predicate = tree.word(verb).head if tree.word(verb).relation == "cop" else None
-    return predicate is not None and predicate in (place, head)
+    return predicate is not None and predicate in (id, head)

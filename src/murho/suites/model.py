@@ -40,7 +40,7 @@ class _Leaf:
     comments: tuple[str, ...] = ()
     """Comments that stand before it in the file."""
     line: int | None = field(default=None, compare=False, repr=False)
-    """Where it stands, counted from 1."""
+    """The line where it stands, counted from 1."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Structure(_Leaf):
     class_: str | None = field(default=None, kw_only=True)
     subclass: str | None = field(default=None, kw_only=True)
     link: str | None = field(default=None, kw_only=True)
-    """Letters of parent and child (`murho.core.links`); None for a head."""
+    """Letters of parent and child (`murho.core.trees.links`); None for a head."""
     parent: str | None = field(default=None, kw_only=True)
     """Lemma of the parent; of a head realization, lemma of the head."""
     child: str | None = field(default=None, kw_only=True)
@@ -146,12 +146,12 @@ class Suite:
 
     @property
     def notes(self) -> list[str]:
-        """What to know before it is used."""
+        """What to know before the suite is used, in sentences: what was left out of it."""
         count = len(self.left_out)
         if not count:
             return []
-        told = f"{self.left_out[0].path}:{self.left_out[0].line}: {self.left_out[0].found}"
-        return [f"{count} row{'s that point' if count > 1 else ' that points'} nowhere left out (first {told})"]
+        first = f"{self.left_out[0].path}:{self.left_out[0].line}: {self.left_out[0].found}"
+        return [f"{count} row{'s that point' if count > 1 else ' that points'} nowhere left out (first {first})"]
 
     def leaves(self) -> Iterator[tuple[Path, Leaf]]:
         """Every leaf with the path of its phenomenon, in the order of the file."""
@@ -164,10 +164,10 @@ class Suite:
 
     def paths(self) -> dict[str, list[Path]]:
         """For each leaf, by id, the paths of the phenomena it shows."""
-        found: dict[str, list[Path]] = defaultdict(list)
+        paths: dict[str, list[Path]] = defaultdict(list)
         for path, leaf in self.leaves():
-            found[leaf.id].append(path)
-        return dict(found)
+            paths[leaf.id].append(path)
+        return dict(paths)
 
 
 def _leaves(parts: "tuple[Phenomenon | Leaf, ...]", above: Path) -> Iterator[tuple[Path, Leaf]]:
@@ -197,6 +197,7 @@ def grown(kind: str, leaves: Iterable[tuple[Path, Leaf]], corpus: str | None = N
         node = tree
         for name in path:
             node = node.setdefault(("phenomenon", name), {})
+        # Numbered, so that a phenomenon keeps every leaf it is given, in the order in which they came.
         node["leaf", str(number)] = leaf
     return Section(kind, _grown(tree), corpus)
 

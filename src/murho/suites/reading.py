@@ -28,6 +28,7 @@ def read_suite(name: str, *, strict: bool = False) -> Suite:
 
 def path_of(name: str) -> str:
     """The file or folder of a suite; a bundled one is known by its name alone, as in `es`."""
+    # What stands in the working directory goes before a suite of the same name that murho brings along.
     if os.path.isfile(name) or (os.path.isdir(name) and tsdb.is_profile(name)):
         if os.path.isdir(name) or plain_suffix(name) in (".xml", ".jsonl", ".ndjson"):
             return name

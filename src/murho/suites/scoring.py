@@ -49,7 +49,7 @@ class Leaf:
     told: str
     """What it is, in a few words."""
     place: int
-    """Of its case."""
+    """The position of its case in the batch."""
 
 
 @dataclass(frozen=True)
@@ -59,9 +59,9 @@ class Node:
     path: str
     name: str
     leaves: tuple[Leaf, ...]
-    """All below it, each once."""
+    """All leaves below it, each once."""
     own: tuple[Leaf, ...]
-    """Those that belong to no phenomenon below this one."""
+    """The leaves that belong to no phenomenon below this one."""
     children: "tuple[Node, ...]"
     counts: Mapping[str, int] = field(default_factory=dict)
     """The counts of the measure, summed."""
@@ -71,32 +71,42 @@ class Node:
 
     @property
     def cases(self) -> int:
-        """n."""
+        """How many realizations are counted: n."""
         return len(self.leaves)
 
     @property
     def right(self) -> int:
-        """k."""
+        """How many of them are right: k."""
         return sum(leaf.right for leaf in self.leaves)
 
     @property
+    def covered(self) -> int:
+        """Those for which the system builds something of the kind anywhere; of sentences: well-formed and accepted."""
+        return self.counts.get("covered", self.right)
+
+    @property
+    def coverable(self) -> int:
+        """All that could be covered: realizations, or well-formed sentences."""
+        return self.counts.get("wellformed", self.cases)
+
+    @property
     def undefined(self) -> int:
-        """Realizations without an answer."""
+        """How many realizations have no answer."""
         return sum(leaf.outcome == "undefined" for leaf in self.leaves)
 
     @property
     def sentences(self) -> int:
-        """Test sentences."""
+        """How many different test sentences there are."""
         return len({leaf.test for leaf in self.leaves})
 
     @property
     def unweighed(self) -> int:
-        """Realizations without a frequency."""
+        """How many realizations have no frequency, and are left out of what is weighed."""
         return sum(leaf.frequency is None for leaf in self.leaves)
 
     @property
     def mass(self) -> float:
-        """Σ ρ."""
+        """Σ ρ, the frequencies of the realizations that have one."""
         return fsum(leaf.frequency or 0.0 for leaf in self.leaves)
 
     @property
@@ -153,7 +163,7 @@ def nodes(cases: Cases, judged: Judgements, sentences: Sequence[str], words: Wor
         words: of each sentence what LAS divides.
     """
     rows = {case: row for row, case in enumerate(judged.case.tolist())}
-    leaves = [_leaf(cases, judged, rows[place], place) for place in range(len(cases)) if place in rows]
+    leaves = [_leaf(cases, judged, rows[position], position) for position in range(len(cases)) if position in rows]
     members: dict[str, list[Leaf]] = {}
     below: dict[str, dict[str, None]] = {}
     tops: dict[str, None] = {}
@@ -164,21 +174,23 @@ def nodes(cases: Cases, judged: Judgements, sentences: Sequence[str], words: Wor
         for path in paths:
             members.setdefault(path, []).append(leaf)
             above = _above(path, members)
+            # A leaf belongs to the lowest phenomena of its paths; those above only count it.
             last.discard(above or "")
             (tops if above is None else below.setdefault(above, {}))[path] = None
         for path in last:
             own.setdefault(path, []).append(leaf)
 
     def grow(path: str, above: str, depth: int) -> Node:
-        mine = members[path]
-        places = [leaf.place for leaf in mine]
-        numbers = [rows[place] for place in places]
+        leaves_below = members[path]
+        positions = [leaf.place for leaf in leaves_below]
+        numbers = [rows[position] for position in positions]
         counts = {name: int(column[numbers].sum()) for name, column in judged.counts.items()}
-        known = None if words is None else [words[name] for name in dict.fromkeys(sentences[i] for i in places)]
-        whole = None if known is None else (sum(right for right, _ in known), sum(all for _, all in known))
+        # Each sentence once, however many realizations stand in it.
+        known = None if words is None else [words[name] for name in dict.fromkeys(sentences[i] for i in positions)]
+        las_words = None if known is None else (sum(right for right, _ in known), sum(all for _, all in known))
         children = tuple(grow(child, path, depth + 1) for child in below.get(path, ()))
         name = path[len(above) + 1 :] if above else path
-        return Node(path, name, tuple(mine), tuple(own.get(path, ())), children, counts, whole, depth)
+        return Node(path, name, tuple(leaves_below), tuple(own.get(path, ())), children, counts, las_words, depth)
 
     return [grow(path, "", 0) for path in tops]
 
@@ -189,37 +201,39 @@ def _above(path: str, known: Mapping[str, Any]) -> str | None:
     return above if slash and above in known else None
 
 
-def _leaf(cases: Cases, judged: Judgements, row: int, place: int) -> Leaf:
-    section = str(cases.features["phenomenon"][place][0])
+def _leaf(cases: Cases, judged: Judgements, row: int, position: int) -> Leaf:
+    """The realization of a case, with the row that judges it."""
+    section = str(cases.features["phenomenon"][position][0])
     column = cases.features.get(f"{section}_frequency")
+    # An importance is 0 where there is no frequency, too; `freq` tells the two apart.
     known = cases.features.get("freq", column) or ()
     outcome = judged.labels["outcome"][row] if "outcome" in judged.labels else ""
     covered = judged.counts.get("covered")
     return Leaf(
-        cases.ids[place],
-        cases.texts[place],
+        cases.ids[position],
+        cases.texts[position],
         outcome,
         not judged.loss[row],
         bool(covered is not None and covered[row]),
-        None if column is None or known[place] is None else column[place],
-        _told(cases, place),
-        place,
+        None if column is None or known[position] is None else column[position],
+        _described(cases, position),
+        position,
     )
 
 
-def _told(cases: Cases, place: int) -> str:
+def _described(cases: Cases, position: int) -> str:
     """What a realization is: its category and link, or its functions and categories."""
 
-    def said(name: str) -> Any:
+    def feature(name: str) -> Any:
         column = cases.features.get(name)
-        return None if column is None else column[place]
+        return None if column is None else column[position]
 
-    if said("func"):
-        parts = [said("func"), said("cat"), said("constr")]
+    if feature("func"):
+        parts = [feature("func"), feature("cat"), feature("constr")]
     else:
-        parts = [said("name"), said("class"), said("subclass")]
-        link, parent, child = said("link"), said("parent"), said("child")
+        parts = [feature("name"), feature("class"), feature("subclass")]
+        link, parent, child = feature("link"), feature("parent"), feature("child")
         parts.append(f"{link} {parent} → {child}" if link else parent)
-    if said("wellformed") is False:
+    if feature("wellformed") is False:
         parts.append("ill-formed")
     return " · ".join(part for part in parts if part and part != "default")

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from murho.core.errors import InputError
-from murho.core.tree import Tree
+from murho.core.trees.tree import Tree
 from murho.formats import by_name, guess
 from murho.formats.opening import plain_suffix, text_lines
 from murho.suites.model import Suite
@@ -33,7 +33,7 @@ class Sentence:
     """A sentence of the test data."""
 
     id: str
-    """Its `sent_id`, else its number."""
+    """Its `sent_id`, or else its number in the file."""
     text: str
     tree: Tree | None
     """None in plain text."""
@@ -56,11 +56,12 @@ class Sentences:
 
     @cached_property
     def _by_text(self) -> dict[str, Sentence]:
-        return {one.text: one for one in reversed(self.sentences)}
+        # Reversed, so that of several with one text the first is found.
+        return {sentence.text: sentence for sentence in reversed(self.sentences)}
 
     @cached_property
     def _by_letters(self) -> dict[str, Sentence]:
-        return {letters(one.text): one for one in reversed(self.sentences)}
+        return {letters(sentence.text): sentence for sentence in reversed(self.sentences)}
 
 
 def letters(text: str) -> str:
@@ -75,7 +76,7 @@ def letters(text: str) -> str:
 def misspelt(tree: Tree) -> tuple[str, str] | None:
     """What is wrong, and what to do, where the words of a tree do not spell its text; spaces do not count.
 
-    >>> from murho.core.tree import Word
+    >>> from murho.core.trees.tree import Word
     >>> misspelt(Tree((Word(1, "Llueve"),), comments=("# text = Nieva",)))
     ("the words of 'Nieva' are: Llueve", 'correct the words or the text: parsers are given the text')
     """
@@ -128,7 +129,7 @@ def sentences_of(suite: Suite) -> Sentences | None:
     """The test data of a suite; None where it needs none because its items are sentences by themselves.
 
     Raises:
-        InputError: there is none, and the suite has realizations that need it.
+        InputError: the suite has no test data, and realizations that need it.
     """
     path = file_of(suite)
     if path is not None:

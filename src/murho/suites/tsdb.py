@@ -34,6 +34,7 @@ _NEEDED = {
     "parse": ("i-id", "readings"),
 }
 """The columns without which a table says nothing."""
+_TYPES = (":integer", ":string", ":float", ":date")
 _KEYS = ("i-id", "p-id", "p-name")
 """Columns that no row may leave empty."""
 _NUMBERS, _TEXTS = ("i-wf", "readings", "total"), ("i-input", "p-name", "p-supertypes", "error")
@@ -62,7 +63,8 @@ def read(path: str, *, strict: bool = False) -> Suite:
     shown, left_out = _shown(path, items, paths)
     if strict and left_out:
         raise InputError(left_out[0].found, "mend the table", path=left_out[0].path, line=left_out[0].line)
-    rank = {one: place for place, one in enumerate(one for several in paths.values() for one in several)}
+    rank = {where: position for position, where in enumerate(where for several in paths.values() for where in several)}
+    # An item that shows nothing stands at the top.
     leaves = [(where, item) for name, item in items.items() for where in shown.get(name) or [()]]
     leaves.sort(key=lambda leaf: rank.get(leaf[0], len(rank)))  # in the order of the phenomena, then of the items
     name = os.path.basename(os.path.normpath(path))
@@ -72,7 +74,7 @@ def read(path: str, *, strict: bool = False) -> Suite:
 def _shown(
     path: str, items: Collection[Any], paths: dict[Any, list[Path]]
 ) -> tuple[dict[Any, list[Path]], list[Finding]]:
-    """What each item shows, and the rows that point nowhere."""
+    """The paths of the phenomena that each item shows, and the rows that point nowhere."""
     shown: dict[Any, list[Path]] = defaultdict(list)
     left_out = []
     for line, row in _rows(path, "item-phenomenon", needed=False):
@@ -81,7 +83,7 @@ def _shown(
             found, todo = f"{lost} {row[lost]} is in no table", "the row is left out; mend the table"
             left_out.append(Finding(found, todo, _table(path, "item-phenomenon"), line, error=False))
             continue
-        shown[row["i-id"]] += [one for one in paths[row["p-id"]] if one not in shown[row["i-id"]]]
+        shown[row["i-id"]] += [where for where in paths[row["p-id"]] if where not in shown[row["i-id"]]]
     return shown, left_out
 
 
@@ -108,6 +110,7 @@ def read_results(path: str) -> Answers:
         ids.append(str(row["i-id"]))
         answers.append(UNDEFINED if failed else (ACCEPTED,) if count else ())
         failures.append((row.get("error") or "no result") if failed else None)
+        # In the tables -1 stands for no value, and times are in milliseconds.
         seconds.append(None if (row.get("total") or -1) < 0 else row["total"] / 1000)
         readings.append(count)
         lines.append(line)
@@ -128,25 +131,28 @@ def _paths(path: str) -> dict[Any, list[Path]]:
         here = (name, *below)
         if len(here) > LEVELS:
             raise InputError(TOO_DEEP, "make the tree flatter", path=_table(path, "phenomenon"))
-        parents = [one for one in dict.fromkeys(above.get(name, ())) if one not in here]
+        # Supertypes may go round in a circle; nothing is climbed twice.
+        parents = [parent for parent in dict.fromkeys(above.get(name, ())) if parent not in here]
         for parent in parents:
             yield from climb(parent, here)
         if not parents:
             yield here
 
-    found: dict[Any, list[Path]] = {}
+    paths: dict[Any, list[Path]] = {}
     for row in rows:
-        found[row["p-id"]] = list(islice(climb(row["p-name"], ()), _MOST + 1))
-        if len(found[row["p-id"]]) > _MOST:
+        # One more than there may be tells that there are too many; to list all could take for ever.
+        paths[row["p-id"]] = list(islice(climb(row["p-name"], ()), _MOST + 1))
+        if len(paths[row["p-id"]]) > _MOST:
             what = f"phenomenon {row['p-name']!r} stands in more than {_MOST} places"
             raise InputError(what, "give it fewer supertypes", path=_table(path, "phenomenon"))
-    return found
+    return paths
 
 
 def _rows(path: str, table: str, *, needed: bool = True) -> Iterator[tuple[int, dict[str, Any]]]:
     """The rows of a table, fields by name, with their lines; none where a table that is not needed is missing."""
     try:
         from delphin import tsdb
+        from delphin.exceptions import PyDelphinException
     except ImportError:
         raise UsageError(
             f"{path}: [incr tsdb()] needs pydelphin; install it with: pip install 'murho[suites]'"
@@ -162,14 +168,18 @@ def _rows(path: str, table: str, *, needed: bool = True) -> Iterator[tuple[int, 
         relations = os.path.join(path, "relations")
         raise InputError(f"table {table!r} has no column {lacking[0]!r}", "declare it, and fill it", path=relations)
     used = [(name, columns[name]) for name in (*_NEEDED[table], *_NUMBERS, *_TEXTS) if name in columns]
-    places = {name: place for place, name in enumerate(columns)}
+    for name, kind in used:
+        if kind not in _TYPES:
+            found = f"column {name!r} of table {table!r} is of type {kind!r}"
+            raise InputError(found, f"give it one of {', '.join(_TYPES)}", path=os.path.join(path, "relations"))
+    positions = {name: position for position, name in enumerate(columns)}
     for line, text in text_lines(file):
         try:
             values = tsdb.split(text)
             if len(values) != len(columns):
                 raise ValueError(f"{len(values)} fields, where relations has {len(columns)}")
-            row = {name: _value(name, tsdb.cast(kind, values[places[name]])) for name, kind in used}
-        except (ValueError, LookupError, TypeError) as error:
+            row = {name: _value(name, tsdb.cast(kind, values[positions[name]])) for name, kind in used}
+        except (ValueError, LookupError, TypeError, PyDelphinException) as error:
             raise InputError(f"no row of {table!r}: {error}", "mend the table", path=file, line=line) from None
         yield line, row
 
@@ -196,7 +206,7 @@ def _value(name: str, value: Any) -> Any:
     """A value as it is used, whatever type the schema gives its column.
 
     Raises:
-        ValueError: it cannot be.
+        ValueError: a key is empty, or what should be a number is none.
     """
     if value is None:
         if name in _KEYS:
@@ -208,5 +218,6 @@ def _value(name: str, value: Any) -> Any:
 
 
 def _table(path: str, name: str) -> str:
+    """The file of a table, which may be compressed."""
     plain = os.path.join(path, name)
     return plain if os.path.isfile(plain) else f"{plain}.gz"

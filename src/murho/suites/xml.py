@@ -86,6 +86,7 @@ def text_of(suite: Suite) -> str:
 
 
 def _lines(parts: Sequence[Phenomenon | Leaf], section: str, indent: str) -> Iterator[str]:
+    # What is deeper could not be read back.
     if len(indent) > 2 * (LEVELS + 2):
         raise InputError(TOO_DEEP, "make the tree flatter")
     for part in parts:
@@ -105,6 +106,7 @@ def _text(name: str, value: Any) -> str | None:
     if value is None:
         return None
     if name == "freq":
+        # Six decimals, as people write them; all digits where those would not give the number back.
         six = f"{value:.6f}"
         return six if float(six) == value else repr(float(value))
     return json.dumps(list(value), ensure_ascii=False) if name == "reference" else value

@@ -39,22 +39,23 @@ def parsed(source: bytes, path: str) -> Any:
     if (start := _document_type(source)) is not None:
         line = source.count(b"\n", 0, start) + 1
         raise InputError("a document type", "leave <!DOCTYPE ...> out: entities are not read", path=path, line=line)
+    # Documents are not trusted: no entities, no network, no trees of any size.
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, encoding="utf-8")
     try:
         return etree.fromstring(source, parser)
     except etree.XMLSyntaxError as error:
-        told = (error.msg or "empty").replace(", use XML_PARSE_HUGE option", "")
-        found = re.sub(r", line \d+, column (\d+)$", r" at column \1", told)
+        message = (error.msg or "empty").replace(", use XML_PARSE_HUGE option", "")
+        found = re.sub(r", line \d+, column (\d+)$", r" at column \1", message)
         raise InputError(f"no XML: {found}", "mend it; suites are XML in UTF-8", path=path, line=error.lineno) from None
 
 
 def _document_type(source: bytes) -> int | None:
     """Where a document type begins, if there is one: nothing but comments and instructions may stand before it."""
-    place = 0
-    while before := _PROLOGUE.match(source, place):  # one by one: a pattern for all of them might try for ever
-        place = before.end()
-    found = _DOCTYPE.match(source, place)
-    return found.start(1) if found else None
+    position = 0
+    while before := _PROLOGUE.match(source, position):  # one by one: a pattern for all of them might try for ever
+        position = before.end()
+    match = _DOCTYPE.match(source, position)
+    return match.start(1) if match else None
 
 
 class Reader:
@@ -71,7 +72,7 @@ class Reader:
     def suite(self) -> Suite:
         """The whole document."""
         root = self.root
-        found = self._attributes(root, ROOT)
+        attributes = self._attributes(root, ROOT)
         sections: list[Section] = []
         for section, comments in self._children(root, (STRUCTURE, ORDER, PHENOMENA), "a suite"):
             if any(section.tag == other.kind for other in sections):
@@ -83,7 +84,7 @@ class Reader:
         around = [*reversed([*root.itersiblings(preceding=True)]), *root.itersiblings()]
         comments = tuple(map(_markup, around))
         layout = {"root": root.tag, "newline": self.newline, "bom": self.bom, "comments": comments}
-        return Suite(tuple(sections), **{**found, **layout}, path=self.path)
+        return Suite(tuple(sections), **{**attributes, **layout}, path=self.path)
 
     def _parts(self, above: Any, section: str, depth: int) -> Iterator[Phenomenon | Leaf]:
         for element, comments in self._children(above, INSIDE[above.tag], f"<{above.tag}>"):
@@ -105,21 +106,21 @@ class Reader:
             yield Phenomenon(element.tag, name or "", parts, comments, self._line(element))
 
     def _leaf(self, element: Any, comments: tuple[str, ...], section: str) -> Leaf | None:
-        found = self._attributes(element, ATTRIBUTES[section])
+        attributes = self._attributes(element, ATTRIBUTES[section])
         line = self._line(element)
         for _ in self._children(element, (), f"<{LEAF}>"):
-            pass
-        name, test = found.pop("id"), found.pop("test")
+            pass  # nothing may stand in a leaf, and each thing that does is noted on the way
+        name, test = attributes.pop("id"), attributes.pop("test")
         for attribute, value in (("id", name), ("test", test)):
             if value is None:
                 self.note(f"a realization without {attribute}", f'write {attribute}="..."', line)
         if name is None or test is None:
             return None
-        values: dict[str, Any] = {"class_" if key == "class" else key: value for key, value in found.items()}
-        values["freq"] = self._number(found["freq"], line)
+        values: dict[str, Any] = {"class_" if key == "class" else key: value for key, value in attributes.items()}
+        values["freq"] = self._number(attributes["freq"], line)
         if section == PHENOMENA:
-            values["wellformed"] = self._truth(found["wellformed"], line)
-            values["reference"] = self._meanings(found["reference"], line)
+            values["wellformed"] = self._truth(attributes["wellformed"], line)
+            values["reference"] = self._meanings(attributes["reference"], line)
         return _MAKE[section](name, test=test, comments=comments, line=line, **values)
 
     def _number(self, text: str | None, line: int) -> float | None:
@@ -138,13 +139,13 @@ class Reader:
         if text is None:
             return None
         try:
-            found = json.loads(text)
+            meanings = json.loads(text)
         except (ValueError, RecursionError):
-            found = None
-        if not isinstance(found, list):
+            meanings = None
+        if not isinstance(meanings, list):
             self.note(f"reference is {text[:40]!r}", "write a list of meanings in JSON, or null", line)
             return None
-        return tuple(found)
+        return tuple(meanings)
 
     def _attributes(self, element: Any, known: Sequence[str]) -> dict[str, str | None]:
         for name in element.attrib:
@@ -159,12 +160,12 @@ class Reader:
         Comments with nothing behind them go to the element before.
         """
         comments: list[str] = []
-        last = max((place for place, child in enumerate(above) if isinstance(child.tag, str)), default=-1)
+        last = max((index for index, child in enumerate(above) if isinstance(child.tag, str)), default=-1)
         trailing = [_markup(child) for child in above[last + 1 :]]
         self._refuse_text(above.text, above, int(above.sourceline or 1))
         for child in above:
             self._refuse_text(child.tail, above, _last_line(child))
-        for place, child in enumerate(above[: last + 1]):
+        for index, child in enumerate(above[: last + 1]):
             if not isinstance(child.tag, str):
                 comments.append(_markup(child))
                 continue
@@ -172,15 +173,15 @@ class Reader:
                 todo = f"{where} holds: {', '.join(f'<{name}>' for name in known) or 'nothing'}"
                 self.note(f"unknown element <{child.tag}>", todo, self._line(child))
                 continue
-            yield child, (*comments, *(trailing if place == last else ()))
+            yield child, (*comments, *(trailing if index == last else ()))
             comments = []
 
     def _refuse_text(self, text: str | None, element: Any, line: int) -> None:
-        """`line` is the one where the text begins, be it with a line break."""
-        if text and (said := text.strip()):
-            line += text[: text.index(said[0])].count("\n")
+        """Note text where a suite has none; `line` is the one where the text begins, be it with a line break."""
+        if text and (stripped := text.strip()):
+            line += text[: text.index(stripped[0])].count("\n")
             todo = "everything a suite says stands in attributes"
-            self.note(f"text {said[:40]!r} in <{element.tag}>", todo, line)
+            self.note(f"text {stripped[:40]!r} in <{element.tag}>", todo, line)
 
     def _line(self, element: Any) -> int:
         """The line where the tag begins; the parser knows the one where it ends."""

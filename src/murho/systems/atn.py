@@ -12,7 +12,7 @@ their tags are those of the reference, and only the tree is the grammar's own; o
 >>> from importlib import resources
 >>> toy = resources.files("murho.atn") / "grammars" / "english.atn"
 >>> with Atn(str(toy)) as system:
-...     [one.answer for one in system.answer(Cases(["a", "b"], ["they sleep", "sleep they"], [(), ()]))]
+...     [answer.answer for answer in system.answer(Cases(["a", "b"], ["they sleep", "sleep they"], [(), ()]))]
 [('(S DCL (NP they) (VP sleep))',), ()]
 """
 
@@ -21,8 +21,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any
 
 from murho.atn import grammar_file
 from murho.atn.analysis import Analysis
@@ -37,12 +36,15 @@ from murho.atn.values import bracketed, units
 from murho.core.case import Cases
 from murho.core.errors import MurhoError, UsageError
 from murho.core.meaning import UNDEFINED, Answered, Meanings
-from murho.core.tree import EMPTY, Tree
+from murho.core.trees.tree import EMPTY, Tree
 from murho.formats.conllu import parse as read_conllu
 from murho.formats.conllu import serialise
 from murho.plugs import Option
-from murho.systems.interface import Answer
+from murho.systems.interface import AlwaysOpen, Answer
 from murho.systems.kinds import Kind
+
+if TYPE_CHECKING:
+    from murho.systems.closure import Sources
 
 OUTPUTS = ("tree", "units", "conllu")
 _OPTIONS = (
@@ -54,7 +56,7 @@ _OPTIONS = (
 )
 
 
-class Atn:
+class Atn(AlwaysOpen):
     """A grammar as a system. With all analyses wanted it remembers constituents, which is quicker."""
 
     def __init__(self, spec: str):
@@ -92,22 +94,14 @@ class Atn:
         settings = {"output": self._output, "wanted": wanted, "steps": self._bounds.steps}
         return {"kind": "atn", "spec": self._spec, **settings}
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        return None
-
     def answer(self, cases: Cases) -> Iterator[Answer]:
         """Every case in order."""
         for position in range(len(cases)):
             began = time.perf_counter()
-            answer, reason = self._one(cases, position)
+            answer, reason = self._outcome(cases, position)
             yield Answer(position, answer, time.perf_counter() - began, reason)
 
-    def _one(self, cases: Cases, position: int) -> tuple[Answered, str | None]:
+    def _outcome(self, cases: Cases, position: int) -> tuple[Answered, str | None]:
         gold = _tree(cases.references[position] or ()) if self._lexicon is None else None
         if gold is not None:
             sentence = tagged(gold)
@@ -119,10 +113,11 @@ class Atn:
             self._grammar, sentence, wanted=self._wanted, order=self._order,
             memory=self._wanted is None, bounds=self._bounds,
         )  # fmt: skip
+        # What was found until then is not the set of meanings, which a bound leaves open.
         if parsed.undefined is not None:
             return UNDEFINED, parsed.undefined
         try:
-            return tuple(self._meaning(one, sentence, gold) for one in parsed.analyses), None
+            return tuple(self._meaning(analysis, sentence, gold) for analysis in parsed.analyses), None
         except NotATreeError as error:
             return UNDEFINED, str(error)
 
@@ -132,6 +127,7 @@ class Atn:
         heads = tree(analysis, len(sentence.words))
         if gold is None:
             return conllu(sentence, heads)
+        # The reference's own sentence with other heads: its words and tags are what the grammar was given.
         rows = zip(gold.words, heads, strict=True)
         words = tuple(replace(word, head=head, deprel=relation, deps=EMPTY) for word, (head, relation) in rows)
         return serialise(replace(gold, words=words, empty_nodes=()))
@@ -140,16 +136,32 @@ class Atn:
 def _tree(reference: Meanings) -> Tree | None:
     """The reference as the one sentence of CoNLL-U that it is, if it is one."""
     try:
-        found = read_conllu(str(reference[0])) if reference else []
+        trees = read_conllu(str(reference[0])) if reference else []
     except MurhoError:
         return None
-    return found[0] if len(found) == 1 else None
+    return trees[0] if len(trees) == 1 else None
 
 
 def _number(name: str, text: str) -> int:
     if not text.isdigit() or int(text) < 1:
         raise UsageError(f"atn: {name}={text}; give a whole number above 0")
     return int(text)
+
+
+def _files(spec: str) -> "Sources":
+    """The grammar, its words and its strategies; a grammar of murho's own is called by its name."""
+    from murho.systems.closure import Sources
+
+    named, *pairs = shlex.split(spec)
+    path = grammar_file(named)
+    settings = {key: value for key, _, value in (pair.partition("=") for pair in pairs)}
+    shown = named if path == named else f"{named}.atn"
+    files = {shown: path, settings.get("strategies", ""): settings.get("strategies", "")}
+    if "lexicon" in settings:
+        files[settings["lexicon"]] = settings["lexicon"]
+    elif settings.get("output") != "conllu":
+        files[str(Path(shown).with_suffix(".tsv"))] = str(Path(path).with_suffix(".tsv"))
+    return Sources({name: file for name, file in files.items() if file})
 
 
 SYSTEM = Kind(
@@ -159,5 +171,6 @@ SYSTEM = Kind(
     options=_OPTIONS,
     why="answers in this process",
     instead="bound it with steps=N",
+    code=_files,
     example="atn:grammar.atn output=units",
 )

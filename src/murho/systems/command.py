@@ -2,11 +2,12 @@
 
 It is started once and kept alive, in as many processes as there are workers. Whatever it does to one case costs that
 case only: a crash, a time-out, a line that is no answer make it UNDEFINED, with a failure that says why, and the
-process is killed with everything it started and replaced.
+process is killed with everything it started and replaced. A line that is no answer may also belong to the case before,
+which was answered; so the case in hand is asked again, of the new process, and is blamed only for what that one writes.
 
 >>> substitution = 's/"expression":.*/"answer": ["hours"]}/'
 >>> with Command(["sed", "-u", substitution], timeout=10) as system:
-...     [(one.answer, one.failure) for one in system.answer(Cases(["q1"], ["open?"], [()]))]
+...     [(answer.answer, answer.failure) for answer in system.answer(Cases(["q1"], ["open?"], [()]))]
 [(('hours',), None)]
 """
 
@@ -14,22 +15,27 @@ import os
 import selectors
 import shlex
 import time
+from collections import Counter, deque
 from collections.abc import Hashable, Iterator, Sequence
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
+from murho.core import stopping
 from murho.core.case import Cases
 from murho.core.errors import MurhoError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.core.turns import says_before, went_before, with_order
 from murho.plugs import Option
+from murho.systems.coerce import describe_error
 from murho.systems.dealing import Dealing
 from murho.systems.interface import Answer
 from murho.systems.kinds import Kind
 from murho.systems.process import Process
 from murho.systems.protocol import Said, write_case
-from murho.systems.returned import describe_error
 from murho.systems.worker import Lost, Outcome, Worker, clock
+
+if TYPE_CHECKING:
+    from murho.systems.closure import Sources
 
 TIMEOUT = 60.0
 """Seconds a case has by default."""
@@ -44,7 +50,7 @@ _GRACE = 2.0
 
 
 class Command:
-    """A command as a system; see the module. POSIX only.
+    """A command that answers JSON lines, as a system: started once and kept alive. POSIX only.
 
     Args:
         command: split as a shell splits words where it is one string; no shell is involved.
@@ -55,8 +61,8 @@ class Command:
             makes no announcement.
         give_up: how many processes may end in a row before any has answered.
 
-    The word `before=yes` in front of the command says that it takes what went before (see `murho.systems.protocol`):
-    the cases of a cluster then stay with one process, in their order.
+    The word `before=yes` in front of the command says that it takes what went before, in the field `before`: the cases
+    of a cluster then stay with one process, in their order.
 
     Raises:
         UsageError: the command cannot be split, or a number makes no sense.
@@ -91,6 +97,21 @@ class Command:
         self._held: list[Answer] = []
         """Cases that ended a process while none had answered yet: theirs or the command's fault, who knows?"""
         self._ended_in_vain = 0
+        self._doubled: Counter[str] = Counter()
+        """How often cases were answered that had been answered before."""
+        self._strays: list[str] = []
+
+    @property
+    def notes(self) -> list[str]:
+        """What it wrote that was no answer to what it had been asked, in a line each."""
+        notes = []
+        if self._doubled:
+            all_in_all = f" (and so {times} times in all)" if (times := self._doubled.total()) > 1 else ""
+            notes.append(f"answered {next(iter(self._doubled))!r} twice{all_in_all}; the first answer to a case counts")
+        if self._strays:
+            all_in_all = f" (and so {len(self._strays)} times in all)" if len(self._strays) > 1 else ""
+            notes.append(f"{self._strays[0]}{all_in_all}; it belonged to no case in hand, which was asked again")
+        return [f"{self._spec}: {note}" for note in notes]
 
     @property
     def takes_before(self) -> bool | None:
@@ -105,7 +126,11 @@ class Command:
         if os.name != "posix":
             raise UsageError("a command as a system needs a POSIX system; name a Python function instead")
         self._selector = selector = selectors.DefaultSelector()
-        self._workers = [Worker(self._words, selector, self._timeout, self._startup) for _ in range(self._count)]
+        self._doubled, self._strays = Counter(), []
+        self._workers = [
+            Worker(self._words, selector, self._timeout, self._startup, lambda name: self._doubled.update([name]))
+            for _ in range(self._count)
+        ]
         return self
 
     def __exit__(
@@ -114,6 +139,8 @@ class Command:
         try:
             if kind is None:
                 _part_from([worker.process for worker in self._workers if worker.process is not None])
+                for worker in self._workers:
+                    worker.hear_out()
         finally:
             for worker in self._workers:
                 worker.stop()
@@ -123,7 +150,7 @@ class Command:
                 self._selector = None
 
     def answer(self, cases: Cases) -> Iterator[Answer]:
-        """Every case as it is finished; see `System.answer`.
+        """Every case of the batch once, as it is finished, in any order; batches one after the other.
 
         Raises:
             UsageError: the command cannot be started.
@@ -137,18 +164,20 @@ class Command:
         cases = with_order(cases)
         todo = Dealing(cases, self._homes)
         try:
-            while todo or any(worker.position is not None for worker in self._workers):
-                finished = self._hand_out(cases, todo)
-                finished += self._listen(self._selector, todo, 0.0 if finished else self._patience())
+            while todo or any(worker.position is not None or worker.again is not None for worker in self._workers):
+                with stopping.uncut():  # but for the waiting: what was heard is not lost
+                    finished = self._hand_out(cases, todo)
+                    finished += self._listen(self._selector, todo, 0.0 if finished else self._patience())
                 if finished:
                     left = clock()
-                    yield from finished
+                    yield from _handed_over(finished)
                     for worker in self._workers:  # they could not be heard meanwhile
                         worker.deadline += clock() - left
             yield from self._held
         finally:
             self._is_answering, self._held = False, []
             for worker in self._workers:
+                worker.again = worker.doubt = None
                 if worker.position is not None:  # left early: its answer would come to the wrong question
                     worker.stop()
                     worker.position = None
@@ -158,9 +187,7 @@ class Command:
         finished: list[Answer] = []
         wanted = len(todo)
         for worker in self._workers:
-            if not wanted:
-                break
-            if worker.position is not None:
+            if worker.position is not None or not (wanted or worker.again is not None):
                 continue
             if worker.process is not None and worker.is_ready and worker.process.has_ended:
                 worker.stop()  # between two cases, so it is no case's failure
@@ -169,13 +196,14 @@ class Command:
                     continue
                 self._start(worker)
             if not worker.is_ready:
-                wanted -= 1
+                wanted -= worker.again is None
                 continue
             takes = self._declared or worker.takes_before
-            position = todo.next(worker, together=takes)
+            position = todo.next(worker, together=takes) if worker.again is None else worker.again
             if position is None:  # what is left belongs to others
                 continue
-            wanted -= 1
+            wanted -= worker.again is None
+            worker.again = None
             before = went_before(cases, position) if takes or says_before(cases, position) else None
             try:
                 line = write_case(cases.ids[position], cases.expressions[position], before)
@@ -196,7 +224,9 @@ class Command:
     def _listen(self, selector: selectors.BaseSelector, todo: Dealing, patience: float) -> list[Answer]:
         """Wait until something happens, and take it in."""
         finished: list[Answer] = []
-        for key, _ in selector.select(patience):
+        with stopping.abandonable():
+            events = selector.select(patience)
+        for key, _ in events:
             finished += self._settle(key.data, key.data.attend(key.fd), todo)
         for worker in self._workers:
             finished += self._settle(worker, worker.check(), todo)
@@ -225,6 +255,9 @@ class Command:
             assert position is not None
             held, self._held = self._held, []
             self._has_answered, self._ended_in_vain = True, 0
+            self._strays += [] if worker.doubt is None else [worker.doubt]
+            worker.doubt = None
+            # One answer shows that the command is right: what ended its processes before was the cases' own doing.
             return [*held, Answer(position, outcome.answer, seconds, outcome.failure, outcome.extras)]
         if position is None:
             if worker.is_ready:
@@ -232,12 +265,18 @@ class Command:
         elif outcome.status == 0 and outcome.had_answered:
             todo.put_back(worker, position)  # it had done its work and went: the case goes to the next process
             return []
+        elif outcome.in_doubt:
+            # Asked again at once, of a process that has answered nothing else.
+            worker.again, worker.doubt = position, outcome.how
+            return []
         else:
+            worker.doubt = None  # the case does it to every process
             failed = Answer(position, UNDEFINED, seconds, outcome.reason)
             if self._has_answered or not outcome.ended_by_itself:
                 return [failed]
             self._held.append(failed)
         self._ended_in_vain += 1
+        # One that says when it is loaded, and ends before that, will not load the next time either.
         was_ready = self._startup is None or any(worker.was_ever_ready for worker in self._workers)
         if self._ended_in_vain >= (self._give_up if was_ready else 1):
             raise self._verdict(outcome)
@@ -254,6 +293,18 @@ class Command:
             f"{self._spec}: ended {times}without ever answering; try it by hand: {by_hand}\n"
             f"the last time it {last.how}, having written on standard error:{wrote}"
         )
+
+
+def _handed_over(finished: list[Answer]) -> Iterator[Answer]:
+    """All of these, also when the work is told to end meanwhile."""
+    waiting = deque(finished)
+    while waiting:
+        answer = waiting.popleft()
+        try:
+            yield answer
+        except stopping.Stopped:
+            yield from waiting
+            raise
 
 
 def _split(command: str | Sequence[str]) -> list[str]:
@@ -290,8 +341,10 @@ def _made(spec: str, *, workers: int, timeout: float | None) -> Command:
     return Command(spec.strip(), workers=workers, timeout=timeout)
 
 
-def _files(spec: str) -> list[str]:
-    return [word for word in shlex.split(spec) if os.path.isfile(word)]
+def _files(spec: str) -> "Sources":
+    from murho.systems.command_files import of_command
+
+    return of_command(spec.strip().removeprefix(_DECLARED))
 
 
 SYSTEM = Kind(

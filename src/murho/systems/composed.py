@@ -31,7 +31,7 @@ expressions of its cluster.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from types import TracebackType
 from typing import Any, Literal, Self, get_args
@@ -45,11 +45,13 @@ from murho.systems.recorded import Recorded
 
 Carry = Literal["best", "all"]
 _CHUNK = 256
-"""Cases that go through all stages together: what is under way, and lost, when the work is stopped."""
+"""Cases that go through all stages together, so that a stage with workers has something for all of them."""
+Keep = Callable[[int, str, Answer], None]
+"""Told of a stage, by its number, what it was asked (`asked_as`) and what it said."""
 
 
 def compose(*stages: System, carry: Carry = "best", names: Sequence[str | None] = ()) -> "Composed":
-    """Two or more systems as one, or one that has a name; see the module.
+    """Two or more systems as one, each answering what the one before it answered; or one that has a name.
 
     Args:
         stages: what is asked first, what gets its answers, and so on.
@@ -76,11 +78,21 @@ def compose(*stages: System, carry: Carry = "best", names: Sequence[str | None] 
 
 
 class Composed:
-    """Systems in a row; see the module."""
+    """Systems in a row, each asked what the one before it answered; made by `compose`."""
 
     def __init__(self, stages: Sequence[System], carry: Carry, names: Sequence[str | None]):
         self._stages, self._carry, self.names = stages, carry, names
         self._open = ExitStack()
+        self._known: Mapping[tuple[int, str], Answer] = {}
+        self._keep: Keep | None = None
+
+    def remember(self, known: Mapping[tuple[int, str], Answer], keep: "Keep") -> None:
+        """Ask a stage nothing that is known of it, and tell `keep` whatever it says, as soon as it does.
+
+        `known` has answers by the number of the stage, from 0, and by `asked_as`. So what a stage was paid for is not
+        lost when the work is stopped before later stages have come to it.
+        """
+        self._known, self._keep = known, keep
 
     def describe(self) -> dict[str, Any]:
         """The settings for the record of a run, each stage's among them."""
@@ -89,6 +101,11 @@ class Composed:
             for stage, name in zip(self._stages, self.names, strict=True)
         ]
         return {"kind": "composed", "carry": self._carry, "stages": stages}
+
+    @property
+    def stages(self) -> Sequence[System]:
+        """What is asked first, what gets its answers, and so on."""
+        return self._stages
 
     @property
     def takes_before(self) -> bool | None:
@@ -102,12 +119,16 @@ class Composed:
         return [note for stage in self._stages for note in getattr(stage, "notes", ())]
 
     def refuse_extra(self, ids: Collection[str]) -> int:
-        """What a first stage of recorded answers makes of answers without a case; see `Recorded.refuse_extra`."""
+        """How many answers a first stage of recorded ones has without a case; 0 of another first stage.
+
+        Raises:
+            InputError: there is one, and they are an error.
+        """
         first = self._stages[0]
         return first.refuse_extra(ids) if isinstance(first, Recorded) else 0
 
     def __enter__(self) -> Self:
-        with ExitStack() as opening:
+        with ExitStack() as opening:  # which ends the stages that have begun if another cannot begin
             for stage in self._stages:
                 opening.enter_context(stage)
             self._open = opening.pop_all()
@@ -119,17 +140,29 @@ class Composed:
         self._open.__exit__(kind, error, trace)
 
     def answer(self, cases: Cases) -> Iterator[Answer]:
-        """Every case as it is finished; see `System.answer`."""
+        """Every case of the batch, in order, a few hundred going through all stages together."""
         cases = with_order(cases)
         for start in range(0, len(cases), _CHUNK):
             chunk = cases.take(range(start, min(start + _CHUNK, len(cases))))
-            trails = [[one] for one in sorted(self._stages[0].answer(chunk), key=lambda one: one.position)]
-            for number, stage in enumerate(self._stages[1:], 1):
-                self._go_on(stage, number, chunk, [trail for trail in trails if len(trail) == number])
+            trails = [[answer] for answer in self._ask(0, chunk)]
+            for number in range(1, len(self._stages)):
+                self._go_on(number, chunk, [trail for trail in trails if len(trail) == number])
             yield from (self._result(start + i, trail) for i, trail in enumerate(trails))
 
-    def _go_on(self, stage: System, number: int, cases: Cases, trails: list[list[Answer]]) -> None:
-        """Add to each trail what this stage says to what the last one, of this number, said, if that said something."""
+    def _ask(self, number: int, cases: Cases) -> list[Answer]:
+        """What a stage says to all of these, in their order: a stage may answer in any."""
+        names = list(map(asked_as, cases.ids, cases.texts))
+        known = {position: self._known.get((number, name)) for position, name in enumerate(names)}
+        answers = [answer._replace(position=position) for position, answer in known.items() if answer is not None]
+        if rest := [position for position, answer in known.items() if answer is None]:
+            for answer in self._stages[number].answer(cases.take(rest)):
+                answers.append(answer._replace(position=rest[answer.position]))
+                if self._keep is not None:
+                    self._keep(number, names[answers[-1].position], answers[-1])
+        return sorted(answers, key=lambda answer: answer.position)
+
+    def _go_on(self, number: int, cases: Cases, trails: list[list[Answer]]) -> None:
+        """Add to each trail what stage `number` says to what the last one said, if that said something."""
         passed_on: list[tuple[int, str]] = []
         heard: list[list[Answer]] = [[] for _ in trails]
         for i, trail in enumerate(trails):
@@ -140,6 +173,7 @@ class Composed:
                 else:
                     why = f"no text from stage {number}: {shortened(canonical(meaning), 60)}"
                     heard[i].append(Answer(0, UNDEFINED, None, why))
+        # Recorded answers are found by id, and a record has each id once.
         ids = _distinct([cases.ids[trails[i][-1].position] for i, _ in passed_on])
         about = cases.take([trails[i][-1].position for i, _ in passed_on])
         asked = Cases(
@@ -150,8 +184,8 @@ class Composed:
             before=about.before,
             earlier=about.earlier,
         )
-        for one in sorted(stage.answer(asked), key=lambda one: one.position):
-            heard[passed_on[one.position][0]].append(one)
+        for answer in self._ask(number, asked):
+            heard[passed_on[answer.position][0]].append(answer)
         for trail, answers in zip(trails, heard, strict=True):
             if answers:
                 trail.append(_united(trail[0].position, answers))
@@ -159,20 +193,26 @@ class Composed:
     def _result(self, position: int, trail: list[Answer]) -> Answer:
         last = trail[-1]
         failure = None if last.failure is None else f"stage {len(trail)}, {last.failure}"
-        seconds = [one.seconds for one in trail if one.seconds is not None]
+        seconds = [answer.seconds for answer in trail if answer.seconds is not None]
         extras = dict(last.extras) if len(trail) == len(self._stages) else {}
-        for number, one in enumerate(trail[: len(self._stages) - 1], 1):
+        for number, answer in enumerate(trail[: len(self._stages) - 1], 1):
             name = self.names[number - 1]
             if name is None:
-                extras[f"stage:{number}"] = _listed(one.answer)
-            extras[f"stage:{name or number}:seconds"] = one.seconds
-            extras.update((f"stage:{name or number}:{extra}", value) for extra, value in one.extras.items())
+                extras[f"stage:{number}"] = _listed(answer.answer)
+            extras[f"stage:{name or number}:seconds"] = answer.seconds
+            extras.update((f"stage:{name or number}:{extra}", value) for extra, value in answer.extras.items())
+        # A stage that was not asked gave, for its own references, what ended the matter.
         unasked = [last] * (len(self._stages) - len(trail))
         named = zip(self.names, [*trail, *unasked], strict=True)
-        stages = {name: _listed(one.answer) for name, one in named if name is not None}
+        stages = {name: _listed(answer.answer) for name, answer in named if name is not None}
         if stages:
             extras[STAGES] = stages
         return Answer(position, last.answer, sum(seconds) if seconds else None, failure, extras)
+
+
+def asked_as(name: str, text: str) -> str:
+    """What a stage was asked, as one text: the id does not tell, since `a#2` may be a case or the second of `a`."""
+    return f"{name}\0{text}"
 
 
 def _listed(answer: Answered) -> list[Meaning] | None:
@@ -184,16 +224,16 @@ def _united(position: int, answers: list[Answer]) -> Answer:
     if len(answers) == 1:
         return answers[0]._replace(position=position)
     meanings: dict[str, Meaning] = {}
-    for one in answers:
-        for meaning in () if one.answer is UNDEFINED else one.answer:
+    for answer in answers:
+        for meaning in () if answer.answer is UNDEFINED else answer.answer:
             meanings.setdefault(canonical(meaning), meaning)
-    failed = all(one.answer is UNDEFINED for one in answers)
+    failed = all(answer.answer is UNDEFINED for answer in answers)
     return Answer(
         position,
         UNDEFINED if failed else tuple(meanings.values()),
-        sum(one.seconds or 0.0 for one in answers),
-        next((one.failure for one in answers if one.failure), None) if failed else None,
-        {name: value for one in reversed(answers) for name, value in one.extras.items()},
+        sum(answer.seconds or 0.0 for answer in answers),
+        next((answer.failure for answer in answers if answer.failure), None) if failed else None,
+        {name: value for answer in reversed(answers) for name, value in answer.extras.items()},
     )
 
 

@@ -30,6 +30,7 @@ class Dealing:
 
     def next(self, worker: Hashable, *, together: bool) -> int | None:
         """The position of the case that this worker gets; None if there is none for it."""
+        # Whether clusters stay together, a process may tell only when it is loaded.
         if self._groups is None and together and self._clusters is not None:
             self._groups = self._grouped(self._clusters)
         if self._groups is None:
@@ -63,12 +64,12 @@ class Dealing:
 
     def _grouped(self, clusters: Sequence[str | None]) -> deque[deque[int]]:
         """The cases by cluster, in order; those whose cluster has a worker already are its own at once."""
-        found: dict[Hashable, deque[int]] = {}
+        groups: dict[Hashable, deque[int]] = {}
         for position in self._todo:
             cluster = clusters[position]
-            found.setdefault(position if cluster is None else ("cluster", cluster), deque()).append(position)
+            groups.setdefault(position if cluster is None else ("cluster", cluster), deque()).append(position)
         waiting: deque[deque[int]] = deque()
-        for group in found.values():
+        for group in groups.values():
             home = self._homes.get(self._cluster(group[0]) or "")
             if home is None:
                 waiting.append(group)

@@ -1,7 +1,8 @@
 """An event loop in a thread of its own, for functions that are async.
 
 In a thread, because the caller may have a loop running already (a notebook does), and because calls under way go
-on while the caller writes to disk.
+on while the caller writes to disk. What a stranger's coroutine raises, or does to its task, ends neither the thread nor
+the calls of others (`apart`).
 
 >>> async def double(number):
 ...     return 2 * number
@@ -13,31 +14,49 @@ on while the caller writes to disk.
 
 import asyncio
 import threading
-from collections.abc import Coroutine, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
+from concurrent.futures import CancelledError
 from contextlib import suppress
-from queue import SimpleQueue
-from typing import Any, TypeVar
+from queue import Empty, SimpleQueue
+from typing import Any, NamedTuple, TypeVar
+
+from murho.core.errors import MurhoError
 
 Result = TypeVar("Result")
 _END = object()
 _PATIENCE = 5.0
 """Seconds that cancelled calls have to come to an end; the thread is a daemon and does not hold up the exit."""
+_LOOK = 1.0
+"""Seconds between looks whether the thread still lives."""
+
+
+class Raised(NamedTuple):
+    """That a call raised something instead of giving a value."""
+
+    error: BaseException
 
 
 class EventLoop:
     """A running loop; `close` ends it."""
 
     def __init__(self) -> None:
-        started: SimpleQueue[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = SimpleQueue()
-
-        async def live() -> None:
-            stop = asyncio.Event()
-            started.put((asyncio.get_running_loop(), stop))
-            await stop.wait()
-
-        self._thread = threading.Thread(target=lambda: asyncio.run(live()), name="murho-async", daemon=True)
+        started: SimpleQueue[asyncio.AbstractEventLoop] = SimpleQueue()
+        self._is_closing = False
+        self._thread = threading.Thread(target=self._live, args=(started,), name="murho-async", daemon=True)
         self._thread.start()
-        self._loop, self._stop = started.get()
+        self._loop = started.get()
+
+    def _live(self, started: SimpleQueue[asyncio.AbstractEventLoop]) -> None:
+        runner = asyncio.Runner()
+        loop = runner.get_loop()
+        loop.call_soon(started.put, loop)
+        while not (self._is_closing or loop.is_closed()):
+            # A task that a call has left behind can stop the loop, or raise what asyncio lets through (SystemExit,
+            # KeyboardInterrupt); all that was under way is still there, and goes on.
+            with suppress(BaseException):
+                loop.run_forever()
+        with suppress(BaseException):
+            runner.close()
 
     def run(self, work: Iterable[Coroutine[Any, Any, Result]], concurrency: int) -> Iterator[Result]:
         """The results as they come, of at most `concurrency` at a time; left early, it cancels what is under way.
@@ -48,16 +67,29 @@ class EventLoop:
         running = asyncio.run_coroutine_threadsafe(_run(work, concurrency, results), self._loop)
         running.add_done_callback(lambda _: results.put(_END))
         try:
-            while (result := results.get()) is not _END:
+            while (result := self._next(results)) is not _END:
                 yield result
             running.result()
+        except CancelledError:
+            todo = "let it cancel only tasks that it has started"
+            raise MurhoError(f"the async function cancelled every task of its event loop; {todo}") from None
         finally:
             running.cancel()
 
+    def _next(self, results: SimpleQueue[Any]) -> Any:
+        """What comes next; not waited for where nobody is left to send it."""
+        while True:
+            try:
+                return results.get(timeout=_LOOK)
+            except Empty:
+                if not self._thread.is_alive():
+                    raise MurhoError("the async function ended its event loop; let it leave the loop alone") from None
+
     def close(self) -> None:
         """Cancel what is left and end the thread."""
+        self._is_closing = True
         with suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(self._stop.set)
+            self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(_PATIENCE)
 
 
@@ -73,7 +105,27 @@ async def _run(work: Iterable[Coroutine[Any, Any, Result]], concurrency: int, re
             group.create_task(one_after_the_other())
 
 
-def is_stopping(error: BaseException) -> bool:
-    """Whether the exception is our own cancelling of the task it came up in, not one of the user's."""
-    task = asyncio.current_task()
-    return isinstance(error, asyncio.CancelledError) and task is not None and task.cancelling() > 0
+async def apart(call: Callable[[], Awaitable[Result]]) -> Result | Raised:
+    """What a stranger's call gives, or what it raised, whatever that is.
+
+    It is awaited in a task of its own: a call that cancels its task would else cancel the one that asks, and with that
+    the next call.
+
+    Raises:
+        asyncio.CancelledError: the task that asks was cancelled.
+    """
+    asking = asyncio.current_task()
+    try:
+        outcome = await asyncio.create_task(_caught(call))
+    except asyncio.CancelledError as error:
+        outcome = Raised(error)
+    if asking is not None and asking.cancelling():
+        raise asyncio.CancelledError
+    return outcome
+
+
+async def _caught(call: Callable[[], Awaitable[Result]]) -> Result | Raised:
+    try:
+        return await call()
+    except BaseException as error:
+        return Raised(error)

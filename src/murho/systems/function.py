@@ -1,6 +1,6 @@
 """A Python function as a system: called with an expression, it returns what the expression means.
 
-What it may return stands in `murho.systems.returned`; where it raises, the case is UNDEFINED and the exception is
+What it may return stands in `murho.systems.coerce`; where it raises, the case is UNDEFINED and the exception is
 its failure. Three kinds of function are told apart: a plain one, an `async def` one (several calls are under way at
 a time), and a batch function of either sort, which takes a list of expressions and returns a list of as many
 answers. A batch that fails is asked again one expression at a time, so that one bad case does not sink the others.
@@ -26,16 +26,18 @@ from contextlib import AbstractAsyncContextManager, nullcontext
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from murho.core import stopping
 from murho.core.case import Cases, Expression
 from murho.core.errors import UsageError
 from murho.core.meaning import UNDEFINED, Answered
 from murho.core.turns import went_before, with_order
+from murho.plugs import import_attribute, is_name
+from murho.systems.coerce import NotMeaningsError, describe_error, meanings_of
 from murho.systems.interface import Answer, System
 from murho.systems.kinds import Kind
-from murho.systems.loading import load
-from murho.systems.returned import NotMeaningsError, describe_error, meanings_of
 
 if TYPE_CHECKING:
+    from murho.systems.closure import Sources
     from murho.systems.event_loop import EventLoop
 
 _MARK = "_murho_batch"
@@ -65,12 +67,35 @@ def batch(*, size: int = 32) -> Callable[[AnyCallable], AnyCallable]:
     return mark
 
 
+def load(spec: str) -> Callable[..., Any]:
+    """The callable called `module:attribute`; the working directory can be imported from, the attribute be dotted.
+
+    >>> load("json:decoder.JSONDecoder.decode").__name__
+    'decode'
+
+    Raises:
+        UsageError: there is no such module or attribute, it does not import, or it cannot be called.
+    """
+    if not is_name(spec):
+        raise UsageError(f"{spec!r} does not name a function; write module:attribute, as in my_parser:parse")
+    function = import_attribute(spec)
+    if inspect.isclass(function):
+        raise UsageError(f"{spec} is a class; name a function, or a method of an instance made in the module")
+    if isinstance(function, Kind):
+        raise UsageError(f"{spec} is a kind of system; write what it has to know behind it: '{spec}:...'")
+    if not callable(function):
+        kind = type(function).__name__
+        raise UsageError(f"{spec} is of type {kind} and cannot be called; name a function of one expression")
+    return function  # type: ignore[no-any-return]
+
+
 class Function:
-    """A function as a system, in this process; see the module.
+    """A function as a system, in this process: plain, async, or taking batches.
 
     Args:
         function: the callable, or its name `module:attribute`.
-        batch: call it with lists of up to this many expressions; by default as its mark says (see `batch`).
+        batch: call it with lists of up to this many expressions; by default as the decorator `batch` marked it, else
+            one at a time.
         concurrency: of an async function, how many calls are under way at a time.
     """
 
@@ -94,6 +119,10 @@ class Function:
         settings |= {"concurrency": self._concurrency} if self._async else {}
         return settings | ({"before": True} if self.takes_before else {})
 
+    def files(self) -> "Sources":
+        """The files that it is made of, as they were imported here."""
+        return files_of(self._spec, elsewhere=False)
+
     def __enter__(self) -> Self:
         if self._async:
             from murho.systems.event_loop import EventLoop
@@ -109,7 +138,7 @@ class Function:
             self._loop = None
 
     def answer(self, cases: Cases) -> Iterator[Answer]:
-        """Every case as it is finished; see `System.answer`."""
+        """Every case of the batch once, in order; of an async function as each is finished."""
         size = self._batch or 1
         starts = range(0, len(cases), size)
         cases = with_order(cases) if self.takes_before else cases
@@ -122,12 +151,13 @@ class Function:
             raise UsageError("an async function answers only inside `with`; write `with Function(...) as system:`")
         else:
             work = (self._timed(start, self._asked(cases, start), turn) for start, turn in self._turns(cases, starts))
+            # A batch may hold cases of several dialogues, so batches go one after the other where turns matter.
             at_once = 1 if self._batch and self.takes_before else self._concurrency
             for finished in self._loop.run(work, min(at_once, len(starts))):
                 yield from finished
 
     def _asked(self, cases: Cases, start: int) -> Asked:
-        """What one call is about."""
+        """The expressions of one call, each with what went before it."""
         these = range(start, min(start + (self._batch or 1), len(cases)))
         return [(cases.expressions[i], went_before(cases, i) if self.takes_before else []) for i in these]
 
@@ -144,32 +174,34 @@ class Function:
     def _ask(self, asked: Asked) -> list[Outcome]:
         """The outcomes of up to one batch, from a function that is not async."""
         try:
-            return self._outcomes(self._call(asked), len(asked))
+            outcomes = self._outcomes(self._call(asked), len(asked))
+            stopping.check()  # a function may have swallowed the signal: then what it returned is no answer
+            return outcomes
         except KeyboardInterrupt:
             raise
-        except BaseException as error:
+        except BaseException as error:  # SystemExit too: a function may leave the program over one bad case
+            stopping.check()
             if len(asked) == 1:
                 return [(UNDEFINED, describe_error(error))]
-        return [self._ask([one])[0] for one in asked]
+        return [self._ask([question])[0] for question in asked]
 
     async def _ask_async(self, asked: Asked) -> list[Outcome]:
         """The outcomes of up to one batch, from an async function."""
-        from murho.systems.event_loop import is_stopping
+        from murho.systems.event_loop import Raised, apart
 
-        try:
-            return self._outcomes(await self._call(asked), len(asked))
-        except GeneratorExit:
-            raise
-        except BaseException as error:
-            if is_stopping(error):
-                raise
-            if len(asked) == 1:
-                return [(UNDEFINED, describe_error(error))]
-        return [(await self._ask_async([one]))[0] for one in asked]
+        outcomes = await apart(lambda: self._await(asked))
+        if not isinstance(outcomes, Raised):
+            return outcomes
+        if len(asked) == 1:
+            return [(UNDEFINED, describe_error(outcomes.error))]
+        return [(await self._ask_async([question]))[0] for question in asked]
+
+    async def _await(self, asked: Asked) -> list[Outcome]:
+        return self._outcomes(await self._call(asked), len(asked))
 
     def _call(self, asked: Asked) -> Any:
-        expressions = [one if isinstance(one, str) else list(one) for one, _ in asked]
-        before = [said for _, said in asked]
+        expressions = [expression if isinstance(expression, str) else list(expression) for expression, _ in asked]
+        before = [earlier for _, earlier in asked]
         named = {"before": before if self._batch else before[0]} if self.takes_before else {}
         return self._function(expressions if self._batch else expressions[0], **named)
 
@@ -213,10 +245,10 @@ def _name_of(function: Callable[..., Any]) -> str:
 
 def _has_parameter(function: Callable[..., Any], name: str) -> bool:
     try:
-        found = inspect.signature(function).parameters.get(name)
+        parameter = inspect.signature(function).parameters.get(name)
     except (TypeError, ValueError):  # some that are built in tell nothing of themselves
         return False
-    return found is not None and found.kind in (found.POSITIONAL_OR_KEYWORD, found.KEYWORD_ONLY)
+    return parameter is not None and parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY)
 
 
 def _check_batch(size: int | None) -> None:
@@ -235,10 +267,20 @@ def _made(spec: str, *, workers: int, timeout: float | None, batch: int | None) 
     return Isolated(spec, workers=workers, timeout=timeout)
 
 
-def _module(spec: str) -> list[str]:
-    """The file of a function's module, if it was imported here."""
-    file = getattr(sys.modules.get(spec.partition(":")[0]), "__file__", None)
-    return [file] if file else []
+def files_of(spec: str, *, elsewhere: bool = True) -> "Sources":
+    """The function's module with what it imports, and the files that the function declares, `parse.files = [...]`.
+
+    `elsewhere` says that another process imports it: then it does not matter from where it was imported in this one.
+    """
+    from murho.systems.closure import declared, file_of, of_module, search_path
+
+    module, _, attribute = spec.partition(":")
+    path = search_path()
+    imported = None if elsewhere else getattr(sys.modules.get(module), "__file__", None)
+    found = of_module(module, path, imported)
+    if (file := imported or file_of(module, path)) is not None:
+        found.add(declared(file, attribute))
+    return found
 
 
 SYSTEM = Kind(
@@ -246,7 +288,8 @@ SYSTEM = Kind(
     name="function",
     title="Python function",
     takes=("workers", "timeout", "batch"),
-    code=_module,
+    code=files_of,
+    how=("async", "batch", "before"),  # what the function is, its module says
     is_bare=True,
     example="my_parser:parse",
 )

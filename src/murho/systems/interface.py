@@ -21,10 +21,11 @@ Any object with these few methods is a system:
 """
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from types import TracebackType
 from typing import Any, NamedTuple, Protocol, Self
 
+from murho.core import sparse, stopping
 from murho.core.case import Answers, Cases
 from murho.core.meaning import Answered
 
@@ -35,7 +36,7 @@ class Answer(NamedTuple):
     """What a system said to one case."""
 
     position: int
-    """Of the case in its batch, counted from 0."""
+    """Which case of the batch it answers, counted from 0."""
     answer: Answered
     seconds: float | None = None
     """Wall-clock time it took."""
@@ -43,6 +44,18 @@ class Answer(NamedTuple):
     """Why the answer is UNDEFINED, where that is known."""
     extras: Mapping[str, Any] = _NOTHING
     """What came along: cost, the answers of earlier stages; any JSON."""
+
+
+class AlwaysOpen:
+    """A system that starts nothing, and so has nothing to end: `with` gives it as it is."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        return None
 
 
 class System(Protocol):
@@ -72,14 +85,13 @@ def gather(cases: Cases, finished: Iterable[Answer]) -> Answers:
     >>> gather(cases, [Answer(2, ("x",)), Answer(0, (), extras={"cost": 3})])  # doctest: +ELLIPSIS
     Answers(ids=['a', 'c'], answers=[(), ('x',)], ..., extras={'cost': [3, None]}, ...)
     """
-    ordered = sorted(finished, key=lambda one: one.position)
-    names = dict.fromkeys(name for one in ordered if one.extras for name in one.extras)
+    ordered = sorted(finished, key=lambda answer: answer.position)
     return Answers(
-        ids=[cases.ids[one.position] for one in ordered],
-        answers=[one.answer for one in ordered],
-        seconds=[one.seconds for one in ordered],
-        failures=[one.failure for one in ordered],
-        extras={name: [one.extras.get(name) for one in ordered] for name in names},
+        ids=[cases.ids[answer.position] for answer in ordered],
+        answers=[answer.answer for answer in ordered],
+        seconds=[answer.seconds for answer in ordered],
+        failures=[answer.failure for answer in ordered],
+        extras=sparse.of_rows([answer.extras for answer in ordered]),
     )
 
 
@@ -90,17 +102,20 @@ def parts(
     size: int = 10_000,
     seconds: float = 5.0,
     advance: Callable[[int], None] | None = None,
+    keep: Callable[[Answer], None] | None = None,
 ) -> Iterator[Answers]:
-    """The stream of a system cut into parts that can be written to disk while the work goes on.
+    """The stream of a system cut into parts that can be worked on while it goes on.
 
     A part ends when it has `size` answers, or when an answer comes `seconds` after the last part. Within a part the
     cases keep their order; of several workers a later part may hold an earlier case. Where the work is stopped,
     by Ctrl-C or by an error, what is finished comes as a last part, and the next step raises. So the plain loop
     loses nothing:
 
-        with system:
+        with watched(), system:
             for part in parts(cases, system.answer(cases), advance=bar.update):
                 write(part)
+
+    Inside `murho.core.stopping.watched` a signal ends the system's work and never what is done with its answers.
 
     Args:
         cases: the batch that `finished` answers.
@@ -108,23 +123,50 @@ def parts(
         size: answers in a part, at most.
         seconds: time between parts, at least while answers come.
         advance: called with 1 for every finished case, for a progress bar.
+        keep: called with every answer as it comes, before the system is asked on.
     """
     part: list[Answer] = []
     due = time.monotonic() + seconds
     try:
-        for one in finished:
-            part.append(one)
+        for answer in _uncut_between(finished):
+            if keep is not None:
+                keep(answer)
+            part.append(answer)
             if advance is not None:
                 advance(1)
             if len(part) >= size or time.monotonic() >= due:
-                whole, part = part, []
-                yield gather(cases, whole)
+                full, part = part, []
+                yield gather(cases, full)
                 due = time.monotonic() + seconds
-    except GeneratorExit:
+    except GeneratorExit:  # whoever takes the parts has left, and must not be given another
         raise
     except BaseException:
+        with stopping.uncut():
+            last = gather(cases, part)
         if part:
-            yield gather(cases, part)
+            yield last
         raise
     if part:
         yield gather(cases, part)
+
+
+def _uncut_between(finished: Iterable[Answer]) -> Iterator[Answer]:
+    """The answers; a signal ends the step that gives one, and not what is done with it."""
+    answers = iter(finished)
+    try:
+        while True:
+            with stopping.abandonable():
+                answer = next(answers, None)
+            if answer is None:
+                return
+            yield answer
+    except stopping.Stopped as stopped:
+        # A system in the midst of handing over what is finished hands over the rest, and ends.
+        if not isinstance(answers, Generator):
+            raise
+        try:
+            yield answers.throw(stopped)
+            yield from answers
+        except StopIteration:
+            pass
+        raise

@@ -5,7 +5,7 @@ function is asked one expression at a time, also where it takes batches.
 
 >>> from murho.core.case import Cases
 >>> with Isolated("builtins:len", timeout=30) as system:
-...     [one.answer for one in system.answer(Cases(["q1"], ["open today?"], [()]))]
+...     [answer.answer for answer in system.answer(Cases(["q1"], ["open today?"], [()]))]
 [(11,)]
 """
 

@@ -15,16 +15,19 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from murho.core.errors import UsageError
 from murho.plugs import Plug, Shelf, import_attribute, import_module, is_name
 from murho.systems.interface import System
 
+if TYPE_CHECKING:
+    from murho.systems.closure import Sources
+
 FUNCTION = "function"
 """The kind whose name is not written."""
 _IN_FULL = "kind:"
-"""Before the name of a kind: nothing else is meant."""
+"""Written before the name of a kind, it says that nothing else is meant."""
 _IMPORTED = re.compile(r"([^\W\d][\w.]*):([^\W\d][\w.]*):(.*)", re.DOTALL)
 _USUAL: dict[str, Any] = {"workers": 1, "timeout": None, "batch": None}
 """How a system is asked unless somebody says otherwise."""
@@ -47,17 +50,22 @@ class Kind(Plug):
 
     make: Callable[..., System]
     takes: tuple[str, ...] = ()
-    """What `make` is given of `workers`, `timeout`, `batch`, `extra` (see `murho.systems.system`)."""
+    """Which of `workers`, `timeout`, `batch`, `extra`, the options of `murho.systems.system`, `make` is given."""
     ignores: tuple[str, ...] = ()
-    """What of these makes no difference. All others are refused where somebody asks for them."""
+    """Which of these make no difference. All others are refused where somebody asks for them."""
     why: str = "answers in this process, one case after the other"
     """Why it takes no `workers` or no `timeout`."""
     instead: str = ""
     """What to do instead, as the end of a sentence."""
-    code: Callable[[str], Iterable[str]] = _no_files
-    """The files that a system of this `spec` is made of: when they are edited it is another system."""
+    code: Callable[[str], "Iterable[str] | Sources"] = _no_files
+    """The files that a system of this `spec` is made of: when they are edited it is another system.
+
+    Those in Python stand for what they import, too. They are looked for when a run begins, never of a record.
+    """
+    how: tuple[str, ...] = ()
+    """Settings in a description that say how the system is asked, or what its files say already."""
     before: Callable[[Mapping[str, Any]], str] = _nothing
-    """Of a description: what was written before its `spec`, besides the name of the kind."""
+    """What was written before the `spec` of a description, besides the name of the kind."""
     is_bare: bool = False
     """Systems are named without the kind."""
 
@@ -79,32 +87,33 @@ class Kind(Plug):
             return made
         if lacking := [name for name in ("describe", "answer", "__enter__", "__exit__") if not hasattr(made, name)]:
             raise UsageError(f"{self.name}: a {type(made).__name__} is no system; it lacks {', '.join(lacking)}")
-        return made if made.describe().get("kind") in (self.name, "recorded") else _Renamed(made, self.name)
+        # A record of a run names the kind, and by that name it has to be found again.
+        return made if made.describe().get("kind") in (self.name, "recorded") else Renamed(made, self.name)
 
     def typed(self, described: Mapping[str, Any], spec: str) -> str:
         """How a system is written, of its description; `spec` is the description's, or what is shown of it."""
         return spec if self.is_bare else f"{self.name}:{self.before(described)}{spec}"
 
 
-class _Renamed:
+class Renamed:
     """A system that calls its kind otherwise than it is named: a record has to say how it is asked again."""
 
     def __init__(self, system: System, kind: str):
-        self._system, self._kind = system, kind
+        self.system, self._kind = system, kind
 
     def describe(self) -> dict[str, Any]:
         """Its settings, with the kind as it is named."""
-        return {**self._system.describe(), "kind": self._kind}
+        return {**self.system.describe(), "kind": self._kind}
 
-    def __enter__(self) -> "_Renamed":
-        self._system.__enter__()
+    def __enter__(self) -> "Renamed":
+        self.system.__enter__()
         return self
 
     def __exit__(self, *exception: Any) -> None:
-        self._system.__exit__(*exception)
+        self.system.__exit__(*exception)
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._system, name)
+        return getattr(self.system, name)
 
 
 SHELF: Shelf[Kind] = Shelf("kind of system", "murho.systems", "SYSTEM", "murho.systems", Kind)
@@ -124,9 +133,10 @@ def named(spec: str) -> tuple[Kind, str] | None:
         word, _, rest = rest.partition(":")
         return SHELF.named(word), rest
     own = SHELF.own(word) if colon else None
+    # `function:parse` is the function of a module that is called so: the kind of functions is never written.
     if own is not None and own.name == word != FUNCTION:
         return own, rest
-    plugged = next((one for one in SHELF.installed if one.name == word), None) if colon else None
+    plugged = next((kind for kind in SHELF.installed if kind.name == word), None) if colon else None
     imported = _IMPORTED.fullmatch(spec)
     attribute = "" if word.endswith(".py") else rest if is_name(spec) else imported[2] if imported else ""
     if plugged is None:
@@ -146,22 +156,8 @@ def kind_of(described: Mapping[str, Any]) -> Kind | None:
     return SHELF.find(name) if isinstance(name, str) else None
 
 
-def with_code(described: dict[str, Any]) -> dict[str, Any]:
-    """The description of a system that was made here, with a digest of its code where that is in files.
-
-    Edited code is another system.
-    """
-    if "stages" in described:
-        return {**described, "stages": [with_code(stage) for stage in described["stages"]]}
-    from murho.formats.digest import digest
-
-    kind, spec = _made_here(str(described.get("kind"))), str(described.get("spec"))
-    code = {os.path.basename(file): digest(file)[:19] for file in (kind.code(spec) if kind else ())}
-    return {**described, "code": code} if code else described
-
-
-def _made_here(name: str) -> Kind | None:
-    """The kind that systems of this process call themselves by."""
+def made_here(name: str) -> Kind | None:
+    """The kind that a system of this process calls itself by."""
     if not is_name(name):
         return SHELF.find(name)
     return _imported(name) if name.partition(":")[0] in sys.modules else None
@@ -176,14 +172,14 @@ def _is_there(module: str, attribute: str) -> bool:
             return False
     except (ImportError, ValueError):
         return False
-    found: Any = import_module(module)
+    value: Any = import_module(module)
     for part in attribute.split("."):
-        found = getattr(found, part, None)
-    return found is not None
+        value = getattr(value, part, None)
+    return value is not None
 
 
 def _imported(spec: str) -> Kind:
-    found = import_attribute(spec)
-    if not isinstance(found, Kind):
-        raise UsageError(f"{spec} is no kind of system but a {type(found).__name__}; make it a murho.systems.Kind")
-    return replace(found, name=spec, source=spec.partition(":")[0])
+    kind = import_attribute(spec)
+    if not isinstance(kind, Kind):
+        raise UsageError(f"{spec} is no kind of system but a {type(kind).__name__}; make it a murho.systems.Kind")
+    return replace(kind, name=spec, source=spec.partition(":")[0])

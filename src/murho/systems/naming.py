@@ -28,7 +28,7 @@ def system(
     """The system that a specification names.
 
     Args:
-        spec: see the module.
+        spec: `KIND:what it has to know`, a function as `module:attribute`, or a file of answers.
         workers: processes of a command, or of a function that is then taken out of this process.
         timeout: seconds for a case; a function is taken out of this process for it. A command has 60 by default.
         batch: call the function with lists of up to this many expressions.
@@ -37,12 +37,13 @@ def system(
     Raises:
         UsageError: nothing is called that, or the options do not fit it.
     """
-    found = named(spec)
-    if found is None and (os.path.exists(spec) or FORMATS.told_by(spec) is not None):
-        found = recorded.SYSTEM, spec
-    if found is None:
+    named_kind = named(spec)
+    # A file comes last: what names a kind or a function never depends on what lies in the working directory.
+    if named_kind is None and (os.path.exists(spec) or FORMATS.told_by(spec) is not None):
+        named_kind = recorded.SYSTEM, spec
+    if named_kind is None:
         raise UsageError(_advice(spec))
-    kind, rest = found
+    kind, rest = named_kind
     return kind.system(rest, workers=workers, timeout=timeout, batch=batch, extra=extra)
 
 

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from murho.core.errors import shortened
+from murho.systems.guardian import GUARDIAN
 
 LONGEST_LINE = 16 * 2**20
 """Bytes; a longer line is a failure."""
@@ -39,15 +40,21 @@ class Process:
     """
 
     def __init__(self, command: Sequence[str], environment: Mapping[str, str] | None = None):
-        self._popen = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-            start_new_session=True,
-            env=environment,
-        )
+        GUARDIAN.start()
+        try:
+            self._popen = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,  # what a buffer holds back, `select` does not tell of
+                start_new_session=True,
+                env=environment,
+            )
+        except BaseException:
+            GUARDIAN.rest()
+            raise
+        GUARDIAN.watch(self._popen.pid)
         pipes = (self._popen.stdin, self._popen.stdout, self._popen.stderr)
         self._pipes = [pipe for pipe in pipes if pipe is not None]
         self.input, self.output, self.errors = (pipe.fileno() for pipe in self._pipes)
@@ -165,18 +172,20 @@ class Process:
         self._is_over = True
         self._signal(signal.SIGKILL)
         self.wait(5.0)
+        # Bounded, because one that left the session may hold the pipe and write for ever.
         for _ in range(0, _LAST_WORDS, _CHUNK):
             if not self._overhear():
                 break
         for pipe in self._pipes:
             pipe.close()
+        GUARDIAN.forget(self._popen.pid)
 
     def _signal(self, number: int) -> None:
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._popen.pid, number)
 
     def how_it_ended(self) -> str:
-        """As in `exited with status 3` or `was killed by SIGSEGV`."""
+        """What became of it, as in `exited with status 3` or `was killed by SIGSEGV`."""
         status = self.status
         if status is None:
             return "is still running"

@@ -6,7 +6,8 @@
 |                                           | `{"id": "q1", "answer": []}`: means nothing here     |
 |                                           | `{"id": "q1", "answer": null}`: ⊥, it failed; `"failure"` may say why |
 
-Any further key of an answer is kept beside it. What the command writes on standard error is for people.
+Any further key of an answer is kept beside it. What the command writes on standard error is for people. A second
+answer to a case is dropped, and told in the end: its id says that it is none to the case asked since.
 
 The expression is a list of texts where it is a whole dialogue. What went before in the dialogue is the further field
 `before`, a list of texts: of a case that says it itself, and of all where the command takes it. It says so by the word
@@ -31,10 +32,12 @@ import msgspec
 from murho.core.case import Expression
 from murho.core.errors import shortened
 from murho.core.meaning import UNDEFINED, Answered
-from murho.systems.returned import NotMeaningsError, all_plain, describe_error, plain
+from murho.systems.coerce import NotMeaningsError, all_plain, describe_error, plain
 
-_RESERVED = ("seconds",)
+_RESERVED = ("seconds", "earlier_failures")
 """Keys of the records of answers that a command may use too; its own are kept as `command:seconds`."""
+_NAMES = (str, int, float)
+"""What an id may be written as."""
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder()
@@ -95,23 +98,47 @@ def read_answer(line: bytes, name: str) -> Said:
         OutOfStepError: the line is not a JSON object with this id.
     """
     message = _object(line)
+    # Without the right id the line may answer any question, and so may the next: the process is given up.
     if "id" not in message:
-        raise OutOfStepError(f"wrote a line without an id: {_excerpt(line)}")
-    if (told := message.pop("id")) != name and str(told) != name:
-        raise OutOfStepError(f"wrote an answer to another case: {shortened(repr(told), 60)} when asked {name!r}")
-    if "answer" not in message:
-        return Said(UNDEFINED, f"answered without an answer: {_excerpt(line)}")
-    answer, failure = message.pop("answer"), message.pop("failure", None)
-    extras = {f"command:{key}" if key in _RESERVED else key: value for key, value in message.items()}
-    if answer is not None and not isinstance(answer, list):
-        wrong = f"its answer is no list of meanings and not null: {_excerpt(_encoder.encode(answer))}"
-        return Said(UNDEFINED, wrong, extras)
-    reason = None if failure is None else shortened(failure if isinstance(failure, str) else repr(failure))
+        raise OutOfStepError(f"wrote a line without an id: {excerpt(line)}")
+    if (answered := message.pop("id")) != name and _as_name(answered) != name:
+        other = repr(answered) if isinstance(answered, _NAMES) else excerpt(line)
+        raise OutOfStepError(f"wrote an answer to another case: {shortened(other, 60)} when asked {name!r}")
     try:
-        extras = plain(extras)
-        return Said(UNDEFINED if answer is None else all_plain(answer), reason, extras)
+        return _said(message, line)
     except NotMeaningsError as error:
         return Said(UNDEFINED, describe_error(error))
+    except RecursionError:  # what could just be decoded, cannot always be shown
+        return Said(UNDEFINED, f"its answer is nested too deeply: {excerpt(line)}")
+
+
+def id_of(line: bytes) -> str | None:
+    """The id that a line carries, as a string; None if it carries none.
+
+    >>> id_of(b'{"id": 7, "answer": []}'), id_of(b"Done.")
+    ('7', None)
+    """
+    try:
+        return _as_name(_object(line).get("id"))
+    except OutOfStepError:
+        return None
+
+
+def _as_name(answered: Any) -> str | None:
+    return str(answered) if isinstance(answered, _NAMES) else None
+
+
+def _said(message: dict[str, Any], line: bytes) -> Said:
+    """What an object says beside its id."""
+    if "answer" not in message:
+        return Said(UNDEFINED, f"answered without an answer: {excerpt(line)}")
+    answer, failure = message.pop("answer"), message.pop("failure", None)
+    extras = plain({f"command:{key}" if key in _RESERVED else key: value for key, value in message.items()})
+    if answer is not None and not isinstance(answer, list):
+        wrong = f"its answer is no list of meanings and not null: {excerpt(_encoder.encode(answer))}"
+        return Said(UNDEFINED, wrong, extras)
+    reason = None if failure is None else shortened(failure if isinstance(failure, str) else repr(failure))
+    return Said(UNDEFINED if answer is None else all_plain(answer), reason, extras)
 
 
 def read_ready(line: bytes) -> Ready | None:
@@ -138,11 +165,12 @@ def _object(line: bytes) -> dict[str, Any]:
     try:
         message = _decoder.decode(line)
     except (ValueError, RecursionError) as error:
-        raise OutOfStepError(f"wrote a line that is not JSON: {_excerpt(line)} ({shortened(str(error), 80)})") from None
+        raise OutOfStepError(f"wrote a line that is not JSON: {excerpt(line)} ({shortened(str(error), 80)})") from None
     if not isinstance(message, dict):
-        raise OutOfStepError(f"wrote a line that is not a JSON object: {_excerpt(line)}")
+        raise OutOfStepError(f"wrote a line that is not a JSON object: {excerpt(line)}")
     return message
 
 
-def _excerpt(line: bytes) -> str:
+def excerpt(line: bytes) -> str:
+    """The beginning of a line, as an error shows it."""
     return shortened(line[:400].decode(errors="replace"), 80)

@@ -4,15 +4,15 @@ The answers are read on only as far as needed. Where they come in the order of t
 the file; where they do not, those that came early wait until they are asked for. A case without an answer is
 UNDEFINED with the failure `missing`.
 
->>> said = Answers(["q2", "q1", "q9"], [("renew",), UNDEFINED, ()], failures=[None, "timed out", None])
+>>> saved = Answers(["q2", "q1", "q9"], [("renew",), UNDEFINED, ()], failures=[None, "timed out", None])
 >>> cases = Cases(["q1", "q2", "q3"], ["", "", ""], [(), (), ()])
->>> with Recorded(lambda: [said], "said.jsonl") as system:
-...     print([(one.answer, one.failure) for one in system.answer(cases)])
+>>> with Recorded(lambda: [saved], "said.jsonl") as system:
+...     print([(answer.answer, answer.failure) for answer in system.answer(cases)])
 [(UNDEFINED, 'timed out'), (('renew',), None), (UNDEFINED, 'missing')]
 
 An answer to which there is no case at all may be a wrong file, or a wrong id:
 
->>> with Recorded(lambda: [said], "said.jsonl") as system:
+>>> with Recorded(lambda: [saved], "said.jsonl") as system:
 ...     system.refuse_extra(cases.ids)
 Traceback (most recent call last):
 murho.core.errors.InputError: said.jsonl: answer 'q9' has no case; check the ids, or --extra ignore
@@ -34,7 +34,7 @@ Extra = Literal["error", "ignore"]
 
 
 class Recorded:
-    """Answers read from somewhere; see the module.
+    """Answers that were given once, looked up by the ids of the cases.
 
     Args:
         read: gives the answers from the start, in batches, each id once; called when the system is entered.
@@ -64,13 +64,13 @@ class Recorded:
         self._waiting = {}
 
     def answer(self, cases: Cases) -> Iterator[Answer]:
-        """Every case, in order; see `System.answer`. A case that is asked again is missing."""
+        """Every case of the batch, in order; one without an answer is UNDEFINED, and so is one that is asked again."""
         for position, name in enumerate(cases.ids):
-            found = self._find(name)
-            if found is None:
+            match = self._find(name)
+            if match is None:
                 yield Answer(position, UNDEFINED, None, "missing")
             else:
-                yield _answer(position, *found)
+                yield _answer(position, *match)
 
     def refuse_extra(self, ids: Collection[str]) -> int:
         """Read to the end and count the answers that no case asked for and whose id is not among these.

@@ -23,8 +23,8 @@ def serve(function: Function, questions: BinaryIO, answers: BinaryIO) -> None:
         answers.flush()
         for line in questions:
             name, expression, before = read_case(line)
-            (said,) = function.answer(Cases([""], [expression], [()], before=[before]))
-            answers.write(write_answer(name, said.answer, said.failure))
+            (answer,) = function.answer(Cases([""], [expression], [()], before=[before]))
+            answers.write(write_answer(name, answer.answer, answer.failure))
             answers.flush()
 
 

@@ -7,18 +7,21 @@ comes of that is an answer, or the loss of the process with the reason, or nothi
 import os
 import selectors
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
 
 from murho.core.errors import shortened
 from murho.systems.process import ClosedError, EndlessLineError, Process
-from murho.systems.protocol import OutOfStepError, Said, read_answer, read_ready
+from murho.systems.protocol import OutOfStepError, Said, excerpt, id_of, read_answer, read_ready
 
 _SLOWEST_RESTART = 0.5
 """Seconds between two starts, at most, of a process that ends without a single answer."""
 _FAREWELL = 0.2
 """Seconds given to one that has closed its output to exit, so that its status can be told."""
+_UNASKED = 1000
+"""Lines that are read after the last case, at most, so that one who writes for ever does not hold up the end."""
 
 clock = time.monotonic
 
@@ -28,7 +31,7 @@ class Lost:
     """The process is gone: it ended, or was killed because it could not be talked to any more."""
 
     how: str
-    """As in `exited with status 3`."""
+    """What became of the process, as in `exited with status 3`."""
     reason: str
     """The same with the last words of its standard error."""
     ended_by_itself: bool
@@ -37,6 +40,8 @@ class Lost:
     had_answered: bool
     last_lines: list[str]
     """The end of what it wrote on standard error."""
+    in_doubt: bool = False
+    """What it wrote last may have been about the case before: nobody can tell."""
 
 
 Outcome = Said | Lost | None
@@ -50,22 +55,41 @@ class Worker:
         selector: told which descriptors to watch, with this worker as their data.
         timeout: seconds a case has.
         startup: seconds for the announcement that it is loaded; None if it makes none.
+        doubled: told the id of each case that is answered once more.
     """
 
-    def __init__(self, command: Sequence[str], selector: selectors.BaseSelector, timeout: float, startup: float | None):
+    def __init__(
+        self,
+        command: Sequence[str],
+        selector: selectors.BaseSelector,
+        timeout: float,
+        startup: float | None,
+        doubled: Callable[[str], None],
+    ):
         self._command, self._selector, self._timeout, self._startup = command, selector, timeout, startup
+        self._tell_doubled = doubled
         self.process: Process | None = None
         self.is_ready = False
         self.was_ever_ready = False
         self.takes_before = False
-        self.has_answered = False
+        self._answered: set[str] = set()
+        """The cases that this process has answered."""
         self._is_watched = False
         self.position: int | None = None
+        self.again: int | None = None
+        """A case to be asked once more, of a new process, since the case before it may be to blame."""
+        self.doubt: str | None = None
+        """What had been written when it was asked for the first time."""
         self.began = 0.0
         self.deadline = inf
         self.not_before = 0.0
         self._name = ""
         self._ended_in_vain = 0
+
+    @property
+    def has_answered(self) -> bool:
+        """Whether the process that sits here, or did last, has answered a case."""
+        return bool(self._answered)
 
     def start(self) -> None:
         """Put a process here.
@@ -75,7 +99,7 @@ class Worker:
         """
         # Python's own buffer keeps short answers back from a pipe, and many a command is written in Python.
         self.process = Process(self._command, {"PYTHONUNBUFFERED": "1"} | os.environ)
-        self.is_ready, self.has_answered = self._startup is None, False
+        self.is_ready, self._answered = self._startup is None, set()
         self.deadline = inf if self._startup is None else clock() + self._startup
         self._selector.register(self.process.output, selectors.EVENT_READ, self)
         self._selector.register(self.process.errors, selectors.EVENT_READ, self)
@@ -90,9 +114,15 @@ class Worker:
             self._selector.register(self.process.output, selectors.EVENT_READ, self)
             self._is_watched = True
         try:
+            # What it said unasked is no answer to this; the pipe is looked into where the id would not tell.
+            while self.has_answered and (self.process.has_line or (name in self._answered and self.process.listen())):
+                if not self._is_doubled(unasked := self.process.next_line()):
+                    return self._lose(self.process, f"wrote a line unasked: {excerpt(unasked)}", in_doubt=True)
             self.process.send(line)
         except ClosedError as error:
             return self._lose(self.process, str(error), ended_by_itself=True)
+        except EndlessLineError as error:
+            return self._lose(self.process, str(error), in_doubt=True)
         if self.process.is_sending:
             self._selector.register(self.process.input, selectors.EVENT_WRITE, self)
         return None
@@ -138,32 +168,55 @@ class Worker:
             if not process.listen():
                 return None
             if not self.is_ready:
-                if (told := read_ready(line := process.next_line())) is None:
+                if (ready := read_ready(line := process.next_line())) is None:
                     raise OutOfStepError(f"was to say that it is ready and wrote {shortened(repr(line), 80)}")
                 self.is_ready = self.was_ever_ready = True
-                self.takes_before = told.before
+                self.takes_before = ready.before
                 self.deadline = inf
                 return None
             if self.position is None:  # unasked; it counts as its answer to the next case
                 self._selector.unregister(process.output)
                 self._is_watched = False
                 return None
-            said = read_answer(process.next_line(), self._name)
-            if process.is_sending:
-                raise OutOfStepError("answered before it had read the whole case")
+            line = process.next_line()
+            try:
+                answer = read_answer(line, self._name)
+            except OutOfStepError:
+                if self._is_doubled(line):
+                    return None
+                raise
         except ClosedError as error:
             return self._lose(process, str(error), ended_by_itself=True)
         except (EndlessLineError, OutOfStepError) as error:
-            return self._lose(process, str(error))
-        self.has_answered = True
-        return said
+            return self._lose(process, str(error), in_doubt=self.has_answered)
+        if process.is_sending:
+            return self._lose(process, "answered before it had read the whole case")
+        self._answered.add(self._name)
+        return answer
 
-    def _lose(self, process: Process, reason: str, *, ended_by_itself: bool = False) -> Lost:
+    def hear_out(self) -> None:
+        """Take what it has still said, which nobody has asked for."""
+        with suppress(ClosedError, EndlessLineError):
+            for _ in range(_UNASKED):
+                if self.process is None or not self.process.listen():
+                    break
+                self._is_doubled(self.process.next_line())
+
+    def _is_doubled(self, line: bytes) -> bool:
+        """Whether the line answers a case that this process has answered before; if so, it is told."""
+        name = id_of(line)
+        if name is None or name not in self._answered:
+            return False
+        self._tell_doubled(name)
+        return True
+
+    def _lose(self, process: Process, reason: str, *, ended_by_itself: bool = False, in_doubt: bool = False) -> Lost:
         status = None
         if ended_by_itself and process.wait(_FAREWELL):
             status, reason = process.status, process.how_it_ended()
         self.stop()
         self._ended_in_vain = 0 if self.has_answered or not ended_by_itself else self._ended_in_vain + 1
+        # Ending over and over without an answer it would otherwise be started as fast as the machine can.
         pause = 0.05 * 2.0 ** min(self._ended_in_vain - 2, 10) if self._ended_in_vain > 1 else 0.0
         self.not_before = clock() + min(pause, _SLOWEST_RESTART)
         lines = process.last_lines()
@@ -174,6 +227,7 @@ class Worker:
             status=status,
             had_answered=self.has_answered,
             last_lines=lines,
+            in_doubt=in_doubt,
         )
 
     def stop(self) -> None:

@@ -22,11 +22,12 @@ class column(Weighting):  # noqa: N801  a weighting is typed and printed in lowe
 
     @property
     def said(self) -> str:
-        """By the feature."""
+        """The weighting in a few words: `by price`."""
         return f"by {self.name}"
 
     def weigh(self, cases: Cases) -> Floats:
         """The feature's values; a missing, non-numeric or outlying one is an error that names its case."""
+        # `weight` is a field of cases and no feature; who names it means that.
         if self.name == "weight" and "weight" not in cases.features:
             return given().weigh(cases)
         try:

@@ -13,7 +13,7 @@ class constant(Weighting):  # noqa: N801  a weighting is typed and printed in lo
     """1 for every expression, the simplest importance of all."""
 
     def weigh(self, cases: Cases) -> Floats:
-        """Ones."""
+        """ρ of each case (cases,): 1."""
         return np.ones(len(cases))
 
 

@@ -18,7 +18,7 @@ class domain(Weighting):  # noqa: N801  a weighting is typed and printed in lowe
     """ρ1: 1 if the expression has a meaning in the domain, else 0."""
 
     def weigh(self, cases: Cases) -> Floats:
-        """1 on L_D."""
+        """ρ of each case (cases,): 1 where it has a meaning in the domain, on L_D, else 0."""
         return cases.in_domain.astype(np.float64)
 
 

@@ -54,16 +54,23 @@ class frequency(Weighting):  # noqa: N801  a weighting is typed and printed in l
         return (self.bag,) if isinstance(self.bag, str) else ()
 
     def weigh(self, cases: Cases) -> Floats:
-        """z(e) of each case; the z of equal expressions add up to that of the expression."""
+        """z(e) of each case (cases,); the z of equal expressions add up to that of the expression.
+
+        Raises:
+            InputError: a multiplicity is no number of 0 or more, an expression stands there twice (unless told what to
+                do about it), or none of the domain was ever heard.
+        """
         copies = Counter(cases.texts)
         if self.column is None:
             heard = Counter(_texts(self.bag)) if self.bag is not None else copies
+            # Divided among the copies: an expression that stands there k times must not weigh k times.
             mass = np.array([heard[e] / copies[e] for e in cases.texts], np.float64)
         else:
             mass = np.array(self._multiplicities(cases), np.float64)
-            self._settle(cases, copies)
+            self._refuse_copies(cases, copies)
             if self.duplicates == "split":
                 mass = mass / np.array([copies[e] for e in cases.texts], np.float64)
+        # Before the sum is taken, so that ρ sums to 1 over the domain.
         mass = np.where(cases.in_domain, mass, 0.0)
         total = float(mass.sum())
         if not total:
@@ -72,6 +79,7 @@ class frequency(Weighting):  # noqa: N801  a weighting is typed and printed in l
         return mass / total
 
     def _multiplicities(self, cases: Cases) -> list[float]:
+        """m(e) of each case, as its feature has it; InputError for the first that is no multiplicity."""
         values = cases.feature(str(self.column))
         for i, value in enumerate(values):
             number = isinstance(value, Real) and not isinstance(value, bool)
@@ -79,7 +87,8 @@ class frequency(Weighting):  # noqa: N801  a weighting is typed and printed in l
                 raise cases.error(i, f"{self.column} is {value!r}", "a multiplicity is a finite number, 0 or more")
         return list(values)
 
-    def _settle(self, cases: Cases, copies: Counter[str]) -> None:
+    def _refuse_copies(self, cases: Cases, copies: Counter[str]) -> None:
+        """Refuse equal expressions, unless `duplicates` says what their numbers mean."""
         if self.duplicates != "refuse":
             return
         first: dict[str, str] = {}

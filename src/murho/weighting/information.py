@@ -33,12 +33,14 @@ class information(Weighting):  # noqa: N801  a weighting is typed and printed in
     def weigh(self, cases: Cases) -> Floats:
         """Compressed length beyond that of the empty text, over the largest."""
         size = _deflated if self.codec == "zlib" else _zstd
+        # What even the empty text takes says nothing of an expression.
         empty = size(b"")
+        # surrogatepass: half a surrogate pair has a length, too, and nothing is written here.
         return scaled([size(expression.encode("utf-8", "surrogatepass")) - empty for expression in cases.texts])
 
 
 def _deflated(text: bytes) -> int:
-    squeeze = zlib.compressobj(9, zlib.DEFLATED, -15)
+    squeeze = zlib.compressobj(9, zlib.DEFLATED, -15)  # negative: no header and no checksum
     return len(squeeze.compress(text) + squeeze.flush())
 
 

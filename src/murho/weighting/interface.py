@@ -48,30 +48,30 @@ class Weighting(Notated, ABC):
 
     @property
     def whole_suite(self) -> bool:
-        """ρ of one case depends on the others (a relative frequency does), so that a part cannot be weighed alone."""
+        """Whether ρ of one case depends on the others, as a relative frequency does: no part is weighed alone then."""
         return False
 
     @property
     def reads_expressions(self) -> bool:
-        """It looks at what was said, not only at features."""
+        """Whether the weighting looks at what was said, not only at features."""
         return False
 
     @property
     def files(self) -> tuple[str, ...]:
-        """The files that it reads, whose content belongs in a signature."""
+        """The paths of the files that the weighting reads, whose content belongs in a signature."""
         return ()
 
     @property
     def said(self) -> str:
         """The weighting in a few words: `by frequency`."""
-        found = self.record()
-        return (isinstance(found, Record) and found.said) or f"by {self!r}"
+        record = self.record()
+        return (isinstance(record, Record) and record.said) or f"by {self!r}"
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """What can be chosen of it."""
+        """The options that can be chosen, with their help."""
         return options_of(type(self))
 
     def having(self, **chosen: Any) -> Self:
-        """The same with other values of options. Raises UsageError for one that does not fit."""
+        """This weighting with other values of these options. Raises UsageError for one that does not fit."""
         return replace(self, **chosen)  # type: ignore[type-var]

@@ -31,7 +31,7 @@ class length(Weighting):  # noqa: N801  a weighting is typed and printed in lowe
 
     @property
     def whole_suite(self) -> bool:
-        """Without cuts, the longest expression must be known."""
+        """Whether the longest expression of the suite must be known: it must where there are no cuts."""
         return not self.weights
 
     def __post_init__(self) -> None:
@@ -45,10 +45,11 @@ class length(Weighting):  # noqa: N801  a weighting is typed and printed in lowe
         in_unit(self, self.weights)
 
     def weigh(self, cases: Cases) -> Floats:
-        """The weight of each expression's length class."""
+        """ρ of each case (cases,): the weight of its class, or without cuts its words over the most words."""
         if not self.weights:
             words = np.array([len(expression.split()) for expression in cases.texts], np.float64)
             return words / max(float(words.max(initial=0.0)), 1.0)
+        # bisect_left: a length that equals a cut is still in the class that ends there.
         return np.array([self.weights[bisect_left(self.cuts, len(e.split()))] for e in cases.texts], np.float64)
 
 

@@ -18,24 +18,24 @@ class Product(Weighting):
 
     @property
     def whole_suite(self) -> bool:
-        """As its factors."""
+        """Whether one of the factors looks at the whole suite."""
         return self.left.whole_suite or self.right.whole_suite
 
     @property
     def reads_expressions(self) -> bool:
-        """As its factors."""
+        """Whether one of the factors looks at what was said."""
         return self.left.reads_expressions or self.right.reads_expressions
 
     @property
     def files(self) -> tuple[str, ...]:
-        """Those of its factors."""
+        """The paths of the files that its factors read."""
         return (*self.left.files, *self.right.files)
 
     @property
     def said(self) -> str:
-        """What its factors say."""
+        """Both factors in a few words: `in the domain × by price`."""
         return f"{self.left.said} × {self.right.said}"
 
     def weigh(self, cases: Cases) -> Floats:
-        """The product of both importances."""
+        """ρ of each case (cases,): the product of what its factors give it."""
         return self.left.weigh(cases) * self.right.weigh(cases)

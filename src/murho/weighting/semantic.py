@@ -19,7 +19,7 @@ from murho.weighting.interface import Floats, Record, Weighting
 
 
 def leaves(meaning: Meaning) -> int:
-    """Atoms of a JSON value.
+    """The number of atoms in a JSON value: texts, numbers, truth values, nulls.
 
     >>> leaves({"act": "renew", "items": [1, 2]})
     3
@@ -53,6 +53,7 @@ class semantic(Weighting):  # noqa: N801  a weighting is typed and printed in lo
     def weigh(self, cases: Cases) -> Floats:
         """The size of ĝ(e), all its meanings together, over the largest."""
         size = SIZES[self.size]
+        # `itself`: the importance belongs to the expression, whichever stage of a chain is looked at.
         return scaled([sum(size(meaning) for meaning in reference) for reference in cases.itself.meant])
 
 

@@ -33,7 +33,7 @@ class structure(Weighting):  # noqa: N801  a weighting is typed and printed in l
 
     @property
     def whole_suite(self) -> bool:
-        """Without weights given, the share of a class is counted over the suite."""
+        """Whether shares are counted over the whole suite: they are where no weights are given."""
         return self.weights is None
 
     def __post_init__(self) -> None:
@@ -41,10 +41,15 @@ class structure(Weighting):  # noqa: N801  a weighting is typed and printed in l
             in_unit(self, tuple(self.weights.values()))
 
     def __hash__(self) -> int:
+        # A mapping has no hash of its own.
         return hash((self.feature, None if self.weights is None else frozenset(self.weights.items())))
 
     def weigh(self, cases: Cases) -> Floats:
-        """The weight of each case's class."""
+        """ρ of each case (cases,): the weight of its class, or the share of cases in it.
+
+        Raises:
+            InputError: a class has no weight; the first case of such a class is named.
+        """
         classes = [_class(value) for value in cases.feature(self.feature)]
         if self.weights is None:
             share = Counter(classes)

@@ -14,7 +14,7 @@ from murho.core.case import Cases
 from murho.core.errors import UsageError
 from murho.core.notation import module_names
 from murho.weighting.interface import Floats, Weighting
-from murho.weighting.naming import weighting
+from murho.weighting.naming import weighting as weighting_named
 
 
 def recorded(text: str) -> Weighting:
@@ -23,18 +23,21 @@ def recorded(text: str) -> Weighting:
     Raises:
         UsageError: there is no such weighting.
     """
-    return Unopened(text) if module_names(text) else weighting(text)
+    return Unopened(text) if module_names(text) else weighting_named(text)
 
 
-def written(how: Weighting) -> str:
+def written(weighting: Weighting) -> str:
     """The notation of a weighting, for a record.
 
     Raises:
         UsageError: it cannot be read back.
     """
-    text = repr(how)
+    text = repr(weighting)
     try:
-        same = weighting(text) == how and "__main__" not in {name.partition(":")[0] for name in module_names(text)}
+        # What is `__main__` here will be another module when the record is read.
+        same = weighting_named(text) == weighting and "__main__" not in {
+            name.partition(":")[0] for name in module_names(text)
+        }
     except UsageError:
         same = False
     if same:
@@ -56,10 +59,10 @@ class Unopened(Weighting):
 
     @property
     def said(self) -> str:
-        """As it is written."""
+        """The weighting in a few words: its notation, since its code is not asked."""
         return f"by {self.notation}"
 
     def weigh(self, cases: Cases) -> Floats:
-        """Raises UsageError: that takes the code."""
+        """Raise UsageError: to weigh takes the code, which is imported only where somebody types its name."""
         todo = f"type it, --weight {self.notation!r}, to let it be"
         raise UsageError(f"{self.notation}: code that a record names is not imported; {todo}")

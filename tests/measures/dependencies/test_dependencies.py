@@ -95,6 +95,18 @@ def test_gold_against_itself_is_right_in_all(any_pairs: Pairs, data: st.DataObje
         assert np.asarray(criterion.part).tolist() == np.asarray(criterion.whole).tolist(), name
 
 
+def test_only_f1_has_an_interval_of_its_own() -> None:
+    judged = dependencies().judge([(GOLD,)], [(GOLD,)])
+    found = dependencies().criteria(judged.counts)
+    assert {name.partition(".")[2] for name, one in found.items() if one.interval} == {"f1", ""}
+    assert {name.partition(".")[2] for name, one in found.items() if not one.interval} == {
+        "precision",
+        "recall",
+        "aligned_accuracy",
+    }
+    assert {one.scale for one in found.values()} == {100}
+
+
 @given(st.data())
 def test_each_value_is_f1(any_pairs: Pairs, data: st.DataObject) -> None:
     sides = data.draw(any_pairs)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from murho.core.errors import InputError
-from murho.core.tree import Tree
+from murho.core.trees.tree import Tree
 from murho.formats import conllu
 from murho.measures.dependencies.mapping import tree_map
 
@@ -114,3 +114,12 @@ def test_a_line_that_is_no_rule_is_named(tmp_path: Path, line: str, says: str) -
     with pytest.raises(InputError, match=says) as caught:
         mapped(tmp_path, f"# a comment\n\n{line}\n")
     assert f"{tmp_path / 'own.map'}:3: " in str(caught.value)
+
+
+def test_a_child_of_the_last_word_is_raised_too(tmp_path: Path) -> None:
+    text = "1 Lugo Lugo _ NP00000 _ 2 sn _ _\n2 hacia hacia _ SPS00 _ 0 top _ _"
+    rules = (
+        "xpos=NP* -> upos=PROPN\nxpos=SP* -> upos=ADP\nkeep deprel\ndrop xpos\nraise upos=PROPN over upos=ADP as case"
+    )
+    found = mapped(tmp_path, rules, text)
+    assert [(word.head, word.deprel) for word in found.words] == [(0, "top"), (1, "case")]

@@ -362,6 +362,8 @@ def test_files_in_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     parts = list(score_files(tmp_path / "gold.conllu", tmp_path / "system.conllu.gz", conll2018(), rows=True))
     whole = score_text(gold.encode(), system.encode(), conll2018())
     assert len(parts) > 5
+    plain = score_files(tmp_path / "gold.conllu", tmp_path / "system.conllu.gz", conll2018())
+    assert {part.rows for part in plain} == {None}
     for name, column in whole.counts.items():
         assert np.concatenate([part.counts[name] for part in parts]).tolist() == column.tolist()
     assert all(part.rows["sentence"].max() < len(part.counts["las"]) for part in parts if part.rows)
@@ -401,3 +403,22 @@ def test_a_mark_of_byte_order_is_no_part_of_a_file(marked: int, tmp_path: Path) 
         path.write_text(("\ufeff" if i == marked else "") + text, "utf-8")
     found = list(score_files(*paths, conll2018()))
     assert [{name: column.tolist() for name, column in one.counts.items()}["las"] for one in found] == [[2]]
+
+
+@pytest.mark.parametrize(("asked", "is_compiled"), [(None, True), ("compiled", True), ("python", False)])
+def test_the_compiled_scorer_is_taken_unless_python_is_asked_for(
+    asked: str | None, is_compiled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("murho.measures.dependencies._scoring")
+    monkeypatch.delenv("MURHO_KERNEL", raising=False)
+    if asked:
+        monkeypatch.setenv("MURHO_KERNEL", asked)
+    assert (compiled._load() is not None) is is_compiled
+
+
+def test_rows_are_given_where_they_are_asked_for() -> None:
+    text = b"1\tGo\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
+    assert score_text(text, text, conll2018()).rows is None
+    found = score_text(text, text, conll2018(), rows=True).rows
+    assert found is not None
+    assert found["gold_word"].tolist() == [1]

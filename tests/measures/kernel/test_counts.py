@@ -8,7 +8,7 @@ import pyarrow as pa
 import pytest
 
 from murho.core.errors import UsageError
-from murho.measures.kernel import EQUAL, SCLITE, Utf8, align, count_text, count_tokens
+from murho.measures.kernel import EQUAL, SCLITE, Utf8, align, count_text, count_tokens, twin
 
 
 def column(texts: list[str], kind: pa.DataType) -> Utf8:
@@ -166,6 +166,13 @@ def test_wrong_calls(call, message):
         call()
 
 
+def test_the_twin_too_names_what_is_no_text():
+    counts = [array("i", [0, 0]) for _ in range(4)]
+    with pytest.raises(TypeError, match=r"hypotheses\[1\] is NoneType, not str"):
+        twin.count_strings(["a b", "b"], ["a", None], EQUAL, 0, 2, *counts)
+    assert [column[0] for column in counts] == [1, 0, 1, 0]
+
+
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
@@ -199,3 +206,14 @@ def test_the_same_number_whatever_the_list_becomes_meanwhile():
     references = [tokens, tokens]
     with pytest.raises((IndexError, RuntimeError)):
         count_tokens(references, [["a"], ["a"]])
+
+
+def test_the_twin_refuses_what_it_cannot_count() -> None:
+    """As the compiled implementation does, with the place of what is wrong."""
+    columns = [array("i", [0]) for _ in range(4)]
+    with pytest.raises(TypeError, match=r"^hypotheses\[0\] is int, not a sequence of tokens$"):
+        twin.count_sequences([["a"]], [3], EQUAL, 0, 1, *columns)  # type: ignore[list-item]
+    short = Utf8(b"ab", array("i", [0, 2]))
+    long = Utf8(b"ab", array("i", [0, 3]))
+    with pytest.raises(ValueError, match=r"^hypotheses\[0\]: bytes 0 to 3 of 2; offsets must not decrease"):
+        twin.count_utf8(short, long, EQUAL, 0, 1, *columns)

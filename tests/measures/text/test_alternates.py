@@ -132,3 +132,11 @@ def test_a_change_keeps_marks() -> None:
 def test_the_lattice_of_a_text_that_has_one_way() -> None:
     assert read("{ a } @ { { b } c }").plain == ["a", "b", "c"]
     assert read("").plain == []
+
+
+def test_a_text_alone_is_the_first_where_it_cannot_be_read() -> None:
+    """The tokens of one text are asked for by what draws and weighs: an error counts it as case 0."""
+    for text in ("{ a / b", 3):
+        with pytest.raises(MeaningError) as refused:
+            words(alternates=True).tokens_of(text)  # type: ignore[arg-type]
+        assert refused.value.index == 0

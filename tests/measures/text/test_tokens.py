@@ -56,6 +56,8 @@ JAMO = {
         ("가", "trailing", 1),
         ("각", "vowel", 2),
         ("\uac00", "vowel", 1),
+        ("나", "vowel", 1),
+        ("난", "vowel", 2),
         ("\ud7a3", "trailing", 1),
     ],
 )

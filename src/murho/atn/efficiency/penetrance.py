@@ -100,28 +100,28 @@ def searched(
     if orders is not None and len(orders) != len(sentences):
         raise UsageError(f"{len(orders)} orders for {len(sentences)} sentences; give one for each")
     each = orders if orders is not None else [order] * len(sentences)
-    found = [parse(grammar, s, order=o, bounds=bounds) for s, o in zip(sentences, each, strict=True)]
+    parses = [parse(grammar, s, order=o, bounds=bounds) for s, o in zip(sentences, each, strict=True)]
     return Searched(
-        np.array([one.penetrance or 0.0 for one in found], np.float64),
-        np.array([one.choices for one in found], np.int64),
-        np.array([one.on_solution for one in found], np.int64),
-        np.array([one.undefined is None for one in found], bool),
-        np.array([bool(one.analyses) for one in found], bool),
+        np.array([parsed.penetrance or 0.0 for parsed in parses], np.float64),
+        np.array([parsed.choices for parsed in parses], np.int64),
+        np.array([parsed.on_solution for parsed in parses], np.int64),
+        np.array([parsed.undefined is None for parsed in parses], bool),
+        np.array([bool(parsed.analyses) for parsed in parses], bool),
     )
 
 
 def finished(*texts: Searched) -> NDArray[np.bool_]:
     """Which sentences were finished in all of these searches of one text."""
-    kept: NDArray[np.bool_] = np.all([one.finished for one in texts], axis=0)
-    return kept
+    rows: NDArray[np.bool_] = np.all([text.finished for text in texts], axis=0)
+    return rows
 
 
 def penetrance(text: Searched, rows: NDArray[np.bool_] | None = None, *, level: float = 0.95) -> Average:
     """The average over the sentences that were finished, or over `rows`, a choice of these."""
-    kept = text.finished if rows is None else rows
-    found = turned(figure(tally(Judgements.of(1 - text.penetrance[kept]), np.ones(int(kept.sum()))), level=level))
-    missing = int((~text.accepted[kept]).sum())
-    return replace(found, sentences=int(kept.sum()), unfinished=int((~kept).sum()), unaccepted=missing)
+    chosen = text.finished if rows is None else rows
+    average = turned(figure(tally(Judgements.of(1 - text.penetrance[chosen]), np.ones(int(chosen.sum()))), level=level))
+    missing = int((~text.accepted[chosen]).sum())
+    return replace(average, sentences=int(chosen.sum()), unfinished=int((~chosen).sum()), unaccepted=missing)
 
 
 def turned(loss: Figure) -> Average:
@@ -144,7 +144,8 @@ def discrepancy(
 
     `pi_a` and `pi_b` of the result are 1 − p of the two.
     """
-    kept = finished(own, other) if rows is None else rows
-    units = np.ones(int(kept.sum()))
-    losses = [1 - one.penetrance[kept] for one in (own, other)]
+    # A search that met its bound says nothing of the order: the pair is left out, not counted as 0.
+    chosen = finished(own, other) if rows is None else rows
+    units = np.ones(int(chosen.sum()))
+    losses = [1 - side.penetrance[chosen] for side in (own, other)]
     return compare(losses[0], units, losses[1], units, level=level, resamples=resamples, seed=seed)

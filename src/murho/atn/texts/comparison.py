@@ -63,8 +63,8 @@ class Learned:
 
     def take(self, rows: Sequence[int], name: str | None = None) -> "Learned":
         """The text of some of its sentences."""
-        kept = tuple(self.passages[row] for row in rows)
-        return Learned(self.text.take(rows, name), self.part(rows), kept, 0)
+        passages = tuple(self.passages[row] for row in rows)
+        return Learned(self.text.take(rows, name), self.part(rows), passages, 0)
 
     def accepted(self) -> "Learned":
         """Without the sentences that have no analysis within the bound."""
@@ -73,9 +73,9 @@ class Learned:
 
 def learn_text(grammar: Grammar, text: Text, *, bounds: Bounds = USUAL) -> Learned:
     """Learn from a text, sentence by sentence, in the grammar's own order."""
-    parsed = [parse(grammar, sentence, bounds=bounds) for sentence in text.sentences]
-    passages = tuple(ways(one.analyses) for one in parsed)
-    unfinished = sum(one.undefined is not None for one in parsed)
+    parses = [parse(grammar, sentence, bounds=bounds) for sentence in text.sentences]
+    passages = tuple(ways(parsed.analyses) for parsed in parses)
+    unfinished = sum(parsed.undefined is not None for parsed in parses)
     learned = Learned(text, Strategies(grammar), passages, unfinished)
     return Learned(text, learned.part(range(len(text))), passages, unfinished)
 
@@ -100,15 +100,15 @@ class Comparison:
 
     @property
     def names(self) -> list[str]:
-        """Of the texts."""
-        return [one.text.name for one in self.texts]
+        """The names of the texts."""
+        return [learned.text.name for learned in self.texts]
 
     def rows(self, j: int) -> NDArray[np.bool_]:
         """The sentences of text j that every search finished."""
         return finished(self.own_order[j], self.others[j], *(row[j] for row in self.cells))
 
     def penetrance(self, i: int, j: int) -> Average:
-        """p(Σ_i, T_j)."""
+        """p(Σ_i, T_j): the penetrance of text j under the strategies of text i."""
         return penetrance(self.cells[i][j], self.rows(j), level=self.level)
 
     def grammar_order(self, j: int) -> Average:
@@ -120,31 +120,31 @@ class Comparison:
         return penetrance(self.others[j], self.rows(j), level=self.level)
 
     def discrepancy(self, i: int, j: int, *, left_out: bool = False) -> Difference:
-        """p(Σ_j, T_j) − p(Σ_i, T_j), paired by sentence."""
+        """p(Σ_j, T_j) − p(Σ_i, T_j), paired by sentence; with `left_out` each sentence did not teach its own order."""
         own = self.others[j] if left_out else self.cells[j][j]
         return discrepancy(own, self.cells[i][j], self.rows(j), level=self.level, resamples=self.resamples)
 
     def as_json(self) -> dict[str, Any]:
         """The object that `murho atn compare --json` prints."""
         every = range(len(self.texts))
-        found = [[self.penetrance(i, j) for j in every] for i in every]
+        figures = [[self.penetrance(i, j) for j in every] for i in every]
         apart = [[self.discrepancy(i, j) for j in every] for i in every]
         return {
             "texts": [
                 {
-                    "name": one.text.name,
-                    "sentences": len(one),
-                    "words": one.text.words,
-                    "accepted": one.strategies.accepted,
-                    "unfinished": one.unfinished,
+                    "name": learned.text.name,
+                    "sentences": len(learned),
+                    "words": learned.text.words,
+                    "accepted": learned.strategies.accepted,
+                    "unfinished": learned.unfinished,
                 }
-                for one in self.texts
+                for learned in self.texts
             ],
-            "penetrance": [[cell.value for cell in row] for row in found],
+            "penetrance": [[cell.value for cell in row] for row in figures],
             "discrepancy": apart[1][0].value,
             "discrepancy_interval": [apart[1][0].low, apart[1][0].high],
             "distance": {"kendall": float(self.kendall[0, 1]), "jensen_shannon": float(self.jensen_shannon[0, 1])},
-            "figures": [[cell.as_json() for cell in row] for row in found],
+            "figures": [[cell.as_json() for cell in row] for row in figures],
             "grammar_order": [self.grammar_order(j).as_json() for j in every],
             "left_out": [self.left_out(j).as_json() for j in every],
             "discrepancies": [
@@ -176,24 +176,26 @@ def compare_texts(
         resamples: of the test of a discrepancy.
         tell: is told of each text searched.
     """
-    learned = [one if isinstance(one, Learned) else learn_text(grammar, one, bounds=bounds) for one in texts]
+    learned_texts = [
+        learned if isinstance(learned, Learned) else learn_text(grammar, learned, bounds=bounds) for learned in texts
+    ]
     if covered:
-        learned = [one.accepted() for one in learned]
-    orders = [one.strategies.order() for one in learned]
+        learned_texts = [learned.accepted() for learned in learned_texts]
+    orders = [learned.strategies.order() for learned in learned_texts]
 
     def row(order: Any, name: str) -> tuple[Searched, ...]:
         if tell:
             tell(name)
-        return tuple(searched(grammar, one.text.sentences, order=order, bounds=bounds) for one in learned)
+        return tuple(searched(grammar, learned.text.sentences, order=order, bounds=bounds) for learned in learned_texts)
 
-    cells = tuple(row(order, one.text.name) for order, one in zip(orders, learned, strict=True))
+    cells = tuple(row(order, learned.text.name) for order, learned in zip(orders, learned_texts, strict=True))
     return Comparison(
-        tuple(learned),
+        tuple(learned_texts),
         cells,
         row(None, "the grammar's order"),
-        tuple(left_out(one, bounds=bounds) for one in learned),
-        _matrix(learned, kendall),
-        _matrix(learned, between_arcs),
+        tuple(left_out(learned, bounds=bounds) for learned in learned_texts),
+        _matrix(learned_texts, kendall),
+        _matrix(learned_texts, between_arcs),
         level,
         resamples,
     )
@@ -206,8 +208,8 @@ def left_out(learned: Learned, *, bounds: Bounds = USUAL) -> Searched:
 
 
 def _matrix(learned: Sequence[Learned], distance: Callable[[Strategies, Strategies], float]) -> NDArray[np.float64]:
-    found = np.zeros((len(learned), len(learned)))
-    for i, one in enumerate(learned):
+    distances = np.zeros((len(learned), len(learned)))
+    for i, text in enumerate(learned):
         for j, other in enumerate(learned[:i]):
-            found[i, j] = found[j, i] = distance(one.strategies, other.strategies)
-    return found
+            distances[i, j] = distances[j, i] = distance(text.strategies, other.strategies)
+    return distances

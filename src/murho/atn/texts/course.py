@@ -40,7 +40,7 @@ class Row:
     upper: tuple[str, ...]
     lower: tuple[str, ...]
     passages: float
-    """In both texts."""
+    """How often the node was passed after this arrival, in both texts."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Course:
 
     names: tuple[str, str]
     parses: tuple[tuple[str, ...], tuple[str, ...]]
-    """Of each sentence; `≥n` where the bound was met; empty where the text has ended."""
+    """The number of parses of each sentence; `≥n` where the bound was met; empty where the text has ended."""
     rows: tuple[Row, ...]
     changing: int
     """Rows that change, of which the most used are in `rows`."""
@@ -100,29 +100,29 @@ def course(
             came = "" if arrival is None else str(arrival)
             rows.append(Row(node, came, orders[0], orders[1], count))
     chosen = sorted(rows, key=lambda row: -row.passages)[:most]
-    place = {name: number for number, name in enumerate(grammar.states)}
-    chosen.sort(key=lambda row: (place[row.node], row.arrival))
+    index_of = {name: number for number, name in enumerate(grammar.states)}
+    chosen.sort(key=lambda row: (index_of[row.node], row.arrival))
     return Course((a.name, b.name), (parses[0], parses[1]), tuple(chosen), len(rows))
 
 
 def _parses(grammar: Grammar, text: Text, k: int, bounds: Bounds) -> str:
     if k >= len(text):
         return ""
-    found = parse(grammar, text.sentences[k], wanted=None, memory=True, bounds=bounds)
-    return f"{'≥' if found.undefined else ''}{len(found.analyses)}"
+    parsed = parse(grammar, text.sentences[k], wanted=None, memory=True, bounds=bounds)
+    return f"{'≥' if parsed.undefined else ''}{len(parsed.analyses)}"
 
 
 def _states(grammar: Grammar, text: Text, columns: int, bounds: Bounds) -> list[Strategies]:
     """What is known after each sentence; the last again where the text has ended."""
     known = Strategies(grammar)
-    found = []
+    states = []
     for sentence in text.sentences[:columns]:
         counts: Counts = dict(known.counts)
         for key, count in ways(parse(grammar, sentence, bounds=bounds).analyses).items():
             counts[key] = counts.get(key, 0) + count
         known = replace(known, counts=counts, sentences=known.sentences + 1)
-        found.append(known)
-    return found + [known] * (columns - len(found))
+        states.append(known)
+    return states + [known] * (columns - len(states))
 
 
 def _orders(states: Sequence[Strategies], arrival: Arc | None, node: str) -> tuple[str, ...]:
@@ -148,7 +148,7 @@ def written(numbers: Sequence[int]) -> str:
     """
     if len(numbers) <= WHOLE:
         return "".join(map(str, numbers))
-    kept = len(numbers)
-    while kept > 1 and list(numbers[kept - 1 :]) == sorted(numbers[kept - 1 :]):
-        kept -= 1
-    return " ".join([*map(str, numbers[:kept]), *(["…"] if kept < len(numbers) else [])])
+    shown = len(numbers)
+    while shown > 1 and list(numbers[shown - 1 :]) == sorted(numbers[shown - 1 :]):
+        shown -= 1
+    return " ".join([*map(str, numbers[:shown]), *(["…"] if shown < len(numbers) else [])])

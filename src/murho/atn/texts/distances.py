@@ -40,9 +40,9 @@ TECHNICAL = ("JUMP", "VIR", "POP")
 
 def kendall(a: Strategies, b: Strategies) -> float:
     """The weighted Kendall distance of the orders of two sets of strategies, over all nodes."""
-    found = by_node(a, b)
-    whole = fsum(weight for _, weight in found.values())
-    return min(1.0, fsum(distance * weight for distance, weight in found.values()) / whole) if whole else 0.0
+    nodes = by_node(a, b)
+    total = fsum(weight for _, weight in nodes.values())
+    return min(1.0, fsum(distance * weight for distance, weight in nodes.values()) / total) if total else 0.0
 
 
 def by_node(a: Strategies, b: Strategies) -> dict[str, tuple[float, float]]:
@@ -52,10 +52,10 @@ def by_node(a: Strategies, b: Strategies) -> dict[str, tuple[float, float]]:
     seen = [_arrivals(a), _arrivals(b)]
     rows: dict[str, list[tuple[float, float]]] = {}
     for key in dict.fromkeys([*seen[0], *seen[1]]):
-        weight = fsum(one.get(key, 0.0) for one in seen) / max(1, sum(map(bool, seen)))
+        weight = fsum(side.get(key, 0.0) for side in seen) / max(1, sum(map(bool, seen)))
         arcs = a.grammar.states[key[1]].arcs
         if len(arcs) > 1 and weight:
-            probable = [one.shares_at(*key) for one in (a, b)]
+            probable = [side.shares_at(*key) for side in (a, b)]
             ranks = [_ranks(order, key) for order in orders]
             rows.setdefault(key[1], []).append((_discordance(arcs, ranks, probable), weight))
     return {node: _averaged(of) for node, of in rows.items()}
@@ -64,18 +64,18 @@ def by_node(a: Strategies, b: Strategies) -> dict[str, tuple[float, float]]:
 def between_arcs(a: Strategies, b: Strategies, types: Iterable[str] | None = None) -> float:
     """The Jensen-Shannon distance between the frequencies of arcs, of all types or of some."""
     _same_grammar(a, b)
-    kept = None if types is None else set(types)
-    return jensen_shannon(arc_counts(a, kept), arc_counts(b, kept))
+    chosen = None if types is None else set(types)
+    return jensen_shannon(arc_counts(a, chosen), arc_counts(b, chosen))
 
 
 def arc_counts(strategies: Strategies, types: Iterable[str] | None = None) -> dict[int, float]:
     """How often each arc was crossed, by its index."""
-    kept = None if types is None else set(types)
-    found: dict[int, float] = {}
+    chosen = None if types is None else set(types)
+    counts: dict[int, float] = {}
     for (_, arc), count in strategies.counts.items():
-        if kept is None or arc.type in kept:
-            found[arc.index] = found.get(arc.index, 0.0) + count
-    return found
+        if chosen is None or arc.type in chosen:
+            counts[arc.index] = counts.get(arc.index, 0.0) + count
+    return counts
 
 
 def jensen_shannon(p: Mapping[Any, float], q: Mapping[Any, float]) -> float:
@@ -83,15 +83,15 @@ def jensen_shannon(p: Mapping[Any, float], q: Mapping[Any, float]) -> float:
 
     Two without any counts are at 0; one with and one without at 1.
     """
-    wholes = fsum(p.values()), fsum(q.values())
-    if not all(wholes):
-        return 0.0 if wholes[0] == wholes[1] else 1.0
+    totals = fsum(p.values()), fsum(q.values())
+    if not all(totals):
+        return 0.0 if totals[0] == totals[1] else 1.0
     parts = []
-    for one in dict.fromkeys([*p, *q]):
-        x, y = p.get(one, 0.0) / wholes[0], q.get(one, 0.0) / wholes[1]
+    for key in dict.fromkeys([*p, *q]):
+        x, y = p.get(key, 0.0) / totals[0], q.get(key, 0.0) / totals[1]
         middle = (x + y) / 2
         parts += [share / 2 * log2(share / middle) for share in (x, y) if share and share != middle]
-    return min(1.0, max(0.0, fsum(parts)))
+    return min(1.0, max(0.0, fsum(parts)))  # rounding alone leads out of [0, 1]
 
 
 _Key = tuple[int | None, str]
@@ -100,12 +100,12 @@ _Key = tuple[int | None, str]
 
 def _arrivals(strategies: Strategies) -> dict[_Key, float]:
     """The share of passages that left each node after each arrival."""
-    found: dict[_Key, float] = {}
+    counts: dict[_Key, float] = {}
     for (arrival, arc), count in strategies.counts.items():
         key = None if arrival is None else arrival.index, arc.state
-        found[key] = found.get(key, 0.0) + count
-    whole = fsum(found.values())
-    return {key: count / whole for key, count in found.items()} if whole else {}
+        counts[key] = counts.get(key, 0.0) + count
+    total = fsum(counts.values())
+    return {key: count / total for key, count in counts.items()} if total else {}
 
 
 def _ranks(order: Order, key: _Key) -> dict[int, int]:
@@ -119,15 +119,15 @@ def _ranks(order: Order, key: _Key) -> dict[int, int]:
 
 
 def _discordance(arcs: tuple[Arc, ...], ranks: list[dict[int, int]], shares: list[list[float]]) -> float:
-    apart, whole = [], []
-    for i, one in enumerate(arcs):
+    discordant, weights = [], []
+    for i, arc in enumerate(arcs):
         for j, other in enumerate(arcs[:i]):
             weight = fsum(share[i] + share[j] for share in shares)
-            whole.append(weight)
-            first, second = (rank[one.index] < rank[other.index] for rank in ranks)
+            weights.append(weight)
+            first, second = (rank[arc.index] < rank[other.index] for rank in ranks)
             if first != second:
-                apart.append(weight)
-    return fsum(apart) / fsum(whole)
+                discordant.append(weight)
+    return fsum(discordant) / fsum(weights)
 
 
 def _averaged(rows: list[tuple[float, float]]) -> tuple[float, float]:

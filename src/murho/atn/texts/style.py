@@ -8,7 +8,7 @@ Stock 1980, section 4.1): a style is described by the first, and the second are 
 >>> toy, lexicon = bundled("english")
 >>> asked = learn(toy, [lexicon.sentence(line) for line in ("what did he see", "who saw mary")])
 >>> told = learn(toy, [lexicon.sentence(line) for line in ("the man slept", "he saw the dog in the park")])
->>> [(one.arc.label, round(one.a, 2), round(one.b, 2)) for one in contrasts(asked, told)[:2]]
+>>> [(row.arc.label, round(row.a, 2), round(row.b, 2)) for row in contrasts(asked, told)[:2]]
 [('CAT DET', 0.0, 0.18), ('CAT N', 0.0, 0.18)]
 >>> groups = cluster([[0, 1, 4], [1, 0, 5], [4, 5, 0]], ["news", "web", "speech"])
 >>> groups.leaves, groups.merges[0].height, groups.merges[1].height
@@ -38,23 +38,23 @@ class Contrast(NamedTuple):
 def contrasts(a: Strategies, b: Strategies, types: Sequence[str] = LINGUISTIC) -> list[Contrast]:
     """The arcs of some types, those that differ most in share between two texts first."""
     sides = []
-    for one in (a, b):
-        counts = arc_counts(one, types)
-        whole = sum(counts.values()) or 1.0
-        sides.append({index: count / whole for index, count in counts.items()})
-    found = [
+    for strategies in (a, b):
+        counts = arc_counts(strategies, types)
+        total = sum(counts.values()) or 1.0
+        sides.append({index: count / total for index, count in counts.items()})
+    rows = [
         Contrast(a.grammar.arcs[i], *(side.get(i, 0.0) for side in sides)) for i in sorted({**sides[0], **sides[1]})
     ]
-    return sorted(found, key=lambda one: -abs(one.a - one.b))
+    return sorted(rows, key=lambda row: -abs(row.a - row.b))
 
 
 def style_distances(strategies: Sequence[Strategies], types: Sequence[str] = LINGUISTIC) -> NDArray[np.float64]:
     """The square root of the Jensen-Shannon distance between arcs of some types, a metric: (texts, texts)."""
-    found = np.zeros((len(strategies), len(strategies)))
-    for i, one in enumerate(strategies):
+    distances = np.zeros((len(strategies), len(strategies)))
+    for i, text in enumerate(strategies):
         for j, other in enumerate(strategies[:i]):
-            found[i, j] = found[j, i] = between_arcs(one, other, types) ** 0.5
-    return found
+            distances[i, j] = distances[j, i] = between_arcs(text, other, types) ** 0.5
+    return distances
 
 
 class Merge(NamedTuple):
@@ -87,8 +87,10 @@ def cluster(distances: ArrayLike, names: Sequence[str]) -> Clusters:
     if len(names) < 2:
         return Clusters(tuple(names), (), tuple(names), None)
     flat = squareform(table, checks=False)
+    # Any order of leaves draws the same tree; this one puts like texts side by side.
     steps = optimal_leaf_ordering(linkage(flat, "average"), flat)
     merges = tuple(Merge(int(left), int(right), float(height)) for left, right, height, _ in steps)
+    # Without variation there is no correlation.
     varied = len(names) > 2 and np.ptp(flat) > 0
     return Clusters(
         tuple(names),

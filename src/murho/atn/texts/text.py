@@ -38,31 +38,31 @@ class Text:
 
     @property
     def words(self) -> int:
-        """In all sentences."""
+        """The number of words in all sentences."""
         return sum(len(sentence.words) for sentence in self.sentences)
 
     def take(self, rows: Iterable[int], name: str | None = None) -> "Text":
         """These sentences."""
-        kept = list(rows)
+        chosen = list(rows)
         sentences, ids, documents = self.sentences, self.ids, self.documents
         return Text(
             self.name if name is None else name,
-            tuple(sentences[row] for row in kept),
-            tuple(ids[row] for row in kept),
-            tuple(documents[row] for row in kept),
-            tuple(self.heads[row] for row in kept) if self.heads else (),
+            tuple(sentences[row] for row in chosen),
+            tuple(ids[row] for row in chosen),
+            tuple(documents[row] for row in chosen),
+            tuple(self.heads[row] for row in chosen) if self.heads else (),
         )
 
 
 def of_trees(name: str, trees: Iterable[Tree]) -> Text:
     """The text of trees."""
-    kept = list(trees)
+    listed = list(trees)
     return Text(
         name,
-        tuple(t.sentence for t in kept),
-        tuple(t.id for t in kept),
-        tuple(t.document for t in kept),
-        tuple(t.heads for t in kept),
+        tuple(t.sentence for t in listed),
+        tuple(t.id for t in listed),
+        tuple(t.document for t in listed),
+        tuple(t.heads for t in listed),
     )
 
 
@@ -71,7 +71,7 @@ def joined(name: str, parts: Sequence[Text]) -> Text:
     return Text(
         name,
         tuple(sentence for part in parts for sentence in part.sentences),
-        tuple(one for part in parts for one in part.ids),
+        tuple(sentence_id for part in parts for sentence_id in part.ids),
         tuple(document for part in parts for document in part.documents),
         tuple(heads for part in parts for heads in part.heads) if all(part.heads for part in parts) else (),
     )
@@ -83,7 +83,8 @@ def read_text(
     """The text of `FILE` or `FILE:PATTERN,...`.
 
     Args:
-        spec: a CoNLL-U file or, with a lexicon, a file with a sentence on every line; and patterns (see the module).
+        spec: a CoNLL-U file or, with a lexicon, a file with a sentence on every line; behind a colon patterns
+            for the ids of sentences or documents, parted by commas.
         longest: leave out longer sentences.
         limit: the first so many of those that are left.
         lexicon: says that the file holds plain lines.
@@ -101,7 +102,7 @@ def read_text(
     else:
         rows = [(tree.id, tree.document, tree.sentence, tree.heads) for tree in read_treebank(path, longest=longest)]
     if patterns:
-        rows = [row for row in rows if any(fnmatchcase(name, one) for one in patterns for name in row[:2])]
+        rows = [row for row in rows if any(fnmatchcase(name, pattern) for pattern in patterns for name in row[:2])]
     rows = list(islice(rows, limit))
     if not rows:
         which = f" matches {','.join(patterns)}" if patterns else ""
@@ -112,6 +113,7 @@ def read_text(
 
 
 def _parted(spec: str) -> tuple[str, list[str]]:
+    # A file whose own name has a colon is that file.
     path, colon, patterns = spec.rpartition(":")
     if not colon or Path(spec).exists() or not patterns:
         return spec, []

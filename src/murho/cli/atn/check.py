@@ -19,9 +19,9 @@ def check(grammar: str) -> int:
     from murho.atn.grammar import read_grammar
 
     read = read_grammar(grammar, check=False)
-    found = findings(read)
-    for one in found:
-        click.echo(one)
-    counted = "1 finding" if len(found) == 1 else f"{len(found)} findings"
+    problems = findings(read)
+    for problem in problems:
+        click.echo(problem)
+    counted = "1 finding" if len(problems) == 1 else f"{len(problems)} findings"
     click.echo(f"{grammar}: {len(read.states)} states, {len(read.arcs)} arcs, {counted}")
-    return int(any(one.error for one in found))
+    return int(any(problem.error for problem in problems))

@@ -57,18 +57,18 @@ def compare(
     from murho.atn.texts.course import course
     from murho.atn.texts.text import read_text
     from murho.core.signature import SCHEMA_VERSION
-    from murho.report.terminal import console
-    from murho.report.texts import show_course, show_texts
+    from murho.terminal.console import console
+    from murho.terminal.texts import show_course, show_texts
 
     if len(texts) < 2:
         raise click.UsageError("name two texts or more", click.get_current_context())
     nets = read_grammar(grammar)
     words = read_words(lexicon_file, unknown) if lexicon_file else None
     read = [read_text(spec, longest=longest, limit=limit, lexicon=words) for spec in texts]
-    if not as_json:
+    if not as_json:  # programs are told the texts as they were typed
         read = [text.take(range(len(text)), name) for text, name in zip(read, _short(texts), strict=True)]
     limits = Bounds(steps=steps, depth=depth)
-    found = compare_texts(nets, read, covered=covered, bounds=limits, level=level)
+    compared = compare_texts(nets, read, covered=covered, bounds=limits, level=level)
     settings = {
         "grammar": grammar,
         "longest": longest,
@@ -78,31 +78,18 @@ def compare(
         "level": level,
     }
     if as_json:
-        fields = {**found.as_json(), "settings": settings, "schema_version": SCHEMA_VERSION}
+        fields = {**compared.as_json(), "settings": settings, "schema_version": SCHEMA_VERSION}
         click.echo(json.dumps(fields, ensure_ascii=False))
         return
-    table = course(nets, read[0], read[1], sentences=sentences, most=nodes)
+    orders = course(nets, read[0], read[1], sentences=sentences, most=nodes)
     screen = console()
     if nodes:
-        show_course(table, screen)
-    show_texts(found, screen)
+        show_course(orders, screen)
+    show_texts(compared, screen)
     if out:
-        from murho.report.html.sheets import Sheet, write_sheets
-        from murho.report.html.texts import course_grid, matrix_grid, style_parts
+        from murho.pages.texts import write_texts
 
-        d = found.discrepancy(1, 0)
-        said = (
-            f"Discrepancy: the penetrance of {found.names[0]} falls by {d.value or 0:.3f} [{d.low:.3f}, {d.high:.3f}] "
-            f"under the strategies of {found.names[1]}; the two are {found.kendall[0, 1]:.3f} apart (weighted Kendall) "
-            f"and {found.jensen_shannon[0, 1]:.3f} (Jensen-Shannon between arcs)."
-        )
-        sheets = [
-            Sheet("matrix", "Penetrance", [matrix_grid(found)]),
-            Sheet("orders", "Orders, sentence by sentence", [course_grid(table)]),
-            Sheet("style", "Style", style_parts(found, found.names)),
-        ]
-        signature = " ".join(f"{name}:{value}" for name, value in settings.items())
-        write_sheets(out, "Texts by their strategies", f"{len(texts)} texts", [said], sheets, signature)
+        write_texts(out, compared, orders, settings)
         click.echo(f"wrote {out}", err=True)
 
 

@@ -28,16 +28,16 @@ def costs(grammar: str, treebank: str, longest: int, level: float, seed: int, as
     from murho.atn.texts.text import read_text
 
     nets = read_grammar(grammar)
-    found = calibrate(nets, read_text(treebank, longest=longest).sentences, level=level, seed=seed)
+    calibration = calibrate(nets, read_text(treebank, longest=longest).sentences, level=level, seed=seed)
     if as_json:
-        click.echo(json.dumps(found.as_json()))
+        click.echo(json.dumps(calibration.as_json()))
         return
-    for name, cost in [*found.types.items(), ("word", found.word), ("sentence", found.sentence)]:
+    for name, cost in [*calibration.types.items(), ("word", calibration.word), ("sentence", calibration.sentence)]:
         ends = f"[{1e6 * cost.low:.3f}, {1e6 * cost.high:.3f}]"
-        many = f"  {cost.attempts:,} attempts" if name in found.types else ""
+        many = f"  {cost.attempts:,} attempts" if name in calibration.types else ""
         click.echo(f"{name:8} {1e6 * cost.value:8.3f} µs  {ends}{many}")
     click.echo(
-        f"explains {100 * found.explained:.1f} % of the variance of {found.searches:,} searches of "
-        f"{found.sentences:,} sentences",
+        f"explains {100 * calibration.explained:.1f} % of the variance of {calibration.searches:,} searches of "
+        f"{calibration.sentences:,} sentences",
         err=True,
     )

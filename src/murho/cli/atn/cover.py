@@ -41,11 +41,11 @@ def cover(
 
     nets = read_grammar(grammar)
     limits = Bounds(steps=steps, depth=depth)
-    found = measure(
+    coverage = measure(
         nets, read_treebank(treebank, longest=longest), order=read_order(nets, strategies_file), bounds=limits
     )
     if as_json:
-        click.echo(json.dumps(found.as_json(), ensure_ascii=False))
+        click.echo(json.dumps(coverage.as_json(), ensure_ascii=False))
         return
-    for line in found.lines(failed=failed):
+    for line in coverage.lines(failed=failed):
         click.echo(line)

@@ -67,35 +67,35 @@ def parse(
     limits = network.Bounds(steps=steps, depth=depth)
     learned = read_strategies(nets, strategies_file) if strategies_file else None
     order = learned.order() if learned else None
-    wanted = None if everything or best else first
-    found = network.parse(nets, words, wanted=wanted, order=order, memory=memory, bounds=limits)
-    if best and learned is not None and found.analyses:
-        found = replace(found, analyses=tuple(filter(None, [learned.best(found.analyses)])))
-    shown: list[Any] = list(dict.fromkeys(found.structures))
+    wanted = None if everything or best else first  # None is all of them: the best is chosen from all
+    result = network.parse(nets, words, wanted=wanted, order=order, memory=memory, bounds=limits)
+    if best and learned is not None and result.analyses:
+        result = replace(result, analyses=tuple(filter(None, [learned.best(result.analyses)])))
+    shown: list[Any] = list(dict.fromkeys(result.structures))
     if output == "units":
-        shown = [units(one.value) for one in found.analyses]
+        shown = [units(analysis.value) for analysis in result.analyses]
     elif output == "conllu":
-        shown = [conllu(words, tree(one, len(words.words))) for one in found.analyses]
-    rest = pieces(nets, words, order=order, bounds=limits) if partial and not found.analyses else None
+        shown = [conllu(words, tree(analysis, len(words.words))) for analysis in result.analyses]
+    rest = pieces(nets, words, order=order, bounds=limits) if partial and not result.analyses else None
     if as_json:
-        fields = {**found.as_json(), **({} if output == "tree" else {output: shown})}
+        fields = {**result.as_json(), **({} if output == "tree" else {output: shown})}
         if rest is not None:
             fields |= {"partial": [piece.as_json() for piece in rest.pieces], "partial_undefined": rest.undefined}
         click.echo(json.dumps(fields, ensure_ascii=False))
         return
-    for one in shown:
-        click.echo(" ".join(one) if output == "units" else one, nl=output != "conllu")
+    for structure in shown:
+        click.echo(" ".join(structure) if output == "units" else structure, nl=output != "conllu")
     for piece in rest.pieces if rest else ():
         click.echo(f"partial {piece.start + 1}-{piece.end}: {piece.as_json()['structure']}")
-    _remark(found)
+    _remark(result)
 
 
-def _remark(found: Any) -> None:
-    """What the search took, on standard error, so that structures can be piped."""
-    count = len(found.analyses)
-    said = f"{count or 'no'} {'analysis' if count <= 1 else 'analyses'}, {found.choices:,} choices"
-    if found.penetrance is not None:
-        said += f", penetrance {found.penetrance:.4f}"
-    if found.unknown:
-        said += f"; not in the lexicon: {', '.join(found.unknown)}"
-    click.echo(f"{said}; UNDEFINED: {found.undefined}" if found.undefined else said, err=True)
+def _remark(result: Any) -> None:
+    """Print what the search took on standard error, so that structures can be piped."""
+    count = len(result.analyses)
+    remark = f"{count or 'no'} {'analysis' if count <= 1 else 'analyses'}, {result.choices:,} choices"
+    if result.penetrance is not None:
+        remark += f", penetrance {result.penetrance:.4f}"
+    if result.unknown:
+        remark += f"; not in the lexicon: {', '.join(result.unknown)}"
+    click.echo(f"{remark}; UNDEFINED: {result.undefined}" if result.undefined else remark, err=True)

@@ -24,6 +24,7 @@ def aligned(gold: Sequence[Word], system: Sequence[Word], path: str = "gold") ->
         ours, theirs = gold[g].token, system[s].token
         if gold[g].multiword or system[s].multiword:
             (i, j), (g, s) = region(gold, system, g, s)
+            # Equal words in front need no table.
             while i < g and j < s and gold[i].form.lower() == system[j].form.lower():
                 yield i, j
                 i, j = i + 1, j + 1
@@ -42,7 +43,7 @@ def aligned(gold: Sequence[Word], system: Sequence[Word], path: str = "gold") ->
 
 
 def region(gold: Sequence[Word], system: Sequence[Word], g: int, s: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """From and to which words a region goes whose first multiword token is at `g` or `s`.
+    """The first words of a region whose first multiword token is at `g` or `s`, and the first words behind it.
 
     One word before that token may still be waiting on the other side; it is passed over. The region grows with every
     multiword token that begins inside, and takes in the words that end inside it.

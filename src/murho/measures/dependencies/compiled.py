@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from murho.core.errors import InputError
 from murho.formats.opening import LONGEST_LINE, Path, read_into, reading
 from murho.measures.dependencies import twin
-from murho.measures.dependencies.columns import COUNTS
+from murho.measures.dependencies.counts import COUNTS
 from murho.measures.dependencies.reading import BOM, lines_of
 from murho.measures.dependencies.rules import CONTENT, FUNCTION, UNIVERSAL_FEATURES, Rules
 from murho.measures.dependencies.segments import segments
@@ -88,6 +88,7 @@ def score_files(gold: Path, system: Path, rules: Rules, rows: bool) -> Iterator[
                 return
             if block.state == _REFUSED:
                 _refuse((bytes(g.rest), bytes(s.rest)), (g.lines, s.lines), rules, (g.path, s.path))
+            # Nothing was scored: both sides end a sentence alike only farther on.
             wanted = BLOCK if block.counts else 2 * wanted
             if wanted > LONGEST_LINE:
                 found = f"for {LONGEST_LINE >> 20} MiB no place where this file and {g.path} both end a sentence"
@@ -113,7 +114,7 @@ class _Buffer:
         """Read on, until there are so many bytes or no more."""
         begun, rest = self._stop > 0, self.rest
         memory = self._memory if len(self._memory) >= wanted else memoryview(bytearray(wanted))
-        memory[: len(rest)] = rest
+        memory[: len(rest)] = rest  # to the front, so that memory grows with the longest stretch, not with the file
         self._memory, self._start, self._stop = memory, 0, len(rest)
         while self._stop < wanted and not self.final:
             length = read_into(self.file, memory[self._stop : wanted], self.path, self.lines)
@@ -168,5 +169,5 @@ def _settings(rules: Rules) -> tuple[Any, ...]:
 @lru_cache
 def _punctuation() -> bytes:
     """A bit for each character up to the last one with a category P*."""
-    found = np.array([unicodedata.category(chr(c)).startswith("P") for c in range(0x20000)], bool)
-    return np.packbits(found, bitorder="little").tobytes()
+    flags = np.array([unicodedata.category(chr(c)).startswith("P") for c in range(0x20000)], bool)
+    return np.packbits(flags, bitorder="little").tobytes()

@@ -70,7 +70,7 @@ class dependencies(Measure):  # noqa: N801  a measure is typed and printed in lo
 
     @property
     def fixed_units(self) -> bool:
-        """With equal tokens the gold words are all that is divided by."""
+        """True with equal tokens, where the gold words are all that is divided by."""
         return self.equal_tokens
 
     @property
@@ -80,18 +80,18 @@ class dependencies(Measure):  # noqa: N801  a measure is typed and printed in lo
 
     @property
     def titles(self) -> Titles:
-        """With the score that makes the value."""
-        found = super().titles
-        return Titles(found.title, *(name.replace("F1", f"{TITLES[self.score]} F1") for name in found[1:]))
+        """The titles of the record, with the name of the score that makes the value."""
+        titles = super().titles
+        return Titles(titles.title, *(name.replace("F1", f"{TITLES[self.score]} F1") for name in titles[1:]))
 
     @property
     def tree_rules(self) -> Rules:
-        """The rules."""
+        """The rules that say what counts as right."""
         return self.rules
 
     @property
     def over_files(self) -> Self:
-        """Words of both sides are aligned over all the text."""
+        """The measure itself, which aligns the words of both sides over all the text."""
         return self
 
     @property
@@ -122,26 +122,26 @@ class dependencies(Measure):  # noqa: N801  a measure is typed and printed in lo
 
     def criteria(self, counts: Counts) -> Mapping[str, Criterion]:
         """Precision, recall, F1 and aligned accuracy of every metric, in percent; exact trees and roots found."""
-        found: dict[str, Criterion] = {}
+        ratios: dict[str, Criterion] = {}
         for name in self.metrics:
             correct, gold, system, aligned = (None if key is None else counts.get(key) for key in METRICS[name])
             if correct is None or gold is None or system is None:  # words know nothing of tokens and sentences
                 continue
             nothing = 0 * correct
-            found[f"{name}.precision"] = Criterion(correct, system, interval=False)
-            found[f"{name}.recall"] = Criterion(correct, gold, interval=False)
-            found[f"{name}.f1"] = Criterion(2 * correct, gold + system)
-            found[f"{name}.aligned_accuracy"] = (
+            ratios[f"{name}.precision"] = Criterion(correct, system, interval=False)
+            ratios[f"{name}.recall"] = Criterion(correct, gold, interval=False)
+            ratios[f"{name}.f1"] = Criterion(2 * correct, gold + system)
+            ratios[f"{name}.aligned_accuracy"] = (
                 Criterion(nothing, nothing, interval=False)
                 if aligned is None
                 else Criterion(correct, aligned, interval=False)
             )
         if "gold_sentences" in counts:
             trees = counts["gold_sentences"]
-            found["exact_trees"] = Criterion(counts["exact_las"], trees)
-            found["exact_trees_unlabelled"] = Criterion(counts["exact_uas"], trees)
-            found["roots_found"] = Criterion(counts["roots"], counts["gold_roots"])
-        return found
+            ratios["exact_trees"] = Criterion(counts["exact_las"], trees)
+            ratios["exact_trees_unlabelled"] = Criterion(counts["exact_uas"], trees)
+            ratios["roots_found"] = Criterion(counts["roots"], counts["gold_roots"])
+        return ratios
 
 
 MEASURE = Record(

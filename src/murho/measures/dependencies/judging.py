@@ -34,25 +34,29 @@ class Pair(NamedTuple):
     blank: Literal["", "gold", "system"] = ""
 
 
-def judge(how: "dependencies", references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
-    """The judgements of a batch; see `dependencies.judge`."""
+def judge(measure: "dependencies", references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
+    """The judgements of a batch, with a row per case, or per word where the measure asks for these.
+
+    Raises:
+        MeaningError: a text is no CoNLL-U, or is not the same text on both sides.
+    """
     pairs = list(_pairs(references, answers))
-    scored, owner = _scored(pairs, how.rules, how.rows == "words")
+    scored, owner = _scored(pairs, measure.rules, measure.rows == "words")
     counts = {name: np.bincount(owner, c, len(pairs)).astype(np.int64) for name, c in scored.counts.items()}
     case = np.array([pair.case for pair in pairs], np.int64)
-    whole = how.judgements(counts, case=case)
-    chosen = _chosen(case, whole)
+    judged = measure.judgements(counts, case=case)
+    chosen = _chosen(case, judged)
     undefined = np.array([answer is UNDEFINED for answer in answers], bool)
-    if how.rows == "cases":
-        kept = whole.take(chosen)
-        return replace(kept, undefined=undefined[kept.case])
+    if measure.rows == "cases":
+        best = judged.take(chosen)
+        return replace(best, undefined=undefined[best.case])
     assert scored.rows is not None
     of_row = owner[scored.rows["sentence"]]
     at = np.flatnonzero(np.isin(of_row, chosen)) if len(chosen) < len(pairs) else np.arange(len(of_row))
     labels = {name: column.at(at) for name, column in word_labels(scored).items()}
     words = {name: column[at] for name, column in word_counts(scored.rows).items()}
     cases = case[of_row[at]]
-    return how.judgements(words, case=cases, undefined=undefined[cases], labels=labels)
+    return measure.judgements(words, case=cases, undefined=undefined[cases], labels=labels)
 
 
 def _pairs(references: Sequence[Meanings], answers: Sequence[Answered]) -> Iterator[Pair]:
@@ -79,6 +83,7 @@ def _text(meaning: Meaning, index: int, side: str) -> str:
 
 def _scored(pairs: Sequence[Pair], rules: Rules, rows: bool) -> tuple[Scored, NDArray[np.int64]]:
     """The sentences of all pairs, and to which pair each belongs."""
+    # Where neither side has a text nothing is scored, and all counts stay 0.
     filled = [number for number, pair in enumerate(pairs) if pair.gold]
     sizes = [pairs[number].gold.count("\n\n") + 1 for number in filled]  # with the sentence in between
     golds, systems = [pairs[n].gold for n in filled], [pairs[n].system for n in filled]
@@ -86,21 +91,21 @@ def _scored(pairs: Sequence[Pair], rules: Rules, rows: bool) -> tuple[Scored, ND
     gold, system = ("".join(text + between for text in side).encode("utf-8", "replace") for side in (golds, systems))
     try:
         scored = score_text(gold, system, rules, rows=rows)
-    except InputError:
+    except InputError:  # of all texts as one: which of them it was shows only one by one
         for number in filled:
             _score_alone(pairs[number], rules)
         raise
     owner = np.repeat(np.array(filled, np.int64), sizes)
-    kept = np.ones(len(owner), bool)
-    kept[np.cumsum(np.array(sizes, np.int64)) - 1] = False
+    own = np.ones(len(owner), bool)
+    own[np.cumsum(np.array(sizes, np.int64)) - 1] = False
     blank = np.array([("", "gold", "system").index(pairs[n].blank) for n in filled], np.int64).repeat(sizes)
-    return _only(_blanked(scored, blank), kept), owner[kept]
+    return _only(_blanked(scored, blank), own), owner[own]
 
 
 def _between(golds: Sequence[str]) -> str:
     """A sentence of one sign that is in none of these."""
-    whole = "".join(golds)
-    sign = next(chr(one) for one in _SIGNS if chr(one) not in whole)
+    texts = "".join(golds)
+    sign = next(chr(code) for code in _SIGNS if chr(code) not in texts)
     return f"1\t{sign}\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
 
 
@@ -111,8 +116,8 @@ def _score_alone(pair: Pair, rules: Rules) -> None:
         score_text(pair.gold.encode("utf-8", "replace"), pair.system.encode("utf-8", "replace"), rules, names=names)
     except InputError as error:
         side = "reference" if error.path == "reference" or pair.blank == "system" else "answer"
-        place = f"line {error.line} of the {side}: " if error.line else ""
-        raise MeaningError(pair.case, side, f"{place}{error.found}", error.todo) from None
+        where = f"line {error.line} of the {side}: " if error.line else ""
+        raise MeaningError(pair.case, side, f"{where}{error.found}", error.todo) from None
 
 
 _NUMBERS = ("_word", "_head", "_depth", "_upos", "_deprel")
@@ -130,28 +135,28 @@ def _blanked(scored: Scored, blank: NDArray[np.int64]) -> Scored:
 
 def _emptied(columns: Mapping[str, NDArray[Any]], blank: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
     """Columns where the side that is blank (1 gold, 2 system) has nothing, and so nothing is aligned."""
-    found = {}
+    emptied = {}
     for name, column in columns.items():
         of_gold = name.startswith("gold_") or name == "content"
         lost = blank == 1 if of_gold else blank == 2 if name.startswith("system_") else blank > 0
-        found[name] = column if name == "sentence" else np.where(lost, -int(name.endswith(_NUMBERS)), column)
-    return found
+        emptied[name] = column if name == "sentence" else np.where(lost, -int(name.endswith(_NUMBERS)), column)
+    return emptied
 
 
-def _only(scored: Scored, kept: NDArray[np.bool_]) -> Scored:
+def _only(scored: Scored, chosen: NDArray[np.bool_]) -> Scored:
     """These sentences, numbered anew."""
-    counts = {name: column[kept] for name, column in scored.counts.items()}
+    counts = {name: column[chosen] for name, column in scored.counts.items()}
     if scored.rows is None:
         return replace(scored, counts=counts)
-    at = kept[scored.rows["sentence"]]
+    at = chosen[scored.rows["sentence"]]
     rows = {name: column[at] for name, column in scored.rows.items()}
-    rows["sentence"] = (np.cumsum(kept) - 1)[rows["sentence"]]
+    rows["sentence"] = (np.cumsum(chosen) - 1)[rows["sentence"]]
     return replace(scored, counts=counts, rows=rows)
 
 
-def _chosen(case: NDArray[np.int64], whole: Judgements) -> NDArray[np.int64]:
-    """Of each case the pair of least loss, then of most units, then the first."""
-    order = np.lexsort((np.arange(len(case)), -whole.units, whole.loss, case))
+def _chosen(case: NDArray[np.int64], judged: Judgements) -> NDArray[np.int64]:
+    """The pair that counts of each case: the one of least loss, of equals that of most units, then the first."""
+    order = np.lexsort((np.arange(len(case)), -judged.units, judged.loss, case))
     first = np.ones(len(order), bool)
     first[1:] = case[order[1:]] != case[order[:-1]]
     return order[first]

@@ -40,7 +40,7 @@ from os import PathLike, fspath
 from typing import Any
 
 from murho.core.errors import InputError
-from murho.core.tree import EMPTY, Tree, Word
+from murho.core.trees.tree import EMPTY, Tree, Word
 from murho.formats import conllu
 from murho.formats.opening import text_lines
 
@@ -66,7 +66,7 @@ class Condition:
             words = [tree.word(word.head)] if word.head else []
         elif self.whose == "child":
             words = [tree.word(id) for id in tree.children(word.id)]
-        return any(fnmatchcase(value(one, self.column), pattern) for one in words for pattern in self.patterns)
+        return any(fnmatchcase(value(subject, self.column), pattern) for subject in words for pattern in self.patterns)
 
 
 @dataclass(frozen=True)
@@ -109,24 +109,24 @@ class TreeMap:
     def tree(self, tree: Tree) -> Tree:
         """A tree, mapped. Raises InputError where it holds a value that no rule takes."""
         mapped = replace(tree, words=tuple(self._word(tree, word) for word in tree.words))
-        for one in self.raises:
-            mapped = raised(mapped, one)
+        for raising in self.raises:
+            mapped = raised(mapped, raising)
         return mapped
 
     def _word(self, tree: Tree, word: Word) -> Word:
-        found: dict[str, str] = {}
+        changed: dict[str, str] = {}
         for rule in self.rules:
             if all(condition.holds(tree, word) for condition in rule.conditions):
                 for column, new in rule.changes:
-                    found.setdefault(column, new)
+                    changed.setdefault(column, new)  # the first rule that changes a column counts
         for column in self._closed:
-            if column not in found and getattr(word, column) != EMPTY:
+            if column not in changed and getattr(word, column) != EMPTY:
                 shown = f"{getattr(word, column)!r} of word {word.id}, {word.form!r}"
                 todo = f"add a rule for it to {self.path}, or `keep {column}` there"
                 raise InputError(f"no rule takes the {column} {shown}", todo)
-        found |= dict.fromkeys(self.dropped, EMPTY)
-        columns: dict[str, Any] = {column: new for column, new in found.items() if "." not in column}
-        features = {column.removeprefix("feats."): new for column, new in found.items() if "." in column}
+        changed |= dict.fromkeys(self.dropped, EMPTY)
+        columns: dict[str, Any] = {column: new for column, new in changed.items() if "." not in column}
+        features = {column.removeprefix("feats."): new for column, new in changed.items() if "." in column}
         if features:
             pairs = replace(word, feats=columns.get("feats", word.feats)).features | features
             ordered = sorted((item for item in pairs.items() if item[1] != EMPTY), key=lambda item: item[0].lower())
@@ -172,17 +172,17 @@ def tree_map(path: str | PathLike[str]) -> TreeMap:
     raises: list[Raise] = []
     sets: dict[str, set[str]] = {"keep": set(), "drop": set()}
     for line, text in text_lines(path):
-        said = text.strip()
-        if not said or said.startswith("#"):
+        rule = text.strip()
+        if not rule or rule.startswith("#"):
             continue
         try:
-            verb, _, rest = said.partition(" ")
+            verb, _, rest = rule.partition(" ")
             if verb in sets:
                 sets[verb].update(_column(name) for name in rest.split(","))
             elif verb == "raise":
                 raises.append(_raise(rest))
             else:
-                rules.append(_rule(said))
+                rules.append(_rule(rule))
         except InputError as error:
             raise error.at(fspath(path), line) from None
     return TreeMap(fspath(path), tuple(rules), tuple(raises), frozenset(sets["keep"]), frozenset(sets["drop"]))
@@ -205,13 +205,13 @@ def _raise(text: str) -> Raise:
 
 
 def _conditions(text: str) -> tuple[Condition, ...]:
-    found: list[Condition] = []
+    conditions: list[Condition] = []
     for name, patterns in map(_pair, text.split(",")):
         whose, dot, column = name.partition(".")
         if not dot or whose not in ("head", "child"):
             whose, column = "word", name
-        found.append(Condition(whose, _column(column), tuple(one.strip() for one in patterns.split("|"))))
-    return tuple(found)
+        conditions.append(Condition(whose, _column(column), tuple(pattern.strip() for pattern in patterns.split("|"))))
+    return tuple(conditions)
 
 
 def _pair(text: str) -> tuple[str, str]:

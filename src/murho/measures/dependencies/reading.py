@@ -36,7 +36,7 @@ class Token:
 
     @property
     def end(self) -> int:
-        """Where the next token starts."""
+        """The character at which the next token starts."""
         return self.start + len(self.text)
 
 
@@ -70,16 +70,16 @@ class Sentence:
 
     def depths(self) -> list[int]:
         """How many arcs there are from each word to its root."""
-        found = [-1] + [-2] * len(self.words)
-        for start in range(1, len(found)):
+        depths = [-1] + [-2] * len(self.words)  # -2 is not known yet; above a root nothing is
+        for start in range(1, len(depths)):
             above = [start]
-            while found[above[-1]] == -2:
+            while depths[above[-1]] == -2:
                 above.append(self.words[above[-1] - 1].head)
-            depth = found[above.pop()]
+            depth = depths[above.pop()]
             for number in reversed(above):
                 depth += 1
-                found[number] = depth
-        return found[1:]
+                depths[number] = depth
+        return depths[1:]
 
 
 def lines_of(text: bytes, first: int = 1) -> Lines:
@@ -91,7 +91,7 @@ def sentences(lines: Lines, rules: Rules, path: str) -> Iterator[Sentence]:
     """The sentences of a file.
 
     Raises:
-        InputError: see above.
+        InputError: a line, or a tree, is one of those that this module refuses, with its place.
     """
     reader = _Reader(rules, path)
     number = 0
@@ -165,7 +165,7 @@ class _Reader:
         token = self.token if inside and self.token else self.new_token(number, columns[1], sentence)
         _, form, lemma, upos, xpos, feats, head, relation = columns[:8]
         if not inside:
-            form = token.text
+            form = token.text  # without the spaces that do not count
         if self.rules.subtypes == "strip":
             relation = relation.partition(":")[0]
         sentence.words.append(Word(token, inside, form, lemma, upos, xpos, feats, int(head), relation, number))

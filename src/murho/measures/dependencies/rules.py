@@ -130,7 +130,7 @@ RULES = {"conll2018": conll2018, "conll2017": conll2017, "conllx": conllx}
 
 def rules_named(text: str) -> Rules:
     """The rules that `text` denotes, as typed on the command line."""
-    found: Rules = notation.read(text, RULES, what="rules")
-    if not isinstance(found, Rules):
+    rules: Rules = notation.read(text, RULES, what="rules")
+    if not isinstance(rules, Rules):
         raise UsageError(f"rules {text!r} cannot be read; known: {', '.join(RULES)}")
-    return found
+    return rules

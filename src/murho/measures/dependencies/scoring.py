@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from murho.formats.opening import Path, line_blocks
 from murho.measures.dependencies import compiled, twin
-from murho.measures.dependencies.columns import COUNTS, FLAGS, Row
+from murho.measures.dependencies.counts import COUNTS, FLAGS, Row
 from murho.measures.dependencies.reading import BOM, Lines, lines_of
 from murho.measures.dependencies.rules import Rules
 from murho.measures.dependencies.segments import segments
@@ -45,15 +45,15 @@ class Scored:
     """What was counted, of gold sentences that follow each other."""
 
     counts: dict[str, NDArray[np.int64]]
-    """By the names of `columns.COUNTS`, one entry per gold sentence."""
+    """Columns by the names of `counts.COUNTS`, one entry per gold sentence."""
 
     rows: dict[str, NDArray[np.int32]] | None
-    """If asked for: one entry per gold word, and per system word without a partner, sentence by sentence.
+    """Columns with an entry per gold word, and per system word without a partner, sentence by sentence; if asked for.
 
     `sentence` is an index into `counts`. For each side (`gold_`, `system_`) there are `word` and `head` (numbers in the
     sentence), `depth` (arcs to the root), `length` (head − word: below 0 if the head stands before it; 0 for a root),
     `upos` and `deprel` (indices into `labels`); -1 where a side has no word (then length is 0). Flags of 0 and 1, by
-    the names of `columns.FLAGS`, tell what is right; `content` and `system_content`, which words are content words.
+    the names of `counts.FLAGS`, tell what is right; `content` and `system_content`, which words are content words.
     """
 
     labels: tuple[str, ...] = ()
@@ -82,8 +82,8 @@ def score_files(gold: Path, system: Path, rules: Rules, *, rows: bool = False) -
         InputError: a file is missing or malformed, or they are no analyses of the same text.
     """
     if compiled.FOUND:
-        for found in compiled.score_files(gold, system, rules, rows):
-            yield _from_matrices(*found)
+        for arrays in compiled.score_files(gold, system, rules, rows):
+            yield _from_matrices(*arrays)
     else:
         names = fspath(gold), fspath(system)
         yield from _with_twin(_file_lines(gold), _file_lines(system), rules, names, rows, batch=BATCH)
@@ -93,30 +93,30 @@ def _with_twin(
     gold: Lines, system: Lines, rules: Rules, names: tuple[str, str], rows: bool, batch: int | None
 ) -> Iterator[Scored]:
     counts: list[dict[str, int]] = []
-    found: list[Row] = []
+    word_rows: list[Row] = []
     for segment in segments(gold, system, rules, names):
         more, words = twin.score(segment, rules)
         if rows:
-            found += (row._replace(sentence=row.sentence + len(counts)) for row in words)
+            word_rows += (row._replace(sentence=row.sentence + len(counts)) for row in words)
         counts += more
         if batch and len(counts) >= batch:
-            yield _scored(counts, found if rows else None)
-            counts, found = [], []
+            yield _scored(counts, word_rows if rows else None)
+            counts, word_rows = [], []
     if counts or not batch:
-        yield _scored(counts, found if rows else None)
+        yield _scored(counts, word_rows if rows else None)
 
 
-def _scored(counts: list[dict[str, int]], found: list[Row] | None) -> Scored:
-    matrix = np.array([list(row.values()) for row in counts], np.int64).reshape(-1, len(COUNTS))
-    if found is None:
+def _scored(counts: list[dict[str, int]], rows: list[Row] | None) -> Scored:
+    matrix = np.array([list(values.values()) for values in counts], np.int64).reshape(-1, len(COUNTS))
+    if rows is None:
         return _from_matrices(matrix, None, [])
     codes: dict[str | None, int] = {None: -1}
-    numbers = [[x if isinstance(x, int) else codes.setdefault(x, len(codes) - 1) for x in row] for row in found]
+    numbers = [[x if isinstance(x, int) else codes.setdefault(x, len(codes) - 1) for x in values] for values in rows]
     return _from_matrices(matrix, np.array(numbers, np.int32), [label for label in codes if label is not None])
 
 
 def _from_matrices(counts: NDArray[np.int64], rows: NDArray[np.int32] | None, labels: list[str]) -> Scored:
-    """From a row of numbers for each sentence, and for each word."""
+    """Scores from a matrix with a row for each sentence, and the numbers of all words end to end."""
     columns = dict(zip(COUNTS, np.ascontiguousarray(counts.T), strict=True))
     if rows is None:
         return Scored(columns, None)
@@ -126,7 +126,7 @@ def _from_matrices(counts: NDArray[np.int64], rows: NDArray[np.int32] | None, la
     for side in "gold", "system":
         head = named[f"{side}_head"]
         named[f"{side}_length"] = np.where(head > 0, head - named[f"{side}_word"], 0).astype(np.int32)
-    return Scored(columns, named | {name: flags >> place & 1 for place, name in enumerate(FLAGS)}, tuple(labels))
+    return Scored(columns, named | {name: flags >> bit & 1 for bit, name in enumerate(FLAGS)}, tuple(labels))
 
 
 def _file_lines(path: Path) -> Iterable[tuple[int, bytes]]:

@@ -35,6 +35,7 @@ def segments(
     """
     g, s = _Side(gold, rules, names[0], before[0]), _Side(system, rules, names[1], before[1])
     while True:
+        # Whichever side is behind reads on; both, where they are level.
         behind = [side for side in (g, s) if side.end == min(g.end, s.end)]
         more = [side.read_one() for side in behind]
         if rules.equal_tokens:
@@ -61,7 +62,7 @@ class _Side:
         self._rest = sentences(self._counted(lines), rules, path)
 
     def _counted(self, lines: Lines) -> Lines:
-        for self.line, line in lines:
+        for self.line, line in lines:  # an error at the end of a file names its last line
             yield self.line, line
 
     def read_one(self) -> bool:
@@ -85,26 +86,26 @@ class _Side:
         self.text, self.start = "", self.end
         return done
 
-    def token_at(self, place: int) -> Token:
+    def token_at(self, offset: int) -> Token:
         """The token of a character of `text`."""
         tokens = (token for sentence in self.sentences for token in sentence.tokens)
-        return next(token for token in tokens if token.end > self.start + place)
+        return next(token for token in tokens if token.end > self.start + offset)
 
-    def around(self, place: int) -> str:
+    def around(self, offset: int) -> str:
         """The text at a character of `text`, with what comes before it."""
-        before = self.text[max(0, place - _CONTEXT) : place]
-        after = self.text[place : place + _CONTEXT]
+        before = self.text[max(0, offset - _CONTEXT) : offset]
+        after = self.text[offset : offset + _CONTEXT]
         return f"{after!r} after {before!r}" if before else repr(after)
 
 
 def _check_same_text(g: _Side, s: _Side, ended: bool) -> None:
     both = min(len(g.text), len(s.text))
     if g.text[:both] != s.text[:both]:
-        place = next(i for i in range(both) if g.text[i] != s.text[i])
-        here, there = s.token_at(place), g.token_at(place)
-        character = s.start + place - here.start + 1
-        found = f"character {character} of {shown(here.text)}: {s.around(place)}, but {g.path}:{there.line} has "
-        raise InputError(found + g.around(place), SAME_TEXT, path=s.path, line=here.line)
+        offset = next(i for i in range(both) if g.text[i] != s.text[i])
+        here, there = s.token_at(offset), g.token_at(offset)
+        character = s.start + offset - here.start + 1
+        found = f"character {character} of {shown(here.text)}: {s.around(offset)}, but {g.path}:{there.line} has "
+        raise InputError(found + g.around(offset), SAME_TEXT, path=s.path, line=here.line)
     if ended and len(s.text) > both:
         found = f"the text goes on with {s.around(both)} where {g.path} has ended"
         raise InputError(found, SAME_TEXT, path=s.path, line=s.token_at(both).line)
@@ -131,5 +132,5 @@ def _check_same_words(g: _Side, s: _Side) -> None:
         raise InputError(found, todo, path=s.path, line=first.line)
 
 
-def _words(found: Sequence[Sentence]) -> list[Token]:
-    return [token for sentence in found for token in sentence.tokens]
+def _words(taken: Sequence[Sentence]) -> list[Token]:
+    return [token for sentence in taken for token in sentence.tokens]

@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from murho.measures.dependencies.aligning import aligned
-from murho.measures.dependencies.columns import COUNTS, FLAGS, Row
+from murho.measures.dependencies.counts import COUNTS, FLAGS, Row
 from murho.measures.dependencies.reading import Sentence, Word
 from murho.measures.dependencies.rules import FUNCTION, UNIVERSAL_FEATURES, Rules
 from murho.measures.dependencies.segments import Segment
@@ -54,25 +54,26 @@ def score(segment: Segment, rules: Rules) -> tuple[list[Counts], list[Row]]:
         if s not in to_gold:
             rows.append(_row(of_system[s], gold, -1, system, s, {"system_content": rules.content(word.relation)}))
     for at in counts:
-        whole = at["sentences"] == 1 and at["system_words"] == at["gold_words"]
-        at["exact_uas"] = whole and at["uas"] == at["gold_words"]
-        at["exact_las"] = whole and at["las"] == at["gold_words"]
+        is_matched = at["sentences"] == 1 and at["system_words"] == at["gold_words"]
+        at["exact_uas"] = is_matched and at["uas"] == at["gold_words"]
+        at["exact_las"] = is_matched and at["las"] == at["gold_words"]
+    # A stable sort: words keep their order, those of the system alone come behind those of their sentence.
     rows.sort(key=lambda row: (row.sentence, row.gold_word < 0))
     return counts, rows
 
 
-def _sentence(starts: list[int], place: int) -> int:
+def _sentence(starts: list[int], character: int) -> int:
     """The index of the gold sentence in which a character lies."""
-    return bisect_right(starts, place) - 1
+    return bisect_right(starts, character) - 1
 
 
 def _spans(segment: Segment, starts: list[int]) -> list[Counts]:
     """The counts of each gold sentence, as far as they are of sentences and tokens."""
     counts = [dict.fromkeys(COUNTS, 0) for _ in starts]
-    whole = {sentence.span for sentence in segment.system}
+    spans = {sentence.span for sentence in segment.system}
     for sentence, at in zip(segment.gold, counts, strict=True):
         at["gold_sentences"] += 1
-        at["sentences"] += sentence.span in whole
+        at["sentences"] += sentence.span in spans
         at["gold_tokens"] += len(sentence.tokens)
     for sentence in segment.system:
         counts[_sentence(starts, sentence.span[0])]["system_sentences"] += 1
@@ -109,6 +110,7 @@ def right(gold: _Side, system: _Side, g: int, s: int, to_gold: dict[int, int], r
     upos, xpos = ours.upos == theirs.upos, ours.xpos == theirs.xpos
     ufeats = features(ours.feats, rules) == features(theirs.feats, rules)
     lemma = ours.lemma == theirs.lemma or (rules.free_lemmas and ours.lemma == "_")
+    # -1 is a root on either side; -2 a head that no gold word corresponds to, and so never right.
     uas = gold.parents[g] == (-1 if system.parents[s] < 0 else to_gold.get(system.parents[s], -2))
     la = ours.relation == theirs.relation
     clas = uas and la and rules.content(ours.relation)
@@ -151,7 +153,7 @@ def is_punctuation(form: str) -> bool:
 
 
 def _row(sentence: int, gold: _Side, g: int, system: _Side, s: int, flags: dict[str, bool]) -> Row:
-    bits = sum(1 << place for place, name in enumerate(FLAGS) if flags.get(name))
+    bits = sum(1 << bit for bit, name in enumerate(FLAGS) if flags.get(name))
     return Row(sentence, *_described(gold, g), *_described(system, s), bits)
 
 

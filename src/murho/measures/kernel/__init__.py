@@ -153,7 +153,7 @@ def _count(count: Callable[..., None], r: object, h: object, pairs: int, costs: 
         raise UsageError(f"threads={threads}; at least 1 is needed")
     _checked(costs)
     counts = Counts(*(array("i", [0]) * pairs for _ in Counts._fields))
-    if threads == 1 or pairs < 2 * threads:
+    if threads == 1 or pairs < 2 * threads:  # too little to share out
         count(r, h, costs, 0, pairs, *counts)
         return counts
     from concurrent.futures import ThreadPoolExecutor

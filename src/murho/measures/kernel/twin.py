@@ -30,25 +30,28 @@ def count_strings(
 def count_utf8(
     references: tuple[Any, Any], hypotheses: tuple[Any, Any], costs: Costs, start: int, stop: int, *counts: Array
 ) -> None:
-    """The same of UTF-8 texts given as bytes and offsets; bytes that are not UTF-8 are compared as they are."""
+    """Count pairs `start` to `stop` of UTF-8 texts, given as bytes and offsets, as `count_strings` does.
+
+    Bytes that are not UTF-8 are compared as they are.
+    """
     sides = {"references": references, "hypotheses": hypotheses}
     for i in range(start, stop):
         words = []
         for side, (data, offsets) in sides.items():
-            whole, at = memoryview(data).cast("B"), memoryview(offsets)
-            if not 0 <= at[i] <= at[i + 1] <= len(whole):
+            buffer, at = memoryview(data).cast("B"), memoryview(offsets)
+            if not 0 <= at[i] <= at[i + 1] <= len(buffer):
                 raise ValueError(
-                    f"{side}[{i}]: bytes {at[i]} to {at[i + 1]} of {len(whole)}; "
+                    f"{side}[{i}]: bytes {at[i]} to {at[i + 1]} of {len(buffer)}; "
                     "offsets must not decrease or leave the data"
                 )
-            words.append(bytes(whole[at[i] : at[i + 1]]).decode("utf-8", "surrogateescape").split())
+            words.append(bytes(buffer[at[i] : at[i + 1]]).decode("utf-8", "surrogateescape").split())
         _store(i, _count(words[0], words[1], costs), counts)
 
 
 def count_sequences(
     references: Sequence[Tokens], hypotheses: Sequence[Tokens], costs: Costs, start: int, stop: int, *counts: Array
 ) -> None:
-    """The same of sequences of hashable tokens; a string is the sequence of its characters."""
+    """Count pairs `start` to `stop` of sequences of hashable tokens; a string is the sequence of its characters."""
     for i in range(start, stop):
         for side, tokens in (("references", references[i]), ("hypotheses", hypotheses[i])):
             if not hasattr(tokens, "__iter__"):
@@ -59,6 +62,7 @@ def count_sequences(
 def align(reference: Tokens, hypothesis: Tokens, costs: Costs, by_path: bool) -> str:
     """The operations of a best alignment, `=` `S` `D` `I`: going back from the end, pair, else insert, else delete."""
     r, h = _numbered(reference, hypothesis)
+    # By path, as sclite does it, nothing but the costs and the order of looking back tells alignments apart.
     least = list(_rows(r, h, costs if by_path else _weights(r, h, costs)))
     sub, insert, _ = costs if by_path else _weights(r, h, costs)
     i, j, path = len(r), len(h), ""
@@ -87,7 +91,7 @@ def _weights(r: Tokens, h: Tokens, costs: Costs) -> Costs:
 
 
 def _rows(r: Sequence[int], h: Sequence[int], weights: Costs) -> Iterator[list[int]]:
-    """For i from 0 to len(r) the least weights of r[:i] against h[:j], j from 0 to len(h)."""
+    """The least weights of r[:i] against h[:j], a row with all j from 0 to len(h) for each i from 0 to len(r)."""
     sub, insert, delete = weights
     row = [insert * j for j in range(len(h) + 1)]
     yield row

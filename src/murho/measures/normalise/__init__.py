@@ -109,5 +109,5 @@ def _step(text: str) -> Step:
     step: Any = notation.read(text, named_steps(), what="normalisation step")
     if not isinstance(step, Step):
         raise UsageError(f"{text.strip()} is not a normalisation step; known: {', '.join(named_steps())}")
-    found: Step = step
-    return found
+    checked: Step = step
+    return checked

@@ -28,8 +28,8 @@ class whisper_english:  # noqa: N801  a step is typed and printed in lower case
         except ImportError:
             wanted = "whisper_english needs the package whisper-normalizer; pip install 'murho[whisper]'"
             raise UsageError(wanted) from None
-        found: Callable[[str], str] = EnglishTextNormalizer()
-        return found
+        normaliser: Callable[[str], str] = EnglishTextNormalizer()
+        return normaliser
 
     def __call__(self, text: str) -> str:
         """The text, normalised."""

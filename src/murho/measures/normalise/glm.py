@@ -38,7 +38,7 @@ class Rule(NamedTuple):
     before: str
     after: str
     sides: tuple[str, ...] = tuple(SIDES.values())
-    """What it applies to."""
+    """The sides that it applies to."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -72,6 +72,7 @@ class glm:  # noqa: N801  a step is typed and printed in lower case
 
     def __call__(self, text: str) -> str:
         """The text with the rules applied."""
+        # With a blank at both ends, for which the contexts of rules ask.
         line = f" {' '.join(text.split())} "
         return " ".join(self._rules.apply(line.upper() if self.upper else line).split())
 
@@ -86,29 +87,30 @@ class Rules:
 
     @cached_property
     def _by_start(self) -> dict[str, list[tuple[Rule, "re.Pattern[str]"]]]:
-        found: dict[str, list[tuple[Rule, re.Pattern[str]]]] = {}
+        by_start: dict[str, list[tuple[Rule, re.Pattern[str]]]] = {}
         for rule in self.rules:
+            # A look-behind, for the context is what stood there originally, not what replaced it.
             pattern = f"(?<={re.escape(rule.before)})" if rule.before else ""
             pattern += re.escape(rule.old) + (f"(?={re.escape(rule.after)})" if rule.after else "")
             compiled = re.compile(pattern, 0 if self.case_sensitive else re.I)
-            found.setdefault(self._fold(rule.old[0]), []).append((rule, compiled))
-        return found
+            by_start.setdefault(self._fold(rule.old[0]), []).append((rule, compiled))
+        return by_start
 
     def _fold(self, sign: str) -> str:
         return sign if self.case_sensitive else sign.lower()
 
     def apply(self, text: str) -> str:
         """The text with the first rule that fits applied at each place."""
-        parts, place = [], 0
-        while place < len(text):
-            for rule, pattern in self._by_start.get(self._fold(text[place]), ()):
-                if pattern.match(text, place):
+        parts, position = [], 0
+        while position < len(text):
+            for rule, pattern in self._by_start.get(self._fold(text[position]), ()):
+                if pattern.match(text, position):
                     parts.append(rule.new)
-                    place += len(rule.old)
+                    position += len(rule.old)
                     break
             else:
-                parts.append(text[place] if self.copy_no_hit else "")
-                place += 1
+                parts.append(text[position] if self.copy_no_hit else "")
+                position += 1
         return "".join(parts)
 
 
@@ -138,7 +140,7 @@ def _read(path: Held, side: str) -> Rules:
         content = (line.partition(comment)[0] if comment else line).strip()
         try:
             if not content:
-                sides = _sides(line) or sides
+                sides = _sides(line) or sides  # it holds until the next such comment
             elif content.startswith("*"):
                 settings |= _setting(content)
             else:
@@ -150,16 +152,16 @@ def _read(path: Held, side: str) -> Rules:
 
 def _sides(comment: str) -> dict[str, str] | None:
     """The sides that a comment restricts what follows to; None for any other comment."""
-    found = re.search(r'INPUT_DEPENDENT_APPLICATION\s*=\s*"([^"]*)"', comment)
-    if found is None:
+    match = re.search(r'INPUT_DEPENDENT_APPLICATION\s*=\s*"([^"]*)"', comment)
+    if match is None:
         return None
     try:
-        applies = re.compile(found[1], re.I)
+        applies = re.compile(match[1], re.I)
     except re.error:
-        raise ValueError(f"{found[1]!r} is no regular expression") from None
+        raise ValueError(f"{match[1]!r} is no regular expression") from None
     sides = {short: side for short, side in SIDES.items() if applies.search(short)}
     if not sides:
-        raise ValueError(f"rules for {found[1]!r}, which is neither ref nor hyp")
+        raise ValueError(f"rules for {match[1]!r}, which is neither ref nor hyp")
     return sides
 
 
@@ -196,9 +198,9 @@ def _rule(line: str) -> Rule:
     return rule
 
 
-def _inside_brackets(text: str, place: int) -> bool:
+def _inside_brackets(text: str, slash: int) -> bool:
     """Whether a slash belongs to `[{A / B}]` and starts no context."""
-    closing, opening = text.find("]", place), text.find("[", place)
+    closing, opening = text.find("]", slash), text.find("[", slash)
     return closing >= 0 and (opening < 0 or closing < opening)
 
 

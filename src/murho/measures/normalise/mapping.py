@@ -30,24 +30,24 @@ class map_file:  # noqa: N801
         return f"map({self.path!r})"
 
     def on(self, side: str) -> "map_file":
-        """For either side the phrases that the file has now."""
+        """The step with the phrases that the file has now, which are the same on either side."""
         return map_file(held(self.path))
 
     def __call__(self, text: str) -> str:
         """The text with its phrases replaced."""
         phrases, longest = _read(held(self.path))
-        words, place, found = text.split(), 0, []
-        while place < len(words):
-            for size in range(longest.get(words[place], 0), 0, -1):
-                phrase = tuple(words[place : place + size])
+        words, position, parts = text.split(), 0, []
+        while position < len(words):
+            for size in range(longest.get(words[position], 0), 0, -1):
+                phrase = tuple(words[position : position + size])
                 if len(phrase) == size and phrase in phrases:
-                    found.append(phrases[phrase])
-                    place += size
+                    parts.append(phrases[phrase])
+                    position += size
                     break
             else:
-                found.append(words[place])
-                place += 1
-        return " ".join(part for part in found if part)
+                parts.append(words[position])
+                position += 1
+        return " ".join(part for part in parts if part)
 
 
 @lru_cache(maxsize=16)

@@ -69,13 +69,13 @@ class no_punctuation:  # noqa: N801
 
     def __call__(self, text: str) -> str:
         """The text without punctuation."""
-        found = {sign for sign in set(text) if _category(sign) == "P"}
-        if not found.intersection(self.keep):
-            return text.translate({ord(sign): self.by for sign in found}) if found else text
+        punctuation = {sign for sign in set(text) if _category(sign) == "P"}
+        if not punctuation.intersection(self.keep):  # nothing that might stay: no need to look at each place
+            return text.translate({ord(sign): self.by for sign in punctuation}) if punctuation else text
         parts = []
-        for place, sign in enumerate(text):
-            inside = sign in self.keep and 0 < place < len(text) - 1 and _in_word(text, place)
-            parts.append(self.by if sign in found and not inside else sign)
+        for index, sign in enumerate(text):
+            inside = sign in self.keep and 0 < index < len(text) - 1 and _in_word(text, index)
+            parts.append(self.by if sign in punctuation and not inside else sign)
         return "".join(parts)
 
 
@@ -98,8 +98,8 @@ def _category(sign: str) -> str:
     return unicodedata.category(sign)[0]
 
 
-def _in_word(text: str, place: int) -> bool:
-    return all(_category(text[i]) in "LNM" for i in (place - 1, place + 1))
+def _in_word(text: str, index: int) -> bool:
+    return all(_category(text[i]) in "LNM" for i in (index - 1, index + 1))
 
 
 @dataclass(frozen=True, repr=False)

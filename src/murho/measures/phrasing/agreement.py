@@ -5,10 +5,10 @@ these pairs are a ceiling. Krippendorff's α (nominal, with gaps where they are)
 annotated) take off what chance would bring; both are computed with fractions and rounded once.
 
 >>> from murho.measures.phrasing.breaks import breaks
->>> found = agreement(breaks(), [[(["0", "1", "0"],)], [(["0", "1", "1"],)], [(["0", "1", "0"],)]])
->>> [round(found.criteria[name], 1) for name in ("junctures_correct", "breaks_correct")]
+>>> agreed = agreement(breaks(), [[(["0", "1", "0"],)], [(["0", "1", "1"],)], [(["0", "1", "0"],)]])
+>>> [round(agreed.criteria[name], 1) for name in ("junctures_correct", "breaks_correct")]
 [77.8, 83.3]
->>> round(found.alpha, 3), round(found.kappa, 3)
+>>> round(agreed.alpha, 3), round(agreed.kappa, 3)
 (0.6, 0.55)
 """
 
@@ -34,43 +34,43 @@ class Agreement:
 
     annotators: int
     junctures: int
-    """Those that at least two have annotated."""
+    """How many junctures at least two have annotated."""
     criteria: Mapping[str, float | None]
     """The mean over all ordered pairs of annotators, in percent."""
     pairs: Mapping[tuple[int, int], Mapping[str, float | None]]
-    """The criteria of each, the first one taken for the reference."""
+    """The criteria of each ordered pair, the first annotator taken for the reference."""
     alpha: float | None
     """Krippendorff's α of the labels; None where all labels are the same."""
     kappa: float | None
     """Fleiss' κ of what all have annotated; None where all labels are the same."""
 
 
-def agreement(how: breaks, annotations: Sequence[Sequence[Answered]]) -> Agreement:
+def agreement(measure: breaks, annotations: Sequence[Sequence[Answered]]) -> Agreement:
     """The agreement of annotators; for each a list of as many utterances, UNDEFINED where one did not annotate it.
 
     Raises:
         MeaningError: an annotation has more or fewer junctures than that of another; its `index` is the utterance.
     """
     pairs = {
-        (a, b): _criteria(how, annotations[a], annotations[b]) for a, b in permutations(range(len(annotations)), 2)
+        (a, b): _criteria(measure, annotations[a], annotations[b]) for a, b in permutations(range(len(annotations)), 2)
     }
     names = next(iter(pairs.values()), {})
     means = {name: _mean([criteria[name] for criteria in pairs.values()]) for name in names}
-    table = _table(how, annotations)
+    table = _table(measure, annotations)
     shared = int((table.sum(axis=1) >= 2).sum())
     return Agreement(len(annotations), shared, means, pairs, alpha(table), kappa(table))
 
 
-def _criteria(how: breaks, one: Sequence[Answered], other: Sequence[Answered]) -> dict[str, float | None]:
-    both = [(a, b) for a, b in zip(one, other, strict=True) if _annotated(a) and _annotated(b)]
-    judged = how.judge([a for a, _ in both], [b for _, b in both])
+def _criteria(measure: breaks, reference: Sequence[Answered], answer: Sequence[Answered]) -> dict[str, float | None]:
+    both = [(a, b) for a, b in zip(reference, answer, strict=True) if _annotated(a) and _annotated(b)]
+    judged = measure.judge([a for a, _ in both], [b for _, b in both])
     counts = {name: int(column.sum()) for name, column in judged.counts.items()}
-    found = how.criteria(counts).items()
-    return {name: c.scale * c.part / c.whole if c.whole else None for name, c in found}
+    criteria = measure.criteria(counts).items()
+    return {name: c.scale * c.part / c.whole if c.whole else None for name, c in criteria}
 
 
-def _annotated(said: Answered) -> TypeGuard[Meanings]:
-    return said is not UNDEFINED and len(said) > 0
+def _annotated(answer: Answered) -> TypeGuard[Meanings]:
+    return answer is not UNDEFINED and len(answer) > 0
 
 
 def _mean(values: Sequence[float | None]) -> float | None:
@@ -78,19 +78,20 @@ def _mean(values: Sequence[float | None]) -> float | None:
     return sum(known) / len(known) if known else None
 
 
-def _table(how: breaks, annotations: Sequence[Sequence[Answered]]) -> Integers:
+def _table(measure: breaks, annotations: Sequence[Sequence[Answered]]) -> Integers:
     """How many annotators gave each label, shape (junctures, labels)."""
     together = zip(*annotations, strict=True)
-    given = [tuple(said[0] for said in all_of if _annotated(said)) for all_of in together]
-    every = how.read(given, [UNDEFINED] * len(given))
+    given = [tuple(answer[0] for answer in all_of if _annotated(answer)) for all_of in together]
+    # Taken for the references of one case, all annotations of an utterance come to lie end to end, and checked.
+    every = measure.read(given, [UNDEFINED] * len(given))
     sizes = np.bincount(every.pair, minlength=len(every.case))
     first = np.unique(every.case, return_index=True)[1]
     lengths = np.zeros(len(given), np.int64)
     lengths[every.case[first]] = sizes[first]
     if (wrong := np.flatnonzero(sizes != lengths[every.case])).size:
-        place = int(every.case[wrong[0]])
-        found = f"annotated with {lengths[place]} junctures and with {sizes[wrong[0]]}"
-        raise MeaningError(place, "reference", found, "annotate the same words")
+        utterance = int(every.case[wrong[0]])
+        found = f"annotated with {lengths[utterance]} junctures and with {sizes[wrong[0]]}"
+        raise MeaningError(utterance, "reference", found, "annotate the same words")
     starts = np.cumsum(lengths) - lengths
     inside = np.arange(len(every.pair)) - (np.cumsum(sizes) - sizes)[every.pair]
     unit, labels = starts[every.case[every.pair]] + inside, len(every.names)
@@ -111,6 +112,7 @@ def alpha(table: ArrayLike) -> float | None:
     counts = np.asarray(table, np.int64)
     counts = counts[counts.sum(axis=1) >= 2]
     sizes = counts.sum(axis=1)
+    # Ordered pairs of equal labels within a unit; each counts 1/(m − 1), so that a unit of m labels counts m in all.
     agreeing = (counts * (counts - 1)).sum(axis=1)
     same = sum((Fraction(int(agreeing[sizes == m].sum()), int(m) - 1) for m in np.unique(sizes)), Fraction(0))
     totals = [int(n) for n in counts.sum(axis=0)]

@@ -149,7 +149,7 @@ def _counted(every: Junctures) -> dict[str, Integers]:
         np.ones(len(right), bool),
         right,
         right & ~given,
-        ~right & (given | unanswered),
+        ~right & (given | unanswered),  # no answer has nothing right, so no non-break either
         right & given & ~same,
         right & same,
         given,
@@ -165,8 +165,8 @@ def _forgiven(every: Junctures, sums: Mapping[str, Integers]) -> dict[str, Integ
     """The counts of pairs, where a break may be one juncture off."""
     deletions, insertions, substitutions = near(every.right, every.given, every.pair, len(every.case))
     insertions = np.where(every.answered, insertions, sums["insertions"])
-    found = {"deletions": deletions, "insertions": insertions, "substitutions": substitutions}
-    return {**sums, **found, "correct": sums["breaks"] - deletions - substitutions}
+    errors = {"deletions": deletions, "insertions": insertions, "substitutions": substitutions}
+    return {**sums, **errors, "correct": sums["breaks"] - deletions - substitutions}
 
 
 def _errors(counts: Mapping[str, Integers]) -> Integers:
@@ -174,7 +174,7 @@ def _errors(counts: Mapping[str, Integers]) -> Integers:
 
 
 def _least(case: Integers, errors: Integers) -> Integers:
-    """Of the pairs of each case, the one with the least errors; of equals the first."""
+    """The pair that counts of each case: the one with the least errors, of equals the first."""
     order = np.lexsort((errors, case))  # which keeps the order of equals
     first = np.diff(case[order], prepend=-1) > 0
     chosen: Integers = order[first]
@@ -182,10 +182,10 @@ def _least(case: Integers, errors: Integers) -> Integers:
 
 
 def _by_juncture(
-    every: Junctures, columns: Mapping[str, Integers], kept: np.ndarray, undefined: np.ndarray
+    every: Junctures, columns: Mapping[str, Integers], chosen: np.ndarray, undefined: np.ndarray
 ) -> Judgements:
     """A row for each juncture that is kept."""
-    every, rows = every.take(kept), {name: column[kept] for name, column in columns.items()}
+    every, rows = every.take(chosen), {name: column[chosen] for name, column in columns.items()}
     names = np.array(every.names, dtype=object)
     given = np.where(every.answered[every.pair], names[every.given], FAILED)
     case = every.case[every.pair]

@@ -4,8 +4,8 @@ A meaning is a list of labels, one for each token of the expression: a string (o
 that no juncture follows. An answer may leave such tokens out, or label them too; a break there belongs to the juncture
 before. Labels that mean no break become the code 0, the types of break 1, 2...
 
->>> found = junctures([(["0", "2", None],)], [(["0", "0", "2"],)])
->>> found.right.tolist(), found.given.tolist(), found.names
+>>> columns = junctures([(["0", "2", None],)], [(["0", "0", "2"],)])
+>>> columns.right.tolist(), columns.given.tolist(), columns.names
 ([0, 1], [0, 1], ['0', '2'])
 """
 
@@ -33,20 +33,20 @@ class Junctures:
     right: Integers
     """The break at each juncture in the reference: 0 for none, else a place in `names`."""
     given: Integers
-    """The same in the answer; 0 where there is no answer."""
+    """The break at each juncture in the answer; 0 where there is no answer."""
     pair: Integers
     """The pair that each juncture belongs to, not falling."""
     final: Bools
-    """It is the last of its utterance."""
+    """Whether each juncture is the last of its utterance."""
     case: Integers
-    """Of each pair."""
+    """The case of each pair."""
     answered: Bools
-    """Of each pair: there is an answer."""
+    """Whether there is an answer, for each pair."""
     names: Sequence[str]
 
-    def take(self, kept: Bools) -> "Junctures":
-        """Some of the junctures; the pairs stay, with fewer of them."""
-        columns = (self.right[kept], self.given[kept], self.pair[kept], self.final[kept])
+    def take(self, chosen: Bools) -> "Junctures":
+        """The junctures that are chosen; the pairs stay, with fewer of them."""
+        columns = (self.right[chosen], self.given[chosen], self.pair[chosen], self.final[chosen])
         return Junctures(*columns, self.case, self.answered, self.names)
 
 
@@ -65,17 +65,18 @@ def junctures(
     case: list[int] = []
     answered: list[bool] = []
     for i, (reference, answer) in enumerate(zip(references, answers, strict=True)):
-        said = None if answer is UNDEFINED or not answer else _labels(answer[0], i, "answer")
+        answer_labels = None if answer is UNDEFINED or not answer else _labels(answer[0], i, "answer")
         for meaning in reference:
             labels = _labels(meaning, i, "reference")
             places = _compact(labels)
             right.append(places)
-            given.append(places if said is None else _at_junctures(said, labels, places, no_break, i))
+            given.append(places if answer_labels is None else _at_junctures(answer_labels, labels, places, no_break, i))
             case.append(i)
-            answered.append(said is not None)
+            answered.append(answer_labels is not None)
     codes, names = _codes(right, given, no_break)
     ends = np.cumsum([len(labels) for labels in right], dtype=np.int64)
     final = np.zeros(len(codes[0]), bool)
+    # An utterance without junctures has no last one; its end would be that of the one before.
     final[ends[np.diff(ends, prepend=0) > 0] - 1] = True
     pair = np.repeat(np.arange(len(right)), np.diff(ends, prepend=0))
     has_answer = np.array(answered, bool)
@@ -92,18 +93,18 @@ def _labels(meaning: Meaning, index: int, side: str) -> Labels:
             return list(meaning)
         if kinds <= {str, int, type(None)}:
             return [None if label is None else str(label) for label in meaning]
-    found = repr(meaning)
+    text = repr(meaning)
     raise MeaningError(
         index,
         side,
-        f"{side} {found if len(found) <= 60 else found[:57] + '...'} is not a list of labels",
+        f"{side} {text if len(text) <= 60 else text[:57] + '...'} is not a list of labels",
         'write a label for each word, 0 for no break, as in [["0", "1", "0"]]; files of breaks need their --format',
     )
 
 
-def _at_junctures(said: Labels, labels: Labels, places: Labels, no_break: Collection[str], index: int) -> Labels:
+def _at_junctures(answer: Labels, labels: Labels, places: Labels, no_break: Collection[str], index: int) -> Labels:
     """The answer's labels at the junctures of the reference, `places` being its labels without the Nones."""
-    compact = _compact(said)
+    compact = _compact(answer)
     if len(compact) == len(places):
         return compact
     if len(compact) != len(labels):
@@ -129,6 +130,7 @@ def _codes(
 ) -> tuple[tuple[Integers, Integers], list[str]]:
     flat = [list(chain.from_iterable(side)) for side in (right, given)]
     types = sorted({str(label) for label in {*flat[0], *flat[1]}} - set(no_break))
+    # All labels that mean no break are one code; the first of them is its name.
     code: dict[str | None, int] = {**dict.fromkeys(no_break, 0), **{name: i for i, name in enumerate(types, 1)}}
     columns = [np.fromiter(map(code.__getitem__, side), np.int64, len(side)) for side in flat]
     return (columns[0], columns[1]), [next(iter(no_break)), *types]

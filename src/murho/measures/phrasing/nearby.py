@@ -42,9 +42,9 @@ def near(right: Integers, given: Integers, pair: Integers, pairs: int) -> tuple[
         return np.bincount(owner, weights=values, minlength=pairs).astype(np.int64)
 
     errors, substitutions = by_pair(cost // _ERROR), by_pair(cost % _ERROR)
-    breaks, said = (np.bincount(pair[side > 0], minlength=pairs).astype(np.int64) for side in (right, given))
-    matched = (breaks + said + substitutions - errors) // 2  # errors = (breaks − matched) + (said − matched) + S
-    return breaks - matched, said - matched, substitutions
+    breaks, answered = (np.bincount(pair[side > 0], minlength=pairs).astype(np.int64) for side in (right, given))
+    matched = (breaks + answered + substitutions - errors) // 2  # errors = (breaks − matched) + (said − matched) + S
+    return breaks - matched, answered - matched, substitutions
 
 
 def _least_costs(right: Integers, given: Integers, starts: Integers, lengths: Integers) -> Integers:

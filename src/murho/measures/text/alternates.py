@@ -74,10 +74,11 @@ def read(
                 open_groups.pop()
                 last += 1
                 place = last
-                arcs += [Arc(end, last, None) for end in ends]
+                arcs += [Arc(end, last, None) for end in ends]  # the alternatives come together here
         else:
             empty = False
             if word != NOTHING:
+                # `()` holds no word that could be left out, so it is one.
                 may_miss = optional and len(word) > 2 and word[0] == "(" and word[-1] == ")"
                 place = chain(place, word[1:-1] if may_miss else word, may_miss, at)
     return Lattice(tuple(arcs), last)
@@ -114,12 +115,13 @@ def between_marks(text: str, change: Callable[[str], str], optional: bool = Fals
 
 def _pieces(text: str) -> Iterator[tuple[str, str, int]]:
     """Braces and slashes as (mark, "", at), words as ("", word, at), `at` being their white-space word, from 0."""
-    depth, place, end, at = 0, 0, len(text.rstrip()), -1
-    while place < end:
-        found = (_INSIDE if depth else _OUTSIDE).match(text, place)
-        assert found
-        at += found.start(1) > place or not place
-        place, piece = found.end(), found[1]
+    depth, position, end, at = 0, 0, len(text.rstrip()), -1
+    while position < end:
+        match = (_INSIDE if depth else _OUTSIDE).match(text, position)
+        assert match
+        # What stands right behind another piece is still of the same white-space word.
+        at += match.start(1) > position or not position
+        position, piece = match.end(), match[1]
         depth += (piece == "{") - (piece == "}")
         if depth < 0:
             raise ValueError("a } without its {")

@@ -1,4 +1,4 @@
-"""Characters: the errors of a recogniser, letter by letter. See `murho.measures.text.words`.
+"""Characters: the errors of a recogniser, letter by letter; `murho.measures.text.words` says how they are counted.
 
 >>> characters().judge([("bonn",)], [("born",)]).loss.tolist()
 [1]

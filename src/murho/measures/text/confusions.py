@@ -1,11 +1,11 @@
 """What is taken for what: confusion pairs, and words deleted, inserted, substituted, falsely recognised, with counts.
 
 >>> from murho.measures import measure
->>> found = Confusions()
->>> said, heard = [("a ticket to bonn",), ("to bonn",)], [("ticket to born",), ("uh to born",)]
->>> for steps in measure("words").aligned(said, heard):
-...     found.add(steps)
->>> found.most("pairs", 5), found.most("deleted", 5), found.most("inserted", 5)
+>>> confusions = Confusions()
+>>> references, answers = [("a ticket to bonn",), ("to bonn",)], [("ticket to born",), ("uh to born",)]
+>>> for steps in measure("words").aligned(references, answers):
+...     confusions.add(steps)
+>>> confusions.most("pairs", 5), confusions.most("deleted", 5), confusions.most("inserted", 5)
 ([(('bonn', 'born'), 2)], [(('a',), 1)], [(('uh',), 1)])
 
 The lists are those of sclite's overall report (.dtl), in its order: the most frequent first, then by their letters.
@@ -68,7 +68,7 @@ class Confusions:
 
     @property
     def counts(self) -> dict[str, int]:
-        """As the measure counts them."""
+        """The counts of all words so far, by the names that measures of words give them."""
         subs, dels, ins = (sum(bag.values()) for bag in (self.said, self.deletions, self.insertions))
         return {
             "substitutions": subs,
@@ -80,24 +80,24 @@ class Confusions:
 
     @property
     def errors(self) -> int:
-        """Substitutions, deletions, insertions."""
+        """Substitutions, deletions and insertions together."""
         return sum(self.counts[name] for name in ("substitutions", "deletions", "insertions"))
 
     def counted(self, name: str) -> Counter[Words]:
-        """One of LISTS, in no order."""
+        """The entries of one of LISTS with their counts, in no order."""
         if name == "pairs":
             return Counter(self.said)
         if name in ("deleted", "inserted"):
             bag = self.deletions if name == "deleted" else self.insertions
             return Counter({(word,): count for word, count in bag.items()})
         side = ("substituted", "falsely_recognised").index(name)
-        found: Counter[Words] = Counter()
+        counts: Counter[Words] = Counter()
         for pair, count in self.said.items():
-            found[(pair[side],)] += count
-        return found
+            counts[(pair[side],)] += count
+        return counts
 
     def most(self, name: str, most: int | None = None) -> list[tuple[Words, int]]:
-        """One of LISTS: the most frequent entries with their counts; all of them without `most`."""
+        """The most frequent entries of one of LISTS with their counts; all of them without `most`."""
         ranked = sorted(self.counted(name).items(), key=lambda entry: (-entry[1], entry[0]))
         return ranked[:most]
 

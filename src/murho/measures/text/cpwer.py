@@ -44,16 +44,18 @@ class cpwer(Measure):  # noqa: N801  a measure is typed and printed in lower cas
         references the one with the least errors counts, of equals the longest, then the first.
         """
         pairs = [
-            (i, _speakers(meaning, i, "reference"), said)
-            for i, (reference, said) in enumerate(
+            (i, _speakers(meaning, i, "reference"), hypothesis)
+            for i, (reference, hypothesis) in enumerate(
                 zip(references, map(_first, answers, range(len(answers))), strict=True)
             )
             for meaning in reference or ({},)
         ]
         best: dict[int, _Paired] = {}
-        for (i, _, _), found in zip(pairs, _paired([(right, said) for _, right, said in pairs]), strict=True):
-            if i not in best or (found.errors, -found.units) < (best[i].errors, -best[i].units):
-                best[i] = found
+        for (i, _, _), paired in zip(
+            pairs, _paired([(right, hypothesis) for _, right, hypothesis in pairs]), strict=True
+        ):
+            if i not in best or (paired.errors, -paired.units) < (best[i].errors, -best[i].units):
+                best[i] = paired
         rows = list(best.values())
         counts = np.array([row.counts for row in rows], np.int64).reshape(-1, len(_COUNTED)).T
         return Judgements.of(
@@ -85,20 +87,21 @@ class _Paired(NamedTuple):
 
 def _paired(sessions: Sequence[tuple[Speakers, Speakers]]) -> list[_Paired]:
     """The best pairing of each session: all speakers are aligned with all, and with nobody, in one call."""
-    rights: list[str] = []
-    saids: list[str] = []
-    for right, said in sessions:
-        size = max(len(right), len(said))
-        ours, theirs = ([*side.values(), *[""] * (size - len(side))] for side in (right, said))
-        rights += [text for text in ours for _ in theirs]
-        saids += [text for _ in ours for text in theirs]
-    counts = count_texts(rights, saids)
-    found, start = [], 0
-    for right, said in sessions:
-        size = max(len(right), len(said))
-        found.append(_best(right, said, _part(counts, start, size)))
+    references: list[str] = []
+    hypotheses: list[str] = []
+    for reference, hypothesis in sessions:
+        # Silent speakers are added, so that everybody has a partner: beside such a one all words are errors.
+        size = max(len(reference), len(hypothesis))
+        ours, theirs = ([*side.values(), *[""] * (size - len(side))] for side in (reference, hypothesis))
+        references += [text for text in ours for _ in theirs]
+        hypotheses += [text for _ in ours for text in theirs]
+    counts = count_texts(references, hypotheses)
+    results, start = [], 0
+    for reference, hypothesis in sessions:
+        size = max(len(reference), len(hypothesis))
+        results.append(_best(reference, hypothesis, _part(counts, start, size)))
         start += size * size
-    return found
+    return results
 
 
 def _part(counts: Counts, start: int, size: int) -> NDArray[np.int64]:
@@ -107,17 +110,18 @@ def _part(counts: Counts, start: int, size: int) -> NDArray[np.int64]:
     return np.stack([column[start : start + size * size].reshape(size, size) for column in columns])
 
 
-def _best(right: Speakers, said: Speakers, counts: NDArray[np.int64]) -> _Paired:
+def _best(reference: Speakers, hypothesis: Speakers, counts: NDArray[np.int64]) -> _Paired:
     from scipy.optimize import linear_sum_assignment
 
     errors, substitutions = counts[:3].sum(axis=0), counts[0]
+    # Errors count first, then substitutions: one weight orders by both.
     rows, columns = linear_sum_assignment(errors * (substitutions.sum() + 1) + substitutions)
-    ours, theirs = list(right), list(said)
+    ours, theirs = list(reference), list(hypothesis)
     pairs = [
         f"{ours[row] if row < len(ours) else '-'}={theirs[column] if column < len(theirs) else '-'}"
         for row, column in zip(rows.tolist(), columns.tolist(), strict=True)
     ]
-    missed, invented = max(0, len(right) - len(said)), max(0, len(said) - len(right))
+    missed, invented = max(0, len(reference) - len(hypothesis)), max(0, len(hypothesis) - len(reference))
     return _Paired((*counts[:, rows, columns].sum(axis=1).tolist(), missed, invented), " ".join(pairs))
 
 

@@ -8,8 +8,8 @@ in the same place, else a miss; where it stands in the answer without being a hi
 
 >>> from murho.measures import measure
 >>> spotted = Spotting([("bonn",), ("new", "york")])
->>> said, heard = ["to new york", "bonn please"], ["to new york", "born to bonn please"]
->>> for steps in measure("words").aligned([(text,) for text in said], [(text,) for text in heard]):
+>>> references, answers = ["to new york", "bonn please"], ["to new york", "born to bonn please"]
+>>> for steps in measure("words").aligned([(text,) for text in references], [(text,) for text in answers]):
 ...     spotted.add(steps)
 >>> [(row.keyword, row.hits, row.misses, row.false_alarms) for row in spotted.rows()]
 [('bonn', 1, 0, 0), ('new york', 1, 0, 0)]
@@ -40,10 +40,10 @@ def read_keywords(path: Path) -> list[tuple[int, str]]:
     Blank lines, and those that start with `#`, are passed over. Raises InputError where there is none.
     """
     lines = [(number, line.strip()) for number, line in text_lines(path)]
-    found = [(number, line) for number, line in lines if line and not line.startswith("#")]
-    if not found:
+    keywords = [(number, line) for number, line in lines if line and not line.startswith("#")]
+    if not keywords:
         raise InputError("no keyword at all", "write one word, or several in a row, on each line", path=path)
-    return found
+    return keywords
 
 
 @dataclass(frozen=True)
@@ -60,16 +60,16 @@ class Spotted:
 
     def as_json(self) -> dict[str, Any]:
         """Counts, and precision, recall and F1 as fractions with their intervals."""
-        found: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "keyword": self.keyword,
             "hits": self.hits,
             "misses": self.misses,
             "false_alarms": self.false_alarms,
         }
-        for name, one in (("precision", self.precision), ("recall", self.recall), ("f1", self.f1)):
-            found[name] = None if one.value is None else 1 - one.value
-            found[f"{name}_interval"] = None if one.value is None else [1 - one.high, 1 - one.low]
-        return found
+        for name, loss in (("precision", self.precision), ("recall", self.recall), ("f1", self.f1)):
+            fields[name] = None if loss.value is None else 1 - loss.value
+            fields[f"{name}_interval"] = None if loss.value is None else [1 - loss.high, 1 - loss.low]
+        return fields
 
 
 class Spotting:
@@ -78,6 +78,7 @@ class Spotting:
     def __init__(self, keywords: Iterable[Sequence[str]], level: float = 0.95):
         self.keywords: list[Keyword] = list(dict.fromkeys(map(tuple, keywords)))
         self._number = {keyword: number for number, keyword in enumerate(self.keywords)}
+        # The lengths of keywords by their first word: one look dismisses nearly every word of a text.
         self._first: dict[str, set[int]] = {}
         for keyword in self.keywords:
             self._first.setdefault(keyword[0], set()).add(len(keyword))
@@ -89,11 +90,12 @@ class Spotting:
 
     def add(self, steps: Sequence[Step], cluster: str | None = None) -> None:
         """Look through one more utterance."""
-        said, heard = (self._places(steps, side) for side in (1, 2))
+        in_reference, in_answer = (self._places(steps, side) for side in (1, 2))
         utterance = len(self.clusters)
         self.clusters.append(cluster)
-        for keyword in sorted(said.keys() | heard.keys()):
-            here, there = said.get(keyword, set()), heard.get(keyword, set())
+        for keyword in sorted(in_reference.keys() | in_answer.keys()):
+            here, there = in_reference.get(keyword, set()), in_answer.get(keyword, set())
+            # Where both sides have it in the same columns of the alignment it is a hit.
             values = utterance, keyword, len(here & there), len(here - there), len(there - here)
             for column, value in zip(self.columns, values, strict=True):
                 column.append(value)
@@ -109,25 +111,25 @@ class Spotting:
     def _places(self, steps: Sequence[Step], side: int) -> dict[int, set[tuple[int, ...]]]:
         """The columns of the alignment in which each keyword stands, in the reference (1) or the answer (2)."""
         tokens = [
-            (place, str(step[side]))
-            for place, step in enumerate(steps)
+            (column, str(step[side]))
+            for column, step in enumerate(steps)
             if step[side] is not None and not (step.operation == "=" and None in step)  # optional, and left out
         ]
-        found: dict[int, set[tuple[int, ...]]] = {}
+        occurrences: dict[int, set[tuple[int, ...]]] = {}
         for start, (_, token) in enumerate(tokens):
             for length in self._first.get(token, ()):
                 some = tokens[start : start + length]
                 number = self._number.get(tuple(word for _, word in some))
                 if number is not None:
-                    found.setdefault(number, set()).add(tuple(place for place, _ in some))
-        return found
+                    occurrences.setdefault(number, set()).add(tuple(column for column, _ in some))
+        return occurrences
 
     def rows(self) -> list[Spotted]:
-        """Each keyword, in the order given."""
+        """How each keyword came through, in the order given."""
         return self._spotted(np.array(self.columns[1], np.int64), [" ".join(keyword) for keyword in self.keywords])
 
     def total(self) -> Spotted:
-        """All of them together."""
+        """How all keywords together came through."""
         return self._spotted(np.zeros(len(self.columns[1]), np.int64), ["all"])[0]
 
     def _spotted(self, codes: np.ndarray[Any, np.dtype[np.int64]], names: list[str]) -> list[Spotted]:
@@ -136,8 +138,8 @@ class Spotting:
         def figures(loss: Any, units: Any) -> list[Figure]:
             rows = Judgements.of(loss, units, case=case)
             weights = np.ones(len(self.clusters))
-            found = tallies(rows, weights, self.clusters, codes, len(names))
-            return [figure(one, level=self.level) for one in found]
+            sums = tallies(rows, weights, self.clusters, codes, len(names))
+            return [figure(tally, level=self.level) for tally in sums]
 
         counts = [np.bincount(codes, column, len(names)).astype(np.int64).tolist() for column in (hits, misses, alarms)]
         return [

@@ -49,19 +49,19 @@ class Lattice:
     @cached_property
     def leading(self) -> list[list[Arc]]:
         """The arcs that lead to each place, as written."""
-        found: list[list[Arc]] = [[] for _ in range(self.last + 1)]
+        incoming: list[list[Arc]] = [[] for _ in range(self.last + 1)]
         for arc in self.arcs:
-            found[arc.end].append(arc)
-        return found
+            incoming[arc.end].append(arc)
+        return incoming
 
     @cached_property
     def longest(self) -> int:
-        """No way has more tokens than this."""
+        """The number of tokens that no way exceeds."""
         return sum(arc.token is not None for arc in self.arcs)
 
 
 def by_place(arc: Arc) -> tuple[int, int]:
-    """Where an arc stands among the others."""
+    """The places an arc connects, by which arcs are sorted."""
     return arc.start, arc.end
 
 

@@ -35,9 +35,9 @@ def count(reference: Lattice, answer: Lattice, costs: Costs = EQUAL) -> tuple[in
     """Hits (optional tokens of either side that were left out among them), substitutions, deletions, insertions."""
     reference, answer = _simple(reference), _simple(answer)
     rule = Rule(reference, answer, costs)
-    whole = _rows(reference, answer, rule, keep=False)[-1]
-    assert whole is not None
-    return rule.counts(int(whole[-1]))
+    last_row = _rows(reference, answer, rule, keep=False)[-1]
+    assert last_row is not None
+    return rule.counts(int(last_row[-1]))
 
 
 def align(reference: Lattice, answer: Lattice, costs: Costs = EQUAL) -> list[Step]:
@@ -64,10 +64,11 @@ class Rule:
     """Weights of operations: one integer each, of cost, answer tokens left out, edits, reference tokens and so on."""
 
     def __init__(self, reference: Lattice, answer: Lattice, costs: Costs):
-        sub, insert, delete = (3 * cost for cost in costs)
+        sub, insert, delete = (3 * cost for cost in costs)  # so that two thirds are an integer
         skips, spares = (any(arc.optional for arc in side.arcs) for side in (reference, answer))
         self.fixed = answer.longest if answer.plain is not None else None
         base = reference.longest + answer.longest + 1
+        # A digit that can only be 0 has base 1: then most weights fit 64 bits.
         self.bases = (
             base if spares else 1,
             base,
@@ -76,12 +77,13 @@ class Rule:
             base if skips else 1,
             1 if self.fixed is not None else base,
         )
-        said = 0 if self.fixed is not None else -1
-        self.hit = self.pack(0, 0, 0, -1, 0, 0, said)
-        self.substitute = self.pack(sub, 0, 1, -1, 1, 0, said)
+        # All ways through a plain answer have as many tokens, so these need not be counted.
+        answered = 0 if self.fixed is not None else -1
+        self.hit = self.pack(0, 0, 0, -1, 0, 0, answered)
+        self.substitute = self.pack(sub, 0, 1, -1, 1, 0, answered)
         self.delete = self.pack(delete, 0, 1, -1, 0, 0, 0)
         self.skip = self.pack(delete * 2 // 3, 0, 0, -1, 0, 1, 0)
-        self.insert = self.pack(insert, 0, 1, 0, 0, 0, said)
+        self.insert = self.pack(insert, 0, 1, 0, 0, 0, answered)
         self.spare = self.pack(insert * 2 // 3, 1, 0, 0, 0, 0, 0)
         bits = (9 * sum(costs) * base).bit_length() + sum(map(int.bit_length, self.bases))
         self.dtype = np.int64 if bits < 62 else object
@@ -100,10 +102,10 @@ class Rule:
         for base in reversed(self.bases):
             weight, digit = divmod(weight, base)
             digits.append(digit)
-        said, skipped, substitutions, tokens, edits, spared = digits
+        answered, skipped, substitutions, tokens, edits, spared = digits
         tokens = self.bases[2] - 1 - tokens
-        said = self.bases[5] - 1 - said if self.fixed is None else self.fixed
-        deletions = (edits - substitutions + tokens - skipped - said) // 2
+        answered = self.bases[5] - 1 - answered if self.fixed is None else self.fixed
+        deletions = (edits - substitutions + tokens - skipped - answered) // 2
         hits = tokens - substitutions - deletions + spared
         return hits, substitutions, deletions, edits - substitutions - deletions
 
@@ -115,13 +117,13 @@ class Rule:
         """The weight of an answer token that nothing in the reference corresponds to."""
         return 0 if arc.token is None else self.spare if arc.optional else self.insert
 
-    def pair(self, one: Token | None, other: Token | None) -> int:
+    def pair(self, reference: Token | None, answer: Token | None) -> int:
         """The weight of two tokens that correspond."""
-        return self.hit if one == other else self.substitute
+        return self.hit if reference == answer else self.substitute
 
 
 def _rows(reference: Lattice, answer: Lattice, rule: Rule, keep: bool) -> list[Row | None]:
-    """For each place of the reference the weights from the start; without `keep` only the last is sure."""
+    """The weights from the start, a row for each place of the reference; without `keep` only the last is sure to be."""
     number: dict[Token, int] = {}
     heard = [arc for arc in answer.arcs if arc.token is not None]
     codes = np.array([number.setdefault(arc.token, len(number)) for arc in heard], np.int64)
@@ -134,6 +136,7 @@ def _rows(reference: Lattice, answer: Lattice, rule: Rule, keep: bool) -> list[R
     def inserted(row: Row) -> Row:
         """The row with insertions before each place."""
         if ramp is not None:
+            # Along a plain answer an insertion always costs the same, so a running minimum finds the least.
             return np.minimum.accumulate(row - ramp) + ramp  # type: ignore[no-any-return]
         for place in range(1, answer.last + 1):
             for arc in answer.leading[place]:
@@ -141,9 +144,11 @@ def _rows(reference: Lattice, answer: Lattice, rule: Rule, keep: bool) -> list[R
         return row
 
     rows: list[Row | None] = [None] * (reference.last + 1)
+    # By the last place that an arc leads to from each place: from there on nobody asks for its row.
     done_with: list[list[int]] = [[] for _ in rows]
     for place, end in {arc.start: arc.end for arc in sorted(reference.arcs, key=by_place)}.items():
         done_with[end].append(place)
+    # More than any way weighs: nothing leads there yet.
     beyond = 1 + (reference.longest + answer.longest) * (rule.insert + rule.delete + rule.substitute)
     nothing = np.full(answer.last + 1, beyond, rule.dtype)
     start = nothing.copy()
@@ -181,17 +186,17 @@ def _step(
         both += [(x, arc.start) for arc in answer.leading[y] if arc.token is None and rows[x][arc.start] == here]
     if (0, 0) in both:
         return None, 0, 0
-    said = [(x, y, arc) for x, y in both for arc in reference.leading[x] if arc.token is not None]
-    heard = [(x, y, arc) for x, y in both for arc in answer.leading[y] if arc.token is not None]
-    for x, y, one in said:
-        for other in (arc for p, q, arc in heard if (p, q) == (x, y)):
-            if here == rows[one.start][other.start] + rule.pair(one.token, other.token):
-                operation = "=" if one.token == other.token else "S"
-                return Step(operation, one.token, other.token), one.start, other.start
-    for x, _, other in heard:
-        if here == rows[x][other.start] + rule.over(other):
-            return Step("=" if other.optional else "I", None, other.token), x, other.start
-    for _, y, one in said:
-        if here == rows[one.start][y] + rule.alone(one):
-            return Step("=" if one.optional else "D", one.token, None), one.start, y
+    reference_arcs = [(x, y, arc) for x, y in both for arc in reference.leading[x] if arc.token is not None]
+    answer_arcs = [(x, y, arc) for x, y in both for arc in answer.leading[y] if arc.token is not None]
+    for x, y, ours in reference_arcs:
+        for theirs in (arc for p, q, arc in answer_arcs if (p, q) == (x, y)):
+            if here == rows[ours.start][theirs.start] + rule.pair(ours.token, theirs.token):
+                operation = "=" if ours.token == theirs.token else "S"
+                return Step(operation, ours.token, theirs.token), ours.start, theirs.start
+    for x, _, theirs in answer_arcs:
+        if here == rows[x][theirs.start] + rule.over(theirs):
+            return Step("=" if theirs.optional else "I", None, theirs.token), x, theirs.start
+    for _, y, ours in reference_arcs:
+        if here == rows[ours.start][y] + rule.alone(ours):
+            return Step("=" if ours.optional else "D", ours.token, None), ours.start, y
     raise AssertionError("no step leads here")

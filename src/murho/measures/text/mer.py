@@ -25,7 +25,7 @@ class mer(JudgesWords):  # noqa: N801  a measure is typed and printed in lower c
 
     @property
     def fixed_units(self) -> bool:
-        """Insertions are units too."""
+        """False: insertions are units too."""
         return False
 
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:

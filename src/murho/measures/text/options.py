@@ -67,11 +67,12 @@ class Texts(Measure):
             raise UsageError(f"{name}: optional words are read with alternatives only; leave out alternates=False")
         if not isinstance(self.normalize, str | Chain):
             raise UsageError(f"{name}: normalize={self.normalize!r}; write a chain such as 'lower|no_punctuation'")
+        # As it prints, so that measures whose chains are alike are equal, however they were typed.
         object.__setattr__(self, "normalize", repr(chain(str(self.normalize))))
 
     @property
     def fixed_units(self) -> bool:
-        """With alternatives the reference that counts depends on the answer."""
+        """False where alternatives are read: then the reference that counts depends on the answer."""
         return not self.reads_alternates
 
     @property
@@ -86,12 +87,12 @@ class Texts(Measure):
 
     @property
     def unit(self) -> str:
-        """A word, or a character."""
+        """What one token is: a word, or a character."""
         return "character" if self.tokens in ("characters", "graphemes") else "word"
 
     @property
     def folds_case(self) -> bool:
-        """As sclite does."""
+        """Tokens are compared in lower case if the costs are those of sclite, which does so."""
         return self.costs == "sclite"
 
     @property
@@ -100,7 +101,7 @@ class Texts(Measure):
 
     @property
     def reads_alternates(self) -> bool:
-        """Braces open alternatives."""
+        """Whether braces open alternatives."""
         return self.costs == "sclite" or self.optional if self.alternates is None else self.alternates
 
     def compare(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Compared:
@@ -118,7 +119,7 @@ class Texts(Measure):
         tokens = self._tokenised
         if not any(changes.values()) and not self.reads_alternates:
             if self.tokens == "words":
-                return text_of
+                return text_of  # the function itself: by it `compare` knows that texts are taken as they are
             return lambda meaning, index, side: tokens(text_of(meaning, index, side))
 
         def read(meaning: Any, index: int, side: str) -> Text:
@@ -127,11 +128,11 @@ class Texts(Measure):
                 text = text if change is None else change(text)
                 if not self._marked(text):
                     return tokens(text)
-                found = alternates.read(text, self.optional, self._split)
+                lattice = alternates.read(text, self.optional, self._split)
             except ValueError as error:
                 todo = "write { a / b / @ }, or give alternates=False if braces are words"
                 raise MeaningError(index, side, f"{side} {meaning!r}: {error}", todo) from None
-            return found if found.plain is None else self._joined(found.plain)
+            return lattice if lattice.plain is None else self._joined(lattice.plain)
 
         return read
 
@@ -143,22 +144,23 @@ class Texts(Measure):
         change = self._change("reference")
 
         def place(text: str) -> tuple[Text, list[int] | None]:
-            found = list(range(len(text.split()))) if change is None else origins(text, change)
+            word_of = list(range(len(text.split()))) if change is None else origins(text, change)
             text = text if change is None else change(text)
             if self._marked(text):
-                lattice = alternates.read(text, self.optional, self._split, found)
+                lattice = alternates.read(text, self.optional, self._split, word_of)
                 if lattice.plain is None:
                     return lattice, None
                 one_way = [token for token in lattice.plain if isinstance(token, Placed)]
                 return self._joined(list(one_way)), [token.word for token in one_way]
             pieces = text.split()
             if self.tokens == "words":
-                return text, found
-            whole = self._tokenised(text)
-            tokens = self.listed(cast("str", whole))
-            by_character = [word for word, piece in zip(found, pieces, strict=True) for _ in piece]
+                return text, word_of
+            tokenised = self._tokenised(text)
+            tokens = self.listed(cast("str", tokenised))
+            # Tokens are runs of characters here: each is of the word that its first character is of.
+            by_character = [word for word, piece in zip(word_of, pieces, strict=True) for _ in piece]
             starts = accumulate(map(len, tokens[:-1]), initial=0) if tokens else ()
-            return whole, [by_character[start] for start in starts]
+            return tokenised, [by_character[start] for start in starts]
 
         return place
 
@@ -181,10 +183,10 @@ class Texts(Measure):
         return change
 
     def _chain(self, side: str) -> Chain:
-        found = chain(self.normalize).on(side)
-        if found.marks and not self.reads_alternates:
-            raise UsageError(f"{found!r} writes alternatives; give alternates=True with it")
-        return found
+        steps = chain(self.normalize).on(side)
+        if steps.marks and not self.reads_alternates:
+            raise UsageError(f"{steps!r} writes alternatives; give alternates=True with it")
+        return steps
 
     def _tokenised(self, text: str) -> Text:
         """A plain text: as it is where the kernel splits it."""
@@ -216,10 +218,10 @@ class Texts(Measure):
         if Lattice not in {*map(type, references), *map(type, answers)}:
             return count(references, answers, self._costs)
         hard = [i for i, pair in enumerate(zip(references, answers, strict=True)) if Lattice in map(type, pair)]
-        table = np.zeros((4, len(references)), np.int64)
+        table = np.zeros((4, len(references)), np.int64)  # lattices are slow, and most pairs have none
         easy = np.setdiff1d(np.arange(len(references)), hard)
-        found = count([references[i] for i in easy], [answers[i] for i in easy], self._costs)
-        table[:, easy] = found.hits, found.substitutions, found.deletions, found.insertions
+        counts = count([references[i] for i in easy], [answers[i] for i in easy], self._costs)
+        table[:, easy] = counts.hits, counts.substitutions, counts.deletions, counts.insertions
         for i in hard:
             table[:, i] = count_lattices(self._lattice(references[i]), self._lattice(answers[i]), self._costs)
         return Counts(*table)
@@ -228,17 +230,19 @@ class Texts(Measure):
         """The alignment of a pair, operation by operation."""
         if isinstance(reference, Lattice) or isinstance(answer, Lattice):
             return align_lattices(self._lattice(reference), self._lattice(answer), self._costs)
-        said, heard = self.listed(reference), self.listed(answer)
-        left, right = iter(said), iter(heard)
+        ours, theirs = self.listed(reference), self.listed(answer)
+        left, right = iter(ours), iter(theirs)
         return [
             Step(operation, next(left) if operation in "=SD" else None, next(right) if operation in "=SI" else None)
-            for operation in align(said, heard, self._costs)
+            for operation in align(ours, theirs, self._costs)
         ]
 
     def aligned(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> list[list[Step]]:
         """The alignment of each answer with the reference that counts."""
         pairs = self.compare(references, answers)
-        return [self.steps(one, other) for one, other in zip(pairs.references, pairs.answers, strict=True)]
+        return [
+            self.steps(reference, answer) for reference, answer in zip(pairs.references, pairs.answers, strict=True)
+        ]
 
     @property
     def aligns_as(self) -> Hashable:
@@ -247,8 +251,8 @@ class Texts(Measure):
 
     def tokens_of(self, text: str) -> tuple[str, ...]:
         """The tokens of a text, normalised."""
-        found = self.read(text, 0, "reference")
-        return tuple(self.listed(found)) if isinstance(found, str | list) else (text,)
+        tokenised = self.read(text, 0, "reference")
+        return tuple(self.listed(tokenised)) if isinstance(tokenised, str | list) else (text,)
 
     def listed(self, text: str | list[str]) -> list[str]:
         """The tokens of a text without alternatives."""
@@ -284,7 +288,7 @@ class Rates(Texts):
     """A measure of errors by units of the reference, and what it reports besides."""
 
     def criteria(self, counts: Mapping[str, Any]) -> dict[str, Criterion]:
-        """In percent, every word counted once: units of the reference that are correct, and match error rate."""
+        """Units of the reference that are correct, and the match error rate, in percent, every word counted once."""
         errors = counts["substitutions"] + counts["deletions"] + counts["insertions"]
         return {
             "correct": Criterion(counts["hits"], counts["units"]),

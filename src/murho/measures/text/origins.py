@@ -36,14 +36,14 @@ class Placed(str):
     @classmethod
     def at(cls, text: str, word: int) -> "Placed":
         """The text with its place."""
-        found = cls(text)
-        found.word = word
-        return found
+        token = cls(text)
+        token.word = word
+        return token
 
 
 def origins(text: str, change: Change) -> list[int]:
-    """For each white-space word of the changed text the number of the word, from 0, that it comes from."""
-    spans = [found.span() for found in re.finditer(r"\S+", text)]
+    """The number of the word, from 0, that each white-space word of the changed text comes from."""
+    spans = [match.span() for match in re.finditer(r"\S+", text)]
     pieces = change(text).split()
     if not spans:
         return [0] * len(pieces)
@@ -59,16 +59,18 @@ def origins(text: str, change: Change) -> list[int]:
         if last - first == 1:
             return [first] * len(pieces)
         middle = (first + last) / 2
-        for cut in sorted(range(first + 1, last), key=lambda place: abs(place - middle)):
+        # From the middle outwards, so that the parts get half as long as a rule.
+        for cut in sorted(range(first + 1, last), key=lambda index: abs(index - middle)):
             left, right = changed(first, cut), changed(cut, last)
             if left is not None and right is not None and left + right == pieces:
                 return divided(first, cut, left) + divided(cut, last, right)
         words = [text[start:end] for start, end in spans[first:last]]
-        return [first + place for place in by_characters(words, pieces)]
+        return [first + index for index in by_characters(words, pieces)]
 
-    each = [changed(place, place + 1) for place in range(len(spans))]
-    if [piece for one in each for piece in one or ()] == pieces:
-        return [place for place, one in enumerate(each) for _ in one or ()]
+    # As a rule every word changes by itself, and nothing has to be divided.
+    each = [changed(index, index + 1) for index in range(len(spans))]
+    if [piece for part in each for piece in part or ()] == pieces:
+        return [index for index, part in enumerate(each) for _ in part or ()]
     return divided(0, len(spans), pieces)
 
 
@@ -78,16 +80,16 @@ def by_characters(words: Sequence[str], pieces: Sequence[str]) -> list[int]:
     >>> by_characters(["don't", "know"], ["do", "n't", "know"]), by_characters(["um", "Café"], ["cafe"])
     ([0, 0, 1], [1])
     """
-    sides = [[(place, sign) for place, word in enumerate(side) for sign in word.casefold()] for side in (words, pieces)]
-    one, other = ([sign for _, sign in reversed(side)] for side in sides)
+    sides = [[(index, sign) for index, word in enumerate(side) for sign in word.casefold()] for side in (words, pieces)]
+    old, new = ([sign for _, sign in reversed(side)] for side in sides)
     before, after = map(iter, sides)
-    found: list[list[int]] = [[] for _ in pieces]
-    for operation in reversed(align(one, other)):  # backwards, so that what repeats comes from the first of it
+    owners: list[list[int]] = [[] for _ in pieces]
+    for operation in reversed(align(old, new)):  # backwards, so that what repeats comes from the first of it
         owner = next(before)[0] if operation in "=SD" else 0
         piece = next(after)[0] if operation in "=SI" else 0
         if operation == "=":
-            found[piece].append(owner)
-    sure = [hits if 2 * len(hits) >= len(piece.casefold()) else [] for hits, piece in zip(found, pieces, strict=True)]
+            owners[piece].append(owner)
+    sure = [hits if 2 * len(hits) >= len(piece.casefold()) else [] for hits, piece in zip(owners, pieces, strict=True)]
     return _filled([(hits[0], hits[-1]) if hits else None for hits in sure], len(words))
 
 
@@ -95,12 +97,12 @@ def _filled(ends: Sequence[tuple[int, int] | None], words: int) -> list[int]:
     """The words that pieces come from, of those of which the characters tell it the first and last; the others' too."""
     places: list[int] = []
     free = 0  # the first word that no piece before came from
-    for at, told in enumerate(ends):
-        if told is not None:
-            places.append(told[0])
-            free = told[1] + 1
+    for at, known in enumerate(ends):
+        if known is not None:
+            places.append(known[0])
+            free = known[1] + 1
         elif at == 0 or ends[at - 1] is not None:  # the first of those in a row of which nothing tells it
-            until = next((at + k for k, one in enumerate(ends[at:]) if one is not None), len(ends))
+            until = next((at + k for k, later in enumerate(ends[at:]) if later is not None), len(ends))
             end = words if until == len(ends) else (ends[until] or (0, 0))[0]
             one_by_one = end - free == until - at
             first = min(free, max(end - 1, 0)) if end <= free else free

@@ -2,8 +2,8 @@
 
 >>> from murho.measures import measure
 >>> book = ByFrequency()
->>> said, heard = ["the bonn train", "the late train"], ["the born train", "the train"]
->>> for steps in measure("words").aligned([(text,) for text in said], [(text,) for text in heard]):
+>>> references, answers = ["the bonn train", "the late train"], ["the born train", "the train"]
+>>> for steps in measure("words").aligned([(text,) for text in references], [(text,) for text in answers]):
 ...     book.add(steps)
 >>> for row in book.rows():
 ...     print(row.name, row.different, row.words, row.substitutions, row.deletions, row.figure.value)
@@ -41,7 +41,7 @@ def read_frequencies(path: Path) -> dict[str, int]:
 
     Raises InputError, with the line, for anything else, and for a word that occurs twice.
     """
-    found: dict[str, int] = {}
+    frequencies: dict[str, int] = {}
     for number, line in text_lines(path):
         word, *rest = line.split() or [""]
         counted = len(rest) == 1 and rest[0].isdecimal()
@@ -50,10 +50,10 @@ def read_frequencies(path: Path) -> dict[str, int]:
         if not counted:
             found_here = f"{line.strip()[:60]!r} is no word with its frequency"
             raise InputError(found_here, "write a word and a whole number, as in: berlin 42", path=path, line=number)
-        if word in found:
+        if word in frequencies:
             raise InputError(f"{word!r} a second time", "give each word one frequency", path=path, line=number)
-        found[word] = int(rest[0])
-    return found
+        frequencies[word] = int(rest[0])
+    return frequencies
 
 
 @dataclass(frozen=True)
@@ -77,13 +77,13 @@ class Class:
     def as_json(self) -> dict[str, Any]:
         """The counts and the figure."""
         counts = ("different", "words", "substitutions", "deletions", "insertions", "falsely_recognised")
-        one = self.figure
+        loss = self.figure
         return {
             "frequency": self.name.replace("–", "-"),
             **{name: getattr(self, name) for name in counts},
-            "value": one.value,
-            "interval": None if one.value is None else list(one.interval),
-            "flags": list(one.flags),
+            "value": loss.value,
+            "interval": None if loss.value is None else list(loss.interval),
+            "flags": list(loss.flags),
         }
 
 
@@ -95,6 +95,7 @@ class ByFrequency:
         self.number: dict[str, int] = {}
         self.clusters: list[str | None] = []
         self.case, self.word, self.wrong = array("q"), array("q"), array("b")
+        # Words by operation; F are the words falsely recognised, the other side of S.
         self.counts: dict[str, Counter[int]] = {operation: Counter() for operation in "SDIF"}
 
     def add(self, steps: Sequence[Step], cluster: str | None = None) -> None:
@@ -112,6 +113,7 @@ class ByFrequency:
 
     def __iadd__(self, other: "ByFrequency") -> "ByFrequency":
         before = len(self.clusters)
+        # Words are numbered as they come, and come to each in another order.
         anew = [self._numbered(word) for word in other.number]
         self.clusters += other.clusters
         self.case.extend(utterance + before for utterance in other.case)
@@ -132,10 +134,10 @@ class ByFrequency:
             frequency = np.bincount(word, minlength=len(self.number)).tolist()
         else:
             frequency = [self.given.get(name, 0) for name in self.number]
-        of_word = np.array([bisect_right(EDGES, one) - 1 for one in frequency], np.int64)
+        of_word = np.array([bisect_right(EDGES, count) - 1 for count in frequency], np.int64)
         of_token = of_word[word]
         judged = Judgements.of(np.array(self.wrong), case=np.array(self.case, np.int64))
-        found = tallies(judged, np.ones(len(self.clusters)), self.clusters, of_token, len(EDGES))
+        sums = tallies(judged, np.ones(len(self.clusters)), self.clusters, of_token, len(EDGES))
         counted = {operation: _by_class(bag, of_word) for operation, bag in self.counts.items()}
         different = np.bincount(of_word, minlength=len(EDGES))
         words = np.bincount(of_token, minlength=len(EDGES))
@@ -148,7 +150,7 @@ class ByFrequency:
                 counted["D"][k],
                 counted["I"][k],
                 counted["F"][k],
-                figure(found[k], level=self.level),
+                figure(sums[k], level=self.level),
             )
             for k in range(len(EDGES))
             if different[k]
@@ -157,10 +159,10 @@ class ByFrequency:
 
 def _by_class(bag: Mapping[int, int], of_word: np.ndarray[Any, np.dtype[np.int64]]) -> list[int]:
     """Counts of words added up by class."""
-    found = [0] * len(EDGES)
+    sums = [0] * len(EDGES)
     for word, count in bag.items():
-        found[of_word[word]] += count
-    return found
+        sums[of_word[word]] += count
+    return sums
 
 
 def _name(k: int) -> str:

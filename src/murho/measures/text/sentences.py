@@ -23,7 +23,7 @@ class sentences(OfWords):  # noqa: N801  a measure is typed and printed in lower
 
     @property
     def fixed_units(self) -> bool:
-        """A sentence is a sentence, whatever was answered."""
+        """True: a sentence is one unit, whatever was answered."""
         return True
 
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:

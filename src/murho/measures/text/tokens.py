@@ -22,6 +22,8 @@ _CJK = (
 )
 """A character of Chinese or Japanese with its marks, as a regular expression."""
 _JOINER = "\u200d"
+# The categories of Unicode nearly tell what extends a character. These do so too: joiners, voiced sound marks of half
+# width, the Thai and the Lao AM, tags; those of _ALONE are spacing marks that the annex takes out.
 _ALWAYS_JOIN = frozenset("\u200c\u200d\uff9e\uff9f\u0e33\u0eb3") | {chr(c) for c in range(0xE0020, 0xE0080)}
 _SKIN = frozenset(map(chr, range(0x1F3FB, 0x1F400)))
 _ALONE = frozenset("\u102b\u102c\u1038\u1062\u1063\u1064\u1083\u108f\u1a61\u1a63\u1a64\uaa7b\uaa7d\U00011720\U00011721")
@@ -40,23 +42,24 @@ def graphemes(text: str) -> list[str]:
     """The user-perceived characters of a text."""
     if text.isascii():
         return list(text)
-    found: list[str] = []
+    clusters: list[str] = []
     for sign in text:
-        if found and _joins(found[-1], sign):
-            found[-1] += sign
+        if clusters and _joins(clusters[-1], sign):
+            clusters[-1] += sign
         else:
-            found.append(sign)
-    return found
+            clusters.append(sign)
+    return clusters
 
 
 def _joins(before: str, sign: str) -> bool:
     """Whether a sign belongs to the character before it."""
-    if _extends(sign):
+    if _extends(sign):  # rules GB9 and GB9a; nothing extends a control character (GB4)
         return unicodedata.category(before[-1]) not in ("Cc", "Cf", "Zl", "Zp") or before[-1] in _ALWAYS_JOIN
-    if before[-1] == _JOINER:
+    if before[-1] == _JOINER:  # GB11: pictures joined to one
         return len(before) > 1 and _is_picture(before[0]) and _is_picture(sign)
-    if _is_flag(sign):
+    if _is_flag(sign):  # GB12 and GB13: two letters make a flag, a third begins another
         return len(before) == 1 and _is_flag(before)
+    # GB6 to GB8.
     return _hangul(sign) in _SYLLABLE.get(_hangul(before[-1]), ())
 
 

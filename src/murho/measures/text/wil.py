@@ -41,7 +41,7 @@ class wil(OfWords):  # noqa: N801  a measure is typed and printed in lower case
 
     @property
     def fixed_units(self) -> bool:
-        """The words of the answers are units too."""
+        """False: the words of the answers are units too."""
         return False
 
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
@@ -57,30 +57,31 @@ class wil(OfWords):  # noqa: N801  a measure is typed and printed in lower case
 
     @property
     def linearised(self) -> Linearise:
-        """What a case adds depends on the sums."""
+        """How rows become terms of one ratio: what a case adds depends on the sums."""
         return self._linearised
 
     def _linearised(self, rows: Judgements, weights: Floats, codes: NDArray[np.int64], groups: int) -> Judgements:
         """The rows with the losses and units that add up to the value of their group."""
         rho = np.asarray(weights, np.float64)[rows.case]
-        hits, meant, said = (rows.counts[name] for name in ("hits", "units", "given"))
+        hits, meant, given = (rows.counts[name] for name in ("hits", "units", "given"))
 
         def summed(column: NDArray[np.int64]) -> Floats:
             return rounded_totals(codes, rho * column, groups)[codes]
 
-        n, m, h = summed(meant), summed(said), summed(hits)
-        x, y = (np.where(h > 0, _over(summed(side - hits), whole), 1.0) for side, whole in ((meant, n), (said, m)))
+        n, m, h = summed(meant), summed(given), summed(hits)
+        # Without a hit nothing is preserved, also where a side has no words.
+        x, y = (np.where(h > 0, _over(summed(side - hits), total), 1.0) for side, total in ((meant, n), (given, m)))
         lost, both = x + y - x * y, np.where(x + y > 0, x + y, 1.0)  # 1 − P, with x and y the shares lost
         part = np.where(lost > 0, (x * x + x * y + y * y - x * y * both) / (np.where(lost > 0, lost, 1) * both), 0.5)
-        size = part * (_over(meant, n) + _over(said, m)) + (1 - 2 * part) * _over(hits, h)
-        loss = lost / both * (_over(meant - hits, n) + _over(said - hits, m))
+        size = part * (_over(meant, n) + _over(given, m)) + (1 - 2 * part) * _over(hits, h)
+        loss = lost / both * (_over(meant - hits, n) + _over(given - hits, m))
         return replace(rows, loss=loss * (n + m) / 2, units=size * (n + m) / 2)
 
 
-def _over(part: NDArray[np.int64] | Floats, whole: NDArray[np.int64] | Floats) -> Floats:
-    """The ratio; 0 where there is nothing to divide by."""
-    whole = np.asarray(whole, np.float64)
-    return np.divide(part, whole, out=np.zeros(len(whole)), where=whole > 0)
+def _over(part: NDArray[np.int64] | Floats, total: NDArray[np.int64] | Floats) -> Floats:
+    """The ratio of two columns; 0 where there is nothing to divide by."""
+    total = np.asarray(total, np.float64)
+    return np.divide(part, total, out=np.zeros(len(total)), where=total > 0)
 
 
 MEASURE = Record(

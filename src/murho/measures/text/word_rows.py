@@ -42,7 +42,7 @@ class WordRow(NamedTuple):
 
     case: int
     word: int
-    """Where it stands: a word of the reference from 0, INSERTED or NOWHERE."""
+    """The word of the reference, from 0, at which it stands; INSERTED or NOWHERE."""
     step: Step
 
 
@@ -70,18 +70,18 @@ class JudgesWords(OfWords):
 
         Where `placed` is false all words stand nowhere, which is quicker.
         """
-        pairs, place = self.compare(references, answers), self.placing()
+        pairs, placer = self.compare(references, answers), self.placing()
         for case, (reference, text, answer) in enumerate(zip(references, pairs.references, pairs.answers, strict=True)):
             places: Iterator[int] | None = None
-            if placed and len(reference) == 1:
-                text, found = place(reference[0])
-                places = None if found is None else iter(found)
+            if placed and len(reference) == 1:  # of several, nothing tells whose words labels would mean
+                text, word_of = placer(reference[0])
+                places = None if word_of is None else iter(word_of)
             for step in self.steps(text, answer):
-                said, word = step.reference, NOWHERE
-                if said is not None and places is not None:
+                token, word = step.reference, NOWHERE
+                if token is not None and places is not None:
                     word = next(places)
-                elif isinstance(said, Placed):
-                    word = said.word
+                elif isinstance(token, Placed):  # of alternatives each token knows its word
+                    word = token.word
                 yield WordRow(case, INSERTED if step.operation == "I" else word, step)
 
 
@@ -96,11 +96,11 @@ class each_word(Wrapping):  # noqa: N801  a measure is typed and printed in lowe
 
     @property
     def titles(self) -> Titles:
-        """Those of the measure inside."""
+        """The titles of the measure inside."""
         return self.measure.titles
 
     def finer(self) -> Self:
-        """It is so."""
+        """The measure itself, whose rows are as fine as they get."""
         return self
 
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
@@ -108,7 +108,7 @@ class each_word(Wrapping):  # noqa: N801  a measure is typed and printed in lowe
         return self._judges.judge_words(references, answers)
 
     def judge_cases(self, cases: "Cases", answers: Sequence[Answered]) -> Judgements:
-        """The same, of cases."""
+        """A row for each word of the references of these cases, weighed by their labels where the measure does."""
         return self._judges.judge_words(cases.meant, answers, cases)
 
     @property
@@ -116,7 +116,7 @@ class each_word(Wrapping):  # noqa: N801  a measure is typed and printed in lowe
         return cast("JudgesWords", self.measure)
 
     def aligned(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> list[list[Step]]:
-        """As the measure inside."""
+        """The alignment of the measure inside."""
         return self.measure.aligned(references, answers)
 
 

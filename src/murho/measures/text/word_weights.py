@@ -45,11 +45,11 @@ class WordWeights:
 
     by_word: Mapping[str, float]
     by_label: Mapping[tuple[str, str], float] = field(default_factory=dict)
-    """By the name of the labels and the label."""
+    """Weights by the name of labels and a label."""
     others: float = 1.0
     path: str | None = None
     lines: Mapping[str, int] = field(default_factory=dict)
-    """By the name of labels the first line that has it."""
+    """The first line of the file that has labels of a name, by that name."""
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -114,14 +114,15 @@ def _read(path: Held, fold: bool) -> WordWeights:
             table = of_class if _is_class(word) else weights
             table[word] = _weight(value, wrong)
             lines[word] = number
-    for word, (name, number) in classes.items():
+    for word, (name, number) in classes.items():  # at the end, because a class may stand below its words
         if name not in of_class:
             found, todo = f"the class {name} has no weight", f"add a line {name}, tab, weight"
             raise InputError(found, todo, path=path, line=number)
         weights[word] = of_class[name]
     others, used = weights.pop(OTHERS, 1.0), {name for name, _ in classes.values()}
+    # A class that words name is that of these words, whatever its name looks like.
     labelled = {cell: label for cell in of_class if cell not in used and (label := _label(cell))}
-    by_label = {one: of_class[cell] for cell, one in labelled.items()}
+    by_label = {key: of_class[cell] for cell, key in labelled.items()}
     first: dict[str, int] = {}
     for cell, (name, _) in labelled.items():
         first.setdefault(name, lines[cell])

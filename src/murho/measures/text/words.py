@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from murho.core.case import Cases
 
 Labels = dict[str, list[str | None]]
-"""By name the label of each row."""
+"""The label of each row, by the name of the labels."""
 
 
 @dataclass(frozen=True)
@@ -56,13 +56,13 @@ class words(JudgesWords, Rates):  # noqa: N801  a measure is typed and printed i
         Raises:
             UsageError: words weigh by their labels, which cases have (`judge_cases`).
         """
-        if self.weights:
+        if self.weights:  # the counts of the kernel do not tell which words were lost
             return _by_case(self._by_word(references, answers, placed=False), answers)
         compared = self.compare(references, answers)
         return compared.judged(compared.counts.errors, compared.counts.units)
 
     def judge_cases(self, cases: "Cases", answers: Sequence[Answered]) -> Judgements:
-        """As `judge`, where words weigh by their labels as well.
+        """One row per case as `judge` has it, each word weighing by the labels that the cases give it as well.
 
         Raises:
             InputError: the cases have no such labels.
@@ -96,10 +96,10 @@ class words(JudgesWords, Rates):  # noqa: N801  a measure is typed and printed i
             todo = "score cases that have them"
             raise UsageError(f"{self.weights}: words weigh by their labels of {weights.labels[0]!r}; {todo}")
         rows = list(self.steps_of_words(references, answers, placed=placed))
-        found = as_rows(rows, counted(rows, "SDI"), counted(rows, "SD="), answers)
+        judged = as_rows(rows, counted(rows, "SDI"), counted(rows, "SD="), answers)
         if not self.weights:
-            return found
-        labels: Labels = {} if cases is None else {name: of_rows(cases, found, name) for name in weights.labels}
+            return judged
+        labels: Labels = {} if cases is None else {name: of_rows(cases, judged, name) for name in weights.labels}
         return _weighed(rows, weights, labels, answers)
 
 
@@ -111,8 +111,10 @@ def _by_case(rows: Judgements, answers: Sequence[Answered]) -> Judgements:
 def _weighed(rows: Sequence[WordRow], weights: WordWeights, labels: Labels, answers: Sequence[Answered]) -> Judgements:
     """What is lost and what there is to lose, each word by its weight."""
     loss, units = np.zeros((2, len(rows)))
-    for at, (_, _, (operation, said, heard)) in enumerate(rows):
-        weight = weights(str(heard if said is None else said), {name: column[at] for name, column in labels.items()})
+    for at, (_, _, (operation, reference, answer)) in enumerate(rows):
+        weight = weights(
+            str(answer if reference is None else reference), {name: column[at] for name, column in labels.items()}
+        )
         units[at] = weight if operation != "I" else 0
         loss[at] = weight if operation != "=" else 0
     return as_rows(rows, loss, units, answers)

@@ -1,4 +1,6 @@
-"""Concepts without order: the units of both sides are bags, paired as fits best. See `murho.measures.units.concepts`.
+"""Concepts without order: the units of both sides are bags, paired as fits best.
+
+Otherwise they are judged as `murho.measures.units.concepts` judges them in order.
 
 >>> concept_bag().judge([(["a:1", "b:2"],)], [(["b:2", "a:1"],)]).loss.tolist()
 [0]
@@ -24,8 +26,8 @@ class concept_bag(concepts):  # noqa: N801  a measure is typed and printed in lo
     def _count(self, references: Sequence[Any], hypotheses: Sequence[Any]) -> Counts:
         return count_bags(references, hypotheses)
 
-    def _pairs(self, gold: Sequence[str], said: Sequence[str]) -> list[Pair]:
-        return as_bag(gold, said)
+    def _pairs(self, gold: Sequence[str], given: Sequence[str]) -> list[Pair]:
+        return as_bag(gold, given)
 
 
 def count_bags(references: Sequence[Sequence[str]], hypotheses: Sequence[Sequence[str]]) -> Counts:

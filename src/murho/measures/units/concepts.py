@@ -46,18 +46,18 @@ class concepts(WithRows):  # noqa: N801  a measure is typed and printed in lower
     def _count(self, references: Sequence[Any], hypotheses: Sequence[Any]) -> Counts:
         return count_tokens(references, hypotheses)
 
-    def _pairs(self, gold: Sequence[str], said: Sequence[str]) -> list[Pair]:
-        return in_order(gold, said)
+    def _pairs(self, gold: Sequence[str], given: Sequence[str]) -> list[Pair]:
+        return in_order(gold, given)
 
 
 def _counted(pair: Pair) -> tuple[float, float, dict[str, int]]:
     """Loss, units and counts of a pair."""
-    gold, said = pair
+    gold, given = pair
     counts = {
-        "substitutions": int(gold is not None and said is not None and gold != said),
-        "deletions": int(gold is not None and said is None),
-        "insertions": int(gold is None and said is not None),
-        "hits": int(gold is not None and gold == said),
+        "substitutions": int(gold is not None and given is not None and gold != given),
+        "deletions": int(gold is not None and given is None),
+        "insertions": int(gold is None and given is not None),
+        "hits": int(gold is not None and gold == given),
         "units": int(gold is not None),
     }
     return counts["substitutions"] + counts["deletions"] + counts["insertions"], counts["units"], counts

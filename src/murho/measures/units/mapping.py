@@ -68,11 +68,13 @@ class Change:
     def __call__(self, units: list[Unit]) -> list[Unit]:
         """The units as they are afterwards."""
         if self.verb == "once":
-            first = {unit: place for place, unit in reversed(list(enumerate(units)))}
-            return [unit for place, unit in enumerate(units) if not self._concerns(unit) or first[unit] == place]
+            # Reversed, so that of equals the first one's index is left.
+            first = {unit: index for index, unit in reversed(list(enumerate(units)))}
+            return [unit for index, unit in enumerate(units) if not self._concerns(unit) or first[unit] == index]
         changed = [
             (name, self._value(value)) if self._concerns((name, value)) else (name, value) for name, value in units
         ]
+        # A unit is dropped that lost its value by a change; some have none from the start.
         return [after for before, after in zip(units, changed, strict=True) if after[1] or not before[1]]
 
     def _concerns(self, unit: Unit) -> bool:
@@ -160,13 +162,13 @@ def _line(text: str) -> Rule | Change:
 
 def _rule(left: str, right: str) -> Rule:
     ways = _ways(left)
-    found = re.fullmatch(r"((?:[^:{}]|\{[^{}]*\})+)(?::(.*))?", right)
-    if not found:
+    match = re.fullmatch(r"((?:[^:{}]|\{[^{}]*\})+)(?::(.*))?", right)
+    if not match:
         raise InputError(f"{right!r} is no unit", "write an attribute, or attribute:value")
-    name = _template(found[1].strip(), ways)
-    if found[2] is not None:
-        return Rule(ways, (name, _template(found[2].strip(), ways)))
-    values = [place for place, way in enumerate(ways) if way.value is None and place not in name]
+    name = _template(match[1].strip(), ways)
+    if match[2] is not None:
+        return Rule(ways, (name, _template(match[2].strip(), ways)))
+    values = [number for number, way in enumerate(ways) if way.value is None and number not in name]
     if len(values) != 1:
         raise InputError(f"{len(values)} ways could be the value of {right!r}", "write attribute:value, with {key}")
     return Rule(ways, (name, (values[0],)))
@@ -175,8 +177,8 @@ def _rule(left: str, right: str) -> Rule:
 def _template(text: str, ways: tuple[Path, ...]) -> Template:
     """Texts and numbers of ways: `{key}` is the way that ends so."""
     pieces: list[str | int] = []
-    for place, piece in enumerate(re.split(r"\{([^{}]*)\}", text)):
-        if place % 2 == 0:
+    for index, piece in enumerate(re.split(r"\{([^{}]*)\}", text)):
+        if index % 2 == 0:  # texts and what stands between braces come in turn
             pieces += [piece] if piece else []
             continue
         keys = tuple(map(_word, _split(piece, ".")))
@@ -188,8 +190,8 @@ def _template(text: str, ways: tuple[Path, ...]) -> Template:
 
 
 def _values(rest: str) -> Change:
-    names, *told = _split(rest, ":", at_most=1)
-    sides = _split(told[0], "=") if told else []
+    names, *replacement = _split(rest, ":", at_most=1)
+    sides = _split(replacement[0], "=") if replacement else []
     if len(sides) != 2:
         raise InputError(f"'value {rest}' is no replacement", "write value ATTRIBUTE: OLD | OLD = NEW")
     new = _word(sides[1]) if sides[1] else ""
@@ -230,8 +232,8 @@ def _split(text: str, separator: str, at_most: int = -1) -> list[str]:
     """The parts of a text between separators that stand in no quotes."""
     parts: list[str] = []
     start = 0
-    for found in re.finditer(rf'"(?:[^"\\]|\\.)*"|{re.escape(separator)}', text):
-        if found[0] == separator and len(parts) != at_most:
-            parts.append(text[start : found.start()].strip())
-            start = found.end()
+    for match in re.finditer(rf'"(?:[^"\\]|\\.)*"|{re.escape(separator)}', text):
+        if match[0] == separator and len(parts) != at_most:
+            parts.append(text[start : match.start()].strip())
+            start = match.end()
     return [*parts, text[start:].strip()]

@@ -53,18 +53,18 @@ class OfUnits(Measure):
         for name in ("only", "without"):
             given = getattr(self, name)
             names = _names(given)
-            if not all(isinstance(one, str) for one in names):
+            if not all(isinstance(attribute_name, str) for attribute_name in names):
                 raise UsageError(f"{type(self).__name__}: {name}={given!r}; give the names of attributes")
             object.__setattr__(self, name, names[0] if len(names) == 1 else names)
 
     def read(self, meaning: Meaning, index: int = 0, side: str = "answer") -> list[str]:
         """The units of a meaning that are looked at; raises MeaningError as `units` does."""
-        found = units(meaning, index, side)
+        chosen = units(meaning, index, side)
         if self.only:
-            found = [unit for unit in found if attribute(unit) in _names(self.only)]
+            chosen = [unit for unit in chosen if attribute(unit) in _names(self.only)]
         if self.without:
-            found = [unit for unit in found if attribute(unit) not in _names(self.without)]
-        return found
+            chosen = [unit for unit in chosen if attribute(unit) not in _names(self.without)]
+        return chosen
 
     def said(self, answer: Answered, index: int) -> list[str]:
         """The units of the first answer; none of ⊥ and the empty set."""

@@ -22,7 +22,7 @@ Steps = tuple[str | int, ...]
 """Keys, and places in lists."""
 
 ANY, DEEP = "*", "**"
-"""In a path: one key whatever it is, and any number of them."""
+"""What stands in a path for one key whatever it is, and for any number of keys."""
 LAST_KEY = -1
 Template = tuple[str | int, ...]
 """Texts, and for values the numbers of paths; `LAST_KEY` is the key of the first leaf."""
@@ -61,9 +61,10 @@ class Rule:
         return first[:depth]
 
     def serves(self, keys: Keys) -> list[tuple[int, int]]:
-        """As what a leaf serves this rule: the number of keys to the common object, and which path leads on from it."""
+        """What a leaf may serve this rule for: the number of keys to the common object, and the path that leads on."""
         if not keys:
             return []  # a bare value stands at no way
+        # What a single way drops, it drops with all below it, so leaves need not end where it does.
         below = self.unit is None and len(self.paths) == 1
         deepest = {
             number: depth
@@ -89,23 +90,24 @@ def restructure(structure: Any, rules: Sequence[Rule]) -> tuple[list[tuple[str, 
             if rule.unit is not None:
                 name, value = (_filled(template, [every[leaf] for leaf in together]) for template in rule.unit)
                 units.append((min(values or together), name, value))
-    left = [(".".join(leaf.keys), leaf.value) for place, leaf in enumerate(every) if place not in asked]
+    left = [(".".join(leaf.keys), leaf.value) for index, leaf in enumerate(every) if index not in asked]
     return [(name, value) for _, name, value in sorted(units, key=lambda unit: unit[0])], left
 
 
 def leaves(structure: Any) -> list[Leaf]:
     """The leaves of a JSON value in the order written; null is none."""
-    found: list[Leaf] = []
+    listed: list[Leaf] = []
     waiting: list[tuple[Keys, Steps, Any]] = [((), (), structure)]
     while waiting:
         keys, steps, value = waiting.pop()
         if isinstance(value, dict):
+            # A stack: in reverse, so that what is written first comes first.
             waiting += reversed([((*keys, key), (*steps, key), item) for key, item in value.items()])
         elif isinstance(value, list | tuple):
-            waiting += reversed([(keys, (*steps, place), item) for place, item in enumerate(value)])
+            waiting += reversed([(keys, (*steps, index), item) for index, item in enumerate(value)])
         elif value is not None:
-            found.append(Leaf(keys, steps, value if isinstance(value, str) else canonical(value)))
-    return found
+            listed.append(Leaf(keys, steps, value if isinstance(value, str) else canonical(value)))
+    return listed
 
 
 def _together(rule: Rule, every: Sequence[Leaf], taken: set[int], asked: set[int]) -> Iterator[tuple[int, ...]]:
@@ -114,15 +116,15 @@ def _together(rule: Rule, every: Sequence[Leaf], taken: set[int], asked: set[int
     Where an object has several for a path (a list), the first stands with the first and so on; one stands with all.
     """
     objects: dict[Steps, list[list[int]]] = {}
-    for place, leaf in enumerate(every):
+    for index, leaf in enumerate(every):
         for depth, number in _serves(rule, leaf.keys):
             wanted = rule.paths[number].value
-            if (place not in taken | asked) if wanted is None else (place not in taken and wanted == leaf.value):
-                objects.setdefault(_object(leaf.steps, depth), [[] for _ in rule.paths])[number].append(place)
-    for found in objects.values():
-        several = [len(places) for places in found if len(places) != 1]
+            if (index not in taken | asked) if wanted is None else (index not in taken and wanted == leaf.value):
+                objects.setdefault(_object(leaf.steps, depth), [[] for _ in rule.paths])[number].append(index)
+    for by_path in objects.values():
+        several = [len(places) for places in by_path if len(places) != 1]
         for i in range(min(several, default=1)):
-            yield tuple(places[i if len(places) > 1 else 0] for places in found)
+            yield tuple(places[i if len(places) > 1 else 0] for places in by_path)
 
 
 def _object(steps: Steps, depth: int) -> Steps:
@@ -131,13 +133,13 @@ def _object(steps: Steps, depth: int) -> Steps:
     return steps[: ends[depth]] if depth < len(ends) else steps
 
 
-def _filled(template: Template, found: Sequence[Leaf]) -> str:
-    def said(piece: str | int) -> str:
+def _filled(template: Template, together: Sequence[Leaf]) -> str:
+    def text(piece: str | int) -> str:
         if isinstance(piece, str):
             return piece
-        return found[0].keys[-1] if piece == LAST_KEY else found[piece].value
+        return together[0].keys[-1] if piece == LAST_KEY else together[piece].value
 
-    return "".join(map(said, template))
+    return "".join(map(text, template))
 
 
 @lru_cache(1 << 16)

@@ -34,7 +34,7 @@ class slots(WithRows):  # noqa: N801  a measure is typed and printed in lower ca
 
     @property
     def without_intent(self) -> bool:
-        """Of a command with its intent it judges the entities, unless units are chosen by name."""
+        """Whether it judges the entities alone of a command with its intent: unless units are chosen by name."""
         return not self.only
 
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
@@ -58,15 +58,16 @@ class slots(WithRows):  # noqa: N801  a measure is typed and printed in lower ca
         }
 
     def _best(self, reference: Meanings, answer: Answered, index: int) -> tuple[int, int, int]:
-        said = Counter(self.said(answer, index))
-        given = said.total()
+        answered = Counter(self.said(answer, index))
+        given = answered.total()
         options = [Counter(self.read(meaning, index, "reference")) for meaning in reference] or [Counter()]
-        scored = [((gold & said).total(), gold.total(), given) for gold in options]
+        scored = [((gold & answered).total(), gold.total(), given) for gold in options]
+        # The least loss; of equals the reference with the most units.
         return min(scored, key=lambda score: (score[1] + score[2] - 2 * score[0], -score[1]))
 
 
-def _pairs(gold: Sequence[str], said: Sequence[str]) -> list[Pair]:
-    return apart(as_bag(gold, said))
+def _pairs(gold: Sequence[str], given: Sequence[str]) -> list[Pair]:
+    return apart(as_bag(gold, given))
 
 
 def _counted(pair: Pair) -> tuple[float, float, dict[str, int]]:

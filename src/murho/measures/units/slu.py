@@ -37,7 +37,7 @@ class slu(OfUnits):  # noqa: N801  a measure is typed and printed in lower case
 
     @property
     def without_intent(self) -> bool:
-        """Of a command with its intent it judges the entities, unless units are chosen by name."""
+        """Whether it judges the entities alone of a command with its intent: unless units are chosen by name."""
         return not self.only
 
     def __post_init__(self) -> None:
@@ -53,23 +53,23 @@ class slu(OfUnits):  # noqa: N801  a measure is typed and printed in lower case
         loss, total = np.zeros(len(references)), np.zeros(len(references))
         for i, (reference, answer) in enumerate(zip(references, answers, strict=True)):
             gold = self.read(reference[0], i, "reference") if reference else []
-            said = self.said(answer, i)
+            given = self.said(answer, i)
             for distance in distances:
-                matched, wrong = _graded(gold, said, distance)
+                matched, wrong = _graded(gold, given, distance)
                 loss[i] += wrong
                 total[i] += wrong + 2 * matched
         return Judgements.of(loss, total, undefined=[answer is UNDEFINED for answer in answers])
 
 
-def _graded(gold: Sequence[str], said: Sequence[str], distance: Callable[[str, str], float]) -> tuple[int, float]:
+def _graded(gold: Sequence[str], given: Sequence[str], distance: Callable[[str, str], float]) -> tuple[int, float]:
     """Pairs of one attribute, and the errors of both sides: unpaired units and twice the distances of the pairs."""
     left = [unit.partition(":")[::2] for unit in gold]
     matched, wrong = 0, 0.0
-    for attribute, value in (unit.partition(":")[::2] for unit in said):
-        near = [(distance(other, value), place) for place, (name, other) in enumerate(left) if name == attribute]
+    for attribute, value in (unit.partition(":")[::2] for unit in given):
+        near = [(distance(other, value), index) for index, (name, other) in enumerate(left) if name == attribute]
         if near:
-            apart, place = min(near)
-            left.pop(place)
+            apart, index = min(near)
+            left.pop(index)
             matched += 1
             wrong += 2 * apart
         else:

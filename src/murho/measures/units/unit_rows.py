@@ -3,10 +3,10 @@
 Rows finer than a case say where the errors are: each has its attribute, that of the unit of the reference or, where
 there is none, of the unit that was inserted. They add up to what a row for each case says.
 
->>> gold, said = ["source:Bonn", "goal:Berlin", "day:monday"], ["goal:Bonn", "source:Bonn", "hour:nine"]
->>> as_bag(gold, said)
+>>> gold, given = ["source:Bonn", "goal:Berlin", "day:monday"], ["goal:Bonn", "source:Bonn", "hour:nine"]
+>>> as_bag(gold, given)
 [('source:Bonn', 'source:Bonn'), ('goal:Berlin', 'goal:Bonn'), ('day:monday', 'hour:nine')]
->>> in_order(gold, said)
+>>> in_order(gold, given)
 [(None, 'goal:Bonn'), ('source:Bonn', 'source:Bonn'), ('goal:Berlin', 'hour:nine'), ('day:monday', None)]
 """
 
@@ -60,65 +60,65 @@ class WithRows(OfUnits):
         rows = self.finer().judge(references, answers)
         steps: list[list[Step]] = [[] for _ in references]
         for case, gold, given in zip(rows.case.tolist(), rows.labels["gold"], rows.labels["given"], strict=True):
-            one, other = (None if unit == NOTHING else unit for unit in (gold, given))
-            if one is not None or other is not None:
-                steps[case].append(Step(_operation(one, other), one, other))
+            reference, answer = (None if unit == NOTHING else unit for unit in (gold, given))
+            if reference is not None or answer is not None:
+                steps[case].append(Step(_operation(reference, answer), reference, answer))
         return steps
 
 
-def _operation(one: str | None, other: str | None) -> str:
-    if one is None:
+def _operation(reference: str | None, answer: str | None) -> str:
+    if reference is None:
         return "I"
-    return "D" if other is None else "=" if one == other else "S"
+    return "D" if answer is None else "=" if reference == answer else "S"
 
 
-def in_order(gold: Sequence[str], said: Sequence[str]) -> list[Pair]:
+def in_order(gold: Sequence[str], given: Sequence[str]) -> list[Pair]:
     """Pairs that keep the order on both sides: the fewest errors, then substitutions, then ones of unlike attributes.
 
     So it has the counts of the kernel's alignment. What is left open pairs early, else deletes before it inserts.
     """
-    base = len(gold) + len(said) + 1
+    base = len(gold) + len(given) + 1
     lone = base * base  # a weight has three digits: errors, substitutions, those of unlike attributes
 
-    def pair(one: str, other: str) -> int:
-        return 0 if one == other else lone + base + (attribute(one) != attribute(other))
+    def pair(left: str, right: str) -> int:
+        return 0 if left == right else lone + base + (attribute(left) != attribute(right))
 
-    least = [[lone * (len(said) - j) for j in range(len(said) + 1)]]  # to the end, from the last unit of gold upwards
+    least = [[lone * (len(given) - j) for j in range(len(given) + 1)]]  # to the end, from the last unit of gold upwards
     for unit in reversed(gold):
-        below, row = least[-1], [0] * len(said) + [least[-1][-1] + lone]
-        for j in range(len(said) - 1, -1, -1):
-            row[j] = min(below[j + 1] + pair(unit, said[j]), below[j] + lone, row[j + 1] + lone)
+        below, row = least[-1], [0] * len(given) + [least[-1][-1] + lone]
+        for j in range(len(given) - 1, -1, -1):
+            row[j] = min(below[j + 1] + pair(unit, given[j]), below[j] + lone, row[j + 1] + lone)
         least.append(row)
     least.reverse()
     pairs: list[Pair] = []
     i = j = 0
-    while i < len(gold) or j < len(said):
-        if i < len(gold) and j < len(said) and least[i][j] == least[i + 1][j + 1] + pair(gold[i], said[j]):
-            pairs.append((gold[i], said[j]))
+    while i < len(gold) or j < len(given):
+        if i < len(gold) and j < len(given) and least[i][j] == least[i + 1][j + 1] + pair(gold[i], given[j]):
+            pairs.append((gold[i], given[j]))
             i, j = i + 1, j + 1
         elif i < len(gold) and least[i][j] == least[i + 1][j] + lone:
             pairs.append((gold[i], None))
             i += 1
         else:
-            pairs.append((None, said[j]))
+            pairs.append((None, given[j]))
             j += 1
     return pairs
 
 
-def as_bag(gold: Sequence[str], said: Sequence[str]) -> list[Pair]:
+def as_bag(gold: Sequence[str], given: Sequence[str]) -> list[Pair]:
     """The best assignment without order: equals first, then units of one attribute, then any that are left.
 
     Whatever comes first on each side pairs first. Pairs come in the order of the reference, insertions last.
     """
     partner: dict[int, str] = {}
-    waiting = list(said)
+    waiting = list(given)
     for same in (_itself, attribute, _anything):
         free = Counter(map(same, waiting))
         chosen: dict[str, list[int]] = {}
-        for place, unit in enumerate(gold):
-            if place not in partner and free[same(unit)]:
+        for index, unit in enumerate(gold):
+            if index not in partner and free[same(unit)]:
                 free[same(unit)] -= 1
-                chosen.setdefault(same(unit), []).append(place)
+                chosen.setdefault(same(unit), []).append(index)
         rest = []
         for unit in waiting:
             if places := chosen.get(same(unit)):
@@ -126,7 +126,7 @@ def as_bag(gold: Sequence[str], said: Sequence[str]) -> list[Pair]:
             else:
                 rest.append(unit)
         waiting = rest
-    return [(unit, partner.get(place)) for place, unit in enumerate(gold)] + [(None, unit) for unit in waiting]
+    return [(unit, partner.get(index)) for index, unit in enumerate(gold)] + [(None, unit) for unit in waiting]
 
 
 def _itself(unit: str) -> str:
@@ -139,15 +139,15 @@ def _anything(_: str) -> str:
 
 def errors(pairs: Sequence[Pair]) -> int:
     """Substitutions, deletions and insertions."""
-    return sum(gold != said for gold, said in pairs)
+    return sum(gold != given for gold, given in pairs)
 
 
 def apart(pairs: Sequence[Pair]) -> list[Pair]:
     """The same pairs, a substitution being a unit that was missed and one that was made up."""
     halves: list[Pair] = []
-    for gold, said in pairs:
-        apart = gold != said and gold is not None and said is not None
-        halves += [(gold, None), (None, said)] if apart else [(gold, said)]
+    for gold, given in pairs:
+        apart = gold != given and gold is not None and given is not None
+        halves += [(gold, None), (None, given)] if apart else [(gold, given)]
     return halves
 
 
@@ -166,22 +166,22 @@ def unit_rows(
     case: list[int] = []
     rows: list[Pair] = []
     for i, (reference, answer) in enumerate(zip(references, answers, strict=True)):
-        said = [] if answer is UNDEFINED or not answer else read(answer[0], i, "answer")
-        options = [pairing(gold, said) for gold in [read(meaning, i, "reference") for meaning in reference] or [[]]]
+        given = [] if answer is UNDEFINED or not answer else read(answer[0], i, "answer")
+        options = [pairing(gold, given) for gold in [read(meaning, i, "reference") for meaning in reference] or [[]]]
         chosen = min(options, key=lambda pairs: (errors(pairs), -sum(gold is not None for gold, _ in pairs)))
         rows += chosen or [(None, None)]
         case += [i] * max(1, len(chosen))
-    found = [counted(pair) for pair in rows]
-    names = found[0][2] if found else counted((None, None))[2]
+    judged = [counted(pair) for pair in rows]
+    names = judged[0][2] if judged else counted((None, None))[2]
     return Judgements.of(
-        [loss for loss, _, _ in found],
-        [units for _, units, _ in found],
-        {name: [counts[name] for _, _, counts in found] for name in names},
+        [loss for loss, _, _ in judged],
+        [units for _, units, _ in judged],
+        {name: [counts[name] for _, _, counts in judged] for name in names},
         case=case,
         undefined=[answers[i] is UNDEFINED for i in case],
         labels={
-            "attribute": [NO_VALUE if (unit := gold or said) is None else attribute(unit) for gold, said in rows],
+            "attribute": [NO_VALUE if (unit := gold or given) is None else attribute(unit) for gold, given in rows],
             "gold": [NOTHING if gold is None else gold for gold, _ in rows],
-            "given": [NOTHING if said is None else said for _, said in rows],
+            "given": [NOTHING if given is None else given for _, given in rows],
         },
     )

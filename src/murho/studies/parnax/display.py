@@ -3,8 +3,8 @@
 from functools import partial
 from typing import TYPE_CHECKING
 
-from murho.report.terminal import number
 from murho.studies.parnax.study import ROWS, SOURCE, Study, StudyCase
+from murho.views.numbers import number
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -25,7 +25,7 @@ def show(study: Study, console: "Console") -> None:
 
 
 def summary(study: Study) -> "Table":
-    """One line for each case."""
+    """The table of the four figures, one line for each case."""
     table = columns("", "sample and ρ", "paper", "murho", "interval", gap=1)
     table.columns[1].justify, table.columns[1].no_wrap = "left", False
     for case in study.cases:

@@ -27,13 +27,15 @@ class Group:
     size: int
     wrong: int
     words: int = 1
+    """The length of each query in words."""
     in_domain: bool = True
+    """Whether the queries have a meaning in the domain."""
     features: Mapping[str, str] = field(default_factory=dict)
 
 
 def sample(name: str, groups: Iterable[Group]) -> Sample:
     """The cases of all groups, and answers of which exactly the misunderstood ones differ from the reference."""
-    members = [(group, place) for group in groups for place in range(group.size)]
+    members = [(group, index) for group in groups for index in range(group.size)]
     ids = [f"{name}{number}" for number in range(1, len(members) + 1)]
     references: list[Meanings] = [
         (f"query {i}",) if group.in_domain else () for i, (group, _) in zip(ids, members, strict=True)
@@ -50,8 +52,8 @@ def sample(name: str, groups: Iterable[Group]) -> Sample:
     )
     misunderstood: Meanings = ("another query",)
     given = [
-        misunderstood if place < group.wrong else right
-        for (group, place), right in zip(members, references, strict=True)
+        misunderstood if index < group.wrong else right
+        for (group, index), right in zip(members, references, strict=True)
     ]
     return cases, Answers(ids, given)
 
@@ -77,7 +79,7 @@ def rewordings_by_length() -> Sample:
     groups = []
     for words, size in tables.LENGTHS.items():
         rho = tables.LENGTH_WEIGHTS[sum(words > cut for cut in tables.LENGTH_CUTS)]
-        wrong = min(size, left[rho])
+        wrong = min(size, left[rho])  # lengths of one weight may lie apart: they share what was misunderstood
         left[rho] -= wrong
         groups.append(Group(size, wrong, words))
     return sample("B", groups)

@@ -37,13 +37,16 @@ class StudyCase:
     number: int
     title: str
     n: int
-    """Queries in the sample."""
+    """How many queries the sample has."""
     weight: str
-    """ρ, as it is typed."""
+    """The weighting that gives ρ, as it is typed."""
     pi: float
     interval: tuple[float, float]
+    """The confidence interval of π, which the paper does not give."""
     numerator: int | float
+    """Σ ρ·μ."""
     denominator: int | float
+    """Σ ρ."""
     columns: tuple[str, ...]
     """The classes of ρ, in the paper's order."""
     profile: tuple[tuple[float, ...], ...]
@@ -117,18 +120,18 @@ def study_case(number: int, title: str, sample: Sample, weight: Weighting, colum
     cases, answers = sample
     judged = MEASURE.judge(cases.meant, answers.answers)
     rho = checked(weight.weigh(cases))
-    found = figure(tally(judged, rho))
+    result = figure(tally(judged, rho))
     shares = profile(judged, rho, {"loss": judged.loss, "weight": rho})
-    assert found.value is not None  # `checked` has refused importances that are all 0
+    assert result.value is not None  # `checked` has refused importances that are all 0
     return StudyCase(
         number=number,
         title=title,
-        n=found.n,
+        n=result.n,
         weight=repr(weight),
-        pi=found.value,
-        interval=found.interval,
-        numerator=decimal(found.numerator),
-        denominator=decimal(found.denominator),
+        pi=result.value,
+        interval=result.interval,
+        numerator=decimal(result.numerator),
+        denominator=decimal(result.denominator),
         columns=tuple(columns),
         profile=tuple(tuple(float(shares.share((mu, value))) for value in columns.values()) for mu in (0.0, 1.0)),
         printed=tables.PRINTED[number],

@@ -30,7 +30,7 @@ FIELDS = (
 QUERIES = 800
 """Size of sample A' ("about 800" in the text, 800 in the fraction of case 1)."""
 QUERIES_IN_DOMAIN = 701
-"""Those with a meaning in the domain: the divisor of case 2."""
+"""Queries of sample A' with a meaning in the domain: the divisor of case 2."""
 
 # Sample B: 500 ways to say "Tell me the birth-date of all employees who have a master degree in mathematics".
 
@@ -43,9 +43,9 @@ LENGTHS: Mapping[int, int] = MappingProxyType({
 """Table 1, page 29: sentences of B by length in words."""
 
 LENGTH_CUTS = (6, 11, 16, 18)
-"""Where the length classes of page 28 end; the last is unbounded."""
+"""The words at which the length classes of page 28 end; the last class is unbounded."""
 LENGTH_WEIGHTS = (0.05, 0.25, 0.70, 0.25, 0.05)
-"""ρ of those classes: two of the paper's three are unions of two intervals."""
+"""ρ of the length classes: two of the paper's three are unions of two intervals."""
 
 STRUCTURES: Mapping[str, int] = MappingProxyType(
     {"T": 22, "D": 91, "DV": 6, "DM": 27, "G": 79, "GM": 5, "E": 174, "EV": 44, "EM": 33, "EVM": 19}
@@ -81,7 +81,7 @@ FINE_ATTRIBUTES: Mapping[str, str] = MappingProxyType(
         "S": "possessive, demonstrative, personal pronoun",
     }
 )
-"""The finer taxonomy of pages 28 and 29."""
+"""The attributes of the finer taxonomy of pages 28 and 29, by letter."""
 FINE_CLASSES = ((1, 12, 44, 315), (13, 24, 5, 92), (25, 36, 3, 93))
 """B under the finer taxonomy: classes of `low` to `high` sentences each, how many, and their sentences in all."""
 
@@ -117,15 +117,16 @@ PRINTED: Mapping[int, Printed] = MappingProxyType(
 # Reconstructed: the paper prints fractions and rounded shares, not how many queries of each class were misunderstood.
 
 WRONG_OF_QUERIES = {"in": 373, "out": 99}
-"""Of sample A', inside the domain and outside. This split of the 472 meets every printed cell of case 2, and of those
-that do it is the nearest to the printed 371."""
+"""Misunderstood queries of sample A', inside the domain and outside. This split of the 472 meets every printed cell of
+case 2, and of those that do it is the nearest to the printed 371."""
 
 CASE_2_QUERIES = 797
 CASE_2_WRONG = {"in": 371, "out": 96}
 """Case 2 as printed. Its profile wants 371 to be 0.47 of "about 800" queries, so these are 797 at most."""
 
 WRONG_BY_LENGTH_WEIGHT = {0.70: 98, 0.25: 48, 0.05: 16}
-"""Gives 81.4 exactly; no whole numbers that do meet every printed cell of case 3."""
+"""Misunderstood sentences of B by the ρ of their length. They give 81.4 exactly; no whole numbers that do meet every
+printed cell of case 3."""
 
 WRONG_BY_STRUCTURE = {"T": 5, "D": 18, "DV": 4, "DM": 20, "G": 26, "GM": 3, "E": 29, "EV": 11, "EM": 21, "EVM": 15}
-"""Gives 21.778 exactly and every printed cell of case 4."""
+"""Misunderstood sentences of B by structural class. They give 21.778 exactly and every printed cell of case 4."""

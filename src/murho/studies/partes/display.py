@@ -3,9 +3,9 @@
 from functools import partial
 from typing import TYPE_CHECKING
 
-from murho.report.terminal import escape
 from murho.studies.partes.printed import PHENOMENA, SCORES, SIZES, SOURCE
 from murho.studies.partes.study import GROUPS, Language, Study
+from murho.terminal.console import escape
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -35,54 +35,55 @@ def show(study: Study, console: "Console") -> None:
 
 
 def in_words(language: Language) -> list[str]:
-    """How large the suite is, how well its trees are agreed on, what the parsers are."""
+    """Sentences that say how large the suite is, how well its trees are agreed on, and what the parsers are."""
     sizes, theirs = language.sizes, SIZES.get(language.code)
     size = f"{sizes['structure']} realizations of structure, {sizes['order']} of order, {sizes['sentences']} sentences"
     if theirs:
         size += f" (ParTes: {theirs['structure']}, {theirs['order']}, {theirs['sentences']})"
-    found = [size + "."]
+    sentences = [size + "."]
     if language.agreement:
         agreed = ", ".join(
             f"{title} {language.agreement[name]:.1f}"
             for name, title in (("upos", "UPOS"), ("lemmas", "lemmas"), ("uas", "UAS"), ("las", "LAS"))
         )
-        found.append(
+        sentences.append(
             f"A second pass over the sentences, by the written conventions, without sight of the first trees, agrees "
             f"with the first in percent: {agreed}. That is how far the conventions can be followed, not how far people "
             "without them would agree."
         )
-    for one in language.parsed:
-        lost = f"; {one.undefined} sentences UNDEFINED" if one.undefined else ""
-        found.append(f"{one.parser.name}: {one.parser.told}{lost}.")
-    found += [f"{one.name} is left out: it is not installed ({one.spec})." for one in language.missing]
-    return found
+    for parsed in language.parsed:
+        lost = f"; {parsed.undefined} sentences UNDEFINED" if parsed.undefined else ""
+        sentences.append(f"{parsed.parser.name}: {parsed.parser.told}{lost}.")
+    sentences += [f"{parser.name} is left out: it is not installed ({parser.spec})." for parser in language.missing]
+    return sentences
 
 
 def scores(language: Language) -> "Table":
-    """Scores as a whole, the paper's beside them."""
+    """The table of scores over the whole suite, a row for each parser, the paper's last."""
     theirs = SCORES.get(language.code)
     table = _table("F1, percent", *TITLES.values())
-    for one in language.parsed:
-        table.add_row(escape(one.parser.name), *(f"{one.whole[name]:.2f}" for name in TITLES))
+    for parsed in language.parsed:
+        table.add_row(escape(parsed.parser.name), *(f"{parsed.whole[name]:.2f}" for name in TITLES))
     if theirs:
+        # The paper has no score of roots, but prints the share of main-clause roots that are right: it stands there.
         row = [f"{theirs[name]:.2f}" if name in theirs else "–" for name in list(TITLES)[:-1]]
         table.add_row(FREELING, *row, PHENOMENA[language.code]["main-clause root"], style="dim")
     return table
 
 
 def groups(language: Language) -> "Table":
-    """Realizations right, of all, in the groups that the paper singles out."""
+    """The table of realizations that are right, of all, in the groups that the paper singles out."""
     theirs = PHENOMENA.get(language.code)
-    names = [one.parser.name for one in language.parsed]
+    names = [parsed.parser.name for parsed in language.parsed]
     table = _table("realizations right", *names, *[f"{FREELING} %"] * bool(theirs))
     for group in GROUPS:
-        row = [of_all(*one.group(group)) for one in language.parsed]
+        row = [of_all(*parsed.group(group)) for parsed in language.parsed]
         table.add_row(group, *row, *[theirs[group]] * bool(theirs) if theirs else [])
     return table
 
 
 def of_all(right: int, covered: int, every: int) -> str:
-    """As in `12/15 = 80 %`."""
+    """A count of realizations that are right, as in `12/15 = 80 %`; a dash where there are none."""
     return f"{right}/{every} = {100 * right / every:.0f} %" if every else "–"
 
 

@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from murho.core.errors import InputError
-from murho.report.html.page import write_report
-from murho.report.html.sheets import Cell, Grid, Heading, Links, Part, Sheet, write_sheets
-from murho.report.terminal import fraction
+from murho.pages.report import write_report
+from murho.pages.sheets import Part, Sheet, write_sheets
 from murho.studies.partes.display import FREELING, STAR, TITLES, in_words, of_all
 from murho.studies.partes.printed import PHENOMENA, SCORES
 from murho.studies.partes.study import GROUPS, Language, Parsed, Study
 from murho.suites.scoring import Node
+from murho.views.numbers import fraction
+from murho.views.sheets import Cell, Grid, Heading, Links
 
 DEPTH = 2
 """Levels of the tree of phenomena on the page: section, level, constituent; the reports of the runs go on below."""
@@ -31,20 +32,20 @@ def draw(study: Study, folder: str) -> list[str]:
     eyebrow = "After Lloberes, Castellón, Padró and González (2014)"
     write_sheets(written[0], "Test suites before parsers", eyebrow, headline, sheets, study.signature)
     for language in study.languages:
-        for one in language.parsed:
-            written.append(str(Path(folder, report_of(language, one))))
-            write_report(one.run, written[-1])
+        for parsed in language.parsed:
+            written.append(str(Path(folder, report_of(language, parsed))))
+            write_report(parsed.run, written[-1])
     return written
 
 
-def report_of(language: Language, one: Parsed) -> str:
-    """The file of a run's own report."""
-    return f"{language.code}-{one.parser.name.lower()}.html"
+def report_of(language: Language, parsed: Parsed) -> str:
+    """The name of the file that holds a run's own report."""
+    return f"{language.code}-{parsed.parser.name.lower()}.html"
 
 
 def _sheets(language: Language) -> list[Sheet]:
-    reports = [(report_of(language, one), one.parser.name) for one in language.parsed]
-    whole: list[Part] = [
+    reports = [(report_of(language, parsed), parsed.parser.name) for parsed in language.parsed]
+    overview: list[Part] = [
         *in_words(language),
         _scores(language),
         Heading("What the paper singles out"),
@@ -52,9 +53,9 @@ def _sheets(language: Language) -> list[Sheet]:
         Links("Every phenomenon, every sentence, with both trees:", reports),
     ]
     name = language.name
-    sheets = [Sheet(f"{language.code}-scores", f"{name}: scores", whole)]
-    for place, top in enumerate(language.parsed[0].phenomena.sections):
-        parts: list[Part] = [_tree(language, place)]
+    sheets = [Sheet(f"{language.code}-scores", f"{name}: scores", overview)]
+    for index, top in enumerate(language.parsed[0].phenomena.sections):
+        parts: list[Part] = [_tree(language, index)]
         sheets.append(Sheet(f"{language.code}-{top.name}", f"{name}: {top.name} by phenomenon", parts))
     compared = list(_pairs(language))
     if compared:
@@ -64,7 +65,7 @@ def _sheets(language: Language) -> list[Sheet]:
 
 def _scores(language: Language) -> Grid:
     rows: list[tuple[str, list[str]]] = [
-        (one.parser.name, [f"{one.whole[name]:.2f}" for name in TITLES]) for one in language.parsed
+        (parsed.parser.name, [f"{parsed.whole[name]:.2f}" for name in TITLES]) for parsed in language.parsed
     ]
     theirs = SCORES.get(language.code)
     if theirs:
@@ -79,22 +80,26 @@ def _scores(language: Language) -> Grid:
 
 def _groups(language: Language) -> Grid:
     theirs = PHENOMENA.get(language.code)
-    head = ["realizations right", *(one.parser.name for one in language.parsed), *[f"{FREELING} %"] * bool(theirs)]
+    head = [
+        "realizations right",
+        *(parsed.parser.name for parsed in language.parsed),
+        *[f"{FREELING} %"] * bool(theirs),
+    ]
     rows = []
     for group in GROUPS:
-        cells = [Cell(of_all(right, covered, n), f"covered {covered}") for one in language.parsed
-                 for right, covered, n in [one.group(group)]]  # fmt: skip
+        cells = [Cell(of_all(right, covered, n), f"covered {covered}") for parsed in language.parsed
+                 for right, covered, n in [parsed.group(group)]]  # fmt: skip
         rows.append((group, [*cells, *([Cell(theirs[group])] if theirs else [])]))
     return Grid(head, rows, "figures", "Covered: the parser builds such a dependency somewhere in the sentence.")
 
 
-def _tree(language: Language, place: int) -> Grid:
-    """One section, all parsers side by side."""
-    walked = [list(_down(one.phenomena.sections[place])) for one in language.parsed]
+def _tree(language: Language, index: int) -> Grid:
+    """The tree of phenomena of one section, by its number, with all parsers side by side."""
+    walked = [list(_down(parsed.phenomena.sections[index])) for parsed in language.parsed]
     weighed = bool(walked[0][0].mass)
     head = ["phenomenon", "n", *["Σρ"] * weighed]
-    for one in language.parsed:
-        head += [f"{one.parser.name}: right", "covered", *["π by ρ"] * weighed, "LAS"]
+    for parsed in language.parsed:
+        head += [f"{parsed.parser.name}: right", "covered", *["π by ρ"] * weighed, "LAS"]
     rows = []
     for nodes in zip(*walked, strict=True):
         node = nodes[0]

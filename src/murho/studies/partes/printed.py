@@ -6,13 +6,14 @@ SIZES = {
     "es": {"structure": 99, "order": 62, "sentences": 94},
     "ca": {"structure": 101, "order": 46, "sentences": 99},
 }
-"""Realizations and test sentences (Table 1 and section 5.3)."""
+"""How many realizations and test sentences the paper's suites have, by language (Table 1 and section 5.3)."""
 
 SCORES = {
     "es": {"las": 82.71, "uas": 88.38, "la": 85.39},
     "ca": {"las": 76.33, "uas": 83.38, "la": 80.98},
 }
-"""By the CoNLL-X script; the paper calls label accuracy LAS2. Its text prints 82.71 as `LAS2`, too: an erratum."""
+"""Scores of whole suites by the CoNLL-X script; the paper calls label accuracy LAS2. Its text prints 82.71 as `LAS2`,
+too: an erratum."""
 
 PHENOMENA = {
     "es": {
@@ -28,4 +29,4 @@ PHENOMENA = {
         "prepositional phrases": "49",
     },
 }
-"""As printed; where a range, over kinds of the phrase."""
+"""What is right of each group of `study.GROUPS`, as printed; a range is over kinds of the phrase."""

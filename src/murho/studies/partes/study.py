@@ -22,10 +22,10 @@ from murho.core.signature import SCHEMA_VERSION, signature
 from murho.measures import measure
 from murho.measures.dependencies.rules import conll2018
 from murho.measures.dependencies.scoring import score_files
-from murho.pipeline.book import score_pairs
-from murho.pipeline.phenomena import Pair, SuiteScore, compare_suites, score_suite
-from murho.pipeline.run import Plan
-from murho.pipeline.suites import run_suite
+from murho.pipeline.runs.run import Plan
+from murho.pipeline.scoring.book import score_pairs
+from murho.pipeline.suites.phenomena import Pair, SuiteScore, compare_suites, score_suite
+from murho.pipeline.suites.runs import run_suite
 from murho.store import Run, open_run
 from murho.suites.scoring import Node
 
@@ -38,13 +38,13 @@ class Parser:
     """A parser in the study."""
 
     name: str
-    """For files and columns."""
+    """What it is called in names of files and heads of columns."""
     spec: str
-    """As `--system` takes it; a recorded file stands in the package."""
+    """The system as `--system` takes it, or the name of a file of recorded trees in this package."""
     told: str
-    """What it is."""
+    """What the parser is, for readers: version, data, run here or recorded."""
     needs: str | None = None
-    """The module that must be installed."""
+    """The module that must be installed; None where nothing is needed."""
 
 
 PARSERS: Mapping[str, Sequence[Parser]] = {
@@ -70,7 +70,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "noun phrases": ("noun phrase",),
     "prepositional phrases": ("prepositional phrase",),
 }  # fmt: skip
-"""What the paper singles out, as constituents of the suites."""
+"""The groups of phenomena that the paper singles out, each by the names of its constituents in murho's suites."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class Parsed:
         )
 
     def as_json(self) -> dict[str, Any]:
-        """The figures."""
+        """The fields that the study writes of one parser before one suite."""
         return {
             "parser": self.parser.name,
             "system": self.parser.spec,
@@ -115,31 +115,32 @@ class Language:
 
     code: str
     sizes: Mapping[str, int]
+    """How many realizations each section has, and how many test sentences there are (`sentences`)."""
     agreement: Mapping[str, float]
-    """Of two annotators who did not see each other's trees, in percent; empty where there was one."""
+    """How far two annotators agree who did not see each other's trees, in percent; empty where there was one."""
     parsed: tuple[Parsed, ...]
     missing: tuple[Parser, ...]
-    """Parsers that are not installed."""
+    """Parsers that are left out because what they need is not installed."""
 
     @property
     def name(self) -> str:
-        """In English."""
+        """The name of the language in English."""
         return NAMES[self.code]
 
     def pairs(self) -> Iterator[tuple[Parsed, Parsed, list[Pair]]]:
-        """Every two parsers, case by case."""
-        for place, a in enumerate(self.parsed):
-            for b in self.parsed[place + 1 :]:
+        """Every two parsers with the comparison of their runs, phenomenon by phenomenon."""
+        for index, a in enumerate(self.parsed):
+            for b in self.parsed[index + 1 :]:
                 yield a, b, compare_suites(a.run, b.run)
 
     def as_json(self) -> dict[str, Any]:
-        """The figures."""
+        """The fields that the study writes of one suite."""
         return {
             "language": self.code,
             "sizes": dict(self.sizes),
             "agreement": dict(self.agreement),
-            "parsers": [one.as_json() for one in self.parsed],
-            "not_installed": [one.name for one in self.missing],
+            "parsers": [parsed.as_json() for parsed in self.parsed],
+            "not_installed": [parser.name for parser in self.missing],
             "compared": [
                 {"a": a.parser.name, "b": b.parser.name, "phenomena": [pair.as_json() for pair in pairs]}
                 for a, b, pairs in self.pairs()
@@ -149,7 +150,7 @@ class Language:
 
 @dataclass(frozen=True)
 class Study:
-    """All suites."""
+    """The suites of all languages before their parsers."""
 
     languages: tuple[Language, ...]
     signature: str
@@ -161,7 +162,7 @@ class Study:
         return {
             "study": "partes",
             "printed": {"source": printed.SOURCE, "scores": printed.SCORES, "phenomena": printed.PHENOMENA},
-            "languages": [one.as_json() for one in self.languages],
+            "languages": [language.as_json() for language in self.languages],
             "signature": self.signature,
             "schema_version": SCHEMA_VERSION,
         }
@@ -178,28 +179,31 @@ def partes() -> Study:
 
 
 def _language(code: str, folder: Path) -> Language:
-    installed = [one for one in PARSERS[code] if one.needs is None or find_spec(one.needs)]
-    parsed = tuple(_parsed(code, one, folder) for one in installed)
+    installed = [parser for parser in PARSERS[code] if parser.needs is None or find_spec(parser.needs)]
+    parsed = tuple(_parsed(code, parser, folder) for parser in installed)
     tops = {section.name: section for section in parsed[0].phenomena.sections}
     sizes = {name: top.cases for name, top in tops.items()}
     sizes["sentences"] = len({leaf.test for top in tops.values() for leaf in top.leaves})
-    return Language(code, sizes, agreement(code), parsed, tuple(one for one in PARSERS[code] if one not in installed))
+    return Language(
+        code, sizes, agreement(code), parsed, tuple(parser for parser in PARSERS[code] if parser not in installed)
+    )
 
 
 def _parsed(code: str, parser: Parser, folder: Path) -> Parsed:
     with _system(parser) as spec:
-        kept = run_suite(code, [spec], str(folder / f"{code}-{parser.name}"), Plan([measure("links")]))
-    kept = open_run(kept.path)
-    cases = kept.cases()
-    answers = kept.answers().for_cases(cases.ids)
+        run = run_suite(code, [spec], str(folder / f"{code}-{parser.name}"), Plan([measure("links")]))
+    run = open_run(run.path)
+    cases = run.cases()
+    answers = run.answers().for_cases(cases.ids)
+    # The cases of a sentence share its tree, which the scores as a whole count once.
     firsts: dict[str, int] = {}
-    for place, sentence in enumerate(cases.clusters or cases.ids):
-        firsts.setdefault(str(sentence), place)
+    for index, sentence in enumerate(cases.clusters or cases.ids):
+        firsts.setdefault(str(sentence), index)
     places = list(firsts.values())
     asked = cases.take(places)
     score = score_pairs(measure(WHOLE), [(asked, answers.for_cases(asked.ids))])
-    whole = {name: float(score.also[name]["f1"]) for name in METRICS} | {"root": float(score.also["roots_found"])}
-    return Parsed(parser, kept, score_suite(kept), whole, score.figure.counts.get("undefined", 0))
+    percent = {name: float(score.also[name]["f1"]) for name in METRICS} | {"root": float(score.also["roots_found"])}
+    return Parsed(parser, run, score_suite(run), percent, score.figure.counts.get("undefined", 0))
 
 
 @contextmanager
@@ -213,10 +217,13 @@ def _system(parser: Parser) -> Iterator[str]:
 
 @lru_cache
 def agreement(code: str) -> Mapping[str, float]:
-    """How far the trees of two independent passes over the sentences of a suite agree, in percent of the words."""
+    """How far the trees of two independent passes over the sentences of a suite agree: F1 of the words in percent.
+
+    It is empty where the suite has no two passes.
+    """
     folder = resources.files("murho.suites") / "bundled" / "passes"
-    with resources.as_file(folder) as place:
-        first, second = (place / f"{code}-{which}.conllu" for which in ("first", "second"))
+    with resources.as_file(folder) as path:
+        first, second = (path / f"{code}-{which}.conllu" for which in ("first", "second"))
         if not (first.exists() and second.exists()):
             return {}
         rules = conll2018(subtypes="keep")
@@ -224,7 +231,7 @@ def agreement(code: str) -> Mapping[str, float]:
         for part in score_files(str(first), str(second), rules):
             for name, column in part.counts.items():
                 sums[name] = sums.get(name, 0) + int(column.sum())
-    both = sums["gold_words"] + sums["system_words"]
+    both = sums["gold_words"] + sums["system_words"]  # neither pass is the gold one: F1 treats them alike
     return {name: 200 * sums[name] / both for name in ("upos", "lemmas", "uas", "las", "la")}
 
 

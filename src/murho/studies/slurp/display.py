@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from murho.core.errors import InputError
 from murho.core.figure import Figure
 from murho.formats.saving import writing
-from murho.report.scatter import said
+from murho.pages.drawing.scatter import said
 from murho.studies.slurp.study import Study
 from murho.studies.slurp.words_concepts import CONCEPTS, WORDS, View, reading
 
@@ -48,7 +48,8 @@ def draw(study: Study, folder: str) -> list[str]:
 
     Raises InputError where the folder cannot be made or written to.
     """
-    from murho.report.html.sheets import Drawing, Grid, Sheet, write_sheets
+    from murho.pages.sheets import Drawing, Sheet, write_sheets
+    from murho.views.sheets import Grid
 
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
@@ -60,9 +61,8 @@ def draw(study: Study, folder: str) -> list[str]:
         with writing(written[-1]) as file:
             file.write(view.svg.encode())
         head, rows = _table(view)
-        table = (
-            [Grid(head, [(first, rest) for first, *rest in rows])] if rows else []
-        )  # single recordings have no names
+        # Single recordings have no names, and would make no table.
+        table = [Grid(head, [(first, rest) for first, *rest in rows])] if rows else []
         sheets.append(Sheet(name, view.title, [Drawing(view.svg, _note(view)), *table]))
     written.append(str(Path(folder, "words-concepts.html")))
     title, eyebrow = "Word accuracy against concept accuracy", "SLURP, one recogniser and HerMiT"
@@ -89,8 +89,8 @@ def _show_view(view: View, console: "Console") -> None:
     console.print(f"{view.title}: {CONCEPTS} against {WORDS}{line}", markup=False, soft_wrap=True)
     if rows:
         table = Table(box=None, pad_edge=False, header_style="bold")
-        for place, name in enumerate(head):
-            table.add_column(name, justify="right" if place else "left", no_wrap=True)
+        for index, name in enumerate(head):
+            table.add_column(name, justify="right" if index else "left", no_wrap=True)
         for row in rows:
             table.add_row(*row)
         console.print(table)

@@ -14,11 +14,12 @@ from murho.core.figure import Figure
 from murho.core.signature import SCHEMA_VERSION, signature
 from murho.formats import slurp
 from murho.formats.join import pair
-from murho.measures import Measure, measure
-from murho.pipeline.book import Book
-from murho.pipeline.compare import paired
-from murho.pipeline.reading import Reading
-from murho.pipeline.score import judge, weigh
+from murho.measures import Measure
+from murho.measures import measure as measure_named
+from murho.pipeline.runs.compare import paired
+from murho.pipeline.scoring.book import Book
+from murho.pipeline.scoring.reading import Reading
+from murho.pipeline.scoring.score import judge, weigh
 from murho.studies.slurp.words_concepts import WordsConcepts, words_concepts
 from murho.weighting import Weighting, weighting
 
@@ -28,15 +29,15 @@ SYSTEMS = {
     "multi": "multi_hermit_predictions.jsonl.gz",
     "multi_slurp": "multi_slurp_hermit_predictions.jsonl.gz",
 }
-"""HerMiT on gold text, and on the text of three recognisers."""
+"""The files of HerMiT's answers, to gold text and to the text of three recognisers."""
 SPOKEN = ("google", "multi", "multi_slurp")
 HEARD = "multi_slurp"
-"""The one whose recognised text is published."""
+"""The recogniser whose text is published."""
 SHIFTINGS = ("meanings(shifting=mu1())", "meanings(shifting=mu2(0.5))", "meanings(shifting=mu3())", "graded('exact')")
 IMPORTANCES = ("constant", "structure('intent')", "length()")
 
 Table = Mapping[str, Mapping[str, Figure]]
-"""Rows of columns of figures."""
+"""Figures by row and column."""
 
 
 @dataclass(frozen=True)
@@ -67,10 +68,15 @@ class Study:
 
 
 def run(data: str) -> Study:
-    """Everything; `data` is the folder of SLURP's test file and of the predictions."""
+    """The whole study; `data` is the folder of SLURP's test file and of the predictions.
+
+    Raises:
+        InputError: the test file is not there, or a file is malformed.
+    """
     folder = Path(data)
     if not (folder / "test.jsonl.gz").is_file():
         raise InputError("no test.jsonl.gz here", "give the folder of the SLURP data with --data", path=str(folder))
+    # Several tables ask for the same answers: each file is read once for each kind of content.
     read = cache(lambda system, content, keyed_by: _read(folder, system, content, keyed_by))
     tables = {
         "intents: accuracy on what each covers, on what all cover, with the missing as ⊥": _intents(read),
@@ -90,10 +96,12 @@ def run(data: str) -> Study:
 def _read(folder: Path, system: str, content: str, keyed_by: str) -> tuple[Cases, Answers]:
     """All cases and the answers to them; a case without an answer is ⊥ with the failure `missing`."""
     test = str(folder / "test.jsonl.gz")
-    said = folder / "predictions" / SYSTEMS[system]
+    predictions = folder / "predictions" / SYSTEMS[system]
     spread = test if keyed_by == "recording" else None
     cases = join(list(slurp.read_cases(test, content=content, keyed_by=keyed_by)))  # type: ignore[arg-type]
-    batches = list(pair([cases], slurp.read_answers(str(said), content=content, recordings=spread), extra="ignore"))
+    batches = list(
+        pair([cases], slurp.read_answers(str(predictions), content=content, recordings=spread), extra="ignore")
+    )
     ids = [name for _, answers in batches for name in answers.ids]
     given = [answer for _, answers in batches for answer in answers.answers]
     failures = [f for _, a in batches for f in (a.failures or [None] * len(a))]
@@ -104,18 +112,20 @@ def _covered(answers: Answers) -> set[int]:
     return {i for i, failure in enumerate(answers.failures or ()) if failure != "missing"}
 
 
-def _figure(how: Measure, cases: Cases, answers: Answers, weight: Weighting, by: Sequence[str] = ()) -> Any:
-    book = Book(how, Reading(weight, by, criteria=False))
+def _figure(measure: Measure, cases: Cases, answers: Answers, weight: Weighting, by: Sequence[str] = ()) -> Any:
+    book = Book(measure, Reading(weight, by, criteria=False))
     book.judge(cases, answers)
     return book.score()
 
 
-def _whole(how: str, cases: Cases, answers: Answers, kept: set[int] | None = None, weight: str = "constant") -> Figure:
-    if kept is not None:
-        cases = cases.take(sorted(kept))
+def _whole(
+    measure: str, cases: Cases, answers: Answers, subset: set[int] | None = None, weight: str = "constant"
+) -> Figure:
+    if subset is not None:
+        cases = cases.take(sorted(subset))
         answers = answers.for_cases(cases.ids)
-    found: Figure = _figure(measure(how), cases, answers, weighting(weight)).figure
-    return found
+    result: Figure = _figure(measure_named(measure), cases, answers, weighting(weight)).figure
+    return result
 
 
 def _intents(read: Any) -> Table:
@@ -138,22 +148,24 @@ def _slots(read: Any) -> Table:
     for name in SYSTEMS:
         keyed_by = "sentence" if name == "gold" else "recording"
         cases, answers = read(name, "entities", keyed_by)
-        kept = _covered(answers)
+        covered = _covered(answers)
         table[name] = {
-            "entities": _whole("slots", cases, answers, kept),
-            "by words": _whole("slu('words')", cases, answers, kept),
-            "by characters": _whole("slu('characters')", cases, answers, kept),
-            "SLU-F1": _whole("slu", cases, answers, kept),
+            "entities": _whole("slots", cases, answers, covered),
+            "by words": _whole("slu('words')", cases, answers, covered),
+            "by characters": _whole("slu('characters')", cases, answers, covered),
+            "SLU-F1": _whole("slu", cases, answers, covered),
         }
     return table
 
 
 def _heard(read: Any) -> Table:
     table: dict[str, dict[str, Figure]] = {}
-    for column, how, content in (("words", "words", "words"), ("concepts", "concepts", "concepts")):
-        found = _figure(measure(how), *_heard_of(read, content), weighting("constant"), ("microphone", "scenario"))
-        table.setdefault("all", {})[column] = found.figure
-        for feature, groups in found.by.items():
+    for column, measure, content in (("words", "words", "words"), ("concepts", "concepts", "concepts")):
+        score = _figure(
+            measure_named(measure), *_heard_of(read, content), weighting("constant"), ("microphone", "scenario")
+        )
+        table.setdefault("all", {})[column] = score.figure
+        for feature, groups in score.by.items():
             for group, figure in groups.items():
                 table.setdefault(f"{feature} {group}", {})[column] = figure
     return table
@@ -162,23 +174,23 @@ def _heard(read: Any) -> Table:
 def _heard_of(read: Any, content: str) -> tuple[Cases, Answers]:
     """What the recogniser whose text is known was given, without the recordings that it left out."""
     cases, answers = read(HEARD, content, "recording")
-    kept = cases.take(sorted(_covered(answers)))
-    return kept, answers.for_cases(kept.ids)
+    covered = cases.take(sorted(_covered(answers)))
+    return covered, answers.for_cases(covered.ids)
 
 
 def _frames(read: Any, name: str) -> Table:
     cases, answers = read(name, "frames", "sentence" if name == "gold" else "recording")
-    return {how: {rho: _whole(how, cases, answers, weight=rho) for rho in IMPORTANCES} for how in SHIFTINGS}
+    return {measure: {rho: _whole(measure, cases, answers, weight=rho) for rho in IMPORTANCES} for measure in SHIFTINGS}
 
 
 def _comparisons(read: Any) -> dict[str, Difference]:
     """Every other recogniser against google's, on the recordings that both cover, clustered by sentence."""
     cases, base = read(SPOKEN[0], "labels", "recording")
-    found = {}
+    comparisons = {}
     for name in SPOKEN[1:]:
         _, other = read(name, "labels", "recording")
         both = cases.take(sorted(_covered(base) & _covered(other)))
-        how = measure("labels")
-        rows_a, rows_b = (judge(how, both, answers.for_cases(both.ids)) for answers in (base, other))
-        found[f"intents: {name} − {SPOKEN[0]}"] = paired(both, rows_a, rows_b, weigh(weighting("constant"), both))
-    return found
+        measure = measure_named("labels")
+        rows_a, rows_b = (judge(measure, both, answers.for_cases(both.ids)) for answers in (base, other))
+        comparisons[f"intents: {name} − {SPOKEN[0]}"] = paired(both, rows_a, rows_b, weigh(weighting("constant"), both))
+    return comparisons

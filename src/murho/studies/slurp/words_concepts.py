@@ -19,11 +19,11 @@ from murho.core.figure import Figure, figure
 from murho.core.judgement import Judgements
 from murho.core.regression import Line, fit
 from murho.core.tally import tally
-from murho.measures import measure
-from murho.pipeline.book import Book
-from murho.pipeline.reading import Reading
-from murho.pipeline.score import judge
-from murho.report.scatter import Plot, Point, scatter
+from murho.measures import measure as measure_named
+from murho.pages.drawing.scatter import Plot, Point, scatter
+from murho.pipeline.scoring.book import Book
+from murho.pipeline.scoring.reading import Reading
+from murho.pipeline.scoring.score import judge
 from murho.weighting import constant
 
 WORDS, CONCEPTS = "word accuracy", "concept accuracy"
@@ -37,9 +37,11 @@ class View:
 
     title: str
     points: Sequence[Point]
-    """In percent; the weight is the number of recordings, and as such a point's weight in the fit."""
+    """Accuracies in percent; the weight is the number of recordings, and as such a point's weight in the fit."""
     line: Line | None
+    """The fitted line; None where the points do not make one."""
     least: float | None = None
+    """The lowest accuracy that is drawn, in percent; None leaves it to the drawing."""
 
     @property
     def svg(self) -> str:
@@ -68,18 +70,22 @@ class WordsConcepts:
     """Four views, and how often words of entities are misrecognised, compared with all others."""
 
     views: Mapping[str, View]
-    """utterances, word-errors, scenarios, microphones"""
+    """The views by name: utterances, word-errors, scenarios, microphones."""
     words: Figure
+    """Word error rate of all recordings."""
     concepts: Figure
+    """Concept error rate of all recordings."""
     entity_words: Figure
+    """The share of words of entities that are substituted or deleted."""
     other_words: Figure
+    """The share of all other words that are substituted or deleted."""
     difference: Difference
-    """Of the error rates, entity words less others, over sentences."""
+    """The rate of entity words less that of others, whole sentences as clusters."""
     unmapped: int
-    """Recordings of sentences whose entities could not be laid over their words."""
+    """How many recordings are of sentences whose entities could not be laid over their words."""
 
     def as_json(self) -> dict[str, Any]:
-        """All of it."""
+        """The object that the study writes: views, figures, errors on words of entities, and the reading of them."""
         d = self.difference
         return {
             **{name: view.as_json() for name, view in self.views.items()},
@@ -99,22 +105,25 @@ class WordsConcepts:
 def words_concepts(
     spoken: tuple[Cases, Answers], meant: tuple[Cases, Answers], inside: Mapping[str, list[bool] | None]
 ) -> WordsConcepts:
-    """Of the same recordings what was said and heard, what was meant and understood, and which words are of entities.
+    """Word accuracy against concept accuracy, over the same recordings in the same order.
 
-    `inside` has a flag for each word of a sentence, None where that is not known.
+    Args:
+        spoken: the words that were said, and those that were recognised.
+        meant: the concepts that were meant, and those that were understood.
+        inside: by sentence a flag for each of its words, whether it is of an entity; None where that is not known.
     """
-    words, concepts = judge(measure("words"), *spoken), judge(measure("concepts"), *meant)
+    words, concepts = judge(measure_named("words"), *spoken), judge(measure_named("concepts"), *meant)
     rate = words.loss / words.units
     cases = replace(spoken[0], features={**spoken[0].features, "word errors": [_bin(value) for value in rate.tolist()]})
-    whole, by_words = _figures("words", cases, words)
-    other_whole, by_concepts = _figures("concepts", cases, concepts)
+    word_figure, by_words = _figures("words", cases, words)
+    concept_figure, by_concepts = _figures("concepts", cases, concepts)
     clusters = list(cases.clusters or cases.ids)
     x, y = 100 - 100 * rate, 100 - 100 * concepts.loss / concepts.units
     counted = Counter(zip(x.tolist(), y.tolist(), strict=True))
     views = {
         "utterances": View(
             "Recording by recording",
-            [Point(one, other, weight=count) for (one, other), count in sorted(counted.items())],
+            [Point(word, concept, weight=count) for (word, concept), count in sorted(counted.items())],
             fit(x, y, clusters=clusters),
             least=-100,
         )
@@ -124,26 +133,26 @@ def words_concepts(
         ("scenarios", "scenario", "By scenario"),
         ("microphones", "microphone", "By microphone"),
     ):
-        points = [_point(group, one, by_concepts[feature][group]) for group, one in by_words[feature].items()]
+        points = [_point(group, of_words, by_concepts[feature][group]) for group, of_words in by_words[feature].items()]
         points.sort(key=lambda p: -p.x)
         columns = [p.x for p in points], [p.y for p in points]
         line = fit(*columns, weights=[p.weight for p in points]) if len(points) > 2 else None
         views[name] = View(title, points, line)
-    return WordsConcepts(views, whole, other_whole, *_content(*spoken, inside))
+    return WordsConcepts(views, word_figure, concept_figure, *_content(*spoken, inside))
 
 
 def _bin(rate: float) -> str:
-    place = int(np.searchsorted(BINS, rate - 1e-9))
-    if place == 0:
+    index = int(np.searchsorted(BINS, rate - 1e-9))  # a rate at the end of a bin stays in it, however it was rounded
+    if index == 0:
         return "none wrong"
-    return f"{100 * BINS[place - 1]:g}–{100 * BINS[place]:g} %" if place < len(BINS) else "over 100 %"
+    return f"{100 * BINS[index - 1]:g}–{100 * BINS[index]:g} %" if index < len(BINS) else "over 100 %"
 
 
 def _figures(name: str, cases: Cases, rows: Judgements) -> tuple[Figure, dict[str, dict[str, Figure]]]:
-    book = Book(measure(name), Reading(constant(), ("word errors", "scenario", "microphone"), criteria=False))
+    book = Book(measure_named(name), Reading(constant(), ("word errors", "scenario", "microphone"), criteria=False))
     book.add(cases, rows)
-    found = {feature: dict(sorted(groups.items())) for feature, groups in book.figures().items()}
-    return book.figure(), found
+    slices = {feature: dict(sorted(groups.items())) for feature, groups in book.figures().items()}
+    return book.figure(), slices
 
 
 def _point(name: str, words: Figure, concepts: Figure) -> Point:
@@ -151,10 +160,10 @@ def _point(name: str, words: Figure, concepts: Figure) -> Point:
     return Point(x, y, name, words.n, x_ends, y_ends)
 
 
-def _accuracy(one: Figure) -> tuple[float, tuple[float, float]]:
+def _accuracy(error: Figure) -> tuple[float, tuple[float, float]]:
     """1 − π in percent, with its interval."""
-    assert one.value is not None
-    return 100 - 100 * one.value, (100 - 100 * one.high, 100 - 100 * one.low)
+    assert error.value is not None
+    return 100 - 100 * error.value, (100 - 100 * error.high, 100 - 100 * error.low)
 
 
 def _content(
@@ -164,7 +173,7 @@ def _content(
     table = np.zeros((len(cases), 4))  # errors and words of entities, errors and words of the rest
     left_out = 0
     clusters = list(cases.clusters or cases.ids)
-    for i, steps in enumerate(measure("words").aligned(cases.meant, answers.answers)):
+    for i, steps in enumerate(measure_named("words").aligned(cases.meant, answers.answers)):
         flags = inside.get(str(clusters[i]))
         wrong = [step.operation != "=" for step in steps if step.reference is not None]
         if flags is None or len(flags) != len(wrong):
@@ -180,19 +189,20 @@ def _content(
     number: dict[str | None, int] = {}
     sentence = np.array([number.setdefault(name, len(number)) for name in clusters], np.int64)
     sums = [np.bincount(sentence, table[:, k]) for k in (2, 3, 0, 1)]
+    # The rest is A, entities are B: the difference is B − A.
     return figures[0], figures[1], compare(*sums, resamples=999), left_out
 
 
-def reading(found: WordsConcepts) -> list[str]:
-    """What the numbers say, in sentences that follow from them."""
-    (wa, _), (ca, _) = _accuracy(found.words), _accuracy(found.concepts)
-    sentences = [f"Over {found.words.n:,} recordings word accuracy is {wa:.1f} % and concept accuracy {ca:.1f} %."]
-    bins, single = found.views["word-errors"], found.views["utterances"].line
+def reading(result: WordsConcepts) -> list[str]:
+    """What the figures say, in sentences whose words depend on them."""
+    (wa, _), (ca, _) = _accuracy(result.words), _accuracy(result.concepts)
+    sentences = [f"Over {result.words.n:,} recordings word accuracy is {wa:.1f} % and concept accuracy {ca:.1f} %."]
+    bins, single = result.views["word-errors"], result.views["utterances"].line
     if bins.line is not None and bins.line.r is not None:
         close = bins.line.r**2
-        how = "nearly on a line" if close > 0.95 else "roughly along a line" if close > 0.5 else "on no line"
+        lying = "nearly on a line" if close > 0.95 else "roughly along a line" if close > 0.5 else "on no line"
         sentences.append(
-            f"Binned by word error rate the points lie {how}, r {bins.line.r:.3f} {_ends(bins.line.r_interval, 3)}: "
+            f"Binned by word error rate the points lie {lying}, r {bins.line.r:.3f} {_ends(bins.line.r_interval, 3)}: "
             f"a point of word accuracy lost costs {bins.line.slope:.2f} points of concept accuracy "
             f"{_ends(bins.line.slope_interval, 2)}."
         )
@@ -210,7 +220,7 @@ def reading(found: WordsConcepts) -> list[str]:
         sentences.append(
             f"Of a single recording word accuracy says {much}: r is {single.r:.2f} {_ends(single.r_interval, 2)}."
         )
-    d, entities, others = found.difference, found.entity_words.value, found.other_words.value
+    d, entities, others = result.difference, result.entity_words.value, result.other_words.value
     if d.value is not None and entities is not None and others is not None:
         more = "more often than" if d.low > 0 else "less often than" if d.high < 0 else "as often as"
         alike = "do not hit content words and fillers alike" if d.low > 0 or d.high < 0 else "hit both alike"

@@ -20,6 +20,7 @@ class Claim:
     """Differences of average penetrance, own less other, paired by sentence, whole texts as clusters."""
 
     differences: Mapping[str, Difference]
+    """By comparison; one that needs more texts of a genre than there are is left out."""
     falls: Mapping[str, tuple[int, int, int]]
     """In how many ordered pairs the own strategies are not better, in how many of those by more than chance, of how
     many."""
@@ -38,11 +39,11 @@ class Claim:
         }
 
 
-def claim(found: Comparison, of: Mapping[str, str], apart: "Mapping[str, list[list[Difference]]]") -> Claim:
+def claim(comparison: Comparison, of: Mapping[str, str], apart: "Mapping[str, list[list[Difference]]]") -> Claim:
     """Test the claim on a matrix; `of` names the genre of each text that is no mixture, `apart` holds discrepancies."""
-    n = len(found.texts)
+    n = len(comparison.texts)
     every = set(range(n))
-    genre = [of.get(name) for name in found.names]
+    genre = [of.get(name) for name in comparison.names]
     same = {j: {i for i in every - {j} if genre[i] is not None and genre[i] == genre[j]} for j in every}
     other = {j: {i for i in every - {j} if genre[i] is not None and genre[i] != genre[j]} for j in every}
     alone = {j: every - {j} for j in every}
@@ -52,42 +53,44 @@ def claim(found: Comparison, of: Mapping[str, str], apart: "Mapping[str, list[li
         "own, sentence left out, against the same genre": (True, same),
         "own, sentence left out, against other genres": (True, other),
     }
-    differences = {name: _over_texts(found, left_out, against) for name, (left_out, against) in asked.items()}
-    differences["same genre against other genres"] = _genres(found, same, other)
-    kept = {name: d for name, d in differences.items() if d is not None}
+    differences = {name: _over_texts(comparison, left_out, against) for name, (left_out, against) in asked.items()}
+    differences["same genre against other genres"] = _genres(comparison, same, other)
+    known = {name: d for name, d in differences.items() if d is not None}
     falls = {}
     for name, table in apart.items():
         pairs = [table[i][j] for i in every for j in every if i != j]
         bad = [d for d in pairs if d.value is not None and d.value <= 0]
         falls[name] = len(bad), sum(d.high < 0 for d in bad), len(pairs)
-    return Claim(kept, falls)
+    return Claim(known, falls)
 
 
-def _over_texts(found: Comparison, left_out: bool, against: Mapping[int, set[int]]) -> Difference | None:
+def _over_texts(comparison: Comparison, left_out: bool, against: Mapping[int, set[int]]) -> Difference | None:
     rows = []
     for j, others in against.items():
-        kept = found.rows(j)
-        if others and kept.any():
-            own = found.others[j] if left_out else found.cells[j][j]
-            rest = np.mean([found.cells[i][j].penetrance[kept] for i in sorted(others)], axis=0)
-            rows.append((float((1 - own.penetrance[kept]).sum()), float((1 - rest).sum()), int(kept.sum())))
-    return _compared(rows, found.level)
+        mask = comparison.rows(j)
+        if others and mask.any():
+            own = comparison.others[j] if left_out else comparison.cells[j][j]
+            rest = np.mean([comparison.cells[i][j].penetrance[mask] for i in sorted(others)], axis=0)
+            rows.append((float((1 - own.penetrance[mask]).sum()), float((1 - rest).sum()), int(mask.sum())))
+    return _compared(rows, comparison.level)
 
 
-def _genres(found: Comparison, same: Mapping[int, set[int]], other: Mapping[int, set[int]]) -> Difference | None:
+def _genres(comparison: Comparison, same: Mapping[int, set[int]], other: Mapping[int, set[int]]) -> Difference | None:
     rows = []
     for j in same:
-        kept = found.rows(j)
-        if same[j] and other[j] and kept.any():
+        mask = comparison.rows(j)
+        if same[j] and other[j] and mask.any():
             near, far = (
-                np.mean([found.cells[i][j].penetrance[kept] for i in sorted(side[j])], axis=0) for side in (same, other)
+                np.mean([comparison.cells[i][j].penetrance[mask] for i in sorted(side[j])], axis=0)
+                for side in (same, other)
             )
-            rows.append((float((1 - near).sum()), float((1 - far).sum()), int(kept.sum())))
-    return _compared(rows, found.level)
+            rows.append((float((1 - near).sum()), float((1 - far).sum()), int(mask.sum())))
+    return _compared(rows, comparison.level)
 
 
 def _compared(rows: list[tuple[float, float, int]], level: float) -> Difference | None:
     if len(rows) < 2:
         return None
+    # The rows are losses, 1 − penetrance, and B − A of them is what `near` has more of penetrance than `far`.
     near, far, units = zip(*rows, strict=True)
     return compare(near, units, far, units, pairs=sum(units), level=level)

@@ -8,9 +8,9 @@ from murho.atn.efficiency.load import Typical
 from murho.atn.efficiency.penetrance import Average
 from murho.core.comparison import Difference
 from murho.core.figure import Figure
-from murho.report.terminal import escape
 from murho.studies.strategies.study import STEPS_OF_A_LANGUAGE, LanguageStudy, Study
 from murho.studies.strategies.texts import OWN, PLANS
+from murho.terminal.console import escape
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -19,21 +19,22 @@ if TYPE_CHECKING:
 
 def number(value: float | None, digits: int = 3) -> str:
     """A number with a true minus, or a dash."""
+    # What is rounded to −0 becomes 0 by adding 0.
     return "–" if value is None else f"{round(value, digits) + 0.0:.{digits}f}".replace("-", "−")
 
 
-def ends(one: Average | Difference | Figure | Typical, digits: int = 3) -> str:
-    """An interval in brackets."""
-    return "–" if one.value is None else f"[{number(one.low, digits)}, {number(one.high, digits)}]"
+def ends(estimate: Average | Difference | Figure | Typical, digits: int = 3) -> str:
+    """The interval of an estimate in brackets; a dash where there is none."""
+    return "–" if estimate.value is None else f"[{number(estimate.low, digits)}, {number(estimate.high, digits)}]"
 
 
-def said(one: Average | Difference | Figure | Typical, digits: int = 3) -> str:
-    """A value with its interval."""
-    return f"{number(one.value, digits)} {ends(one, digits)}"
+def said(estimate: Average | Difference | Figure | Typical, digits: int = 3) -> str:
+    """The value of an estimate with its interval in brackets."""
+    return f"{number(estimate.value, digits)} {ends(estimate, digits)}"
 
 
 def in_words(study: LanguageStudy) -> list[str]:
-    """What the figures of a language say."""
+    """Sentences that say what the figures of a language show."""
     name, claim, three = study.language.name, study.claim.differences, study.three
     sample, alone = claim["own, in sample, against all others"], claim["own, sentence left out, against all others"]
     near = study.relations["Kendall, in sample"]
@@ -54,7 +55,7 @@ def in_words(study: LanguageStudy) -> list[str]:
             f"resampled, Mantel r {number(near.r, 2)}, p {near.p_value:.4f}; with sentences left out r "
             f"{number(alone_too.r, 2)}, p {alone_too.p_value:.4f}."
         )
-    best = max(study.orders[1:], key=lambda one: one.penetrance.value or 0.0)
+    best = max(study.orders[1:], key=lambda order: order.penetrance.value or 0.0)
     line.append(
         f"{name}: of the orders compared on held-out sentences “{best.name}” has the highest penetrance, "
         f"{said(best.penetrance)}, and {said(best.typical, 2)} of the choices of the grammar's own order on a typical "
@@ -73,18 +74,18 @@ def _verdict(d: Difference) -> str:
 
 def show(study: Study, console: "Console") -> None:
     """Print the findings of every language, and the tables they rest on."""
-    for one in study.languages:
-        for sentence in in_words(one):
+    for language in study.languages:
+        for sentence in in_words(language):
             console.print(sentence, markup=False, highlight=False)
         console.print()
         for table in (
-            _genres(one),
-            _claim(one),
-            _halves(one),
-            _continuations(one),
-            _three(one),
-            _orders(one),
-            _first_trees(one),
+            _genres(language),
+            _claim(language),
+            _halves(language),
+            _continuations(language),
+            _three(language),
+            _orders(language),
+            _first_trees(language),
         ):
             console.print(table)
             console.print()
@@ -97,38 +98,38 @@ def _table(title: str, *columns: str) -> "Table":
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, header_style="bold", title=escape(title), title_justify="left")
-    for place, name in enumerate(columns):
-        table.add_column(escape(name), justify="right" if place else "left", overflow="fold")
+    for index, name in enumerate(columns):
+        table.add_column(escape(name), justify="right" if index else "left", overflow="fold")
     return table
 
 
-def _genres(one: LanguageStudy) -> "Table":
-    table = _table(f"{one.language.name}: texts", "genre", "sentences", "with an analysis", "met the bound")
-    for genre, counts in one.language.seen.items():
+def _genres(study: LanguageStudy) -> "Table":
+    table = _table(f"{study.language.name}: texts", "genre", "sentences", "with an analysis", "met the bound")
+    for genre, counts in study.language.seen.items():
         table.add_row(escape(genre), *map(str, counts))
     return table
 
 
-def _claim(one: LanguageStudy) -> "Table":
-    table = _table(f"{one.language.name}: p(Σ_T, T) − p(Σ_T', T)", "strategies", "difference", "interval", "p")
-    for name, d in one.claim.differences.items():
+def _claim(study: LanguageStudy) -> "Table":
+    table = _table(f"{study.language.name}: p(Σ_T, T) − p(Σ_T', T)", "strategies", "difference", "interval", "p")
+    for name, d in study.claim.differences.items():
         table.add_row(escape(name), number(d.value, 4), escape(ends(d, 4)), f"{d.p_value:.4f}")
     return table
 
 
-def _halves(one: LanguageStudy) -> "Table":
-    names = list(dict.fromkeys(name for genre in one.halves for name in genre.figures))
-    table = _table(f"{one.language.name}: learned on one half, tested on the other", "genre", *names)
-    for genre in one.halves:
+def _halves(study: LanguageStudy) -> "Table":
+    names = list(dict.fromkeys(name for genre in study.halves for name in genre.figures))
+    table = _table(f"{study.language.name}: learned on one half, tested on the other", "genre", *names)
+    for genre in study.halves:
         cells = (escape(said(genre.figures[name])) if name in genre.figures else "" for name in names)
         table.add_row(escape(genre.genre), *cells)
     return table
 
 
-def _continuations(one: LanguageStudy) -> "Table":
-    title = f"{one.language.name}: the second half of a text, by sentences learned from its beginning"
+def _continuations(study: LanguageStudy) -> "Table":
+    title = f"{study.language.name}: the second half of a text, by sentences learned from its beginning"
     table = _table(title, "genre", "penetrance by number of sentences", "foreign", "beginning less foreign")
-    for each in one.continuations:
+    for each in study.continuations:
         course = ", ".join(f"{n}: {number(f.value)}" for n, f in zip(each.learned, each.figures, strict=True))
         foreign = "–" if each.foreign is None else number(each.foreign.value)
         table.add_row(
@@ -137,16 +138,16 @@ def _continuations(one: LanguageStudy) -> "Table":
     return table
 
 
-def _three(one: LanguageStudy) -> "Table":
+def _three(study: LanguageStudy) -> "Table":
     table = _table(
-        f"{one.language.name}: efficiency, learned on the other half",
+        f"{study.language.name}: efficiency, learned on the other half",
         "",
         "before",
         "after",
         "ratio or gain",
         "typical sentence",
     )
-    three = one.three
+    three = study.three
     sums = [sum(side) * 1e3 for side in zip(*((n.before, n.after) for n in three.load.nodes), strict=True)]
     table.add_row("load, ms", number(sums[0], 1), number(sums[1], 1), *_both(three.load.ratio, three.load.typical))
     table.add_row(
@@ -160,13 +161,13 @@ def _both(ratio: Figure, typical: Typical) -> tuple[str, str]:
     return escape(said(ratio)), escape(said(typical))
 
 
-def _orders(one: LanguageStudy) -> "Table":
-    title = f"{one.language.name}: orders on {one.orders[0].penetrance.sentences} held-out sentences"
+def _orders(study: LanguageStudy) -> "Table":
+    title = f"{study.language.name}: orders on {study.orders[0].penetrance.sentences} held-out sentences"
     table = _table(title, "order", "penetrance", "gain", "choices", "typical", "time by costs", "met the bound")
-    for each in one.orders:
+    for each in study.orders:
         gain = "" if each.gain is None else escape(said(each.gain))
         compared = (each.choices, each.typical, each.seconds)
-        ratios = ("1" if each.gain is None else escape(said(one, 2)) for one in compared)
+        ratios = ("1" if each.gain is None else escape(said(ratio, 2)) for ratio in compared)
         cells = escape(said(each.penetrance)), gain, *ratios
         table.add_row(escape(each.name), *cells, f"{each.unfinished:g}")
     return table
@@ -179,10 +180,10 @@ def uas(error: Figure) -> str:
     return f"{100 * (1 - error.value):.1f} % [{100 * (1 - error.high):.1f}, {100 * (1 - error.low):.1f}]"
 
 
-def _first_trees(one: LanguageStudy) -> "Table":
-    count = next(iter(one.attachment.values())).n
-    table = _table(f"{one.language.name}: first trees of {count} held-out sentences", "order", "UAS")
-    for name, error in one.attachment.items():
+def _first_trees(study: LanguageStudy) -> "Table":
+    count = next(iter(study.attachment.values())).n
+    table = _table(f"{study.language.name}: first trees of {count} held-out sentences", "order", "UAS")
+    for name, error in study.attachment.items():
         table.add_row(escape(name), escape(uas(error)))
     return table
 

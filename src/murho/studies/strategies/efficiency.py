@@ -32,14 +32,17 @@ class ThreeWays:
     costs: Costs
     load: Loads
     time: Figure
-    """Seconds after over seconds before."""
+    """Seconds after over seconds before, as a ratio of sums over all sentences."""
     typical_time: Typical
-    """The same of a typical sentence."""
+    """Seconds after over seconds before for a typical sentence: the geometric mean of the ratios."""
     seconds: tuple[float, float]
-    """Before and after, of the whole text."""
+    """Seconds before and after, summed over all sentences."""
     before: Average
+    """Average penetrance before."""
     after: Average
+    """Average penetrance after."""
     gain: Difference
+    """Penetrance after less penetrance before, paired by sentence."""
 
     def as_json(self) -> dict[str, Any]:
         """The fields that the study writes."""
@@ -60,13 +63,13 @@ class ThreeWays:
 
 
 def efficiency(grammar: Grammar, pool: HeldOut, costs: Costs) -> ThreeWays:
-    """The grammar's order against the learned one."""
+    """The grammar's order against the learned one, on the sentences that both finish within the bound."""
     before = searched(grammar, pool.sentences, bounds=BOUNDS)
     learned = pool.orders[PAPER]
     after = searched(grammar, pool.sentences, orders=learned, bounds=BOUNDS)
-    kept = finished(before, after)
-    sentences = [sentence for sentence, keep in zip(pool.sentences, kept, strict=True) if keep]
-    orders = [order for order, keep in zip(learned, kept, strict=True) if keep]
+    mask = finished(before, after)
+    sentences = [sentence for sentence, keep in zip(pool.sentences, mask, strict=True) if keep]
+    orders = [order for order, keep in zip(learned, mask, strict=True) if keep]
     times = _times(grammar, sentences, orders)
     return ThreeWays(
         costs,
@@ -74,19 +77,23 @@ def efficiency(grammar: Grammar, pool: HeldOut, costs: Costs) -> ThreeWays:
         ratio(times[1], times[0]),
         typical(times[1], times[0]),
         (float(times[0].sum()), float(times[1].sum())),
-        penetrance(before, kept),
-        penetrance(after, kept),
-        discrepancy(after, before, kept),
+        penetrance(before, mask),
+        penetrance(after, mask),
+        discrepancy(after, before, mask),
     )
 
 
 def _times(grammar: Grammar, sentences: Sequence[Sentence], orders: Sequence[Order]) -> Floats:
-    """Seconds of each sentence (2, sentences), in the grammar's order and in its own; the best of some, in turn."""
+    """Seconds (2, sentences) to the first analysis of each sentence, in the grammar's order and in the sentence's own.
+
+    They are the least of `REPETITIONS` rounds over all sentences; the two orders take turns.
+    """
     best = np.full((2, len(sentences)), np.inf)
     for _ in range(REPETITIONS):
         for row, (sentence, order) in enumerate(zip(sentences, orders, strict=True)):
-            for side, one in enumerate((None, order)):
+            for side, tried in enumerate((None, order)):
                 began = time.perf_counter()
-                next(iter(Search(grammar, sentence, order=one, bounds=BOUNDS)), None)
+                # The first analysis alone: going on would search everything in any order.
+                next(iter(Search(grammar, sentence, order=tried, bounds=BOUNDS)), None)
                 best[side, row] = min(best[side, row], time.perf_counter() - began)
     return best

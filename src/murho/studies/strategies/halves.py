@@ -28,13 +28,14 @@ class Halves:
 
     genre: str
     figures: Mapping[str, Average]
+    """Average penetrance by the strategies that were searched with, those of the other half first."""
     differences: Mapping[str, Difference]
-    """Learned on the other half, less each of the rest."""
+    """Penetrance with the strategies of the other half, less that with each of the rest."""
 
     def as_json(self) -> dict[str, Any]:
         """The fields that the study writes."""
         return {
-            "figures": {name: one.as_json() for name, one in self.figures.items()},
+            "figures": {name: average.as_json() for name, average in self.figures.items()},
             "other_half_less": {
                 name: {"value": d.value, "interval": [d.low, d.high], "p_value": d.p_value}
                 for name, d in self.differences.items()
@@ -48,48 +49,49 @@ class Continuation:
 
     genre: str
     learned: tuple[int, ...]
-    """Sentences from the beginning."""
+    """How many sentences from the beginning were learned from, ascending; the last is all of the first half."""
     figures: tuple[Average, ...]
-    """Of the second half, with strategies from so many sentences."""
+    """Average penetrance of the second half with strategies from each number of sentences in `learned`."""
     foreign: Average | None
-    """With as many sentences of another genre as the whole beginning has; None where there is no other."""
+    """Average penetrance with strategies from as many sentences of other genres as the first half has; None where
+    there is no other genre."""
     difference: Difference | None
-    """The whole beginning less the foreign strategies."""
+    """Penetrance with strategies from the whole first half, less that with the foreign ones."""
     online: Mapping[str, Average]
-    """The second half, learning on while it is read; by the factor of forgetting."""
+    """Average penetrance where learning goes on while the second half is read, by the factor of forgetting."""
 
     def as_json(self) -> dict[str, Any]:
         """The fields that the study writes."""
         d = self.difference
         return {
             "learned": list(self.learned),
-            "figures": [one.as_json() for one in self.figures],
+            "figures": [average.as_json() for average in self.figures],
             "foreign": None if self.foreign is None else self.foreign.as_json(),
             "difference": None if d is None else {"value": d.value, "interval": [d.low, d.high], "p_value": d.p_value},
-            "online": {name: one.as_json() for name, one in self.online.items()},
+            "online": {name: average.as_json() for name, average in self.online.items()},
         }
 
 
 def folds(learned: Learned) -> list[list[int]]:
-    """The rows of two halves, whole documents in one of them, in turn."""
+    """The rows of two halves; documents, or blocks of sentences, go whole into one of them, in turn."""
     documents = learned.text.documents
     block = min(BLOCK, max(1, len(learned) // 8))
     named = len(set(documents)) >= 8
     keys = [documents[row] if named else str(row // block) for row in range(len(learned))]
-    place = {key: number for number, key in enumerate(dict.fromkeys(keys))}
-    return [[row for row, key in enumerate(keys) if place[key] % 2 == half] for half in (0, 1)]
+    number_of = {key: number for number, key in enumerate(dict.fromkeys(keys))}
+    return [[row for row, key in enumerate(keys) if number_of[key] % 2 == half] for half in (0, 1)]
 
 
 def crossed(learned: Learned, order_of: Any) -> list[Order]:
     """For each sentence the order that `order_of(strategies)` makes of the half that it is not in."""
     halves = folds(learned)
     orders = [order_of(learned.part(half)) for half in halves]
-    place = {row: 1 - number for number, half in enumerate(halves) for row in half}
-    return [orders[place[row]] for row in range(len(learned))]
+    other_half = {row: 1 - number for number, half in enumerate(halves) for row in half}
+    return [orders[other_half[row]] for row in range(len(learned))]
 
 
 def halves(language: Language) -> list[Halves]:
-    """Every genre of a language."""
+    """Every genre of a language under the strategies of its other half, and under those it is compared with."""
     return [_halves(language, genre) for genre in language.genres]
 
 
@@ -97,23 +99,23 @@ def _halves(language: Language, genre: str) -> Halves:
     learned = language.genres[genre]
     rows = folds(learned)
     own = [learned.part(half).order() for half in rows]
-    place = {row: number for number, half in enumerate(rows) for row in half}
+    half_of = {row: number for number, half in enumerate(rows) for row in half}
     tested = {
         "the other half": _searched(learned, orders=crossed(learned, Strategies.order)),
-        "the same half, in sample": _searched(learned, orders=[own[place[row]] for row in range(len(learned))]),
+        "the same half, in sample": _searched(learned, orders=[own[half_of[row]] for row in range(len(learned))]),
         "the grammar's order": _searched(learned),
     }
     foreign = _foreign(language, genre, min(map(len, rows)))
     if foreign is not None:
         tested["as much of other genres"] = _searched(learned, order=foreign.order())
-    kept = finished(*tested.values())
-    figures = {name: penetrance(one, kept) for name, one in tested.items()}
+    mask = finished(*tested.values())
+    figures = {name: penetrance(search, mask) for name, search in tested.items()}
     first, *rest = tested
-    return Halves(genre, figures, {name: discrepancy(tested[first], tested[name], kept) for name in rest})
+    return Halves(genre, figures, {name: discrepancy(tested[first], tested[name], mask) for name in rest})
 
 
 def continuation(language: Language, genre: str) -> Continuation:
-    """How the second half of a text is read by what its beginning teaches."""
+    """How well the second half of a genre is searched with what its first half teaches, less or more of it."""
     learned = language.genres[genre]
     middle = len(learned) // 2
     rest = learned.take(list(range(middle, len(learned))))
@@ -121,38 +123,39 @@ def continuation(language: Language, genre: str) -> Continuation:
     tested = [_searched(rest, order=learned.part(list(range(count))).order()) for count in counts]
     foreign = _foreign(language, genre, middle)
     far = None if foreign is None else _searched(rest, order=foreign.order())
+    # By each factor of forgetting: 1 forgets nothing.
     online = {f"{factor:g}": _online(learned.part(list(range(middle))), rest, factor) for factor in (1.0, 0.98, 0.9)}
-    kept = finished(*tested, *online.values(), *([far] if far else []))
+    mask = finished(*tested, *online.values(), *([far] if far else []))
     return Continuation(
         genre,
         counts,
-        tuple(penetrance(one, kept) for one in tested),
-        penetrance(far, kept) if far else None,
-        discrepancy(tested[-1], far, kept) if far else None,
-        {name: penetrance(one, kept) for name, one in online.items()},
+        tuple(penetrance(search, mask) for search in tested),
+        penetrance(far, mask) if far else None,
+        discrepancy(tested[-1], far, mask) if far else None,
+        {name: penetrance(search, mask) for name, search in online.items()},
     )
 
 
 def _online(strategies: Strategies, text: Learned, factor: float) -> Searched:
-    found = [parsed for parsed, _ in adapt(strategies, text.text.sentences, forgetting=factor, bounds=BOUNDS)]
+    results = [parsed for parsed, _ in adapt(strategies, text.text.sentences, forgetting=factor, bounds=BOUNDS)]
     return Searched(
-        np.array([one.penetrance or 0.0 for one in found]),
-        np.array([one.choices for one in found], np.int64),
-        np.array([one.on_solution for one in found], np.int64),
-        np.array([one.undefined is None for one in found], bool),
-        np.array([bool(one.analyses) for one in found], bool),
+        np.array([result.penetrance or 0.0 for result in results]),
+        np.array([result.choices for result in results], np.int64),
+        np.array([result.on_solution for result in results], np.int64),
+        np.array([result.undefined is None for result in results], bool),
+        np.array([bool(result.analyses) for result in results], bool),
     )
 
 
 def _foreign(language: Language, genre: str, count: int) -> Strategies | None:
     """Strategies from so many sentences of the other genres, an equal share of each as far as they reach."""
-    others = [one for name, one in language.genres.items() if name != genre]
+    others = [text for name, text in language.genres.items() if name != genre]
     if not others:
         return None
-    each = -(-count // len(others))
+    each = -(-count // len(others))  # rounded up, so that together they are no fewer than asked for
     total = others[0].part(list(range(min(each, len(others[0])))))
-    for one in others[1:]:
-        total = total + one.part(list(range(min(each, len(one)))))
+    for text in others[1:]:
+        total = total + text.part(list(range(min(each, len(text)))))
     return total
 
 

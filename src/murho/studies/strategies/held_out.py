@@ -1,42 +1,53 @@
-"""Held-out sentences: of all genres, each with the orders that the half of its genre teaches which it is not in."""
+"""Held-out sentences: of all genres, each with the orders that the half of its genre teaches which it is not in.
+
+What an order of arcs costs in accuracy is told by the first tree that it leads to, against the gold one: the order of a
+grammar's arcs is also its preference among analyses, and a search in another order finds another one first.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from murho.atn.dependencies import NotATreeError, tree
 from murho.atn.efficiency.costs import Costs
 from murho.atn.efficiency.failing import failing
 from murho.atn.efficiency.orders import expected_cost, random_order
 from murho.atn.lexicon import Sentence
-from murho.atn.network import Order
+from murho.atn.network import Grammar, Order
+from murho.atn.parsing import parse
 from murho.atn.strategies import Strategies
 from murho.atn.texts.comparison import Learned
+from murho.core.figure import Figure, figure
+from murho.core.judgement import Judgements
+from murho.core.tally import tally
 from murho.studies.strategies.halves import crossed, folds
 from murho.studies.strategies.texts import BOUNDS, Language
 
 MOST = 320
 """Sentences that are timed and reordered: of each genre as many, at even steps."""
 PAPER = "by arc of arrival"
+OWN = "the grammar's own"
 
 
 @dataclass(frozen=True, eq=False)
 class HeldOut:
-    """Sentences, and for each way of ordering the order of each."""
+    """Sentences, and by way of ordering the order of arcs that each sentence is searched in."""
 
     sentences: list[Sentence]
     orders: dict[str, list[Order]]
+    """By way of ordering, an order for each sentence."""
     heads: list[tuple[int, ...]]
-    """Their gold heads."""
+    """The gold heads of each sentence."""
 
 
 def held_out(language: Language, costs: Costs) -> HeldOut:
-    """The sentences, with every order that is compared."""
+    """The held-out sentences of a language, with every learned order that is compared; `costs` weigh the attempts."""
     sentences: list[Sentence] = []
     orders: dict[str, list[Order]] = {}
     heads: list[tuple[int, ...]] = []
     makers: Mapping[str, Callable[[Strategies], Order]] = {
-        "most frequent, whatever the arrival": lambda one: one.order(arrivals=False),
-        PAPER: lambda one: one.order(),
-        "p over the cost of an attempt": lambda one: one.order(costs.seconds),
+        "most frequent, whatever the arrival": lambda strategies: strategies.order(arrivals=False),
+        PAPER: lambda strategies: strategies.order(),
+        "p over the cost of an attempt": lambda strategies: strategies.order(costs.seconds),
     }
     most = MOST // len(language.genres)
     for learned in language.genres.values():
@@ -65,5 +76,33 @@ def _by_failing(learned: Learned, costs: Costs, most: int) -> list[Order]:
         few = [learned.text.sentences[row] for row in half[:: max(1, 2 * len(half) // most)]]
         tried = [None, strategies.order(), *(random_order(grammar, seed) for seed in range(3))]
         made.append(expected_cost(strategies, failing(grammar, few, tried, unit=costs.seconds, bounds=BOUNDS)))
-    place = {row: 1 - number for number, half in enumerate(halves) for row in half}
-    return [made[place[row]] for row in range(len(learned))]
+    other_half = {row: 1 - number for number, half in enumerate(halves) for row in half}
+    return [made[other_half[row]] for row in range(len(learned))]
+
+
+def attachment(grammar: Grammar, pool: HeldOut) -> Mapping[str, Figure]:
+    """Unlabelled attachment errors of the first trees, by order: a share of the words, with its interval by sentence.
+
+    Of every order the same sentences count: those for which each led to a tree within the bound.
+    """
+    orders = {OWN: [grammar.order] * len(pool.sentences), **pool.orders}
+    wrong = {name: [_wrong(grammar, pool, row, each[row]) for row in range(len(each))] for name, each in orders.items()}
+    rows = [row for row in range(len(pool.sentences)) if all(each[row] is not None for each in wrong.values())]
+    words = [len(pool.heads[row]) for row in rows]
+    return {
+        name: figure(tally(Judgements.of([each[row] or 0 for row in rows], words), [1.0] * len(rows)))
+        for name, each in wrong.items()
+    }
+
+
+def _wrong(grammar: Grammar, pool: HeldOut, row: int, order: Order) -> int | None:
+    """How many words have a wrong head in the first tree; None where no tree is found within the bound."""
+    gold = pool.heads[row]
+    result = parse(grammar, pool.sentences[row], order=order, bounds=BOUNDS)
+    if not result.analyses:
+        return None
+    try:
+        heads = tree(result.analyses[0], len(gold))
+    except NotATreeError:
+        return None
+    return sum(head != right for (head, _), right in zip(heads, gold, strict=True))

@@ -19,7 +19,7 @@ from murho.studies.strategies.held_out import HeldOut
 from murho.studies.strategies.texts import BOUNDS
 
 RANDOM = 5
-"""Random orders, of which the mean is shown."""
+"""How many random orders are searched in; their mean is shown."""
 
 
 @dataclass(frozen=True)
@@ -33,9 +33,9 @@ class Ordered:
     choices: Figure
     """Choices over those of the first order."""
     typical: Typical
-    """The same of a typical sentence."""
+    """Choices over those of the first order for a typical sentence: the geometric mean of the ratios."""
     seconds: Figure
-    """The same for time, by the measured costs of all attempts."""
+    """Time over that of the first order, by the measured costs of all attempts."""
     unfinished: float
     """Sentences whose search met its bound in this order; none of these is in the figures of any order."""
 
@@ -54,35 +54,38 @@ class Ordered:
 
 
 def orders(grammar: Grammar, pool: HeldOut, costs: Costs) -> list[Ordered]:
-    """All of them; the first is the grammar's own."""
+    """All ways of ordering arcs on the same sentences, those that every order finishes; the first is the grammar's own.
+
+    `costs` are those of single attempts, by which time is reckoned.
+    """
     own = [grammar.order] * len(pool.sentences)
     runs: dict[str, list[list[Order]]] = {"the grammar's own": [own]}
     runs["random"] = [[random_order(grammar, seed)] * len(own) for seed in range(RANDOM)]
     runs |= {name: [each] for name, each in pool.orders.items()}
-    found: dict[str, list[Searched]] = {}
+    searches: dict[str, list[Searched]] = {}
     spent: dict[str, Floats] = {}
     for name, several in runs.items():
-        found[name] = [searched(grammar, pool.sentences, orders=each, bounds=BOUNDS) for each in several]
+        searches[name] = [searched(grammar, pool.sentences, orders=each, bounds=BOUNDS) for each in several]
         spent[name] = np.mean([_spent(grammar, pool.sentences, each, costs) for each in several], axis=0)
-    kept = finished(*(one for several in found.values() for one in several))
-    averaged = {name: _mean(several) for name, several in found.items()}
+    mask = finished(*(search for several in searches.values() for search in several))
+    averaged = {name: _mean(several) for name, several in searches.items()}
     first = next(iter(averaged))
     return [
         Ordered(
             name,
-            penetrance(one, kept),
-            None if name == first else discrepancy(one, averaged[first], kept),
-            ratio(one.choices[kept].astype(float), averaged[first].choices[kept].astype(float)),
-            typical(one.choices[kept].astype(float), averaged[first].choices[kept].astype(float)),
-            ratio(spent[name][kept], spent[first][kept]),
-            float(np.mean([(~each.finished).sum() for each in found[name]])),
+            penetrance(search, mask),
+            None if name == first else discrepancy(search, averaged[first], mask),
+            ratio(search.choices[mask].astype(float), averaged[first].choices[mask].astype(float)),
+            typical(search.choices[mask].astype(float), averaged[first].choices[mask].astype(float)),
+            ratio(spent[name][mask], spent[first][mask]),
+            float(np.mean([(~each.finished).sum() for each in searches[name]])),
         )
-        for name, one in averaged.items()
+        for name, search in averaged.items()
     ]
 
 
 def _spent(grammar: Grammar, sentences: Sequence[Sentence], each: Sequence[Order], costs: Costs) -> Floats:
-    """Seconds of each sentence by the measured costs."""
+    """Seconds (sentences,) of the search of each sentence, by the measured costs of its attempts."""
     rows = []
     for sentence, order in zip(sentences, each, strict=True):
         counts = attempts(grammar, sentence, order=order, bounds=BOUNDS)
@@ -91,13 +94,13 @@ def _spent(grammar: Grammar, sentences: Sequence[Sentence], each: Sequence[Order
 
 
 def _mean(several: Sequence[Searched]) -> Searched:
-    """Searches in several orders as one: the mean of each sentence."""
+    """Searches in several orders as one, with the mean penetrance and choices of each sentence."""
     if len(several) == 1:
         return several[0]
     first = several[0]
     return Searched(
-        np.mean([one.penetrance for one in several], axis=0),
-        np.mean([one.choices for one in several], axis=0),
+        np.mean([search.penetrance for search in several], axis=0),
+        np.mean([search.choices for search in several], axis=0),
         first.on_solution,
         first.finished,
         first.accepted,

@@ -3,14 +3,15 @@
 from pathlib import Path
 
 from murho.core.errors import InputError
-from murho.report.html.sheets import Drawing, Grid, Heading, Part, Sheet, write_sheets
-from murho.report.html.texts import course_grid, matrix_grid, style_parts
-from murho.report.scatter import Plot, Point, scatter
-from murho.report.scatter import said as line_said
+from murho.pages.drawing.scatter import Plot, Point, scatter
+from murho.pages.drawing.scatter import said as line_said
+from murho.pages.sheets import Drawing, Part, Sheet, write_sheets
+from murho.pages.texts import course_grid, matrix_grid, style_parts
 from murho.studies.strategies import tables
 from murho.studies.strategies.display import ends, in_words, number
 from murho.studies.strategies.study import LanguageStudy, Study
 from murho.studies.strategies.tables import Rows
+from murho.views.sheets import Grid, Heading
 
 
 def draw(study: Study, folder: str) -> list[str]:
@@ -23,53 +24,53 @@ def draw(study: Study, folder: str) -> list[str]:
     except OSError as error:
         raise InputError(f"cannot be made ({error.strerror})", "name another folder", path=folder) from None
     path = str(Path(folder, "strategies.html"))
-    headline = [sentence for one in study.languages for sentence in in_words(one)]
+    headline = [sentence for language in study.languages for sentence in in_words(language)]
     if not study.real:
         headline.insert(0, "On small texts of our own, too short for firm findings: they show that the study runs.")
-    sheets = [sheet for one in study.languages for sheet in _sheets(one)]
+    sheets = [sheet for language in study.languages for sheet in _sheets(language)]
     eyebrow = "Strategy selection for an ATN parser, after Ferrari and Stock (1980)"
     write_sheets(path, "Learned orders of arcs, and what they are worth", eyebrow, headline, sheets, study.signature)
     return [path]
 
 
-def _sheets(one: LanguageStudy) -> list[Sheet]:
-    name = one.language.name
+def _sheets(study: LanguageStudy) -> list[Sheet]:
+    name = study.language.name
     parts: dict[str, list[Part]] = {
-        "texts": [_genres(one), course_grid(one.course)],
-        "penetrance": [matrix_grid(one.matrix), Heading("The claim of the paper"), *_claim(one)],
-        "discrepancy and distance": _relations(one),
+        "texts": [_genres(study), course_grid(study.course)],
+        "penetrance": [matrix_grid(study.matrix), Heading("The claim of the paper"), *_claim(study)],
+        "discrepancy and distance": _relations(study),
         "held out": [
-            tables.halves(one),
+            tables.halves(study),
             Heading("What a beginning teaches about its continuation"),
-            *tables.continuations(one),
+            *tables.continuations(study),
         ],
-        "efficiency": tables.efficiency(one),
-        "orders": tables.orders(one),
-        "style": [*style_parts(one.matrix, one.matrix.names), tables.separations(one)],
+        "efficiency": tables.efficiency(study),
+        "orders": tables.orders(study),
+        "style": [*style_parts(study.matrix), tables.separations(study)],
     }
     return [Sheet(f"{name}-{title}".lower().replace(" ", "-"), f"{name}: {title}", of) for title, of in parts.items()]
 
 
-def _genres(one: LanguageStudy) -> Grid:
+def _genres(study: LanguageStudy) -> Grid:
     rows: Rows = []
-    for genre, (sentences, accepted, unfinished) in one.language.seen.items():
+    for genre, (sentences, accepted, unfinished) in study.language.seen.items():
         covered = f"{100 * accepted / sentences:.1f} %" if sentences else "–"
         rows.append((genre, [str(sentences), str(accepted), covered, str(unfinished)]))
     caption = (
-        f"Coverage comes first: the texts hold only sentences with an analysis. {len(one.matrix.texts)} texts of "
-        f"{one.language.size} sentences or more are made of them; the name of a mixture has the shares of two genres."
+        f"Coverage comes first: the texts hold only sentences with an analysis. {len(study.matrix.texts)} texts of "
+        f"{study.language.size} sentences or more are made of them; the name of a mixture has the shares of two genres."
     )
     return Grid(["genre", "sentences", "with an analysis", "coverage", "met the bound"], rows, "figures", caption)
 
 
-def _claim(one: LanguageStudy) -> list[Part]:
+def _claim(study: LanguageStudy) -> list[Part]:
     rows: Rows = [
         (name, [number(d.value, 4), ends(d, 4), f"{d.p_value:.4f}", str(d.clusters)])
-        for name, d in one.claim.differences.items()
+        for name, d in study.claim.differences.items()
     ]
     falls = "; ".join(
         f"{kind}, the own strategies are not better in {bad} of {pairs} ordered pairs, beyond chance in {sure}"
-        for kind, (bad, sure, pairs) in one.claim.falls.items()
+        for kind, (bad, sure, pairs) in study.claim.falls.items()
     )
     caption = "Differences of average penetrance, paired by sentence; intervals and tests over whole texts."
     why = (
@@ -82,21 +83,22 @@ def _claim(one: LanguageStudy) -> list[Part]:
     ]
 
 
-def _relations(one: LanguageStudy) -> list[Part]:
+def _relations(study: LanguageStudy) -> list[Part]:
     parts: list[Part] = []
-    names = one.matrix.names
-    for title, found in one.relations.items():
-        if found.line is None:
+    names = study.matrix.names
+    for title, relation in study.relations.items():
+        if relation.line is None:
             continue
         points = [
             Point(x, y, f"{names[i]} and {names[j]}")
-            for x, y, (i, j) in zip(found.x, found.y, found.pairs, strict=True)
+            for x, y, (i, j) in zip(relation.x, relation.y, relation.pairs, strict=True)
         ]
         measure = title.split(",")[0]
         plot = Plot(title, f"{measure} distance of two sets of strategies", "discrepancy, mean of both ways", "", False)
         note = (
-            f"{title}: {line_said(found.line)}, {found.line.method}; Mantel r = {number(found.r, 2)}, "
-            f"p = {found.p_value:.4f} ({found.permutations:,} permutations). A point is a pair of {found.texts} texts."
+            f"{title}: {line_said(relation.line)}, {relation.line.method}; Mantel r = {number(relation.r, 2)}, "
+            f"p = {relation.p_value:.4f} ({relation.permutations:,} permutations). "
+            f"A point is a pair of {relation.texts} texts."
         )
-        parts += [Heading(title), Drawing(scatter(points, plot, found.line), note)]
+        parts += [Heading(title), Drawing(scatter(points, plot, relation.line), note)]
     return parts

@@ -7,8 +7,8 @@ matrix into another order at random (Mantel 1967).
 >>> import numpy as np
 >>> places = np.array([0.0, 1.0, 2.5, 4.0, 7.0])
 >>> distance = abs(places[:, None] - places)
->>> found = relation(distance, 0.1 * distance + 0.02 * (distance > 0), seed=1)
->>> round(found.line.slope, 3), round(found.r, 3), found.p_value < 0.05
+>>> result = relation(distance, 0.1 * distance + 0.02 * (distance > 0), seed=1)
+>>> round(result.line.slope, 3), round(result.r, 3), result.p_value < 0.05
 (0.1, 1.0, True)
 """
 
@@ -30,15 +30,20 @@ class Relation:
     """A line through the pairs, and what texts put in another order would give."""
 
     line: Line | None
-    """None where the distances do not spread."""
+    """The line of discrepancy on distance; None where the distances do not spread."""
     r: float
+    """The correlation over all pairs; 0 where there is nothing to test."""
     p_value: float
-    """Two-sided, of Mantel's test; 1 where there is nothing to test."""
+    """The two-sided p of Mantel's test; 1 where there is nothing to test."""
     permutations: int
     texts: int
+    """How many texts the pairs are of."""
     x: tuple[float, ...]
+    """The distance of each pair."""
     y: tuple[float, ...]
+    """The discrepancy of each pair, the mean of both ways."""
     pairs: tuple[tuple[int, int], ...]
+    """The numbers of the two texts of each pair."""
 
     def as_json(self) -> dict[str, Any]:
         """The fields that the study writes."""
@@ -64,7 +69,10 @@ def relation(
 
 
 def mantel(a: Matrix, b: Matrix, *, permutations: int, rng: np.random.Generator) -> tuple[float, float]:
-    """The correlation of two symmetric matrices off the diagonal, and how often texts in another order reach it."""
+    """The correlation of two symmetric matrices (texts, texts) off the diagonal, and its two-sided p.
+
+    The p value is how often texts in another order reach that correlation; 0 and 1 where a matrix does not spread.
+    """
     rows, columns = np.triu_indices(len(a), 1)
     x, y = a[rows, columns], b[rows, columns]
     if len(x) < 3 or np.ptp(x) == 0 or np.ptp(y) == 0:
@@ -75,8 +83,9 @@ def mantel(a: Matrix, b: Matrix, *, permutations: int, rng: np.random.Generator)
     reached = 0
     for _ in range(permutations):
         order = rng.permutation(len(a))
+        # The same texts in an order that changes nothing may come out a rounding below r.
         reached += abs(float(x @ centred[order[rows], order[columns]])) >= abs(r) - 1e-12
-    return r, (1 + reached) / (1 + permutations)
+    return r, (1 + reached) / (1 + permutations)  # the order at hand is one of those that reach it: never 0
 
 
 def _resampled(line: Line, distance: Matrix, apart: Matrix, resamples: int, rng: np.random.Generator) -> Line:
@@ -87,12 +96,12 @@ def _resampled(line: Line, distance: Matrix, apart: Matrix, resamples: int, rng:
     for _ in range(resamples):
         texts = rng.integers(0, n, n)
         i, j = texts[rows], texts[columns]
-        kept = i != j
-        x, y = distance[i[kept], j[kept]], apart[i[kept], j[kept]]
+        distinct = i != j
+        x, y = distance[i[distinct], j[distinct]], apart[i[distinct], j[distinct]]
         if len(x) > 2 and np.ptp(x) > 0 and np.ptp(y) > 0:
-            slope, height = np.polyfit(x - line.mean_x, y, 1)
+            slope, height = np.polyfit(x - line.mean_x, y, 1)  # the height at `mean_x`, of which the covariance is
             drawn.append((height, slope, np.corrcoef(x, y)[0, 1]))
-    if len(drawn) < resamples / 2:
+    if len(drawn) < resamples / 2:  # too few texts for draws that have a line: its own intervals stay
         return line
     heights, slopes, correlations = np.array(drawn).T
     spread = np.cov(heights, slopes)
@@ -100,7 +109,7 @@ def _resampled(line: Line, distance: Matrix, apart: Matrix, resamples: int, rng:
     half = t * float(spread[1, 1]) ** 0.5
     ends = np.quantile(correlations, [(1 - line.level) / 2, (1 + line.level) / 2])
     r = line.r if line.r is not None and isfinite(line.r) else 0.0
-    found = replace(
+    fitted = replace(
         line,
         slope_interval=(line.slope - half, line.slope + half),
         r_interval=(min(float(ends[0]), r), max(float(ends[1]), r)),
@@ -110,4 +119,4 @@ def _resampled(line: Line, distance: Matrix, apart: Matrix, resamples: int, rng:
         covariance=(float(spread[0, 0]), float(spread[1, 1]), float(spread[0, 1])),
         quantile=t,
     )
-    return replace(found, intercept_interval=found.band(0.0))
+    return replace(fitted, intercept_interval=fitted.band(0.0))

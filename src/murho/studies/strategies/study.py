@@ -14,11 +14,10 @@ from murho.atn.texts.text import Text
 from murho.core.comparison import Difference
 from murho.core.figure import Figure
 from murho.core.signature import SCHEMA_VERSION, signature
-from murho.studies.strategies.attachment import attachment
 from murho.studies.strategies.claim import Claim, claim
 from murho.studies.strategies.efficiency import ThreeWays, efficiency
 from murho.studies.strategies.halves import Continuation, Halves, continuation, halves
-from murho.studies.strategies.held_out import held_out
+from murho.studies.strategies.held_out import attachment, held_out
 from murho.studies.strategies.orders import Ordered, orders
 from murho.studies.strategies.relation import Relation, relation
 from murho.studies.strategies.style import Separation, separations
@@ -45,7 +44,7 @@ class LanguageStudy:
     three: ThreeWays
     orders: Sequence[Ordered]
     attachment: Mapping[str, Figure]
-    """Errors of the first trees, by order."""
+    """Unlabelled attachment errors of the first trees, as a share of the words, by order."""
     separations: Mapping[str, Separation]
 
     def as_json(self) -> dict[str, Any]:
@@ -60,23 +59,23 @@ class LanguageStudy:
             "course": self.course.as_json(),
             "matrix": self.matrix.as_json(),
             "claim": self.claim.as_json(),
-            "relations": {name: one.as_json() for name, one in self.relations.items()},
-            "halves": {one.genre: one.as_json() for one in self.halves},
-            "continuations": {one.genre: one.as_json() for one in self.continuations},
+            "relations": {name: result.as_json() for name, result in self.relations.items()},
+            "halves": {result.genre: result.as_json() for result in self.halves},
+            "continuations": {result.genre: result.as_json() for result in self.continuations},
             "efficiency": self.three.as_json(),
-            "orders": [one.as_json() for one in self.orders],
-            "attachment_errors": {name: one.as_json() for name, one in self.attachment.items()},
-            "style": {name: one.as_json() for name, one in self.separations.items()},
+            "orders": [result.as_json() for result in self.orders],
+            "attachment_errors": {name: result.as_json() for name, result in self.attachment.items()},
+            "style": {name: result.as_json() for name, result in self.separations.items()},
         }
 
 
 @dataclass(frozen=True, eq=False)
 class Study:
-    """Every language."""
+    """The studies of all languages."""
 
     languages: Sequence[LanguageStudy]
     real: bool
-    """On treebanks, not on the small texts of our own."""
+    """Whether it is on treebanks, and not on the small texts of our own."""
     signature: str
 
     def as_json(self) -> dict[str, Any]:
@@ -84,23 +83,26 @@ class Study:
         return {
             "study": "strategies",
             "real": self.real,
-            "languages": {one.language.name: one.as_json() for one in self.languages},
+            "languages": {result.language.name: result.as_json() for result in self.languages},
             "signature": self.signature,
             "schema_version": SCHEMA_VERSION,
         }
 
 
 def strategies(data: str | None = None, tell: Tell = lambda _: None) -> Study:
-    """The whole study.
+    """The whole study, of every language.
 
     Args:
         data: a folder with the treebanks that `texts.PLANS` names, or with a folder `ud` of them; without it the small
             texts of our own are taken.
         tell: is told of each part before it is done.
+
+    Raises:
+        InputError: a treebank is not there.
     """
     made = {"study": "strategies", "data": "treebanks" if data else "own", "longest": LONGEST, "steps": BOUNDS.steps}
-    found = [_studied(language, tell) for language in languages(data, tell)]
-    return Study(found, data is not None, signature({**made, "level": 0.95}, __version__))
+    studies = [_studied(language, tell) for language in languages(data, tell)]
+    return Study(studies, data is not None, signature({**made, "level": 0.95}, __version__))
 
 
 def _studied(language: Language, tell: Tell) -> LanguageStudy:
@@ -131,7 +133,9 @@ def _studied(language: Language, tell: Tell) -> LanguageStudy:
     of = language.of
     first, other = _two(language)
     tell(f"{name}: what arcs cost")
-    costs = calibrate(language.grammar, [one for genre in language.genres.values() for one in genre.text.sentences])
+    costs = calibrate(
+        language.grammar, [sentence for genre in language.genres.values() for sentence in genre.text.sentences]
+    )
     tell(f"{name}: orders")
     pool = held_out(language, costs)
     tell(f"{name}: efficiency")
@@ -153,14 +157,17 @@ def _studied(language: Language, tell: Tell) -> LanguageStudy:
         three,
         ordered,
         attached,
-        separations([one.strategies for one in matrix.texts], [of.get(text) for text in matrix.names]),
+        separations([text.strategies for text in matrix.texts], [of.get(text) for text in matrix.names]),
     )
 
 
 def _two(language: Language) -> tuple[Text, Text]:
     """The first texts of the first and of the last genre."""
     genres = list(language.genres)
+    # Reversed, so that of the texts of a genre the first is put in last, and stays.
     by_genre = {
-        language.of[one.text.name]: one.text for one in reversed(language.texts) if one.text.name in language.of
+        language.of[learned.text.name]: learned.text
+        for learned in reversed(language.texts)
+        if learned.text.name in language.of
     }
     return by_genre[genres[0]], by_genre[genres[-1]]

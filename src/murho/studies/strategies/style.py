@@ -19,13 +19,14 @@ PERMUTATIONS = 9999
 
 @dataclass(frozen=True)
 class Separation:
-    """Of genres, by one kind of arcs."""
+    """How far genres are apart in style, by one kind of arcs."""
 
     within: float | None
     """Mean distance of two texts of one genre; None where no genre has two."""
     between: float | None
+    """Mean distance of two texts of different genres."""
     p_value: float
-    """One-sided, of genres dealt out at random."""
+    """How often genres dealt out at random are as far apart, one-sided; 1 where there is nothing to compare."""
 
     def as_json(self) -> dict[str, Any]:
         """The fields that the study writes."""
@@ -33,10 +34,10 @@ class Separation:
 
 
 def separations(strategies: Sequence[Strategies], genres: Sequence[str | None]) -> Mapping[str, Separation]:
-    """By linguistic and by technical arcs; a text without a genre, a mixture, is left out."""
-    kept = [place for place, genre in enumerate(genres) if genre is not None]
-    of = [str(genres[place]) for place in kept]
-    few = [strategies[place] for place in kept]
+    """The separation of genres by linguistic and by technical arcs; a text without a genre, a mixture, is left out."""
+    known = [index for index, genre in enumerate(genres) if genre is not None]
+    of = [str(genres[index]) for index in known]
+    few = [strategies[index] for index in known]
     return {
         name: _separation(style_distances(few, types), of)
         for name, types in (("linguistic", LINGUISTIC), ("technical", TECHNICAL))
@@ -61,4 +62,4 @@ def _separation(distances: Any, genres: Sequence[str]) -> Separation:
     for _ in range(PERMUTATIONS):
         near, far = gap(rng.permutation(codes))
         reached += far - near >= between - within - 1e-12
-    return Separation(within, between, (1 + reached) / (1 + PERMUTATIONS))
+    return Separation(within, between, (1 + reached) / (1 + PERMUTATIONS))  # with the genres as they are: never 0

@@ -4,19 +4,20 @@ from collections.abc import Sequence
 
 from murho.atn.efficiency.costs import Cost
 from murho.core.figure import Figure
-from murho.report.html.sheets import Cell, Grid, Heading, Part
+from murho.pages.sheets import Part
 from murho.studies.strategies.display import ends, number, said
 from murho.studies.strategies.study import LanguageStudy
+from murho.views.sheets import Cell, Grid, Heading
 
 Rows = list[tuple[str, Sequence[Cell | str]]]
-"""Of a table, each with its name."""
+"""The rows of a table: the name of each, and its cells."""
 
 
-def halves(one: LanguageStudy) -> Grid:
-    """Learned on one half, tested on the other."""
-    names = list(dict.fromkeys(name for genre in one.halves for name in genre.figures))
+def halves(study: LanguageStudy) -> Grid:
+    """The table of genres: average penetrance with strategies of the other half, and with those it is compared with."""
+    names = list(dict.fromkeys(name for genre in study.halves for name in genre.figures))
     rows: Rows = []
-    for genre in one.halves:
+    for genre in study.halves:
         cells = []
         for name in names:
             figure = genre.figures.get(name)
@@ -26,7 +27,7 @@ def halves(one: LanguageStudy) -> Grid:
                 below += f"\nΔ {said(gap)}"
             cells.append(Cell("" if figure is None else number(figure.value), below))
         rows.append((genre.genre, cells))
-    left = {genre.genre: next(iter(genre.figures.values())).unfinished for genre in one.halves}
+    left = {genre.genre: next(iter(genre.figures.values())).unfinished for genre in study.halves}
     met = ", ".join(f"{genre} {count}" for genre, count in left.items())
     caption = (
         "Average penetrance with its interval; Δ is that of the other half less this one, paired by sentence. Left out "
@@ -35,11 +36,11 @@ def halves(one: LanguageStudy) -> Grid:
     return Grid(["searched with strategies of", *names], rows, "figures", caption)
 
 
-def continuations(one: LanguageStudy) -> list[Part]:
-    """What a beginning teaches about what follows."""
-    counts = sorted({count for each in one.continuations for count in each.learned[:-1]})
+def continuations(study: LanguageStudy) -> list[Part]:
+    """The table of what a beginning teaches about what follows, a row for each genre."""
+    counts = sorted({count for each in study.continuations for count in each.learned[:-1]})
     rows: Rows = []
-    for each in one.continuations:
+    for each in study.continuations:
         by_count = dict(zip(each.learned, each.figures, strict=True))
         cells = [Cell(number(by_count[n].value) if n in by_count else "") for n in counts]
         cells += [Cell(number(each.figures[-1].value), f"{each.learned[-1]}")]
@@ -48,7 +49,7 @@ def continuations(one: LanguageStudy) -> list[Part]:
         cells += [Cell(number(figure.value)) for figure in each.online.values()]
         rows.append((each.genre, cells))
     head = ["learned from", *map(str, counts), "all of it", "other genres", "all less other"]
-    head += [f"online, {factor}" for factor in one.continuations[0].online]
+    head += [f"online, {factor}" for factor in study.continuations[0].online]
     caption = (
         "Average penetrance of the second half of each genre, in the order of its file, after the first so many "
         "sentences of it; 0 is the grammar's order; “all of it” is the whole first half, with its number of sentences. "
@@ -59,9 +60,9 @@ def continuations(one: LanguageStudy) -> list[Part]:
     return [Grid(head, rows, "figures", caption)]
 
 
-def efficiency(one: LanguageStudy) -> list[Part]:
-    """Three ways, what an attempt costs, and the nodes of greatest load."""
-    three = one.three
+def efficiency(study: LanguageStudy) -> list[Part]:
+    """The tables of efficiency: three ways of measuring it, what an attempt costs, and the nodes of greatest load."""
+    three = study.three
     sums = [sum(side) * 1e3 for side in zip(*((n.before, n.after) for n in three.load.nodes), strict=True)]
     rows: Rows = [
         (
@@ -126,16 +127,16 @@ def _ratio(figure: Figure) -> list[str]:
     return [number(figure.value), ends(figure)]
 
 
-def orders(one: LanguageStudy) -> list[Part]:
-    """Ways of ordering arcs."""
+def orders(study: LanguageStudy) -> list[Part]:
+    """The table of ways of ordering arcs, a row for each, the grammar's own first."""
     rows: Rows = []
-    for each in one.orders:
+    for each in study.orders:
         gain = Cell("") if each.gain is None else Cell(number(each.gain.value), ends(each.gain))
         cells = [Cell(number(each.penetrance.value), ends(each.penetrance)), gain]
         compared = (each.choices, each.typical, each.seconds)
-        cells += [Cell(number(one.value, 2), ends(one, 2)) if each.gain else Cell("1") for one in compared]
+        cells += [Cell(number(ratio.value, 2), ends(ratio, 2)) if each.gain else Cell("1") for ratio in compared]
         rows.append((each.name, [*cells, Cell(f"{each.unfinished:g}")]))
-    first = one.orders[0].penetrance
+    first = study.orders[0].penetrance
     caption = (
         f"On {first.sentences} held-out sentences that every order finished; {first.unfinished} were not finished by "
         "some order and are left out of all rows. Gain: penetrance less that of the grammar's own order. Choices and "
@@ -146,10 +147,10 @@ def orders(one: LanguageStudy) -> list[Part]:
     return [Grid(head, rows, "figures", caption)]
 
 
-def separations(one: LanguageStudy) -> Grid:
-    """Whether style tells the genre."""
+def separations(study: LanguageStudy) -> Grid:
+    """The table of distances in style within genres and between them, a row for each kind of arcs."""
     rows: Rows = [
-        (name, [number(s.within), number(s.between), f"{s.p_value:.4f}"]) for name, s in one.separations.items()
+        (name, [number(s.within), number(s.between), f"{s.p_value:.4f}"]) for name, s in study.separations.items()
     ]
     caption = (
         "Mean distance (√ Jensen-Shannon) between texts of one genre and of two, mixtures left out, and how often "

@@ -21,7 +21,7 @@ from murho.atn.texts.text import read_text
 from murho.core.errors import InputError
 
 LONGEST = 20
-"""Words: with 15, as elsewhere, the treebanks leave too few sentences for ten texts."""
+"""Words in the longest sentence that is taken: with 15, as elsewhere, the treebanks leave too few for ten texts."""
 BOUNDS = Bounds(steps=30_000)
 
 
@@ -31,11 +31,11 @@ class Plan:
 
     grammar: str
     genres: Mapping[str, tuple[str, str]]
-    """File and pattern of each."""
+    """The file of each genre, and the pattern of the ids of its sentences or documents; an empty one takes all."""
     texts: Mapping[str, int]
-    """How many texts of each genre."""
+    """How many texts are made of each genre."""
     mixtures: Sequence[tuple[str, str, float]] = ()
-    """Two genres and the share of the second."""
+    """Two genres for each mixture, and the share of the second in [0, 1]."""
 
 
 _NEWS, _WIKI = "n*", "w*"
@@ -79,16 +79,16 @@ class Language:
     name: str
     grammar: Grammar
     genres: Mapping[str, Learned]
-    """All accepted sentences of each genre."""
+    """All sentences of each genre that have an analysis, and what they teach."""
     seen: Mapping[str, tuple[int, int, int]]
-    """Of each genre: sentences, those with an analysis, those whose search met the bound."""
+    """How many sentences each genre has, how many with an analysis, and how many whose search met the bound."""
     texts: Sequence[Learned]
     of: Mapping[str, str] = field(default_factory=dict)
     """The genre of each text by its name; mixtures are not in it."""
 
     @property
     def size(self) -> int:
-        """Sentences in each text."""
+        """How many sentences each text has, at least."""
         return min(len(text) for text in self.texts)
 
 
@@ -115,11 +115,11 @@ def _planned(name: str, plan: Plan, folder: Path, tell: Callable[[str], object])
         if not path.is_file():
             todo = "give the folder of these treebanks with --data, or leave --data away for the texts of our own"
             raise InputError("no such treebank", todo, path=str(path))
-        whole = learn_text(
+        learned = learn_text(
             grammar, read_text(f"{path}:{pattern}" if pattern else str(path), longest=LONGEST), bounds=BOUNDS
         )
-        genres[genre] = _named(whole.accepted(), genre)
-        seen[genre] = len(whole), whole.strategies.accepted, whole.unfinished
+        genres[genre] = _named(learned.accepted(), genre)
+        seen[genre] = len(learned), learned.strategies.accepted, learned.unfinished
     size = _size(plan, {genre: len(text) for genre, text in genres.items()})
     taken = dict.fromkeys(genres, 0)
 
@@ -133,20 +133,21 @@ def _planned(name: str, plan: Plan, folder: Path, tell: Callable[[str], object])
             text = genres[genre].take(next_of(genre, size), f"{genre} {number}")
             texts.append(text)
             of[text.text.name] = genre
-    for one, other, share in plan.mixtures:
+    for main, added, share in plan.mixtures:
         second = round(size * share)
-        parts = genres[one].take(next_of(one, size - second)), genres[other].take(next_of(other, second))
-        texts.append(_mixed(f"{one} {100 - round(100 * share)}, {other} {round(100 * share)}", parts))
+        parts = genres[main].take(next_of(main, size - second)), genres[added].take(next_of(added, second))
+        texts.append(_mixed(f"{main} {100 - round(100 * share)}, {added} {round(100 * share)}", parts))
     return Language(name, grammar, genres, seen, texts, of)
 
 
 def _size(plan: Plan, have: Mapping[str, int]) -> int:
-    """The greatest size that leaves every sentence in one text only."""
+    """The greatest number of sentences in a text for which every sentence is in one text only."""
     shares = {genre: float(count) for genre, count in plan.texts.items()}
-    for one, other, share in plan.mixtures:
-        shares[one] += 1 - share
-        shares[other] += share
+    for main, added, share in plan.mixtures:
+        shares[main] += 1 - share
+        shares[added] += share
     size = min(int(have[genre] / share) for genre, share in shares.items())
+    # Mixtures are of whole sentences: what is rounded up may ask for one more than there is.
     while size and not _fits(plan, have, size):
         size -= 1
     return size
@@ -154,9 +155,9 @@ def _size(plan: Plan, have: Mapping[str, int]) -> int:
 
 def _fits(plan: Plan, have: Mapping[str, int], size: int) -> bool:
     need = {genre: count * size for genre, count in plan.texts.items()}
-    for one, other, share in plan.mixtures:
-        need[one] += size - round(size * share)
-        need[other] += round(size * share)
+    for main, added, share in plan.mixtures:
+        need[main] += size - round(size * share)
+        need[added] += round(size * share)
     return all(need[genre] <= have[genre] for genre in need)
 
 
@@ -164,9 +165,9 @@ def _mixed(name: str, parts: Sequence[Learned]) -> Learned:
     from murho.atn.texts.text import joined
 
     text = joined(name, [part.text for part in parts])
-    passages = tuple(one for part in parts for one in part.passages)
+    passages = tuple(passage for part in parts for passage in part.passages)
     strategies = parts[0].strategies + parts[1].strategies
-    return Learned(text, strategies, passages, 0)
+    return Learned(text, strategies, passages, 0)  # of sentences with an analysis, which met no bound
 
 
 def _own(name: str, tell: Callable[[str], object]) -> Language:
@@ -177,9 +178,9 @@ def _own(name: str, tell: Callable[[str], object]) -> Language:
         tell(f"{name}: {genre}")
         with resources.as_file(resources.files("murho.studies.strategies") / "data" / file) as path:
             text = read_text(str(path))
-        whole = learn_text(grammar, text, bounds=BOUNDS)
-        genres[genre] = _named(whole.accepted(), genre)
-        seen[genre] = len(whole), whole.strategies.accepted, whole.unfinished
+        learned = learn_text(grammar, text, bounds=BOUNDS)
+        genres[genre] = _named(learned.accepted(), genre)
+        seen[genre] = len(learned), learned.strategies.accepted, learned.unfinished
         middle = len(genres[genre]) // 2
         for number, rows in enumerate((range(middle), range(middle, len(genres[genre]))), 1):
             texts.append(genres[genre].take(list(rows), f"{genre} {number}"))

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from os import fspath
 
 from murho.core.errors import InputError
-from murho.core.tree import Tree, Word
+from murho.core.trees.tree import Tree, Word
 from murho.formats import conllu
 from murho.formats.opening import Path
 from murho.suites.building import sheets
@@ -52,12 +52,13 @@ class Agreement:
     labelled: int
     """Words with the same head and relation."""
     differing: tuple[str, ...]
-    """Sentence and word where they do not, as in `s1:3`."""
+    """Sentence and word where heads or relations differ, as in `s1:3`."""
 
 
 def cells(tree: Tree, comment: str = "") -> list[dict[str, str]]:
     """The rows of a sentence; `comment` stands in the first."""
     rows = []
+    # A sentence that no parser has seen has no heads yet.
     for line in conllu.serialise(tree, shape="any").splitlines():
         if line.startswith("#"):
             row = {"id": "#", "form": line[1:].strip(" ")}
@@ -79,7 +80,7 @@ def unparsed(id: str, text: str) -> Tree:
     """A sentence without a tree, for a person to make one: words by spaces, punctuation by itself, no heads."""
     parts = [part for word in text.split() for part in _split(word)]
     words = tuple(
-        Word(place, form, misc="_" if spaced else "SpaceAfter=No") for place, (form, spaced) in enumerate(parts, 1)
+        Word(number, form, misc="_" if spaced else "SpaceAfter=No") for number, (form, spaced) in enumerate(parts, 1)
     )
     return Tree(words, comments=(f"# sent_id = {id}", f"# text = {text}"))
 
@@ -90,9 +91,9 @@ def _split(word: str) -> list[tuple[str, bool]]:
     >>> _split("¿Vienes?"), _split("...")
     ([('¿', False), ('Vienes', False), ('?', True)], [('...', True)])
     """
-    found = _SIGNS.fullmatch(word)
-    parts = [*found[1], found[2], *found[3]] if found else [word]
-    return [(part, place == len(parts)) for place, part in enumerate(parts, 1)]
+    match = _SIGNS.fullmatch(word)
+    parts = [*match[1], match[2], *match[3]] if match else [word]
+    return [(part, position == len(parts)) for position, part in enumerate(parts, 1)]
 
 
 def named(tree: Tree, id: str, text: str) -> Tree:
@@ -127,10 +128,11 @@ def read(path: Path) -> Annotated:
         words += row["id"].isdigit()
         corrected += changed
     try:
+        # The parser counts lines of the text made here; `origins` says which row each of them came from.
         trees = tuple(conllu.parse("\n".join([*lines[1:], "", ""])))
     except InputError as error:
-        place = origins[min(error.line or 1, len(origins) - 1)]
-        raise error.at(fspath(path), place) from None
+        line_of_row = origins[min(error.line or 1, len(origins) - 1)]
+        raise error.at(fspath(path), line_of_row) from None
     for tree, id in zip(trees, done, strict=True):
         _check(tree, id, fspath(path), origins[min(tree.line or 1, len(origins) - 1)])
     return Annotated(trees, words, corrected)
@@ -148,6 +150,7 @@ def _line(row: sheets.Row) -> tuple[str, bool]:
 
 
 def _check(tree: Tree, id: str, path: str, line: int) -> None:
+    """Refuse a tree with another `sent_id` than its rows, or whose words do not spell its text."""
     if tree.sent_id != id:
         found = f"sentence {id!r} has the comment sent_id = {tree.sent_id}"
         raise InputError(found, "make them the same", path=path, line=line)
@@ -155,22 +158,22 @@ def _check(tree: Tree, id: str, path: str, line: int) -> None:
         raise InputError(*wrong, path=path, line=line)
 
 
-def agreement(one: Sequence[Tree], other: Sequence[Tree]) -> Agreement:
+def agreement(first: Sequence[Tree], second: Sequence[Tree]) -> Agreement:
     """How far two annotations of the same sentences agree; sentences that only one of them has do not count.
 
     Raises:
         InputError: a sentence does not have the same words in both.
     """
-    theirs = {tree.sent_id: tree for tree in other}
+    theirs = {tree.sent_id: tree for tree in second}
     words = heads = labelled = 0
     differing = []
-    for tree in one:
-        if (beside := theirs.get(tree.sent_id)) is None:
+    for tree in first:
+        if (twin := theirs.get(tree.sent_id)) is None:
             continue
-        if [word.form for word in tree.words] != [word.form for word in beside.words]:
+        if [word.form for word in tree.words] != [word.form for word in twin.words]:
             found = f"the two reviews of sentence {tree.sent_id} have different words"
             raise InputError(found, "compare two reviews of the same table")
-        for mine, their in zip(tree.words, beside.words, strict=True):
+        for mine, their in zip(tree.words, twin.words, strict=True):
             same = mine.head == their.head
             both = same and mine.deprel == their.deprel
             words, heads, labelled = words + 1, heads + same, labelled + both

@@ -40,12 +40,12 @@ def arguments(
     rest = [child for child in head.children if child not in without]
     cats = {child.number: category(child, language) for child in rest}
     frame = _Frame(head, passive, rest, cats, language, conventions)
-    found = []
+    result = []
     for child in rest:
         name = frame.function(child)
         if name:
-            found.append(Argument(child.number, name, cats[child.number], child.is_form(language.reflexive)))
-    return found
+            result.append(Argument(child.number, name, cats[child.number], child.is_form(language.reflexive)))
+    return result
 
 
 def attribute(head: Node, language: Language) -> Argument:
@@ -107,6 +107,7 @@ class _Frame:
         return None
 
     def _complement(self, node: Node, cat: str) -> str:
+        """The function of a clause as a complement, by its category."""
         if self.head.upos == "AUX" and self.head.lemma in self.conventions.copulas:
             return "attr"
         if cat == "s":
@@ -114,6 +115,7 @@ class _Frame:
         return "xcomp" if cat in ("inf", "ger") else "prd"
 
     def _object(self, node: Node, cat: str) -> str:
+        """The function of what the treebank calls an object, or an oblique argument or agent."""
         if cat == "clitic":
             return self._clitic(node)
         preposition = node.adpositions[:1]
@@ -133,6 +135,7 @@ class _Frame:
         return "prd" if node.relation == "iobj" and any(map(self._plain, others)) else "dobj"
 
     def _clitic(self, node: Node) -> str:
+        """The function of a clitic, by its form, its features, and whether there is a direct object besides."""
         direct = any(child is not node and self._plain(child) for child in self.children)
         if node.is_form(self.language.reflexive):
             return "iobj" if node.relation == "iobj" and direct else "expl"
@@ -149,6 +152,7 @@ class _Frame:
         return "iobj" if node.relation == "iobj" or direct else "dobj"
 
     def _prepositional(self, node: Node, preposition: str) -> str:
+        """The function of an object or oblique argument with a preposition, by the conventions of the treebank."""
         if self.passive and preposition in self.language.agent:
             return "agent"
         if preposition not in self.language.dative:
@@ -156,6 +160,7 @@ class _Frame:
         if node.relation == "iobj":
             return "iobj"
         if node.label == "obl:arg":
+            # Where the treebank uses iobj, an obl:arg with the dative preposition is none.
             return "obl" if self.conventions.indirect_objects else "iobj"
         if self.conventions.oblique_arguments:
             return "dobj"  # where obl:arg is used, an obj with the preposition is a person
@@ -187,10 +192,12 @@ class _Frame:
         return cat in ("np", "rel", "int", "s", "inf") and not node.adpositions
 
     def _oblique(self, node: Node, cat: str) -> str | None:
+        """The function of a plain `obl`; None where it is an adjunct, or has no preposition."""
         preposition = node.adpositions[:1]
         if preposition and self.passive and preposition[0] in self.language.agent:
             return "agent"
         if cat == "clitic":
             return "obl" if not node.is_form(self.language.reflexive) else "expl"
+        # Only where the treebank marks arguments in no other way may a plain obl be one.
         every = not (self.conventions.oblique_arguments or self.conventions.cased_objects)
         return "obl" if every and preposition and node.label == "obl" else None

@@ -15,7 +15,7 @@ from murho.suites.building.treebank import Conventions
 
 CONSTRUCTIONS = ("active", "passive", "pronominal passive", "impersonal", "pronominal impersonal")
 SUBJECT_TYPES = ("full", "elliptic", "expletive", "empty")
-"""Said and meant, meant but not said, said but not meant, neither."""
+"""A subject that is said and meant, meant but not said, said but not meant, and neither."""
 
 
 @dataclass(frozen=True)
@@ -41,15 +41,17 @@ def clauses(sentence: Sentence, language: Language, conventions: Conventions) ->
         if copula is not None and head.finite:
             linked = [attribute(head, language)]
             if outer:
-                linked += [Argument(one.number, "subj", category(one, language)) for one in outer if one is not copula]
+                linked += [
+                    Argument(node.number, "subj", category(node, language)) for node in outer if node is not copula
+                ]
             else:
                 linked += arguments(head, False, language, conventions, without=[copula])
             construction = "active" if outer else _construction(head, linked, False, language, conventions)
             yield _clause(copula, linked, construction)
         if head.main_verb and head.finite_without_copula:
             passive = _passive(head, language, conventions)
-            found = arguments(head, passive, language, conventions, without=outer)
-            yield _clause(head, found, _construction(head, found, passive, language, conventions))
+            args = arguments(head, passive, language, conventions, without=outer)
+            yield _clause(head, args, _construction(head, args, passive, language, conventions))
 
 
 def _outer(head: Node, copula: Node) -> list[Node]:
@@ -60,11 +62,12 @@ def _outer(head: Node, copula: Node) -> list[Node]:
     return [copula, *(marked or before)[:1]]
 
 
-def _clause(verb: Node, found: list[Argument], construction: str) -> Clause:
-    ordered = sorted([*found, Argument(verb.number, "v", "v")])
-    func, cat = tuple(one.function for one in ordered), tuple(one.category for one in ordered)
-    places = tuple(one.place for one in ordered)
-    return Clause(verb.number, func, cat, construction, _subject(found, construction), places)
+def _clause(verb: Node, args: list[Argument], construction: str) -> Clause:
+    """A clause of this verb and these arguments, all of them put in the order of the sentence."""
+    ordered = sorted([*args, Argument(verb.number, "v", "v")])
+    func, cat = tuple(argument.function for argument in ordered), tuple(argument.category for argument in ordered)
+    places = tuple(argument.place for argument in ordered)
+    return Clause(verb.number, func, cat, construction, _subject(args, construction), places)
 
 
 def _passive(head: Node, language: Language, conventions: Conventions) -> bool:
@@ -78,43 +81,43 @@ def _passive(head: Node, language: Language, conventions: Conventions) -> bool:
     return head.verb_form == "Part" and bool(auxiliaries & language.passive)
 
 
-def _construction(
-    head: Node, found: list[Argument], passive: bool, language: Language, conventions: Conventions
-) -> str:
+def _construction(head: Node, args: list[Argument], passive: bool, language: Language, conventions: Conventions) -> str:
+    """One of `CONSTRUCTIONS`: by the marks of the treebank where it has them, else by what the clause is made of."""
     if passive:
         return "passive"
     labels = {child.label for child in head.children}
-    functions = {one.function for one in found}
+    functions = {argument.function for argument in args}
     subject = bool(functions & set(SUBJECTS))
-    reflexive = any(one.function == "expl" and one.reflexive for one in found)
+    reflexive = any(argument.function == "expl" and argument.reflexive for argument in args)
     if "expl:impers" in labels or (reflexive and not subject and head.lemma in language.pronominal_impersonal):
         return "pronominal impersonal"
     if "expl:pass" in labels:
         alone = not functions & {*SUBJECTS, "dobj", "ccomp", "xcomp"}
         return f"pronominal {'impersonal' if alone and not conventions.pronominal_impersonals else 'passive'}"
-    if reflexive and (labels & {"nsubj:pass", "csubj:pass"} or _likely_passive(head, found, conventions)):
+    if reflexive and (labels & {"nsubj:pass", "csubj:pass"} or _likely_passive(head, args, conventions)):
         return "pronominal passive"
     if not subject and head.lemma in language.impersonal:
         return "impersonal"
     return "passive" if labels & {"nsubj:pass", "csubj:pass"} else "active"
 
 
-def _likely_passive(head: Node, found: list[Argument], conventions: Conventions) -> bool:
+def _likely_passive(head: Node, args: list[Argument], conventions: Conventions) -> bool:
     """A guess for treebanks that do not say it: a transitive verb, se, and nothing but a subject behind it.
 
     Where the marks of Spanish AnCora's test section are taken away, 48 of the 61 clauses guessed are passives, and
     they are 48 of 167: it is right more often than not, and finds what looks most like one.
     """
-    rest = [one for one in found if one.function != "expl"]
+    rest = [argument for argument in args if argument.function != "expl"]
     if conventions.pronominal_passives or head.lemma not in conventions.transitive or len(rest) != 1:
         return False
     (only,) = rest
     return only.function in SUBJECTS and only.place > head.number
 
 
-def _subject(found: list[Argument], construction: str) -> str:
-    if any(one.function in SUBJECTS for one in found):
+def _subject(args: list[Argument], construction: str) -> str:
+    """One of `SUBJECT_TYPES`."""
+    if any(argument.function in SUBJECTS for argument in args):
         return "full"
-    if any(one.function == "expl" and one.category != "clitic" for one in found):
+    if any(argument.function == "expl" and argument.category != "clitic" for argument in args):
         return "expletive"
     return "empty" if construction.endswith("impersonal") else "elliptic"

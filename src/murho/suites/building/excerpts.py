@@ -3,11 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from murho.core.tree import Multiword
+from murho.core.trees.tree import Multiword
 from murho.suites.building.clauses import Clause
 from murho.suites.building.sentences import Node, Sentence
 
 EXAMPLES = 3
+"""Clauses that are shown for a realization."""
 LONGEST = 12
 """Words of a sentence that are shown; of a longer one, the clause."""
 _PHRASE = ("det", "case", "mark", "aux", "cop", "amod", "nummod", "nmod", "flat", "fixed", "compound", "obj")
@@ -19,15 +20,16 @@ class Example:
     """A clause that a realization is found in."""
 
     id: str
-    """Of its sentence."""
+    """The id of its sentence."""
     text: str
 
 
 def examples(instances: Iterable[tuple[Sentence, Clause]]) -> tuple[Example, ...]:
     """Three clauses, of different verbs if it can be: the shortest sentences, of equals those whose ids sort first."""
-    ranked = sorted(instances, key=lambda one: (len(one[0].nodes), one[0].id, one[1].verb))
+    ranked = sorted(instances, key=lambda instance: (len(instance[0].nodes), instance[0].id, instance[1].verb))
     taken: dict[str, Example] = {}
     verbs: set[str] = set()
+    # First only verbs that were not shown yet; if that does not make three, any.
     for fresh in (True, False):
         for sentence, clause in ranked:
             verb = sentence.nodes[clause.verb - 1].lemma
@@ -38,7 +40,7 @@ def examples(instances: Iterable[tuple[Sentence, Clause]]) -> tuple[Example, ...
 
 
 def _example(sentence: Sentence, clause: Clause) -> Example:
-    nodes = [sentence.nodes[place - 1] for place in clause.places]
+    nodes = [sentence.nodes[number - 1] for number in clause.places]
     return Example(sentence.id, excerpt(sentence, nodes))
 
 
@@ -50,16 +52,17 @@ def excerpt(sentence: Sentence, nodes: list[Node]) -> str:
     spans = [_span(node, others) for node in nodes]
     first, last = min(low for low, _ in spans), max(high for _, high in spans)
     last = min(last, first + LONGEST - 1)
-    text, place = "", 0
+    text, end_of_sentence = "", 0
     for token in sentence.tree.tokens:
         start, end = (token.first, token.last) if isinstance(token, Multiword) else (token.id, token.id)
         if end >= first and start <= last:
             text += token.form + " " * token.space_after
-        place = end
-    return f"{'… ' if first > 1 else ''}{text.strip()}{' …' if last < place else ''}"
+        end_of_sentence = end
+    return f"{'… ' if first > 1 else ''}{text.strip()}{' …' if last < end_of_sentence else ''}"
 
 
 def _span(node: Node, others: set[int]) -> tuple[int, int]:
+    """First and last word of the phrase of a node, as far as it is shown; what hangs from `others` is theirs."""
     low = high = node.number
     for child in node.children:
         beside = child.relation == "advmod" and abs(child.number - node.number) == 1

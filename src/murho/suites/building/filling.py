@@ -82,6 +82,7 @@ class _Filling:
 
     def _order(self, leaf: Order) -> Order:
         wanted = Key(leaf.func or "", leaf.cat or "", leaf.constr or "", leaf.sbjtype or "")
+        # What the suite leaves null fits anything.
         fitting = [row for row in self.rows if all(w in ("", have) for w, have in zip(wanted, row.key, strict=True))]
         if not fitting:
             return replace(leaf, freq=None, idsensem=None)

@@ -50,7 +50,7 @@ class Language:
     impersonal: frozenset[str] = frozenset()
     """Lemmas of main verbs that take no subject."""
     pronominal_impersonal: frozenset[str] = frozenset()
-    """The same with the reflexive clitic: tratarse de."""
+    """Lemmas of main verbs that take no subject together with the reflexive clitic: tratarse de."""
 
 
 def _words(text: str) -> frozenset[str]:
@@ -128,12 +128,12 @@ def language(code: str) -> Language:
         UsageError: nobody has listed them yet.
     """
     if code not in LANGUAGES:
-        known = ", ".join(f"{code} ({one.name})" for code, one in LANGUAGES.items())
+        known = ", ".join(f"{code} ({words.name})" for code, words in LANGUAGES.items())
         raise UsageError(f"no words are listed for the language {code!r}; there are {known}")
     return LANGUAGES[code]
 
 
 def guess(path: str | PathLike[str]) -> str | None:
     """The language that a treebank's name begins with, as Universal Dependencies name files, where it is listed."""
-    found = re.match(r"([a-z]{2,3})_", basename(fspath(path)))
-    return found[1] if found and found[1] in LANGUAGES else None
+    match = re.match(r"([a-z]{2,3})_", basename(fspath(path)))
+    return match[1] if match and match[1] in LANGUAGES else None

@@ -1,7 +1,7 @@
 """How often two parts of speech are linked in treebanks.
 
 A link is the letter of the parent, a hyphen, the letter of the child, over generalised parts of speech
-(`murho.core.links`): `v-n` is a noun under a main verb, `n-s` a preposition under its noun. Its frequency is its
+(`murho.core.trees.links`): `v-n` is a noun under a main verb, `n-s` a preposition under its noun. Its frequency is its
 share of all dependencies, roots and punctuation left out.
 
 It is null where the link tells nothing reliable: where it was found fewer than `FEWEST` times, or where one end is
@@ -12,12 +12,15 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from murho.core.links import link
+from murho.core.trees.links import link
 from murho.suites.building.treebank import Treebank
 
 FEWEST = 5
+"""Instances below which a frequency is not reliable."""
 DECIMALS = 6
+"""Decimals of a frequency."""
 PAIRS = 3
+"""Pairs of lemmas that are shown for a link."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,7 @@ def links(treebanks: Sequence[Treebank]) -> list[Link]:
                 for key in ((name, ""), (name, node.label)):
                     counts[key] += 1
                     pairs.setdefault(key, Counter())[pair] += 1
+    # By the count of the link, then its name: so its relations follow it, commonest first.
     order = sorted(counts, key=lambda key: (-counts[key[0], ""], key[0], key[1] != "", -counts[key], key[1]))
     return [Link(*key, counts[key], _freq(key[0], counts[key], total), _common(pairs[key])) for key in order]
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from murho.core.tree import Tree
+from murho.core.trees.tree import Tree
 from murho.suites.building.clauses import clauses
 from murho.suites.building.languages import Language
 from murho.suites.building.review import Reviewed
@@ -94,7 +94,7 @@ def _lemmas(row: Reviewed, tree: Tree, language: Language) -> tuple[tuple[str, s
         for clause in clauses(sentence, language, reading):
             key = key_of(clause)
             if key == row.key:
-                lemmas = {place: tree.word(place).lemma for place in clause.places}
+                lemmas = {number: tree.word(number).lemma for number in clause.places}
                 parent = lemmas.pop(clause.verb)
                 return (parent, "#".join(lemmas.values()) or None), None
             shown[" ".join(key)] = None

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from murho.core.errors import InputError
-from murho.core.links import is_link
+from murho.core.trees.links import is_link
 from murho.formats.opening import Path
 from murho.suites.building import sheets
 from murho.suites.building.arguments import CATEGORIES, FUNCTIONS
@@ -53,24 +53,24 @@ class Reviewed:
     children: str = ""
     comment: str = ""
     corpus: str = ""
-    """What freq and ids are from."""
+    """The names of the treebanks that freq and ids are from."""
     line: int = 0
 
 
-def proposed(found: Sequence[Realization], corpus: str = "") -> list[Reviewed]:
+def proposed(realizations: Sequence[Realization], corpus: str = "") -> list[Reviewed]:
     """Rows for a person: what is more frequent than the average is to be kept."""
-    kept = {one.key for one in above_average(found)}
+    frequent = {realization.key for realization in above_average(realizations)}
     return [
         Reviewed(
-            one.key,
-            one.key in kept,
-            one.count,
-            one.freq,
-            "#".join(example.id for example in one.examples),
-            tuple(example.text for example in one.examples),
+            realization.key,
+            realization.key in frequent,
+            realization.count,
+            realization.freq,
+            "#".join(example.id for example in realization.examples),
+            tuple(example.text for example in realization.examples),
             corpus=corpus,
         )
-        for one in found
+        for realization in realizations
     ]
 
 
@@ -79,6 +79,7 @@ def merged(mine: Sequence[Reviewed], fresh: Sequence[Reviewed]) -> list[Reviewed
     decided = {row.key: row for row in mine}
     rows = []
     for row in fresh:
+        # What is never taken out of `decided` is what only the person has.
         old = decided.pop(row.key, None)
         if old is not None:
             own = {name: getattr(old, name) for name in ("keep", "test", "parent", "children", "comment", "line")}
@@ -131,6 +132,7 @@ def read_schemas(path: Path) -> list[Reviewed]:
 
 
 def _reviewed(row: sheets.Row) -> Reviewed:
+    """What a row of an edited table says; InputError, with its line, where that does not go together."""
     keep = row.one_of("decision", DECISIONS) == "keep"
     func, cat = row["func"].split("#"), row["cat"].split("#")
     for column, names, known in (("func", func, FUNCTIONS), ("cat", cat, CATEGORIES)):
@@ -158,18 +160,18 @@ class ReviewedLink:
     link: str
     deprel: str
     keep: bool
-    """Dropped: its frequency counts as null."""
+    """Whether its frequency counts; that of a link that was dropped is null."""
     count: int = 0
     freq: float | None = None
     pairs: str = ""
     comment: str = ""
 
 
-def proposed_links(found: Sequence[Link]) -> list[ReviewedLink]:
+def proposed_links(links: Sequence[Link]) -> list[ReviewedLink]:
     """Rows for a person: what has a frequency is to be kept."""
     return [
-        ReviewedLink(one.link, one.deprel, one.freq is not None, one.count, one.freq, "; ".join(one.pairs))
-        for one in found
+        ReviewedLink(link.link, link.deprel, link.freq is not None, link.count, link.freq, "; ".join(link.pairs))
+        for link in links
     ]
 
 
@@ -217,9 +219,10 @@ def kind(path: Path) -> str:
     """What an edited table is, by its header: `schemas`, `links` or `trees`.
 
     Raises:
-        InputError: none of them.
+        InputError: the header is that of no such table.
     """
     names = sheets.header(path)
+    # The columns that only one of the tables has.
     for name, column in (("schemas", "func"), ("links", "link"), ("trees", "new_head")):
         if column in names:
             return name

@@ -16,6 +16,7 @@ from murho.suites.building.sentences import Sentence
 from murho.suites.building.treebank import Treebank
 
 DECIMALS = 6
+"""Decimals of a frequency."""
 
 
 class Key(NamedTuple):
@@ -24,7 +25,7 @@ class Key(NamedTuple):
     func: str
     """Functions in the order of the sentence, joined by `#`."""
     cat: str
-    """Their categories."""
+    """The categories of these functions, in the same order, joined by `#`."""
     constr: str
     sbjtype: str
 
@@ -56,8 +57,8 @@ def class_of(func: str) -> str:
     >>> class_of("dobj#v#subj"), class_of("iobj#v"), class_of("v#csubj"), class_of("expl#v")
     ('subj#v#obj', 'v#obj', 'subj#v', 'v')
     """
-    found = schema_of(func).split("#")
-    return "#".join(name for name in ("subj", "v", "obj") if name in found)
+    present = schema_of(func).split("#")
+    return "#".join(name for name in ("subj", "v", "obj") if name in present)
 
 
 def schemas(treebanks: Sequence[Treebank], language: Language) -> list[Realization]:
@@ -65,18 +66,18 @@ def schemas(treebanks: Sequence[Treebank], language: Language) -> list[Realizati
 
     Where two treebanks use the same sentence id, ids are written with the name of the treebank: `es_gsd/s1`.
     """
-    named = len(_ids(treebanks)) < sum(len(one.sentences) for one in treebanks)
-    found: dict[Key, list[tuple[Sentence, Clause]]] = {}
+    named = len(_ids(treebanks)) < sum(len(treebank.sentences) for treebank in treebanks)
+    instances: dict[Key, list[tuple[Sentence, Clause]]] = {}
     for treebank in treebanks:
         for sentence in treebank.sentences:
             if named and len(treebanks) > 1:
                 sentence = Sentence(f"{treebank.name}/{sentence.id}", sentence.tree, sentence.nodes)
             for clause in clauses(sentence, language, treebank.conventions):
-                found.setdefault(key_of(clause), []).append((sentence, clause))
-    total = sum(map(len, found.values()))
-    order = sorted(found, key=lambda key: (-len(found[key]), key))
+                instances.setdefault(key_of(clause), []).append((sentence, clause))
+    total = sum(map(len, instances.values()))
+    order = sorted(instances, key=lambda key: (-len(instances[key]), key))
     return [
-        Realization(key, len(found[key]), round(len(found[key]) / total, DECIMALS), examples(found[key]))
+        Realization(key, len(instances[key]), round(len(instances[key]) / total, DECIMALS), examples(instances[key]))
         for key in order
     ]
 
@@ -90,12 +91,12 @@ def key_of(clause: Clause) -> Key:
     return Key("#".join(clause.func), "#".join(clause.cat), clause.construction, clause.subject)
 
 
-def average(found: Sequence[Realization]) -> float:
+def average(realizations: Sequence[Realization]) -> float:
     """How often a realization is found on average; 0 where there is none."""
-    return sum(one.count for one in found) / len(found) if found else 0.0
+    return sum(realization.count for realization in realizations) / len(realizations) if realizations else 0.0
 
 
-def above_average(found: Sequence[Realization]) -> list[Realization]:
-    """Those that are found more often than the average."""
-    bound = average(found)
-    return [one for one in found if one.count > bound]
+def above_average(realizations: Sequence[Realization]) -> list[Realization]:
+    """The realizations that are found more often than the average, in the order given."""
+    bound = average(realizations)
+    return [realization for realization in realizations if realization.count > bound]

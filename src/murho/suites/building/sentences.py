@@ -12,12 +12,13 @@
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from murho.core.tree import Tree, Word
+from murho.core.trees.tree import Tree, Word
 
 _HELPERS = ("aux", "cop")
 _INSIDE = (*_HELPERS, "fixed", "flat", "compound")
 
 
+# Compared by identity: heads and children point at each other, and equal words may stand in a sentence twice.
 @dataclass(eq=False)
 class Node:
     """A word in its tree."""
@@ -32,7 +33,7 @@ class Node:
         self.number, self.form, self.upos, self.label = word.id, word.form, word.upos, word.deprel
         self.lemma = word.lemma.lower()
         self.relation = word.relation
-        """Without its subtype, which `label` has."""
+        """The relation to its head without its subtype, which `label` has."""
 
     @cached_property
     def features(self) -> dict[str, str]:
@@ -82,7 +83,7 @@ class Node:
 
     @cached_property
     def finite_without_copula(self) -> bool:
-        """The same of what stands within a copular clause: la verdad es que exagera."""
+        """Whether it or an auxiliary of it is finite, its copula aside: la verdad es que exagera."""
         return any(_finite(node) for node in (self, *self.children) if node is self or node.relation == "aux")
 
 

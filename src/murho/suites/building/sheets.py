@@ -20,6 +20,7 @@ from murho.formats.saving import writing
 
 NO_TABS = "no tabs in the header"
 _FORMULA = ("=", "+", "-", "@")
+"""Signs by which a spreadsheet takes a cell for a formula."""
 
 
 @dataclass(frozen=True)
@@ -48,17 +49,26 @@ class Row:
         return self[column].casefold()
 
     def number(self, column: str) -> int:
-        """The cell as a whole number; 0 if it is empty."""
+        """The cell as a whole number; 0 if it is empty.
+
+        Raises:
+            InputError: it is something else.
+        """
         text = self[column] or "0"
         if not (text.isascii() and text.isdigit() and len(text) < 16):
             raise self.error(f"{column} is {text!r}", "write a whole number, or leave it empty")
         return int(text)
 
     def share(self, column: str) -> float | None:
-        """The cell as a share from 0 to 1, with a point or a comma; None if it is empty or `null`."""
+        """The cell as a share from 0 to 1, with a point or a comma; None if it is empty or `null`.
+
+        Raises:
+            InputError: it is something else.
+        """
         if self[column] in ("", "null"):
             return None
         try:
+            # Spreadsheets write the decimal sign of the country.
             value = float(self[column].replace(",", "."))
         except ValueError:
             value = -1.0
@@ -88,9 +98,9 @@ def read(path: Path, needed: Sequence[str], known: Sequence[str]) -> list[Row]:
     if wrong := _wrong_header(names, needed, known):
         raise InputError(*wrong, path=path, line=1)
     rows = []
-    for place, (line, cells) in enumerate(_lines(path)):
+    for row_number, (line, cells) in enumerate(_lines(path)):
         stripped = [" ".join(cell.splitlines()).strip(" ") for cell in cells]
-        if place == 0 or not any(stripped):
+        if row_number == 0 or not any(stripped):
             continue
         row = Row(fspath(path), line, dict(zip(names, stripped, strict=False)))
         if any(stripped[len(names) :]) or any(row[name] for name in names if not name):
@@ -104,8 +114,8 @@ def _wrong_header(names: Sequence[str], needed: Sequence[str], known: Sequence[s
         if name not in names:
             found = NO_TABS if len(names) == 1 else f"no column {name!r}"
             return found, f"save the table tab-separated, with the columns {', '.join(needed)}"
-    for place, name in enumerate(names):
-        if name and name in names[:place]:
+    for index, name in enumerate(names):
+        if name and name in names[:index]:
             return f"a second column {name!r}", "leave one of them"
         if name and name not in known:
             return f"unknown column {name!r}", "put what it says into the column comment"
@@ -113,12 +123,13 @@ def _wrong_header(names: Sequence[str], needed: Sequence[str], known: Sequence[s
 
 
 def _lines(path: Path) -> Iterator[tuple[int, list[str]]]:
+    # With their line ends back: a quoted cell may go on in the next line.
     reader = csv.reader((f"{text}\n" for _, text in text_lines(path)), dialect="excel-tab", strict=True)
     line = 1
     try:
         for cells in reader:
             yield line, cells
-            line = reader.line_num + 1
+            line = reader.line_num + 1  # a quoted cell may hold line breaks
     except csv.Error as error:
         todo = 'a cell with a quotation mark is written "like ""this"""'
         raise InputError(f"no cell ends here ({error})", todo, path=path, line=line) from None

@@ -20,7 +20,7 @@ class Survey:
     """What treebanks hold."""
 
     code: str
-    """Of the language."""
+    """The code of the language."""
     treebanks: tuple[Treebank, ...]
     links: tuple[Link, ...]
     realizations: tuple[Realization, ...]
@@ -28,12 +28,12 @@ class Survey:
     @property
     def corpus(self) -> str:
         """The names of the treebanks."""
-        return " + ".join(one.name for one in self.treebanks)
+        return " + ".join(treebank.name for treebank in self.treebanks)
 
     @property
     def clauses(self) -> int:
         """How many finite clauses there are."""
-        return sum(one.count for one in self.realizations)
+        return sum(realization.count for realization in self.realizations)
 
     @property
     def kept(self) -> list[Realization]:
@@ -43,21 +43,21 @@ class Survey:
     @property
     def coverage(self) -> float:
         """The share of clauses that `kept` accounts for."""
-        return sum(one.count for one in self.kept) / max(1, self.clauses)
+        return sum(realization.count for realization in self.kept) / max(1, self.clauses)
 
     def by(self, attribute: str) -> Counter[str]:
         """Clauses by `constr` or `sbjtype`."""
         counts: Counter[str] = Counter()
-        for one in self.realizations:
-            counts[getattr(one.key, attribute)] += one.count
+        for realization in self.realizations:
+            counts[getattr(realization.key, attribute)] += realization.count
         return counts
 
     def as_json(self) -> dict[str, Any]:
-        """The figures, for JSON."""
+        """The figures of the survey, as JSON has them."""
         return {
             "language": self.code,
-            "treebanks": [_sizes(one) for one in self.treebanks],
-            "links": {one.link: one.freq for one in self.links if not one.deprel},
+            "treebanks": [_sizes(treebank) for treebank in self.treebanks],
+            "links": {link.link: link.freq for link in self.links if not link.deprel},
             "clauses": self.clauses,
             "constructions": dict(self.by("constr").most_common()),
             "subjects": dict(self.by("sbjtype").most_common()),

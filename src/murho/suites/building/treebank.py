@@ -42,19 +42,19 @@ class Conventions:
     """Lemmas of verbs that have a bare noun as `obj` somewhere."""
 
     def notes(self) -> list[str]:
-        """What follows from them, in words."""
+        """What follows from the conventions for arguments and passives, in sentences."""
         if self.oblique_arguments:
             oblique = "obl:arg is an oblique argument, every other obl an adjunct, which is left out"
         elif self.cased_objects:
             oblique = "an obj with a preposition is an oblique argument, every obl an adjunct, which is left out"
         else:
             oblique = "arguments are not told from adjuncts: every obl with a preposition counts"
-        found = [oblique]
+        notes = [oblique]
         if not self.passive_auxiliaries:
-            found.append("no aux:pass: a passive is known by its auxiliary and participle")
+            notes.append("no aux:pass: a passive is known by its auxiliary and participle")
         if not self.pronominal_passives:
-            found.append("pronominal passives are not marked: they are guessed, look at them well")
-        return found
+            notes.append("pronominal passives are not marked: they are guessed, look at them well")
+        return notes
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +62,7 @@ class Treebank:
     """The sentences of a file."""
 
     name: str
-    """The file's, without its suffix."""
+    """The name of the file, without its suffix."""
     sentences: list[Sentence]
     conventions: Conventions
 
@@ -78,8 +78,8 @@ def read_treebank(path: Path) -> Treebank:
     Raises:
         InputError: FILE:LINE: what is wrong there; what to do.
     """
-    found = [linked(tree, tree.sent_id or str(number)) for number, tree in enumerate(read_trees(path), 1)]
-    return Treebank(basename(plain_name(path)).removesuffix(".conllu"), found, conventions(found))
+    sentences = [linked(tree, tree.sent_id or str(number)) for number, tree in enumerate(read_trees(path), 1)]
+    return Treebank(basename(plain_name(path)).removesuffix(".conllu"), sentences, conventions(sentences))
 
 
 def conventions(sentences: Iterable[Sentence]) -> Conventions:
@@ -97,6 +97,7 @@ def conventions(sentences: Iterable[Sentence]) -> Conventions:
                 if not node.adpositions:
                     bare += 1
                     transitive.add(node.head.lemma)
+                # Personal `a` marks direct objects in treebanks of any convention.
                 elif node.adpositions[0] != "a":
                     cased += 1
     return Conventions(
@@ -112,6 +113,7 @@ def conventions(sentences: Iterable[Sentence]) -> Conventions:
 
 
 def _marked_pronominal_passive(node: Node) -> bool:
+    """Whether a verb has a subject and is marked as a reflexive passive."""
     labels = {child.label for child in node.children}
     subjects = {label for label in labels if label.startswith(("nsubj", "csubj"))}
     return bool(subjects) and ("expl:pass" in labels or ("expl" in labels and subjects <= {"nsubj:pass", "csubj:pass"}))

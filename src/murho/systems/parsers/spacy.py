@@ -7,26 +7,29 @@ version of both is in the record of the run.
 """
 
 import importlib.metadata
+import importlib.util
+import os
 import time
 import warnings
 from collections.abc import Iterator
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 from murho.core.case import Cases
 from murho.core.errors import UsageError
 from murho.core.meaning import UNDEFINED
-from murho.systems.interface import Answer
+from murho.systems.coerce import describe_error
+from murho.systems.interface import AlwaysOpen, Answer
 from murho.systems.kinds import Kind
-from murho.systems.returned import describe_error
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span, Token
 
+    from murho.systems.closure import Sources
+
 _INSTALL = "install it with: pip install 'murho[spacy]'"
 
 
-class Spacy:
+class Spacy(AlwaysOpen):
     """A spaCy pipeline as a parser.
 
     Raises:
@@ -41,7 +44,7 @@ class Spacy:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", UserWarning)  # W095: trained with another version; it is recorded
-                self._pipeline = spacy.load(name, exclude=["ner"])
+                self._pipeline = spacy.load(name, exclude=["ner"])  # entities are not in a tree
         except (OSError, ValueError, ImportError) as error:
             first, package = str(error).splitlines()[0], name.replace("_", "-")
             todo = f"install the pipeline: pip install --no-deps {package}, or python -m spacy download {name}"
@@ -55,14 +58,6 @@ class Spacy:
         """The settings for the record of a run."""
         versions = {"spacy": importlib.metadata.version("spacy"), "pipeline": self._pipeline.meta.get("version")}
         return {"kind": "spacy", "spec": self._name, **versions}
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        return None
 
     def answer(self, cases: Cases) -> Iterator[Answer]:
         """Every case in order."""
@@ -86,7 +81,7 @@ def _sentence(span: "Span") -> str:
     numbers = {token.i: number for number, token in enumerate(words, 1)}
     lines = [f"# text = {' '.join(span.text.split())}"] if words else []
     for token in words:
-        head = token.head
+        head = token.head  # may be white space, which is no word: then whatever that hangs on
         while head.is_space and head.head.i != head.i:
             head = head.head
         is_root = head.i == token.i or head.i not in numbers
@@ -110,10 +105,22 @@ def _is_before_space(token: "Token") -> bool:
     return token.i + 1 < len(token.doc) and token.doc[token.i + 1].is_space
 
 
+def _files(name: str) -> "Sources":
+    """The files of a pipeline: of its folder, or of the package that it is installed as."""
+    from murho.systems.closure import Sources, of_folder
+
+    if os.path.isdir(name):
+        return of_folder(name, name)
+    spec = importlib.util.find_spec(name) if name.isidentifier() else None
+    folders = (spec.submodule_search_locations or []) if spec else []
+    return of_folder(folders[0], name) if folders else Sources()
+
+
 SYSTEM = Kind(
     make=Spacy,
     name="spacy",
     title="spaCy pipeline",
     why="answers in this process",
+    code=_files,
     example="spacy:es_core_news_sm",
 )

@@ -10,19 +10,18 @@ file; `train` makes one of a treebank in minutes:
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from murho.core.case import Cases
 from murho.core.errors import UsageError
 from murho.core.meaning import UNDEFINED
 from murho.formats.digest import digest
-from murho.systems.interface import Answer
+from murho.systems.interface import AlwaysOpen, Answer
 from murho.systems.kinds import Kind
-from murho.systems.parsers.piped import INPUT, INPUTS, SHOWN, bare
+from murho.systems.parsers.conllu_command import INPUT, INPUTS, SHOWN, bare
 
 
-class Udpipe:
+class Udpipe(AlwaysOpen):
     """A model as a parser.
 
     Raises:
@@ -41,22 +40,15 @@ class Udpipe:
         self._model = udpipe.Model.load(self._path)
         if self._model is None:
             raise UsageError(f"udpipe: {self._path} is no model of UDPipe 1")
-        how = {"text": "tokenizer"}.get(self._input, "conllu")
+        # With gold words given, only the form or the tags of a sentence are shown (`bare`), and no tokenizer is wanted.
+        read_as = {"text": "tokenizer"}.get(self._input, "conllu")
         tag = udpipe.Pipeline.NONE if self._input == "tagged" else udpipe.Pipeline.DEFAULT
-        self._pipeline = udpipe.Pipeline(self._model, how, tag, udpipe.Pipeline.DEFAULT, "conllu")
+        self._pipeline = udpipe.Pipeline(self._model, read_as, tag, udpipe.Pipeline.DEFAULT, "conllu")
         self._error = udpipe.ProcessingError
 
     def describe(self) -> dict[str, Any]:
         """The settings for the record of a run."""
         return {"kind": "udpipe", "spec": self._path, "input": self._input, "model": digest(self._path)[:19]}
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        return None
 
     def answer(self, cases: Cases) -> Iterator[Answer]:
         """Every case in order."""
@@ -130,6 +122,10 @@ def _before(described: Mapping[str, Any]) -> str:
     return "" if given == INPUT.default else f"input={given} "
 
 
+def _files(spec: str) -> list[str]:
+    return [spec]  # a model describes itself by its path alone
+
+
 SYSTEM = Kind(
     make=Udpipe,
     name="udpipe",
@@ -137,5 +133,6 @@ SYSTEM = Kind(
     options=(INPUT,),
     why="answers in this process",
     before=_before,
+    code=_files,
     example="udpipe:model.udpipe",
 )

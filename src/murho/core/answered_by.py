@@ -1,0 +1,45 @@
+"""What the record of a run says of the systems that gave its answers: one, or several since a change was accepted."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+HOW = ("workers", "timeout", "concurrency", "isolated")
+"""Settings that say how a system is asked, not what it is. A kind of system may name others, `Kind.how`."""
+
+
+def of_record(record: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The systems that gave the answers of a run, the first one first: `digest`, `spec`, `files`, and counts.
+
+    A record of schema_version 1 has one, whose digest is None, and of whose files only the names are known.
+    """
+    listed = record.get("systems")
+    if isinstance(listed, list):
+        return [entry for entry in listed if isinstance(entry, dict)]
+    system = record.get("system")
+    if not isinstance(system, dict):
+        return []
+    stages = system["stages"] if isinstance(system.get("stages"), list) else [system]
+    stages = [stage for stage in stages if isinstance(stage, dict)]
+    code = [(stage, stage["code"]) for stage in stages if isinstance(stage.get("code"), dict)]
+    files = {name or str(stage.get("spec")): told for stage, one in code for name, told in one.items()}
+    spec = " then ".join(str(stage.get("spec", "")) for stage in stages)
+    return [{"digest": None, "spec": spec, "files": files}]
+
+
+def several(record: Mapping[str, Any]) -> str:
+    """A note where the answers of a run are of more than one system, since a change was accepted; else empty.
+
+    >>> parts = [{"digest": f"sha256:{n}", "spec": "rules:u", "cases": c} for n, c in ((1, 24), (2, 36))]
+    >>> several({"systems": [parts[0], {**parts[1], "accepted": True}]})
+    'answers of 2 systems: 24 of rules:u sha256:1, 36 of rules:u sha256:2'
+    """
+    entries = [entry for entry in of_record(record) if entry.get("cases", 1)]
+    if len(entries) < 2 or not any(entry.get("accepted") for entry in entries):
+        return ""
+    parts = [_counted(entry) for entry in entries]
+    return f"answers of {len(entries)} systems: {', '.join(parts)}"
+
+
+def _counted(entry: Mapping[str, Any]) -> str:
+    words: Iterable[Any] = (entry.get("cases"), "of" if "cases" in entry else None, entry.get("spec"), entry["digest"])
+    return " ".join(str(word) for word in words if word is not None)

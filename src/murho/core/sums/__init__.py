@@ -1,0 +1,143 @@
+"""Exact sums in cells: what every tally is made of.
+
+A cell holds a sum for each column. Nothing that is added is rounded, so order and split leave no trace; a sum is
+rounded once, when it is read as a double, or never, when it is read as a number.
+
+>>> sums = Sums(columns=1, cells=2)
+>>> sums.add(np.array([0, 1, 0]), 0, np.array([1e300, 0.5, 1e-300]))
+>>> sums.add(None, 0, np.array([-1e300]))
+>>> read(sums, 0, 0) == Fraction(1e-300), read(sums, 1, 0)
+(True, Fraction(1, 2))
+
+A sum is two doubles where they hold it, 16 bytes, and as much more as it takes where they do not. `Names` and `Pairs`
+number the clusters whose sums stand in such cells.
+
+>>> names, numbers = Names(), np.empty(3, np.int64)
+>>> names.number(["anna", None, "anna"], numbers)
+>>> numbers.tolist(), names.known
+([0, -1, 0], ['anna'])
+
+There are two implementations with the same results: `IMPLEMENTATION` is "compiled" or "python". The second, `twin`, is
+the oracle of the first and serves where the extension could not be compiled; MURHO_KERNEL=python in the environment
+asks for it. `twin` also says what each function takes.
+"""
+
+import copyreg
+import os
+from collections.abc import Sequence
+from fractions import Fraction
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from murho.core.moments import Number
+
+__all__ = [
+    "CLOSED",
+    "COUNTS",
+    "IMPLEMENTATION",
+    "OPEN",
+    "TALLY",
+    "Names",
+    "Pairs",
+    "Sums",
+    "classes",
+    "close_clusters",
+    "read",
+    "split",
+    "tally_rows",
+    "write",
+]
+
+TALLY = 8
+"""Columns of the cells of a tally: Σ ρ, those of `CLOSED`, and one that is left free."""
+CLOSED = ("num", "den", "unit_square", "num_num", "num_den", "den_den")
+"""What columns 1 to 6 are, by the names of `Moments`."""
+OPEN = 3
+"""Columns of a cluster that may still grow: Σ ρ·loss, Σ ρ·units, Σ ρ²·units."""
+COUNTS = 6
+"""Integers beside the cell of a tally: cases, undefined, clusters, wrong, right; the last one is a note of
+`tally_rows`, which case was there last."""
+
+
+def _load() -> tuple[str, ModuleType]:
+    wanted = os.environ.get("MURHO_KERNEL")
+    if wanted != "python":
+        try:
+            return "compiled", import_module("murho.core.sums._sums")
+        except ImportError:
+            if wanted == "compiled":
+                raise
+    return "python", import_module("murho.core.sums.twin")
+
+
+IMPLEMENTATION, _sums = _load()
+
+if TYPE_CHECKING:
+    from murho.core.sums.twin import Names, Pairs, Sums, classes, close_clusters, tally_rows
+else:
+    Names, Pairs, Sums = _sums.Names, _sums.Pairs, _sums.Sums
+    classes, close_clusters, tally_rows = _sums.classes, _sums.close_clusters, _sums.tally_rows
+
+
+def read(sums: Sums, cell: int, column: int) -> Number:
+    """A sum as the number it is: an integer where it is whole."""
+    numerator, power = sums.number(cell, column)
+    return Fraction(numerator, 1 << power) if power else numerator
+
+
+def write(sums: Sums, cell: int, column: int, value: Number) -> None:
+    """Add a number to a sum.
+
+    Raises:
+        OverflowError: it is no sum of doubles or of products of them.
+    """
+    numerator, denominator = abs(value.numerator), value.denominator
+    power = denominator.bit_length() - 1
+    if denominator != 1 << power:
+        raise OverflowError(f"no sum of doubles: its denominator is {denominator}")
+    size = (numerator.bit_length() + 7) // 8
+    sums.add_number(cell, column, numerator.to_bytes(size, "little"), value < 0, power)
+
+
+def split(pairs: Pairs) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The groups and the clusters of all pairs (pairs,)."""
+    groups, clusters = np.empty(len(pairs), np.int64), np.empty(len(pairs), np.int64)
+    pairs.split(groups, clusters)
+    return groups, clusters
+
+
+# --- as plain values, for pickle: whichever implementation reads them makes its own
+
+
+def _sums_of(columns: int, numbers: Sequence[Number]) -> Sums:
+    sums = Sums(columns, len(numbers) // columns)
+    for place, value in enumerate(numbers):
+        if value:
+            write(sums, *divmod(place, columns), value)
+    return sums
+
+
+def _names_of(known: Sequence[Any]) -> Names:
+    names = Names()
+    names.number(known, np.empty(len(known), np.int64))
+    return names
+
+
+def _pairs_of(groups: NDArray[np.int64], clusters: NDArray[np.int64]) -> Pairs:
+    pairs = Pairs()
+    pairs.number(groups, clusters, np.empty(len(groups), np.int64))
+    return pairs
+
+
+def _plain_sums(sums: Sums) -> tuple[Any, ...]:
+    numbers = [read(sums, cell, column) for cell in range(len(sums)) for column in range(sums.columns)]
+    return _sums_of, (sums.columns, numbers)
+
+
+copyreg.pickle(Sums, _plain_sums)
+copyreg.pickle(Names, lambda names: (_names_of, (list(names.known),)))
+copyreg.pickle(Pairs, lambda pairs: (_pairs_of, split(pairs)))

@@ -1,0 +1,1 @@
+"""Trees of dependencies: their words, heads and links."""

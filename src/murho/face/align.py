@@ -1,0 +1,241 @@
+"""`murho.align`: what was said beside what was heard, word under word."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from murho.core.errors import UsageError
+from murho.face.frames import arrow
+from murho.face.given import Path, at_least, configured, is_path, measures_of, names, one_of, path_of
+from murho.face.panels import Aligned, Panel, Row, Table
+from murho.face.result import Result
+from murho.face.score import file_of
+from murho.measures import Measure
+from murho.pages.alignments import write_alignments
+from murho.pipeline.aligning.alignment_counts import Findings, look_through, look_through_batches
+from murho.pipeline.scoring.alignment import Alignment
+from murho.pipeline.scoring.arrays import as_batch, measure_of_columns
+from murho.pipeline.sources import Extra, Missing, suited, whole_trees
+from murho.views.choice import chosen
+from murho.views.legible import as_text, count, percent
+from murho.views.numbers import several
+from murho.views.said_and_meant import drawn
+from murho.views.screen_columns import runs_leftwards
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from murho.face.align_trees import AlignedTrees
+
+SHOWN = 10
+"""Utterances that are shown in a notebook."""
+TYPES = {"id": "string", "step": "int64", **dict.fromkeys(("operation", "reference", "answer"), "string")}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Alignments(Result):
+    """Alignments, one for each case, and what was counted of all of them."""
+
+    found: Findings
+    """Counts of the whole and by group, what is taken for what, keywords, rare words."""
+    alignments: Sequence[Alignment]
+    """Those that were asked for: all, or the worst."""
+    most: int = 20
+    confusions: bool = False
+    listed: bool = True
+    """The alignments stand in the JSON."""
+    title: str = "alignments"
+
+    @property
+    def measure(self) -> str:
+        """What aligned them."""
+        return self.found.measure
+
+    @property
+    def errors(self) -> int:
+        """Of all cases: substitutions, deletions, insertions."""
+        return self.found.whole.errors
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Of all cases, by operation."""
+        return dict(self.found.whole.counts)
+
+    def __len__(self) -> int:
+        return len(self.alignments)
+
+    def __iter__(self) -> Iterator[Alignment]:
+        return iter(self.alignments)
+
+    def __getitem__(self, place: int) -> Alignment:
+        return self.alignments[place]
+
+    def __repr__(self) -> str:
+        whole = self.found.whole
+        return f"<Alignments by {self.measure}: {several(whole.utterances, 'case')}, {several(self.errors, 'error')}>"
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that `murho align --json` prints."""
+        rows = {"alignments": [one.as_json() for one in self.alignments]} if self.listed else {}
+        return {**self.found.as_json(self.most or None, self.confusions), **rows}
+
+    def table(self) -> "pa.Table":
+        """A row for each step: `=` a hit, `S` a substitution, `D` a deletion, `I` an insertion."""
+        steps = [(one.id, place, step) for one in self.alignments for place, step in enumerate(one.steps, 1)]
+        return arrow(
+            {
+                "id": [name for name, _, _ in steps],
+                "step": [place for _, place, _ in steps],
+                "operation": [step.operation for _, _, step in steps],
+                "reference": [_text(step.reference) for _, _, step in steps],
+                "answer": [_text(step.answer) for _, _, step in steps],
+            },
+            TYPES,
+        )
+
+    def panels(self) -> list[Panel]:
+        """Counts, what is taken for what, and the first alignments."""
+        whole = self.found.whole
+        taken = whole.most("pairs", self.most or None) if self.confusions else ()
+        pairs = [Row(_text(one) or "", (_text(other) or "", count(times))) for (one, other), times in taken]
+        groups = [
+            Table(
+                (feature, "errors", f"{self.found.unit}s"),
+                [Row(name, (count(one.errors), count(one.counts["units"]))) for name, one in of.items()],
+            )
+            for feature, of in self.found.groups().items()
+        ]
+        facts = [(name, count(number)) for name, number in whole.counts.items()]
+        left = len(self.alignments) - SHOWN
+        more = [f"{left} more alignments are not shown; .save('alignments.html') has them"] if left > 0 else []
+        return [
+            Panel(
+                f"{self.measure}: {several(whole.utterances, 'case')}, {several(self.errors, 'error')}",
+                facts=facts,
+                flags=[*self.found.unpaired.notes, *more],
+                tables=[*groups, *([Table(("said", "taken for", "times"), pairs)] if pairs else [])],
+                aligned=[_shown(one) for one in self.alignments[:SHOWN]],
+                signature=self.found.signature,
+            )
+        ]
+
+    def write_page(self, path: str) -> None:
+        """Write the page of all alignments that were asked for."""
+        write_alignments(path, self.alignments, self.found, self.title, most=self.most)
+
+
+def _text(token: Any) -> str | None:
+    return None if token is None else as_text(token)
+
+
+def _shown(one: Alignment) -> Aligned:
+    rate = "" if one.rate == float("inf") else f", {percent(one.rate)}"
+    undefined = ", undefined (⊥)" if one.undefined else ""
+    pairs = drawn(one.steps)
+    leftwards = 2 * sum(runs_leftwards(pair.reference or pair.answer) for pair in pairs) > len(pairs)
+    return Aligned(one.id, f"{one.errors} of {one.units} wrong{rate}{undefined}", pairs, "rtl" if leftwards else "ltr")
+
+
+def align(
+    measure: str | Measure,
+    references: Any,
+    predictions: Any,
+    *,
+    features: Any = None,
+    by: Any = None,
+    errors_only: bool = False,
+    worst: int | None = None,
+    rank: Literal["errors", "rate"] = "errors",
+    confusions: bool = False,
+    most: int = 20,
+    keywords: Path | None = None,
+    rare: bool = False,
+    frequencies: Path | None = None,
+    missing: Missing = "undefined",
+    extra: Extra | None = None,
+    level: float = 0.95,
+    format: str | None = None,
+    **options: Any,
+) -> "Alignments | AlignedTrees":
+    """Align predictions with references, as `murho align` does: columns, one text with one, or two files.
+
+    Args:
+        measure: a measure that aligns, or its name: `words`, `characters`, `concepts`, `slots`; files of trees are put
+            side by side by `dependencies`.
+        references: what is right: a text, a column as for `murho.score`, or a file as `pathlib.Path`.
+        predictions: what was said to it.
+        features: columns to slice by, in a mapping or a table; the cases of a file have their own.
+        by: the features to count by; of columns all of them, unless this names some, of files none.
+        errors_only: only utterances with an error.
+        worst: only so many, the worst first.
+        rank: what is worst: most `errors`, or most by token, `rate`.
+        confusions: list what is taken for what, what is deleted and inserted.
+        most: entries of such a list; 0 for all.
+        keywords: a file of words: hits, misses and false alarms of these.
+        rare: error by frequency of the words in the references.
+        frequencies: for `rare`: a file of frequencies, a word and a number on each line.
+        missing: of files, whether a case without an answer is `undefined`, or left out, `skip`.
+        extra: of files, whether an answer without a case is an `error`, or one to `ignore`.
+        level: of confidence intervals, where there are some.
+        format: of files, as `--format` has it.
+        options: options of the measure, as `--with` takes them: `costs="sclite"`.
+
+    >>> one = align("words", "i want to go to berlin", "want to go to bonn")
+    >>> one
+    <Alignments by words: 1 case, 2 errors>
+    >>> [tuple(row.values())[2:] for row in one.frame().to_pylist() if row["operation"] != "="]
+    [('D', 'i', None), ('S', 'berlin', 'bonn')]
+
+    Raises:
+        UsageError: what is given does not fit together, or is unknown; the measure makes no alignments.
+        InputError: a file is malformed, or a meaning is none that the measure can align.
+    """
+    at_least(worst, 1, "worst")
+    at_least(most, 0, "most")
+    one_of(rank, ("errors", "rate"), "rank")
+    if frequencies is not None and not rare:
+        raise UsageError("frequencies= goes with rare=True")
+    words = None if keywords is None else path_of(keywords, "keywords")
+    counted = None if frequencies is None else path_of(frequencies, "frequencies")
+    title = "alignments"
+    if is_path(references) or is_path(predictions):
+        if features is not None:
+            raise UsageError("features= goes with columns; a file of cases has its own fields (docs/formats.md)")
+        one_of(missing, ("undefined", "skip"), "missing")
+        one_of(extra, (None, "error", "ignore"), "extra")
+        right, title = file_of(references, "references"), file_of(predictions, "predictions")
+        (judge,) = configured([suited(one, right, title, format) for one in measures_of(measure)], options, align)
+        trees = whole_trees(judge, right, title, format) if judge.over_files is judge else None
+        if trees is not None:
+            asked = {"by": by, "confusions": confusions, "keywords": keywords, "rare": rare}
+            if others := [name for name, value in asked.items() if value]:
+                raise UsageError(f"{others[0]}= is not for trees; murho.score('dependencies', ..., by=) counts them")
+            from murho.face.align_trees import align_trees
+
+            return align_trees(*trees, right, title, errors_only, worst, rank, level)
+        passing, found = look_through(
+            judge,
+            right,
+            title,
+            format_name=format,
+            by=names(by, "by"),
+            missing=missing,
+            extra=extra,
+            keywords=words,
+            rare=rare,
+            frequencies=counted,
+            level=level,
+        )
+    else:
+        for name, value in {"format": format, "extra": extra, "missing": missing != "undefined"}.items():
+            if value:
+                raise UsageError(f"{name}= goes with files, given as pathlib.Path")
+        (judge,) = configured([measure_of_columns(measure, {})], options, align)
+        batch = as_batch(judge, references, predictions, features=features)
+        sliced = tuple(batch[0].features) if by is None else names(by, "by")
+        passing, found = look_through_batches(
+            judge, [batch], by=sliced, keywords=words, rare=rare, frequencies=counted, level=level
+        )
+    shown = list(chosen(passing, errors_only, worst, rank))
+    listed = errors_only or worst is not None or not (confusions or keywords or rare)
+    return Alignments(found, shown, most, confusions, listed, title)

@@ -1,0 +1,107 @@
+"""What Python callers give, read as the command line reads what is typed: one thing where a list belongs is that one.
+
+>>> names("speaker", "by"), names(["speaker", "day"], "by"), names(None, "by")
+(('speaker',), ('speaker', 'day'), ())
+>>> names({"speaker", "day"}, "by")
+Traceback (most recent call last):
+murho.core.errors.UsageError: by is a set; give a name, or a list of names
+"""
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from inspect import signature
+from typing import Any, TypeGuard
+
+from murho.core.errors import UsageError, shortened
+from murho.measures import Measure
+from murho.measures import measure as measure_named
+from murho.measures.adopted import adopted
+from murho.measures.configuring import all_configured
+from murho.plugs import close_to
+from murho.weighting import Weighting, weighting
+
+Path = str | os.PathLike[str]
+Measures = str | Measure | Sequence[str | Measure] | None
+
+
+def names(value: Any, called: str) -> tuple[str, ...]:
+    """One name or several; none for None.
+
+    Raises:
+        UsageError: it is anything else.
+    """
+    found = [] if value is None else [value] if isinstance(value, str) else value
+    if not isinstance(found, list | tuple):
+        raise UsageError(f"{called} is a {type(value).__name__}; give a name, or a list of names")
+    for one in found:
+        if not isinstance(one, str):
+            raise UsageError(f"{called} holds {shortened(repr(one), 60)}; give a name, or a list of names")
+    return tuple(found)
+
+
+def measures_of(value: Measures) -> list[Measure]:
+    """One measure or several, named or made; none for None.
+
+    Raises:
+        UsageError: it is anything else, or no measure is called so.
+    """
+    if isinstance(value, Iterable) and not isinstance(value, str | list | tuple):
+        raise UsageError(f"measures is a {type(value).__name__}; give a measure, or a list of measures")
+    found = [] if value is None else list(value) if isinstance(value, list | tuple) else [value]
+    return [measure_named(one) if isinstance(one, str) else adopted(one) for one in found]
+
+
+def configured(measures: Sequence[Measure], options: Mapping[str, Any], verb: Callable[..., Any]) -> list[Measure]:
+    """The measures, each with those of the options that it has.
+
+    Raises:
+        UsageError: none of them has one of the options; it may be an argument of the `verb` that is meant.
+    """
+    try:
+        return all_configured(measures, options)
+    except UsageError as error:
+        own = [name for name, one in signature(verb).parameters.items() if one.kind in (one.KEYWORD_ONLY, 1)]
+        name = str(error).partition(":")[0]
+        near = close_to(name, own) if name in options and "did you mean" not in str(error) else None
+        raise UsageError(f"{error}; or did you mean the argument {near}=?") if near else error from None
+
+
+def weighting_of(value: str | Weighting) -> Weighting:
+    """A weighting, named or made."""
+    return weighting(value) if isinstance(value, str) else value
+
+
+def is_path(value: Any) -> "TypeGuard[os.PathLike[str]]":
+    """A file, said to be one: a `Path`. A string may as well be a text."""
+    return isinstance(value, os.PathLike)
+
+
+def path_of(value: Any, called: str) -> str:
+    """A path as a string.
+
+    Raises:
+        UsageError: it is anything else.
+    """
+    if not isinstance(value, str | os.PathLike):
+        raise UsageError(f"{called} is a {type(value).__name__}; give a path")
+    return str(os.fspath(value))
+
+
+def one_of(value: Any, known: Iterable[Any], called: str) -> None:
+    """Refuse what is none of these.
+
+    Raises:
+        UsageError: it is none of them.
+    """
+    if value not in (choices := list(known)):
+        raise UsageError(f"{called}={value!r}; known: {', '.join(map(str, choices))}")
+
+
+def at_least(value: Any, least: int, called: str) -> None:
+    """Refuse what is no whole number from the least on; None passes.
+
+    Raises:
+        UsageError: it is none.
+    """
+    if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < least):
+        raise UsageError(f"{called}={shortened(repr(value), 60)}; give a whole number from {least} on")

@@ -1,0 +1,131 @@
+"""What is shown of a result: panels of a head, facts, flags and tables, in a notebook or as a page.
+
+>>> panel = Panel("words", "π", "0.222", "95 % 0.044 to 0.592", flags=["only 2 cases"])
+>>> "<b>0.222</b>" in fragment([panel]), "<script" in fragment([panel])
+(True, False)
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from murho.core.comparison import Difference
+from murho.core.figure import Figure
+from murho.core.ledger import group_order
+from murho.pages.drawing.whiskers import Scale, Whisker, scale_of, whisker
+from murho.pages.rendering import render
+from murho.pages.rendering import write_page as write_template
+from murho.views.legible import amount, count, fraction
+from murho.views.said_and_meant import Pair
+
+MOST = 30
+"""Lines of a table that are shown; the frame has them all."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of a table."""
+
+    name: str
+    cells: Sequence[str]
+    drawing: Whisker | None = None
+    few: bool = False
+    """It rests on little."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """Figures by group."""
+
+    head: Sequence[str]
+    """What the names are, and what stands in each column."""
+    rows: Sequence[Row]
+    drawn: bool = False
+    """A column of drawings comes last."""
+    left_out: int = 0
+
+
+@dataclass(frozen=True)
+class Aligned:
+    """An utterance, word under word."""
+
+    id: str
+    said: str
+    pairs: Sequence[Pair]
+    direction: str = "ltr"
+    """How the words follow each other."""
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One result: what it is called, the figure, what it rests on."""
+
+    title: str
+    symbol: str = ""
+    value: str = ""
+    interval: str = ""
+    drawing: Whisker | None = None
+    facts: Sequence[tuple[str, str]] = ()
+    flags: Sequence[str] = ()
+    tables: Sequence[Table] = ()
+    aligned: Sequence[Aligned] = ()
+    link: str = ""
+    """A page that was written of it."""
+    signature: str = ""
+
+
+def fragment(panels: Sequence[Panel]) -> str:
+    """The panels for a notebook, with their style, without a script."""
+    return render("notebook.html", panels=panels)
+
+
+def write_page(path: str, name: str, panels: Sequence[Panel]) -> None:
+    """Write the panels as one page that needs no network.
+
+    Raises:
+        OutputError: it cannot be written.
+    """
+    write_template(path, "view.html", name=name, panels=panels)
+
+
+def interval(found: Figure | Difference) -> str:
+    """The ends of an interval."""
+    return "–" if found.value is None else f"{fraction(found.low)} to {fraction(found.high)}"
+
+
+def slices(by: Mapping[str, Mapping[str, Figure]], whole: Figure, bounded: bool, symbol: str) -> list[Table]:
+    """A table for each feature, all on one scale with the whole as a line in them."""
+    scale = scale_of((figure for groups in by.values() for figure in groups.values()), bounded=bounded)
+    return [_slice(feature, groups, whole, scale, symbol) for feature, groups in by.items()]
+
+
+def _slice(feature: str, groups: Mapping[str, Figure], whole: Figure, scale: Scale, symbol: str) -> Table:
+    heaviest = set(sorted(groups, key=lambda name: -groups[name].importance)[:MOST])
+    rows = [
+        Row(
+            name,
+            (
+                fraction(figure.value)
+                if figure.value is not None or not figure.numerator
+                else f"{amount(figure.numerator)} / 0",
+                interval(figure),
+                count(figure.n),
+                count(figure.undefined) if figure.undefined else "",
+            ),
+            whisker(figure, scale, whole),
+            bool(figure.flags),
+        )
+        for name in sorted(heaviest, key=group_order)
+        for figure in [groups[name]]
+    ]
+    return Table((feature, symbol, "interval", "cases", "⊥"), rows, True, len(groups) - len(rows))
+
+
+def shift(found: Difference, top: float) -> Whisker | None:
+    """The whisker of a difference on a scale from -top to top, with a line at 0."""
+    if found.value is None:
+        return None
+
+    def at(value: float) -> float:
+        return round(50 + 50 * min(max(value / top, -1.0), 1.0), 2)
+
+    return Whisker(at(found.low), at(found.value), at(found.high), 50.0)

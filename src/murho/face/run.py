@@ -1,0 +1,174 @@
+"""`murho.run`: a suite is put before a system."""
+
+import os
+import shutil
+import tempfile
+import weakref
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from murho.core.case import Cases
+from murho.core.errors import UsageError
+from murho.face.cases import suite_of
+from murho.face.given import Measures, Path, at_least, configured, measures_of, names, one_of, path_of, weighting_of
+from murho.face.progress import watching
+from murho.face.saved import Run
+from murho.face.systems import specs_of, system_of
+from murho.formats.digest import digest
+from murho.measures import Measure
+from murho.pipeline.runs.run import Plan, Progress
+from murho.pipeline.runs.run import run as start
+from murho.pipeline.scoring.reading import Reading
+from murho.pipeline.sources import Extra, Missing, data_of, extra_of, read_cases, recorded, suited, usual_measure
+from murho.pipeline.sources import system_of as written_system
+from murho.systems import System
+from murho.systems import system as system_named
+from murho.systems.composed import Carry
+from murho.weighting import Weighting
+
+ABOUT = ("goal", "domain", "representation", "sample")
+
+
+def run(
+    cases: Any,
+    system: Any,
+    *,
+    measures: Measures = None,
+    weight: str | Weighting = "given",
+    by: Any = None,
+    folder: Path | None = None,
+    workers: int = 1,
+    timeout: float | None = None,
+    batch: int | None = None,
+    limit: int | None = None,
+    level: float = 0.95,
+    method: str = "auto",
+    seed: int = 0,
+    missing: Missing = "undefined",
+    extra: Extra | None = None,
+    carry: Carry = "best",
+    format: str | None = None,
+    files: Any = None,
+    overwrite: bool = False,
+    retry: bool = False,
+    accept_changed: bool = False,
+    progress: bool | Progress | None = None,
+    about: Mapping[str, str] | None = None,
+    **options: Any,
+) -> Run:
+    """Put cases before a system and measure how well it understands them, as `murho run` does.
+
+    Args:
+        cases: the path of a file; or rows, a list of dicts with `expression`, `reference` (the list of its correct
+            meanings; without one a case is open), and `id`, `cluster`, `weight`, features as they come; or a frame of
+            Polars, pandas or Arrow with these columns.
+        system: a function, which is given an expression and returns a meaning, a list of meanings, or None if it fails;
+            or what `--system` takes, as text: `"cmd:./parser"`, `"my_parser:parse"`, a file of answers; or any
+            `murho.systems.System`. A list is a chain of stages, a mapping one whose stages have names.
+        measures: one or several, by name or made; by default what is usual for the cases.
+        weight: the importance ρ, or its name: `constant`, `"frequency('count')"`.
+        by: features to slice the figures by.
+        folder: where the run is saved; if it holds the same run, begun before, that goes on. Without one the run is in
+            a temporary folder that goes with the last that holds the run.
+        workers: processes, or calls, at a time.
+        timeout: seconds for a case; then it is ⊥.
+        batch: call the function with lists of this many expressions.
+        limit: only so many cases, drawn at random by the seed.
+        level: of the confidence intervals.
+        method: the kind of interval; the result names the one used.
+        seed: of everything drawn at random.
+        missing: whether a case without an answer is `undefined`, or left out, `skip`.
+        extra: whether a recorded answer without a case is an `error`, or one to `ignore`.
+        carry: which answers of a stage go on to the next, the `best` or `all`.
+        format: of the file of cases, and of recorded answers.
+        files: files and folders that the system is made of, such as a model, besides its code: once one of them
+            changes it is another system.
+        overwrite: begin anew in a folder that holds another run.
+        retry: in a run that goes on, ask once more what was ⊥ before.
+        accept_changed: go on with a run though its system has changed since; the record, and every figure, says so.
+        progress: a bar; by default on a terminal. Or a function, told after each answer how many there are, how many
+            are wanted, and π so far.
+        about: for the record: `goal`, `domain`, `representation`, `sample`.
+        options: options of the measures, as `--with` takes them: `shifting="mu3()"`.
+
+    >>> answers = {"open on friday?": "hours", "renew my book": "loans"}
+    >>> rows = [{"expression": text, "reference": [act]} for text, act in answers.items()]
+    >>> done = run([*rows, {"expression": "tell me a joke", "reference": []}], answers.get, measures="labels")
+    >>> round(done.score.value, 4), done.frame().column("answer").to_pylist()
+    (0.3333, [['hours'], ['loans'], None])
+
+    Raises:
+        UsageError: what is given does not fit together, or is unknown; the folder holds another run.
+        InputError: the cases are malformed, or a meaning is none that the measure can judge.
+    """
+    at_least(workers, 1, "workers")
+    at_least(limit, 1, "limit")
+    at_least(batch, 1, "batch")
+    one_of(missing, ("undefined", "skip"), "missing")
+    one_of(extra, (None, "error", "ignore"), "extra")
+    for name in about or ():
+        one_of(name, ABOUT, "about")
+    sliced = names(by, "by")
+    named = measures_of(measures)
+    if isinstance(cases, str | os.PathLike):
+        path = path_of(cases, "cases")
+        named = named or measures_of(usual_measure(path, format))
+        judges = configured([suited(one, path, path, format) for one in named], options, run)
+        suite: Iterator[Cases] = read_cases(path, format, judges[0])
+        data = data_of(path, format, judges[0], specs_of(system))
+        made = _beside_file(path, format, judges[0])
+    else:
+        if format is not None:
+            raise UsageError("format= goes with a file of cases")
+        given = suite_of(cases)
+        judges = configured(named or measures_of("meanings"), options, run)
+        suite, data, made = iter([given.cases] if len(given.cases) else []), _with_answers(given.data, system), _by_name
+    asked = system_of(system, read=made, carry=carry, workers=workers, timeout=timeout, batch=batch, extra=extra)
+    reading = Reading(weighting_of(weight), level=level, method=method, seed=seed)
+    declared = [path_of(one, "files") for one in ([files] if isinstance(files, str | os.PathLike) else files or [])]
+    plan = Plan(judges, reading, missing, limit, dict(about or {}), data, declared)
+    how: dict[str, Any] = {"overwrite": overwrite, "retry": retry, "accept_changed": accept_changed}
+    shown = replace(reading, by=sliced)
+    with watching(progress) as told:
+        if folder is not None:
+            done = start(suite, asked, path_of(folder, "folder"), plan, **how, progress=told)
+            return _looked_at(Run(done, shown))
+        return _in_passing(lambda place: Run(start(suite, asked, place, plan, progress=told), shown, temporary=True))
+
+
+def _in_passing(go: Callable[[str], Run]) -> Run:
+    """A run in a temporary folder; where it is stopped, what was answered stays there, and the error says where."""
+    place = tempfile.mkdtemp(prefix="murho-")
+    try:
+        done = _looked_at(go(place))
+    except BaseException as error:
+        if os.path.isdir(os.path.join(place, "answers")):
+            error.add_note(f"what was answered is kept: murho.run with folder={place!r} goes on there")
+        else:
+            shutil.rmtree(place, ignore_errors=True)
+        raise
+    weakref.finalize(done.kept, shutil.rmtree, place, ignore_errors=True)
+    return done
+
+
+def _looked_at(done: Run) -> Run:
+    """The run, its figures read once: whoever asks for a feature that there is not hears it now."""
+    done.scores  # noqa: B018
+    return done
+
+
+def _beside_file(path: str, format: str | None, measure: Measure) -> Callable[..., System]:
+    return lambda spec, extra, **asked: written_system(spec, path, format, measure, extra=extra, **asked)
+
+
+def _by_name(spec: str, extra: Extra | None, **asked: Any) -> System:
+    """A system by its name alone; of recorded answers without a case, what is usual in their format."""
+    answers = recorded(spec)
+    return system_named(spec, extra=extra or ("error" if answers is None else extra_of(answers, None)), **asked)
+
+
+def _with_answers(data: dict[str, Any], system: Any) -> dict[str, Any]:
+    """The data of cases that are in no file, with the files of recorded answers."""
+    answers = {path: digest(path) for path in map(recorded, specs_of(system)) if path is not None}
+    return {**data, "answers": answers} if answers else data

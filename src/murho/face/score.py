@@ -1,0 +1,349 @@
+"""Scores: what `murho score` and `murho show` find, and the functions `murho.score` and `murho.words`."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, Self
+
+from numpy.typing import ArrayLike
+
+from murho.core.errors import UsageError
+from murho.core.figure import Figure
+from murho.face.frames import arrow
+from murho.face.given import configured, is_path, measures_of, names, one_of, path_of, weighting_of
+from murho.face.panels import MOST, Panel, Row, Table, interval, slices
+from murho.face.result import Result
+from murho.face.several import Several
+from murho.measures import Measure
+from murho.pages.drawing.whiskers import Scale, whisker
+from murho.pipeline.scoring import arrays
+from murho.pipeline.scoring import score as scoring
+from murho.pipeline.scoring import words as of_words
+from murho.pipeline.scoring.files import score_files
+from murho.pipeline.scoring.reading import Reading
+from murho.pipeline.sources import Extra, Missing, suited
+from murho.views.legible import amount, as_text, count, fraction, percent
+from murho.views.numbers import several
+from murho.weighting import Weighting
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+TYPES = {
+    "feature": "string",
+    "group": "string",
+    "n": "int64",
+    **dict.fromkeys(("value", "low", "high", "numerator", "denominator"), "float64"),
+    "undefined": "int64",
+}
+
+
+@dataclass(frozen=True, repr=False)
+class Score(scoring.Score, Result):
+    """A figure with all that was found besides: `value`, `interval`, `counts`, `by`, `judgements`."""
+
+    @classmethod
+    def of(cls, found: scoring.Score) -> Self:
+        """The same, as it is given from Python."""
+        return cls(**{one.name: getattr(found, one.name) for one in fields(scoring.Score)})
+
+    def __repr__(self) -> str:
+        return f"<Score {said(self)}>"
+
+    def table(self) -> "pa.Table":
+        """A row for the whole, and one for each group of each feature."""
+        rows: list[tuple[str | None, str | None, Figure]] = [(None, None, self.figure)]
+        rows += [(feature, group, one) for feature, groups in self.by.items() for group, one in groups.items()]
+        columns: dict[str, list[Any]] = {name: [] for name in TYPES}
+        for feature, group, one in rows:
+            known = one.value is not None
+            ends = {"low": one.low if known else None, "high": one.high if known else None}
+            sums = {"numerator": float(one.numerator), "denominator": float(one.denominator)}
+            row = {"feature": feature, "group": group, "n": one.n, "value": one.value, **ends, **sums}
+            for name, value in {**row, "undefined": one.undefined}.items():
+                columns[name].append(value)
+        return arrow(columns, TYPES)
+
+    def panels(self) -> list[Panel]:
+        """The figure with its interval, and a table for each feature."""
+        whole = self.figure
+        bounded = whole.high <= 1  # what is shown of an unbounded measure goes beyond
+        symbol = "Σμρ/|E|" if self.divided_by == "expressions" else "π"
+        facts = [("accuracy 1 − π", percent(1 - whole.value))] if symbol == "π" and whole.value is not None else []
+        facts += [("Σρ·loss / Σρ·units", f"{amount(whole.numerator)} / {amount(whole.denominator)}")]
+        parsed = isinstance(self.also.get("las"), dict)  # the counts of trees stand behind their table
+        facts += [] if parsed else [(name, count(number)) for name, number in whole.counts.items()]
+        scale = Scale.over([1.0, whole.high], bounded=bounded)
+        panel = Panel(
+            self.measure,
+            symbol,
+            fraction(whole.value),
+            f"{100 * whole.estimate.level:g} % {interval(whole)}, {several(whole.n, 'case')}",
+            whisker(whole, scale),
+            facts,
+            [*_counted(self), *self.notes, *whole.flags],
+            [*slices(self.by, whole, bounded, symbol), *_tables(self.also)],
+            signature=self.signature,
+        )
+        return [panel]
+
+
+class Scores(Several[Score]):
+    """Scores of a run under several measures; `value`, `interval` and the like are those of the first, the main one."""
+
+    @property
+    def value(self) -> float | None:
+        """π under the main measure."""
+        return self.main.value
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Its confidence interval."""
+        return self.main.interval
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """What the main measure counted."""
+        return self.main.counts
+
+    @property
+    def by(self) -> Mapping[str, Mapping[str, Figure]]:
+        """The figures of the main measure by feature and group."""
+        return self.main.by
+
+
+def said(score: scoring.Score) -> str:
+    """A score in a line."""
+    ends = "" if score.value is None else f" [{fraction(score.figure.low, 4)}, {fraction(score.figure.high, 4)}]"
+    undefined = f", {score.figure.undefined} undefined" if score.figure.undefined else ""
+    sliced = f", by {', '.join(score.by)}" if score.by else ""
+    return (
+        f"{score.measure}: π = {fraction(score.value, 4)}{ends}, {several(score.figure.n, 'case')}{undefined}{sliced}"
+    )
+
+
+def _counted(score: Score) -> list[str]:
+    """What is not in the figure, or counts against it though nobody answered."""
+    found = [f"{several(score.open, 'open case')}, not judged"] if score.open else []
+    found += [f"{score.figure.undefined} undefined (⊥)"] if score.figure.undefined else []
+    found += [f"{several(score.missing_answers, 'case')} without an answer"] if score.missing_answers else []
+    found += (
+        [f"{several(score.unmatched_answers, 'answer')} without a case, ignored"] if score.unmatched_answers else []
+    )
+    return found
+
+
+def _tables(also: Mapping[str, Any]) -> list[Table]:
+    """Tables of what was asked for besides: criteria, a profile, causes, competence."""
+    found = []
+    if metrics := {name: one for name, one in also.items() if isinstance(one, dict) and "aligned_accuracy" in one}:
+        columns = ("precision", "recall", "f1")
+        rows = [Row(name, [fraction(one[of], 2) for of in columns]) for name, one in metrics.items()]
+        found.append(Table(("metric", *columns), rows))
+    if "intervals" in also:
+        ends = {name: one or (None, None) for name, one in also["intervals"].items() if name not in metrics}
+        rows = [Row(name, [fraction(one, 2) for one in (also[name], *ends[name])]) for name in ends]
+        found.append(Table(("criterion", "", "low", "high"), rows))
+    if "profile" in also:
+        axes = " × ".join(also["profile"]["axes"])
+        cells = sorted(also["profile"]["cells"], key=lambda cell: -cell["share"])
+        rows = [_cell(cell) for cell in cells[:MOST]]
+        found.append(Table((axes, "share", "cases", "π"), rows, left_out=len(cells) - len(rows)))
+    if "classes" in also:
+        columns = ("precision", "recall", "f1")
+        rows = [Row(as_text(one["label"]), [fraction(one[name]) for name in columns]) for one in also["classes"]]
+        found.append(Table(("label", *columns), rows[:MOST], left_out=max(0, len(rows) - MOST)))
+    if "causes" in also:
+        causes = [*also["causes"]["causes"], {**also["causes"]["untagged"], "cause": "(not tagged)"}]
+        rows = [Row(one["cause"], (count(one["cases"]), percent(one["loss_share"]))) for one in causes]
+        found.append(Table(("cause", "cases", "of the loss"), rows))
+    if "competence" in also:
+        found.append(_competence(also["competence"]))
+    return found
+
+
+def _cell(cell: Mapping[str, Any]) -> Row:
+    name = " × ".join("–" if one is None else as_text(one) for one in cell["classes"])
+    return Row(name, (fraction(cell["share"]), count(cell["n"]), fraction(cell["value"])))
+
+
+def _competence(found: Mapping[str, Any]) -> Table:
+    able, covered = found["linguistic_competence"], found["linguistic_coverage"]
+    rows = [
+        Row("habitability", (fraction(found["habitability"]["value"]), f"{able['count']} / {covered['count']}")),
+        Row("conceptual competence", (fraction(found["conceptual_competence"]["share"]), "")),
+    ]
+    if (users := found["completeness"]) is not None:
+        rows.append(Row("completeness", (fraction(users["value"]), f"{users['numerator']} / {users['denominator']}")))
+    return Table(("coverage and competence", "", "of"), rows)
+
+
+def score(
+    measure: str | Measure,
+    references: Any,
+    predictions: Any,
+    sample_weight: ArrayLike | None = None,
+    *,
+    expressions: Any = None,
+    clusters: Any = None,
+    features: Any = None,
+    labels: Any = None,
+    by: str | Sequence[str] | None = None,
+    weight: str | Weighting = "given",
+    level: float = 0.95,
+    method: str = "auto",
+    seed: int = 0,
+    per_case: bool = False,
+    classes: bool = False,
+    divide_by: str = "importance",
+    format: str | None = None,
+    missing: Missing = "undefined",
+    extra: Extra | None = None,
+    tiers: str | None = None,
+    annotators: Sequence[Any] | str = (),
+    **options: Any,
+) -> Score:
+    """Score predictions against references: columns, one text against one, or two files as `murho score` does.
+
+    Columns are lists, arrays, columns of Polars, pandas or Arrow, all of one length, paired by their place. A table of
+    one column is that column; two texts are columns of one. A reference or a prediction is a meaning, or a list, a
+    tuple or a set of them (for `concepts` and `slots` a list of units or a list of such lists); a list in which every
+    text is a single word could be the words of one text and is refused. A prediction of None (or NaN) is ⊥, the system
+    failed. Files are given as `pathlib.Path`, for a string is a text.
+
+    Args:
+        measure: a measure, or its name with options: `words`, `"words(costs='sclite')"`.
+        references: what is right.
+        predictions: what was said to it.
+        sample_weight: ρ, each in [0,1].
+        expressions: what was asked, for weightings that look at it; texts are their own by default.
+        clusters: what belongs together, a dialogue, a speaker: a name for each.
+        features: columns to slice by, in a mapping or a table.
+        labels: columns to slice words by: for each reference a list with a label for each of its words.
+        by: the features to slice by; of columns all of them, unless this names some, of files none.
+        weight: the importance ρ, or its name: `constant`, `"frequency('count')"`.
+        level: of the confidence intervals.
+        method: the kind of interval; the result names the one used.
+        seed: of everything drawn at random.
+        per_case: keep a row for each case in the JSON.
+        classes: for labels, precision, recall and F1 of each, and what is taken for what.
+        divide_by: `importance` divides by Σ ρ, `expressions` by |E|.
+        format: of files, as `--format` has it.
+        missing: of files, whether a case without an answer is `undefined` or left out, `skip`.
+        extra: of files, whether an answer without a case is an `error`, or one to `ignore`.
+        tiers: of files, the names of tiers of TextGrids.
+        annotators: of files, further annotators, whose agreement is the ceiling.
+        options: options of the measure, as `--with` takes them: `costs="sclite"`, `normalize="lower"`.
+
+    >>> score("words", "i want to go to bonn", "want to go to berlin")
+    <Score words: π = 0.3333 [0.0000, 162.1136], 1 case>
+    >>> score("words", ["To Bonn!", "no"], ["to bonn", None], normalize="lower|no_punctuation").value
+    0.3333333333333333
+
+    Raises:
+        UsageError: what is given does not fit together, or is unknown.
+        InputError: a file is malformed, or a meaning is none that the measure can judge.
+    """
+    of_columns = {
+        "sample_weight": sample_weight,
+        "expressions": expressions,
+        "clusters": clusters,
+        "features": features,
+        "labels": labels,
+    }
+    if is_path(references) or is_path(predictions):
+        for name, value in of_columns.items():
+            if value is not None:
+                raise UsageError(f"{name}= goes with columns; a file of cases has its own fields (docs/formats.md)")
+        one_of(missing, ("undefined", "skip"), "missing")
+        one_of(extra, (None, "error", "ignore"), "extra")
+        (judge,) = measures_of(measure)
+        right, answers = file_of(references, "references"), file_of(predictions, "predictions")
+        (judge,) = configured([suited(judge, right, answers, format)], options, score)
+        reading = Reading(weighting_of(weight), names(by, "by"), level, method, seed, divide_by, classes, per_case)
+        files = [path_of(one, "annotators") for one in ([annotators] if isinstance(annotators, str) else annotators)]
+        return Score.of(
+            score_files(
+                judge,
+                right,
+                answers,
+                reading,
+                format_name=format,
+                missing=missing,
+                extra=extra,
+                tiers=tiers,
+                annotators=files,
+            )
+        )
+    of_files = {"format": format, "extra": extra, "tiers": tiers, "annotators": annotators}
+    for name, value in {**of_files, "missing": missing != "undefined"}.items():
+        if value:
+            raise UsageError(f"{name}= goes with files, given as pathlib.Path")
+    (judge,) = configured([arrays.measure_of_columns(measure, {})], options, score)
+    found = arrays.score(
+        judge,
+        references,
+        predictions,
+        **of_columns,
+        by=by if by is None else names(by, "by"),
+        weight=weight,
+        level=level,
+        method=method,
+        seed=seed,
+        per_case=per_case,
+        classes=classes,
+        divide_by=divide_by,
+    )
+    return Score.of(found)
+
+
+def file_of(value: Any, called: str) -> str:
+    """A file that goes with another.
+
+    Raises:
+        UsageError: it is anything else.
+    """
+    if not is_path(value):
+        raise UsageError(f"{called} is a {type(value).__name__}; give files for both, as pathlib.Path, or columns")
+    return path_of(value, called)
+
+
+def words(
+    references: Any,
+    hypotheses: Any,
+    *,
+    costs: Any = "equal",
+    normalize: str = "",
+    sample_weight: ArrayLike | None = None,
+    clusters: Any = None,
+    level: float = 0.95,
+    method: str = "auto",
+    threads: int = 1,
+    **options: Any,
+) -> Score:
+    """Word errors of hypotheses against references, straight from two columns of texts, or from one text and another.
+
+    Columns of strings of Arrow, Polars or pandas are read where they stand. A hypothesis of None is ⊥: all words of its
+    reference are deleted, and it is counted as undefined. `sample_weight` is ρ, each in [0,1]; `clusters` name what
+    belongs together; `threads` is for large columns. What else is named is an option of `words`: `split="cjk"`.
+
+    >>> result = words(["i want to go to berlin", "no"], ["want to go to bonn", "no no"])
+    >>> result.value, result.counts["substitutions"], result.counts["insertions"]
+    (0.42857142857142855, 1, 1)
+
+    Raises:
+        UsageError: the columns differ in length, or there is no such option.
+    """
+    configured(measures_of("words"), options, words)  # which knows what else may have been meant
+    found = of_words.words(
+        references,
+        hypotheses,
+        costs=costs,
+        normalize=normalize,
+        sample_weight=sample_weight,
+        clusters=clusters,
+        level=level,
+        method=method,
+        threads=threads,
+        **options,
+    )
+    return Score.of(found)

@@ -1,0 +1,92 @@
+"""`murho.show`: the figures of a saved run under any measure and weighting."""
+
+from dataclasses import replace
+from typing import Any
+
+from murho.core.errors import UsageError
+from murho.face.given import Measures, Path, configured, measures_of, names, path_of
+from murho.face.saved import Run, kept_of
+from murho.face.score import Score, Scores
+from murho.pipeline.runs import recorded
+from murho.pipeline.runs.causes import causes_of
+from murho.pipeline.runs.competence import competence_of_run, users_of
+from murho.pipeline.runs.show import figures, profiled
+from murho.pipeline.scoring.reading import Reading
+from murho.weighting import Weighting
+
+
+def show(
+    run: Run | Path,
+    *,
+    measures: Measures = None,
+    by: Any = None,
+    weight: str | Weighting | None = None,
+    profile: Any = None,
+    competence: bool = False,
+    bound: float | None = None,
+    users: Any = None,
+    causes: bool = False,
+    classes: bool = False,
+    per_case: bool = False,
+    divide_by: str = "importance",
+    level: float | None = None,
+    method: str | None = None,
+    seed: int | None = None,
+    **options: Any,
+) -> Scores:
+    """Read figures off a saved run, as `murho show` does; what is not said is as in its record.
+
+    Args:
+        run: a run, or the path of its folder.
+        measures: one or several; one that has not judged the run yet does so now, from the saved answers.
+        by: features to slice by; `length` (in words) and `cluster` are features too.
+        weight: the importance ρ, or its name.
+        profile: the axes of a profile: `loss`, `weight`, or features.
+        competence: coverage, competence, habitability and completeness, with the items.
+        bound: for competence: covered is what has an importance above this.
+        users: for competence: what users say, a list of expressions, or a file with one on each line.
+        causes: causes of failure, counted and weighed.
+        classes: for labels, precision, recall and F1 of each, and what is taken for what.
+        per_case: keep a row for each case in the JSON.
+        divide_by: `importance` divides by Σ ρ, `expressions` by |E|.
+        level: of the confidence intervals.
+        method: the kind of interval.
+        seed: of everything drawn at random.
+        options: options of the measures, as `--with` takes them.
+
+    Raises:
+        UsageError: what is given does not fit together, or is unknown.
+        InputError: there is no run, or no such feature.
+    """
+    if not competence and (bound is not None or users is not None):
+        raise UsageError("bound= and users= go with competence=True")
+    kept = kept_of(run)
+    settings = kept.record["settings"]
+    rho, missing, axes = recorded.weighting_of(settings, weight), settings["missing"], names(profile, "profile")
+    judges = configured(recorded.measures_of(kept, measures_of(measures)), options, show)
+    ends = {"level": level, "method": method, "seed": seed}
+    wanted = {"by": names(by, "by"), "divide_by": divide_by, "classes": classes, "per_case": per_case}
+    reading = Reading.recorded(settings, weight=rho, **ends, **wanted)
+    asked = users_given(users)
+    found = []
+    for judge in judges:
+        parts: dict[str, Any] = {}
+        if axes:
+            parts["profile"] = profiled(kept, judge, axes, rho, missing)
+        if competence:
+            parts["competence"] = competence_of_run(
+                kept, judge, weight=rho, bound=bound or 0.0, users=asked, missing=missing
+            )
+        if causes:
+            parts["causes"] = causes_of(kept, judge, rho, missing)
+        score = figures(kept, judge, reading, missing=missing)
+        also = {**score.also, **{name: part.as_json() for name, part in parts.items()}}
+        found.append(Score.of(replace(score, also=also)))
+    return Scores(found)
+
+
+def users_given(users: Any) -> list[str] | None:
+    """What users say: a list of expressions, or those of a file."""
+    if users is None:
+        return None
+    return list(names(users, "users")) if isinstance(users, list | tuple) else users_of(path_of(users, "users"))

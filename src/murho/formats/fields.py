@@ -1,0 +1,211 @@
+"""From columns of raw JSON values to `Cases` and `Answers`: every field is checked, and the first that is wrong named.
+
+>>> rows = [{"id": 1, "expression": "open at nine?", "reference": ["hours"], "scenario": "hours"}]
+>>> cases = as_cases(columns(rows, CASE, "cases.jsonl", [1]), "cases.jsonl", [1])
+>>> cases.ids, cases.references, cases.features
+(['1'], [('hours',)], {'scenario': ['hours']})
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
+from dataclasses import replace
+from itertools import chain
+from typing import Any
+
+from murho.core import sparse, word_labels
+from murho.core.case import Answers, Cases, Expression
+from murho.core.errors import InputError
+from murho.core.meaning import UNDEFINED, Meanings
+from murho.formats import shapes
+from murho.formats.jsonvalue import Row, described
+from murho.formats.opening import Path
+from murho.formats.saving import OutputError
+
+CASE = ("id", "expression")
+"""The fields that every case has; one without a `reference` is open."""
+ANSWER = ("id", "answer")
+"""The fields that every answer has."""
+CASE_FIELDS = (*CASE, "reference", "cluster", "weight")
+ANSWER_FIELDS = (*ANSWER, "seconds", "failure")
+_MANY = 64
+"""Names in a batch of answers, beyond which each answer seems to have its own."""
+
+Columns = Mapping[str, list[Any]]
+_NOTHING: type = type(None)
+_TEXT: Set[type] = {str}
+_EXPRESSION: Set[type] = {str, list}
+_NAME: Set[type] = {str, int}
+_NUMBER: Set[type] = {float, int}
+
+
+def columns(rows: Sequence[Row], required: Sequence[str], path: Path, lines: Sequence[int]) -> Columns:
+    """Rows turned into columns; a field that a row lacks is None there, unless it is required.
+
+    Raises:
+        InputError: a row lacks a required field.
+    """
+    by_name: dict[str, list[Any]] = {}
+    for name in required:
+        try:
+            by_name[name] = [row[name] for row in rows]
+        except KeyError:
+            row_number = next(i for i, row in enumerate(rows) if name not in row)
+            raise missing(name, rows[row_number], required, path, lines[row_number]) from None
+    names = dict.fromkeys(chain.from_iterable(rows))
+    if required is ANSWER and len(names) > _MANY:
+        free = ({name: row[name] for name in row if name not in ANSWER_FIELDS} for row in rows)
+        by_name |= sparse.of_rows(list(free))  # type: ignore[arg-type]  # read as a list, and much smaller
+    for name in names:
+        if name not in by_name:
+            by_name[name] = [row.get(name) for row in rows]
+    return by_name
+
+
+def missing(name: str, found: Iterable[str], required: Sequence[str], path: Path, line: int | None) -> InputError:
+    """The error for a field that is not among those found."""
+    what = f"no field {name!r} (fields found: {', '.join(found) or 'none'})"
+    return InputError(what, f"the fields {', '.join(required)} are needed", path=path, line=line)
+
+
+def as_cases(fields: Columns, path: Path, lines: Sequence[int], *, saved: bool = False) -> Cases:
+    """Cases from columns, each of the length of `lines`; what is no field of a case becomes a feature.
+
+    In a suite that a run has `saved`, so does a list under `references`, or labels that are none of its words: they
+    are no slips there, but older than these fields.
+
+    Raises:
+        InputError: a field is of the wrong type, or a weight outside [0,1].
+    """
+    source = path, lines
+    weights = _checked(fields, "weight", _NUMBER | {_NOTHING}, "write a number between 0 and 1, the importance", source)
+    for at, weight in enumerate(weights or ()):
+        if weight is not None and not 0 <= weight <= 1:
+            raise InputError(f"weight is {weight}", "write a number between 0 and 1", path=path, line=lines[at])
+    if not saved:
+        shapes.refuse_lists(fields, path, lines)
+    by_stage, other_references, reference_notes = shapes.taken(fields, shapes.REFERENCES, path)
+    before, other_before, before_notes = shapes.taken(fields, shapes.BEFORE, path)
+    references, staged = _references(fields, len(lines)), shapes.by_stage(by_stage or ())
+    possible = shapes.labelled(references, staged) if shapes.LABELS.name in fields else None
+    labels, other_labels, label_notes = shapes.taken(fields, shapes.LABELS, path, possible)
+    shaped = {
+        shapes.REFERENCES.name: other_references,
+        shapes.BEFORE.name: other_before,
+        shapes.LABELS.name: other_labels,
+    }
+    free = {name: shaped.get(name, column) for name, column in fields.items() if name not in CASE_FIELDS}
+    cases = Cases(
+        ids=_names(fields, "id", _NAME, "write a string, or a whole number", source) or [],
+        expressions=_expressions(fields, source),
+        references=references,
+        clusters=_names(fields, "cluster", _NAME | {_NOTHING}, "write a string, or leave it out", source),
+        weights=weights,
+        features={name: column for name, column in free.items() if column is not None},
+        path=str(path),
+        lines=lines,
+        by_stage=staged,
+        before=before,
+        labels=shapes.word_labels(labels or ()),
+        notes=(*reference_notes, *before_notes, *label_notes),
+    )
+    if cases.labels:
+        try:
+            word_labels.check(cases)
+        except InputError:
+            if not saved:
+                raise
+            # What an older run called labels is still there to slice by.
+            return replace(cases, labels={}, features={**cases.features, shapes.LABELS.name: fields["labels"]})
+    return cases
+
+
+def _references(fields: Columns, rows: int) -> list[Meanings | None]:
+    """A list is the set of its meanings, any other value the set of this one; null, or nothing at all, is open."""
+    column = fields.get("reference")
+    if column is None:
+        return [None] * rows
+    if set(map(type, column)) <= {list}:
+        return [tuple(meanings) for meanings in column]
+    return [None if value is None else tuple(value) if type(value) is list else (value,) for value in column]
+
+
+def _expressions(fields: Columns, source: tuple[Path, Sequence[int]]) -> list[Expression]:
+    """The column of expressions, each a text or a tuple of texts, the utterances of a dialogue."""
+    todo = "write the expression as a string, a dialogue as a list of strings"
+    column = _checked(fields, "expression", _EXPRESSION, todo, source) or []
+    if set(map(type, column)) <= _TEXT:
+        return column
+    for at, value in enumerate(column):
+        if type(value) is list and (not value or set(map(type, value)) - _TEXT):
+            raise InputError(f"expression is {described(value)}", todo, path=source[0], line=source[1][at])
+    return [tuple(value) if type(value) is list else value for value in column]
+
+
+def as_answers(fields: Columns, path: Path, lines: Sequence[int]) -> Answers:
+    """Answers from columns, each of the length of `lines`; what is no field of an answer becomes an extra.
+
+    Raises:
+        InputError: a field is of the wrong type.
+    """
+    source = path, lines
+    answers = _checked(fields, "answer", {list, _NOTHING}, _as_answer, source) or ()
+    # Stages stay an extra, whatever their shape; only what is to be noted is asked for.
+    *_, notes = shapes.taken(fields, shapes.STAGES, path)
+    return Answers(
+        ids=_names(fields, "id", _NAME, "write a string, or a whole number", source) or [],
+        answers=[UNDEFINED if meanings is None else tuple(meanings) for meanings in answers],
+        seconds=_checked(fields, "seconds", _NUMBER | {_NOTHING}, "write a number of seconds, or null", source),
+        failures=_checked(fields, "failure", _TEXT | {_NOTHING}, "write a string, or null", source),
+        extras={name: column for name, column in fields.items() if name not in ANSWER_FIELDS},
+        path=str(path),
+        lines=lines,
+        notes=notes,
+    )
+
+
+def check_names(free: Collection[str], reserved: Sequence[str], path: Path) -> None:
+    """Refuse to write a feature or an extra under the name of a field.
+
+    Raises:
+        OutputError: a feature or an extra has the name of a field.
+    """
+    if clash := sorted(set(free) & set(reserved)):
+        raise OutputError(f"a feature or extra named {clash[0]!r}", "rename it: a field has that name", path=path)
+
+
+def _as_answer(value: Any) -> str:
+    return f"answer is a list of meanings; write {_short_list(value)}, or null where the system failed"
+
+
+def _short_list(value: Any) -> str:
+    text = described(value).partition(" (")[2][:-1]
+    return f"[{text}]" if text and "..." not in text else "[...]"
+
+
+def _checked(
+    fields: Columns,
+    name: str,
+    types: Set[type],
+    todo: str | Callable[[Any], str],
+    source: tuple[Path, Sequence[int]],
+) -> list[Any] | None:
+    """A column whose values are all of these types, None where there is none; InputError for the first that is not."""
+    column = fields.get(name)
+    # All types at once, since nearly every column is right; who is wrong is looked for only then. Types, since a bool
+    # is an int too.
+    if column is None or set(map(type, column)) <= types:
+        return column
+    path, lines = source
+    at = next(i for i, value in enumerate(column) if type(value) not in types)
+    value = column[at]
+    advice = todo if isinstance(todo, str) else todo(value)
+    raise InputError(f"{name} is {described(value)}", advice, path=path, line=lines[at])
+
+
+def _names(
+    fields: Columns, name: str, types: Set[type], todo: str, source: tuple[Path, Sequence[int]]
+) -> list[Any] | None:
+    """A column of names: whole numbers are compared as text, so that 7 and "7" are one."""
+    column = _checked(fields, name, types, todo, source)
+    if column is None or int not in set(map(type, column)):
+        return column
+    return [str(value) if type(value) is int else value for value in column]

@@ -1,0 +1,1 @@
+"""Views as HTML pages of one file that need no network."""

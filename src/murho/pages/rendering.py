@@ -1,0 +1,91 @@
+"""The templates filled: everything from data is made legible and escaped, wherever it is printed."""
+
+import base64
+import hashlib
+import re
+from importlib import resources
+from typing import Any
+
+from murho import __version__
+from murho.formats.opening import Path
+from murho.formats.saving import writing
+from murho.pages.drawing import colours, trees, whiskers
+from murho.views import legible, numbers
+from murho.views.phenomena import outcome_told
+
+
+def write_page(path: Path, template: str, **context: Any) -> None:
+    """Write the page that a template makes of `context` as one file, which appears whole or not at all.
+
+    `path` may end in `.gz` or `.zst`, or be `-` for standard output. What UTF-8 cannot hold is written as an escape.
+
+    Raises OutputError where the file cannot be written.
+
+    >>> import pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp(), "texts.html")
+    >>> write_page(path, "sheets.html", name="Novels & news", eyebrow="", headline=[], sheets=[], signature="")
+    >>> [line for line in path.read_text(encoding="utf-8").splitlines() if "<title>" in line]
+    ['<title>Novels &amp; news · murho</title>']
+    """
+    text = render(template, **context)
+    with writing(path) as file:
+        file.write(text.encode("utf-8", "backslashreplace"))
+
+
+def render(page: str = "report.html", **context: Any) -> str:
+    """A page by its template; style and script are the package's own, and no other script may run.
+
+    The template is given `context`, and the `version` of the package.
+    """
+    from markupsafe import Markup
+
+    style, script = _packaged("report.css"), _packaged("report.js")
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    template = _environment().get_template(page)
+    given = {"version": __version__, **context}
+    return str(template.render(style=Markup(style), script=Markup(script), policy=digest, **given))
+
+
+def _packaged(name: str) -> str:
+    return (resources.files("murho.pages") / "templates" / name).read_text(encoding="utf-8")
+
+
+def _environment() -> Any:
+    """Jinja with everything escaped, and made legible first."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from markupsafe import Markup, escape
+
+    def breakable(text: str) -> Markup:
+        """The text with places to break a line behind signs that join words."""
+        return Markup(re.sub(r"([_+/.|:])", r"\1<wbr>", str(escape(legible.legible(text)))))
+
+    def seen(value: Any) -> Any:
+        return legible.legible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+    environment = Environment(
+        loader=PackageLoader("murho.pages", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=seen,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {
+        "fraction": legible.fraction,
+        "percent": legible.percent,
+        "count": legible.count,
+        "amount": legible.amount,
+        "fold": legible.fold,
+        "short": legible.short,
+        "text": legible.as_text,
+        "listed": legible.listed,
+        "hundredths": numbers.hundredths,
+        "breakable": breakable,
+        "whisker": whiskers.whisker,
+        "tree": trees.tree,
+        "outcome": outcome_told,
+        "hue": colours.hue,
+        "step": colours.step,
+    }
+    environment.globals["legend"] = colours.legend
+    return environment

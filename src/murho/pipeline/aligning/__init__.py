@@ -1,0 +1,1 @@
+"""Answers beside references, token by token or tree by tree."""

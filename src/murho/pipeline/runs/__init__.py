@@ -1,0 +1,1 @@
+"""Saved runs: made, gone on with, shown, compared."""

@@ -1,0 +1,295 @@
+"""Compare: is B better than A, on the same cases, and how sure is that?
+
+Runs are joined by case id, and only what both were asked is compared: who was never asked did not fail. A case that was
+asked and not answered is UNDEFINED. How many cases one side alone was asked is told. The cases of one cluster stay
+together, in the interval as in the randomisation test; there is no unpaired test. Beside these stand the tests that
+speech recognition is used to (`murho.core.significance`), for texts unless others are asked for.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from murho import __version__
+from murho.core.answered_by import several
+from murho.core.case import Answers, Cases, join
+from murho.core.comparison import Difference, holm
+from murho.core.comparison import compare as difference
+from murho.core.errors import InputError, UsageError
+from murho.core.exact import rounded_totals
+from murho.core.judgement import Judgements
+from murho.core.ledger import feature_rows, group_name, group_order, spread
+from murho.core.meaning import meaning_set
+from murho.core.profile import encode
+from murho.core.signature import signature
+from murho.formats.digest import files_of
+from murho.measures import Measure, fine_enough
+from murho.pipeline.runs.comparison import Compared, Comparison
+from murho.pipeline.runs.significance import Alignments, chosen, outcomes
+from murho.pipeline.scoring.reading import Reading
+from murho.pipeline.scoring.score import judge, terms, weigh
+from murho.suites.cases import together
+
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+
+class Side(Protocol):
+    """One of two systems: a run, or files."""
+
+    @property
+    def path(self) -> Path:
+        """Where it comes from."""
+
+    def cases(self) -> Cases:
+        """The whole suite."""
+
+    def answers(self) -> Answers:
+        """All answers given, by the cases that were asked."""
+
+    def judgements(self, measure: str, cases: Cases, files: Mapping[str, str]) -> Judgements | None:
+        """The rows of a measure in the order of the whole suite, where they are saved; `files` are those it reads."""
+
+
+def compare(
+    runs: Sequence[Side],
+    measure: Measure,
+    reading: Reading | None = None,
+    *,
+    resamples: int = 9999,
+    tests: Sequence[str] | None = None,
+    pairs: str | None = None,
+    missing: str = "shared",
+    alignments: dict[str, Alignments] | None = None,
+) -> Comparison:
+    """Compare the first run with each other one.
+
+    Args:
+        runs: two or more; the first is the baseline.
+        measure: what judges them.
+        reading: weight, slices, level and seed.
+        resamples: how often the randomisation test draws.
+        tests: names of tests in `murho.core.significance`; None stands for the usual ones.
+        pairs: the feature whose groups Wilcoxon's and the sign test compare; without one clusters or cases.
+        missing: `shared` compares what both were asked; with `undefined` a case that only one was asked counts as ⊥ for
+            the other.
+        alignments: by the path of a run, those made before; give the same for several measures of the same runs.
+
+    Raises:
+        InputError: the runs share no case, or a case has another reference in one of them.
+        UsageError: an option does not fit, or a slice depends on the answers.
+    """
+    reading = reading or Reading()
+    if missing not in ("shared", "undefined"):
+        raise UsageError(f"missing={missing!r}; known: shared, undefined")
+    labels = [name for name in reading.by if any(name in side.cases().labels for side in runs)]
+    measure = fine_enough(measure, [name for name in reading.by if name not in labels])
+    by_word = fine_enough(measure, labels, labels)
+    names = chosen(tests, measure)
+    made = {} if alignments is None else alignments
+
+    def against(other: Side) -> Compared:
+        first, second = (made.setdefault(str(side.path), Alignments()) for side in (runs[0], other))
+        both = first, second
+        return _pair(runs[0], other, measure, (by_word, labels), reading, resamples, names, pairs, missing, both)
+
+    compared = [against(other) for other in runs[1:]]
+    if len(compared) > 1:
+        adjusted = holm([pair.whole.p_value for pair in compared])
+        compared = [replace(pair, p_adjusted=p) for pair, p in zip(compared, adjusted, strict=True)]
+    compared = _tests_corrected(compared)
+    settings = {"measure": measure, "weight": reading.weight, "level": reading.level, "resamples": resamples}
+    settings |= {"seed": reading.seed, "missing": missing if missing != "shared" else None}
+    return Comparison(repr(measure), compared, signature(settings, __version__))
+
+
+def _pair(
+    a: Side,
+    b: Side,
+    measure: Measure,
+    of_words: tuple[Measure, Sequence[str]],
+    reading: Reading,
+    resamples: int,
+    tests: Sequence[str],
+    pairs: str | None,
+    missing: str,
+    alignments: tuple[Alignments, Alignments],
+) -> Compared:
+    cases, asked = _compared(a, b, missing, measure.stage)
+    rho = weigh(reading.weight, cases)
+    options: dict[str, Any] = {"level": reading.level, "seed": reading.seed, "resamples": resamples}
+    answers_a, answers_b = (run.answers().at_stage(measure.stage).for_cases(cases.ids) for run in (a, b))
+    rows_a, rows_b = (_judged(run, measure, cases, answers) for run, answers in ((a, answers_a), (b, answers_b)))
+    cluster = _cluster_of_case(cases)
+    group = cluster if pairs is None else encode([group_name(value) for value in cases.feature(pairs)])[0]
+    tested = outcomes(tests, measure, cases, (answers_a, answers_b), (rows_a, rows_b), rho, cluster, group, alignments)
+
+    def differ(cells: tuple[Judgements, Judgements]) -> Difference:
+        before, after = (terms(measure, rows, rho) for rows in cells)
+        return paired(cases, before, after, rho, bounded=measure.bounded, **options)
+
+    decided, (by_word, labels) = measure.reference_labels, of_words
+    rows = dict.fromkeys(reading.by, (rows_a, rows_b))
+    if labels:
+        words = _judged(a, by_word, cases, answers_a), _judged(b, by_word, cases, answers_b)
+        rows |= dict.fromkeys(labels, words)
+    slices = {feature: _slices(feature, cases, *rows[feature], feature in decided) for feature in reading.by}
+    differences = {
+        feature: {group: differ(cells) for group, cells in groups.items()} for feature, groups in slices.items()
+    }
+    flat = [
+        (feature, group)
+        for feature, groups in differences.items()
+        for group, result in groups.items()
+        if result.value is not None or feature not in labels  # of words that were inserted there is nothing to compare
+    ]
+    adjusted = dict(zip(flat, holm([differences[f][g].p_value for f, g in flat]), strict=True))
+    whole = differ((rows_a, rows_b))
+    notes = [together(cases, rho), *(_several(*side) for side in (("A", a), ("B", b)))]
+    whole = replace(whole, flags=(*whole.flags, *filter(None, notes)))
+    missing_a, missing_b = (
+        sum(failure == "missing" for failure in answers.failures or ()) for answers in (answers_a, answers_b)
+    )
+    return Compared(
+        str(a.path),
+        str(b.path),
+        whole,
+        None,
+        {f: {g: (d, adjusted.get((f, g), 1.0)) for g, d in groups.items()} for f, groups in differences.items()},
+        missing_a,
+        missing_b,
+        *asked,
+        {name: (outcome, None) for name, outcome in tested.items()},
+    )
+
+
+def _several(letter: str, side: Side) -> str:
+    """A note on a run whose answers are of several systems; a file of answers has no record."""
+    note = several(getattr(side, "record", {}))
+    return f"{letter}: {note}" if note else ""
+
+
+def _judged(side: Side, measure: Measure, cases: Cases, answers: Answers) -> Judgements:
+    """The judgements of a side, in the order of the cases: saved ones where they hold all of these, else new ones."""
+    suite = side.cases()
+    index = {name: i for i, name in enumerate(suite.ids)}
+    if (
+        all(name in index for name in cases.ids)
+        and (saved := side.judgements(repr(measure), suite, files_of(measure))) is not None
+    ):
+        return saved.of_cases(np.array([index[name] for name in cases.ids], np.int64))
+    return judge(measure, cases, answers)
+
+
+def _tests_corrected(compared: Sequence[Compared]) -> list[Compared]:
+    """The comparisons with the p of their tests corrected by Holm's method, over all p that are known.
+
+    One p alone needs no correction.
+    """
+    known = [
+        (index, name)
+        for index, pair in enumerate(compared)
+        for name, (outcome, _) in pair.tests.items()
+        if outcome.p_value is not None
+    ]
+    p_values = [compared[index].tests[name][0].p_value or 0.0 for index, name in known]
+    adjusted = dict(zip(known, holm(p_values), strict=True)) if len(known) > 1 else {}
+    return [
+        replace(pair, tests={name: (outcome, adjusted.get((index, name))) for name, (outcome, _) in pair.tests.items()})
+        for index, pair in enumerate(compared)
+    ]
+
+
+def paired(
+    cases: Cases,
+    rows_a: Judgements,
+    rows_b: Judgements,
+    rho: Floats,
+    *,
+    bounded: bool = True,
+    level: float = 0.95,
+    seed: int = 0,
+    resamples: int = 9999,
+) -> Difference:
+    """The difference B − A of two systems judged on the same cases, in whole clusters; `rho` (cases,) weighs both.
+
+    The other arguments are those of `murho.core.comparison.compare`.
+    """
+    cluster = _cluster_of_case(cases)
+    # A cluster in which neither side has a row is no pair that tied: it is left out.
+    held = np.unique(np.concatenate([cluster[rows_a.case], cluster[rows_b.case]]))
+    columns = [column[held] for rows in (rows_a, rows_b) for column in _sums(rows, rho, cluster)]
+    pairs = len(np.unique(np.concatenate([rows_a.case, rows_b.case])))
+    return difference(*columns, pairs=pairs, level=level, seed=seed, resamples=resamples, bounded=bounded)
+
+
+def _compared(a: Side, b: Side, missing: str, stage: str | None) -> tuple[Cases, tuple[int, int, int]]:
+    """The cases that are compared; how many both were asked, A alone, and B alone.
+
+    A case of which nobody has said what it means cannot be compared, and is refused.
+    """
+    ours, theirs = a.cases().at_stage(stage), b.cases().at_stage(stage)
+    index = {name: i for i, name in enumerate(ours.ids)}
+    for i, name in enumerate(theirs.ids):
+        if name in index and meaning_set(ours.meant[index[name]]) != meaning_set(theirs.meant[i]):
+            raise InputError(
+                f"case {name!r} has another reference in {b.path} than in {a.path}", "compare runs of the same suite"
+            )
+    asked_a, asked_b = set(a.answers().ids), set(b.answers().ids)
+    both = len(asked_a & asked_b)
+    asked = both, len(asked_a) - both, len(asked_b) - both
+    if not any(name in index for name in theirs.ids):
+        raise InputError(f"{a.path} and {b.path} have no case in common", "compare runs of the same suite")
+    if not both:
+        raise InputError(f"{a.path} and {b.path} share no case that both were asked", "let the same `murho run` go on")
+    wanted = asked_a & asked_b if missing == "shared" else asked_a | asked_b  # who asked neither knows of neither
+    chosen = ours.take([i for i, name in enumerate(ours.ids) if name in wanted])
+    more = [i for i, name in enumerate(theirs.ids) if name in wanted and name not in index]
+    return join([chosen, theirs.take(more)]) if more else chosen, asked
+
+
+def _cluster_of_case(cases: Cases) -> np.ndarray[Any, np.dtype[np.int64]]:
+    names = cases.clusters or [None] * len(cases)
+    # Marked, so that the number of a case alone is never taken for the name of a cluster.
+    codes, _ = encode([("alone", i) if name is None else ("cluster", name) for i, name in enumerate(names)])
+    return codes
+
+
+def _sums(rows: Judgements, rho: Floats, cluster: np.ndarray[Any, np.dtype[np.int64]]) -> tuple[Floats, Floats]:
+    """Numerator Σ ρ·loss and denominator Σ ρ·units of each cluster, (clusters,) both."""
+    codes, groups = cluster[rows.case], int(cluster.max(initial=-1)) + 1
+    weights = rho[rows.case]
+    return rounded_totals(codes, weights * rows.loss, groups), rounded_totals(codes, weights * rows.units, groups)
+
+
+def _slices(
+    feature: str, cases: Cases, rows_a: Judgements, rows_b: Judgements, decided: bool
+) -> dict[str, tuple[Judgements, Judgements]]:
+    """The rows of both runs in each group of a feature; what the answers decide makes no pairs, and is refused.
+
+    A measure may say that its references decide a label (`decided`); else the units of both runs tell.
+    """
+    if not decided and feature in rows_a.labels and _units_by(feature, rows_a) != _units_by(feature, rows_b):
+        raise UsageError(
+            f"{feature!r} depends on the answers; compare by a feature of the cases, which both runs share"
+        )
+    sides = []
+    for rows in (rows_a, rows_b):
+        which, column = spread(feature_rows(cases, rows, feature))
+        part = rows if which is None else rows.take(which)
+        names = np.array([group_name(value) for value in column], dtype=object)
+        sides.append({name: part.take(np.flatnonzero(names == name)) for name in set(names.tolist())})
+    return {
+        name: (sides[0][name], sides[1][name]) for name in sorted(sides[0].keys() & sides[1].keys(), key=group_order)
+    }
+
+
+def _units_by(feature: str, rows: Judgements) -> dict[tuple[int, str], float]:
+    """The units that a label has in each case: the same for all answers if the reference decides it."""
+    by_label: dict[tuple[int, str], float] = {}
+    for case, label, units in zip(rows.case.tolist(), rows.labels[feature], rows.units.tolist(), strict=True):
+        if units:
+            by_label[case, label] = by_label.get((case, label), 0) + units
+    return by_label

@@ -1,0 +1,105 @@
+"""What a comparison found, and the object that `--json` prints of it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from murho.core.comparison import Difference
+from murho.core.signature import SCHEMA_VERSION
+from murho.core.significance import Outcome
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A baseline A and one B: the difference, by slice too, and the cases that only one of them was asked."""
+
+    run_a: str
+    run_b: str
+    whole: Difference
+    """The difference over all cases that were compared."""
+    p_adjusted: float | None
+    """Corrected for the number of comparisons made at once; None where there was only one."""
+    by: Mapping[str, Mapping[str, tuple[Difference, float]]]
+    """Difference and corrected p by feature and group."""
+    missing_a: int
+    """Compared cases that A was asked and has no answer to."""
+    missing_b: int
+    """Compared cases that B was asked and has no answer to."""
+    asked_by_both: int
+    """Cases that both were asked."""
+    only_a: int
+    """Cases that A alone was asked."""
+    only_b: int
+    """Cases that B alone was asked."""
+    tests: Mapping[str, tuple[Outcome, float | None]] = field(default_factory=dict)
+    """Further tests, with p corrected for all p of such tests that stand together."""
+
+    def as_json(self) -> dict[str, Any]:
+        """The fields of one comparison."""
+        return {
+            "a": self.run_a,
+            "b": self.run_b,
+            **difference_json(self.whole),
+            "p_adjusted": self.p_adjusted,
+            "missing_a": self.missing_a,
+            "missing_b": self.missing_b,
+            "asked_by_both": self.asked_by_both,
+            "only_a": self.only_a,
+            "only_b": self.only_b,
+            "by": {
+                feature: {g: {**difference_json(d), "p_adjusted": p} for g, (d, p) in groups.items()}
+                for feature, groups in self.by.items()
+            },
+            **({"tests": {name: _test_json(*test) for name, test in self.tests.items()}} if self.tests else {}),
+        }
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """All comparisons with one baseline, under one measure."""
+
+    measure: str
+    compared: Sequence[Compared]
+    signature: str
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that `--json` prints; with two runs their fields stand at the top."""
+        # Whoever compares two runs reads the fields without looking into a list of one.
+        first = self.compared[0].as_json() if len(self.compared) == 1 else {}
+        several = {} if first else {"correction": "Holm", "comparisons": [pair.as_json() for pair in self.compared]}
+        corrected = {"correction": "Holm"} if first.get("by") or len(first.get("tests", ())) > 1 else {}
+        return {
+            "measure": self.measure,
+            **first,
+            **several,
+            **corrected,
+            "signature": self.signature,
+            "schema_version": SCHEMA_VERSION,
+        }
+
+
+def _test_json(outcome: Outcome, p_adjusted: float | None) -> dict[str, Any]:
+    return {
+        "statistic": outcome.statistic,
+        "p_value": outcome.p_value,
+        "p_adjusted": p_adjusted,
+        "pairs": outcome.pairs,
+        **outcome.details,
+        "flags": list(outcome.flags),
+    }
+
+
+def difference_json(difference: Difference) -> dict[str, Any]:
+    """The fields of a difference, as `--json` prints them."""
+    return {
+        "difference": difference.value,
+        "interval": None if difference.value is None else [difference.low, difference.high],
+        "level": difference.level,
+        "method": difference.method,
+        "p_value": difference.p_value,
+        "pairs": difference.pairs,
+        "clusters": difference.clusters,
+        "pi_a": difference.pi_a,
+        "pi_b": difference.pi_b,
+        "flags": list(difference.flags),
+    }

@@ -1,0 +1,169 @@
+"""What a run shows of coverage and competence, and what users make of it; each figure with the items behind it.
+
+The definitions are those of `murho.core.competence`. An item is understood where its judgements hold no loss. The
+expressions X that completeness asks about must come from users; here they come from a file.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import fsum
+from typing import Any
+
+import numpy as np
+
+from murho.core.case import Cases
+from murho.core.competence import Competence, competence
+from murho.core.errors import InputError
+from murho.core.judgement import Judgements
+from murho.core.meaning import meaning_set
+from murho.formats.opening import plain_name, text_lines
+from murho.measures import Measure
+from murho.pipeline.runs.show import judged
+from murho.pipeline.scoring.score import weigh
+from murho.pipeline.sources import read_cases
+from murho.store import Run
+from murho.weighting import Weighting, given
+
+_CASES = (".jsonl", ".ndjson", ".parquet", ".pq")
+
+
+@dataclass(frozen=True)
+class RunCompetence:
+    """Coverage and competence by id, and the share of what users say that is covered."""
+
+    sets: Competence
+    """Coverage, competence and habitability, the items as ids of cases."""
+    importance: Mapping[str, float]
+    """ρ of each item."""
+    expressions: Mapping[str, str]
+    """The expression of each item."""
+    users: tuple[str, ...] | None
+    """X, each expression once; None where nobody asked users."""
+    expected: tuple[str, ...]
+    """X ∩ L'_D: what users say and the coverage holds."""
+
+    @property
+    def completeness(self) -> float | None:
+        """|X ∩ L'_D| / |X|; None where there is no X."""
+        return len(self.expected) / len(self.users) if self.users else None
+
+    @property
+    def lacking(self) -> tuple[str, ...]:
+        """What users say and the coverage does not hold."""
+        held = set(self.expected)
+        return tuple(text for text in self.users or () if text not in held)
+
+    def as_json(self) -> dict[str, Any]:
+        """Every figure with its items: ids of cases, meanings, expressions of users."""
+        result = self.sets
+        able = set(result.linguistic)
+        coverage, linguistic = (self._sized(items) for items in (result.coverage, result.linguistic))
+        return {
+            "bound": result.bound,
+            "linguistic_coverage": coverage,
+            "linguistic_competence": linguistic,
+            "not_understood": self._sized([name for name in result.coverage if name not in able]),
+            "conceptual_coverage": _meanings(result.concepts),
+            "conceptual_competence": {**_meanings(result.conceptual), "share": result.conceptual_share},
+            "habitability": {
+                "value": result.habitability,
+                "numerator": linguistic["count"],
+                "denominator": coverage["count"],
+                "weighted": result.habitability_weighted,
+                "weighted_numerator": linguistic["importance"],
+                "weighted_denominator": coverage["importance"],
+            },
+            "completeness": None
+            if self.users is None
+            else {
+                "value": self.completeness,
+                "numerator": len(self.expected),
+                "denominator": len(self.users),
+                "items": list(self.expected),
+                "lacking": list(self.lacking),
+            },
+        }
+
+    def _sized(self, items: Sequence[str]) -> dict[str, Any]:
+        return {
+            "count": len(items),
+            "importance": fsum(self.importance[name] for name in items),
+            "items": list(items),
+        }
+
+
+def competence_of_run(
+    run: Run,
+    measure: Measure,
+    *,
+    weight: Weighting | None = None,
+    bound: float = 0.0,
+    users: Sequence[str] | None = None,
+    missing: str = "undefined",
+) -> RunCompetence:
+    """Coverage and competence of a run under a measure and an importance.
+
+    Args:
+        run: what was answered.
+        measure: what judges it; an item is understood where it finds no loss.
+        weight: the importance; None is the one given with the cases.
+        bound: what an item's importance has to exceed to be covered (`murho.core.competence`).
+        users: the expressions X that users say; None where nobody asked them.
+        missing: with `skip` cases without an answer are left out; else they are not understood.
+    """
+    cases, rows = judged(run, measure, missing)
+    return competence_of_cases(cases, rows, weigh(weight or given(), cases), bound=bound, users=users)
+
+
+def competence_of_cases(
+    cases: Cases,
+    rows: Judgements,
+    rho: np.ndarray[Any, np.dtype[np.float64]],
+    *,
+    bound: float = 0.0,
+    users: Sequence[str] | None = None,
+) -> RunCompetence:
+    """Coverage and competence of judged cases; `rho` (cases,) is their importance.
+
+    The rest is as in `competence_of_run`.
+
+    >>> cases = Cases(["1", "2"], ["open ?", "renew"], [("hours",), ("renew",)])
+    >>> able = competence_of_cases(cases, Judgements.of([0, 1]), np.array([1.0, 0.5]), users=["open ?", "a café ?"])
+    >>> able.sets.linguistic, able.sets.habitability, able.completeness, able.lacking
+    (('1',), 0.5, 0.5, ('a café ?',))
+    """
+    losses, failures = (np.bincount(rows.case, column, len(cases)) for column in (rows.loss, rows.undefined))
+    correct = ((losses == 0) & (failures == 0)).tolist()
+    meanings = [meaning_set(reference) for reference in cases.meant]
+    weights = rho.tolist()
+    wanted = None if users is None else tuple(dict.fromkeys(text.strip() for text in users if text.strip()))
+    texts = [expression.strip() for expression in cases.texts]
+    # Items are told by id, but what users say is found among the expressions: so a second time, by text.
+    return RunCompetence(
+        competence(cases.ids, meanings, weights, correct, bound),
+        dict(zip(cases.ids, weights, strict=True)),
+        dict(zip(cases.ids, cases.texts, strict=True)),
+        wanted,
+        competence(texts, meanings, weights, correct, bound).expected(wanted or ()),
+    )
+
+
+def users_of(path: str) -> list[str]:
+    """What users said: the lines of a text, blank ones left out, or the expressions of a file of cases.
+
+    Raises:
+        InputError: there is none.
+    """
+    if plain_name(path).endswith(_CASES):
+        texts = [text for batch in read_cases(path) for text in batch.texts]
+    else:
+        texts = [text for _, text in text_lines(path)]
+    if not any(map(str.strip, texts)):
+        raise InputError("no expression in it", "write what users said, one expression a line", path=path)
+    return texts
+
+
+def _meanings(texts: frozenset[str]) -> dict[str, Any]:
+    """How many meanings there are, and they themselves, read back from their canonical texts."""
+    return {"count": len(texts), "items": [json.loads(text) for text in sorted(texts)]}

@@ -1,0 +1,154 @@
+"""Columns of any kind as lists: what can be read in one way is read, what could mean two things is refused.
+
+>>> import pyarrow as pa
+>>> as_list(pa.array(["a", None]), "predictions"), as_list(pa.table({"intent": ["a", "b"]}), "references")
+(['a', None], ['a', 'b'])
+>>> as_list(pa.table({"intent": ["a"], "text": ["x"]}), "references")
+Traceback (most recent call last):
+murho.core.errors.UsageError: references is a table of 2 columns (intent, text); give one of them
+"""
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from murho.core.errors import UsageError, shortened
+from murho.core.meaning import UNDEFINED
+
+_MISSING = ("NAType", "NaTType")
+"""The types of what pandas puts where there is nothing."""
+
+
+def one_each(references: Any, answers: Any, name: str = "predictions") -> tuple[Any, Any]:
+    """One text and the answer to it as columns of one; anything else stays as it is, to be read as columns.
+
+    >>> one_each("a b", "a c"), one_each("a b", None), one_each(["a b"], ["a c"])
+    ((['a b'], ['a c']), (['a b'], [None]), (['a b'], ['a c']))
+
+    Raises:
+        UsageError: a text is the name of a file.
+    """
+    if not isinstance(references, str) or not (isinstance(answers, str) or answers is UNDEFINED or is_nothing(answers)):
+        return references, answers
+    for side, text in (("references", references), (name, answers)):
+        if isinstance(text, str) and os.path.isfile(text):
+            shown = shortened(repr(text), 60)
+            raise UsageError(
+                f"{side} is {shown}, a file; write Path({shown}) to read it, [{shown}] for the text itself"
+            )
+    return [references], [answers]
+
+
+def as_list(column: Any, name: str, *, rows: bool = False) -> list[Any]:
+    """A column as a list of Python values; `name` is what an error calls it.
+
+    A table of one column is that column, and so is an array of one; with `rows` the rows of an array are lists.
+
+    Raises:
+        UsageError: it is no column, has several columns, or has no order.
+    """
+    table = columns_of(column)
+    if table is not None:
+        if len(table) != 1:
+            names = shortened(", ".join(name for name, _ in table), 60)
+            raise UsageError(f"{name} is a table of {len(table)} columns ({names}); give one of them")
+        column = table[0][1]
+    shape = tuple(getattr(column, "shape", None) or ())
+    if len(shape) == 2 and shape[1] == 1 and not rows:
+        column = column[:, 0]
+    elif len(shape) > 2 or (len(shape) == 2 and not rows):
+        shown = " × ".join(map(str, shape))
+        raise UsageError(f"{name} is an array of {shown}; give one column, with one entry for each expression")
+    for convert in ("to_pylist", "to_list", "tolist"):
+        if hasattr(column, convert):
+            column = getattr(column, convert)()
+            break
+    if isinstance(column, set | frozenset):
+        raise UsageError(f"{name} is a {type(column).__name__}, which has no order; give a list")
+    if isinstance(column, str | bytes | Mapping) or not isinstance(column, Iterable):
+        raise UsageError(f"{name} is a single {type(column).__name__}; give a list, with one entry for each expression")
+    values = list(column)
+    if not any(issubclass(kind, np.ndarray | np.generic) for kind in set(map(type, values))):
+        return values
+    return [value.tolist() if isinstance(value, np.ndarray | np.generic) else value for value in values]
+
+
+def as_columns(columns: Any, name: str, *, rows: bool = False) -> dict[str, list[Any]]:
+    """Columns by name, each as a list: those of a mapping or of a table; `rows` is as for `as_list`."""
+    if columns is None:
+        return {}
+    table = list(columns.items()) if isinstance(columns, Mapping) else columns_of(columns)
+    if table is None:
+        kind = type(columns).__name__
+        raise UsageError(f"{name} is a {kind}; give columns by name, as in {name}={{'day': ['mo', 'tu']}}")
+    return {str(of): as_list(column, str(of), rows=rows) for of, column in table}
+
+
+def as_labels(column: Sequence[Any], name: str) -> list[list[str] | None]:
+    """A column of labels of words: a list of texts for each entry, or nothing.
+
+    Raises:
+        UsageError: an entry is anything else.
+    """
+    found: list[list[str] | None] = []
+    for place, value in enumerate(column, 1):
+        labels = list(value) if isinstance(value, list | tuple) else None
+        if not is_nothing(value) and (labels is None or not all(isinstance(label, str) for label in labels)):
+            shown = shortened(repr(value), 60)
+            raise UsageError(f"{name} has {shown} at place {place}; give a list with a label, a text, for each word")
+        found.append(labels)
+    return found
+
+
+def columns_of(table: Any) -> list[tuple[str, Any]] | None:
+    """The columns of a table of Arrow, Polars, pandas, NumPy or Hugging Face, with their names; None for no table."""
+    if getattr(table, "column_names", None) is not None:  # Arrow's are taken by place, for names may recur
+        by_place = hasattr(table, "column")
+        return [(str(name), table.column(i) if by_place else table[name]) for i, name in enumerate(table.column_names)]
+    if hasattr(table, "get_columns"):
+        return [(str(column.name), column) for column in table.get_columns()]
+    if hasattr(table, "iloc") and hasattr(table, "columns"):
+        return [(str(name), table.iloc[:, i]) for i, name in enumerate(table.columns)]
+    fields = getattr(getattr(table, "dtype", None), "names", None)
+    return [(name, table[name]) for name in fields] if fields else None
+
+
+def refuse_other_order(columns: Mapping[str, Any]) -> None:
+    """Refuse columns whose indexes, as pandas has them, hold the same in another order: they are paired by place."""
+    indexed = {name: index for name, column in columns.items() if (index := _index(column)) is not None}
+    first = next(iter(indexed), "")
+    for name, index in indexed.items():
+        other = indexed[first]
+        if len(index) == len(other) and not index.equals(other) and set(index) == set(other):
+            raise UsageError(
+                f"{name} has the index of {first} in another order, and entries are paired by their place; write "
+                f"{name}.loc[{first}.index] to pair them by index, or .to_list() for both"
+            )
+
+
+def _index(column: Any) -> Any:
+    """The index of a column of pandas; the method of that name that lists have is none."""
+    found = getattr(column, "index", None)
+    return found if hasattr(found, "equals") else None
+
+
+def refuse_words(column: Sequence[Any], name: str) -> None:
+    """Refuse a column of texts in which lists may be several texts or the words of one: nothing in them has a blank."""
+    if not any(issubclass(kind, list) for kind in set(map(type, column))):
+        return
+    lists = [(place, value) for place, value in enumerate(column, 1) if isinstance(value, list)]
+    if any(not isinstance(text, str) or len(text.split()) != 1 for _, value in lists for text in value):
+        return
+    for place, value in lists:
+        if len(value) > 1:
+            raise UsageError(
+                f"{name} has a list of single words, {shortened(repr(value), 60)}, at place {place}; write "
+                f"{shortened(repr(' '.join(value)), 60)} for one text, {shortened(repr(tuple(value)), 60)} for several"
+            )
+
+
+def is_nothing(value: Any) -> bool:
+    """None, or the NaN, NA or NaT that stands for it in data frames."""
+    return value is None or type(value).__name__ in _MISSING or (isinstance(value, float) and value != value)

@@ -1,0 +1,355 @@
+"""The Book: all that is counted while judgements pass by, and the one way from them to figures.
+
+Files, columns, saved runs, trees of whole files, the progress of a live run and partitions on other machines fill
+books; books of different cases add up with `+` in any order, to the same digits, because every sum in them is exact.
+A `Reading` says how the figures are read.
+
+>>> from murho.core.case import Answers
+>>> from murho.measures import measure
+>>> suite = Cases(["a", "b", "c"], ["", "", ""], [("x",), ("x",), ("y",)], features={"day": ["mo", "mo", "tu"]})
+>>> answers = Answers(suite.ids, [("x",), ("y",), ("y",)])
+>>> def book(*places):
+...     cases = suite.take(places)
+...     new = Book(measure("labels"), Reading(by=["day"], per_case=True))
+...     _ = new.judge(cases, answers.for_cases(cases.ids))
+...     return new
+>>> (book(2) + book(0, 1)).score().as_json() == book(0, 1, 2).score().as_json()
+True
+>>> score = Book.from_bytes(book(0, 1, 2).to_bytes()).score()
+>>> score.value, {day: figure.value for day, figure in score.by["day"].items()}
+(0.3333333333333333, {'mo': 0.5, 'tu': 0.0})
+
+What depends on all cases at once, a relative frequency or a value that is no ratio of sums, is worked out when the book
+is read; until then the book holds the cases and their judgements.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from murho import __version__
+from murho.core.case import Answers, Cases, join
+from murho.core.errors import InputError, UsageError
+from murho.core.figure import Figure, figure
+from murho.core.importance import checked
+from murho.core.judgement import Judgements, join_rows
+from murho.core.ledger import Ledger, group_order
+from murho.core.signature import signature
+from murho.core.tally import Tally
+from murho.formats.digest import files_of
+from murho.measures import Measure, fine_enough, linearisation
+from murho.pipeline.scoring.classes import Classes
+from murho.pipeline.scoring.criteria import Criteria
+from murho.pipeline.scoring.reading import Reading, check_divisor, check_rows
+from murho.pipeline.scoring.score import Score, judge, per_case_rows
+
+if TYPE_CHECKING:
+    from murho.pipeline.scoring.alignment import Alignment
+    from murho.pipeline.scoring.counted import Counted
+
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+
+class Held(NamedTuple):
+    """A judged batch that is counted when all others are there."""
+
+    cases: Cases
+    rows: Judgements
+    weights: Floats | None
+    """ρ (cases,) where it was given; None where the reading's weighting tells it once all cases are known."""
+
+
+class Book:
+    """Judged cases, counted as a reading asks.
+
+    Args:
+        measure: what judges; where slices or classes need rows finer than a case, `measures` has the finer one.
+        reading: what is counted, and how it is read.
+
+    Raises:
+        UsageError: the measure cannot be divided as the reading asks.
+    """
+
+    def __init__(self, measure: Measure, reading: Reading | None = None):
+        self.reading = reading = reading or Reading()
+        labels = [name for name in reading.labels if name in reading.by]
+        finer = fine_enough(measure, [*reading.by, "gold"] if reading.classes else reading.by, labels)
+        self.slices: Book | None = None
+        """The book of the slices, where the whole is counted by cases and they by finer rows."""
+        if finer != measure and measure.whole_by_cases:
+            fine = labels or reading.by  # what slices whole cases stays with them, as it does without labels of words
+            self.slices = Book(finer, replace(reading, by=fine, classes=reading.classes and not labels, per_case=False))
+            coarse = tuple(name for name in reading.by if name not in fine)
+            self.reading = reading = replace(reading, by=coarse, classes=reading.classes and bool(labels))
+            finer = measure
+        self.measure = finer  # without a book of slices everything, the whole too, is counted by the finer rows
+        check_divisor(reading.divide_by, finer)
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget all that was added."""
+        reading, linearise = self.reading, linearisation(self.measure)
+        self.added = 0
+        """Cases that were added here, by which a batch is placed that does not say where it stands."""
+        self.ledger = Ledger(reading.by, reading.divide_by, keep_open=reading.needs_clusters, linearise=linearise)
+        self.criteria = Criteria(self.measure, reading.by, keep_open=reading.needs_clusters)
+        self.classes = Classes()
+        self.counted = _counted(reading)
+        """What is taken for what, keywords, words by frequency, of the alignments that passed `watch`."""
+        self.rows: list[tuple[int, dict[str, Any]]] = []
+        """What `per_case` prints, with the place of the case."""
+        self.held: list[Held] = []
+
+    @property
+    def measures(self) -> tuple[Measure, ...]:
+        """What `add` wants judgements of: one measure, or a second one for the slices."""
+        return (self.measure,) if self.slices is None else (self.measure, self.slices.measure)
+
+    def judge(self, cases: Cases, answers: Answers) -> Judgements:
+        """Judge a batch of cases by their answers and add it; returns the judgements by `measures[0]`.
+
+        Raises:
+            InputError: a case is open, or a meaning cannot be judged; see `murho.pipeline.scoring.score.judge`.
+        """
+        judged = [judge(measure, cases, answers) for measure in self.measures]
+        self.add(cases, *judged)
+        return judged[0]
+
+    def add(
+        self, cases: Cases, rows: Judgements, finer: Judgements | None = None, *, weights: Floats | None = None
+    ) -> None:
+        """Take in a judged batch.
+
+        Args:
+            cases: with `places` where it is a part of a suite that is added in another order.
+            rows: its judgements by `measures[0]`.
+            finer: those by `measures[1]`, if there is one.
+            weights: ρ (cases,) where it is known already; else the reading's weighting tells.
+
+        Raises:
+            UsageError: the slices need finer rows and got none, or the rows cannot be divided as the reading asks.
+        """
+        if not len(cases):
+            return
+        if cases.places is None:
+            cases = replace(cases, places=range(self.added, self.added + len(cases)))
+        self.added += len(cases)
+        if self.slices is not None:
+            if finer is None:
+                raise UsageError(f"slices are counted by {self.slices.measure!r}; judge by it, too")
+            self.slices.add(_labelled(cases, self.slices.reading.labels), finer, weights=weights)
+        check_rows(self.reading.divide_by, self.measure, rows)
+        if linearisation(self.measure) or (self.reading.weight.whole_suite and weights is None):
+            self.held.append(Held(cases, rows, weights))  # neither terms nor ρ are known before the last case
+        else:
+            self._count(cases, rows, self.reading.weight.weigh(cases) if weights is None else weights)
+
+    def watch(self, alignments: "Iterable[Alignment]") -> "Iterator[Alignment]":
+        """Hand on alignments one by one, and count each as it passes where the reading asks for that."""
+        for alignment in alignments:
+            if self.counted is not None:
+                self.counted.add(alignment)
+            yield alignment
+
+    def __iadd__(self, other: "Book") -> "Book":
+        if (repr(other.measure), other.reading) != (repr(self.measure), self.reading):
+            raise UsageError(f"a book of {other.measure!r} read so does not go with one of {self.measure!r} read so")
+        self._take_counts(other)
+        self.held += other.held
+        if self.slices is not None and other.slices is not None:
+            self.slices += other.slices
+        return self
+
+    def __add__(self, other: "Book") -> "Book":
+        both = self.empty()
+        both += self
+        both += other
+        return both
+
+    def _take_counts(self, other: "Book") -> None:
+        self.added += other.added
+        self.ledger += other.ledger
+        self.criteria += other.criteria
+        self.classes += other.classes
+        if self.counted is not None and other.counted is not None:
+            self.counted += other.counted
+        self.rows += other.rows
+
+    def empty(self) -> "Book":
+        """The zero of `+`: a book of the same kind in which nothing stands."""
+        new: Book = object.__new__(Book)  # __init__ would split off slices once more, from what is left of the reading
+        new.measure, new.reading = self.measure, self.reading
+        new.slices = None if self.slices is None else self.slices.empty()
+        new.clear()
+        return new
+
+    def _count(self, cases: Cases, rows: Judgements, rho: Floats) -> None:
+        self.ledger.add(cases, rows, rho)
+        if self.reading.criteria:
+            self.criteria.add(cases, rows, rho)
+        if self.reading.classes:
+            self.classes.add(self.measure, rows, rho, cases.places)
+        if self.reading.per_case:
+            places = cases.places or range(len(cases))
+            shown = per_case_rows(cases, rows, rho)
+            self.rows += [(int(places[case]), row) for case, row in zip(rows.case.tolist(), shown, strict=True)]
+
+    def _settled(self) -> "Book":
+        """This book with nothing held any more: what waited is weighed and counted."""
+        if not self.held:
+            return self
+        cases, rows, weights = self.gathered()
+        counted = self.empty()  # and not this one, which may still grow and then needs all that is held
+        counted._take_counts(self)
+        counted._count(cases, rows, self._weighed(cases) if weights is None else weights)
+        return counted
+
+    def _weighed(self, cases: Cases) -> Floats:
+        try:
+            return checked(self.reading.weight.weigh(cases))
+        except InputError as error:
+            raise error if error.path else error.at(cases.path, error.line) from None
+
+    def gathered(self) -> Held:
+        """All that is held as one batch, in the order of the suite."""
+        parts = [held for held in self.held if len(held.cases)] or self.held[:1]
+        offsets = np.cumsum([0, *(len(held.cases) for held in parts)])[:-1].tolist()
+        cases, rows = join([held.cases for held in parts]), join_rows([held.rows for held in parts], offsets)
+        known = [held.weights for held in parts if held.weights is not None]
+        weights = np.concatenate(known) if len(known) == len(parts) else None
+        places = np.asarray(cases.places, np.int64)
+        # Books that were filled apart may count places alike: then ids decide, so that any order of adding gives one.
+        order = np.lexsort((np.asarray(cases.ids, dtype=str), places))
+        if (np.diff(order) == 1).all():  # as it mostly is: in order already, and nothing has to be copied
+            return Held(cases, rows, weights)
+        return Held(cases.take(order), rows.of_cases(order), None if weights is None else weights[order])
+
+    def score(self, settings: Mapping[str, Any] | None = None, *, empty: bool = False) -> Score:
+        """Read the book: the figure of the whole, of its slices, criteria, classes, and a signature.
+
+        Args:
+            settings: what else made the figure, for the signature: where the data came from, what became of missing
+                answers.
+            empty: it may be that there is nothing in it: π is then None.
+
+        Raises:
+            InputError: there is nothing in it, or nothing that matters.
+        """
+        if self.slices is not None:
+            whole, slices = self._whole(settings, empty), self.slices._all(settings)
+            also, also_by = {**slices.also, **whole.also}, {**whole.also_by, **slices.also_by}
+            return replace(whole, by={**whole.by, **slices.by}, also=also, also_by=also_by)
+        return self._whole(settings, empty)
+
+    def figure(self) -> Figure:
+        """The figure of all cases, without slices and criteria."""
+        return self._read(self._settled().ledger.total)
+
+    def figures(self) -> dict[str, dict[str, Figure]]:
+        """The figure of each group of each feature, in the order that a reader expects."""
+        figures = self._settled()._figures()
+        return figures if self.slices is None else {**figures, **self.slices.figures()}
+
+    def _figures(self) -> dict[str, dict[str, Figure]]:
+        return {
+            feature: {group: self._read(groups[group]) for group in sorted(groups, key=group_order)}
+            for feature, groups in self.ledger.by.items()
+        }
+
+    @property
+    def performance(self) -> float | None:
+        """π so far, without an interval; None where there is nothing to divide by, or where it needs all cases."""
+        return None if self.held else self.ledger.total.performance
+
+    def _whole(self, settings: Mapping[str, Any] | None, empty: bool) -> Score:
+        book = self._settled()
+        if not book.ledger.total.cases and not empty:
+            raise InputError("no case to score", "give at least one case")
+        if book.ledger.total.cases and not book.ledger.total.importance:
+            raise InputError("every importance is 0", "at least one case must matter: π divides by their sum")
+        return book._all(settings)
+
+    def _all(self, settings: Mapping[str, Any] | None) -> Score:
+        book, reading = self._settled(), self.reading
+        also = {**book.criteria.read(**reading.ends), **(book.classes.as_json() if reading.classes else {})}
+        rows = [row for _, row in sorted(book.rows, key=lambda placed: (placed[0], placed[1]["id"]))]
+        return Score(
+            repr(self.measure),
+            book.figure(),
+            book._figures(),
+            self._signature(settings or {}),
+            per_case=rows if reading.per_case else None,
+            also=also,
+            also_by=book.criteria.read_slices(**reading.ends),
+            divided_by=reading.divide_by,
+        )
+
+    def _read(self, tally: Tally) -> Figure:
+        return figure(tally, bounded=self.measure.bounded, **self.reading.ends)
+
+    def _signature(self, settings: Mapping[str, Any]) -> str:
+        reading = self.reading
+        files = ",".join(files_of(self.measure, reading.weight).values()) or None
+        divided = reading.divide_by if reading.divide_by != "importance" else None
+        made = {"measure": self.measure, "files": files, "weight": reading.weight, "divided_by": divided, **settings}
+        return signature({**made, "level": reading.level, "method": reading.method}, __version__)
+
+    def to_bytes(self) -> bytes:
+        """The book as bytes, the same for the same cases whichever way it was filled; no code is in them."""
+        from murho.pipeline.scoring.book_bytes import to_bytes
+
+        return to_bytes(self)
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> "Book":
+        """The book that these bytes are of.
+
+        Raises:
+            InputError: they are none, or of another version.
+        """
+        from murho.pipeline.scoring.book_bytes import from_bytes
+
+        return from_bytes(data)
+
+    @property
+    def size(self) -> int:
+        """The length of `to_bytes()`: what it costs to send the book somewhere."""
+        return len(self.to_bytes())
+
+
+def _labelled(cases: Cases, names: Iterable[str]) -> Cases:
+    """The cases with labels of these names; in a batch in which no word has one they are None."""
+    lacking = {name: [None] * len(cases) for name in names if name not in cases.labels}
+    return replace(cases, labels={**cases.labels, **lacking}) if lacking else cases
+
+
+def _counted(reading: Reading) -> "Counted | None":
+    if reading.watch is None:
+        return None
+    # Most readings watch nothing, and what is not asked for is not imported.
+    from murho.pipeline.scoring.counted import Counted
+
+    return Counted(reading.watch, reading.by, reading.level)
+
+
+def score_pairs(
+    measure: Measure,
+    pairs: Iterable[tuple[Cases, Answers]],
+    reading: Reading | None = None,
+    settings: Mapping[str, Any] | None = None,
+) -> Score:
+    """Judge matched batches as they come and read the figures; one batch is held at a time where that is enough.
+
+    Which features of the reading are labels of words is taken from the first batch.
+
+    Raises:
+        InputError: there is no case, none of importance, or one that cannot be judged.
+        UsageError: the measure cannot be divided or sliced as the reading asks.
+    """
+    book: Book | None = None
+    for cases, answers in pairs:
+        book = book or Book(measure, (reading or Reading()).over(cases))
+        book.judge(cases, answers)
+    return (book or Book(measure, reading)).score(settings)

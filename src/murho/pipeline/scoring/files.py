@@ -1,0 +1,147 @@
+"""One file scored against another: what `murho score` does."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from murho.core.case import Answers, Cases
+from murho.core.errors import InputError, MeaningError, UsageError
+from murho.core.meaning import UNDEFINED, Answered
+from murho.formats.join import Unpaired
+from murho.measures import Measure
+from murho.pipeline.scoring.book import score_pairs
+from murho.pipeline.scoring.reading import Reading
+from murho.pipeline.scoring.score import Score
+from murho.pipeline.sources import Extra, Missing, extra_of, formats_of, pairs_of, short_digest, whole_trees
+
+if TYPE_CHECKING:
+    from murho.measures.dependencies.dependencies import dependencies
+
+
+def score_files(
+    measure: Measure,
+    references: str,
+    answers: str,
+    reading: Reading | None = None,
+    *,
+    format_name: str | None = None,
+    missing: Missing = "undefined",
+    extra: Extra | None = None,
+    tiers: str | None = None,
+    annotators: Sequence[str] = (),
+) -> Score:
+    """Score one file against another in one pass; without `extra`, what is usual in the format of the answers.
+
+    `annotators` are files in the format of the answers: how far their authors agree with the author of the references
+    is the `ceiling`. Two files of trees are scored over their whole text (`pipeline/scoring/tree_files.py`).
+
+    Raises:
+        InputError: a file is malformed, or the files do not belong together.
+        UsageError: an option does not fit the measure or the files.
+    """
+    reading = reading or Reading()
+    # Trees of whole files are aligned over their text; what is about pairs of sentences cannot be meant there.
+    if (trees := whole_trees(measure, references, answers, format_name)) is not None:
+        pairing = {"missing": missing == "skip", "extra": extra, "tiers": tiers, "annotators": annotators}
+        if unfit := [name for name, value in pairing.items() if value]:
+            raise UsageError(
+                f"{unfit[0]}: not for two files of trees, which are aligned over all their text; leave it out"
+            )
+        made = {"seed": reading.seed, "references": short_digest(references), "answers": short_digest(answers)}
+        return _score_trees(measure, references, answers, *trees, reading, made)
+    extra = extra or extra_of(answers, formats_of(references, answers, format_name)[1])
+
+    def paired(path: str) -> tuple[Iterator[tuple[Cases, Answers]], Unpaired]:
+        return pairs_of(references, path, format_name, measure, missing=missing, extra=extra, tiers=tiers)
+
+    pairs, counted = paired(answers)
+    settings = {
+        "missing": missing,
+        "extra": extra,
+        "seed": reading.seed,
+        "references": short_digest(references),
+        "answers": short_digest(answers),
+        "tiers": tiers,
+        "annotators": ",".join(map(short_digest, annotators)) or None,
+    }
+    try:
+        score = score_pairs(measure, pairs, reading, settings)
+    except InputError as error:
+        raise error if error.path else error.at(references, None) from None
+    score = replace(
+        score,
+        missing_answers=counted.missing_answers,
+        unmatched_answers=counted.unmatched_answers,
+        notes=tuple(counted.notes),
+    )
+    if not annotators:
+        return score
+    if "-" in (references, *annotators):
+        raise UsageError("annotators are compared file by file: standard input cannot be read again")
+
+    agreed = ceiling(measure, {name: paired(name)[0] for name in annotators})
+    return replace(score, also={**score.also, "ceiling": agreed})
+
+
+def _score_trees(
+    measure: Measure,
+    references: str,
+    answers: str,
+    of_trees: "dependencies",
+    format_name: str,
+    reading: Reading,
+    settings: dict[str, Any],
+) -> Score:
+    # Only files of trees need these, and what is not asked for is not imported.
+    from murho.pipeline.scoring.mapped_trees import score_mapped_trees
+    from murho.pipeline.scoring.tree_files import score_trees
+
+    try:
+        if measure.mapping is not None:
+            return score_mapped_trees(
+                measure, measure.mapping, references, answers, of_trees, format_name, reading, settings
+            )
+        return score_trees(of_trees, references, answers, format_name, reading, settings)
+    except InputError as error:
+        raise error if error.path else error.at(references, None) from None
+
+
+def ceiling(measure: Measure, annotators: Mapping[str, Iterable[tuple[Cases, Answers]]]) -> dict[str, Any]:
+    """The agreement of the author of the references with other annotators, and of these with each other.
+
+    `annotators` has by name the batches of cases with what that annotator answers. An annotator who lacks an utterance
+    is left out of the agreement on it.
+
+    Raises:
+        UsageError: the measure is not of breaks.
+        InputError: an annotator has other junctures.
+    """
+    if measure.agreement is None:
+        raise UsageError("only breaks can be compared with further annotators")
+    reference: dict[str, Answered] = {}
+    others: list[dict[str, Answered]] = []
+    for pairs in annotators.values():
+        by_case: dict[str, Answered] = {}
+        for cases, answers in pairs:
+            reference.update(
+                zip(cases.ids, (right[:1] or UNDEFINED for right in cases.at_stage(measure.stage).meant), strict=True)
+            )
+            by_case.update(zip(answers.ids, answers.answers, strict=True))
+        others.append(by_case)
+    ids = list(reference)
+    columns = [[by_id.get(name, UNDEFINED) for name in ids] for by_id in (reference, *others)]
+    try:
+        agreement = measure.agreement(columns)
+    except MeaningError as error:
+        raise InputError(f"{ids[error.index]!r}: {error.found}", error.todo) from None
+    names = ["the reference", *annotators]
+    return {
+        "annotators": agreement.annotators,
+        "junctures": agreement.junctures,
+        **agreement.criteria,
+        "krippendorff_alpha": agreement.alpha,
+        "fleiss_kappa": agreement.kappa,
+        "pairs": [
+            {"reference": names[a], "answer": names[b], **criteria} for (a, b), criteria in agreement.pairs.items()
+        ],
+    }

@@ -1,0 +1,135 @@
+"""Reading: how figures are read off judgements, in one value that goes wherever figures are made.
+
+>>> Reading(by=["scenario"], level=0.9)
+Reading(weight=given, by=('scenario',), labels=(), level=0.9, method='auto', seed=0, divide_by='importance', \
+classes=False, per_case=False, watch=None, criteria=True)
+>>> Reading(divide_by="utterances")
+Traceback (most recent call last):
+murho.core.errors.UsageError: divide_by='utterances'; known: importance, expressions
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from murho.core.case import Cases
+from murho.core.errors import UsageError
+from murho.core.judgement import Judgements
+from murho.measures import Measure, linearisation
+from murho.weighting import Weighting, given
+from murho.weighting.unopened import recorded as recorded_weighting
+
+DIVISORS = ("importance", "expressions")
+
+
+@dataclass(frozen=True)
+class Watch:
+    """What to look for in alignments besides confusions."""
+
+    keywords: tuple[tuple[str, ...], ...] | None = None
+    """Words, or words in a row, as the measure sees them."""
+    by_frequency: bool = False
+    frequencies: Mapping[str, int] | None = None
+    """How often words occur, say in the training data; None: in the references."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Everything that decides a figure once cases are judged.
+
+    Raises UsageError for a divisor that there is not; what a measure cannot be divided by, and what the interval needs,
+    is refused where a figure is read.
+    """
+
+    weight: Weighting = field(default_factory=given)
+    """The weighting that gives ρ."""
+    by: Sequence[str] = ()
+    """Features to slice by."""
+    labels: Sequence[str] = field(default=(), kw_only=True)
+    """Which of the features in `by` are labels of words."""
+    level: float = 0.95
+    """Confidence level of the intervals."""
+    method: str = "auto"
+    """Kind of interval, as for `murho.core.estimate.estimate`, or `bootstrap`."""
+    seed: int = 0
+    """Seed of the bootstrap; other intervals draw nothing at random."""
+    divide_by: str = "importance"
+    """The divisor of the figure: Σ ρ·units, or with `expressions` |E|, their number; see `check_divisor`."""
+    classes: bool = False
+    """Whether to count precision, recall and F1 of each label, and what is taken for what."""
+    per_case: bool = False
+    """Whether to keep every judged row beside the figure."""
+    watch: Watch | None = None
+    """What is counted of the alignments that pass `Book.watch`; None counts nothing of them."""
+    criteria: bool = True
+    """Whether to count what the measure reports besides its value; each criterion costs about as much as the value."""
+
+    def __post_init__(self) -> None:
+        # Tuples, so that equal readings are equal whatever they were made from: books add up only with equal ones.
+        object.__setattr__(self, "by", tuple(self.by))
+        object.__setattr__(self, "labels", tuple(self.labels))
+        if self.divide_by not in DIVISORS:
+            raise UsageError(f"divide_by={self.divide_by!r}; known: {', '.join(DIVISORS)}")
+
+    @property
+    def ends(self) -> dict[str, Any]:
+        """The settings of an interval, as `murho.core.figure.figure` takes them."""
+        return {"level": self.level, "method": self.method, "seed": self.seed}
+
+    @property
+    def needs_clusters(self) -> bool:
+        """Whether the sums of every cluster have to be kept one by one: the bootstrap resamples clusters."""
+        return self.method == "bootstrap"
+
+    def over(self, cases: Cases) -> "Reading":
+        """This reading, knowing which of its features label the words of these cases."""
+        return replace(self, labels=[name for name in self.by if name in cases.labels])
+
+    @classmethod
+    def recorded(cls, settings: Mapping[str, Any], **more: Any) -> "Reading":
+        """The reading of the `settings` in a run's record; what `more` gives, and is not None, takes their place."""
+        values = {name: settings[name] for name in ("weight", "level", "method", "seed")}
+        values |= {name: value for name, value in more.items() if value is not None}
+        if isinstance(values["weight"], str):
+            values["weight"] = recorded_weighting(values["weight"])
+        return cls(**values)
+
+
+def check_divisor(divide_by: str, measure: Measure) -> None:
+    """Decline a measure whose figure cannot be divided by |E|, the number of the expressions, where that is asked for.
+
+    It is the variant that the paper weighs in its section 6 (Guida and Mauri 1984): the mean of μ·ρ over expressions,
+    which reaches 1 only where everything is misunderstood and matters most. So it takes a measure that gives every
+    expression one loss in [0, 1]; word errors and F1 put units of their own into ρ.
+
+    >>> from murho.measures import measure
+    >>> check_divisor("expressions", measure("labels"))
+    >>> check_divisor("expressions", measure("slots"))
+    Traceback (most recent call last):
+    murho.core.errors.UsageError: slots counts units of its own; only a measure with one loss in [0, 1] for each \
+expression (labels, meanings, graded...) is divided by expressions
+
+    Raises:
+        UsageError: the figure of the measure cannot be divided so.
+    """
+    if divide_by == "expressions" and (not measure.bounded or not measure.fixed_units or linearisation(measure)):
+        raise _declined(measure)
+
+
+def check_rows(divide_by: str, measure: Measure, rows: Judgements) -> None:
+    """Decline rows that are finer than an expression, or count more than one unit of it.
+
+    Raises:
+        UsageError: there are such rows.
+    """
+    if divide_by == "expressions" and not ((rows.units == 1).all() and (np.diff(rows.case) > 0).all()):
+        raise _declined(measure)
+
+
+def _declined(measure: Measure) -> UsageError:
+    return UsageError(
+        f"{measure} counts units of its own; only a measure with one loss in [0, 1] for each expression "
+        "(labels, meanings, graded...) is divided by expressions"
+    )

@@ -1,0 +1,1 @@
+"""Hierarchical suites: built, run, and scored by phenomenon."""

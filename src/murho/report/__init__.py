@@ -1,1 +1,0 @@
-"""What people read: terminal tables, HTML pages."""

@@ -1,0 +1,497 @@
+"""A run's folder: what was asked, what was answered, how it was judged.
+
+    RUN/run.json                      settings, goal and domain, versions, digests, counts, figures, signature
+    RUN/cases.parquet                 the suite as it was
+    RUN/answers/part-00000-DIGEST.parquet   answers, some thousand at a time, named by their bytes, with the digest
+                                      of the system that gave them
+    RUN/answers/journal-00001.jsonl   those that came after the last part, while the work goes on or where it was killed
+    RUN/lease.json                    who is at work here
+    RUN/causes.json                   causes of failure that items were tagged with, if any
+    RUN/judgements/NAME/...           one folder for each measure, `NAME/measure` tells which, `NAME/files` what it read
+
+Every file appears whole or not at all, so a run killed at any moment leaves finished parts, and `murho run` with the
+same arguments goes on behind them. The record comes first and marks the folder as a run. Answers can be judged again
+without running the system; judgements can be weighed, sliced and compared again without judging.
+"""
+
+import hashlib
+import json
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+
+from murho.core import answered_by, sparse
+from murho.core.case import Answers, Cases, join
+from murho.core.errors import InputError, MurhoError, UsageError
+from murho.core.judgement import Judgements
+from murho.formats import parquet
+from murho.formats.digest import ABSENT, digest
+from murho.formats.join import take_answers
+from murho.formats.saving import writing
+from murho.store.journal import Entry, read_journal
+from murho.store.lease import LEASE, held
+from murho.systems.interface import gather
+
+RECORD = "run.json"
+SUITE = "cases.parquet"
+CAUSES = "causes.json"
+RECORD_VERSION = 2
+"""The version of run.json; since 2 it has `systems`, and no file is called `code`."""
+_READABLE = (1, RECORD_VERSION)
+_SETTINGS = {"measures": list, "weight": str, "missing": str, "level": float, "method": str, "seed": int}
+"""What a record says of how its figures are made, and the types."""
+_SECTIONS = ("about", "data", "system", "versions", "counts", "digests", "figures")
+"""What else a record says, if it does, each an object."""
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True)
+class Run:
+    """The folder of one run."""
+
+    path: Path
+    _cache: dict[str, tuple[Any, Any]] = field(default_factory=dict, repr=False, compare=False)
+    """What was read, with the state of the files it was read from."""
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """What run.json says.
+
+        Raises:
+            InputError: it is missing, broken, or of another version of the schema.
+        """
+        return self._cached("record", [self.path / RECORD], self._read_record)
+
+    def _cached(self, name: str, files: Sequence[Path], read: Callable[[], Value]) -> Value:
+        """What `read` gives; read again only where one of the files is another one now."""
+        state = [_state(file) for file in files]
+        if name not in self._cache or self._cache[name][0] != state:
+            self._cache[name] = state, read()
+        return self._cache[name][1]  # type: ignore[no-any-return]
+
+    def _read_record(self) -> dict[str, Any]:
+        file = self.path / RECORD
+        try:
+            record = json.loads(file.read_bytes())
+        except (FileNotFoundError, NotADirectoryError):
+            raise InputError("no run here", f"name a folder that holds a {RECORD}", path=str(self.path)) from None
+        except (OSError, ValueError, RecursionError) as error:
+            raise InputError(f"cannot be read ({error})", "restore it, or run anew", path=str(file)) from None
+        version = record.get("schema_version") if isinstance(record, dict) else None
+        if version not in _READABLE:
+            known = " and ".join(map(str, _READABLE))
+            wanted = f"this murho reads schema_version {known}; use the one that wrote it, or run anew"
+            raise InputError(f"schema_version is {version!r}", wanted, path=str(file))
+        settings = record.get("settings")
+        for name, kind in _SETTINGS.items():
+            if not isinstance(settings, dict) or not isinstance(settings.get(name), kind):
+                raise InputError(f"lacks the setting {name!r}", "restore it, or run anew", path=str(file))
+        if not _is_list_of_text(settings["measures"]):
+            raise InputError("its measures are no texts", "restore it, or run anew", path=str(file))
+        for name in _SECTIONS:
+            if not isinstance(record.get(name, {}), dict):
+                raise InputError(f"{name!r} is no object", "restore it, or run anew", path=str(file))
+        return record  # type: ignore[no-any-return]
+
+    def write_record(self, record: Mapping[str, Any]) -> None:
+        """Replace run.json, whole or not at all."""
+        with writing(str(self.path / RECORD)) as file:
+            version = {"schema_version": RECORD_VERSION}
+            file.write(json.dumps({**version, **record, **version}, indent=2, ensure_ascii=False).encode())
+            file.write(b"\n")
+
+    def cases(self) -> Cases:
+        """The whole suite; causes of failure that items were tagged with are its feature `cause`."""
+        return self._cached("cases", [self.path / SUITE, self.path / CAUSES], self._read_cases)
+
+    def _read_cases(self) -> Cases:
+        todo = "restore it, or begin anew with --overwrite"
+        _refuse_damaged(self.path / SUITE, self.record.get("digests", {}).get(SUITE), todo)
+        batches = _read(self.path / SUITE, lambda path: list(parquet.read_cases(path, saved=True)), todo)
+        suite = join(batches or [Cases([], [], [])])
+        tags = self.causes()
+        return suite.with_feature("cause", [tags.get(name) for name in suite.ids]) if tags else suite
+
+    def causes(self) -> dict[str, list[str]]:
+        """The causes that items are tagged with, by id."""
+        file = self.path / CAUSES
+        if not file.exists():
+            return {}
+        tags, todo = _decoded(file), "restore it, or delete it and tag again with `murho judge RUN --causes FILE`"
+        if not isinstance(tags, dict) or not all(map(_is_list_of_text, tags.values())):
+            raise InputError("cannot be read as causes of failure, by id", todo, path=str(file))
+        return tags
+
+    def tag(self, causes: Mapping[str, list[str]]) -> None:
+        """Tag items with causes of failure; an item that is named again gets the new ones."""
+        with writing(str(self.path / CAUSES)) as file:
+            file.write(json.dumps({**self.causes(), **causes}, indent=1, ensure_ascii=False).encode())
+
+    def answers(self) -> Answers:
+        """All answers given so far, in the order in which they came; of a case that was asked again the last.
+
+        Those in the journal are among them: of a run that was killed, what came after its last part.
+        """
+        files = self.parts_of_answers()
+        journals = [file for file in (self.journal_file,) if file.exists()]
+        return self._cached("answers", [*files, *journals], lambda: self.answers_of(files, self.journal()))
+
+    def answers_of(self, files: Sequence[Path], later: Sequence[Entry] = ()) -> Answers:
+        """The answers in these parts, in their order, and later ones; of a case that was asked again the last."""
+        parts = [part for file in files for part in _read_part(file)]
+        if entries := [entry for entry in later if entry.stage is None]:
+            ids = [entry.id for entry in entries]
+            parts.append(
+                gather(
+                    Cases(ids, [""] * len(ids), [()] * len(ids)),
+                    [entry.answer._replace(position=position) for position, entry in enumerate(entries)],
+                )
+            )
+
+        def column(attribute: str) -> list[Any]:
+            return [v for part in parts for v in (getattr(part, attribute) or [None] * len(part))]
+
+        answers = Answers(
+            column("ids"),
+            column("answers"),
+            column("seconds"),
+            column("failures"),
+            sparse.joined((part.extras, len(part)) for part in parts),
+            path=str(self.path / "answers"),
+        )
+        last = {name: row for row, name in enumerate(answers.ids)}
+        return answers if len(last) == len(answers) else take_answers(answers, sorted(last.values()))
+
+    def add_answers(self, *part: Answers, system: str | None = None) -> None:
+        """Write one more part, of the system that has this digest.
+
+        It is there for good when this returns, and the journal of its answers goes.
+        """
+        folder = self.path / "answers"
+        folder.mkdir(exist_ok=True)
+        journal, number = self.journal_file, self.next_part
+        written = folder / f"part-{number:05}.parquet"
+        parquet.write_answers(str(written), part, {} if system is None else {"system": system})
+        # The name holds a digest of the bytes, so that a part that is damaged later is known.
+        os.replace(written, folder / f"part-{number:05}-{digest(str(written))[7:23]}.parquet")
+        journal.unlink(missing_ok=True)
+
+    def systems(self) -> list[dict[str, Any]]:
+        """The systems that gave the answers, as the record has them, each with `parts` and `cases` that it answered.
+
+        Of a case that was asked again the last counts.
+        """
+        entries = answered_by.of_record(self.record)
+        known = [entry.get("digest") for entry in entries]
+        of_part = [
+            _read(file, parquet.about, ASKED_AGAIN).get("system", known[0] if known else None)
+            for file in self.parts_of_answers()
+        ]
+        if len(set(of_part)) < 2:
+            cases = Counter({system: len(self.answers()) for system in of_part})
+        else:  # which case is of which part is of interest only here
+            last: dict[str, str | None] = {}
+            for file, system in zip(self.parts_of_answers(), of_part, strict=True):
+                last.update(dict.fromkeys(self.answers_of([file]).ids, system))
+            cases = Counter(last.values())
+        return [
+            {**entry, "cases": cases[system], "parts": of_part.count(system)}
+            for entry, system in zip(entries, known, strict=True)
+        ]
+
+    @property
+    def next_part(self) -> int:
+        """The number of the part that is written next."""
+        return max(map(number_of, self.parts_of_answers()), default=-1) + 1
+
+    @property
+    def journal_file(self) -> Path:
+        """Where answers are kept until the next part is written."""
+        return self.path / "answers" / f"journal-{self.next_part:05}.jsonl"
+
+    def journal(self) -> list[Entry]:
+        """The answers, and those of the stages of a chain, that came after the last part."""
+        file = self.journal_file
+        return list(read_journal(file)) if file.exists() else []
+
+    def parts_of_answers(self) -> list[Path]:
+        """The files that hold the answers."""
+        return sorted((self.path / "answers").glob("part-[0-9]*.parquet"))
+
+    def write_judgements(
+        self, measure: str, ids: Iterable[str], judgements: Judgements, files: Mapping[str, str] | None = None
+    ) -> None:
+        """Keep the judgements of a measure, and the digests of the files it read; what it judged before is replaced."""
+        folder = self._judgements_folder(measure)
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "files").unlink(missing_ok=True)  # of a measure that reads files, rows without it are made anew
+        parquet.write_judgements(str(folder / "part-00000.parquet"), list(ids), judgements)
+        with writing(str(folder / "files")) as file:
+            file.write(json.dumps(dict(files or {})).encode())
+        # Last, since this file is what tells that the measure has judged.
+        with writing(str(folder / "measure")) as file:
+            file.write(measure.encode())
+
+    def judgements(self, measure: str, cases: Cases, files: Mapping[str, str] | None = None) -> Judgements | None:
+        """The rows of a measure in the order of the cases, or None if it has not judged this run.
+
+        None, too, if one of its `files`, given with digests, is another now than when it judged; one that is no longer
+        there says nothing.
+        """
+        file = self._judgements_folder(measure) / "part-00000.parquet"
+        if not file.exists() or self._is_stale(measure, files or {}):
+            return None
+        todo = "delete it, and `murho judge` makes it anew"
+        ids, rows = self._cached(f"judgements {measure}", [file], lambda: _read(file, parquet.read_judgements, todo))
+        position = {name: i for i, name in enumerate(cases.ids)}
+        if unknown := [name for name in ids if name not in position]:
+            raise InputError(f"judges {unknown[0]!r}, which is no case of this run", todo, path=str(file))
+        case = np.array([position[name] for name in ids], np.int64)
+        return replace(rows, case=case)
+
+    def _is_stale(self, measure: str, files: Mapping[str, str]) -> bool:
+        """Whether one of these files, given with digests, is another now than when the measure judged."""
+        digests_file = self._judgements_folder(measure) / "files"
+        read = _decoded(digests_file) if files and digests_file.exists() else {}
+        if not isinstance(read, dict):  # damaged: the rows may be of any files
+            return True
+        return any(digest not in (ABSENT, read.get(file)) for file, digest in files.items())
+
+    def forget_judgements(self) -> None:
+        """Remove the judgements of all measures, for answers that are about to change."""
+        for pattern in ("judgements/*/part-*.parquet", "judgements/*/measure", "judgements/*/files"):
+            for file in self.path.glob(pattern):
+                file.unlink()
+
+    def measures(self) -> list[str]:
+        """The measures that have judged this run."""
+        return [_name_in(file) for file in sorted(self.path.glob("judgements/*/measure"))]
+
+    def _judgements_folder(self, measure: str) -> Path:
+        """Where the judgements of a measure are kept."""
+        # Readable as far as it goes, and unique by the digest: a notation can be of any length, and hold any sign.
+        tag = "".join(sign if sign.isalnum() else "-" for sign in measure).strip("-")[:40]
+        return self.path / "judgements" / f"{tag}-{hashlib.sha256(measure.encode()).hexdigest()[:8]}"
+
+
+def _state(file: Path) -> tuple[int, ...]:
+    """What tells that a file is another one: every file of a run is replaced as a whole."""
+    try:
+        status = file.stat()
+    except OSError:
+        return ()
+    return status.st_ino, status.st_mtime_ns, status.st_size
+
+
+def _decoded(file: Path) -> Any:
+    """What the JSON in a file says; None, which murho never writes, where it is damaged."""
+    try:
+        return json.loads(file.read_bytes())
+    except (ValueError, RecursionError):
+        return None
+
+
+def _is_list_of_text(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+def _name_in(file: Path) -> str:
+    """The notation of the measure that a file in its folder names."""
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        todo = "delete its folder, and `murho judge` makes it anew"
+        raise InputError("names no measure", todo, path=str(file)) from None
+
+
+def _read(file: Path, read: Callable[[str], Value], todo: str) -> Value:
+    """Read a file of a run; where that fails, say what to do about it in a run."""
+    try:
+        return read(str(file))
+    except InputError as error:
+        raise InputError(error.found, todo, path=str(file), line=error.line) from None
+
+
+ASKED_AGAIN = "delete it, and the same `murho run` asks again for what it held"
+"""What to do about a part of the answers that is damaged."""
+
+
+def _read_part(file: Path) -> list[Answers]:
+    """The answers of a part.
+
+    Raises:
+        InputError: it cannot be read, or is not what was written.
+    """
+    # Parts that older versions wrote bear no digest.
+    _refuse_damaged(file, next(iter(file.stem.split("-")[2:]), None), ASKED_AGAIN)
+    return _read(file, lambda path: list(parquet.read_answers(path)), ASKED_AGAIN)
+
+
+def _refuse_damaged(file: Path, recorded: str | None, todo: str) -> None:
+    """Raise InputError if a file is there and not the one of which this is (a part of) the digest."""
+    if recorded is not None and file.exists() and recorded not in digest(file):
+        raise InputError("its bytes are not those that were written", todo, path=str(file))
+
+
+def number_of(part: Path) -> int:
+    """The number of a part of the answers."""
+    return int(part.stem.split("-")[1])
+
+
+def open_run(path: str | os.PathLike[str]) -> Run:
+    """A run that exists."""
+    run = Run(Path(path))
+    run.record  # noqa: B018  a folder without a readable record is refused here, not later
+    return run
+
+
+@contextmanager
+def alone(path: str | os.PathLike[str]) -> Iterator[None]:
+    """The folder, made if it is not there, kept from other processes that would add to the same run.
+
+    Raises:
+        UsageError: another process is at work in it.
+        MurhoError: it cannot be made.
+    """
+    try:
+        Path(path).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise MurhoError(f"{path}: cannot be made ({error.strerror}); name a folder you may write to") from None
+    try:
+        with held(Path(path)):
+            yield
+    finally:
+        with suppress(OSError):
+            os.rmdir(path)  # where nothing came of it; a folder that holds something stays
+
+
+def begin(
+    path: str | os.PathLike[str],
+    record: Mapping[str, Any],
+    cases: Iterable[Cases],
+    *,
+    overwrite: bool = False,
+    accept_changed: bool = False,
+) -> Run:
+    """A new run, or the one that was begun in this folder with the same cases and the same system.
+
+    The cases are read for a new run only, and before anything of an older one is removed. A run that has no answer yet
+    is begun anew: nothing is lost. With `accept_changed` it goes on with another system, too, which the record says.
+
+    Raises:
+        UsageError: the folder holds another run, or something else.
+    """
+    run = Run(Path(path))
+    if not (run.path / RECORD).exists():
+        if run.path.is_dir() and not all(_is_leftover(file) for file in run.path.iterdir()):
+            raise UsageError(f"{path}: not empty, and not a run; name a new folder")
+    elif (run.parts_of_answers() or run.journal_file.exists()) and not overwrite:
+        _refuse_another(run, record, accept_changed=accept_changed)
+        if (run.path / SUITE).exists():
+            return run
+    suite = list(cases)
+    run.path.mkdir(parents=True, exist_ok=True)
+    if overwrite:
+        _clear(run)
+    run.write_record(record)  # first, for it marks the folder as a run, whatever happens next
+    parquet.write_cases(str(run.path / SUITE), suite)
+    run.write_record({**record, "digests": {SUITE: digest(run.path / SUITE)}})
+    return run
+
+
+def _is_leftover(file: Path) -> bool:
+    """The lease, or something that was being written when murho was killed."""
+    return file.name == LEASE or (file.name.startswith(".") and file.name.endswith(".part"))
+
+
+def _refuse_another(run: Run, record: Mapping[str, Any], *, accept_changed: bool) -> None:
+    """Refuse to go on with a run of other cases, or of another system unless that is accepted."""
+    from murho.systems import identity
+
+    # As it would be read back, where a tuple is a list.
+    was, now = run.record, json.loads(json.dumps(record))
+    data = _asked_of(was.get("data")), _asked_of(now.get("data"))
+    todo = "choose another folder, or begin anew with --overwrite"
+    if data[0] != data[1]:
+        raise UsageError(f"{run.path}: holds a run with another data ({identity.settings_change(*data)}); {todo}")
+    if not accept_changed and (change := identity.change(was, now)):
+        raise UsageError(
+            f"{run.path}: holds a run with another system ({change}); go on all the same with --accept-changed, {todo}"
+        )
+
+
+def _asked_of(data: Any) -> Any:
+    """What a record says of its data, without where it lies: its digest tells what it is."""
+    if not isinstance(data, dict) or not str(data.get("digest")).startswith("sha256:"):
+        return data
+    return {name: value for name, value in data.items() if name != "cases"}
+
+
+def go_on_with(run: Run, record: Mapping[str, Any]) -> None:
+    """Write down that the next answers are of a system that has not answered in this run, if that is so."""
+    from murho.systems import identity
+
+    was = run.record
+    before, now = answered_by.of_record(was), answered_by.of_record(json.loads(json.dumps(record)))
+    if not now or now[-1]["digest"] in [entry.get("digest") for entry in before]:
+        return
+    accepted = {"accepted": True} if identity.change(was, record) else {}
+    run.write_record({**was, "system": record.get("system"), "systems": [*before, {**now[-1], **accepted}]})
+
+
+def signed_system(record: Mapping[str, Any]) -> str | None:
+    """The system of a record as signatures name it: how it is called, and a digest of what it is and what it said.
+
+    >>> record = {"system": {"kind": "function", "spec": "desk:answer", "workers": 4, "code": {"desk.py": "sha256:ab"}}}
+    >>> signed_system(record)
+    'function:desk:answer sha256:368d03a0eeda'
+    """
+    system = record.get("system")
+    if not isinstance(system, dict):
+        return None
+    # Recorded answers are no code, but differ.
+    recorded = list(_as_dict(_as_dict(record.get("data")).get("answers")).values())
+    entries = record["systems"] if isinstance(record.get("systems"), list) else []
+    told: list[Any] = [_without_how(system), recorded]
+    if any(_as_dict(entry).get("digest") and (len(entries) > 1 or _as_dict(entry).get("files")) for entry in entries):
+        # Of version 1 there is no digest, but the little that was known of the system.
+        known = [(one.get("digest"), one.get("spec"), one.get("files")) for one in map(_as_dict, entries)]
+        told = [[digest or [spec, files] for digest, spec, files in known], recorded]
+    digest = hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+    stages = system["stages"] if isinstance(system.get("stages"), list) else [system]
+    return f"{' then '.join(map(_short_name, stages))} sha256:{digest[:12]}"
+
+
+def _without_how(system: Any) -> Any:
+    """What a system says of itself without the settings that say how it is asked, at any depth."""
+    if isinstance(system, dict):
+        return {name: _without_how(value) for name, value in system.items() if name not in answered_by.HOW}
+    return [_without_how(value) for value in system] if isinstance(system, list) else system
+
+
+def _short_name(system: Any) -> str:
+    """The kind and what was written after it, on one line and not too long; a bar would end it in a signature."""
+    named = ":".join(str(part) for part in (_as_dict(system).get("kind"), _as_dict(system).get("spec")) if part)
+    text = " ".join("".join(sign if sign.isprintable() else " " for sign in named).split()).replace("|", "¦")
+    return text[:77] + "..." if len(text) > 80 else text or "unnamed"
+
+
+def _as_dict(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _clear(run: Run) -> None:
+    """Remove what a run is known to hold, and nothing else; its record stays until the new one takes its place."""
+    (run.path / SUITE).unlink(missing_ok=True)
+    (run.path / CAUSES).unlink(missing_ok=True)
+    for pattern in ("answers/part-*.parquet", "answers/journal-*.jsonl"):
+        for file in run.path.glob(pattern):
+            file.unlink()
+    run.forget_judgements()

@@ -1,0 +1,221 @@
+"""Who answers: what makes one system another, as a digest of it and of all files that it is made of.
+
+A system is what it says of itself (`describe`), without how it is asked, and its files: those that its kind knows of
+(`Kind.code`), those that the user declares. Answers are kept with this digest, so that one can say which are of which
+system. Files are read, and never run; those that a record names are not even opened.
+
+>>> from murho.systems.function import Function
+>>> found = identity(Function("json:dumps"))
+>>> found.spec, "json/encoder.py" in found.files, found.digest == identity(Function("json:dumps", batch=2)).digest
+('json:dumps', True, True)
+"""
+
+import hashlib
+import inspect
+import json
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from murho.core.answered_by import HOW, of_record
+from murho.core.errors import InputError
+from murho.formats.digest import ABSENT, digest
+from murho.systems.closure import Sources, folded, is_installed, of_folder, of_module, search_path
+from murho.systems.function import Function
+from murho.systems.imports import State, state_of
+from murho.systems.interface import System
+from murho.systems.kinds import Renamed, kind_of, made_here
+from murho.systems.per_sentence import Once
+
+UNREADABLE = "unreadable"
+"""Stands in place of the digest of a file that may not be read."""
+_SHOWN = 3
+"""Files of which an error says how they changed."""
+
+
+@dataclass(frozen=True)
+class Identity:
+    """What a system is."""
+
+    spec: str
+    """As it is written."""
+    settings: Any = field(repr=False)
+    """What it says of itself, without how it is asked; of a chain with its stages."""
+    files: Mapping[str, str] = field(default_factory=dict)
+    """The digest of each file, shortened, by its name."""
+    notes: tuple[str, ...] = ()
+    """What could not be read, or not be understood."""
+
+    @property
+    def digest(self) -> str:
+        """That of all of it, shortened."""
+        told = json.dumps([self.settings, dict(self.files)], sort_keys=True)
+        return f"sha256:{hashlib.sha256(told.encode('utf-8', 'surrogatepass')).hexdigest()[:12]}"
+
+    def as_json(self) -> dict[str, Any]:
+        """What the record of a run says of it."""
+        return {"digest": self.digest, "spec": self.spec, "files": dict(self.files)}
+
+
+def identity(system: System, declared: Sequence[str] = ()) -> Identity:
+    """What a system is, with the files and folders that the user declares to be part of it.
+
+    Raises:
+        InputError: a file that is declared is not there, or cannot be read.
+    """
+    whole = _identity(system, system.describe())
+    more = folded(_declared(path) for path in declared)
+    files = {name: _digest_of(path, state_of(path)) for name, path in more.files.items()}
+    return Identity(whole.spec, whole.settings, {**whole.files, **files}, (*whole.notes, *more.notes))
+
+
+def _identity(system: Any, described: Mapping[str, Any]) -> Identity:
+    while isinstance(system, Once | Renamed):
+        system = system.system
+    if isinstance(described.get("stages"), list):
+        made = getattr(system, "stages", None) or [None] * len(described["stages"])
+        return _chained(described, [_identity(*pair) for pair in zip(made, described["stages"], strict=True)])
+    kind, spec = made_here(str(described.get("kind"))), str(described.get("spec"))
+    found = system.files() if isinstance(system, Function) else kind.code(spec) if kind else Sources()
+    sources = found if isinstance(found, Sources) else folded(map(_named, found))
+    if not sources.files:
+        sources.add(_of_class(system))
+    files = {name: _digest_of(path, state_of(path)) for name, path in sources.files.items()}
+    own = described.get("code")  # of a function that is in no file
+    files |= {str(name) or spec: str(told) for name, told in own.items()} if isinstance(own, Mapping) else {}
+    notes = [f"{name}: {told}; what is in it is not known" for name, told in files.items() if told == UNREADABLE]
+    written = kind.typed(described, spec) if kind else spec if "spec" in described else str(described.get("kind"))
+    return Identity(written, settings_of(described), files, (*sources.notes, *notes))
+
+
+def _chained(described: Mapping[str, Any], stages: Sequence[Identity]) -> Identity:
+    """What a chain is, of what its stages are; a file of theirs that another stage has otherwise is told apart."""
+    files: dict[str, str] = {}
+    for number, stage in enumerate(stages, 1):
+        for name, told in stage.files.items():
+            files[name if files.get(name, told) == told else f"stage {number}: {name}"] = told
+    spec = " then ".join(stage.spec for stage in stages)
+    notes = dict.fromkeys(note for stage in stages for note in stage.notes)
+    return Identity(spec, settings_of(described), files, tuple(notes))
+
+
+def settings_of(described: Any) -> Any:
+    """What a system says of itself, without how it is asked, at any depth.
+
+    >>> settings_of({"kind": "function", "spec": "rules:u", "isolated": True, "workers": 2, "timeout": 1.0})
+    {'kind': 'function', 'spec': 'rules:u'}
+    """
+    if isinstance(described, list | tuple):
+        return [settings_of(one) for one in described]
+    if not isinstance(described, Mapping):
+        return described
+    kind = kind_of(described)
+    left_out = {*HOW, "code", *(kind.how if kind else ())}
+    return {name: settings_of(value) for name, value in described.items() if name not in left_out}
+
+
+def _named(path: str) -> Sources:
+    """A file that a kind names, with what it imports if it is Python's."""
+    if not path.endswith(".py") or not os.path.isfile(path):
+        return Sources({_short(path): path} if os.path.isfile(path) else {})
+    found = Sources({}, []) if is_installed(path) else of_module("", search_path(), path)
+    found.files.setdefault(_short(path), path) if path not in found.files.values() else None
+    return found
+
+
+def _short(path: str) -> str:
+    """A path as it is written; of one that the machine has given, the file's own name."""
+    return os.path.basename(path) if os.path.isabs(path) else path
+
+
+def _of_class(system: Any) -> Sources:
+    """The module of a class that was made by the user: the system is an object, and no kind knows its files."""
+    made = inspect.unwrap(type(system)) if system is not None else object
+    module = sys.modules.get(made.__module__)
+    file = getattr(module, "__file__", None)
+    if file is None or is_installed(file):
+        return Sources()
+    return of_module(made.__module__, search_path(), file)
+
+
+def _declared(path: str) -> Sources:
+    """A file, or a folder with all that is in it, that the user declares.
+
+    Raises:
+        InputError: it is not there.
+    """
+    if os.path.isdir(path):
+        return of_folder(path, path)
+    if not os.path.isfile(path):
+        raise InputError("is no file and no folder", "check the name", path=path)
+    return Sources({path: path})
+
+
+@lru_cache(maxsize=20_000)
+def _digest_of(path: str, state: State) -> str:
+    """The digest of a file, shortened; made again only where the file is another one now."""
+    if not state:
+        return ABSENT
+    try:
+        return digest(path)[:19]
+    except InputError:
+        return UNREADABLE
+
+
+# --- how a system differs from that of a record
+
+
+def change(was: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+    """How the system of a record differs from that of a run: empty where it has answered in that run.
+
+    >>> one, other = ({"systems": [{"digest": d, "files": {"rules.py": d}}]} for d in ("sha256:1", "sha256:2"))
+    >>> change(one, other), change(one, one)
+    ('rules.py was sha256:1, now sha256:2', '')
+    """
+    before, after = of_record(was), of_record(now)
+    if not before or not after:
+        return "" if was.get("system") == now.get("system") else settings_change(was.get("system"), now.get("system"))
+    known, new = before[-1], after[-1]
+    if new["digest"] is not None and new["digest"] in [entry.get("digest") for entry in before]:
+        return ""
+    settings = settings_of(was.get("system")), settings_of(now.get("system"))
+    if settings[0] != settings[1]:
+        return settings_change(*settings)
+    old, files = known.get("files") or {}, new.get("files") or {}
+    if known.get("digest") is None:  # a file was known by the end of its name, and only a few were
+        files = {name: _with_name(files, name, told) for name, told in old.items()}
+    return _files_change(old, files)
+
+
+def _with_name(files: Mapping[str, str], name: str, told: str) -> str | None:
+    """The digest of the file of that name in any folder: the one that is asked for, if any of them has it."""
+    found = [digest for path, digest in files.items() if os.path.basename(path) == name]
+    return told if told in found else next(iter(found), None)
+
+
+def _files_change(was: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+    names = [name for name in {**was, **now} if was.get(name) != now.get(name)]
+    shown = [f"{name} was {was.get(name, 'no part')}, now {now.get(name, 'no part')}" for name in names[:_SHOWN]]
+    more = len(names) - len(shown)
+    return "; ".join([*shown, *([f"and {more} more files"] if more else [])])
+
+
+def settings_change(was: Any, now: Any) -> str:
+    """The first setting that differs; one that is missing is another than one that is null.
+
+    >>> settings_change({"limit": 3, "seed": 0}, {"limit": 5, "seed": 0}), settings_change({}, {"seed": None})
+    ('limit was 3, now 5', 'seed was missing, now null')
+    """
+    if isinstance(was, dict) and isinstance(now, dict):
+        name = next(name for name in {**now, **was} if (name in was) != (name in now) or was[name] != now[name])
+        before, after = (_brief(side[name]) if name in side else "missing" for side in (was, now))
+        return f"{name} was {before}, now {after}"
+    return f"was {_brief(was)}, now {_brief(now)}"
+
+
+def _brief(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) < 100 else text[:97] + "..."

@@ -1,0 +1,1 @@
+"""Views in a terminal: tables, bars, alignments, sclite's layouts."""

@@ -1,0 +1,134 @@
+"""A score in the terminal: a line for the whole, its notes, a table for each slice, the signature to be copied."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from murho.core.figure import Figure
+from murho.terminal.console import FEW, bar, escape, explained, table
+from murho.terminal.names import Name
+from murho.views.criteria import Criteria, criteria
+from murho.views.numbers import fraction, hundredths, interval, interval_in_hundredths, number, several
+from murho.views.pairing_notes import pairing_notes
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+    from murho.pipeline.scoring.score import Score
+
+FAILURES = 5
+"""Kinds of failure that are shown."""
+LONGEST_FAILURE = 200
+"""Characters of a failure that are shown, so that a traceback does not fill the screen."""
+
+
+def show_scores(scores: "Sequence[Score]", console: "Console") -> None:
+    """Print one score after the other, a blank line between them."""
+    for place, score in enumerate(scores):
+        if place:
+            console.print()
+        show_score(score, console)
+
+
+def show_score(score: "Score", console: "Console") -> None:
+    """Print the figure of the whole, its counts and notes, its tables, its signature."""
+    by_number = score.divided_by == "expressions"
+    symbol = "Σμρ/|E|" if by_number else "π"
+    of_trees = isinstance(score.also.get("las"), dict)
+    _show_whole(score, symbol, console)
+    if score.figure.counts and not of_trees:  # the counts of trees stand behind their table
+        counts = ", ".join(f"{name} {count}" for name, count in score.figure.counts.items())
+        console.print(f"  {counts}", soft_wrap=True)
+    for note in [*_notes(score), *score.notes, *score.figure.flags]:
+        console.print(f"  [yellow]note[/]  {escape(note)}", soft_wrap=True)
+    for made in _tree_tables(score) if of_trees else _tables(score, symbol):
+        console.print()
+        console.print(made)
+    console.print(f"[dim]{escape(score.signature)}[/]", soft_wrap=True, highlight=False)
+
+
+def _tables(score: "Score", symbol: str) -> "Iterator[Table]":
+    if (beside := criteria(score.also)) is not None:
+        yield criteria_table(beside)
+    for feature, groups in score.by.items():
+        yield slice_table(feature, groups, symbol)
+
+
+def _tree_tables(score: "Score") -> "Iterator[Table]":
+    """What a score of trees has instead: the official table, and parse scores of each group of words."""
+    from murho.terminal.parsing import groups_table, official_table  # a score of words needs nothing of trees
+    from murho.views.parse_scores import parse_scores, word_groups
+
+    yield official_table(parse_scores(score.also))
+    if (beside := criteria(score.also)) is not None:
+        yield criteria_table(beside)
+    for feature, groups in score.by.items():
+        yield groups_table(word_groups(feature, groups, score.also_by[feature]))
+
+
+def _show_whole(score: "Score", symbol: str, console: "Console") -> None:
+    whole = score.figure
+    level = f"{100 * whole.estimate.level:g} %"
+    console.print(
+        f"[bold]{escape(score.measure)}[/]  {symbol} = [bold]{fraction(score.value)}[/]  {level} {interval(whole)}",
+        soft_wrap=True,
+    )
+    accuracy = ""
+    if score.value is not None and score.divided_by != "expressions":  # else 1 − the value is no accuracy
+        accuracy = f"accuracy 1 − π = {100 * (1 - score.value):.2f} %; "
+    size = "" if whole.estimate.effective_n is None else f", effective n {whole.estimate.effective_n:.0f}"
+    sums = f"{number(whole.numerator)} / {number(whole.denominator)}"
+    console.print(f"  {accuracy}{sums} over {several(whole.n, 'case')}{size}", soft_wrap=True)
+
+
+def _notes(score: "Score") -> list[str]:
+    return pairing_notes(
+        still_open=score.open,
+        undefined=score.figure.undefined,
+        missing_answers=score.missing_answers,
+        unmatched_answers=score.unmatched_answers,
+    )
+
+
+def show_failures(kinds: Sequence[tuple[int, str]], console: "Console") -> None:
+    """Print why answers are undefined, the most frequent kinds of failure first, each cut to a line."""
+    for count, text in kinds[:FAILURES]:
+        console.print(f"  [yellow]undefined[/]  {count} × {escape(text[:LONGEST_FAILURE])}", soft_wrap=True)
+    if len(kinds) > FAILURES:
+        console.print(f"  [yellow]undefined[/]  {len(kinds) - FAILURES} more kinds of failure", soft_wrap=True)
+
+
+def slice_table(feature: str, groups: Mapping[str, Figure], symbol: str = "π") -> "Table":
+    """The groups of one feature with their figures, and a bar for π."""
+    made = table([feature], ["n", symbol, "interval", "⊥", ""])
+    for group, figure in groups.items():
+        made.add_row(
+            Name(group),
+            str(figure.n),
+            _value(figure),
+            interval(figure),
+            str(figure.undefined or ""),
+            bar(figure.value) + (" !" if figure.flags else ""),
+        )
+    return explained(made, FEW) if any(figure.flags for figure in groups.values()) else made
+
+
+def _value(figure: Figure) -> str:
+    """π; or, where there was nothing to lose, what was lost all the same: words that were inserted."""
+    nothing_to_lose = figure.value is None and figure.numerator
+    return f"{number(figure.numerator)} / 0" if nothing_to_lose else fraction(figure.value)
+
+
+def criteria_table(shown: Criteria) -> "Table":
+    """What a measure reports beside its value, with what no skill gets and what annotators agree on."""
+    made = table(["criterion"], ["", "interval"], whole=True)
+    made.columns[1].justify = "right"
+    for name in shown.beside:
+        made.add_column(name, justify="right")
+    for line in shown.lines:
+        ends = escape(interval_in_hundredths(line.interval))
+        made.add_row(line.name, hundredths(line.value), ends, *map(hundredths, line.beside))
+    if shown.agreement is None:
+        return made
+    coefficients = ", ".join(f"{name} = {fraction(value)}" for name, value in shown.agreement.coefficients)
+    return explained(made, f"people: {shown.agreement.annotators} annotators by pairs; {coefficients}")

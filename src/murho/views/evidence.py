@@ -1,0 +1,183 @@
+"""The evidence of a page: one run under some measures and weightings, loaded once.
+
+The first measure and the first weighting are the main ones: profile, slices, outcomes and worst items are about them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from murho.core.case import Answers, Cases
+from murho.core.errors import UsageError
+from murho.core.figure import Figure
+from murho.core.judgement import Judgements
+from murho.measures import Measure
+from murho.measures import measure as measure_named
+from murho.measures.unopened import recorded
+from murho.pipeline.runs.show import figures, judged, open_under
+from murho.pipeline.scoring.book import Book
+from murho.pipeline.scoring.reading import Reading
+from murho.pipeline.scoring.score import Score, terms, weigh
+from murho.store import Run
+from murho.weighting import Weighting, weighting
+from murho.weighting.unopened import recorded as recorded_weighting
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What all parts of the page are drawn from."""
+
+    run: Run
+    record: dict[str, Any]
+    cases: Cases
+    """Those that the main measure judged."""
+    answers: Answers
+    """In the order of the cases, of the stage that the main measure is about."""
+    measures: tuple[Measure, ...]
+    weightings: tuple[Weighting, ...]
+    judgements: tuple[Judgements, ...]
+    """One for each measure."""
+    weights: tuple[Floats, ...]
+    """ρ of each case, one column for each weighting."""
+    judged: tuple[Cases, ...]
+    """The cases that each measure judged: those of one stage may be open under another."""
+    open: tuple[int, ...]
+    """How many cases each measure could not judge because nobody has said what they mean."""
+    missing: str
+    """What becomes of cases without an answer: `undefined` or `skip`."""
+    skipped: int
+    """Cases left out for want of an answer."""
+    reading: Reading
+    """Level, method and seed of all figures."""
+    bound: float = 0.0
+    """λ: what is of more importance is to be understood."""
+    users: tuple[str, ...] | None = None
+    """Expressions collected from users."""
+
+    @property
+    def measure(self) -> Measure:
+        """The main measure."""
+        return self.measures[0]
+
+    @property
+    def rows(self) -> Judgements:
+        """The judgements of the main measure."""
+        return self.judgements[0]
+
+    @property
+    def rho(self) -> Floats:
+        """ρ of each case under the main weighting."""
+        return self.weights[0]
+
+    @property
+    def loss(self) -> Floats:
+        """Loss of each case: the sum over its rows."""
+        return self.losses[0]
+
+    @cached_property
+    def losses(self) -> tuple[Floats, ...]:
+        """Loss of each case under each measure; 0 where it did not judge it."""
+        columns = []
+        for cases, rows in zip(self.judged, self.judgements, strict=True):
+            column = _by_case(rows, rows.loss, len(cases))
+            if list(cases.ids) != list(self.cases.ids):
+                known = dict(zip(cases.ids, column.tolist(), strict=True))
+                column = np.array([known.get(name, 0.0) for name in self.cases.ids], np.float64)
+            columns.append(column)
+        return tuple(columns)
+
+    @cached_property
+    def units(self) -> Floats:
+        """Units of each case: the sum over its rows."""
+        return _by_case(self.rows, self.rows.units, len(self.cases))
+
+    @cached_property
+    def total_loss(self) -> float:
+        """Σ ρ·loss."""
+        return float((self.rho * self.loss).sum())
+
+    def book(self, which_measure: int, which_weighting: int = 0, features: Sequence[str] = ()) -> Book:
+        """The whole and its slices under one measure and one weighting."""
+        cases, rows = self.judged[which_measure], self.judgements[which_measure]
+        book = Book(self.measures[which_measure], replace(self.reading, by=features, criteria=False).over(cases))
+        finer = [judged(self.run, measure, self.missing)[1] for measure in book.measures[1:]]
+        if list(cases.ids) == list(self.cases.ids):
+            book.add(self.cases, rows, *finer, weights=self.weights[which_weighting])
+        else:
+            weights = weigh(self.weightings[which_weighting], cases)
+            book.add(_grouped_as(self.cases, cases), rows, *finer, weights=weights)
+        return book
+
+    def figure_under(self, which_measure: int, which_weighting: int) -> Figure:
+        """The figure of the whole under one measure and one weighting."""
+        return self.book(which_measure, which_weighting).figure()
+
+    def score(self, measure: Measure) -> Score:
+        """The score of the whole under a measure and the main weighting, with its signature."""
+        return figures(self.run, measure, self.reading, missing=self.missing)
+
+
+def gather(
+    run: Run,
+    measures: Sequence[Measure | str] | None,
+    weights: Sequence[Weighting | str] | None,
+    *,
+    bound: float = 0.0,
+    users: Sequence[str] | None = None,
+) -> Evidence:
+    """Load a run; measures and weightings are those it was run with, unless some are given.
+
+    Raises UsageError where there is no measure to judge by.
+    """
+    record = run.record
+    settings = record.get("settings", {})
+    chosen = tuple(measure_named(measure) if isinstance(measure, str) else measure for measure in measures or ())
+    if not chosen:
+        recorded_names = settings.get("measures") or run.measures()
+        chosen = tuple(recorded(measure, record.get("measure_facts")) for measure in recorded_names)
+    if not chosen:
+        raise UsageError(f"{run.path}: no measure has judged this run; name one")
+    rhos = tuple(weighting(rho) if isinstance(rho, str) else rho for rho in weights or ())
+    rhos = rhos or (recorded_weighting(settings.get("weight", "given")),)
+    missing = settings.get("missing", "undefined")
+    pairs = [judged(run, measure, missing) for measure in chosen]
+    cases = pairs[0][0]
+    weights_of = tuple(weigh(rho, cases) for rho in rhos)
+    is_open = tuple(open_under(run, measure) for measure in chosen)
+    return Evidence(
+        run,
+        record,
+        cases,
+        run.answers().at_stage(chosen[0].stage).for_cases(cases.ids),
+        chosen,
+        rhos,
+        tuple(terms(measure, rows, weigh(rhos[0], some)) for measure, (some, rows) in zip(chosen, pairs, strict=True)),
+        weights_of,
+        tuple(some for some, _ in pairs),
+        is_open,
+        missing,
+        len(run.cases()) - is_open[0] - len(cases) if missing == "skip" else 0,
+        Reading.recorded(settings, weight=rhos[0]),
+        bound,
+        None if users is None else tuple(users),
+    )
+
+
+def _grouped_as(cases: Cases, others: Cases) -> Cases:
+    """Other cases with the features of those that are among the first, which may be cut into classes."""
+    row = {name: i for i, name in enumerate(cases.ids)}
+    features = {
+        feature: [column[row[name]] if name in row else None for name in others.ids]
+        for feature, column in cases.features.items()
+    }
+    return replace(others, features={**others.features, **features})
+
+
+def _by_case(rows: Judgements, column: NDArray[Any], cases: int) -> Floats:
+    return np.bincount(rows.case, column, cases).astype(np.float64)

@@ -1,0 +1,132 @@
+"""The report on a run: all its views, made from the evidence.
+
+report(gather(open_run("my-run"), None, None)).headlines[0].figure.value
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from murho.core.answered_by import several
+from murho.core.case import Cases
+from murho.core.figure import Figure
+from murho.views import as_json, names, record
+from murho.views.course import Running, Times, running, times
+from murho.views.evidence import Evidence
+from murho.views.headline import Crossed, Headline, crossed, headlines
+from murho.views.maps import Map, maps
+from murho.views.outcomes import Outcomes, outcomes
+from murho.views.parsing import Parsing, labels_of_words, parsing
+from murho.views.phenomena import Section, phenomena
+from murho.views.slices import Slices, default_features, slices
+from murho.views.worst import Worst
+from murho.views.worst import worst as worst_items
+
+
+@dataclass(frozen=True)
+class Report:
+    """Everything that is shown of a run; the first measure and the first weighting are the main ones."""
+
+    name: str
+    about: list[tuple[str, str]]
+    """What was run, when, and to what end."""
+    complete: bool
+    several_systems: str
+    """A note where the answers are of more than one system."""
+    level: float
+    """Of the intervals."""
+    measure: str
+    """The title of the main measure."""
+    weight: str
+    """The main weighting, in words."""
+    bounded: bool
+    """Whether the main measure's π can be 1 at most."""
+    others: list[tuple[str, str]]
+    """Short title and notation of each further measure."""
+    whole: Figure
+    skipped: int
+    """Expressions left out for want of an answer."""
+    missing: int
+    """Expressions without any answer, which count as undefined."""
+    unmatched: int
+    """Answers to no expression of the suite."""
+    still_open: list[tuple[str, int]]
+    """Measures under which cases are open, and how many."""
+    headlines: list[Headline]
+    crossed: Crossed | None
+    parsing: Parsing | None
+    phenomena: list[Section]
+    maps: list[Map]
+    slices: Slices
+    outcomes: Outcomes
+    running: Running | None
+    times: Times | None
+    worst: Worst
+    settings: list[tuple[str, str]]
+    command: list[str]
+    """What makes this run and this report again."""
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it as plain values."""
+        return {name: as_json.as_json(value) for name, value in vars(self).items()}
+
+
+def report(
+    evidence: Evidence,
+    *,
+    by: Sequence[str] | None = None,
+    axes: Sequence[Sequence[str]] | None = None,
+    worst: int = 20,
+) -> Report:
+    """The report; `by` are the features to slice by, `axes` pairs of axes of maps, `worst` how many items to show.
+
+    Raises:
+        UsageError: `axes` are no pairs.
+        InputError: there is no such feature.
+    """
+    features, skipped = default_features(evidence.cases, evidence.measure) if by is None else (list(by), [])
+    of_words = labels_of_words(evidence.measure, features)
+    features = [name for name in features if name not in of_words]
+    of_cases = [name for name in features if name not in evidence.cases.labels]
+    whole = evidence.figure_under(0, 0)
+    return Report(
+        name=record.run_name(evidence.run),
+        about=record.about(evidence),
+        complete=evidence.record.get("state") == "complete",
+        several_systems=several(evidence.record),
+        level=evidence.reading.level,
+        measure=names.measure_title(evidence.measure),
+        weight=evidence.weightings[0].said,
+        bounded=evidence.measure.bounded,
+        others=names.column_titles(evidence.measures)[1:],
+        whole=whole,
+        skipped=evidence.skipped,
+        missing=sum(failure == "missing" for failure in evidence.answers.failures or ()),
+        unmatched=evidence.record.get("unmatched_answers", 0),
+        still_open=[
+            (repr(measure), count) for measure, count in zip(evidence.measures, evidence.open, strict=True) if count
+        ],
+        headlines=headlines(evidence),
+        crossed=crossed(evidence),
+        parsing=parsing(evidence, of_words),
+        phenomena=phenomena(evidence),
+        maps=maps(evidence, _first_for_maps(evidence.cases, of_cases), axes),
+        slices=slices(evidence, features, skipped),
+        outcomes=outcomes(evidence),
+        running=None if whole.value is None else running(evidence.rho * evidence.loss, evidence.rho * evidence.units),
+        times=times(evidence.answers.seconds or []),
+        worst=worst_items(evidence, worst),
+        settings=record.settings(evidence),
+        command=record.command(evidence),
+    )
+
+
+def _first_for_maps(cases: Cases, features: Sequence[str]) -> list[str]:
+    """The features in the order in which maps use them: names before numbers, lists last."""
+    columns = {name: cases.features.get(name, [0]) for name in features}
+
+    def rank(name: str) -> int:
+        kinds = {type(value) for value in columns[name] if value is not None}
+        return 2 if list in kinds else 1 if kinds <= {int, float} else 0
+
+    return sorted(features, key=rank)

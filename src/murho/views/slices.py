@@ -1,0 +1,155 @@
+"""Slices: π of the groups of each feature, with intervals."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from murho.core.case import Cases
+from murho.core.figure import Figure
+from murho.core.ledger import feature_rows, group_order, spread
+from murho.core.tally import Tally
+from murho.measures import Measure
+from murho.suites.cases import importances
+from murho.views.bins import of_values
+from murho.views.evidence import Evidence
+
+FEWEST, MOST, LIMIT = 2, 30, 200
+
+
+@dataclass(frozen=True)
+class Group:
+    """A line of the table."""
+
+    name: str
+    cases: int
+    importance: float
+    """Share of Σ ρ."""
+    figure: Figure
+    others: list[float | None]
+    """π under the further measures."""
+
+
+@dataclass(frozen=True)
+class Slice:
+    """The table of one feature."""
+
+    feature: str
+    groups: list[Group]
+    note: str
+    left_out: int
+    """Groups that are not listed."""
+
+
+@dataclass(frozen=True)
+class Slices:
+    """The tables of all features."""
+
+    tables: list[Slice]
+    whole: Figure
+    skipped: list[tuple[str, int]]
+    """Features with too many groups to slice by unasked, and how many they have."""
+
+
+def default_features(cases: Cases, measure: Measure | None = None) -> tuple[list[str], list[tuple[str, int]]]:
+    """The features worth slicing by, and those skipped with their number of groups; the length in words comes last.
+
+    Labels of words are among them for a measure that judges words one by one.
+    """
+    chosen, skipped = [], []
+    not_sliced = {"cause", *importances(cases)}
+    for name, column in cases.features.items():
+        if name in not_sliced:
+            continue
+        groups = len(set(spread(column)[1]))
+        if FEWEST <= groups <= MOST or (groups > MOST and _is_numeric(column)):
+            chosen.append(name)
+        elif groups > MOST:
+            skipped.append((name, groups))
+    for name, words in cases.labels.items() if measure is not None and measure.word_rows else ():
+        groups = len({label for labels in words for label in labels or ()})
+        if FEWEST <= groups <= MOST:
+            chosen.append(name)
+        elif groups > MOST:
+            skipped.append((name, groups))
+    if "length" not in cases.features and len(set(cases.feature("length"))) > 1:
+        chosen.append("length")
+    return chosen, skipped
+
+
+def _is_numeric(column: Sequence[Any]) -> bool:
+    return all(v is None or (isinstance(v, int | float) and not isinstance(v, bool)) for v in column)
+
+
+def slices(evidence: Evidence, features: Sequence[str], skipped: list[tuple[str, int]]) -> Slices:
+    """A table for each feature; a number with many values is cut into classes."""
+    order: dict[str, dict[str, int]] = {}
+    classes: dict[str, dict[Any, str]] = {}
+    for feature in features:
+        if feature in evidence.rows.labels or feature in evidence.cases.labels:
+            continue
+        column = evidence.cases.feature(feature)
+        if _is_numeric(column) and len(set(column)) > 12:
+            axis = of_values(column, feature, most=8)
+            classes[feature] = dict(zip(column, (axis.names[code] for code in axis.codes.tolist()), strict=True))
+            order[feature] = {name: i for i, name in enumerate(axis.names)}
+
+    def classed(cases: Cases) -> Cases:
+        return replace(
+            cases,
+            features={
+                **cases.features,
+                **{f: [names.get(v) for v in cases.feature(f)] for f, names in classes.items()},
+            },
+        )
+
+    cases = classed(evidence.cases)
+    cut = replace(evidence, cases=cases, judged=tuple(map(classed, evidence.judged)))
+    of_cases = [feature for feature in features if feature not in evidence.rows.labels]
+    no_words = [feature for feature in of_cases if feature not in evidence.cases.labels]
+    fitting = [of_cases if measure.word_rows else no_words for measure in evidence.measures]
+    books = [cut.book(i, features=fitting[i] if i else features) for i in range(len(evidence.measures))]
+    whole, figures = books[0].figure(), books[0].figures()
+    others = [{**book.ledger.by, **(book.slices.ledger.by if book.slices else {})} for book in books[1:]]
+    tables = [
+        _table(evidence, feature, groups, order.get(feature), others, whole, cases)
+        for feature, groups in figures.items()
+    ]
+    return Slices(tables, whole, skipped)
+
+
+def _table(
+    evidence: Evidence,
+    feature: str,
+    figures: dict[str, Figure],
+    order: dict[str, int] | None,
+    others: Sequence[Mapping[str, Mapping[str, Tally]]],
+    whole: Figure,
+    cases: Cases,
+) -> Slice:
+    names = sorted(figures, key=group_order if order is None else order.__getitem__)
+    if len(names) > LIMIT:
+        heaviest = sorted(names, key=lambda name: -figures[name].importance)[:LIMIT]
+        names = [name for name in names if name in set(heaviest)]
+    of_words = feature in cases.labels
+    overlapping = not of_words and spread(feature_rows(cases, evidence.rows, feature))[0] is not None
+    groups = [
+        Group(
+            name,
+            figures[name].n,
+            figures[name].importance / whole.importance if whole.importance else 0.0,
+            figures[name],
+            [_performance(tallies, feature, name) for tallies in others],
+        )
+        for name in names
+    ]
+    note = "an expression may belong to several groups" if overlapping else ""
+    if of_words:
+        note = "words of the references; an expression belongs to the group of each of its words"
+    if feature == "length" and "length" not in evidence.cases.features:
+        note = "words of the expression"
+    return Slice(feature, groups, note, len(figures) - len(groups))
+
+
+def _performance(tallies: Mapping[str, Mapping[str, Tally]], feature: str, group: str) -> float | None:
+    tally = tallies.get(feature, {}).get(group)
+    return None if tally is None else tally.performance

@@ -1,0 +1,130 @@
+"""The worst items: those that cost the most, by ρ·loss, with everything one needs to see why."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from murho.core.meaning import UNDEFINED, Meanings
+from murho.measures import Measure
+from murho.measures.dependencies.word_pairs import Place
+from murho.views.evidence import Evidence, Floats
+from murho.views.names import RELATIONS
+from murho.views.outcomes import kinds_of
+from murho.views.said_and_meant import MANY, Pair, Shown, compared, drawn
+from murho.views.tree_words import tree_words
+
+
+@dataclass(frozen=True)
+class Item:
+    """One case and what the system made of it."""
+
+    place: int
+    """Of the case in the suite, counted from 1."""
+    id: str
+    expression: str
+    """Empty where the alignment shows it already."""
+    kind: str
+    """The outcome, as `kinds_of` names it."""
+    kind_name: str
+    kind_note: str
+    loss: float
+    units: float
+    weight: float
+    """ρ."""
+    loss_share: float | None
+    """Its part of all loss, Σ ρ·loss; None where nothing was lost."""
+    correct: list[Shown]
+    answered: list[Shown] | None
+    """None is ⊥, an empty list ∅."""
+    more: int
+    """Meanings that are not shown."""
+    failure: str | None
+    alignment: list[Pair]
+    words: list[Place]
+    """Of gold and system tree, for measures of trees."""
+    features: list[tuple[str, Any]]
+    """Those that the case has, its cluster last."""
+    extras: list[tuple[str, Any]]
+    """What came with the answer."""
+
+
+@dataclass(frozen=True)
+class Worst:
+    """The worst items and how they were chosen."""
+
+    items: list[Item]
+    wrong: int
+    """Cases with any loss."""
+    tied: int
+    """Cases that cost as much as the last one listed, where not all of them are."""
+    listed_of_tied: int
+
+
+def worst(evidence: Evidence, most: int) -> Worst:
+    """The items of greatest ρ·loss, of equally bad ones those that further measures find worse."""
+    costs = [evidence.rho * loss for loss in evidence.losses]
+    chosen, tied, listed = choose(np.array(costs), most)
+    kinds = kinds_of(evidence)
+    wrong = int((costs[0] > 0).sum())
+    return Worst([_item(evidence, i, costs[0], kinds[i]) for i in chosen], wrong, tied, listed)
+
+
+def choose(costs: Floats, most: int) -> tuple[list[int], int, int]:
+    """The places of the greatest costs, greatest first; how many tie with the last, and how many of those are in.
+
+    `costs` (measures, cases): the first row decides, further rows where it ties. Those that still tie are taken at even
+    steps through the suite, since its first ones are often of one kind.
+
+    >>> choose(np.array([[0, 1, 2, 1, 1, 1, 0.5]]), 3)
+    ([2, 1, 4], 4, 2)
+    """
+    order = np.lexsort(-costs[::-1])
+    order = order[costs[0, order] > 0]
+    if len(order) <= most or not most:
+        return order[:most].tolist(), 0, 0
+    ties = (costs[:, order] == costs[:, order[most - 1], None]).all(axis=0)
+    level = order[ties]
+    above = order[: int(np.argmax(ties))]
+    room = most - len(above)
+    steps = (np.arange(room) * len(level)) // max(1, room)
+    tied = len(level) if room < len(level) else 0
+    return [*above.tolist(), *level[steps].tolist()], tied, room if tied else 0
+
+
+def _item(evidence: Evidence, i: int, cost: Floats, kind: str) -> Item:
+    cases, answers = evidence.cases, evidence.answers
+    answer = answers.answers[i]
+    answered = None if answer is UNDEFINED else list(answer)
+    correct, given = compared(cases.meant[i], answered)
+    alignment = _alignment(evidence.measure, cases.meant[i], answered)
+    spoken = bool(alignment) and tuple(cases.meant[i]) == (cases.texts[i],)
+    features = {**cases.features, "cluster": cases.clusters or [None] * len(cases)}
+    return Item(
+        i + 1,
+        str(cases.ids[i]),
+        "" if spoken else cases.texts[i],
+        kind,
+        *RELATIONS[kind],
+        float(evidence.loss[i]),
+        float(evidence.units[i]),
+        float(evidence.rho[i]),
+        float(cost[i]) / evidence.total_loss if evidence.total_loss else None,
+        correct,
+        None if answered is None else given,
+        max(0, len(cases.meant[i]) - MANY) + max(0, len(answered or ()) - MANY),
+        answers.failures[i] if answers.failures else None,
+        alignment,
+        tree_words(evidence.measure, cases.meant[i], answered),
+        [(name, column[i]) for name, column in features.items() if column[i] is not None],
+        [(name, column[i]) for name, column in answers.extras.items() if column[i] is not None],
+    )
+
+
+def _alignment(measure: Measure, correct: Meanings, answered: Sequence[Any] | None) -> list[Pair]:
+    """Of the reference that counts with the answer that was judged, for measures that align; else nothing."""
+    if not measure.aligning or not answered or not correct:
+        return []
+    (steps,) = measure.aligned([correct], [tuple(answered)])
+    return drawn(steps)

@@ -1,0 +1,90 @@
+"""murho verify: what is damaged is found and named, and can be had again."""
+
+import json
+import random
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from murho.core.errors import InputError
+from murho.store import open_run
+
+RULES = """
+def understand(expression):
+    return ["even" if int(expression) % 2 == 0 else "odd"]
+"""
+
+
+@pytest.fixture
+def work(murho: Any, here: Path) -> tuple[str, ...]:
+    (here / "rules.py").write_text(RULES)
+    cases = [{"id": str(i), "expression": str(i), "reference": ["even"], "kind": f"k{i % 3}"} for i in range(300)]
+    (here / "cases.jsonl").write_text("".join(json.dumps(case) + "\n" for case in cases))
+    command = ("run", "cases.jsonl", "--system", "rules:understand", "-m", "labels", "-o", "run", "--json")
+    assert murho(*command).status == 0
+    return command
+
+
+def test_a_sound_run(murho: Any, told: Any, work: tuple[str, ...]) -> None:
+    told_json = murho("verify", "run", "--json")
+    assert told_json.status == 0
+    assert {**told_json.json, "systems": []} == {"parts": 1, "damaged": [], "missing": 0, "systems": []}
+    assert murho("verify", "run").out == "1 part of answers, all sound\n"
+
+
+def test_a_damaged_part_is_named_and_can_be_had_again(murho: Any, here: Path, work: tuple[str, ...]) -> None:
+    figures = murho("show", "run", "--json").json
+    (part,) = (here / "run" / "answers").glob("part-*")
+    content = bytearray(part.read_bytes())
+    content[len(content) // 3] ^= 4
+    part.write_bytes(content)
+    found = murho("verify", "run", "--json")
+    assert found.status == 1
+    (damage,) = found.json["damaged"]
+    assert damage == {
+        "file": f"answers/{part.name}",
+        "found": "its bytes are not those that were written",
+        "todo": "delete it, and the same `murho run` asks again for what it held",
+    }
+    assert found.json["missing"] == 300
+    part.unlink()
+    assert murho(*work).status == 0
+    assert murho("verify", "run").status == 0
+    assert murho("show", "run", "--json").json == figures
+
+
+def test_no_flipped_bit_gives_another_answer(here: Path, work: tuple[str, ...]) -> None:
+    """Reading tells, too: what is read is what was written, or an error."""
+    draw = random.Random(5)
+    whole = open_run(here / "run")
+    answers, cases = list(whole.answers().answers), list(whole.cases().references)
+    for name in ("answers", "cases.parquet"):
+        (file,) = (here / "run" / name).glob("part-*") if name == "answers" else [here / "run" / name]
+        sound = file.read_bytes()
+        for _ in range(60):
+            content = bytearray(sound)
+            content[draw.randrange(len(content))] ^= 1 << draw.randrange(8)
+            shutil.rmtree(here / "copy", ignore_errors=True)
+            shutil.copytree(here / "run", here / "copy")
+            (here / "copy" / file.relative_to(here / "run")).write_bytes(content)
+            copy = open_run(here / "copy")
+            try:
+                read = list(copy.answers().answers), list(copy.cases().references)
+            except InputError:
+                continue
+            assert read == (answers, cases)
+
+
+def test_a_damaged_line_of_the_journal(murho: Any, here: Path, work: tuple[str, ...]) -> None:
+    (part,) = (here / "run" / "answers").glob("part-*")
+    part.unlink()
+    (here / "run" / "answers" / "journal-00000.jsonl").write_bytes(b'00000000 ["1",["odd"],null,null,{},null]\n0000')
+    found = murho("verify", "run", "--json").json
+    assert [damage["found"] for damage in found["damaged"]] == ["1 lines are damaged, the first is line 1"]
+    assert found["missing"] == 300
+
+
+def test_no_run(murho: Any, here: Path) -> None:
+    assert murho("verify", "nowhere").line(1) == "nowhere: no run here; name a folder that holds a run.json"

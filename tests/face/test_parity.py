@@ -1,0 +1,126 @@
+"""What a function gives is what the command of its name prints, field by field."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import murho
+
+from .conftest import CASES, MEASURES, PARSED, SPOKEN, SYSTEM, Told
+
+
+def test_run(told: Told, tmp_path: Path) -> None:
+    named = [word for measure in MEASURES for word in ("-m", measure)]
+    asked = ["run", CASES, "--system", SYSTEM, *named, "--by", "scenario", "--limit", "40", "--seed", "3"]
+    printed = told(*asked, "-o", tmp_path / "command")
+    found = murho.run(
+        CASES, SYSTEM, measures=MEASURES, by="scenario", limit=40, seed=3, folder=tmp_path / "python"
+    ).as_json()
+    assert found.pop("run") == str(tmp_path / "python")
+    assert printed.pop("run") == str(tmp_path / "command")
+    assert found == printed
+    assert len(found["figures"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("typed", "given"),
+    [
+        ([], {}),
+        (["--by", "scenario", "--by", "length"], {"by": ["scenario", "length"]}),
+        (["-m", "meanings", "--with", "shifting=mu2(0.25)"], {"measures": "meanings", "shifting": "mu2(0.25)"}),
+        (["--weight", "frequency('count')", "--level", "0.9"], {"weight": "frequency('count')", "level": 0.9}),
+        (["--profile", "scenario", "--causes"], {"profile": "scenario", "causes": True}),
+        (["--competence", "--bound", "0.2"], {"competence": True, "bound": 0.2}),
+        (["--per-case", "--divide-by", "expressions"], {"per_case": True, "divide_by": "expressions"}),
+        (["--method", "bootstrap", "--seed", "4"], {"method": "bootstrap", "seed": 4}),
+    ],
+)
+def test_show(told: Told, desk: murho.Run, typed: list[str], given: dict[str, Any]) -> None:
+    printed = told("show", desk.path, *typed)
+    assert desk.show(**given).as_json() == printed
+    assert murho.show(desk.path, **given).as_json() == printed
+
+
+@pytest.mark.parametrize(
+    ("typed", "given"),
+    [
+        ([], {}),
+        (["--by", "scenario", "-m", "graded"], {"by": "scenario", "measures": "graded"}),
+        (["--tests", "mcnemar,sign", "--pairs", "scenario"], {"tests": ["mcnemar", "sign"], "pairs": "scenario"}),
+        (["--missing", "undefined", "--resamples", "200"], {"missing": "undefined", "resamples": 200}),
+        (["--weight", "frequency('count')", "--seed", "2"], {"weight": "frequency('count')", "seed": 2}),
+    ],
+)
+def test_compare(told: Told, desk: murho.Run, part: murho.Run, typed: list[str], given: dict[str, Any]) -> None:
+    printed = told("compare", desk.path, part.path, *typed)
+    assert desk.compare(part, **given).as_json() == printed
+    assert murho.compare(desk.path, str(part.path), **given).as_json() == printed
+
+
+def test_compare_files(told: Told) -> None:
+    said, heard = SPOKEN
+    printed = told("compare", "--references", said, heard, said, "-m", "words", "--costs", "sclite")
+    found = murho.compare(heard, said, references=said, measures="words", costs="sclite")
+    assert found.as_json() == printed
+    assert found.value == -found.main.whole.pi_a
+
+
+def test_compare_files_in_a_format_that_their_names_do_not_tell(told: Told, tmp_path: Path) -> None:
+    gold, system = (tmp_path / file.stem for file in PARSED)
+    for file, copy in zip(PARSED, (gold, system), strict=True):
+        copy.write_bytes(file.read_bytes())
+    asked = ["--references", gold, system, gold, "-m", "dependencies", "--format", "conllu"]
+    found = murho.compare(system, gold, references=gold, measures="dependencies", format="conllu")
+    assert found.as_json() == told("compare", *asked)
+
+
+@pytest.mark.parametrize(
+    ("typed", "given"),
+    [
+        ([], {}),
+        (["--costs", "sclite", "--by", "speaker"], {"costs": "sclite", "by": "speaker"}),
+        (["--with", "normalize=lower|no_punctuation"], {"normalize": "lower|no_punctuation"}),
+        (["--level", "0.8", "--per-case"], {"level": 0.8, "per_case": True}),
+        (["--weight", "length", "--missing", "skip"], {"weight": "length", "missing": "skip"}),
+        (["--method", "bootstrap", "--seed", "5"], {"method": "bootstrap", "seed": 5}),
+    ],
+)
+def test_score(told: Told, typed: list[str], given: dict[str, Any]) -> None:
+    assert murho.score("words", *SPOKEN, **given).as_json() == told("score", "words", *SPOKEN, *typed)
+
+
+def test_score_of_trees(told: Told) -> None:
+    found = murho.score("dependencies", *PARSED, by="deprel", punctuation="drop")
+    assert found.as_json() == told("score", "dependencies", *PARSED, "--by", "deprel", "--punctuation", "drop")
+
+
+@pytest.mark.parametrize(
+    ("typed", "given"),
+    [
+        ([], {}),
+        (["--costs", "sclite", "--worst", "3", "--rank", "rate"], {"costs": "sclite", "worst": 3, "rank": "rate"}),
+        (["--confusions", "--most", "1", "--by", "speaker"], {"confusions": True, "most": 1, "by": ["speaker"]}),
+        (["--errors-only", "--rare"], {"errors_only": True, "rare": True}),
+        (["--keywords", "examples/spoken/cities.txt"], {"keywords": "examples/spoken/cities.txt"}),
+    ],
+)
+def test_align(told: Told, typed: list[str], given: dict[str, Any]) -> None:
+    assert murho.align("words", *SPOKEN, **given).as_json() == told("align", *SPOKEN, *typed)
+
+
+def test_align_trees(told: Told) -> None:
+    printed = told("align", *PARSED, "--worst", "2")
+    assert murho.align("dependencies", *PARSED, worst=2).as_json() == printed
+
+
+def test_report(desk: murho.Run, tmp_path: Path) -> None:
+    from murho.cli import status
+
+    (users := tmp_path / "users.txt").write_text("open on friday?\nrenew my books\n")
+    asked = ["report", str(desk.path), "-o", str(tmp_path / "command.html"), "--by", "scenario", "--worst", "3"]
+    asked += ["--users", str(users), "--bound", "0.1", "--weight", "frequency('count')", "--weight", "constant"]
+    assert status(asked) == 0
+    weights = ["frequency('count')", "constant"]
+    page = desk.report(tmp_path / "python.html", by="scenario", worst=3, users=users, bound=0.1, weights=weights)
+    assert page.path.read_text() == (tmp_path / "command.html").read_text()

@@ -1,0 +1,41 @@
+"""Looking through the alignments of two files: what is counted unless more is asked for."""
+
+from pathlib import Path
+
+import pytest
+
+from murho.measures import measure
+from murho.pipeline.aligning.alignment_counts import look_through
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[str, str]:
+    (tmp_path / "said.txt").write_text("to bonn\nwhen\n")
+    (tmp_path / "heard.txt").write_text("to born\nwhen\n")
+    return str(tmp_path / "said.txt"), str(tmp_path / "heard.txt")
+
+
+def test_confusions_alone_unless_more_is_asked_for(files: tuple[str, str]) -> None:
+    passing, found = look_through(measure("words"), *files)
+    assert [one.id for one in passing] == ["1", "2"]
+    assert (found.spotting, found.rarity, found.undefined) == (None, None, 0)
+    said = found.as_json()
+    assert not {"keywords", "by_frequency"} & set(said)
+    assert (said["n"], said["in_error"], said["errors"], said["by"]) == (2, 1, 1, {})
+    assert "level:" not in found.signature
+    assert "|references:sha256:" in found.signature
+
+
+def test_words_by_frequency_and_keywords(files: tuple[str, str], tmp_path: Path) -> None:
+    passing, found = look_through(measure("words"), *files, rare=True, level=0.9)
+    list(passing)
+    assert found.rarity is not None
+    assert [row["words"] for row in found.as_json()["by_frequency"]][-1] == 3
+    assert "level:0.9" in found.signature
+    (tmp_path / "keywords").write_text("bonn\n")
+    passing, found = look_through(measure("words"), *files, keywords=str(tmp_path / "keywords"))
+    list(passing)
+    assert found.rarity is None
+    total = found.as_json()["keywords"]["total"]
+    assert (total["hits"], total["misses"], total["false_alarms"]) == (0, 1, 0)
+    assert "level:0.95" in found.signature

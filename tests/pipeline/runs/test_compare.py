@@ -1,0 +1,140 @@
+"""Paired comparison: by hand, and by laws that hold whatever the judgements are."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from murho.core.case import Answers, Cases
+from murho.core.comparison import compare as by_columns
+from murho.core.errors import UsageError
+from murho.core.judgement import Judgements
+from murho.measures import measure
+from murho.pipeline.runs.compare import compare, paired
+from murho.pipeline.scoring.reading import Reading
+from murho.store import Run, begin
+from murho.weighting import weighting
+
+SETTINGS = {
+    "measures": ["labels"],
+    "weight": "given",
+    "missing": "undefined",
+    "level": 0.95,
+    "method": "auto",
+    "seed": 0,
+}
+LABELS = measure("labels")
+
+
+def a_run(folder: Path, names: list[str], said: list[str], references: list[str] | None = None) -> Run:
+    right = references or ["x"] * len(names)
+    cases = Cases(
+        names,
+        names,
+        [(label,) for label in right],
+        [name[0] for name in names],
+        features={"even": [len(n) % 2 for n in names]},
+    )
+    run = begin(folder, {"state": "complete", "data": {}, "settings": SETTINGS}, [cases])
+    run.add_answers(Answers(names, [(label,) for label in said]))
+    return run
+
+
+def test_by_hand(tmp_path: Path) -> None:
+    """Four clusters; A has 3 of 4 wrong, B 1 of 4."""
+    names = ["a", "b", "c", "d"]
+    found = compare(
+        [a_run(tmp_path / "A", names, list("yyyx")), a_run(tmp_path / "B", names, list("xxyx"))], LABELS
+    ).as_json()
+    assert (found["pi_a"], found["pi_b"], found["difference"]) == (0.75, 0.25, -0.5)
+    assert found["p_value"] == 0.5, "two clusters moved: of the four ways to swap them two are as extreme"
+    assert "correction" not in found
+    assert (found["pairs"], found["clusters"]) == (4, 4)
+
+
+def test_who_was_never_asked_did_not_fail(tmp_path: Path) -> None:
+    one = a_run(tmp_path / "A", ["a1", "a2", "b1", "b2"], list("xyxy"))
+    two = a_run(tmp_path / "B", ["b2", "b1", "c1"], list("xxy"))
+    (pair,) = compare([one, two], LABELS).compared
+    assert (pair.asked_by_both, pair.only_a, pair.only_b) == (2, 2, 1)
+    assert (pair.whole.pairs, pair.whole.pi_a, pair.whole.pi_b) == (2, 1 / 2, 0)
+    assert (pair.missing_a, pair.missing_b) == (0, 0)
+
+
+def test_cases_that_only_one_run_has_are_undefined_in_the_other_if_that_is_asked(tmp_path: Path) -> None:
+    one = a_run(tmp_path / "A", ["a1", "a2", "b1"], list("xyx"))
+    two = a_run(tmp_path / "B", ["b1", "c1"], list("xx"))
+    found = compare([one, two], LABELS, missing="undefined")
+    (pair,) = found.compared
+    assert (pair.missing_a, pair.missing_b, pair.whole.pairs) == (1, 2, 4)
+    assert (pair.asked_by_both, pair.only_a, pair.only_b) == (1, 2, 1)
+    assert (pair.whole.pi_a, pair.whole.pi_b) == (2 / 4, 2 / 4)
+    assert "missing:undefined" in found.signature
+    with pytest.raises(UsageError, match=r"missing='skip'; known: shared, undefined"):
+        compare([one, two], LABELS, missing="skip")
+
+
+def test_what_neither_run_was_asked_is_in_no_comparison(tmp_path: Path) -> None:
+    """Both were stopped: what they have still to ask tells nothing of either."""
+    names = ["a", "b", "c", "d"]
+    cases = Cases(names, names, [("x",)] * 4)
+    stopped = []
+    for folder, asked in (("A", ["a", "b"]), ("B", ["b", "c"])):
+        run = begin(tmp_path / folder, {"state": "running", "data": {}, "settings": SETTINGS}, [cases])
+        run.add_answers(Answers(asked, [("x",)] * 2))
+        stopped.append(run)
+    for missing, figures in {"shared": (1, 0.0, 0.0), "undefined": (3, 1 / 3, 1 / 3)}.items():
+        (pair,) = compare(stopped, LABELS, missing=missing).compared
+        assert (pair.whole.pairs, pair.whole.pi_a, pair.whole.pi_b) == figures
+        assert (pair.asked_by_both, pair.only_a, pair.only_b) == (1, 1, 1)
+        assert pair.missing_a == pair.missing_b == (missing == "undefined")
+
+
+def test_weights_and_slices(tmp_path: Path) -> None:
+    names = ["a", "bb", "cc", "d"]
+    runs = [a_run(tmp_path / "A", names, list("yyxx")), a_run(tmp_path / "B", names, list("xyxx"))]
+    how = weighting("even")
+    found = compare(runs, LABELS, Reading(weight=how, by=["even"])).as_json()
+    assert (found["pi_a"], found["pi_b"]) == (0.5, 0)
+    nothing = found["by"]["even"]["0"]
+    assert (nothing["difference"], nothing["interval"], nothing["p_value"]) == (None, None, 1)
+    assert "weight:column('even')" in found["signature"]
+
+
+def columns(draw: Any, count: int) -> Judgements:
+    losses = draw(st.lists(st.sampled_from([0, 0, 0.25, 1]), min_size=count, max_size=count))
+    return Judgements.of(losses)
+
+
+@given(chosen=st.data())
+def test_swapping_the_runs_turns_the_difference_round(chosen: st.DataObject) -> None:
+    count = chosen.draw(st.integers(2, 8))
+    clusters = chosen.draw(st.lists(st.sampled_from([None, "p", "q"]), min_size=count, max_size=count))
+    rho = np.array(chosen.draw(st.lists(st.sampled_from([0.25, 0.5, 1]), min_size=count, max_size=count)))
+    a, b = columns(chosen.draw, count), columns(chosen.draw, count)
+    cases = Cases([str(i) for i in range(count)], [""] * count, [()] * count, clusters)
+    there, back = paired(cases, a, b, rho), paired(cases, b, a, rho)
+    assert there.value is not None
+    assert back.value == -there.value
+    assert (back.low, back.high) == pytest.approx((-there.high, -there.low))
+    assert back.p_value == there.p_value
+    assert there.low <= there.value <= there.high
+    assert there.pairs == count
+    same = paired(cases, a, a, rho)
+    assert (same.value, same.p_value) == (0, 1)
+    assert same.low < 0 < same.high, "never ±0"
+
+
+@given(chosen=st.data())
+def test_single_cases_are_clusters_of_their_own(chosen: st.DataObject) -> None:
+    count = chosen.draw(st.integers(2, 8))
+    a, b = columns(chosen.draw, count), columns(chosen.draw, count)
+    rho = np.linspace(0.1, 1, count)
+    names = [str(i) for i in range(count)]
+    alone = Cases(names, [""] * count, [()] * count)
+    named = Cases(names, [""] * count, [()] * count, [f"c{i}" for i in range(count)])
+    direct = by_columns(rho * a.loss, rho, rho * b.loss, rho)
+    assert paired(alone, a, b, rho) == paired(named, a, b, rho) == direct

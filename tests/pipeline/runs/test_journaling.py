@@ -1,0 +1,103 @@
+"""What stands in the journal, and what is taken over from it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from murho.core.case import Answers, Cases
+from murho.core.errors import MurhoError
+from murho.core.meaning import UNDEFINED
+from murho.measures import measure
+from murho.pipeline.runs.journaling import Journaling
+from murho.pipeline.runs.run import Plan, run
+from murho.store import Run, begin, open_run
+from murho.systems import Answer, Composed, Function, compose
+from murho.systems.composed import asked_as
+from murho.systems.interface import AlwaysOpen
+
+NAMES = ["a", "a#2", "b#1"]
+SUITE = Cases(NAMES, ["one", "two", "three"], [("x",)] * 3)
+RECORD = {
+    "settings": {
+        "measures": ["labels"], "weight": "given", "missing": "undefined", "level": 0.95, "method": "auto", "seed": 0
+    }
+}  # fmt: skip
+
+
+@pytest.fixture
+def begun(tmp_path: Path) -> Run:
+    return begin(tmp_path / "run", RECORD, [SUITE])
+
+
+def test_stages_of_cases_that_are_done_go_with_their_journal(begun: Run) -> None:
+    with Journaling(begun, NAMES, {}, None) as journal:
+        for name, text in zip(NAMES, SUITE.texts, strict=True):
+            journal.keep_stage(0, asked_as(name, text), Answer(0, ("heard",)))
+        journal.keep_stage(1, asked_as("b#1#2", "heard"), Answer(0, ("meant",)))
+        journal.write_part([Answers(["b#1"], [("x",)])])
+    assert [entry.id for entry in begun.journal()] == [asked_as("a", "one"), asked_as("a#2", "two")]
+    with Journaling(begun, NAMES, {}, None) as journal:
+        journal.write_part([Answers(["a", "a#2"], [("x",), ("x",)])])
+    assert begun.journal() == []
+    assert not list((begun.path / "answers").glob("journal*"))
+
+
+def test_an_id_that_looks_like_a_second_question_gets_no_answer_of_another() -> None:
+    """`a` has two meanings heard, and the second is asked as `a#2`, which a case is called as well."""
+    hear = Function({"one": ["p", "q"], "two": ["r"]}.__getitem__)
+    chain = compose(hear, Function(str.upper), carry="all", names=("heard", "meant"))
+    cases = Cases(["a", "a#2"], ["one", "two"], [("x",)] * 2)
+    known: dict[tuple[int, str], Answer] = {}
+    with chain:
+        chain.remember({}, lambda stage, name, answer: known.__setitem__((stage, name), answer))
+        first = [answer.answer for answer in chain.answer(cases)]
+        chain.remember(known, lambda *_: pytest.fail("asked again"))
+        again = [answer.answer for answer in chain.answer(cases)]
+    assert first == again == [("P", "Q"), ("R",)]
+
+
+def test_a_retry_asks_a_stage_that_failed_before_the_run_was_killed(begun: Run, tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    def hear(text: str) -> str:
+        asked.append(text)
+        return text
+
+    chain: Composed = compose(Function(hear), Function(str.upper), names=("heard", "meant"))
+    folder = tmp_path / "chain"
+    run(iter([SUITE]), chain, folder, Plan([measure("labels")]))
+    (part,) = open_run(folder).parts_of_answers()
+    part.unlink()
+    asked.clear()
+    with Journaling(open_run(folder), NAMES, {}, None) as journal:
+        journal.keep_stage(0, asked_as("a", "one"), Answer(0, UNDEFINED, None, "down"))
+        journal.keep_stage(0, asked_as("a#2", "two"), Answer(0, ("TWO",)))
+    digest = open_run(folder).record["systems"][-1]["digest"]
+    assert digest
+    kept = run(iter([SUITE]), chain, folder, Plan([measure("labels")]), retry=True)
+    assert asked == ["one", "three"]
+    assert list(kept.answers().answers) == [("ONE",), ("TWO",), ("THREE",)]
+
+
+class Odd(AlwaysOpen):
+    """A system of one's own, whose second answer no file can hold."""
+
+    def describe(self) -> dict[str, str]:
+        return {"kind": "odd"}
+
+    def answer(self, cases: Cases) -> Iterator[Answer]:
+        yield Answer(0, ("x",))
+        yield Answer(1, (object(),))  # type: ignore[arg-type]
+
+
+def test_an_answer_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    with pytest.raises(MurhoError, match=r"'a#2': the answer cannot be written \(a value of type object\)"):
+        run(iter([SUITE]), Odd(), tmp_path / "odd", Plan([measure("labels")]))
+    assert list(open_run(tmp_path / "odd").answers().ids) == ["a"]
+
+
+def test_a_file_is_no_run(tmp_path: Path) -> None:
+    (tmp_path / "c.jsonl").touch()
+    with pytest.raises(MurhoError, match=r"no run here; name a folder that holds a run\.json"):
+        open_run(tmp_path / "c.jsonl")

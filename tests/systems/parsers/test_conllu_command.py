@@ -1,0 +1,139 @@
+"""Commands that write CoNLL-U, well-behaved and otherwise."""
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from murho.core.case import Answers, Cases
+from murho.core.errors import UsageError
+from murho.core.meaning import UNDEFINED
+from murho.systems import gather, system
+from murho.systems.parsers.conllu_command import Piped, bare
+
+FLAT = """
+import sys, time
+for line in sys.stdin:
+    words = line.split()
+    {trouble}
+    for i, word in enumerate(words, 1):
+        print(i, word, *"____", int(i > 1), "dep" if i > 1 else "root", "_", "_", sep="\\t")
+    print()
+"""
+"""A parser that hangs every word from the first; `trouble` is what it does before."""
+
+
+def cases(*texts: str) -> Cases:
+    return Cases([str(i) for i in range(len(texts))], list(texts), [()] * len(texts))
+
+
+def parser(folder: Path, trouble: str = "pass", **options: float) -> Piped:
+    script = folder / "flat.py"
+    script.write_text(FLAT.format(trouble=trouble))
+    return Piped(f"{sys.executable} {script}", **options)
+
+
+def said(asked: Piped, given: Cases) -> Answers:
+    with asked as system:
+        return gather(given, system.answer(given))
+
+
+def forms(answer: object) -> list[str]:
+    assert isinstance(answer, tuple)
+    return [line.split("\t")[1] for line in answer[0].splitlines() if line]
+
+
+def test_every_sentence_gets_its_tree(tmp_path: Path) -> None:
+    answers = said(parser(tmp_path), cases("go  on", "stay", ""))
+    assert [forms(answer) for answer in answers.answers[:2]] == [["go", "on"], ["stay"]]
+    assert answers.answers[2] == ()  # nothing was said, nothing is meant
+
+
+def test_many_sentences_are_given_at_once(tmp_path: Path) -> None:
+    given = cases(*(f"word{i} and {i}" for i in range(4100)))
+    answers = said(parser(tmp_path), given)
+    assert [forms(answer)[2] for answer in answers.answers] == [str(i) for i in range(4100)]
+
+
+@pytest.mark.parametrize(
+    ("trouble", "says"),
+    [
+        ("assert 'bad' not in line, 'not that word'", "exited with status 1: AssertionError: not that word"),
+        ("import os; 'bad' in line and os.abort()", "was killed by SIGABRT"),
+        ("words += ['extra'] * ('bad' in line)", "wrote 'badextra' where the expression goes on|one sentence of two"),
+        ("'bad' in line and print('what?')", "no line of CoNLL-U"),
+        ("'bad' in line and sys.stdout.flush() is None and sys.stdout.buffer.write(b'\\xff')", "no UTF-8"),
+        ("words = words if 'bad' not in line else []", "ended before 'bad'"),
+    ],
+)
+def test_a_bad_case_costs_that_case_only(tmp_path: Path, trouble: str, says: str) -> None:
+    answers = said(parser(tmp_path, trouble), cases("one", "two", "bad", "three", "four"))
+    assert answers.answers[2] is UNDEFINED
+    assert [forms(answers.answers[i]) for i in (0, 1, 3, 4)] == [["one"], ["two"], ["three"], ["four"]]
+    assert answers.failures is not None
+    assert re.search(says, answers.failures[2] or "")
+
+
+def test_a_circle_costs_that_case_only_and_nothing_is_asked_again(tmp_path: Path) -> None:
+    """Scorers refuse circles; all other trees of the same output are good."""
+    asked = tmp_path / "asked"
+    count = f"open({str(asked)!r}, 'a').write(line)"
+    answers = said(parser(tmp_path, f"words = [*words, 'x']; {count}"), cases("one two"))
+    assert answers.answers == [UNDEFINED]
+    script = (tmp_path / "flat.py").read_text().replace("words = [*words, 'x']; ", "")
+    (tmp_path / "flat.py").write_text(script.replace("int(i > 1)", "int(i > 1 or 'bad' in line)"))
+    asked.unlink()
+    answers = said(Piped(f"{sys.executable} {tmp_path / 'flat.py'}"), cases("one two", "bad one", "three"))
+    assert [answer is UNDEFINED for answer in answers.answers] == [False, True, False]
+    assert answers.failures == [None, "no tree: the heads go round in a circle: 1 → 1", None]
+    assert asked.read_text() == "one two\nbad one\nthree\n"
+
+
+def test_one_that_hangs_is_killed(tmp_path: Path) -> None:
+    answers = said(parser(tmp_path, "'bad' in line and time.sleep(60)", timeout=0.7), cases("one", "bad"))
+    assert forms(answers.answers[0]) == ["one"]
+    assert answers.answers[1] is UNDEFINED
+    assert answers.failures == [None, "the command took more than 0.7 s"]
+
+
+GOLD = (
+    "# sent_id = a\n1\tGo\tgo\tVERB\tVB\tMood=Imp\t0\troot\t_\tSpaceAfter=No\n2\t.\t.\tPUNCT\t.\t_\t1\tpunct\t_\t_\n\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("shown", "seen"), [("words", ["Go", "_", "_", "_", "_"]), ("tagged", ["Go", "go", "VERB", "VB", "Mood=Imp"])]
+)
+def test_gold_words_without_their_tree(tmp_path: Path, shown: str, seen: list[str]) -> None:
+    seen_file = tmp_path / "seen"
+    spec = f"input={shown} tee {seen_file}"
+    answers = said(Piped(spec), Cases(["a"], ["Go."], [(GOLD,)]))
+    assert answers.answers == [(bare(GOLD, {"words": 2, "tagged": 6}[shown]),)]
+    first = seen_file.read_text().splitlines()[0].split("\t")
+    assert first[1:6] == seen
+    assert first[6:] == ["_", "_", "_", "SpaceAfter=No"]
+
+
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        ("", "name a command"),
+        ("input=words", "name a command"),
+        ("input=gold cat", "input=gold; known: text, words, tagged"),
+        ("cat 'x", "No closing quotation"),
+    ],
+)
+def test_what_is_no_command(spec: str, says: str) -> None:
+    with pytest.raises(UsageError, match=says):
+        system(f"conllu:{spec}")
+
+
+def test_one_that_is_not_installed() -> None:
+    with pytest.raises(UsageError, match="is the command installed"):
+        said(Piped("no-such-parser-anywhere"), cases("go"))
+
+
+def test_what_it_says_of_itself() -> None:
+    found = system("conllu:input=words cat", timeout=3).describe()
+    assert found == {"kind": "conllu", "spec": "input=words cat", "input": "words", "timeout": 3}

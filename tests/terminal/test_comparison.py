@@ -1,0 +1,62 @@
+"""A comparison in a terminal of 80 columns: figures whole, and what was left out told."""
+
+from collections.abc import Callable
+
+import numpy as np
+from rich.text import Text
+
+from murho.core.comparison import compare
+from murho.core.significance import Outcome
+from murho.pipeline.runs.compare import Compared, Comparison
+from murho.terminal.comparison import show_comparison
+
+Seen = Callable[..., str]
+WIDTH = 80
+
+
+def test_a_comparison_at_80_columns(seen: Seen) -> None:
+    rng = np.random.default_rng(3)
+    columns = [rng.integers(0, 2, 2000), np.ones(2000), rng.integers(0, 2, 2000), np.ones(2000)]
+    found = compare(*columns)
+    name = "runs/of-a-system-with-a-rather-long-name/2026-11-20T09-40-00/baseline-with-everything-on"
+    groups = {f"a scenario with a long name {i}": (found, 0.5) for i in range(3)}
+    one = Compared(name, "b", found, 0.25, {"scenario": groups}, 0, 3, 9, 2, 1)
+    text = seen(show_comparison, Comparison("labels", [one, one], "murho|signature"))
+    assert "…" not in text
+    assert name in text
+    assert f"{found.value:+.4f} [{found.low:+.4f}, {found.high:+.4f}] {found.p_value:.4f} 0.2500" in text
+    assert "p Holm" in text
+    assert "3 cases without an answer in B: UNDEFINED there" in text
+    assert "2 cases that A alone was asked, 1 that B alone was asked" in text
+    tables = [line for line in text.splitlines() if "[" in line]
+    assert len(tables) == 2 * 4
+    assert all(Text(line).cell_len <= WIDTH for line in tables)
+
+
+def test_a_comparison_without_a_denominator(seen: Seen) -> None:
+    found = compare([0, 0], [0, 0], [0, 0], [0, 0], bounded=False)
+    one = Compared("a", "b", found, None, {}, 0, 0, 2, 0, 0)
+    text = seen(show_comparison, Comparison("words", [one], "signature"))
+    assert "inf" not in text
+    assert "nothing to compare: a denominator is 0" in text
+
+
+def test_what_rests_on_little_is_marked_in_slices_and_told_of_the_whole(seen: Seen) -> None:
+    found = compare([1, 0, 1], [1, 1, 1], [0, 0, 1], [1, 1, 1])
+    assert found.flags
+    one = Compared("a", "b", found, None, {"day": {"mo": (found, 1.0)}}, 0, 0, 3, 0, 0)
+    lines = seen(show_comparison, Comparison("labels", [one], "signature")).splitlines()
+    assert [line.split()[0] for line in lines if line.startswith("all")] == ["all"]
+    assert not any(line.startswith("all !") for line in lines)
+    assert [line for line in lines if line.startswith("mo !")]
+    assert [line.strip() for line in lines].count("! rests on little: see the flags with --json") == 1
+    assert f"  note  {found.flags[0]}" in lines
+
+
+def test_a_very_small_p_is_no_0(seen: Seen) -> None:
+    found = compare([1, 0, 1], [1, 1, 1], [0, 0, 1], [1, 1, 1])
+    tests = {"mcnemar": (Outcome(3.0, 0.00002, 7), None), "sign": (Outcome(None, None, 0, flags=("no [pair]",)), 0.5)}
+    one = Compared("a", "b", found, None, {}, 0, 0, 3, 0, 0, tests)
+    lines = seen(show_comparison, Comparison("labels", [one], "signature")).splitlines()
+    rows = {line.split()[0]: line.split()[1:] for line in lines if line.startswith(("mcnemar", "sign "))}
+    assert rows == {"mcnemar": ["7", "3", "<0.0001", "–"], "sign": ["0", "–", "–", "0.5000", "no", "[pair]"]}

@@ -1,0 +1,75 @@
+"""What a newcomer reads of a score in a terminal of 80 columns: figures whole, nothing unexplained."""
+
+from collections.abc import Callable
+
+import numpy as np
+from rich.text import Text
+
+import murho
+from murho.pipeline.scoring.score import Score
+from murho.terminal.score import show_failures, show_score
+from murho.views.numbers import fraction
+
+Seen = Callable[..., str]
+WIDTH = 80
+
+
+def long(groups: list[str], how: str = "labels") -> Score:
+    rng = np.random.default_rng(7)
+    names = [groups[i % len(groups)] for i in range(40 * len(groups))]
+    said = np.where(rng.random(len(names)) < 0.7, "x", "y").tolist()
+    return murho.score(how, ["x"] * len(names), said, features={"topic": names})
+
+
+def test_a_whole_score(seen: Seen) -> None:
+    score = murho.score(
+        "labels", ["a", "b", "b", "c"], ["a", "a", None, "c"], features={"day": ["mo", "mo", "tu", None]}
+    )
+    lines = seen(show_score, score).splitlines()
+    assert lines[0].startswith("labels  π = 0.5000  95 % [0.")
+    assert "accuracy 1 − π = 50.00 %; 2 / 4 over 4 cases" in lines[1]
+    assert lines[2].strip() == "correct 2, total 4, undefined 1"
+    assert any("1 undefined (⊥)" in line for line in lines)
+    assert lines[-1] == score.signature, "on a line of its own, to be copied whole"
+    header = next(line for line in lines if line.startswith("day"))
+    assert header.split() == ["day", "n", "π", "interval", "⊥"]
+    assert [line.split()[0] for line in lines if line.startswith(("mo ", "tu ", "(none) "))] == ["mo", "tu", "(none)"]
+
+
+def test_every_figure_is_whole_at_80_columns(seen: Seen) -> None:
+    groups = ["short", "a group whose name is much longer than the screen is wide, and goes on", "無" * 50, "x" * 200]
+    score = long(groups)
+    text = seen(show_score, score)
+    assert "…" not in text
+    for figure in score.by["topic"].values():
+        assert f"  {figure.n}  {fraction(figure.value)}  [{fraction(figure.low)}, {fraction(figure.high)}]" in text
+    for line in text.splitlines()[4:-1]:
+        assert Text(line).cell_len <= WIDTH, line
+    assert (text.count("x"), text.count("無")) == (200, 50), "names are folded, not cut"
+
+
+def test_unbounded_figures_are_whole_too(seen: Seen) -> None:
+    score = murho.score(
+        "words", ["a", "b c"], ["x y z " * 50, "b"], features={"topic": ["insertions", "some other topic"]}
+    )
+    text = seen(show_score, score)
+    assert "…" not in text
+    for figure in (score.figure, *score.by["topic"].values()):
+        assert f"[{fraction(figure.low)}, {fraction(figure.high)}]" in text
+
+
+def test_nothing_to_divide_by(seen: Seen) -> None:
+    text = seen(show_score, murho.score("words", [""], [""]))
+    assert "words  π = –  95 % –" in text
+    assert "nan" not in text
+    assert "inf" not in text
+    assert "nothing to estimate: the denominator is 0" in text
+
+
+def test_five_kinds_of_failure_are_shown_each_cut_to_a_line(seen: Seen) -> None:
+    kinds = [(9 - i, f"[{i}] " + "x" * 300) for i in range(7)]
+    lines = seen(show_failures, kinds, width=400).splitlines()
+    assert [line.split()[:4] for line in lines[:-1]] == [["undefined", str(9 - i), "×", f"[{i}]"] for i in range(5)]
+    assert {line.count("x") for line in lines[:-1]} == {196}
+    assert lines[-1].split() == ["undefined", "2", "more", "kinds", "of", "failure"]
+    assert len(seen(show_failures, kinds[:5], width=400).splitlines()) == 5
