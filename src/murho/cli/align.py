@@ -103,6 +103,7 @@ def align(
     from murho.pipeline.sources import formats_of, whole_trees
     from murho.terminal.console import console
     from murho.views.choice import chosen, none_of
+    from murho.views.speakers import SPEAKER
 
     context = click.get_current_context()
     if frequencies is not None and not rare:
@@ -123,7 +124,7 @@ def align(
             raise click.UsageError(f"--{others[0]} is not for trees; see `murho score dependencies --by`", context)
         _trees(*trees, references, answers, errors_only, worst, rank, html, as_json, level)
         return
-    known = ("speaker",) if layout and not by else ()  # sclite's tables are by speaker, which the ids of a trn tell
+    known = (SPEAKER,) if layout and not by else ()
     passing, findings = look_through(
         measure,
         references,
