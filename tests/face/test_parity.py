@@ -117,8 +117,7 @@ def test_words_and_frequencies_given_are_those_of_a_file(told: Told, tmp_path: P
     given: dict[str, Any] = {"rare": True, "frequencies": {"to": 100, "please": 3}}
     printed = told("align", *SPOKEN, *typed)
     assert printed["keywords"]["total"]["hits"] > 0
-    assert [row["frequency"] for row in printed["by_frequency"]][0] == "0", "most words are in no list"
-    assert len(printed["by_frequency"]) == 3
+    assert [row["frequency"] for row in printed["by_frequency"]] == ["0", "2-4", "100-999"]
     assert murho.align("words", *SPOKEN, keywords=["to", "please"], **given).as_json() == printed
     of_a_set = murho.align("words", *SPOKEN, keywords={"to", "please"}, **given).as_json()
     assert [row["keyword"] for row in of_a_set["keywords"]["each"]] == ["please", "to"]
