@@ -23,12 +23,13 @@ from murho.pages.sheets import Drawing
 from murho.studies import strategies
 from murho.studies.strategies import display, tables
 from murho.studies.strategies.claim import Claim
-from murho.studies.strategies.display import _verdict, ends, in_words, number, said, show, uas
+from murho.studies.strategies.display import show
 from murho.studies.strategies.efficiency import ThreeWays
 from murho.studies.strategies.halves import Continuation, Halves
 from murho.studies.strategies.orders import Ordered
 from murho.studies.strategies.page import _claim, _genres, _relations, draw
 from murho.studies.strategies.relation import Relation
+from murho.studies.strategies.shown import ends, in_words, number, said, uas, verdict
 from murho.studies.strategies.study import LanguageStudy, Study
 from murho.studies.strategies.style import Separation
 from murho.views.sheets import Grid, Heading
@@ -148,8 +149,8 @@ def test_numbers() -> None:
         (-0.2, -0.3, -0.1, "does not hold"),
     ],
 )
-def test_the_verdict(value: float | None, low: float, high: float, said: str) -> None:
-    assert _verdict(difference(value, low, high)) == said
+def test_theverdict(value: float | None, low: float, high: float, said: str) -> None:
+    assert verdict(difference(value, low, high)) == said
 
 
 def test_in_words(known: LanguageStudy) -> None:

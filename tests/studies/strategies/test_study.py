@@ -13,11 +13,11 @@ from murho.atn.texts.distances import between_arcs
 from murho.core.errors import InputError
 from murho.pages.sheets import Grid
 from murho.studies import strategies as study
-from murho.studies.strategies.display import number, said
 from murho.studies.strategies.halves import folds
 from murho.studies.strategies.orders import _spent
 from murho.studies.strategies.page import draw
 from murho.studies.strategies.relation import mantel, relation
+from murho.studies.strategies.shown import number, said
 from murho.studies.strategies.study import LanguageStudy, Study, _studied
 from murho.studies.strategies.tables import continuations
 from murho.studies.strategies.texts import BOUNDS, PLANS, Language, languages
