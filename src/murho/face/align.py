@@ -43,7 +43,7 @@ TYPES = {"id": "string", "step": "int64", **dict.fromkeys(("operation", "referen
 class Alignments(Result):
     """Alignments, one for each case, and what was counted of all of them."""
 
-    found: Findings
+    findings: Findings
     """Counts of the whole and by group, what is taken for what, keywords, rare words."""
     alignments: Sequence[Alignment]
     """Those that were asked for: all, or the worst."""
@@ -58,17 +58,17 @@ class Alignments(Result):
     @property
     def measure(self) -> str:
         """What aligned them."""
-        return self.found.measure
+        return self.findings.measure
 
     @property
     def errors(self) -> int:
         """Of all cases: substitutions, deletions, insertions."""
-        return self.found.whole.errors
+        return self.findings.whole.errors
 
     @property
     def counts(self) -> dict[str, int]:
         """Of all cases, by operation."""
-        return dict(self.found.whole.counts)
+        return dict(self.findings.whole.counts)
 
     def __len__(self) -> int:
         return len(self.alignments)
@@ -80,13 +80,13 @@ class Alignments(Result):
         return self.alignments[place]
 
     def __repr__(self) -> str:
-        whole = self.found.whole
+        whole = self.findings.whole
         return f"<Alignments by {self.measure}: {several(whole.utterances, 'case')}, {several(self.errors, 'error')}>"
 
     def as_json(self) -> dict[str, Any]:
         """The object that `murho align --json` prints."""
         rows = {"alignments": [one.as_json() for one in self.alignments]} if self.listed else {}
-        return {**self.found.as_json(self.most or None, self.confusions), **rows}
+        return {**self.findings.as_json(self.most or None, self.confusions), **rows}
 
     def table(self) -> "pa.Table":
         """A row for each step: `=` a hit, `S` a substitution, `D` a deletion, `I` an insertion."""
@@ -104,15 +104,15 @@ class Alignments(Result):
 
     def panels(self) -> list[Panel]:
         """Counts, what is taken for what, and the first alignments."""
-        whole = self.found.whole
+        whole = self.findings.whole
         taken = whole.most("pairs", self.most or None) if self.confusions else ()
         pairs = [Row(_text(one) or "", (_text(other) or "", count(times))) for (one, other), times in taken]
         groups = [
             Table(
-                (feature, "errors", f"{self.found.unit}s"),
+                (feature, "errors", f"{self.findings.unit}s"),
                 [Row(name, (count(one.errors), count(one.counts["units"]))) for name, one in of.items()],
             )
-            for feature, of in self.found.groups().items()
+            for feature, of in self.findings.groups().items()
         ]
         facts = [(name, count(number)) for name, number in whole.counts.items()]
         left = len(self.alignments) - SHOWN
@@ -121,10 +121,10 @@ class Alignments(Result):
             Panel(
                 f"{self.measure}: {several(whole.utterances, 'case')}, {several(self.errors, 'error')}",
                 facts=facts,
-                flags=[*self.found.unpaired.notes, *more],
+                flags=[*self.findings.unpaired.notes, *more],
                 tables=[*groups, *([Table(("said", "taken for", "times"), pairs)] if pairs else [])],
                 aligned=[_shown(one) for one in self.alignments[:SHOWN]],
-                signature=self.found.signature,
+                signature=self.findings.signature,
             )
         ]
 
@@ -158,7 +158,7 @@ class Alignments(Result):
 
     def write_page(self, path: str) -> None:
         """Write the page of all alignments that were asked for."""
-        write_alignments(path, self.alignments, self.found, self.title, most=self.most)
+        write_alignments(path, self.alignments, self.findings, self.title, most=self.most)
 
 
 def _text(token: Any) -> str | None:
@@ -252,7 +252,7 @@ def align(
             return align_trees(*trees, right, title, errors_only, worst, rank, level)
         sliced = names(by, "by")
         given: dict[str, Any] = {"format_name": format, "by": sliced, "missing": missing, "extra": extra}
-        passing, found = look_through(
+        passing, findings = look_through(
             judge,
             right,
             title,
@@ -273,7 +273,7 @@ def align(
         (judge,) = configured([measure_of_columns(measure, {})], options, align)
         batch = as_batch(judge, references, predictions, features=features)
         sliced = tuple(batch[0].features) if by is None else names(by, "by")
-        passing, found = look_through_batches(
+        passing, findings = look_through_batches(
             judge, [batch], by=sliced, keywords=words, rare=rare, frequencies=counted, level=level
         )
         right = "references"
@@ -283,8 +283,8 @@ def align(
 
     shown = list(chosen(passing, errors_only, worst, rank))
     listed = errors_only or worst is not None or not (confusions or keywords is not None or rare)
-    sheet = partial(_sheet, every, sliced, right, title, judge.folds_case, found.unit)
-    return Alignments(found, shown, sheet, most, confusions, listed, title)
+    sheet = partial(_sheet, every, sliced, right, title, judge.folds_case, findings.unit)
+    return Alignments(findings, shown, sheet, most, confusions, listed, title)
 
 
 def _keywords(given: Any) -> str | tuple[str, ...]:

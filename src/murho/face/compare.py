@@ -43,9 +43,9 @@ class Comparison(comparison.Comparison, Result):
     """Each B against the baseline A, under one measure: `compared` has them all."""
 
     @classmethod
-    def of(cls, found: comparison.Comparison) -> Self:
+    def of(cls, compared: comparison.Comparison) -> Self:
         """The same, as it is given from Python."""
-        return cls(**{one.name: getattr(found, one.name) for one in fields(comparison.Comparison)})
+        return cls(**{one.name: getattr(compared, one.name) for one in fields(comparison.Comparison)})
 
     @property
     def whole(self) -> Difference:

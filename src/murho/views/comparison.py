@@ -67,7 +67,7 @@ class SystemsCompared:
         return {name: as_json.as_json(value) for name, value in vars(self).items()}
 
 
-def comparison(found: Comparison) -> SystemsCompared:
+def comparison(compared: Comparison) -> SystemsCompared:
     """What is shown of a comparison."""
     pairs = [
         Pair(
@@ -78,11 +78,11 @@ def comparison(found: Comparison) -> SystemsCompared:
             {feature: _lines(groups) for feature, groups in one.by.items()},
             _notes(one),
         )
-        for one in found.compared
+        for one in compared.compared
     ]
     # Several pairs of one suite have the same few clusters: once is enough to say so.
-    flags = dict.fromkeys(flag for one in found.compared for flag in one.whole.flags)
-    return SystemsCompared(found.measure, pairs, list(flags), found.signature)
+    flags = dict.fromkeys(flag for one in compared.compared for flag in one.whole.flags)
+    return SystemsCompared(compared.measure, pairs, list(flags), compared.signature)
 
 
 def _lines(groups: Mapping[str, tuple[Difference, float]]) -> list[Line]:

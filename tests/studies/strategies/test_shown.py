@@ -29,7 +29,7 @@ from murho.studies.strategies.halves import Continuation, Halves
 from murho.studies.strategies.orders import Ordered
 from murho.studies.strategies.page import _claim, _genres, _relations, draw
 from murho.studies.strategies.relation import Relation
-from murho.studies.strategies.shown import ends, in_words, number, said, uas, verdict
+from murho.studies.strategies.shown import ends, estimated, in_words, number, uas, verdict
 from murho.studies.strategies.study import LanguageStudy, Study
 from murho.studies.strategies.style import Separation
 from murho.views.sheets import Grid, Heading
@@ -133,8 +133,8 @@ def test_numbers() -> None:
     assert (number(None), number(-0.0004), number(-0.0006), number(0.12345, 4)) == ("–", "0.000", "−0.001", "0.1235")
     assert ends(average(None)) == "–"
     assert ends(average(0.5)) == "[0.400, 0.600]"
-    assert said(average(0.5), 1) == "0.5 [0.4, 0.6]"
-    assert said(average(None)) == "– –"
+    assert estimated(average(0.5), 1) == "0.5 [0.4, 0.6]"
+    assert estimated(average(None)) == "– –"
     assert uas(ratio(0.25)) == "75.0 % [70.0, 80.0]"
     assert uas(figure(tally(Judgements.of([]), []))) == "–"
 

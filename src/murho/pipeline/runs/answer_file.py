@@ -24,7 +24,7 @@ class AnswerFile:
     path: Path
     references: Path
     suite: Cases
-    said: Answers
+    given: Answers
 
     @property
     def record(self) -> Mapping[str, Any]:
@@ -42,7 +42,7 @@ class AnswerFile:
 
     def answers(self) -> Answers:
         """All answers; a file is asked every case, and those that it lacks are UNDEFINED."""
-        return self.said
+        return self.given
 
     def judgements(self, measure: str, cases: Cases, files: Mapping[str, str]) -> Judgements | None:
         """None, for a file keeps no judgements: they are made."""

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from murho.core.figure import Figure
-from murho.pages.drawing.scatter import said
+from murho.pages.drawing.scatter import fitted
 from murho.studies.slurp import shown
 from murho.studies.slurp.study import Study
 from murho.studies.slurp.words_concepts import CONCEPTS, WORDS, View, reading
@@ -45,7 +45,7 @@ def _show_view(view: View, console: "Console") -> None:
     from rich.table import Table
 
     head, rows = shown.table(view)
-    line = f"  {said(view.line)}" if view.line is not None else ""
+    line = f"  {fitted(view.line)}" if view.line is not None else ""
     console.print(f"{view.title}: {CONCEPTS} against {WORDS}{line}", markup=False, soft_wrap=True)
     if rows:
         table = Table(box=None, pad_edge=False, header_style="bold")

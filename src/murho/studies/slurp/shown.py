@@ -1,6 +1,6 @@
 """What the page and the terminal show of words against concepts: a table for each view, and how to read its drawing."""
 
-from murho.pages.drawing.scatter import said
+from murho.pages.drawing.scatter import fitted
 from murho.studies.slurp.words_concepts import View
 
 
@@ -23,6 +23,6 @@ def note(view: View) -> str:
         return f"{dots[0].upper()}{dots[1:]}. Two points leave no line to estimate."
     several = "whole sentences counting as one" if view.line.clusters < view.line.n else "each point with this weight"
     return (
-        f"{dots[0].upper()}{dots[1:]}. Fitted line: {said(view.line)}, in the band that it may run in at "
+        f"{dots[0].upper()}{dots[1:]}. Fitted line: {fitted(view.line)}, in the band that it may run in at "
         f"{100 * view.line.level:g} %, {several}; on the dashed line both accuracies are equal. Triangles lie beyond."
     )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from murho.studies.strategies.shown import compared, ends, in_words, number, ratios, said, searched_with, uas
+from murho.studies.strategies.shown import compared, ends, estimated, in_words, number, ratios, searched_with, uas
 from murho.studies.strategies.study import STEPS_OF_A_LANGUAGE, LanguageStudy, Study
 from murho.studies.strategies.texts import OWN, PLANS
 from murho.terminal.console import escape
@@ -63,7 +63,7 @@ def _halves(study: LanguageStudy) -> "Table":
     names = searched_with(study.halves)
     table = _table(f"{study.language.name}: learned on one half, tested on the other", "genre", *names)
     for genre in study.halves:
-        cells = (escape(said(genre.figures[name])) if name in genre.figures else "" for name in names)
+        cells = (escape(estimated(genre.figures[name])) if name in genre.figures else "" for name in names)
         table.add_row(escape(genre.genre), *cells)
     return table
 
@@ -75,7 +75,10 @@ def _continuations(study: LanguageStudy) -> "Table":
         course = ", ".join(f"{n}: {number(f.value)}" for n, f in zip(each.learned, each.figures, strict=True))
         foreign = "–" if each.foreign is None else number(each.foreign.value)
         table.add_row(
-            escape(each.genre), course, foreign, "–" if each.difference is None else escape(said(each.difference))
+            escape(each.genre),
+            course,
+            foreign,
+            "–" if each.difference is None else escape(estimated(each.difference)),
         )
     return table
 
@@ -91,9 +94,11 @@ def _three(study: LanguageStudy) -> "Table":
     )
     three = study.three
     for each in ratios(three):
-        cells = escape(said(each.whole)), escape(said(each.typical))
+        cells = escape(estimated(each.whole)), escape(estimated(each.typical))
         table.add_row(f"{each.name}, ms", each.before, each.after, *cells)
-    table.add_row("penetrance", number(three.before.value), number(three.after.value), escape(f"+{said(three.gain)}"))
+    table.add_row(
+        "penetrance", number(three.before.value), number(three.after.value), escape(f"+{estimated(three.gain)}")
+    )
     return table
 
 
@@ -101,10 +106,10 @@ def _orders(study: LanguageStudy) -> "Table":
     title = f"{study.language.name}: orders on {study.orders[0].penetrance.sentences} held-out sentences"
     table = _table(title, "order", "penetrance", "gain", "choices", "typical", "time by costs", "met the bound")
     for each in study.orders:
-        gain = "" if each.gain is None else escape(said(each.gain))
+        gain = "" if each.gain is None else escape(estimated(each.gain))
         of_own = compared(each)
-        against = ["1"] * 3 if of_own is None else [escape(said(ratio, 2)) for ratio in of_own]
-        table.add_row(escape(each.name), escape(said(each.penetrance)), gain, *against, f"{each.unfinished:g}")
+        against = ["1"] * 3 if of_own is None else [escape(estimated(ratio, 2)) for ratio in of_own]
+        table.add_row(escape(each.name), escape(estimated(each.penetrance)), gain, *against, f"{each.unfinished:g}")
     return table
 
 

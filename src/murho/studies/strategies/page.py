@@ -3,8 +3,7 @@
 from pathlib import Path
 
 from murho.formats.saving import folder_at
-from murho.pages.drawing.scatter import Plot, Point, scatter
-from murho.pages.drawing.scatter import said as line_said
+from murho.pages.drawing.scatter import Plot, Point, fitted, scatter
 from murho.pages.sheets import Drawing, Part, Sheet, write_sheets
 from murho.pages.texts import course_grid, matrix_grid, style_parts
 from murho.studies.strategies import tables
@@ -93,7 +92,7 @@ def _relations(study: LanguageStudy) -> list[Part]:
         measure = title.split(",")[0]
         plot = Plot(title, f"{measure} distance of two sets of strategies", "discrepancy, mean of both ways", "", False)
         note = (
-            f"{title}: {line_said(relation.line)}, {relation.line.method}; Mantel r = {number(relation.r, 2)}, "
+            f"{title}: {fitted(relation.line)}, {relation.line.method}; Mantel r = {number(relation.r, 2)}, "
             f"p = {relation.p_value:.4f} ({relation.permutations:,} permutations). "
             f"A point is a pair of {relation.texts} texts."
         )

@@ -24,7 +24,7 @@ def ends(estimate: Average | Difference | Figure | Typical, digits: int = 3) -> 
     return "–" if estimate.value is None else f"[{number(estimate.low, digits)}, {number(estimate.high, digits)}]"
 
 
-def said(estimate: Average | Difference | Figure | Typical, digits: int = 3) -> str:
+def estimated(estimate: Average | Difference | Figure | Typical, digits: int = 3) -> str:
     """The value of an estimate with its interval in brackets."""
     return f"{number(estimate.value, digits)} {ends(estimate, digits)}"
 
@@ -34,14 +34,17 @@ def in_words(study: LanguageStudy) -> list[str]:
     name, claim, three = study.language.name, study.claim.differences, study.three
     sample, alone = claim["own, in sample, against all others"], claim["own, sentence left out, against all others"]
     near = study.relations["Kendall, in sample"]
+    typical, whole = ((three.load.typical, three.typical_time), (three.load.ratio, three.time))
+    load, time = (estimated(ratio, 2) for ratio in typical)
+    load_of_all, time_of_all = (estimated(ratio, 2) for ratio in whole)
     line = [
         f"{name}, {len(study.matrix.texts)} texts of {study.language.size} sentences. In sample the claim of the paper "
-        f"{verdict(sample)}: own less other strategies {said(sample)}. With each sentence left out of what it is "
-        f"searched with it {verdict(alone)}: {said(alone)}.",
+        f"{verdict(sample)}: own less other strategies {estimated(sample)}. With each sentence left out of what it is "
+        f"searched with it {verdict(alone)}: {estimated(alone)}.",
         f"{name}: learned strategies, held out, bring penetrance from {number(three.before.value)} to "
-        f"{number(three.after.value)} (gain {said(three.gain)}). The load of a typical sentence comes to "
-        f"{said(three.load.typical, 2)} of what it was, its time to {said(three.typical_time, 2)}; of the whole text, "
-        f"where few sentences cost the most, load to {said(three.load.ratio, 2)}, time to {said(three.time, 2)}.",
+        f"{number(three.after.value)} (gain {estimated(three.gain)}). The load of a typical sentence comes to "
+        f"{load} of what it was, its time to {time}; of the whole text, "
+        f"where few sentences cost the most, load to {load_of_all}, time to {time_of_all}.",
     ]
     if near.line is not None:
         alone_too = study.relations["Kendall, left out"]
@@ -54,8 +57,8 @@ def in_words(study: LanguageStudy) -> list[str]:
     best = max(study.orders[1:], key=lambda order: order.penetrance.value or 0.0)
     line.append(
         f"{name}: of the orders compared on held-out sentences “{best.name}” has the highest penetrance, "
-        f"{said(best.penetrance)}, and {said(best.typical, 2)} of the choices of the grammar's own order on a typical "
-        f"sentence."
+        f"{estimated(best.penetrance)}, and {estimated(best.typical, 2)} of the choices of the grammar's own order "
+        "on a typical sentence."
     )
     return line
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from murho.atn.efficiency.costs import Cost
 from murho.core.figure import Figure
 from murho.pages.sheets import Part
-from murho.studies.strategies.shown import compared, ends, number, ratios, said, searched_with
+from murho.studies.strategies.shown import compared, ends, estimated, number, ratios, searched_with
 from murho.studies.strategies.study import LanguageStudy
 from murho.views.sheets import Cell, Grid, Heading
 
@@ -24,7 +24,7 @@ def halves(study: LanguageStudy) -> Grid:
             gap = genre.differences.get(name)
             below = "" if figure is None else ends(figure)
             if gap is not None:
-                below += f"\nΔ {said(gap)}"
+                below += f"\nΔ {estimated(gap)}"
             cells.append(Cell("" if figure is None else number(figure.value), below))
         rows.append((genre.genre, cells))
     left = {genre.genre: next(iter(genre.figures.values())).unfinished for genre in study.halves}
@@ -67,11 +67,11 @@ def efficiency(study: LanguageStudy) -> list[Part]:
     rows: Rows = [
         (
             "a) local load, ms",
-            [load.before, load.after, *_ratio(load.whole), said(load.typical)],
+            [load.before, load.after, *_ratio(load.whole), estimated(load.typical)],
         ),
         (
             "b) computing time, ms",
-            [time.before, time.after, *_ratio(time.whole), said(time.typical)],
+            [time.before, time.after, *_ratio(time.whole), estimated(time.typical)],
         ),
         (
             "c) average penetrance",
