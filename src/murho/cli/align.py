@@ -114,6 +114,7 @@ def align(
         raise click.UsageError("--html or --json, not both", context)
     if layout is not None and (html is not None or as_json or errors_only or worst or confusions or keywords or rare):
         raise click.UsageError("--layout writes all utterances and nothing else; leave the others out", context)
+    # What is usual in the format, unless a measure was typed.
     if options.is_default("measure_name"):
         measure_name = by_name(formats_of(references, answers, format_name)[0]).usual or measure_name
     measure = tree_options.suited(measure_named(measure_name), references, answers, format_name)
@@ -143,6 +144,7 @@ def align(
         from murho.terminal.sclite import write
         from murho.views.speakers import by_speaker
 
+        # All in memory: these files begin with the speakers, and count them.
         speaker = (*by, *known)[0]
         sheet = by_speaker(list(passing), speaker, references, answers, measure.folds_case, findings.unit)
         write(layout, sheet, output)

@@ -51,6 +51,7 @@ def _sheets(language: Language) -> list[Sheet]:
     ]
     name = language.name
     sheets = [Sheet(f"{language.code}-scores", f"{name}: scores", overview)]
+    # Every parser had the same suite before it, and so the same sections.
     for index, top in enumerate(language.parsed[0].phenomena.sections):
         parts: list[Part] = [_tree(language, index)]
         sheets.append(Sheet(f"{language.code}-{top.name}", f"{name}: {top.name} by phenomenon", parts))
@@ -81,6 +82,7 @@ def _groups(language: Language) -> Grid:
 def _tree(language: Language, index: int) -> Grid:
     """The tree of phenomena of one section, by its number, with all parsers side by side."""
     walked = [list(_down(parsed.phenomena.sections[index])) for parsed in language.parsed]
+    # Frequencies are the suite's: those of the first tree are those of all.
     weighed = bool(walked[0][0].mass)
     head = ["phenomenon", "n", *["Σρ"] * weighed]
     for parsed in language.parsed:

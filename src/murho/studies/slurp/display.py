@@ -17,6 +17,7 @@ def show(study: Study, console: "Console") -> None:
     from rich.table import Table
 
     for title, rows in study.tables.items():
+        # The title says which way its figures are to be read.
         right = "1 − π" in title or "accuracy" in title
         names = list(dict.fromkeys(name for columns in rows.values() for name in columns))
         table = Table(box=None, pad_edge=False, header_style="bold")

@@ -10,6 +10,7 @@ def table(view: View) -> tuple[list[str], list[list[str]]]:
     rows = []
     for p in view.points:
         if p.name and p.x_ends and p.y_ends:
+            # With a true minus: where many words are inserted an accuracy falls below 0.
             ends = (f"{low:.1f} to {high:.1f}".replace("-", "−") for low, high in (p.x_ends, p.y_ends))
             x, y = (f"{value:.1f}".replace("-", "−") for value in (p.x, p.y))
             rows.append([p.name, f"{p.weight:,}", x, next(ends), y, next(ends)])

@@ -124,6 +124,7 @@ def _first_trees(study: LanguageStudy) -> "Table":
 @contextmanager
 def progress(console: "Console", *, real: bool) -> Iterator[Callable[[str], object]]:
     """A bar over the parts of the study on a terminal; nothing elsewhere."""
+    # In a log a bar would leave a line for each of its steps.
     if not console.is_terminal:
         yield lambda _: None
         return

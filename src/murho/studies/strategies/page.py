@@ -83,6 +83,7 @@ def _relations(study: LanguageStudy) -> list[Part]:
     parts: list[Part] = []
     names = study.matrix.names
     for title, relation in study.relations.items():
+        # Distances that do not spread are one column of points.
         if relation.line is None:
             continue
         points = [

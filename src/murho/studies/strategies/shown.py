@@ -54,6 +54,7 @@ def in_words(study: LanguageStudy) -> list[str]:
             f"resampled, Mantel r {number(near.r, 2)}, p {near.p_value:.4f}; with sentences left out r "
             f"{number(alone_too.r, 2)}, p {alone_too.p_value:.4f}."
         )
+    # The first is the grammar's own, by which the others are measured.
     best = max(study.orders[1:], key=lambda order: order.penetrance.value or 0.0)
     line.append(
         f"{name}: of the orders compared on held-out sentences “{best.name}” has the highest penetrance, "

@@ -38,6 +38,7 @@ def halves(study: LanguageStudy) -> Grid:
 
 def continuations(study: LanguageStudy) -> list[Part]:
     """The table of what a beginning teaches about what follows, a row for each genre."""
+    # The last is all of the half, another number in each genre; it has a column of its own.
     counts = sorted({count for each in study.continuations for count in each.learned[:-1]})
     rows: Rows = []
     for each in study.continuations:
