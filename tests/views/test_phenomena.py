@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from murho.core.comparison import compare
-from murho.pipeline.suites.phenomena import Pair, SuiteScore
+from murho.pipeline.suites.phenomena import ComparedSuites, Pair, SuiteScore
 from murho.suites.scoring import Leaf, Node
 from murho.views.phenomena import Section, branch_name, coverage, right_by_frequency, scored_suite
 from murho.views.two_runs import counts
@@ -58,9 +58,12 @@ def test_sections() -> None:
 
 def test_two_runs_in_figures() -> None:
     above = Pair("s", "all", 0, 3, 1, ("1", "2"), (), 0, None, None)
-    shown = counts("a", "b", [above, replace(above, name="verb", depth=1, only_a=("2",))])
+    shown = counts(ComparedSuites("a", "b", [above, replace(above, name="verb", depth=1, only_a=("2",))], ("s", "t")))
     assert (shown.sides, shown.weighed, shown.tested) == ([("A", "a"), ("B", "b")], False, False)
+    assert shown.signatures == ["s", "t"]
     assert shown.alone == [("A", ["1", "2"])], "each once; and nothing of a side that has none"
     found = compare([1, 0], [1, 1], [0, 0], [1, 1])
-    more = counts("a", "b", [above, replace(above, only_b=("3",), pi_a=0.0, difference=found)])
+    more = counts(
+        ComparedSuites("a", "b", [above, replace(above, only_b=("3",), pi_a=0.0, difference=found)], ("s", "t"))
+    )
     assert (more.weighed, more.tested, more.alone[1]) == (True, True, ("B", ["3"]))

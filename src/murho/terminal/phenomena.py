@@ -1,6 +1,6 @@
 """A tree of phenomena in the terminal: a line for each, indented, with k of n, coverage, weight and π."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from murho.terminal.console import bar, escape, table
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from murho.core.figure import Figure
-    from murho.pipeline.suites.phenomena import Pair, SuiteScore
+    from murho.pipeline.suites.phenomena import ComparedSuites, SuiteScore
     from murho.suites.scoring import Leaf, Node
 
 BAR = 12
@@ -128,9 +128,9 @@ def _line(leaf: "Leaf") -> str:
     return f"  {mark} {escape(leaf.id)}  {escape(leaf.test)}{told}{outcome}"
 
 
-def show_pairs(a: str, b: str, pairs: "Sequence[Pair]", console: "Console") -> None:
+def show_pairs(compared: "ComparedSuites", console: "Console") -> None:
     """Print two runs of a suite, phenomenon by phenomenon: how many cases both have right, one alone, none."""
-    shown = counts(a, b, pairs)
+    shown = counts(compared)
     console.print("\n".join(f"  {letter}  {escape(name)}" for letter, name in shown.sides) + "\n", soft_wrap=True)
     heads = ["n", "both", "only A", "only B", "neither"]
     heads += [*["π by ρ (A)", "(B)"] * shown.weighed, *["p"] * shown.tested]
@@ -144,3 +144,5 @@ def show_pairs(a: str, b: str, pairs: "Sequence[Pair]", console: "Console") -> N
     console.print(made)
     for side, ids in shown.alone:
         console.print(f"only {side}: {escape(', '.join(ids))}", soft_wrap=True)
+    for signature in shown.signatures:
+        console.print(f"[dim]{escape(signature)}[/]", soft_wrap=True, highlight=False)

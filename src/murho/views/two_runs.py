@@ -1,11 +1,10 @@
 """Two runs of one suite: the tree of phenomena with what both have right, one alone, or none."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from murho.measures import Measure
-from murho.pipeline.suites.phenomena import Pair, both_scores
+from murho.pipeline.suites.phenomena import ComparedSuites, Pair, both_scores
 from murho.store import Run
 from murho.suites.scoring import Leaf, Node
 from murho.views import as_json
@@ -77,23 +76,26 @@ class Counts:
     """Differences were asked for."""
     alone: list[tuple[str, list[str]]]
     """Of each side that has any: the ids of the cases that it alone has right, each once."""
+    signatures: list[str]
 
     def as_json(self) -> dict[str, Any]:
         """All of it as plain values."""
         return {name: as_json.as_json(value) for name, value in vars(self).items()}
 
 
-def counts(a: str, b: str, pairs: Sequence[Pair]) -> Counts:
-    """What is shown of two runs where there is room for figures only; `a` and `b` are what the runs are called."""
+def counts(compared: ComparedSuites) -> Counts:
+    """What is shown of two runs where there is room for figures only."""
+    pairs = compared.pairs
     alone = {"A": [pair.only_a for pair in pairs], "B": [pair.only_b for pair in pairs]}
     # A case stands under every phenomenon above it, and is named once.
     once = [(side, list(dict.fromkeys(name for some in ids for name in some))) for side, ids in alone.items()]
     return Counts(
-        [("A", a), ("B", b)],
+        [("A", compared.run_a), ("B", compared.run_b)],
         list(pairs),
         any(pair.pi_a is not None for pair in pairs),
         any(pair.difference is not None for pair in pairs),
         [(side, ids) for side, ids in once if ids],
+        list(compared.signatures),
     )
 
 
