@@ -32,6 +32,7 @@ Column = NDArray[np.float64]
 
 FEW = 8
 """Fewer clusters, or clusters as uneven as fewer, get a flag, and fewer have no halves to speak of."""
+FEW_MOVES = 10
 STRAY = 2.0
 """So many standard errors apart, what tells of weight and difference, or of up and down, is no chance."""
 LOPSIDED = 0.15
@@ -78,6 +79,20 @@ class Paired:
         return self.move - self.value * self.share
 
     @property
+    def few_moves(self) -> bool:
+        """Whether the difference rests on fewer than 10 moves, unevenly large ones counted as fewer, among many ties."""
+        moved = self.move != 0
+        if float(self.share[moved].sum()) > 0.5:
+            return False
+        sizes = np.abs(self.move)
+        return float(sizes.sum()) ** 2 < FEW_MOVES * float((sizes**2).sum()) or not moved.any()
+
+    @property
+    def alike(self) -> bool:
+        """Whether all clusters differ alike, but for rounding."""
+        return bool((np.abs(self.deviation) <= 1e-9 * abs(self.value) * self.share).all())
+
+    @property
     def even(self) -> float:
         """How many equally heavy clusters weigh as unevenly."""
         return 1 / float(total(self.share * self.share))
@@ -120,9 +135,11 @@ class Inference:
             low, high = value - half, value + half
             if 1 - level < _least(len(self.paired.move)):
                 low, high = min(low, 0.0), max(high, 0.0)
-        # Of moves that all go one way halves see no spread: a rate of moves is known no better than by its score.
-        least_low, least_high = _of_one_sided_moves(self.paired, level)
-        return max(-widest, min(low, least_low)), min(widest, max(high, least_high))
+        if self.paired.few_moves or self.paired.alike:
+            # A spread is not seen in them: a rate of moves is known no better than by its score.
+            least_low, least_high = _of_one_sided_moves(self.paired, level)
+            low, high = min(low, least_low), max(high, least_high)
+        return max(-widest, low), min(widest, high)
 
     @property
     def _student(self) -> tuple[float, float]:
