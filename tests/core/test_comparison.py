@@ -186,7 +186,9 @@ def test_heavy_and_light_cases_that_disagree_are_flagged() -> None:
     rho = np.where(heavy, 9.0, 1.0)
     light = ~heavy & (np.arange(300) % 3 == 1)
     found = compare(rho * (heavy & (np.arange(300) % 4 == 0)), rho, rho * light, rho)
-    assert [flag.partition(":")[0] for flag in found.flags] == ["heavy and light cases tell different things of the systems"]
+    assert [flag.partition(":")[0] for flag in found.flags] == [
+        "heavy and light cases tell different things of the systems"
+    ]
     both = compare(rho * (np.arange(300) % 7 == 0), rho, rho * (np.arange(300) % 11 == 0), rho)
     assert both.flags == ()
 

@@ -61,6 +61,11 @@ class Difference:
     pi_a: float | None
     pi_b: float | None
 
+    @property
+    def test(self) -> str:
+        """The procedure that p and interval come from, without its particulars."""
+        return self.method.partition(",")[0]
+
 
 @dataclass(frozen=True)
 class Paired:
@@ -80,7 +85,7 @@ class Paired:
 
     @property
     def few_moves(self) -> bool:
-        """Whether the difference rests on fewer than 10 moves, unevenly large ones counted as fewer, among many ties."""
+        """Whether most did not move, and those that did are fewer than 10, uneven ones counted as fewer."""
         moved = self.move != 0
         if float(self.share[moved].sum()) > 0.5:
             return False
@@ -280,7 +285,9 @@ def _flags(paired: Paired, pairs: int) -> tuple[str, ...]:
     if not paired.move.any():
         flags.append(f"the systems differ on none of {clusters} {unit}: the interval is what that leaves possible")
     elif _weight_tells(paired):
-        flags.append(f"heavy and light {unit} tell different things of the systems: the difference rests on the heavy ones")
+        flags.append(
+            f"heavy and light {unit} tell different things of the systems: the difference rests on the heavy ones"
+        )
     elif _lopsided(paired):
         flags.append(f"a few {unit} speak much louder for one system than any for the other: there may be more of them")
     return tuple(flags)

@@ -99,7 +99,7 @@ class Halves:
 
 
 def halves(move: Column, share: Column, value: float, *, draws: int = 9999, seed: int = 0) -> Halves:
-    """Split the clusters: `move` (clusters,) is what each adds to the difference `value`, `share` its share of the weight.
+    """Split clusters: `move` (clusters,) is what each adds to the difference `value`, `share` its share of the weight.
 
     Moves add up to `value`, shares to 1. All splits are enumerated where alike clusters make them few.
     """

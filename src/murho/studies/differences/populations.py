@@ -11,11 +11,12 @@ of its own). The difference is computed, never simulated.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-Column = NDArray[np.float64]
+Column = NDArray[np.floating[Any]]
 Generator = np.random.Generator
 Shape = tuple[int, int]
 
@@ -84,7 +85,9 @@ def _base(target: float, weights: Column, slope: Column) -> float:
     low, high = -30.0, 30.0
     for _ in range(100):
         middle = (low + high) / 2
-        low, high = (middle, high) if (weights * _chance(middle + slope)).sum() < target * weights.sum() else (low, middle)
+        low, high = (
+            (middle, high) if (weights * _chance(middle + slope)).sum() < target * weights.sum() else (low, middle)
+        )
     return (low + high) / 2
 
 
@@ -132,9 +135,7 @@ def zipf(name: str, rate_a: float, rate_b: float, exponent: float, slope_a: floa
     def draw(rng: Generator, shape: Shape) -> Sample:
         rank = rng.integers(0, TYPES, shape)
         its = rho[rank]
-        return Sample(
-            its * (rng.random(shape) < chance_a[rank]), its, its * (rng.random(shape) < chance_b[rank]), its
-        )
+        return Sample(its * (rng.random(shape) < chance_a[rank]), its, its * (rng.random(shape) < chance_b[rank]), its)
 
     return Pair("Zipf weights", name, rate_b - rate_a, draw)
 
@@ -199,7 +200,9 @@ def clusters(name: str, rate_a: float, rate_b: float, own: float, sizes: float, 
     spreads = own, own if own_b is None else own_b
     z = _normal_points()[::20]
     one = np.ones_like(z)
-    bases = [_base(rate, one, np.hypot(spread, 0.5) * z) for rate, spread in zip((rate_a, rate_b), spreads, strict=True)]
+    bases = [
+        _base(rate, one, np.hypot(spread, 0.5) * z) for rate, spread in zip((rate_a, rate_b), spreads, strict=True)
+    ]
 
     def draw(rng: Generator, shape: Shape) -> Sample:
         size = np.maximum(1, np.rint(10 * np.exp(sizes * rng.standard_normal(shape)))).astype(np.int64)
@@ -243,7 +246,12 @@ def nulls() -> Iterator[tuple[Pair, tuple[int, ...]]]:
         for agreement in (0.0, 0.8):
             name = f"rate {rate}" + (f", {agreement:.0%} equally hard" if agreement else "")
             yield right_and_wrong(name, rate, rate, agreement), CASES
-    ways = ((0.0, 0.0, "apart"), (1.0, 1.0, "both rising"), (-1.0, -1.0, "both falling"), (1.0, -1.0, "A rising, B falling"))
+    ways = (
+        (0.0, 0.0, "apart"),
+        (1.0, 1.0, "both rising"),
+        (-1.0, -1.0, "both falling"),
+        (1.0, -1.0, "A rising, B falling"),
+    )
     for sigma in (0.5, 1.0, 1.5):
         for slope_a, slope_b, way in ways:
             yield log_normal(f"σ {sigma}, {way}", 0.2, 0.2, sigma, slope_a, slope_b), CASES
