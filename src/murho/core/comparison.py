@@ -31,7 +31,9 @@ from murho.core.quantiles import student_p, student_quantile
 Column = NDArray[np.float64]
 
 FEW = 8
-"""Fewer clusters, or clusters as uneven as fewer, get a flag, and fewer have no halves to speak of."""
+"""Fewer clusters have no halves to speak of."""
+FEW_EVEN = 6
+"""Fewer clusters, or clusters as uneven as fewer, get a flag."""
 FEW_MOVES = 10
 STRAY = 2.0
 """So many standard errors apart, what tells of weight and difference, or of up and down, is no chance."""
@@ -224,7 +226,7 @@ def difference(
         return Difference(None, -widest, widest, level, "none", 1.0, count, clusters, 0, seed, unknown, *pis)
     low, high = found.interval(level)
     drawn = found.halves.drawn if found.halves is not None else 0
-    flags = _flags(found.paired, count)
+    flags = doubts(found.paired, count)
     return Difference(
         found.paired.value, low, high, level, found.method, found.p_value, count, clusters, drawn, seed, flags, *pis
     )
@@ -272,14 +274,14 @@ def _of_one_sided_moves(paired: Paired, level: float) -> tuple[float, float]:
     return (near, far) if paired.value > 0 else (-far, -near)
 
 
-def _flags(paired: Paired, pairs: int) -> tuple[str, ...]:
+def doubts(paired: Paired, pairs: int) -> tuple[str, ...]:
     """What the reader should know before trusting the interval and p."""
     clusters, even = len(paired.move), paired.even
     unit = "cases" if clusters == pairs else "clusters"
     if clusters == 1:
         return (f"only 1 {unit[:-1]}: how much {unit} differ is unknown",)
     flags = []
-    if even < FEW:
+    if even < FEW_EVEN:
         uneven = f", which weigh as {even:.1f} even ones" if even < 0.9 * clusters else ""
         flags.append(f"only {clusters} {unit}{uneven}")
     if not paired.move.any():

@@ -277,6 +277,7 @@ def nulls() -> Iterator[tuple[Pair, tuple[int, ...]]]:
 def powers() -> Iterator[tuple[Pair, tuple[int, ...]]]:
     """Systems of which B is better, and how many clusters are drawn."""
     yield right_and_wrong("0.2 to 0.1", 0.2, 0.1), (100,)
+    yield right_and_wrong("0.2 to 0.1, half equally hard", 0.2, 0.1, 0.5), (100,)
     yield right_and_wrong("0.2 to 0.15, 80 % equally hard", 0.2, 0.15, 0.8), (100, 300)
     yield right_and_wrong("0.1 to 0.05", 0.1, 0.05), (100, 300)
     yield right_and_wrong("0.05 to 0.03", 0.05, 0.03), (300, 1000)
