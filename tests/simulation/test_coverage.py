@@ -1,4 +1,4 @@
-"""Do the intervals cover? Samples are drawn from known truths; the very functions behind `estimate` and `compare` run
+"""Do the intervals cover? Samples are drawn from known truths; the very functions behind `estimate` run
 on all of them at once, as arrays (tests/core/test_intervals.py holds arrays and single estimates equal).
 
 The tables found are those of docs/intervals.md; `python tests/simulation/test_coverage.py` writes them there.
@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from murho.core.comparison import half_width
 from murho.core.intervals import Evidence, effective_size, score
 
 pytestmark = pytest.mark.slow
@@ -191,53 +190,6 @@ def word_errors() -> dict[tuple[str, float, int], Coverage]:
     return found
 
 
-PAIRS = ((0.01, 0.01), (0.0, 0.02), (0.01, 0.05), (0.0, 0.1), (0.1, 0.1), (0.05, 0.15), (0.2, 0.2))
-
-
-@cache
-def differences() -> dict[tuple[float, float, int, tuple[float, float]], Coverage]:
-    """By (ICC, 0 for none; σ; cases; chances that only A errs and that only B errs): the interval of π(B) - π(A)."""
-    rng = np.random.default_rng(24)
-    found = {}
-    for icc in (0.0, 0.05, 0.3):
-        for sigma in (0.0, 1.0):
-            for n in (200, 500, 2000) if icc else (50, 200, 1000):
-                for pair in PAIRS:
-                    parts = [moved(rng, samples, n, sigma, icc, *pair) for samples in batches(2 * n)]
-                    column = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
-                    value, movers = column.pop("value"), float(column.pop("movers").mean())
-                    half = half_width(**column, level=LEVEL)
-                    found[icc, sigma, n, pair] = coverage(value - half, value + half, pair[1] - pair[0], movers)
-    return found
-
-
-def moved(
-    rng: np.random.Generator, samples: int, n: int, sigma: float, icc: float, only_a: float, only_b: float
-) -> dict[str, Columns]:
-    """What `compare` passes to `half_width`, for many samples of paired yes/no errors."""
-    taken = members(rng, samples, n) if icc else np.ones((samples, n, 1), bool)
-    rho, chance = taken * weights(rng, sigma, taken.shape), rng.random(taken.shape)
-    den = rho.sum(axis=2)
-    own_a, own_b = np.full(den.shape, only_a), np.full(den.shape, only_b)
-    if icc:  # the three outcomes of a pair have Dirichlet chances in each cluster
-        pull = (1 - icc) / icc
-        own = [rng.gamma(q * pull, 1, den.shape) if q else np.zeros(den.shape) for q in (only_a, only_b)]
-        every = own[0] + own[1] + rng.gamma((1 - only_a - only_b) * pull, 1, den.shape)
-        own_a, own_b = own[0] / every, own[1] / every
-    gain = (rho * ((chance > 1 - own_b[..., None]) * 1.0 - (chance < own_a[..., None]))).sum(axis=2)
-    share, move = den / den.sum(axis=1, keepdims=True), gain / den.sum(axis=1, keepdims=True)
-    value = move.sum(axis=1)
-    return {
-        "value": value,
-        "movers": (move != 0).sum(axis=1),
-        "deviation_square": ((move - value[:, None] * share) ** 2).sum(axis=1),
-        "move": np.abs(move).sum(axis=1),
-        "move_square": (move**2).sum(axis=1),
-        "even": 1 / (share**2).sum(axis=1),
-        "clusters": np.full(samples, den.shape[1]),
-    }
-
-
 def test_rates_of_independent_cases_are_covered() -> None:
     for cell, found in unclustered().items():
         assert found.errors < 10 or found.covered >= 93, (cell, found)
@@ -257,11 +209,6 @@ def test_few_errors_make_intervals_long_rather_than_short() -> None:
 
 def test_graded_losses_and_counts_of_words_are_covered() -> None:
     for cell, found in {**graded(), **word_errors()}.items():
-        assert found.covered >= 93, (cell, found)
-
-
-def test_differences_are_covered() -> None:
-    for cell, found in differences().items():
         assert found.covered >= 93, (cell, found)
 
 
@@ -298,13 +245,6 @@ def tables() -> str:
         for name, rate in dict.fromkeys((name, rate) for name, rate, _ in word_errors())
     }
     parts.append(table("by utterances", "errors", rows))
-    parts.append("### Differences of two systems\n")
-    for icc in (0.0, 0.05, 0.3):
-        for sigma in (0.0, 1.0):
-            title = f"{f'clusters, intra-class correlation {icc}' if icc else 'independent cases'}, {WEIGHTS[sigma]}"
-            sizes = (200, 500, 2000) if icc else (50, 200, 1000)
-            rows = {n: {f"{a}, {b}": differences()[icc, sigma, n, (a, b)] for a, b in PAIRS} for n in sizes}
-            parts.append(table(title, "cases", rows))
     return "\n".join(parts)
 
 

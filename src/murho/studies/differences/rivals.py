@@ -90,7 +90,8 @@ def ours(of: Moves) -> Column:
     if clusters < FEW:
         rest = 1 - of.share
         error = np.sqrt(((of.deviation / rest) ** 2).sum(axis=1) * (clusters - 1) / clusters)
-        return np.maximum(_t(of.value / np.maximum(error, 1e-15), np.maximum(1, of.even - 1)), 0.5**clusters)
+        found: Column = np.maximum(_t(of.value / np.maximum(error, 1e-15), np.maximum(1, of.even - 1)), 0.5**clusters)
+        return found
     return _flipped(of)
 
 
