@@ -42,12 +42,12 @@ class Score(scoring.Score, Result):
     """A figure with all that was found besides: `value`, `interval`, `counts`, `by`, `judgements`."""
 
     @classmethod
-    def of(cls, found: scoring.Score) -> Self:
+    def of(cls, score: scoring.Score) -> Self:
         """The same, as it is given from Python."""
-        return cls(**{one.name: getattr(found, one.name) for one in fields(scoring.Score)})
+        return cls(**{one.name: getattr(score, one.name) for one in fields(scoring.Score)})
 
     def __repr__(self) -> str:
-        return f"<Score {said(self)}>"
+        return f"<Score {in_words(self)}>"
 
     def table(self) -> "pa.Table":
         """A row for the whole, and one for each group of each feature."""
@@ -111,7 +111,7 @@ class Scores(Several[Score]):
         return self.main.by
 
 
-def said(score: scoring.Score) -> str:
+def in_words(score: scoring.Score) -> str:
     """A score in a line."""
     ends = "" if score.value is None else f" [{fraction(score.figure.low, 4)}, {fraction(score.figure.high, 4)}]"
     undefined = f", {score.figure.undefined} undefined" if score.figure.undefined else ""

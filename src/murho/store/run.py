@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -50,6 +50,15 @@ _SECTIONS = ("about", "data", "system", "versions", "counts", "digests", "figure
 """What else a record says, if it does, each an object."""
 
 Value = TypeVar("Value")
+
+
+class Signed(NamedTuple):
+    """What signatures say of who answered what."""
+
+    system: str | None
+    """How the system is called, and a digest of it; of a file of answers its digest."""
+    data: str | None
+    """The digest of the cases, shortened."""
 
 
 @dataclass(frozen=True)
@@ -106,6 +115,12 @@ class Run:
             version = {"schema_version": RECORD_VERSION}
             file.write(json.dumps({**version, **record, **version}, indent=2, ensure_ascii=False).encode())
             file.write(b"\n")
+
+    @property
+    def signed(self) -> Signed:
+        """The run as signatures name it."""
+        data = _as_dict(self.record.get("data")).get("digest")
+        return Signed(signed_system(self.record), data[:19] if isinstance(data, str) and data else None)
 
     def cases(self) -> Cases:
         """The whole suite; causes of failure that items were tagged with are its feature `cause`."""

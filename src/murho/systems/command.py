@@ -267,7 +267,7 @@ class Command:
             return []
         elif outcome.in_doubt:
             # Asked again at once, of a process that has answered nothing else.
-            worker.again, worker.doubt = position, outcome.how
+            worker.again, worker.doubt = position, outcome.ended
             return []
         else:
             worker.doubt = None  # the case does it to every process
@@ -291,7 +291,7 @@ class Command:
         wrote = "".join(f"\n    {line}" for line in last.last_lines) or " nothing"
         return MurhoError(
             f"{self._spec}: ended {times}without ever answering; try it by hand: {by_hand}\n"
-            f"the last time it {last.how}, having written on standard error:{wrote}"
+            f"the last time it {last.ended}, having written on standard error:{wrote}"
         )
 
 

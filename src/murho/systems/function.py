@@ -289,7 +289,7 @@ SYSTEM = Kind(
     title="Python function",
     takes=("workers", "timeout", "batch"),
     code=files_of,
-    how=("async", "batch", "before"),  # what the function is, its module says
+    asking=("async", "batch", "before"),  # what the function is, its module says
     is_bare=True,
     example="my_parser:parse",
 )

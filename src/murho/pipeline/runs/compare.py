@@ -31,6 +31,7 @@ from murho.pipeline.runs.comparison import Compared, Comparison
 from murho.pipeline.runs.significance import Alignments, chosen, outcomes
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.score import judge, terms, weigh
+from murho.store import Signed
 from murho.suites.cases import together
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
@@ -42,6 +43,14 @@ class Side(Protocol):
     @property
     def path(self) -> Path:
         """Where it comes from."""
+
+    @property
+    def record(self) -> Mapping[str, Any]:
+        """What is on record of it, if anything is."""
+
+    @property
+    def signed(self) -> Signed:
+        """Who answered what, as signatures name it."""
 
     def cases(self) -> Cases:
         """The whole suite."""
@@ -100,9 +109,22 @@ def compare(
         adjusted = holm([pair.whole.p_value for pair in compared])
         compared = [replace(pair, p_adjusted=p) for pair, p in zip(compared, adjusted, strict=True)]
     compared = _tests_corrected(compared)
-    settings = {"measure": measure, "weight": reading.weight, "level": reading.level, "resamples": resamples}
-    settings |= {"seed": reading.seed, "missing": missing if missing != "shared" else None}
+    files = ",".join(files_of(measure, reading.weight).values()) or None
+    settings: dict[str, Any] = {"measure": measure, "files": files, "weight": reading.weight}
+    settings |= _sides_signed([side.signed for side in runs])
+    settings |= {"level": reading.level, "resamples": resamples, "seed": reading.seed, "pairs": pairs}
+    settings |= {"missing": missing if missing != "shared" else None}
     return Comparison(repr(measure), compared, signature(settings, __version__))
+
+
+def _sides_signed(sides: Sequence[Signed]) -> dict[str, str]:
+    """Who is compared and on what, for the signature: the baseline, all others in their order, and the data.
+
+    The data stand once where all were asked the same, as they were unless a suite grew between two runs.
+    """
+    systems, data = ([name or "unnamed" for name in column] for column in zip(*sides, strict=True))
+    asked = data[:1] if len(set(data)) == 1 else data
+    return {"a": systems[0], "b": ", ".join(systems[1:]), "data": ", ".join(asked)}
 
 
 def _pair(
@@ -166,8 +188,8 @@ def _pair(
 
 
 def _several(letter: str, side: Side) -> str:
-    """A note on a run whose answers are of several systems; a file of answers has no record."""
-    note = several(getattr(side, "record", {}))
+    """A note on a run whose answers are of several systems."""
+    note = several(side.record)
     return f"{letter}: {note}" if note else ""
 
 
