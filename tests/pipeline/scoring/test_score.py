@@ -334,7 +334,7 @@ def test_if_failures_is_what_other_answers_would_have_given(name: str) -> None:
     )
     ends = score([None] * 5).if_failures
     assert (ends.right, ends.wrong) == (score(references).value, score(wrong).value)
-    assert ends.right == 0.25 / 2.25 and ends.wrong == 1.25 / 2.25
+    assert (ends.right, ends.wrong) == (0.25 / 2.25, 1.25 / 2.25)
 
 
 def test_if_failures_is_told_where_it_is_known() -> None:
