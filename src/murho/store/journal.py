@@ -73,7 +73,7 @@ class Journal:
         said = None if answer.answer is UNDEFINED else list(answer.answer)
         fields = [name, said, answer.seconds, answer.failure, dict(answer.extras), stage]
         try:
-            text = json.dumps(fields, separators=(",", ":"), default=_as_list).encode()
+            text = _AS_JSON(fields).encode()
         except (TypeError, ValueError, RecursionError) as error:
             found = f"{name.partition(chr(0))[0]!r}: the answer cannot be written ({error})"
             raise OutputError(found, "give JSON values only", path=str(self.path)) from None
@@ -191,3 +191,7 @@ def _as_list(value: object) -> list[object]:
     if isinstance(value, set | frozenset):
         return list(value)
     raise TypeError(f"a value of type {type(value).__name__}")
+
+
+# Made once: `json.dumps` makes one for each call.
+_AS_JSON = json.JSONEncoder(separators=(",", ":"), default=_as_list).encode

@@ -146,7 +146,8 @@ class Function:
             for start in starts:
                 began = time.perf_counter()
                 outcomes = self._ask(self._asked(cases, start))
-                yield from together(_answers(start, outcomes, time.perf_counter() - began))
+                answers = _answers(start, outcomes, time.perf_counter() - began)
+                yield from answers if size == 1 else together(answers)
         elif self._loop is None:
             raise UsageError("an async function answers only inside `with`; write `with Function(...) as system:`")
         else:

@@ -20,6 +20,7 @@ from murho import __version__
 from murho.core import answered_by
 from murho.core.case import Answers, Cases, join
 from murho.core.causes import parse as parse_cause
+from murho.core.collecting import collecting_seldom
 from murho.core.errors import InputError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.core.signature import signature
@@ -69,6 +70,7 @@ Progress = Callable[[int, int, float | None], None]
 """Told after each answer: answers so far, answers wanted, π so far."""
 
 
+@collecting_seldom()
 def run(
     cases: Iterator[Cases],
     system: System,
