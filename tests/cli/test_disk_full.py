@@ -119,7 +119,7 @@ def figures(out: str) -> Any:
     if not out.startswith("{"):
         return out
     found = json.loads(out)
-    return {name: found[name] for name in ("figures", "value", "coverage", "nodes") if name in found}
+    return {name: found[name] for name in ("figures", "sections") if name in found}
 
 
 @pytest.mark.slow
