@@ -22,7 +22,8 @@ from murho.systems import Command, Function, System
 
 SIZES = (5_000, 30_000)
 LABELS = ("play", "stop", "find", "call")
-ANSWERING = 'import sys\nfor line in sys.stdin: print(\'{"answer": ["play"]}\', flush=True)'
+ANSWERING = """import json, sys
+for line in sys.stdin: print(json.dumps({'id': json.loads(line)['id'], 'answer': ['play']}), flush=True)"""
 
 
 def understand(expression: str) -> str:
