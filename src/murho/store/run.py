@@ -33,7 +33,7 @@ from murho.core.judgement import Judgements
 from murho.formats import parquet
 from murho.formats.digest import ABSENT, digest
 from murho.formats.join import take_answers
-from murho.formats.saving import writing
+from murho.formats.saving import changing, writing
 from murho.store.journal import Entry, read_journal
 from murho.store.lease import LEASE, held
 from murho.systems.interface import gather
@@ -190,12 +190,14 @@ class Run:
         It is there for good when this returns, and the journal of its answers goes.
         """
         folder = self.path / "answers"
-        folder.mkdir(exist_ok=True)
+        with changing(folder):
+            folder.mkdir(exist_ok=True)
         journal, number = self.journal_file, self.next_part
         written = folder / f"part-{number:05}.parquet"
         parquet.write_answers(str(written), part, {} if system is None else {"system": system})
         # The name holds a digest of the bytes, so that a part that is damaged later is known.
-        os.replace(written, folder / f"part-{number:05}-{digest(str(written))[7:23]}.parquet")
+        with changing(written):
+            os.replace(written, folder / f"part-{number:05}-{digest(str(written))[7:23]}.parquet")
         journal.unlink(missing_ok=True)
 
     def systems(self) -> list[dict[str, Any]]:
@@ -245,7 +247,8 @@ class Run:
     ) -> None:
         """Keep the judgements of a measure, and the digests of the files it read; what it judged before is replaced."""
         folder = self._judgements_folder(measure)
-        folder.mkdir(parents=True, exist_ok=True)
+        with changing(folder):
+            folder.mkdir(parents=True, exist_ok=True)
         (folder / "files").unlink(missing_ok=True)  # of a measure that reads files, rows without it are made anew
         parquet.write_judgements(str(folder / "part-00000.parquet"), list(ids), judgements)
         with writing(str(folder / "files")) as file:

@@ -16,6 +16,7 @@ import numpy as np
 from murho import __version__
 from murho.core.answered_by import several
 from murho.core.case import Answers, Cases, join
+from murho.core.collecting import collecting_seldom
 from murho.core.comparison import Difference, holm
 from murho.core.comparison import compare as difference
 from murho.core.errors import InputError, UsageError
@@ -62,6 +63,7 @@ class Side(Protocol):
         """The rows of a measure in the order of the whole suite, where they are saved; `files` are those it reads."""
 
 
+@collecting_seldom()
 def compare(
     runs: Sequence[Side],
     measure: Measure,
