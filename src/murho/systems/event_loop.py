@@ -4,11 +4,11 @@ In a thread, because the caller may have a loop running already (a notebook does
 on while the caller writes to disk. What a stranger's coroutine raises, or does to its task, ends neither the thread nor
 the calls of others (`apart`).
 
->>> async def double(number):
-...     return 2 * number
+>>> async def upper(text):
+...     return [Answer(0, (text.upper(),))]
 >>> loop = EventLoop()
->>> sorted(loop.run(map(double, range(4)), concurrency=2))
-[0, 2, 4, 6]
+>>> sorted(answer.answer for answer in loop.run(map(upper, ["open", "today"]), concurrency=2))
+[('OPEN',), ('TODAY',)]
 >>> loop.close()
 """
 
@@ -21,11 +21,15 @@ from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, TypeVar
 
 from murho.core.errors import MurhoError
+from murho.core.stopping import Stopped
+from murho.systems.interface import Answer, handed_over
 
 Result = TypeVar("Result")
 _END = object()
 _PATIENCE = 5.0
 """Seconds that cancelled calls have to come to an end; the thread is a daemon and does not hold up the exit."""
+_SLOW = 0.001
+"""Seconds from which on a call costs more than to wait until its answers are taken, some 50 µs."""
 _LOOK = 1.0
 """Seconds between looks whether the thread still lives."""
 
@@ -58,18 +62,26 @@ class EventLoop:
         with suppress(BaseException):
             runner.close()
 
-    def run(self, work: Iterable[Coroutine[Any, Any, Result]], concurrency: int) -> Iterator[Result]:
-        """The results as they come, of at most `concurrency` at a time; left early, it cancels what is under way.
+    def run(self, work: Iterable[Coroutine[Any, Any, list[Answer]]], concurrency: int) -> Iterator[Answer]:
+        """The answers as they come, of at most `concurrency` calls at a time; left early, it cancels what is under way.
 
-        An exception of one ends all and is raised here.
+        A call that is not over at once is followed by another when whoever takes its answers has come back for more:
+        then they are kept. Where the work is told to end, those that have come are handed over first. An exception of
+        one ends all and is raised here.
         """
         results: SimpleQueue[Any] = SimpleQueue()
         running = asyncio.run_coroutine_threadsafe(_run(work, concurrency, results), self._loop)
         running.add_done_callback(lambda _: results.put(_END))
         try:
             while (result := self._next(results)) is not _END:
-                yield result
+                answers, taken = result
+                yield from handed_over(answers)
+                if taken is not None:
+                    self._loop.call_soon_threadsafe(taken.set)
             running.result()
+        except Stopped:
+            yield from handed_over(_waiting(results))
+            raise
         except CancelledError:
             todo = "let it cancel only tasks that it has started"
             raise MurhoError(f"the async function cancelled every task of its event loop; {todo}") from None
@@ -93,12 +105,23 @@ class EventLoop:
         self._thread.join(_PATIENCE)
 
 
-async def _run(work: Iterable[Coroutine[Any, Any, Result]], concurrency: int, results: SimpleQueue[Any]) -> None:
+def _waiting(results: SimpleQueue[Any]) -> Iterator[Answer]:
+    """The answers that have come and were not taken yet."""
+    with suppress(Empty):
+        while (result := results.get_nowait()) is not _END:
+            yield from result[0]
+
+
+async def _run(work: Iterable[Coroutine[Any, Any, list[Answer]]], concurrency: int, results: SimpleQueue[Any]) -> None:
     remaining = iter(work)
 
     async def one_after_the_other() -> None:
         for coroutine in remaining:
-            results.put(await coroutine)
+            answers = await coroutine
+            taken = asyncio.Event() if sum(answer.seconds or 0.0 for answer in answers) >= _SLOW else None
+            results.put((answers, taken))
+            if taken is not None:
+                await taken.wait()
 
     async with asyncio.TaskGroup() as group:
         for _ in range(concurrency):

@@ -21,6 +21,7 @@ Any object with these few methods is a system:
 """
 
 import time
+from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from types import TracebackType
 from typing import Any, NamedTuple, Protocol, Self
@@ -74,6 +75,18 @@ class System(Protocol):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None: ...
+
+
+def handed_over(finished: Iterable[Answer]) -> Iterator[Answer]:
+    """All of these, also when the work is told to end meanwhile; for what came together, and is paid for."""
+    waiting = deque(finished)
+    while waiting:
+        answer = waiting.popleft()
+        try:
+            yield answer
+        except stopping.Stopped:
+            yield from waiting
+            raise
 
 
 def gather(cases: Cases, finished: Iterable[Answer]) -> Answers:

@@ -101,3 +101,12 @@ def test_a_file_is_no_run(tmp_path: Path) -> None:
     (tmp_path / "c.jsonl").touch()
     with pytest.raises(MurhoError, match=r"no run here; name a folder that holds a run\.json"):
         open_run(tmp_path / "c.jsonl")
+
+
+def test_what_stages_said_outlives_the_journal_that_it_was_taken_over_from(begun: Run) -> None:
+    """That journal went when its answers became a part; the work may be killed again before the stages are done."""
+    heard = {(0, asked_as("a", "one")): Answer(0, ("heard",))}
+    with Journaling(begun, NAMES, heard, None):
+        assert [(entry.stage, entry.id) for entry in begun.journal()] == list(heard)
+    with Journaling(begun, NAMES, heard, None):
+        assert len(begun.journal()) == 1, "what is in the journal is not written again"

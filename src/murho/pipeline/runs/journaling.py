@@ -31,7 +31,10 @@ class Journaling:
 
     def __init__(self, run: Run, ids: Sequence[str], stages: dict[tuple[int, str], Answer], system: str | None):
         self._run, self._ids, self._stages, self._system = run, ids, dict(stages), system
+        is_there = run.journal_file.exists()
         self._journal = Journal(run.journal_file)
+        if not is_there:  # it went when its answers became a part, and the work may be killed again
+            self._keep_stages()
 
     def keep(self, answer: Answer) -> None:
         """Write down an answer of the system."""
@@ -53,8 +56,13 @@ class Journaling:
         self._journal = Journal(self._run.journal_file)
         # What stages said to cases that are still on their way went with the old journal.
         self._stages = {key: said for key, said in self._stages.items() if not _is_of(key[1].partition("\0")[0], done)}
+        self._keep_stages()
+
+    def _keep_stages(self) -> None:
+        """Write down at once what stages said to cases that have no answer yet."""
         for (stage, name), answer in self._stages.items():
             self._journal.add(name, answer, stage)
+        self._journal.flush()
 
     def __enter__(self) -> Self:
         return self
