@@ -59,7 +59,12 @@ def told(arguments: Sequence[str]) -> tuple[int, str, str]:
         raise FaultError(f"exit status {left} without a word")
     if "Traceback" in complained or "Traceback" in said:
         raise FaultError(f"a traceback: {complained}")
-    if left in (1, 2) and not said and len(complained.splitlines()) > 1 and not complained.startswith("note"):
+    if (
+        left in (1, 2)
+        and not said
+        and len(complained.splitlines()) > 1
+        and not complained.startswith(("note", "tagged "))
+    ):
         raise FaultError(f"more than one line: {complained}")
     if complained and not complained.replace("\n", "").replace("\t", "").isprintable():
         raise FaultError(f"not inert: {complained!r}")
@@ -180,7 +185,8 @@ LOOKS = {
     ),
     "desk": (
         "show desk --by scenario --json", "show desk -m meanings --causes", "report desk -o page.html",
-        "verify desk --json", "judge desk -m any_of --causes inputs/causes.jsonl", "show desk --competence", RUNS["desk"],
+        "verify desk --json", "judge desk -m any_of --causes inputs/causes.jsonl", "show desk --competence",
+        RUNS["desk"],
     ),
     "parsed": (
         "suite show parsed", "suite show parsed --json", "show parsed --by phenomenon", "report parsed -o page.html",
