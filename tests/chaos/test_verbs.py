@@ -4,6 +4,7 @@ import json
 import random
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -48,17 +49,16 @@ def recorded(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def rounds(command: tuple[str, ...], here: Path, within: float, times: int = 2) -> list[Ended]:
-    """The command killed so many times in each way, and each time how it ended."""
+def rounds(command: tuple[str, ...], here: Path, within: float, times: int = 2) -> Iterator[Ended]:
+    """The command killed so many times in each way; after each, how it ended."""
     rng = random.Random(f"{SEED} {command[0]}")
     print(f"MURHO_CHAOS_SEED={SEED}")
     ways = list(WAYS) * times
     rng.shuffle(ways)
-    ended = []
     for way in ways:
-        ended.append(killed(command, here, way, rng, within=within))
-        check_how_it_ended(ended[-1], was_at_work=False)
-    return ended
+        ended = killed(command, here, way, rng, within=within)
+        check_how_it_ended(ended, was_at_work=False)
+        yield ended
 
 
 @pytest.mark.slow
