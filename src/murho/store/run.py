@@ -113,8 +113,7 @@ class Run:
         """Replace run.json, whole or not at all."""
         with writing(str(self.path / RECORD)) as file:
             version = {"schema_version": RECORD_VERSION}
-            file.write(json.dumps({**version, **record, **version}, indent=2, ensure_ascii=False).encode())
-            file.write(b"\n")
+            file.write(_encoded({**version, **record, **version}, indent=2) + b"\n")
 
     @property
     def signed(self) -> Signed:
@@ -147,7 +146,7 @@ class Run:
     def tag(self, causes: Mapping[str, list[str]]) -> None:
         """Tag items with causes of failure; an item that is named again gets the new ones."""
         with writing(str(self.path / CAUSES)) as file:
-            file.write(json.dumps({**self.causes(), **causes}, indent=1, ensure_ascii=False).encode())
+            file.write(_encoded({**self.causes(), **causes}, indent=1))
 
     def answers(self) -> Answers:
         """All answers given so far, in the order in which they came; of a case that was asked again the last.
@@ -306,6 +305,11 @@ def _state(file: Path) -> tuple[int, ...]:
     except OSError:
         return ()
     return status.st_ino, status.st_mtime_ns, status.st_size
+
+
+def _encoded(value: Any, indent: int) -> bytes:
+    """JSON as people read it; what UTF-8 cannot say, such as a byte in the name of a file, as JSON escapes it."""
+    return json.dumps(value, indent=indent, ensure_ascii=False).encode(errors="backslashreplace")
 
 
 def _decoded(file: Path) -> Any:

@@ -4,11 +4,11 @@ In a thread, because the caller may have a loop running already (a notebook does
 on while the caller writes to disk. What a stranger's coroutine raises, or does to its task, ends neither the thread nor
 the calls of others (`apart`).
 
->>> async def double(number):
-...     return 2 * number
+>>> async def upper(text):
+...     return [Answer(0, (text.upper(),))]
 >>> loop = EventLoop()
->>> sorted(number for numbers in loop.run(map(double, range(4)), concurrency=2) for number in numbers)
-[0, 2, 4, 6]
+>>> sorted(answer.answer for answer in loop.run(map(upper, ["open", "today"]), concurrency=2))
+[('OPEN',), ('TODAY',)]
 >>> loop.close()
 """
 
@@ -22,12 +22,15 @@ from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, TypeVar
 
 from murho.core.errors import MurhoError
-from murho.systems.interface import SLOW
+from murho.core.stopping import Stopped
+from murho.systems.interface import Answer, together
 
 Result = TypeVar("Result")
 _END = object()
 _PATIENCE = 5.0
 """Seconds that cancelled calls have to come to an end; the thread is a daemon and does not hold up the exit."""
+_SLOW = 0.001
+"""Seconds from which on a call costs more than to wait until its answers are taken, some 50 µs."""
 _LOOK = 1.0
 """Seconds between looks whether the thread still lives."""
 
@@ -41,9 +44,9 @@ class Raised(NamedTuple):
 class _Finished(NamedTuple):
     """What a call gave."""
 
-    result: Any
+    answers: list[Answer]
     taken: asyncio.Event | None
-    """Set when the result has been taken; None where nobody waits for that."""
+    """Set when they have been taken; None where nobody waits for that."""
 
 
 class EventLoop:
@@ -68,29 +71,33 @@ class EventLoop:
         with suppress(BaseException):
             runner.close()
 
-    def run(self, work: Iterable[Coroutine[Any, Any, Result]], concurrency: int) -> Iterator[list[Result]]:
-        """The results as they come, those that are there at once together; left early, it cancels what is under way.
+    def run(self, work: Iterable[Coroutine[Any, Any, list[Answer]]], concurrency: int) -> Iterator[Answer]:
+        """The answers as they come, of at most `concurrency` calls at a time; left early, it cancels what is under way.
 
-        At most `concurrency` are under way at a time. In the place of one that was slow the next begins when its result
-        has been taken and the following ones are asked for. An exception of one ends all and is raised here.
+        A call that is not over at once is followed by another when whoever takes its answers has come back for more:
+        then they are kept. Where the work is told to end, those that have come are handed over first. An exception of
+        one ends all and is raised here.
         """
         results: SimpleQueue[Any] = SimpleQueue()
         running = asyncio.run_coroutine_threadsafe(_run(work, concurrency, results), self._loop)
         running.add_done_callback(lambda _: results.put(_END))
         try:
             while ready := self._ready(results):
-                yield [finished.result for finished in ready]
+                yield from together(answer for finished in ready for answer in finished.answers)
                 for finished in ready:
                     if finished.taken is not None:
                         self._loop.call_soon_threadsafe(finished.taken.set)
             running.result()
+        except Stopped:
+            yield from together(_waiting(results))
+            raise
         except CancelledError:
             todo = "let it cancel only tasks that it has started"
             raise MurhoError(f"the async function cancelled every task of its event loop; {todo}") from None
         finally:
             running.cancel()
 
-    def _ready(self, results: SimpleQueue[Any]) -> list["_Finished"]:
+    def _ready(self, results: SimpleQueue[Any]) -> list[_Finished]:
         """All that is there, and at least one; nothing where nothing more will come."""
         ready = [self._next(results)]
         while ready[-1] is not _END and not results.empty():
@@ -118,16 +125,23 @@ class EventLoop:
         self._thread.join(_PATIENCE)
 
 
-async def _run(work: Iterable[Coroutine[Any, Any, Result]], concurrency: int, results: SimpleQueue[Any]) -> None:
+def _waiting(results: SimpleQueue[Any]) -> Iterator[Answer]:
+    """The answers that have come and were not taken yet."""
+    with suppress(Empty):
+        while (finished := results.get_nowait()) is not _END:
+            yield from finished.answers
+
+
+async def _run(work: Iterable[Coroutine[Any, Any, list[Answer]]], concurrency: int, results: SimpleQueue[Any]) -> None:
     remaining = iter(work)
 
     async def one_after_the_other() -> None:
         for coroutine in remaining:
             began = time.perf_counter()
-            result = await coroutine
-            taken = asyncio.Event() if time.perf_counter() - began >= SLOW else None
-            results.put(_Finished(result, taken))
-            if taken is not None:  # a quick one is not worth a way there and back between two threads
+            answers = await coroutine
+            taken = asyncio.Event() if time.perf_counter() - began >= _SLOW else None
+            results.put(_Finished(answers, taken))
+            if taken is not None:
                 await taken.wait()
 
     async with asyncio.TaskGroup() as group:

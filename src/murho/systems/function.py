@@ -154,8 +154,7 @@ class Function:
             work = (self._timed(start, self._asked(cases, start), turn) for start, turn in self._turns(cases, starts))
             # A batch may hold cases of several dialogues, so batches go one after the other where turns matter.
             at_once = 1 if self._batch and self.takes_before else self._concurrency
-            for finished in self._loop.run(work, min(at_once, len(starts))):
-                yield from together(answer for answers in finished for answer in answers)
+            yield from self._loop.run(work, min(at_once, len(starts)))
 
     def _asked(self, cases: Cases, start: int) -> Asked:
         """The expressions of one call, each with what went before it."""
