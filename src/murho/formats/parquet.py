@@ -30,7 +30,7 @@ from murho.core.meaning import UNDEFINED
 from murho.core.word_labels import apart
 from murho.formats import fields
 from murho.formats.format import ANY, Format
-from murho.formats.growing import Columns, Growing, gathered, metadata, said_about, tables
+from murho.formats.growing import ROW_GROUP, Columns, Growing, gathered, metadata, said_about, tables
 from murho.formats.kinds import Kind, plain
 from murho.formats.opening import CUT_SHORT, DAMAGED, Path, is_pipe, reading
 from murho.formats.saving import OutputError, writing
@@ -65,10 +65,10 @@ def read_answers(path: Path, *, batch: int = 8192) -> Iterator[Answers]:
     Raises:
         InputError: no Parquet file, a missing or wrong column, an id that occurs twice...
     """
-    return unique(lambda: _read(path, batch, fields.ANSWER, _ANSWER, _as_answers), path)
+    return unique(lambda: _read(path, batch, fields.ANSWER, _ANSWER, as_answers), path)
 
 
-def _as_answers(columns: fields.Columns, path: Path, rows: Sequence[int]) -> Answers:
+def as_answers(columns: fields.Columns, path: Path, rows: Sequence[int]) -> Answers:
     """Answers whose extras are as they were before the rare ones were written into one column."""
     held = columns.get(RARE)
     if held is None or not {dict, type(None)} >= set(map(type, held)):
@@ -89,23 +89,25 @@ def _as_cases(columns: fields.Columns, path: Path, rows: Sequence[int], *, saved
     return fields.as_cases(columns, path, rows, saved=saved)
 
 
-def write_cases(path: Path, batches: Iterable[Cases]) -> None:
-    """Write cases.
+def write_cases(path: Path, batches: Iterable[Cases], *, rows: int = ROW_GROUP) -> None:
+    """Write cases, so many `rows` that can be read by themselves.
 
     Raises:
         OutputError: the file cannot be written, or a value is nothing that JSON has.
     """
-    _write(path, (_case_columns(cases, path) for cases in batches), _CASES, _CASE)
+    _write(path, (_case_columns(cases, path) for cases in batches), _CASES, _CASE, rows=rows)
 
 
-def write_answers(path: Path, batches: Iterable[Answers], about: Mapping[str, str] | None = None) -> None:
-    """Write answers, and in the file's metadata what there is to say `about` them.
+def write_answers(
+    path: Path, batches: Iterable[Answers], about: Mapping[str, str] | None = None, *, rows: int = ROW_GROUP
+) -> None:
+    """Write answers, so many `rows` together, and in the file's metadata what there is to say `about` them.
 
     Raises:
         OutputError: the file cannot be written, or a value is nothing that JSON has.
     """
     first = {name: _ANSWER[name] for name in fields.ANSWER}
-    _write(path, (_answer_columns(answers, path) for answers in batches), first, _ANSWER, about)
+    _write(path, (_answer_columns(answers, path) for answers in batches), first, _ANSWER, about, rows=rows)
 
 
 def about(path: Path) -> dict[str, str]:
@@ -258,11 +260,13 @@ def _write(
     first: dict[str, Kind],
     fixed: dict[str, Kind],
     about: Mapping[str, str] | None = None,
+    *,
+    rows: int,
 ) -> None:
     if is_pipe(path):
         raise UsageError("Parquet cannot be written to a pipe or a folder; name a file")
-    with writing(path) as file, Growing(file, first, fixed, about) as growing:
-        for columns in gathered(batches):
+    with writing(path) as file, Growing(file, first, fixed, about, rows) as growing:
+        for columns in gathered(batches, rows):
             try:
                 growing.add(columns)
             except ValueError as error:
