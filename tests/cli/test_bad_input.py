@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 GOOD = {"id": "q1", "expression": "open at nine?", "reference": ["hours"]}
@@ -276,7 +277,7 @@ def test_compressed_parquet_cut_short_or_damaged(told: Any, done: Path, suffix: 
     [
         ("answers/part-00000-*.parquet", "delete it, and the same `murho run` asks again for what it held"),
         ("cases.parquet", "restore it, or begin anew with --overwrite"),
-        ("judgements/*/part-00000.parquet", "delete it, and `murho judge` makes it anew"),
+        ("judgements/*/part-00000-*.parquet", "delete it, and `murho judge` makes it anew"),
     ],
 )
 @pytest.mark.parametrize("how", ["emptied", "cut", "filled", "changed"])
@@ -297,7 +298,7 @@ def test_judgements_of_another_run(told: Any, done: Path, here: Path) -> None:
     (here / "answers.jsonl").write_text(said(id="other"))
     told("run", "cases.jsonl", "--system", "answers.jsonl", "-m", "labels", "-o", "other")
     shutil.copytree(here / "other" / "judgements", done / "judgements", dirs_exist_ok=True)
-    assert "judges 'other', which is no case of this run; delete it" in told("show", "run").line()
+    assert "judges cases of another run; delete it" in told("show", "run").line()
 
 
 def test_a_folder_that_is_no_run_is_left_alone(told: Any, good: tuple[str, str], here: Path) -> None:
@@ -407,7 +408,7 @@ def test_judgements_on_a_disk_that_is_full(small_disk: Path) -> None:
                 file.write(bytes(4096))
         os.truncate(filler, filler.stat().st_size - 4096 * free)
         try:
-            run.write_judgements(name, ["1"], Judgements.of([0]), {name: name})
+            run.write_judgements(name, np.zeros(1, np.int64), Judgements.of([0]), {name: name})
         except OutputError as error:
             told.add((Path(str(error.path)).name, error.found))
         assert run.measures() in ([], [name])

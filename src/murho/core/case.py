@@ -118,6 +118,21 @@ class Cases:
             return self.expressions  # type: ignore[return-value]
         return [expression if isinstance(expression, str) else "\n".join(expression) for expression in self.expressions]
 
+    def held(self) -> "Cases":
+        """The cases with what they are made of in memory; of deferred columns the features are left as they are."""
+
+        def read(column: Sequence[Any]) -> Sequence[Any]:
+            return list(column) if isinstance(column, Deferred) else column
+
+        return replace(
+            self,
+            ids=read(self.ids),
+            expressions=read(self.expressions),
+            references=read(self.references),
+            clusters=None if self.clusters is None else read(self.clusters),
+            weights=None if self.weights is None else read(self.weights),
+        )
+
     def settled(self) -> "Cases":
         """The cases that are not open."""
         return self.take(np.flatnonzero(~self.open)) if self.open.any() else self
