@@ -27,17 +27,17 @@ class Journaling:
 
     Args:
         run: the run.
+        ids: of the cases that the system is asked, by position.
         stages: what stages of a chain said to cases that have no answer yet, by stage and what it was asked.
         system: the digest of the system, which its answers are kept with.
     """
 
-    def __init__(self, run: Run, stages: dict[tuple[int, str], Answer], system: str | None):
-        self._run, self._stages, self._system = run, dict(stages), system
-        self._ids: Sequence[str] = ()
+    def __init__(self, run: Run, ids: Sequence[str], stages: dict[tuple[int, str], Answer], system: str | None):
+        self._run, self._ids, self._stages, self._system = run, ids, dict(stages), system
         self._journal = Journal(run.journal_file)
 
     def asked(self, ids: Sequence[str]) -> None:
-        """Say which cases the system is asked now, by position."""
+        """Say which cases the system is asked from now on, by position."""
         self._ids = ids
 
     def keep(self, answer: Answer) -> None:
@@ -49,18 +49,19 @@ class Journaling:
         self._stages[stage, name] = answer
         self._journal.add(name, answer, stage)
 
-    def write_part(self, answers: list[Answers], places: list[Places]) -> None:
+    def write_part(self, answers: list[Answers], places: list[Places] | None = None) -> None:
         """Make a part of these answers, all that came since the last, to the cases at these places of the suite.
 
-        Both lists are empty then.
+        Both lists are empty then. Without places, they are found by the ids when the part is read.
         """
         if not answers:
             return
         self._journal.close()
-        self._run.add_answers(*answers, system=self._system, places=np.concatenate(places))
+        self._run.add_answers(*answers, system=self._system, places=None if places is None else np.concatenate(places))
         done = {name for batch in answers for name in batch.ids}
         answers.clear()
-        places.clear()
+        if places is not None:
+            places.clear()
         self._journal = Journal(self._run.journal_file)
         # What stages said to cases that are still on their way went with the old journal.
         self._stages = {key: said for key, said in self._stages.items() if not _is_of(key[1].partition("\0")[0], done)}

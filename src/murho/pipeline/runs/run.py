@@ -306,7 +306,7 @@ def _answer(
             progress(seen, len(suite), course.performance if course is not None else None)
 
     advance(0)
-    with watched(), system, Journaling(saved_run, stages, who.digest) as journal:
+    with watched(), system, Journaling(saved_run, (), stages, who.digest) as journal:
         if isinstance(system, Composed):
             system.remember(stages, journal.keep_stage)
         # Recorded answers cost nothing to be read again.
@@ -384,7 +384,7 @@ def _suite(
         # Whether any case has references of its own for the last stage can be told of all cases only.
         cases = iter([with_last_stage(join([batch for batch in cases if len(batch)] or [Cases([], [], [])]), system)])
     weight, held = plan.reading.weight, list[Cases]()
-    size, is_heavy, known = 0, False, 0
+    size, is_heavy, known, path = 0, False, 0, plan.data.get("cases")
     for batch in cases:
         if not len(batch):
             continue
@@ -395,14 +395,14 @@ def _suite(
             held.append(settled_cases)
         else:
             is_heavy = bool(weigh_part(weight, settled_cases).any()) or is_heavy
-        size, known = size + len(batch), known + len(settled_cases)
+        size, known, path = size + len(batch), known + len(settled_cases), batch.path or path
         yield batch
     if not size:
         raise InputError("no case to run", "give at least one case", path=plan.data.get("cases"))
     if weight.whole_suite:
         weigh(weight, join(held))
     elif known and not is_heavy:
-        raise all_zero().at(plan.data.get("cases"), None)
+        raise all_zero().at(path, None)
 
 
 def _record(system: System, who: Identity, plan: Plan) -> dict[str, Any]:
