@@ -60,7 +60,7 @@ class Order:
 
 
 def stand_together(batches: Iterable[Sequence[str | None]]) -> bool:
-    """Whether the cases of every cluster stand together, of the clusters of a suite that come part by part.
+    """Whether the cases of every cluster stand side by side, of the clusters of a suite that come part by part.
 
     A hash is kept of each cluster. Where two are alike the answer may be no, which only costs memory.
 
@@ -74,7 +74,7 @@ def stand_together(batches: Iterable[Sequence[str | None]]) -> bool:
         for name in clusters:
             if name is not None and name != last:
                 names.append(name)
-                last = name
+            last = name
         begun.append(np.fromiter(map(hash, names), np.int64, len(names)))
     starts = np.sort(np.concatenate([np.zeros(0, np.int64), *begun]))
     return not (np.diff(starts) == 0).any()
