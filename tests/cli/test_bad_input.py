@@ -396,9 +396,10 @@ def test_judgements_on_a_disk_that_is_full(small_disk: Path) -> None:
     """Each of their files is named by the error that it ends in, and is there whole or not at all."""
     from murho.core.judgement import Judgements
     from murho.formats.saving import OutputError
-    from murho.store import Run
+    from murho.store import begin
 
-    run, name = Run(small_disk / "run"), "m" * 6000  # more than a page of memory
+    settings = {"measures": [], "weight": "given", "missing": "undefined", "level": 0.95, "method": "auto", "seed": 0}
+    run, name = begin(small_disk / "run", {"settings": settings}, []), "m" * 6000  # more than a page of memory
     told = set()
     for free in range(10):
         run.forget_judgements()

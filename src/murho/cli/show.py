@@ -86,7 +86,8 @@ def show(
     reading = Reading(rho, by, divide_by=divide_by, classes=classes, per_case=per_case, **given)
     wanted = options.measures_of(saved_run, measure_names, typed)
     if fail_above is not None:
-        refuse_open(wanted, saved_run.cases())
+        for cases in saved_run.suite().batches():
+            refuse_open(wanted, cases)
     scores = [figures(saved_run, measure, reading, missing=missing) for measure in wanted]
     expressions = None if users is None else users_of(users)
     views: dict[str, Callable[..., None]] = {

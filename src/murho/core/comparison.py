@@ -91,8 +91,10 @@ def compare(
     # Rounding would make every cluster one that moved, and a variance that rests on few moves look safe.
     move[move < 1e-12 * share] = 0
     even = 1 / float(counted_total(share * share, counts))
-    squares = [float(counted_total(column, counts)) for column in (deviation * deviation, move, move * move)]
-    half = float(half_width(*squares, even, clusters, level))
+    spread, moves, move_squares = (
+        float(counted_total(column, counts)) for column in (deviation * deviation, move, move * move)
+    )
+    half = float(half_width(spread, moves, move_squares, even, clusters, level))
     test = randomisation_test(*columns, resamples=resamples, seed=seed, counts=counts)
     moved = np.count_nonzero(move) if counts is None else counts[move != 0].sum()
     swaps = "all" if test.exact else "random"

@@ -22,7 +22,9 @@ def in_bounds(weights: ArrayLike, first: int = 0) -> NDArray[np.float64]:
     for index in np.flatnonzero(~((rho >= 0) & (rho <= 1)))[:1]:
         value = rho[index]
         if np.isnan(value):
-            raise InputError(f"importance of case {first + index + 1} is not a number", "give every case a number in [0, 1]")
+            raise InputError(
+                f"importance of case {first + index + 1} is not a number", "give every case a number in [0, 1]"
+            )
         raise InputError(
             f"importance {value} of case {first + index + 1} is outside [0, 1]",
             "divide all by the largest, π stays the same",

@@ -59,8 +59,8 @@ def randomisation_test(
     a = [np.asarray(column, np.float64) for column in (num_a, den_a)]
     b = [np.asarray(column, np.float64) for column in (num_b, den_b)]
     sums = tuple(float(counted_total(x + y, counts)) for x, y in zip(a, b, strict=True))
-    moved = [float(counted_total(y - x, counts)) for x, y in zip(a, b, strict=True)]
-    observed = float(abs(_difference(*moved, sums)))
+    num, den = (float(counted_total(y - x, counts)) for x, y in zip(a, b, strict=True))
+    observed = float(abs(_difference(num, den, sums)))
     moves, counts = _moves(b[0] - a[0], b[1] - a[1], counts)
     # Swaps whose difference equals the observed one but for rounding are as extreme.
     bar = observed - 1e-12 * (1 + observed)

@@ -158,8 +158,8 @@ def write_judgements(
 ) -> None:
     """Write the judgements of some cases, which stand at these `places` (cases,) of their suite.
 
-    One row for each judgement: `place`, `loss`, `units`, `undefined`, and a column `count:NAME` or `label:NAME` for each
-    count and label; `word` where rows stand for words.
+    One row for each judgement: `place`, `loss`, `units`, `undefined`, and a column `count:NAME` or `label:NAME` for
+    each count and label; `word` where rows stand for words.
 
     Raises:
         OutputError: the file cannot be written.
@@ -211,7 +211,7 @@ def read_judgements(path: Path) -> SavedJudgements:
     """
     with _opened(path) as parquet:
         table = parquet.read(use_threads=False).combine_chunks()
-        for name in (_JUDGEMENT if "place" not in table.column_names else _JUDGEMENT[1:]):
+        for name in _JUDGEMENT if "place" not in table.column_names else _JUDGEMENT[1:]:
             if name not in table.column_names:
                 raise fields.missing(name, table.column_names, _JUDGEMENT, path, None)
         array = {

@@ -24,7 +24,6 @@ from murho.core.case import Answers, Cases
 from murho.core.deferred import Deferred, Rows
 from murho.core.meaning import UNDEFINED
 from murho.formats import fields, shapes
-from murho.formats.growing import said_about
 from murho.formats.kinds import from_arrow
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """Answers and judgements in parts, found by the places of their cases in the suite.
 
-Parts mostly hold neighbours, in the order of the suite; so whoever goes through the suite reads each of them once, and a
-few are held at a time. Any other order is right as well, and slower.
+Parts mostly hold neighbours, in the order of the suite; so whoever goes through the suite reads each of them once, and
+a few are held at a time. Any other order is right as well, and slower.
 """
 
 from collections import OrderedDict

@@ -11,9 +11,11 @@
                                       `NAME/measure` tells which, when all is judged, and `NAME/files` what it read
 
 Every file appears whole or not at all, so a run killed at any moment leaves finished parts, and `murho run` with the
-same arguments goes on behind them. Everything is in parts that are found by the places of their cases, so that a run of
-any size is shown without being held (`suite`, `parts`, `judged`); `cases` and `answers` are all of them at once. The record comes first and marks the folder as a run. Answers can be judged again
+same arguments goes on behind them. The record comes first and marks the folder as a run. Answers can be judged again
 without running the system; judgements can be weighed, sliced and compared again without judging.
+
+Parts are found by the places of their cases, so that a run of any size is gone through without being held (`suite`,
+`parts`, `judged`). `cases`, `answers` and `judgements` are all of them at once.
 """
 
 import hashlib
@@ -288,22 +290,19 @@ class Run:
         return self._cached(name, [self.path / SUITE, *parts], lambda: JudgedParts(map(self._judged_part, parts)))
 
     def _judged_part(self, file: Path) -> Part[Judgements]:
-        _refuse_damaged(file, _digest_in(file), JUDGED_AGAIN)
         about = _read(file, parquet.about, JUDGED_AGAIN)
         if "places" not in about:  # of an older version
             rows = self._judged_by_id(file)
             return Part(np.unique(rows.case), lambda: rows)
         if None not in (self._suite_digest, about.get("suite")) and about["suite"] != self._suite_digest:
             raise InputError("judges cases of another run", JUDGED_AGAIN, path=str(file))
-        return Part(about["places"], lambda: _read(file, parquet.read_judgements, JUDGED_AGAIN).rows)
+        return Part(about["places"], lambda: read_judged(file).rows)
 
     def _judged_by_id(self, file: Path) -> Judgements:
-        rows, ids, _ = _read(file, parquet.read_judgements, JUDGED_AGAIN)
+        rows, ids, _ = read_judged(file)
         places = self.suite().places_of(ids or ())
         if unknown := [name for name in ids or () if name not in places]:
-            raise InputError(
-                f"judges {unknown[0]!r}, which is no case of this run", JUDGED_AGAIN, path=str(file)
-            )
+            raise InputError(f"judges {unknown[0]!r}, which is no case of this run", JUDGED_AGAIN, path=str(file))
         rows = replace(rows, case=np.array([places[name] for name in ids or ()], np.int64))
         return rows.take(np.argsort(rows.case, kind="stable"))
 
@@ -394,6 +393,16 @@ def _read_part(file: Path) -> list[Answers]:
     """
     _refuse_damaged(file, _digest_in(file), ASKED_AGAIN)
     return _read(file, lambda path: list(parquet.read_answers(path)), ASKED_AGAIN)
+
+
+def read_judged(file: Path) -> parquet.SavedJudgements:
+    """The judgements of a part.
+
+    Raises:
+        InputError: it cannot be read, or is not what was written.
+    """
+    _refuse_damaged(file, _digest_in(file), JUDGED_AGAIN)
+    return _read(file, parquet.read_judgements, JUDGED_AGAIN)
 
 
 def _refuse_damaged(file: Path, recorded: str | None, todo: str) -> None:

@@ -60,9 +60,7 @@ class Suite:
         """The places of those of these ids that are cases of the suite."""
         wanted, found = set(ids), dict[str, int]()
         for cases in self.batches() if wanted else ():
-            found |= {
-                name: place for name, place in zip(cases.ids, cases.places or (), strict=True) if name in wanted
-            }
+            found |= {name: place for name, place in zip(cases.ids, cases.places or (), strict=True) if name in wanted}
             if len(found) == len(wanted):
                 break
         return found

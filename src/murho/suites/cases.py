@@ -137,7 +137,9 @@ class Counted:
         """That sections are mixed; None where they are not, or where this is no suite of phenomena."""
         if not self._is_suite or len(self._sections) < 2:
             return None
-        return f"{' and '.join(self._sections)} are counted together here, which are of different kinds: see --by section"
+        return (
+            f"{' and '.join(self._sections)} are counted together here, which are of different kinds: see --by section"
+        )
 
 
 def _reference(leaf: Leaf, data: Sentences | None, path: str | None) -> tuple[Meanings, str | None]:

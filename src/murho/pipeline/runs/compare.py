@@ -177,7 +177,8 @@ def _found(
         replace(whole, flags=(*whole.flags, *filter(None, notes))),
         None,
         {f: {g: (d, adjusted.get((f, g), 1.0)) for g, d in groups.items()} for f, groups in differences.items()},
-        *missing,
+        missing[0],
+        missing[1],
         *asked,
     )
 
@@ -207,8 +208,8 @@ def _pair_of_columns(
             sides = _cells(feature, cases, *cells, feature in decided)
             for group in sides[0].keys() | sides[1].keys():
                 seen[feature, group] |= {side for side in (0, 1) if group in sides[side]}
-                parts = (sides[side].get(group, cells[side].take(np.zeros(0, np.int64))) for side in (0, 1))
-                pairs.setdefault(group, Pairs()).add(cluster, *parts, rho)
+                one, other = (sides[side].get(group, cells[side].take(np.zeros(0, np.int64))) for side in (0, 1))
+                pairs.setdefault(group, Pairs()).add(cluster, one, other, rho)
     if not is_heavy:
         raise all_zero().at(a.suite().path, None)
     options: dict[str, Any] = {"level": reading.level, "seed": reading.seed, "resamples": resamples}

@@ -1,7 +1,7 @@
 """Two runs of one suite compared by their judgement columns, some thousand cases at a time.
 
-Where both were judged already, under a measure that can be added up and with no test that needs alignments, a comparison
-takes no memory that grows with the suite: neither answers nor references are read.
+Where both were judged already, under a measure that can be added up and with no test that needs alignments, a
+comparison takes no memory that grows with the suite: neither answers nor references are read.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from murho.core.case import MISSING, Cases
-from murho.core.deferred import Deferred
 from murho.core.judgement import Judgements
 from murho.core.turns import stand_together
 from murho.formats.digest import files_of
 from murho.measures import Measure, linearisation
+from murho.pipeline.runs.show import each_failure
 from murho.pipeline.scoring.reading import Reading
 from murho.store import Run
 from murho.store.parts import JudgedParts
@@ -99,15 +99,5 @@ def _batch(columns: Columns, first: int, end: int, wanted: Bools) -> Batch:
 
 def missing_of(run: Run, wanted: Bools) -> int:
     """How many of the wanted cases have no answer in a run."""
-    parts = run.parts()
-    missing = int(np.count_nonzero(wanted & ~parts.answered))
-    for cases in run.suite().batches():
-        first = cases.places[0] if cases.places else 0
-        places, answers = parts.between(first, first + len(cases))
-        failures = answers.failures
-        if failures is None:
-            continue
-        rows = np.flatnonzero(~failures.absent if isinstance(failures, Deferred) else [why is not None for why in failures])
-        said = failures.at(rows) if isinstance(failures, Deferred) else [failures[row] for row in rows]
-        missing += sum(bool(wanted[place]) for place, why in zip(places[rows], said, strict=True) if why == MISSING)
-    return missing
+    missing = int(np.count_nonzero(wanted & ~run.parts().answered))
+    return missing + sum(bool(wanted[place]) for place, why in each_failure(run) if why == MISSING)

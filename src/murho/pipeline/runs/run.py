@@ -374,9 +374,7 @@ class Course:
         return None if self._book is None else self._book.performance
 
 
-def _suite(
-    cases: Iterator[Cases], plan: Plan, system: System, gated: bool, sampled: Sampling
-) -> Iterator[Cases]:
+def _suite(cases: Iterator[Cases], plan: Plan, system: System, gated: bool, sampled: Sampling) -> Iterator[Cases]:
     """All cases, or a sample, batch by batch; what cannot be weighed is refused before the system costs anything."""
     if plan.limit is not None:
         cases = sampled.draw(cases, plan.limit, plan.reading.seed, system)

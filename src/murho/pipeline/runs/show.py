@@ -84,7 +84,10 @@ def each_judged(
             if len(held) < len(known):
                 known, answers = known.take(held), take_answers(answers, held.tolist())
         if len(known):
-            yield known, [_rows(known, measure, judged, answers) for measure, judged in zip(measures, saved, strict=True)]
+            yield (
+                known,
+                [_rows(known, measure, judged, answers) for measure, judged in zip(measures, saved, strict=True)],
+            )
 
 
 def _rows(cases: Cases, measure: Measure, judged: JudgedParts | None, answers: Answers | None) -> Judgements:
@@ -157,16 +160,13 @@ def failures(run: Run) -> list[tuple[int, str]]:
 
 
 def each_failure(run: Run) -> Iterator[tuple[int, str]]:
-    """The place of each case whose answer is UNDEFINED for a known reason, and the reason; in the order of the suite."""
+    """Where the answer is UNDEFINED for a known reason: the place of the case, and the reason; in the suite's order."""
     for places, answers in each_answers(run):
         failures = answers.failures
-        if failures is None:
-            continue
         if isinstance(failures, Deferred):
             rows = np.flatnonzero(~failures.absent)
-            yield from zip(places[rows].tolist(), failures.at(rows), strict=True)
-        else:
-            yield from ((place, why) for place, why in zip(places.tolist(), failures, strict=True) if why)
+            failures, places = failures.at(rows), places[rows]
+        yield from ((place, why) for place, why in zip(places.tolist(), failures or (), strict=False) if why)
 
 
 def each_answers(run: Run) -> Iterator[tuple[NDArray[np.int64], Answers]]:
