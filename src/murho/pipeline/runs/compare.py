@@ -7,7 +7,7 @@ speech recognition is used to (`murho.core.significance`), for texts unless othe
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
@@ -32,9 +32,11 @@ from murho.measures import Measure, fine_enough
 from murho.pipeline.runs.compare_columns import Columns, batches, columns_of, missing_of
 from murho.pipeline.runs.comparison import Compared, Comparison
 from murho.pipeline.runs.pairs import Pairs
+from murho.pipeline.runs.show import labels_of_words
 from murho.pipeline.runs.significance import Alignments, chosen, outcomes
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.score import judge, terms, weigh, weigh_part
+from murho.store import Run
 from murho.suites.cases import Counted, together
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
@@ -88,7 +90,8 @@ def compare(
     reading = reading or Reading()
     if missing not in ("shared", "undefined"):
         raise UsageError(f"missing={missing!r}; known: shared, undefined")
-    labels = [name for name in reading.by if any(name in side.cases().labels for side in runs)]
+    of_words = {name for side in runs for name in _labels_of_words(side)} if reading.by else set()
+    labels = [name for name in reading.by if name in of_words]
     measure = fine_enough(measure, [name for name in reading.by if name not in labels])
     by_word = fine_enough(measure, labels, labels)
     names = chosen(tests, measure)
@@ -225,6 +228,10 @@ def _pair_of_columns(
     notes = [sections.note, *(_several(*side) for side in (("A", a), ("B", b)))]
     missing_both = [missing_of(run, wanted) for run in (a, b)]
     return _found((a, b), whole.difference(**options), differences, labels, notes, missing_both, asked)
+
+
+def _labels_of_words(side: Side) -> Collection[str]:
+    return labels_of_words(side) if isinstance(side, Run) else side.cases().labels
 
 
 def _several(letter: str, side: Side) -> str:

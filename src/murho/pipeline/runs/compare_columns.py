@@ -16,7 +16,7 @@ from murho.core.judgement import Judgements
 from murho.core.turns import stand_together
 from murho.formats.digest import files_of
 from murho.measures import Measure, linearisation
-from murho.pipeline.runs.show import each_failure
+from murho.pipeline.runs.show import each_failure, none_is_open
 from murho.pipeline.scoring.reading import Reading
 from murho.store import Run
 from murho.store.parts import JudgedParts
@@ -68,7 +68,7 @@ def batches(columns: Columns, wanted: Bools) -> Iterator[Batch]:
     first = 0
     for cases in columns.runs[0].suite().batches():
         cases = cases.at_stage(columns.measures[0].stage)
-        if cases.open.any():
+        if not none_is_open(columns.runs[0], columns.measures[0]) and cases.open.any():
             cases.meant  # noqa: B018  which refuses the first open case
         stop = cases.places[-1] + 1 if cases.places else 0
         end = stop if stop == len(wanted) else first + _whole(columns, first, stop)

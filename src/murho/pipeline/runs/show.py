@@ -77,7 +77,7 @@ def each_judged(
         return
     skips = missing == "skip" and missing_answers(run) > 0
     for cases in suite.batches():
-        known = settled(measures[0], cases)
+        known = cases if none_is_open(run, measures[0]) else settled(measures[0], cases)
         answers = answers_to(run, known) if skips or None in saved else None
         if skips and answers is not None:
             held = np.flatnonzero([failure != MISSING for failure in answers.failures or [None] * len(known)])
@@ -144,7 +144,15 @@ def labels_of_words(run: Run) -> set[str]:
 
 def open_under(run: Run, measure: Measure) -> int:
     """How many cases of a run a measure cannot judge because nobody has said what they mean."""
+    if none_is_open(run, measure):
+        return 0
     return sum(int(cases.at_stage(measure.stage).open.sum()) for cases in run.suite().batches())
+
+
+def none_is_open(run: Run, measure: Measure) -> bool:
+    """Whether the record of a complete run says that no case is open; what stages ought to say it does not count."""
+    record = run.record
+    return measure.stage is None and record.get("state") == "complete" and "open" not in record.get("counts", {})
 
 
 def failures(run: Run) -> list[tuple[int, str]]:
