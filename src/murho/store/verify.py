@@ -1,7 +1,7 @@
 """Verify: whether the files of a run are what they were when they were written, and what can be had again.
 
-A part of the answers, or of judgements, bears a digest of its bytes in its name, a line of the journal its checksum, and pages of Parquet
-theirs, so that nothing that a disk or a copy damaged is read as an answer.
+A part of the answers, or of judgements, bears a digest of its bytes in its name, a line of the journal its checksum,
+and pages of Parquet theirs, so that nothing that a disk or a copy damaged is read as an answer.
 """
 
 from collections.abc import Callable

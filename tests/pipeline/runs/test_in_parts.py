@@ -29,7 +29,7 @@ NAMES = "abcd"
 def suite(clusters: str = "") -> Cases:
     """Cases with weights, features of several kinds, an open one, and clusters that stand together or do not."""
     draw = random.Random(3)
-    stand = {"": None, "together": [f"d{i // 4}" if i % 9 else None for i in range(SIZE)]}
+    stand = {"": None, "together": [f"d{i // 4}" if i % 8 else None for i in range(SIZE)]}
     stand["apart"] = [f"d{i % 7}" for i in range(SIZE)]
     return Cases(
         [f"q{i}" for i in range(SIZE)],

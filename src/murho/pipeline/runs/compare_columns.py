@@ -72,9 +72,9 @@ def batches(columns: Columns, wanted: Bools) -> Iterator[Batch]:
             cases.meant  # noqa: B018  which refuses the first open case
         stop = cases.places[-1] + 1 if cases.places else 0
         end = stop if stop == len(wanted) else first + _whole(columns, first, stop)
-        if end > first:
+        if wanted[first:end].any():
             yield _batch(columns, first, end, wanted)
-            first = end
+        first = end
 
 
 def _whole(columns: Columns, first: int, stop: int) -> int:
