@@ -1,6 +1,7 @@
 """The suite of a run as it was saved: any of its cases, of each the columns that are looked at."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -42,6 +43,11 @@ class Suite:
         groups = len(self._groups.starts) - 1
         for number in range(0, groups, size):
             yield join([self._batch(which) for which in range(number, min(number + size, groups))])
+
+    def whole(self) -> Cases:
+        """All cases as one batch, whose columns are read when they are looked at, each as a whole."""
+        together = join(list(self.batches()) or [Cases([], [], [], path=self.path)])
+        return replace(together, places=range(len(self)), lines=range(1, len(self) + 1))
 
     def at(self, places: Places) -> Cases:
         """The cases at these places, in this order; they alone are made when they are looked at."""

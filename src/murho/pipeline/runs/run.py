@@ -449,6 +449,8 @@ def judge_again(saved_run: Run, measure: Measure, weight: Weighting | None = Non
     facts = written([measure])
     facts = {"measure_facts": {**saved_run.record.get("measure_facts", {}), **facts}} if facts else {}
     with alone(saved_run.path):
+        if measure.stage is not None:
+            saved_run.answers().at_stage(measure.stage)  # which refuses one that nobody answered for
         Judged([measure], saved_run).complete(measure)
         settings = saved_run.record["settings"]
         score = figures(saved_run, measure, Reading.recorded(settings, weight=weight), missing=settings["missing"])

@@ -44,18 +44,18 @@ def judged(run: Run, measure: Measure, missing: str = "undefined") -> tuple[Case
 
 def judged_by(run: Run, measures: Sequence[Measure], missing: str = "undefined") -> tuple[Cases, list[Judgements]]:
     """The suite of a run and its judgements under each of `measures`, which are of one stage; see `judged`."""
-    cases = settled(measures[0], run.cases())
+    cases = settled(measures[0], run.suite().whole())
     if measures[0].stage is not None:
         run.answers().at_stage(measures[0].stage)  # which refuses one that nobody answered for
 
     def rows(measure: Measure) -> Judgements:
         saved = run.judgements(repr(measure), cases, files_of(measure))
-        return judge(measure, cases, run.answers().for_cases(cases.ids)) if saved is None else saved
+        return judge(measure, cases, answers_to(run, cases)) if saved is None else saved
 
     if missing != "skip":
         return cases, list(map(rows, measures))
-    failures = run.answers().for_cases(cases.ids).failures or ()
-    answered = np.array([index for index, failure in enumerate(failures) if failure != "missing"], np.int64)
+    failures = answers_to(run, cases).failures or [None] * len(cases)
+    answered = np.array([index for index, failure in enumerate(failures) if failure != MISSING], np.int64)
     return cases.take(answered), [rows(measure).of_cases(answered) for measure in measures]
 
 
