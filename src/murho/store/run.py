@@ -203,7 +203,8 @@ class Run:
         for file in files:
             _refuse_damaged(file, _digest_in(file), ASKED_AGAIN)
             groups = _read(file, RowGroups, ASKED_AGAIN)
-            known = groups.about.get("places")
+            # Places are those in the suite as it was; where it is another one since, ids tell.
+            known = groups.about.get("places") if groups.about.get("suite") == self._suite_digest else None
             places = row_of.of(self.answers_of([file]).ids) if known is None else known
             parts.append(Part(places, partial(_all_of, groups)))
         if later := [entry for entry in self.journal() if entry.stage is None]:
@@ -221,7 +222,8 @@ class Run:
         journal, number = self.journal_file, self.next_part
         written = folder / f"part-{number:05}.parquet"
         about = {} if system is None else {"system": system}
-        about |= {} if places is None else {"places": ranges.written(places)}
+        if places is not None and self._suite_digest is not None:
+            about |= {"places": ranges.written(places), "suite": self._suite_digest}
         parquet.write_answers(str(written), part, about, rows=GROUP)
         name_by_digest(written)
         journal.unlink(missing_ok=True)

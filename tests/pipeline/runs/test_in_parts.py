@@ -178,3 +178,16 @@ def test_judgements_of_another_suite_are_refused(tmp_path: Path) -> None:
             file.unlink()
     with pytest.raises(InputError, match="judges cases of another run"):
         figures(open_run(kept.path), measure("labels"))
+
+
+def test_places_are_those_of_the_suite_that_was_asked(tmp_path: Path) -> None:
+    """Where a suite has grown since, its cases stand elsewhere, and answers are found by their ids."""
+    kept = made(tmp_path / "run", suite(), said(1))
+    record = json.loads(json.dumps(kept.record))
+    more = Cases(["new"], ["ask"], [("a",)])
+    grown = begin(tmp_path / "grown", {**record, "state": "running"}, [more, suite()])
+    (grown.path / "answers").mkdir()
+    (part,) = kept.parts_of_answers()
+    (grown.path / "answers" / part.name).write_bytes(part.read_bytes())
+    places, answers = grown.parts().between(0, SIZE + 1)
+    assert (places.tolist(), list(answers.ids)) == (list(range(1, SIZE + 1)), list(said(1).ids))
