@@ -16,11 +16,11 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from murho.core.errors import UsageError
 from murho.core.estimate import check_level
-from murho.core.exact import total
+from murho.core.exact import counted_total
 from murho.core.intervals import FEW, critical
 from murho.core.randomisation import randomisation_test
 
@@ -62,18 +62,20 @@ def compare(
     resamples: int = 9999,
     seed: int = 0,
     bounded: bool = True,
+    counts: NDArray[np.int64] | None = None,
 ) -> Difference:
     """Compare B with A: columns (clusters,) of Σ ρ·loss and Σ ρ·units, row c of each for the same cluster.
 
-    `pairs` is the number of cases (the clusters, unless given). Raises UsageError where the columns differ in length.
+    `pairs` is the number of cases (the clusters, unless given). With `counts` (rows,) a row stands for so many clusters
+    that are alike. Raises UsageError where the columns differ in length.
     """
     check_level(level)
     columns = [np.asarray(column, np.float64) for column in (num_a, den_a, num_b, den_b)]
     if len({column.shape for column in columns}) > 1 or columns[0].ndim != 1:
         raise UsageError("the four columns differ in length; give one row for each cluster, the same in all")
-    clusters = len(columns[0])
+    clusters = len(columns[0]) if counts is None else int(counts.sum())
     # The difference is taken of exact sums and rounded once: that of nearly equal systems would have no digits left.
-    exact = [Fraction(total(column)) for column in columns]
+    exact = [Fraction(counted_total(column, counts)) for column in columns]
     sums = [float(number) for number in exact]
     widest = 1.0 if bounded else float("inf")
     count = clusters if pairs is None else pairs
@@ -88,10 +90,13 @@ def compare(
     move = np.abs(deviation + value * share)
     # Rounding would make every cluster one that moved, and a variance that rests on few moves look safe.
     move[move < 1e-12 * share] = 0
-    even = 1 / float(total(share * share))
-    squares = float(total(deviation * deviation)), float(total(move)), float(total(move * move))
-    half = float(half_width(*squares, even, clusters, level))
-    test = randomisation_test(*columns, resamples=resamples, seed=seed)
+    even = 1 / float(counted_total(share * share, counts))
+    spread, moves, move_squares = (
+        float(counted_total(column, counts)) for column in (deviation * deviation, move, move * move)
+    )
+    half = float(half_width(spread, moves, move_squares, even, clusters, level))
+    test = randomisation_test(*columns, resamples=resamples, seed=seed, counts=counts)
+    moved = np.count_nonzero(move) if counts is None else counts[move != 0].sum()
     swaps = "all" if test.exact else "random"
     return Difference(
         value,
@@ -104,7 +109,7 @@ def compare(
         clusters,
         test.resamples,
         seed,
-        _flags(int(np.count_nonzero(move)), clusters, count, even),
+        _flags(int(moved), clusters, count, even),
         pi_a,
         pi_b,
     )

@@ -31,7 +31,7 @@ expressions of its cluster.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from types import TracebackType
 from typing import Any, Literal, Self, get_args
@@ -118,7 +118,7 @@ class Composed:
         """What recorded answers among the stages found worth a word."""
         return [note for stage in self._stages for note in getattr(stage, "notes", ())]
 
-    def refuse_extra(self, ids: Collection[str]) -> int:
+    def refuse_extra(self, ids: Iterable[str]) -> int:
         """How many answers a first stage of recorded ones has without a case; 0 of another first stage.
 
         Raises:

@@ -11,6 +11,7 @@ True
 """
 
 import json
+import os
 import random
 from collections.abc import Collection, Iterable, Mapping
 from os import PathLike
@@ -20,8 +21,10 @@ from typing import Any
 from murho.core.case import Cases
 from murho.formats import parquet
 from murho.formats.digest import digest
+from murho.formats.saving import changing
 from murho.store import Run
 from murho.store.run import RECORD, SUITE
+from murho.store.suite import GROUP
 
 _EXTENDING = "extending"
 """The state of a run whose record knows of a larger sample already, and whose suite may not."""
@@ -59,11 +62,13 @@ def smaller_sample(folder: str | PathLike[str], record: Mapping[str, Any]) -> di
 def extend(run: Run, record: Mapping[str, Any], suite: Iterable[Cases]) -> None:
     """Make this the suite of a run that asked a part of it; killed meanwhile, the same command does it again."""
     was = {name: value for name, value in run.record.items() if name not in _OF_ALL}
-    whole = list(suite)
+    new = run.path / f".{SUITE}.part"
+    parquet.write_cases(str(new), suite, rows=GROUP)  # read to the end before anything of the run changes
     # Without the digest of the suite: this record goes with the old one and with the new one.
     without = {name: value for name, value in was.get("digests", {}).items() if name != SUITE}
     was = {**was, "data": record["data"], "state": _EXTENDING, "digests": without}
     run.write_record(was)
     run.forget_judgements()
-    parquet.write_cases(str(run.path / SUITE), whole)
+    with changing(run.path / SUITE):
+        os.replace(new, run.path / SUITE)
     run.write_record({**was, "state": "running", "digests": {**without, SUITE: digest(run.path / SUITE)}})

@@ -8,9 +8,12 @@ from collections.abc import Collection, Sequence
 from types import TracebackType
 from typing import Self
 
+import numpy as np
+
 from murho.core.case import Answers
 from murho.store import Run
 from murho.store.journal import Journal
+from murho.store.places import Places
 from murho.systems import Answer
 
 PART = 10_000
@@ -35,6 +38,10 @@ class Journaling:
         if not run.journal_file.exists():  # it went when what it held of answers became a part
             self._note_stages()
 
+    def asked(self, ids: Sequence[str]) -> None:
+        """Say which cases the system is asked from now on, by position."""
+        self._ids = ids
+
     def keep(self, answer: Answer) -> None:
         """Write down an answer of the system."""
         self._journal.add(self._ids[answer.position], answer)
@@ -44,14 +51,19 @@ class Journaling:
         self._stages[stage, name] = answer
         self._journal.add(name, answer, stage)
 
-    def write_part(self, answers: list[Answers]) -> None:
-        """Make a part of these answers, all that came since the last; the list is empty then."""
+    def write_part(self, answers: list[Answers], places: list[Places] | None = None) -> None:
+        """Make a part of these answers, all that came since the last, to the cases at these places of the suite.
+
+        Both lists are empty then. Without places, they are found by the ids when the part is read.
+        """
         if not answers:
             return
         self._journal.close()
-        self._run.add_answers(*answers, system=self._system)
+        self._run.add_answers(*answers, system=self._system, places=None if places is None else np.concatenate(places))
         done = {name for batch in answers for name in batch.ids}
         answers.clear()
+        if places is not None:
+            places.clear()
         self._journal = Journal(self._run.journal_file)
         # What stages said to cases that are still on their way went with the old journal.
         self._stages = {key: said for key, said in self._stages.items() if not _is_of(key[1].partition("\0")[0], done)}
