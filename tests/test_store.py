@@ -138,7 +138,7 @@ def test_judgements_finer_than_a_case(run: Run) -> None:
         undefined=[False, False, True],
         labels={"word": ["a", "b", "c"]},
     )
-    run.write_judgements("fine(1)", ["1", "b"], rows)
+    run.write_judgements("fine(1)", np.arange(2), rows)
     back = run.judgements("fine(1)", SUITE)
     assert back is not None
     assert back.case.tolist() == [0, 0, 1]
@@ -149,11 +149,11 @@ def test_judgements_finer_than_a_case(run: Run) -> None:
     assert back.labels == {"word": ["a", "b", "c"]}
     turned = run.judgements("fine(1)", SUITE.take([1, 0]))
     assert turned is not None
-    assert turned.case.tolist() == [1, 1, 0]
+    assert (turned.case.tolist(), turned.loss.tolist()) == ([0, 1, 1], [0.5, 1, 0])
 
 
 def test_judgements_by_a_file_that_has_changed_are_none(run: Run) -> None:
-    run.write_judgements("fine", SUITE.ids, Judgements.of([0, 1]), {"a.map": "sha256:1"})
+    run.write_judgements("fine", np.arange(2), Judgements.of([0, 1]), {"a.map": "sha256:1"})
     for files, stale in (
         ({}, False),
         ({"a.map": "sha256:1"}, False),
@@ -172,7 +172,7 @@ def test_judgements_by_a_file_that_has_changed_are_none(run: Run) -> None:
         InputError, match="measure: names no measure; delete its folder, and `murho judge` makes it anew"
     ):
         run.measures()
-    run.write_judgements("fine", SUITE.ids, Judgements.of([0, 1]))
+    run.write_judgements("fine", np.arange(2), Judgements.of([0, 1]))
     assert run.judgements("fine", SUITE, {"a.map": "sha256:1"}) is None
     run.forget_judgements()
     assert not list(run.path.glob("judgements/*/*"))
@@ -183,14 +183,14 @@ def test_judgements_of_each_measure_by_its_name(run: Run) -> None:
     assert run.measures() == []
     names = ["labels", "a/../b", "x" * 300, "mu3(0.1, 0.2)", "mu3(0.1,0.2)"]
     for value, name in enumerate(names):
-        run.write_judgements(name, SUITE.ids, Judgements.of([value, value]))
+        run.write_judgements(name, np.arange(2), Judgements.of([value, value]))
     assert sorted(run.measures()) == sorted(names)
     for value, name in enumerate(names):
         found = run.judgements(name, SUITE)
         assert found is not None
         assert found.loss.tolist() == [value, value]
     assert all(file.is_relative_to(run.path / "judgements") for file in run.path.glob("judgements/**/*.parquet"))
-    run.write_judgements("labels", SUITE.ids, Judgements.of([9, 9]))
+    run.write_judgements("labels", np.arange(2), Judgements.of([9, 9]))
     again = run.judgements("labels", SUITE)
     assert again is not None
     assert again.loss.tolist() == [9, 9], "what was judged before is replaced"
@@ -227,7 +227,7 @@ def test_a_run_without_answers_may_be_begun_anew(run: Run) -> None:
 
 def test_overwrite_leaves_nothing_of_the_older_run_and_all_else(run: Run) -> None:
     run.add_answers(said("1"))
-    run.write_judgements("labels", SUITE.ids, Judgements.of([0, 1]))
+    run.write_judgements("labels", np.arange(2), Judgements.of([0, 1]))
     (run.path / "report.html").write_text("a page")
     begin(run.path, {**RECORD, "system": {"spec": "c:d"}}, [SUITE.take([1])], overwrite=True)
     assert len(run.answers()) == 0
@@ -372,7 +372,8 @@ def test_a_signature_names_all_systems_that_answered() -> None:
 def test_answers_are_counted_by_the_system_that_gave_them(tmp_path: Path) -> None:
     """Of a case that was asked again the last answer counts; a part of version 1 is of the first."""
     entries = [{"digest": digest, "spec": "a:b", "files": {}} for digest in ("sha256:1", "sha256:2", "sha256:3")]
-    run = begin(tmp_path / "run", {**RECORD, "systems": entries}, [SUITE])
+    more = Cases(["c", "d"], ["", ""], [(), ()])
+    run = begin(tmp_path / "run", {**RECORD, "systems": entries}, [SUITE, more])
     assert [(one["cases"], one["parts"]) for one in run.systems()] == [(0, 0)] * 3
     run.add_answers(said("1", "b"))
     assert [(one["cases"], one["parts"]) for one in run.systems()] == [(2, 1), (0, 0), (0, 0)]

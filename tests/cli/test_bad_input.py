@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 GOOD = {"id": "q1", "expression": "open at nine?", "reference": ["hours"]}
@@ -112,6 +113,9 @@ def test_answers(told: Any, good: tuple[str, str], here: Path, what: str) -> Non
         (("score", "labels", "R", "A", "--missing", "drop"), "Invalid value for '--missing'"),
         (("score", "labels", "R", "A", "--method", "guess"), "Invalid value for '--method'"),
         (("score", "labels", "R"), "Missing argument 'ANSWERS'"),
+        (("score", "words", "R", "A", "--with", "n\n3"), "--with n 3: write an option and its value, "),
+        (("score", "oracle(" * 51 + "words" + ")" * 51, "R", "A"), "a measure nested more than 50 deep; "),
+        (("score", "labels", "R", "A", "--level", "1e-320"), "confidence level 1e-320; give a number between 0 and 1"),
         (("score", "labels", "cases.data", "A"), "cases.data: the name does not tell the format; give one of: "),
         (("run", "R", "-o", "run"), "Missing option '--system'"),
         (("run", "R", "--system", "A", "-m", "wordz", "-o", "run"), "no measure 'wordz'; did you mean words? known: "),
@@ -276,7 +280,7 @@ def test_compressed_parquet_cut_short_or_damaged(told: Any, done: Path, suffix: 
     [
         ("answers/part-00000-*.parquet", "delete it, and the same `murho run` asks again for what it held"),
         ("cases.parquet", "restore it, or begin anew with --overwrite"),
-        ("judgements/*/part-00000.parquet", "delete it, and `murho judge` makes it anew"),
+        ("judgements/*/part-00000-*.parquet", "delete it, and `murho judge` makes it anew"),
     ],
 )
 @pytest.mark.parametrize("how", ["emptied", "cut", "filled", "changed"])
@@ -297,7 +301,7 @@ def test_judgements_of_another_run(told: Any, done: Path, here: Path) -> None:
     (here / "answers.jsonl").write_text(said(id="other"))
     told("run", "cases.jsonl", "--system", "answers.jsonl", "-m", "labels", "-o", "other")
     shutil.copytree(here / "other" / "judgements", done / "judgements", dirs_exist_ok=True)
-    assert "judges 'other', which is no case of this run; delete it" in told("show", "run").line()
+    assert "judges cases of another run; delete it" in told("show", "run").line()
 
 
 def test_a_folder_that_is_no_run_is_left_alone(told: Any, good: tuple[str, str], here: Path) -> None:
@@ -395,9 +399,10 @@ def test_judgements_on_a_disk_that_is_full(small_disk: Path) -> None:
     """Each of their files is named by the error that it ends in, and is there whole or not at all."""
     from murho.core.judgement import Judgements
     from murho.formats.saving import OutputError
-    from murho.store import Run
+    from murho.store import begin
 
-    run, name = Run(small_disk / "run"), "m" * 6000  # more than a page of memory
+    settings = {"measures": [], "weight": "given", "missing": "undefined", "level": 0.95, "method": "auto", "seed": 0}
+    run, name = begin(small_disk / "run", {"settings": settings}, []), "m" * 6000  # more than a page of memory
     told = set()
     for free in range(10):
         run.forget_judgements()
@@ -407,7 +412,7 @@ def test_judgements_on_a_disk_that_is_full(small_disk: Path) -> None:
                 file.write(bytes(4096))
         os.truncate(filler, filler.stat().st_size - 4096 * free)
         try:
-            run.write_judgements(name, ["1"], Judgements.of([0]), {name: name})
+            run.write_judgements(name, np.zeros(1, np.int64), Judgements.of([0]), {name: name})
         except OutputError as error:
             told.add((Path(str(error.path)).name, error.found))
         assert run.measures() in ([], [name])

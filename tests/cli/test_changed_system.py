@@ -123,7 +123,11 @@ def test_an_edited_system_is_refused_and_may_be_accepted(murho: Any, told: Any, 
     changed = {path for path in first["files"] if first["files"][path] != second["files"][path]}
     assert changed == {"shop/far.py"}
     parts = open_run(work / "run").parts_of_answers()
-    assert [parquet.about(str(part)) for part in parts] == [{"system": one["digest"]} for one in (first, second)]
+    suite = open_run(parts[0].parents[1]).record["digests"]["cases.parquet"]
+    assert [parquet.about(str(part)) for part in parts] == [
+        {"system": first["digest"], "places": "0-23", "suite": suite},
+        {"system": second["digest"], "places": "24-59", "suite": suite},
+    ]
 
     note = f"answers of 2 systems: 24 of {first['spec']} {first['digest']}, 36 of {first['spec']} {second['digest']}"
     assert note in done.json["figures"]["labels"]["notes"]

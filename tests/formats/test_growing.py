@@ -4,7 +4,6 @@ import pyarrow.parquet as pq
 from hypothesis import given
 from hypothesis import strategies as st
 
-from murho.formats import growing as module
 from murho.formats.growing import Growing, gathered, tables
 
 VALUES = st.none() | st.booleans() | st.integers(-(2**60), 2**60) | st.floats(allow_nan=False) | st.text("ab\u00e9")
@@ -27,13 +26,17 @@ def test_columns_come_and_change_their_kind(tmp_path_factory, rows) -> None:  # 
     ]
 
 
-def test_small_batches_become_row_groups(monkeypatch) -> None:  # type: ignore[no-untyped-def]
-    monkeypatch.setattr(module, "ROW_GROUP", 3)
+def test_batches_become_row_groups_of_one_size() -> None:
     batches = [{"id": ["a", "b"]}, {"id": ["c", "d"], "x": [1, 2]}, {"id": ["e"]}, {"id": ["f"], "x": [3]}]
-    assert list(gathered(batches)) == [
+    assert list(gathered(batches, 4)) == [
         {"id": ["a", "b", "c", "d"], "x": [None, None, 1, 2]},
         {"id": ["e", "f"], "x": [None, 3]},
     ]
+    assert list(gathered(batches, 3)) == [
+        {"id": ["a", "b", "c"], "x": [None, None, 1]},
+        {"id": ["d", "e", "f"], "x": [2, None, 3]},
+    ]
+    assert [table["id"] for table in gathered([{"id": list("abcdefg")}], 3)] == [list("abc"), list("def"), ["g"]]
 
 
 def test_outsiders_see_natural_types(tmp_path: Path) -> None:

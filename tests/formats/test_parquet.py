@@ -226,11 +226,11 @@ def test_labels_of_words_of_others(tmp_path: Path) -> None:
 
 def test_words_of_judgements_survive_the_round_trip(tmp_path: Path) -> None:
     path = tmp_path / "rows.parquet"
-    write_judgements(path, ["a", "b"], Judgements.of([1, 0, 0], case=[0, 0, 1], word=[2, -1, 0]))
-    ids, back = read_judgements(path)
-    assert ids == ["a", "a", "b"]
+    write_judgements(path, np.array([4, 7]), Judgements.of([1, 0, 0], case=[0, 0, 1], word=[2, -1, 0]))
+    back, ids, _ = read_judgements(path)
+    assert ids is None
     assert back.word is not None
-    assert (back.word.tolist(), back.case.tolist(), dict(back.counts)) == ([2, -1, 0], [0, 0, 1], {})
+    assert (back.word.tolist(), back.case.tolist(), dict(back.counts)) == ([2, -1, 0], [4, 4, 7], {})
 
 
 def test_dialogues_of_others(tmp_path: Path) -> None:
@@ -283,14 +283,14 @@ def test_judgements_survive_the_round_trip(tmp_path_factory: pytest.TempPathFact
     path = tmp_path_factory.getbasetemp() / "judgements.parquet"
     loss, units, undefined, steps, labels = ([row[k] for row in rows] for k in range(5))
     case = np.cumsum(np.array(steps, int))
-    ids = [f"case {i}" for i in range(int(case[-1]) + 1)] if rows else []
+    places = 3 * np.arange(int(case[-1]) + 1 if rows else 0)
     judgements = Judgements.of(
         loss, units, {"hits": steps, "odd:name": steps}, case=case, undefined=undefined, labels={"relation": labels}
     )
-    write_judgements(path, ids, judgements)
-    names, back = read_judgements(path)
-    assert names == [ids[i] for i in case]
-    for name in ("case", "loss", "units", "undefined"):
+    write_judgements(path, places, judgements, {"places": "as told"})
+    back, ids, about = read_judgements(path)
+    assert (back.case.tolist(), ids, about) == ([3 * i for i in case.tolist()], None, {"places": "as told"})
+    for name in ("loss", "units", "undefined"):
         np.testing.assert_array_equal(getattr(back, name), getattr(judgements, name))
         assert getattr(back, name).dtype == getattr(judgements, name).dtype
     assert {name: list(column) for name, column in back.counts.items()} == {"hits": steps, "odd:name": steps}
@@ -301,6 +301,6 @@ def test_judgements_of_others(tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
     table = {"id": ["a", "a", "b", "a"], "loss": [0.0, 1, 1, 0], "units": [1.0] * 4, "undefined": [False] * 4}
     pq.write_table(pa.table(table), path)
-    assert read_judgements(path)[1].case.tolist() == [0, 0, 1, 2]
+    assert (read_judgements(path).rows.case.tolist(), read_judgements(path).ids) == ([0, 0, 1, 2], ["a", "a", "b", "a"])
     pq.write_table(pa.table(table).drop_columns("units"), path)
     assert error(read_judgements, path).startswith(": no field 'units' (fields found: id, loss, undefined); ")

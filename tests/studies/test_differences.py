@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from murho.cli.app import main
+from murho.__main__ import main
 from murho.core.comparison import compare
 from murho.studies.differences import study
 from murho.studies.differences.populations import (

@@ -59,11 +59,11 @@ def obey(arguments: list[str]) -> int:
         return error.exit_code
     except click.UsageError as error:
         hint = f" (see {error.ctx.command_path} --help)" if error.ctx else ""
-        return _complain(f"{error.format_message()}{hint}", 2)
+        return _complain(f"{_in_one_line(error.format_message())}{hint}", 2)  # it may quote what was typed
     except click.ClickException as error:
         return _complain(error.format_message(), error.exit_code)
     except InputError as error:  # one line, also where it tells what a library found
-        return _complain(" ".join(map(str.strip, str(error).splitlines())), error.exit_status)
+        return _complain(_in_one_line(str(error)), error.exit_status)
     except MurhoError as error:
         return _complain(str(error), error.exit_status)
     except KeyboardInterrupt as error:
@@ -76,6 +76,10 @@ def obey(arguments: list[str]) -> int:
 def _interrupted(error: BaseException | None) -> int:
     told = getattr(error, "told", "what was finished is kept")
     return _complain(f"interrupted; {told}, the same command goes on with it", INTERRUPTED)
+
+
+def _in_one_line(message: str) -> str:
+    return " ".join(map(str.strip, message.splitlines()))
 
 
 def _complain(message: str, exit_status: int) -> int:

@@ -101,9 +101,18 @@ divide_by = click.option(
     show_default=True,
     help="What π is divided by: Σρ, or the number of expressions |E|; for measures with one loss for each expression.",
 )
+
+
+def _level(_context: click.Context, _parameter: click.Parameter, level: float) -> float:
+    from murho.core.estimate import check_level
+
+    check_level(level)
+    return level
+
+
 level = click.option(
     "--level", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95, show_default=True,
-    help="Confidence level of the intervals.",
+    callback=_level, help="Confidence level of the intervals.",
 )  # fmt: skip
 method = click.option(
     "--method",

@@ -39,7 +39,10 @@ if TYPE_CHECKING:
     "--batch", type=click.IntRange(min=1), default=None, help="Call the function with lists of this many expressions."
 )
 @click.option(
-    "--limit", type=click.IntRange(min=1), default=None, help="Only so many cases, drawn at random by --seed."
+    "--limit",
+    type=click.IntRange(min=1),
+    default=None,
+    help="Only so many cases, drawn at random by --seed. A larger number goes on with a run of fewer.",
 )
 @options.missing
 @options.extra

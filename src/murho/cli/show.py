@@ -87,7 +87,8 @@ def show(
     wanted = options.measures_of(saved_run, measure_names, typed)
     # Open cases are in no figure: a gate would pass what nobody has judged.
     if fail_above is not None:
-        refuse_open(wanted, saved_run.cases())
+        for cases in saved_run.suite().batches():
+            refuse_open(wanted, cases)
     scores = [figures(saved_run, measure, reading, missing=missing) for measure in wanted]
     # Read once, though every measure asks for them.
     expressions = None if users is None else users_of(users)

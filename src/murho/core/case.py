@@ -25,6 +25,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from murho.core import sparse
+from murho.core.deferred import Deferred, picked
+from murho.core.deferred import glued as glued_columns
 from murho.core.errors import InputError
 from murho.core.meaning import UNDEFINED, Answered, Meanings
 from murho.core.word_labels import fit
@@ -88,6 +90,8 @@ class Cases:
     @cached_property
     def open(self) -> NDArray[np.bool_]:
         """Which cases are open: nobody has said what they mean."""
+        if isinstance(self.references, Deferred):
+            return self.references.absent
         return np.fromiter((reference is None for reference in self.references), bool, len(self))
 
     @cached_property
@@ -113,6 +117,21 @@ class Cases:
         if set(map(type, self.expressions)) <= {str}:
             return self.expressions  # type: ignore[return-value]
         return [expression if isinstance(expression, str) else "\n".join(expression) for expression in self.expressions]
+
+    def held(self) -> "Cases":
+        """The cases with what they are made of in memory; of deferred columns the features are left as they are."""
+
+        def read(column: Sequence[Any]) -> Sequence[Any]:
+            return list(column) if isinstance(column, Deferred) else column
+
+        return replace(
+            self,
+            ids=read(self.ids),
+            expressions=read(self.expressions),
+            references=read(self.references),
+            clusters=None if self.clusters is None else read(self.clusters),
+            weights=None if self.weights is None else read(self.weights),
+        )
 
     def settled(self) -> "Cases":
         """The cases that are not open."""
@@ -165,8 +184,8 @@ class Cases:
     def take(self, indices: Sequence[int] | NDArray[np.int64]) -> "Cases":
         """The cases at these positions, in this order; where they stood is kept in `places`."""
 
-        def pick(column: Sequence[Any]) -> list[Any]:
-            return [column[i] for i in indices]
+        def pick(column: Sequence[Any]) -> Sequence[Any]:
+            return picked(column, indices)
 
         return Cases(
             ids=pick(self.ids),
@@ -183,7 +202,7 @@ class Cases:
             earlier=None if self.earlier is None else pick(self.earlier),
             labels={name: pick(column) for name, column in self.labels.items()},
             notes=self.notes,
-            places=[int(i) for i in indices] if self.places is None else pick(self.places),
+            places=[int(i) for i in indices] if self.places is None else [self.places[i] for i in indices],
         )
 
 
@@ -213,11 +232,10 @@ def join(batches: Sequence[Cases]) -> Cases:
     stages = dict.fromkeys(stage for batch in batches for stage in batch.by_stage)
     labels = dict.fromkeys(name for batch in batches for name in batch.labels)
 
-    def glued(columns: list[Sequence[Any] | None]) -> list[Any]:
-        filled = [[None] * len(b) if c is None else c for b, c in zip(batches, columns, strict=True)]
-        return [value for column in filled for value in column]
+    def glued(columns: list[Sequence[Any] | None]) -> Sequence[Any]:
+        return glued_columns([[None] * len(b) if c is None else c for b, c in zip(batches, columns, strict=True)])
 
-    def column(attribute: str) -> list[Any] | None:
+    def column(attribute: str) -> Sequence[Any] | None:
         columns = [getattr(batch, attribute) for batch in batches]
         return None if all(c is None for c in columns) else glued(columns)
 

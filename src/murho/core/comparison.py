@@ -23,12 +23,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from murho.core.errors import UsageError
 from murho.core.estimate import check_level
-from murho.core.exact import total
+from murho.core.exact import counted_total
 from murho.core.halves import Halves, halves
 from murho.core.intervals import score_end
 from murho.core.quantiles import student_p, student_quantile
 
 Column = NDArray[np.float64]
+Counts = NDArray[np.int64]
 
 FEW = 8
 """Fewer clusters have no halves to speak of."""
@@ -79,6 +80,17 @@ class Paired:
     share: Column
     """Its share of the weight, the mean of that for A and for B."""
     bounded: bool
+    counts: Counts | None = None
+    """How many clusters that are alike a row stands for; None: for one."""
+
+    @property
+    def clusters(self) -> int:
+        """How many there are."""
+        return len(self.move) if self.counts is None else int(self.counts.sum())
+
+    def total(self, column: Column) -> float:
+        """The sum of a column over the clusters."""
+        return float(counted_total(column, self.counts))
 
     @property
     def deviation(self) -> Column:
@@ -88,11 +100,9 @@ class Paired:
     @property
     def few_moves(self) -> bool:
         """Whether most did not move, and those that did are fewer than 10, uneven ones counted as fewer."""
-        moved = self.move != 0
-        if float(self.share[moved].sum()) > 0.5:
+        if self.total(self.share * (self.move != 0)) > 0.5:
             return False
-        sizes = np.abs(self.move)
-        return float(sizes.sum()) ** 2 < FEW_MOVES * float((sizes**2).sum()) or not moved.any()
+        return self.total(np.abs(self.move)) ** 2 < FEW_MOVES * self.total(self.move**2) or not self.move.any()
 
     @property
     def alike(self) -> bool:
@@ -102,7 +112,7 @@ class Paired:
     @property
     def even(self) -> float:
         """How many equally heavy clusters weigh as unevenly."""
-        return 1 / float(total(self.share * self.share))
+        return 1 / self.total(self.share * self.share)
 
 
 @dataclass(frozen=True)
@@ -112,6 +122,8 @@ class Inference:
     paired: Paired
     halves: Halves | None
     """None where clusters are too few for them."""
+    pis: tuple[float, float]
+    """π of A and of B."""
 
     @property
     def method(self) -> str:
@@ -125,7 +137,7 @@ class Inference:
         """Two-sided, of no difference."""
         if self.halves is not None:
             return self.halves.p_value
-        clusters, value = len(self.paired.move), self.paired.value
+        clusters, value = self.paired.clusters, self.paired.value
         if not value or clusters < 2:
             return 1.0
         error, freedom = self._student
@@ -140,7 +152,7 @@ class Inference:
             error, freedom = self._student
             half = student_quantile((1 + level) / 2, freedom) * error
             low, high = value - half, value + half
-            if 1 - level < _least(len(self.paired.move)):
+            if 1 - level < _least(self.paired.clusters):
                 low, high = min(low, 0.0), max(high, 0.0)
         if self.paired.few_moves or self.paired.alike:
             # A spread is not seen in them: a rate of moves is known no better than by its score.
@@ -151,10 +163,10 @@ class Inference:
     @property
     def _student(self) -> tuple[float, float]:
         """The jackknife's standard error, and the degrees of freedom that uneven clusters leave (CR3)."""
-        clusters, rest = len(self.paired.move), 1 - self.paired.share
+        clusters, rest = self.paired.clusters, 1 - self.paired.share
         if float(rest.min()) <= 0:
             return inf, 1.0
-        squares = float(total((self.paired.deviation / rest) ** 2))
+        squares = self.paired.total((self.paired.deviation / rest) ** 2)
         return sqrt(squares * (clusters - 1) / clusters), max(1.0, self.paired.even - 1)
 
 
@@ -169,19 +181,27 @@ def compare(
     resamples: int = 9999,
     seed: int = 0,
     bounded: bool = True,
+    counts: NDArray[np.int64] | None = None,
 ) -> Difference:
     """Compare B with A: columns (clusters,) of Σ ρ·loss and Σ ρ·units, row c of each for the same cluster.
 
-    `pairs` is the number of cases (the clusters, unless given), `resamples` that of the halves drawn. Raises UsageError
-    where the columns differ in length.
+    `pairs` is the number of cases (the clusters, unless given), `resamples` that of the halves drawn. With `counts`
+    (rows,) a row stands for so many clusters that are alike. Raises UsageError where the columns differ in length.
     """
     check_level(level)
     columns = [np.asarray(column, np.float64) for column in (num_a, den_a, num_b, den_b)]
-    found = infer(columns, resamples=resamples, seed=seed, bounded=bounded)
+    found = infer(columns, resamples=resamples, seed=seed, bounded=bounded, counts=counts)
     return difference(columns, found, pairs=pairs, level=level, seed=seed, bounded=bounded)
 
 
-def infer(columns: Sequence[Column], *, resamples: int = 9999, seed: int = 0, bounded: bool = True) -> Inference | None:
+def infer(
+    columns: Sequence[Column],
+    *,
+    resamples: int = 9999,
+    seed: int = 0,
+    bounded: bool = True,
+    counts: Counts | None = None,
+) -> Inference | None:
     """What the four columns of `compare` tell of the difference; None where a denominator is 0.
 
     Raises:
@@ -191,7 +211,7 @@ def infer(columns: Sequence[Column], *, resamples: int = 9999, seed: int = 0, bo
         raise UsageError("the four columns differ in length; give one row for each cluster, the same in all")
     num_a, den_a, num_b, den_b = columns
     # The difference is taken of exact sums and rounded once: that of nearly equal systems would have no digits left.
-    exact = [Fraction(total(column)) for column in columns]
+    exact = [Fraction(counted_total(column, counts)) for column in columns]
     if not exact[1] or not exact[3]:
         return None
     value = float(exact[2] / exact[3] - exact[0] / exact[1])
@@ -201,9 +221,10 @@ def infer(columns: Sequence[Column], *, resamples: int = 9999, seed: int = 0, bo
     share = (share_a + share_b) / 2
     # Rounding would make every cluster one that moved, and a variance that rests on few moves look safe.
     move[np.abs(move) < 1e-12 * share] = 0
-    found = Paired(value, move, share, bounded)
-    few = len(move) < FEW
-    return Inference(found, None if few else halves(move, share, value, draws=resamples, seed=seed))
+    found = Paired(value, move, share, bounded, counts)
+    few = found.clusters < FEW
+    split = None if few else halves(move, share, value, counts=counts, draws=resamples, seed=seed)
+    return Inference(found, split, (float(exact[0] / exact[1]), float(exact[2] / exact[3])))
 
 
 def difference(
@@ -216,20 +237,20 @@ def difference(
     bounded: bool = True,
 ) -> Difference:
     """The difference at a level, as `compare` gives it, of what was inferred from the columns."""
-    clusters = len(columns[0])
-    count = clusters if pairs is None else pairs
-    sums = [float(total(column)) for column in columns]
-    pis = (sums[0] / sums[1] if sums[1] else None, sums[2] / sums[3] if sums[3] else None)
     if found is None:
-        unknown = ("nothing to compare: a denominator is 0",)
-        widest = 1.0 if bounded else inf
+        clusters = len(columns[0])
+        sums = [float(column.sum()) for column in columns]
+        pis = (sums[0] / sums[1] if sums[1] else None, sums[2] / sums[3] if sums[3] else None)
+        unknown, widest = ("nothing to compare: a denominator is 0",), 1.0 if bounded else inf
+        count = clusters if pairs is None else pairs
         return Difference(None, -widest, widest, level, "none", 1.0, count, clusters, 0, seed, unknown, *pis)
+    clusters = found.paired.clusters
+    count = clusters if pairs is None else pairs
     low, high = found.interval(level)
     drawn = found.halves.drawn if found.halves is not None else 0
     flags = doubts(found.paired, count)
-    return Difference(
-        found.paired.value, low, high, level, found.method, found.p_value, count, clusters, drawn, seed, flags, *pis
-    )
+    value, method = found.paired.value, found.method
+    return Difference(value, low, high, level, method, found.p_value, count, clusters, drawn, seed, flags, *found.pis)
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
@@ -256,7 +277,7 @@ def _of_one_sided_moves(paired: Paired, level: float) -> tuple[float, float]:
 
     It holds 0 only where the difference is 0, so that p, which is of 0, has no part in it.
     """
-    moved, squares = float(total(np.abs(paired.move))), float(total(paired.move**2))
+    moved, squares = paired.total(np.abs(paired.move)), paired.total(paired.move**2)
     size = moved / squares if moved else paired.even
     rate, bounded = abs(paired.value), paired.bounded
     quantile = student_quantile((1 + level) / 2, max(1.0, paired.even - 1))
@@ -276,7 +297,7 @@ def _of_one_sided_moves(paired: Paired, level: float) -> tuple[float, float]:
 
 def doubts(paired: Paired, pairs: int) -> tuple[str, ...]:
     """What the reader should know before trusting the interval and p."""
-    clusters, even = len(paired.move), paired.even
+    clusters, even = paired.clusters, paired.even
     unit = "cases" if clusters == pairs else "clusters"
     if clusters == 1:
         return (f"only 1 {unit[:-1]}: how much {unit} differ is unknown",)
@@ -298,19 +319,19 @@ def doubts(paired: Paired, pairs: int) -> tuple[str, ...]:
 def _weight_tells(paired: Paired) -> bool:
     """Whether the mean of the clusters' own differences is far from the weighted one, for its standard error."""
     held = paired.share > 0
-    own = paired.move[held] / paired.share[held]
-    plain = float(own.mean())
-    contrast = (own - plain) / len(own) - paired.deviation[held]
-    error = sqrt(float((contrast**2).sum()))
+    own = np.divide(paired.move, paired.share, out=np.zeros_like(paired.move), where=held)
+    number = paired.total(held.astype(np.float64))
+    plain = paired.total(own) / number
+    contrast = np.where(held, (own - plain) / number, 0) - paired.deviation
+    error = sqrt(paired.total(contrast**2))
     # With equal shares nothing but rounding is left of the contrast.
-    return error > 1e-9 * float(np.abs(own).mean()) / sqrt(len(own)) and abs(plain - paired.value) > STRAY * error
+    return error > 1e-9 * paired.total(np.abs(own)) / number**1.5 and abs(plain - paired.value) > STRAY * error
 
 
 def _lopsided(paired: Paired) -> bool:
     """Whether moves go further one way than the other, and so far that the difference itself is skew."""
     largest = float(np.abs(paired.move).max())
     cubes = (paired.move / largest) ** 3
-    one_way = abs(float(cubes.sum())) > STRAY * sqrt(float((cubes**2).sum()))
+    one_way = abs(paired.total(cubes)) > STRAY * sqrt(paired.total(cubes**2))
     deviation = paired.deviation / largest
-    spread = float((deviation**2).sum())
-    return one_way and abs(float((deviation**3).sum())) > LOPSIDED * spread**1.5
+    return one_way and abs(paired.total(deviation**3)) > LOPSIDED * paired.total(deviation**2) ** 1.5

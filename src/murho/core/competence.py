@@ -14,7 +14,7 @@ Every figure comes with the set of items behind it.
 (['r'], ['f', 'r'], 0.5)
 """
 
-from collections.abc import Collection, Sequence, Set
+from collections.abc import Collection, Iterable, Sequence, Set
 from dataclasses import dataclass
 from math import fsum
 
@@ -57,7 +57,7 @@ class Competence:
 
 def competence(
     items: Sequence[str],
-    meanings: Sequence[Set[str]],
+    meanings: Iterable[Set[str]],
     weights: Sequence[float],
     correct: Sequence[bool],
     bound: float = 0.0,
@@ -71,13 +71,18 @@ def competence(
         raise UsageError(f"the bound λ lies in [0, 1), not {bound}")
     covered = [i for i, weight in enumerate(weights) if weight > bound]
     able = [i for i in covered if correct[i]]
+    concepts, conceptual, understood = set[str](), set[str](), set(able)
+    for i, meant in enumerate(meanings):  # one by one, for they may be made as they are asked for
+        concepts |= meant
+        if i in understood:
+            conceptual |= meant
     mass = fsum(weights[i] for i in covered)  # fsum: the order of the items leaves no trace in the figure
     return Competence(
         bound,
         tuple(items[i] for i in covered),
         tuple(items[i] for i in able),
-        frozenset().union(*(meanings[i] for i in range(len(items)))),
-        frozenset().union(*(meanings[i] for i in able)),
+        frozenset(concepts),
+        frozenset(conceptual),
         len(able) / len(covered) if covered else None,
         fsum(weights[i] for i in able) / mass if mass else None,
     )

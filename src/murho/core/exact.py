@@ -24,6 +24,21 @@ def total(values: ArrayLike) -> Number:
     return read(sums, 0, 0)
 
 
+def counted_total(values: Column, counts: NDArray[np.int64] | None) -> Number:
+    """The exact sum of values (n,) each of which stands for so many; for one where `counts` is None.
+
+    >>> float(counted_total(np.array([0.1, 0.5]), np.array([3, 2])))
+    1.3
+    """
+    if counts is None:
+        return total(values)
+    # Times a power of 2 a double is what it was; times any other number it would be rounded.
+    sums: Number = 0
+    for bit in range(int(counts.max(initial=0)).bit_length()):
+        sums += total(values[(counts >> bit) & 1 == 1]) * (1 << bit)
+    return sums
+
+
 def totals(codes: NDArray[np.int64], values: Column, groups: int) -> list[Number]:
     """The exact sum of the values of each group.
 

@@ -98,26 +98,38 @@ class Halves:
         return ends[order], np.cumsum(chance[order])
 
 
-def halves(move: Column, share: Column, value: float, *, draws: int = 9999, seed: int = 0) -> Halves:
-    """Split clusters: `move` (clusters,) is what each adds to the difference `value`, `share` its share of the weight.
+def halves(
+    move: Column,
+    share: Column,
+    value: float,
+    *,
+    counts: NDArray[np.int64] | None = None,
+    draws: int = 9999,
+    seed: int = 0,
+) -> Halves:
+    """Split clusters: `move` (rows,) is what each adds to the difference `value`, `share` its share of the weight.
 
-    Moves add up to `value`, shares to 1. All splits are enumerated where alike clusters make them few.
+    Over all clusters moves add up to `value`, shares to 1; a row stands for `counts` clusters, or for one. All splits
+    are enumerated where alike clusters make them few.
     """
     towards = -1.0 if value < 0 else 1.0  # so that exchanging the systems mirrors every split
-    kept, rest = _heaviest(move, share, towards)
-    grouped = _grouped(move[kept], share[kept]) if not len(rest) else None
+    times = np.ones(len(move), np.int64) if counts is None else counts
+    order = np.lexsort((move * towards, np.abs(move), share))  # neither that of the rows, nor of the systems
+    move, share, times = move[order], share[order], times[order]
+    grouped = _grouped(move, share, times)
     if grouped is not None:
         moved, weight, chance = _all_splits(*grouped)
         drawn = 0
     else:
-        moved, weight = _drawn(move[kept], share[kept], draws, seed)
-        if len(rest):
-            more = _normal_rest(move[rest], share[rest], towards, draws, seed)
+        kept, rest = _heaviest(move, share, times)
+        moved, weight = _drawn(np.repeat(move, kept), np.repeat(share, kept), draws, seed)
+        if rest.any():
+            more = _normal_rest(move, share, rest, towards, draws, seed)
             moved, weight = moved + more[0], weight + more[1]
         # The sample as it was found is one of its splits (Phipson and Smyth 2010): p is never 0.
         moved, weight = np.append(moved, value), np.append(weight, 1.0)
         chance, drawn = np.full(draws + 1, 1 / (draws + 1)), draws
-    size = _ROUNDING * max(float(np.abs(move).sum()), abs(value))
+    size = _ROUNDING * max(float((np.abs(move) * times).sum()), abs(value))
     parts = []
     for gained, held in ((moved, weight), (value - moved, 1 - weight)):
         gained = np.where(np.abs(gained) <= size, 0.0, gained)
@@ -143,31 +155,24 @@ def _two_sided(z: float) -> float:
     return max(erfc(z / sqrt(2)), float_info.min)
 
 
-def _order(move: Column, share: Column, towards: float) -> NDArray[np.int64]:
-    """An order of clusters that depends neither on theirs nor on which system comes first."""
-    return np.lexsort((move * towards, np.abs(move), share))
+def _heaviest(move: Column, share: Column, times: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """How many clusters of each row have a coin of their own, and how many have none; rows come in their order."""
+    if times.sum() <= COINS:
+        return times, np.zeros_like(times)
+    weight = share**2 / max(float((times * share**2).sum()), _ROUNDING**2)
+    if (squares := float((times * move**2).sum())) > 0:
+        weight = weight + move**2 / squares
+    heaviest = np.argsort(-weight, kind="stable")
+    before = np.cumsum(times[heaviest]) - times[heaviest]
+    kept = np.zeros_like(times)
+    kept[heaviest] = np.clip(COINS - before, 0, times[heaviest])
+    return kept, times - kept
 
 
-def _heaviest(move: Column, share: Column, towards: float) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The clusters with a coin of their own, in their order, and all others."""
-    if len(move) <= COINS:
-        return _order(move, share, towards), np.empty(0, np.int64)
-    weight = share**2 / max(float((share**2).sum()), _ROUNDING**2)
-    if (squares := float((move**2).sum())) > 0:
-        weight += move**2 / squares
-    bar = np.partition(weight, -COINS)[-COINS]
-    sure, alike = np.flatnonzero(weight > bar), np.flatnonzero(weight == bar)
-    alike = alike[_order(move[alike], share[alike], towards)]
-    kept = np.concatenate([sure, alike[: COINS - len(sure)]])
-    rest = np.ones(len(move), bool)
-    rest[kept] = False
-    return kept[_order(move[kept], share[kept], towards)], np.flatnonzero(rest)
-
-
-def _grouped(move: Column, share: Column) -> tuple[Column, Column, NDArray[np.int64]] | None:
-    """Moves and shares that differ, and how many clusters in a row have them; None where their splits are too many."""
+def _grouped(move: Column, share: Column, times: NDArray[np.int64]) -> tuple[Column, Column, NDArray[np.int64]] | None:
+    """Moves and shares that differ, and how many clusters have them; None where their splits are too many."""
     starts = np.flatnonzero(np.concatenate([[True], (np.diff(move) != 0) | (np.diff(share) != 0)]))
-    counts = np.diff(np.append(starts, len(move)))
+    counts = np.add.reduceat(times, starts)
     if np.log2(counts + 1.0).sum() > np.log2(ENUMERATED):
         return None
     return move[starts], share[starts], counts
@@ -201,13 +206,15 @@ def _drawn(move: Column, share: Column, draws: int, seed: int) -> tuple[Column, 
     return moved, weight
 
 
-def _normal_rest(move: Column, share: Column, towards: float, draws: int, seed: int) -> tuple[Column, Column]:
+def _normal_rest(
+    move: Column, share: Column, rest: NDArray[np.int64], towards: float, draws: int, seed: int
+) -> tuple[Column, Column]:
     """What very many light clusters add to the move and the share of one part: half of each, give or take."""
     first, second = np.random.default_rng((seed, 1)).standard_normal((2, draws))
-    spread, together = float(np.sqrt((move**2).sum())), float((move * share).sum())
+    spread, together = float(np.sqrt((rest * move**2).sum())), float((rest * move * share).sum())
     slope = together / spread if spread else 0.0
-    own = float(np.sqrt(max(0.0, float((share**2).sum()) - slope**2)))
-    whole = float(share.sum())
-    moved = (float(move.sum()) + towards * spread * first) / 2
+    own = float(np.sqrt(max(0.0, float((rest * share**2).sum()) - slope**2)))
+    whole = float((rest * share).sum())
+    moved = (float((rest * move).sum()) + towards * spread * first) / 2
     weight = (whole + towards * slope * first + own * second) / 2
     return moved, np.clip(weight, 0.01 * whole, 0.99 * whole)

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from murho.core.coded import Coded
+from murho.core.coded import Coded, joined
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -138,6 +138,6 @@ def join_rows(parts: Sequence[Judgements], offsets: Sequence[int]) -> Judgements
         glue([part.units for part in parts]),
         glue([part.undefined for part in parts]),
         {name: glue([part.counts[name] for part in parts]) for name in parts[0].counts},
-        {name: [label for part in parts for label in part.labels[name]] for name in parts[0].labels},
+        {name: joined([part.labels[name] for part in parts]) for name in parts[0].labels},
         None if parts[0].word is None else glue([part.word for part in parts if part.word is not None]),
     )

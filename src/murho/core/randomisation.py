@@ -17,6 +17,8 @@ from sys import float_info
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from murho.core.exact import counted_total
+
 Column = NDArray[np.float64]
 
 _ENUMERATE = 1 << 16
@@ -47,17 +49,19 @@ def randomisation_test(
     *,
     resamples: int = 9999,
     seed: int = 0,
+    counts: NDArray[np.int64] | None = None,
 ) -> Randomisation:
-    """Test whether π of A and of B differ by more than chance; columns (clusters,) as in `compare`.
+    """Test whether π of A and of B differ by more than chance; columns (clusters,) and `counts` as in `compare`.
 
     A swap exchanges numerator and denominator of a cluster together. Random swaps count the observed outcome among
     themselves (Phipson and Smyth 2010), so that p is never 0.
     """
     a = [np.asarray(column, np.float64) for column in (num_a, den_a)]
     b = [np.asarray(column, np.float64) for column in (num_b, den_b)]
-    sums = tuple(float((x + y).sum()) for x, y in zip(a, b, strict=True))
-    moves, counts = _moves(b[0] - a[0], b[1] - a[1])
-    observed = float(abs(_difference(float((b[0] - a[0]).sum()), float((b[1] - a[1]).sum()), sums)))
+    sums = tuple(float(counted_total(x + y, counts)) for x, y in zip(a, b, strict=True))
+    num, den = (float(counted_total(y - x, counts)) for x, y in zip(a, b, strict=True))
+    observed = float(abs(_difference(num, den, sums)))
+    moves, counts = _moves(b[0] - a[0], b[1] - a[1], counts)
     # Swaps whose difference equals the observed one but for rounding are as extreme.
     bar = observed - 1e-12 * (1 + observed)
     outcomes = 1
@@ -78,10 +82,12 @@ def randomisation_test(
     return Randomisation((hits + 1) / (resamples + 1), resamples, False)
 
 
-def _moves(num: Column, den: Column) -> tuple[Column, NDArray[np.int64]]:
+def _moves(num: Column, den: Column, times: NDArray[np.int64] | None) -> tuple[Column, NDArray[np.int64]]:
     """Different moves (moves, 2) of numerator and denominator, up to their sign, and how many clusters make each."""
     sign = np.where((num < 0) | ((num == 0) & (den < 0)), -1.0, 1.0)
-    both, counts = np.unique((num * sign + 0.0) + 1j * (den * sign + 0.0), return_counts=True)
+    both, code = np.unique((num * sign + 0.0) + 1j * (den * sign + 0.0), return_inverse=True)
+    # Whole numbers below 2^53, which doubles hold.
+    counts = np.bincount(code, times, len(both)).astype(np.int64)
     real = both != 0
     return np.column_stack([both.real, both.imag])[real], counts[real]
 

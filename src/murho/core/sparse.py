@@ -16,6 +16,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, overload
 
+from murho.core.deferred import Deferred
+from murho.core.deferred import glued as glued_columns
+
 _RARE = 32
 """A column is sparse if fewer than one in so many rows have a value in it."""
 
@@ -79,6 +82,8 @@ def taken(columns: Mapping[str, Sequence[Any]], rows: Sequence[int | None]) -> d
                 places[row].append(place)
 
     def of(values: Sequence[Any]) -> Sequence[Any]:
+        if isinstance(values, Deferred) and None not in rows:
+            return values.at(rows)  # type: ignore[arg-type]
         if not isinstance(values, Sparse):
             return [None if row is None else values[row] for row in rows]
         found = {place: value for row, value in values.values.items() for place in places.get(row, ())}
@@ -108,6 +113,8 @@ def _glued(pieces: Sequence[tuple[int, Sequence[Any]]], length: int) -> Sequence
         for start, values in pieces:
             found |= {start + row: value for row, value in values.values.items()}  # type: ignore[attr-defined]
         return column(found, length)
+    if sum(len(values) for _, values in pieces) == length:
+        return glued_columns([values for _, values in pieces])
     whole: list[Any] = [None] * length
     for start, values in pieces:
         whole[start : start + len(values)] = values

@@ -9,26 +9,75 @@ the earlier expressions. Which those are can only be told of a whole suite: a sa
 [['hello'], []]
 """
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
 
 from murho.core.case import Cases, Earlier
 
 
 def with_order(suite: Cases) -> Cases:
     """The suite, each of its cases knowing what went before it by the order of its cluster."""
-    if suite.clusters is None or suite.earlier is not None:
-        return suite
-    dialogues: dict[str, list[str]] = {}
-    earlier: list[Earlier | None] = []
-    for cluster, expression in zip(suite.clusters, suite.expressions, strict=True):
-        if cluster is None:
-            earlier.append(None)
-            continue
-        # All turns share one list and a length each: copies would grow with the square of a dialogue.
-        dialogue = dialogues.setdefault(cluster, [])
-        earlier.append(Earlier(dialogue, len(dialogue)))
-        dialogue += [expression] if isinstance(expression, str) else expression
-    return replace(suite, earlier=earlier)
+    return Order().of(suite)
+
+
+class Order:
+    """What went before each case by the order of its cluster, of a suite that comes part by part.
+
+    Args:
+        contiguous: the cases of every cluster stand together, so that only the last dialogue need be known.
+
+    >>> order = Order(contiguous=True)
+    >>> parts = Cases(["a"], ["hello"], [()], clusters=["d"]), Cases(["b"], ["yes"], [()], clusters=["d"])
+    >>> [went_before(order.of(part), 0) for part in parts]
+    [[], ['hello']]
+    """
+
+    def __init__(self, contiguous: bool = False):
+        self._contiguous = contiguous
+        self._dialogues: dict[str, list[str]] = {}
+
+    def of(self, cases: Cases) -> Cases:
+        """The next cases of the suite, each knowing what went before it."""
+        if cases.clusters is None or cases.earlier is not None:
+            return cases
+        earlier: list[Earlier | None] = []
+        for cluster, expression in zip(cases.clusters, cases.expressions, strict=True):
+            if cluster is None:
+                earlier.append(None)
+                continue
+            # All turns share one list and a length each: copies would grow with the square of a dialogue.
+            dialogue = self._dialogues.get(cluster)
+            if dialogue is None:
+                if self._contiguous:
+                    self._dialogues.clear()
+                dialogue = self._dialogues[cluster] = []
+            earlier.append(Earlier(dialogue, len(dialogue)))
+            dialogue += [expression] if isinstance(expression, str) else expression
+        return replace(cases, earlier=earlier)
+
+
+def stand_together(batches: Iterable[Sequence[str | None]]) -> bool:
+    """Whether the cases of every cluster stand side by side, of the clusters of a suite that come part by part.
+
+    A hash is kept of each cluster. Where two are alike the answer may be no, which only costs memory.
+
+    >>> stand_together([["d", "d", None], [None, "e"]]), stand_together([["d", "e"], ["d"]])
+    (True, False)
+    """
+    last: str | None = None
+    begun: list[NDArray[np.int64]] = []
+    for clusters in batches:
+        names = []
+        for name in clusters:
+            if name is not None and name != last:
+                names.append(name)
+            last = name
+        begun.append(np.fromiter(map(hash, names), np.int64, len(names)))
+    starts = np.sort(np.concatenate([np.zeros(0, np.int64), *begun]))
+    return not (np.diff(starts) == 0).any()
 
 
 def says_before(cases: Cases, position: int) -> bool:

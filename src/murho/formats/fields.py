@@ -13,6 +13,7 @@ from typing import Any
 
 from murho.core import sparse, word_labels
 from murho.core.case import Answers, Cases, Expression
+from murho.core.deferred import Deferred
 from murho.core.errors import InputError
 from murho.core.meaning import UNDEFINED, Meanings
 from murho.formats import shapes
@@ -70,14 +71,15 @@ def as_cases(fields: Columns, path: Path, lines: Sequence[int], *, saved: bool =
     """Cases from columns, each of the length of `lines`; what is no field of a case becomes a feature.
 
     In a suite that a run has `saved`, so does a list under `references`, or labels that are none of its words: they
-    are no slips there, but older than these fields.
+    are no slips there, but older than these fields. Of such a suite columns may be deferred; then they are as they
+    were when they were checked, before they were written.
 
     Raises:
         InputError: a field is of the wrong type, or a weight outside [0,1].
     """
     source = path, lines
     weights = _checked(fields, "weight", _NUMBER | {_NOTHING}, "write a number between 0 and 1, the importance", source)
-    for at, weight in enumerate(weights or ()):
+    for at, weight in enumerate(() if weights is None or isinstance(weights, Deferred) else weights):
         if weight is not None and not 0 <= weight <= 1:
             raise InputError(f"weight is {weight}", "write a number between 0 and 1", path=path, line=lines[at])
     if not saved:
@@ -118,11 +120,13 @@ def as_cases(fields: Columns, path: Path, lines: Sequence[int], *, saved: bool =
     return cases
 
 
-def _references(fields: Columns, rows: int) -> list[Meanings | None]:
+def _references(fields: Columns, rows: int) -> Sequence[Meanings | None]:
     """A list is the set of its meanings, any other value the set of this one; null, or nothing at all, is open."""
     column = fields.get("reference")
     if column is None:
         return [None] * rows
+    if isinstance(column, Deferred):
+        return column
     if set(map(type, column)) <= {list}:
         return [tuple(meanings) for meanings in column]
     return [None if value is None else tuple(value) if type(value) is list else (value,) for value in column]
@@ -132,7 +136,7 @@ def _expressions(fields: Columns, source: tuple[Path, Sequence[int]]) -> list[Ex
     """The column of expressions, each a text or a tuple of texts, the utterances of a dialogue."""
     todo = "write the expression as a string, a dialogue as a list of strings"
     column = _checked(fields, "expression", _EXPRESSION, todo, source) or []
-    if set(map(type, column)) <= _TEXT:
+    if isinstance(column, Deferred) or set(map(type, column)) <= _TEXT:
         return column
     for at, value in enumerate(column):
         if type(value) is list and (not value or set(map(type, value)) - _TEXT):
@@ -152,7 +156,9 @@ def as_answers(fields: Columns, path: Path, lines: Sequence[int]) -> Answers:
     *_, notes = shapes.taken(fields, shapes.STAGES, path)
     return Answers(
         ids=_names(fields, "id", _NAME, "write a string, or a whole number", source) or [],
-        answers=[UNDEFINED if meanings is None else tuple(meanings) for meanings in answers],
+        answers=answers
+        if isinstance(answers, Deferred)
+        else [UNDEFINED if meanings is None else tuple(meanings) for meanings in answers],
         seconds=_checked(fields, "seconds", _NUMBER | {_NOTHING}, "write a number of seconds, or null", source),
         failures=_checked(fields, "failure", _TEXT | {_NOTHING}, "write a string, or null", source),
         extras={name: column for name, column in fields.items() if name not in ANSWER_FIELDS},
@@ -192,7 +198,7 @@ def _checked(
     column = fields.get(name)
     # All types at once, since nearly every column is right; who is wrong is looked for only then. Types, since a bool
     # is an int too.
-    if column is None or set(map(type, column)) <= types:
+    if column is None or isinstance(column, Deferred) or set(map(type, column)) <= types:
         return column
     path, lines = source
     at = next(i for i, value in enumerate(column) if type(value) not in types)
@@ -206,6 +212,6 @@ def _names(
 ) -> list[Any] | None:
     """A column of names: whole numbers are compared as text, so that 7 and "7" are one."""
     column = _checked(fields, name, types, todo, source)
-    if column is None or int not in set(map(type, column)):
+    if column is None or isinstance(column, Deferred) or int not in set(map(type, column)):
         return column
     return [str(value) if type(value) is int else value for value in column]

@@ -56,19 +56,28 @@ def said_about(parquet: "pq.ParquetFile") -> dict[str, str]:
     return dict(saved.get("about", {}))
 
 
-def gathered(batches: Iterable[Columns]) -> Iterator[Columns]:
-    """Fewer and larger tables: of at least a row group each, the last one excepted."""
+def gathered(batches: Iterable[Columns], size: int = ROW_GROUP) -> Iterator[Columns]:
+    """Tables of so many rows, the last one excepted: smaller ones together, and larger ones cut.
+
+    >>> [table["id"] for table in gathered([{"id": [1]}, {"id": [2, 3, 4, 5]}, {"id": [6]}], size=3)]
+    [[1, 2, 3], [4, 5, 6]]
+    """
     waiting: Columns = {}
     rows = 0
     for table in batches:
-        for name in waiting.keys() - table.keys():
-            waiting[name] += [None] * len(table["id"])
-        for name, column in table.items():
-            waiting.setdefault(name, [None] * rows).extend(column)
-        rows += len(table["id"])
-        if rows >= ROW_GROUP:
-            yield waiting
-            waiting, rows = {}, 0
+        new, taken = len(table["id"]), 0
+        while taken < new:
+            more = min(new - taken, size - rows)
+            for name in waiting.keys() - table.keys():
+                waiting[name] += [None] * more
+            for name, column in table.items():
+                piece = column if more == new else column[taken : taken + more]
+                waiting.setdefault(name, [None] * rows).extend(piece)
+            rows += more
+            taken += more
+            if rows == size:
+                yield waiting
+                waiting, rows = {}, 0
     if rows:
         yield waiting
 
@@ -86,9 +95,14 @@ class Growing:
         kinds: Mapping[str, Kind],
         fixed: Mapping[str, Kind] | None = None,
         about: Mapping[str, str] | None = None,
+        rows: int = ROW_GROUP,
     ):
-        """`kinds` of the columns that are there from the start; those that are `fixed`, if they come, do not grow."""
+        """`kinds` of the columns that are there from the start; those that are `fixed`, if they come, do not grow.
+
+        `rows` is how many are added at a time, and stay together.
+        """
         self._file, self._kinds, self._fixed, self._about = file, dict(kinds), dict(fixed or {}), about
+        self._rows = rows
         self._writer = self._open()
 
     def __enter__(self) -> "Growing":
@@ -124,7 +138,7 @@ class Growing:
             self._file.seek(0)
             self._file.truncate()
             self._writer = self._open()
-            for columns in tables(pq.ParquetFile(copy), ROW_GROUP):
+            for columns in tables(pq.ParquetFile(copy), self._rows):
                 self._write(columns)
 
     def _open(self) -> "pq.ParquetWriter":

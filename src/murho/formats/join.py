@@ -19,6 +19,8 @@ from typing import Any, Generic, Literal, TypeVar
 from murho.core import sparse
 from murho.core.case import Answers, Cases
 from murho.core.case import join as join_cases
+from murho.core.deferred import glued as glued_columns
+from murho.core.deferred import picked
 from murho.core.errors import InputError, UsageError
 
 Batch = TypeVar("Batch", Cases, Answers)
@@ -206,8 +208,8 @@ def _by_line(
 def take_answers(answers: Answers, positions: Sequence[int]) -> Answers:
     """The answers at these positions, in this order."""
 
-    def pick(column: Sequence[Any]) -> list[Any]:
-        return [column[i] for i in positions]
+    def pick(column: Sequence[Any]) -> Sequence[Any]:
+        return picked(column, positions)
 
     return replace(
         answers,
@@ -225,11 +227,10 @@ def join_answers(batches: Sequence[Answers]) -> Answers:
     if len(batches) == 1:
         return batches[0]
 
-    def glued(columns: list[Sequence[Any] | None]) -> list[Any] | None:
+    def glued(columns: list[Sequence[Any] | None]) -> Sequence[Any] | None:
         if all(column is None for column in columns):
             return None
-        filled = ([None] * len(b) if c is None else c for b, c in zip(batches, columns, strict=True))
-        return [value for column in filled for value in column]
+        return glued_columns([[None] * len(b) if c is None else c for b, c in zip(batches, columns, strict=True)])
 
     return Answers(
         ids=glued([batch.ids for batch in batches]) or [],

@@ -18,19 +18,21 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from murho.core import sparse
 from murho.core.case import Answers, Cases
+from murho.core.coded import Coded
 from murho.core.errors import InputError, UsageError
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED
 from murho.core.word_labels import apart
 from murho.formats import fields
 from murho.formats.format import ANY, Format
-from murho.formats.growing import Columns, Growing, gathered, metadata, said_about, tables
+from murho.formats.growing import ROW_GROUP, Columns, Growing, gathered, metadata, said_about, tables
 from murho.formats.kinds import Kind, plain
 from murho.formats.opening import CUT_SHORT, DAMAGED, Path, is_pipe, reading
 from murho.formats.saving import OutputError, writing
@@ -65,10 +67,10 @@ def read_answers(path: Path, *, batch: int = 8192) -> Iterator[Answers]:
     Raises:
         InputError: no Parquet file, a missing or wrong column, an id that occurs twice...
     """
-    return unique(lambda: _read(path, batch, fields.ANSWER, _ANSWER, _as_answers), path)
+    return unique(lambda: _read(path, batch, fields.ANSWER, _ANSWER, as_answers), path)
 
 
-def _as_answers(columns: fields.Columns, path: Path, rows: Sequence[int]) -> Answers:
+def as_answers(columns: fields.Columns, path: Path, rows: Sequence[int]) -> Answers:
     """Answers whose extras are as they were before the rare ones were written into one column."""
     held = columns.get(RARE)
     if held is None or not {dict, type(None)} >= set(map(type, held)):
@@ -89,23 +91,25 @@ def _as_cases(columns: fields.Columns, path: Path, rows: Sequence[int], *, saved
     return fields.as_cases(columns, path, rows, saved=saved)
 
 
-def write_cases(path: Path, batches: Iterable[Cases]) -> None:
-    """Write cases.
+def write_cases(path: Path, batches: Iterable[Cases], *, rows: int = ROW_GROUP) -> None:
+    """Write cases, so many `rows` that can be read by themselves.
 
     Raises:
         OutputError: the file cannot be written, or a value is nothing that JSON has.
     """
-    _write(path, (_case_columns(cases, path) for cases in batches), _CASES, _CASE)
+    _write(path, (_case_columns(cases, path) for cases in batches), _CASES, _CASE, rows=rows)
 
 
-def write_answers(path: Path, batches: Iterable[Answers], about: Mapping[str, str] | None = None) -> None:
-    """Write answers, and in the file's metadata what there is to say `about` them.
+def write_answers(
+    path: Path, batches: Iterable[Answers], about: Mapping[str, str] | None = None, *, rows: int = ROW_GROUP
+) -> None:
+    """Write answers, so many `rows` together, and in the file's metadata what there is to say `about` them.
 
     Raises:
         OutputError: the file cannot be written, or a value is nothing that JSON has.
     """
     first = {name: _ANSWER[name] for name in fields.ANSWER}
-    _write(path, (_answer_columns(answers, path) for answers in batches), first, _ANSWER, about)
+    _write(path, (_answer_columns(answers, path) for answers in batches), first, _ANSWER, about, rows=rows)
 
 
 def about(path: Path) -> dict[str, str]:
@@ -149,11 +153,13 @@ def _present(columns: dict[str, Sequence[Any] | None]) -> Columns:
 # --- judgements
 
 
-def write_judgements(path: Path, ids: Sequence[str], judgements: Judgements) -> None:
-    """Write the judgements of one batch, whose cases have these `ids`.
+def write_judgements(
+    path: Path, places: NDArray[np.int64], judgements: Judgements, about: Mapping[str, str] | None = None
+) -> None:
+    """Write the judgements of some cases, which stand at these `places` (cases,) of their suite.
 
-    One row for each judgement: `id` and `case` (the position in `ids`), `loss`, `units`, `undefined`, and a column
-    `count:NAME` or `label:NAME` for each count and label; `word` where rows stand for words.
+    One row for each judgement: `place`, `loss`, `units`, `undefined`, and a column `count:NAME` or `label:NAME` for
+    each count and label; `word` where rows stand for words.
 
     Raises:
         OutputError: the file cannot be written.
@@ -162,47 +168,79 @@ def write_judgements(path: Path, ids: Sequence[str], judgements: Judgements) -> 
     import pyarrow.parquet as pq
 
     columns: dict[str, Any] = {
-        # Typed: Arrow takes a column without rows for one of nulls.
-        "id": pa.array([ids[case] for case in judgements.case], pa.string()),
-        "case": judgements.case,
+        "place": places[judgements.case],
         "loss": judgements.loss,
         "units": judgements.units,
         "undefined": judgements.undefined,
     }
     columns |= {f"count:{name}": column for name, column in judgements.counts.items()}
-    columns |= {f"label:{name}": pa.array(column, pa.string()) for name, column in judgements.labels.items()}
+    # Typed: Arrow takes a column without rows for one of nulls.
+    columns |= {f"label:{name}": _names(column) for name, column in judgements.labels.items()}
     if judgements.word is not None:
         columns["word"] = judgements.word
     with writing(path) as file:
-        pq.write_table(pa.table(columns, metadata=metadata({})), file, compression="zstd", write_page_checksum=True)
+        table = pa.table(columns, metadata=metadata({}, about))
+        pq.write_table(table, file, compression="zstd", write_page_checksum=True)
 
 
-def read_judgements(path: Path) -> tuple[list[str], Judgements]:
-    """The id of each row's case, and the judgements; without a column `case`, neighbours of one id are one case.
+def _names(column: Sequence[str]) -> "pa.Array":
+    import pyarrow as pa
+
+    if isinstance(column, Coded):
+        return pa.DictionaryArray.from_arrays(pa.array(column.codes), pa.array(column.names, pa.string())).cast(
+            pa.string()
+        )
+    return pa.array(column, pa.string())
+
+
+class SavedJudgements(NamedTuple):
+    """Judgements as a file has them."""
+
+    rows: Judgements
+    """Their `case` is the place of the case in its suite; of a file with ids instead, the number of the case there."""
+    ids: list[str] | None
+    """The id of each row's case, in files that older versions or others wrote."""
+    about: dict[str, str]
+
+
+def read_judgements(path: Path) -> SavedJudgements:
+    """The judgements in a file; without a column `place` or `case`, neighbours of one id are one case.
 
     Raises:
         InputError: no Parquet file, or a missing column.
     """
     with _opened(path) as parquet:
         table = parquet.read(use_threads=False).combine_chunks()
-        for name in _JUDGEMENT:
+        for name in _JUDGEMENT if "place" not in table.column_names else _JUDGEMENT[1:]:
             if name not in table.column_names:
                 raise fields.missing(name, table.column_names, _JUDGEMENT, path, None)
         array = {
             name: table.column(name).to_numpy() for name in table.column_names if name not in ("id", *_texts(table))
         }
-        ids = table.column("id").to_pylist()
+        ids = None if "place" in array else table.column("id").to_pylist()
         # Cut to the rows there are: without any there is no first case either.
-        steps = [0, *(previous != current for previous, current in pairwise(ids))][: len(ids)]
-        return ids, Judgements.of(
+        steps = [0, *(previous != current for previous, current in pairwise(ids or ()))][: len(table)]
+        case = array["place"] if "place" in array else array.get("case", np.cumsum(steps))
+        rows = Judgements.of(
             array["loss"],
             array["units"],
             {name.removeprefix("count:"): column for name, column in array.items() if name.startswith("count:")},
-            case=array.get("case", np.cumsum(steps)),
+            case=case,
             undefined=array["undefined"],
-            labels={name.removeprefix("label:"): table.column(name).to_pylist() for name in _texts(table)},
+            labels={name.removeprefix("label:"): _coded(table.column(name)) for name in _texts(table)},
             word=array.get("word"),
         )
+        return SavedJudgements(rows, ids, said_about(parquet))
+
+
+def _coded(column: "pa.ChunkedArray") -> Sequence[str]:
+    """The labels of rows, kept as numbers: there are few different ones."""
+    if column.null_count or not len(column):
+        return column.to_pylist()  # type: ignore[no-any-return]
+    names = column.combine_chunks().dictionary_encode()
+    if hasattr(names, "chunk"):
+        names = names.chunk(0)
+    return Coded(names.indices.to_numpy().astype(np.int64), tuple(names.dictionary.to_pylist()))
 
 
 def _texts(table: "pa.Table") -> list[str]:
@@ -258,11 +296,13 @@ def _write(
     first: dict[str, Kind],
     fixed: dict[str, Kind],
     about: Mapping[str, str] | None = None,
+    *,
+    rows: int,
 ) -> None:
     if is_pipe(path):
         raise UsageError("Parquet cannot be written to a pipe or a folder; name a file")
-    with writing(path) as file, Growing(file, first, fixed, about) as growing:
-        for columns in gathered(batches):
+    with writing(path) as file, Growing(file, first, fixed, about, rows) as growing:
+        for columns in gathered(batches, rows):
             try:
                 growing.add(columns)
             except ValueError as error:

@@ -63,6 +63,19 @@ def folder_at(path: str) -> None:
 
 
 @contextmanager
+def changing(path: Path) -> Iterator[None]:
+    """What makes a folder, or puts a file in its place.
+
+    Raises:
+        OutputError: the disk is full, the right to write is lacking...
+    """
+    try:
+        yield
+    except OSError as error:
+        raise unwritable(error, path) from None
+
+
+@contextmanager
 def writing(path: Path) -> Iterator[IO[bytes]]:
     """A file to write bytes to, compressed as its suffix says, which appears whole or not at all.
 

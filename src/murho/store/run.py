@@ -3,15 +3,19 @@
     RUN/run.json                      settings, goal and domain, versions, digests, counts, figures, signature
     RUN/cases.parquet                 the suite as it was
     RUN/answers/part-00000-DIGEST.parquet   answers, some thousand at a time, named by their bytes, with the digest
-                                      of the system that gave them
+                                      of the system that gave them and the places of their cases in the suite
     RUN/answers/journal-00001.jsonl   those that came after the last part, while the work goes on or where it was killed
     RUN/lease.json                    who is at work here
     RUN/causes.json                   causes of failure that items were tagged with, if any
-    RUN/judgements/NAME/...           one folder for each measure, `NAME/measure` tells which, `NAME/files` what it read
+    RUN/judgements/NAME/part-00000-DIGEST.parquet   judgements, part by part; one folder for each measure:
+                                      `NAME/measure` tells which, when all is judged, and `NAME/files` what it read
 
 Every file appears whole or not at all, so a run killed at any moment leaves finished parts, and `murho run` with the
 same arguments goes on behind them. The record comes first and marks the folder as a run. Answers can be judged again
 without running the system; judgements can be weighed, sliced and compared again without judging.
+
+Parts are found by the places of their cases, so that a run of any size is gone through without being held (`suite`,
+`parts`, `judged`). `cases`, `answers` and `judgements` are all of them at once.
 """
 
 import hashlib
@@ -21,6 +25,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -32,10 +37,16 @@ from murho.core.errors import InputError, MurhoError, UsageError
 from murho.core.judgement import Judgements
 from murho.formats import parquet
 from murho.formats.digest import ABSENT, digest
-from murho.formats.join import take_answers
-from murho.formats.saving import writing
+from murho.formats.join import join_answers, take_answers
+from murho.formats.row_groups import RowGroups
+from murho.formats.saving import changing, writing
+from murho.store import places as ranges
 from murho.store.journal import Entry, read_journal
+from murho.store.judging import Judging, name_by_digest
 from murho.store.lease import LEASE, held
+from murho.store.parts import AnswerParts, JudgedParts, Part
+from murho.store.places import Places
+from murho.store.suite import GROUP, Suite
 from murho.systems.interface import gather
 
 RECORD = "run.json"
@@ -113,8 +124,7 @@ class Run:
         """Replace run.json, whole or not at all."""
         with writing(str(self.path / RECORD)) as file:
             version = {"schema_version": RECORD_VERSION}
-            file.write(json.dumps({**version, **record, **version}, indent=2, ensure_ascii=False).encode())
-            file.write(b"\n")
+            file.write(_encoded({**version, **record, **version}, indent=2) + b"\n")
 
     @property
     def signed(self) -> Signed:
@@ -127,12 +137,29 @@ class Run:
         return self._cached("cases", [self.path / SUITE, self.path / CAUSES], self._read_cases)
 
     def _read_cases(self) -> Cases:
-        todo = "restore it, or begin anew with --overwrite"
-        _refuse_damaged(self.path / SUITE, self.record.get("digests", {}).get(SUITE), todo)
+        todo = self._refuse_another_suite()
         batches = _read(self.path / SUITE, lambda path: list(parquet.read_cases(path, saved=True)), todo)
         suite = join(batches or [Cases([], [], [])])
         tags = self.causes()
         return suite.with_feature("cause", [tags.get(name) for name in suite.ids]) if tags else suite
+
+    def suite(self) -> Suite:
+        """The suite, of which only what is looked at is read; causes of failure are its feature `cause`."""
+        return self._cached("suite", [self.path / SUITE, self.path / CAUSES], self._open_suite)
+
+    def _open_suite(self) -> Suite:
+        todo = self._refuse_another_suite()
+        return Suite(_read(self.path / SUITE, RowGroups, todo), self.causes())
+
+    def _refuse_another_suite(self) -> str:
+        todo = "restore it, or begin anew with --overwrite"
+        _refuse_damaged(self.path / SUITE, self._suite_digest, todo)
+        return todo
+
+    @property
+    def _suite_digest(self) -> str | None:
+        """Of the suite's file; None in a run of an older version."""
+        return self.record.get("digests", {}).get(SUITE)  # type: ignore[no-any-return]
 
     def causes(self) -> dict[str, list[str]]:
         """The causes that items are tagged with, by id."""
@@ -147,7 +174,7 @@ class Run:
     def tag(self, causes: Mapping[str, list[str]]) -> None:
         """Tag items with causes of failure; an item that is named again gets the new ones."""
         with writing(str(self.path / CAUSES)) as file:
-            file.write(json.dumps({**self.causes(), **causes}, indent=1, ensure_ascii=False).encode())
+            file.write(_encoded({**self.causes(), **causes}, indent=1))
 
     def answers(self) -> Answers:
         """All answers given so far, in the order in which they came; of a case that was asked again the last.
@@ -162,13 +189,7 @@ class Run:
         """The answers in these parts, in their order, and later ones; of a case that was asked again the last."""
         parts = [part for file in files for part in _read_part(file)]
         if entries := [entry for entry in later if entry.stage is None]:
-            ids = [entry.id for entry in entries]
-            parts.append(
-                gather(
-                    Cases(ids, [""] * len(ids), [()] * len(ids)),
-                    [entry.answer._replace(position=position) for position, entry in enumerate(entries)],
-                )
-            )
+            parts.append(_journalled(entries))
 
         def column(attribute: str) -> list[Any]:
             return [v for part in parts for v in (getattr(part, attribute) or [None] * len(part))]
@@ -184,18 +205,42 @@ class Run:
         last = {name: row for row, name in enumerate(answers.ids)}
         return answers if len(last) == len(answers) else take_answers(answers, sorted(last.values()))
 
-    def add_answers(self, *part: Answers, system: str | None = None) -> None:
-        """Write one more part, of the system that has this digest.
+    def parts(self) -> AnswerParts:
+        """All answers given so far, found by the places of their cases; those in the journal are among them."""
+        files = self.parts_of_answers()
+        journals = [file for file in (self.journal_file,) if file.exists()]
+        return self._cached("parts", [self.path / SUITE, *files, *journals], lambda: self._open_parts(files))
+
+    def _open_parts(self, files: Sequence[Path]) -> AnswerParts:
+        row_of = _Places(self.suite())
+        parts = []
+        for file in files:
+            _refuse_damaged(file, _digest_in(file), ASKED_AGAIN)
+            groups = _read(file, RowGroups, ASKED_AGAIN)
+            # Places are those in the suite as it was; where it is another one since, ids tell.
+            known = groups.about.get("places") if groups.about.get("suite") == self._suite_digest else None
+            places = row_of.of(self.answers_of([file]).ids) if known is None else known
+            parts.append(Part(places, partial(_all_of, groups)))
+        if later := [entry for entry in self.journal() if entry.stage is None]:
+            answers = _journalled(later)
+            parts.append(Part(row_of.of(answers.ids), lambda: answers))
+        return AnswerParts(parts, len(self.suite()))
+
+    def add_answers(self, *part: Answers, system: str | None = None, places: Places | None = None) -> None:
+        """Write one more part, of the system that has this digest; `places` are those of the cases in the suite.
 
         It is there for good when this returns, and the journal of its answers goes.
         """
         folder = self.path / "answers"
-        folder.mkdir(exist_ok=True)
+        with changing(folder):
+            folder.mkdir(exist_ok=True)
         journal, number = self.journal_file, self.next_part
         written = folder / f"part-{number:05}.parquet"
-        parquet.write_answers(str(written), part, {} if system is None else {"system": system})
-        # The name holds a digest of the bytes, so that a part that is damaged later is known.
-        os.replace(written, folder / f"part-{number:05}-{digest(str(written))[7:23]}.parquet")
+        about = {} if system is None else {"system": system}
+        if places is not None and self._suite_digest is not None:
+            about |= {"places": ranges.written(places), "suite": self._suite_digest}
+        parquet.write_answers(str(written), part, about, rows=GROUP)
+        name_by_digest(written)
         journal.unlink(missing_ok=True)
 
     def systems(self) -> list[dict[str, Any]]:
@@ -209,13 +254,9 @@ class Run:
             _read(file, parquet.about, ASKED_AGAIN).get("system", known[0] if known else None)
             for file in self.parts_of_answers()
         ]
-        if len(set(of_part)) < 2:
-            cases = Counter({system: len(self.answers()) for system in of_part})
-        else:  # which case is of which part is of interest only here
-            last: dict[str, str | None] = {}
-            for file, system in zip(self.parts_of_answers(), of_part, strict=True):
-                last.update(dict.fromkeys(self.answers_of([file]).ids, system))
-            cases = Counter(last.values())
+        cases: Counter[str | None] = Counter()
+        for system, answered in zip(of_part, self.parts().counts, strict=False):  # what is in a journal comes last
+            cases[system] += answered
         return [
             {**entry, "cases": cases[system], "parts": of_part.count(system)}
             for entry, system in zip(entries, known, strict=True)
@@ -240,36 +281,55 @@ class Run:
         """The files that hold the answers."""
         return sorted((self.path / "answers").glob("part-[0-9]*.parquet"))
 
-    def write_judgements(
-        self, measure: str, ids: Iterable[str], judgements: Judgements, files: Mapping[str, str] | None = None
-    ) -> None:
-        """Keep the judgements of a measure, and the digests of the files it read; what it judged before is replaced."""
-        folder = self._judgements_folder(measure)
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / "files").unlink(missing_ok=True)  # of a measure that reads files, rows without it are made anew
-        parquet.write_judgements(str(folder / "part-00000.parquet"), list(ids), judgements)
-        with writing(str(folder / "files")) as file:
-            file.write(json.dumps(dict(files or {})).encode())
-        # Last, since this file is what tells that the measure has judged.
-        with writing(str(folder / "measure")) as file:
-            file.write(measure.encode())
+    def judging(self, measure: str, files: Mapping[str, str] | None = None) -> Judging:
+        """What takes the judgements of a measure, and the digests of the files it read; older ones are replaced."""
+        return Judging(self._judgements_folder(measure), measure, dict(files or {}), self._suite_digest)
 
-    def judgements(self, measure: str, cases: Cases, files: Mapping[str, str] | None = None) -> Judgements | None:
-        """The rows of a measure in the order of the cases, or None if it has not judged this run.
+    def write_judgements(
+        self, measure: str, places: Places, judgements: Judgements, files: Mapping[str, str] | None = None
+    ) -> None:
+        """Keep the judgements of the cases at these places; what the measure judged before is replaced."""
+        judging = self.judging(measure, files)
+        judging.add(places, judgements)
+        judging.close()
+
+    def judged(self, measure: str, files: Mapping[str, str] | None = None) -> JudgedParts | None:
+        """The rows of a measure, found by the places of their cases, or None if it has not judged this run.
 
         None, too, if one of its `files`, given with digests, is another now than when it judged; one that is no longer
         there says nothing.
         """
-        file = self._judgements_folder(measure) / "part-00000.parquet"
-        if not file.exists() or self._is_stale(measure, files or {}):
+        folder = self._judgements_folder(measure)
+        parts = sorted(folder.glob("part-[0-9]*.parquet"))
+        if not parts or not (folder / "measure").exists() or self._is_stale(measure, files or {}):
             return None
-        todo = "delete it, and `murho judge` makes it anew"
-        ids, rows = self._cached(f"judgements {measure}", [file], lambda: _read(file, parquet.read_judgements, todo))
-        position = {name: i for i, name in enumerate(cases.ids)}
-        if unknown := [name for name in ids if name not in position]:
-            raise InputError(f"judges {unknown[0]!r}, which is no case of this run", todo, path=str(file))
-        case = np.array([position[name] for name in ids], np.int64)
-        return replace(rows, case=case)
+        name = f"judgements {measure}"
+        return self._cached(name, [self.path / SUITE, *parts], lambda: JudgedParts(map(self._judged_part, parts)))
+
+    def _judged_part(self, file: Path) -> Part[Judgements]:
+        about = _read(file, parquet.about, JUDGED_AGAIN)
+        if "places" not in about:  # of an older version
+            rows = self._judged_by_id(file)
+            return Part(np.unique(rows.case), lambda: rows)
+        if None not in (self._suite_digest, about.get("suite")) and about["suite"] != self._suite_digest:
+            raise InputError("judges cases of another run", JUDGED_AGAIN, path=str(file))
+        return Part(about["places"], lambda: read_judged(file).rows)
+
+    def _judged_by_id(self, file: Path) -> Judgements:
+        rows, ids, _ = read_judged(file)
+        places = self.suite().places_of(ids or ())
+        if unknown := [name for name in ids or () if name not in places]:
+            raise InputError(f"judges {unknown[0]!r}, which is no case of this run", JUDGED_AGAIN, path=str(file))
+        rows = replace(rows, case=np.array([places[name] for name in ids or ()], np.int64))
+        return rows.take(np.argsort(rows.case, kind="stable"))
+
+    def judgements(self, measure: str, cases: Cases, files: Mapping[str, str] | None = None) -> Judgements | None:
+        """The rows of a measure in the order of these cases of the suite, or None as with `judged`."""
+        judged = self.judged(measure, files)
+        rows = None if judged is None else judged.all()
+        if rows is None:
+            return None
+        return rows.of_cases(np.asarray(range(len(cases)) if cases.places is None else cases.places, np.int64))
 
     def _is_stale(self, measure: str, files: Mapping[str, str]) -> bool:
         """Whether one of these files, given with digests, is another now than when the measure judged."""
@@ -305,6 +365,11 @@ def _state(file: Path) -> tuple[int, ...]:
     return status.st_ino, status.st_mtime_ns, status.st_size
 
 
+def _encoded(value: Any, indent: int) -> bytes:
+    """JSON as people read it; what UTF-8 cannot say, such as a byte in the name of a file, as JSON escapes it."""
+    return json.dumps(value, indent=indent, ensure_ascii=False).encode(errors="backslashreplace")
+
+
 def _decoded(file: Path) -> Any:
     """What the JSON in a file says; None, which murho never writes, where it is damaged."""
     try:
@@ -338,21 +403,67 @@ ASKED_AGAIN = "delete it, and the same `murho run` asks again for what it held"
 """What to do about a part of the answers that is damaged."""
 
 
+JUDGED_AGAIN = "delete it, and `murho judge` makes it anew"
+"""What to do about judgements that are damaged."""
+
+
 def _read_part(file: Path) -> list[Answers]:
     """The answers of a part.
 
     Raises:
         InputError: it cannot be read, or is not what was written.
     """
-    # Parts that older versions wrote bear no digest.
-    _refuse_damaged(file, next(iter(file.stem.split("-")[2:]), None), ASKED_AGAIN)
+    _refuse_damaged(file, _digest_in(file), ASKED_AGAIN)
     return _read(file, lambda path: list(parquet.read_answers(path)), ASKED_AGAIN)
+
+
+def read_judged(file: Path) -> parquet.SavedJudgements:
+    """The judgements of a part.
+
+    Raises:
+        InputError: it cannot be read, or is not what was written.
+    """
+    _refuse_damaged(file, _digest_in(file), JUDGED_AGAIN)
+    return _read(file, parquet.read_judgements, JUDGED_AGAIN)
 
 
 def _refuse_damaged(file: Path, recorded: str | None, todo: str) -> None:
     """Raise InputError if a file is there and not the one of which this is (a part of) the digest."""
     if recorded is not None and file.exists() and recorded not in digest(file):
         raise InputError("its bytes are not those that were written", todo, path=str(file))
+
+
+def _digest_in(part: Path) -> str | None:
+    """The digest that the name of a part bears; parts that older versions wrote bear none."""
+    return next(iter(part.stem.split("-")[2:]), None)
+
+
+def _all_of(groups: RowGroups) -> Answers:
+    """The answers of a part, of which only what is looked at is read."""
+    return join_answers([groups.answers(number) for number in range(len(groups.starts) - 1)] or [Answers([], [])])
+
+
+def _journalled(entries: Sequence[Entry]) -> Answers:
+    """The answers of a journal."""
+    ids = [entry.id for entry in entries]
+    numbered = [entry.answer._replace(position=position) for position, entry in enumerate(entries)]
+    return gather(Cases(ids, [""] * len(ids), [()] * len(ids)), numbered)
+
+
+class _Places:
+    """Where cases stand in a suite, for parts that know their ids only: -1 for what is no case."""
+
+    def __init__(self, suite: Suite):
+        self._suite = suite
+        self._place: dict[str, int] | None = None
+
+    def of(self, ids: Sequence[str]) -> Places:
+        """The places (ids,)."""
+        if self._place is None:
+            self._place = {}
+            for cases in self._suite.batches():
+                self._place.update(zip(cases.ids, cases.places or (), strict=True))
+        return np.array([self._place.get(name, -1) for name in ids], np.int64)
 
 
 def number_of(part: Path) -> int:
@@ -411,12 +522,17 @@ def begin(
         _refuse_another(run, record, accept_changed=accept_changed)
         if (run.path / SUITE).exists():
             return run
-    suite = list(cases)
     run.path.mkdir(parents=True, exist_ok=True)
-    if overwrite:
-        _clear(run)
-    run.write_record(record)  # first, for it marks the folder as a run, whatever happens next
-    parquet.write_cases(str(run.path / SUITE), suite)
+    new = run.path / f".{SUITE}.part"
+    try:
+        parquet.write_cases(str(new), cases, rows=GROUP)
+        if overwrite:
+            _clear(run)
+        run.write_record(record)  # first, for it marks the folder as a run, whatever happens next
+        with changing(run.path / SUITE):
+            os.replace(new, run.path / SUITE)
+    finally:
+        new.unlink(missing_ok=True)
     run.write_record({**record, "digests": {SUITE: digest(run.path / SUITE)}})
     return run
 

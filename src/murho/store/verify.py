@@ -1,7 +1,7 @@
 """Verify: whether the files of a run are what they were when they were written, and what can be had again.
 
-A part of the answers bears a digest of its bytes in its name, a line of the journal its checksum, and pages of Parquet
-theirs, so that nothing that a disk or a copy damaged is read as an answer.
+A part of the answers, or of judgements, bears a digest of its bytes in its name, a line of the journal its checksum,
+and pages of Parquet theirs, so that nothing that a disk or a copy damaged is read as an answer.
 """
 
 from collections.abc import Callable
@@ -11,9 +11,8 @@ from typing import Any
 
 from murho.core import answered_by
 from murho.core.errors import InputError
-from murho.formats import parquet
 from murho.store.journal import damaged_lines
-from murho.store.run import CAUSES, SUITE, Run
+from murho.store.run import CAUSES, JUDGED_AGAIN, SUITE, Run, read_judged
 
 
 @dataclass(frozen=True)
@@ -59,7 +58,7 @@ def verify(run: Run) -> Verified:
     damaged = [damage for file in files for damage in _read(run, file, lambda path: run.answers_of([Path(path)]))]
     damaged += _read(run, run.path / SUITE, lambda _: run.cases())
     for file in sorted(run.path.glob("judgements/*/part-*.parquet")):
-        damaged += _read(run, file, parquet.read_judgements, "delete it, and `murho judge` makes it anew")
+        damaged += _read(run, file, lambda path: read_judged(Path(path)), JUDGED_AGAIN)
     if (run.path / CAUSES).exists():
         damaged += _read(run, run.path / CAUSES, lambda _: run.causes())
     journal = run.journal_file

@@ -114,13 +114,34 @@ def together(cases: Cases, importance: Iterable[float]) -> str | None:
     'structure and order are counted together here, which are of different kinds: see --by section'
     >>> together(cases, [0.2, 0])
     """
-    sections = cases.features.get("section")
-    if sections is None or not is_suite(cases):
-        return None
-    counted = list(dict.fromkeys(str(name) for name, rho in zip(sections, importance, strict=True) if rho))
-    if len(counted) < 2:
-        return None
-    return f"{' and '.join(counted)} are counted together here, which are of different kinds: see --by section"
+    counted = Counted()
+    counted.add(cases, importance)
+    return counted.note
+
+
+class Counted:
+    """Which sections of a suite count in a figure, of cases that come part by part."""
+
+    def __init__(self) -> None:
+        self._sections: dict[str, None] = {}
+        self._is_suite = True
+
+    def add(self, cases: Cases, importance: Iterable[float]) -> None:
+        """Take in some cases with their importance (cases,)."""
+        sections = cases.features.get("section")
+        self._is_suite = self._is_suite and sections is not None and is_suite(cases)
+        if self._is_suite:
+            pairs = zip(sections or (), importance, strict=True)
+            self._sections |= dict.fromkeys(str(name) for name, rho in pairs if rho)
+
+    @property
+    def note(self) -> str | None:
+        """That sections are mixed; None where they are not, or where this is no suite of phenomena."""
+        if not self._is_suite or len(self._sections) < 2:
+            return None
+        return (
+            f"{' and '.join(self._sections)} are counted together here, which are of different kinds: see --by section"
+        )
 
 
 def _reference(leaf: Leaf, data: Sentences | None, path: str | None) -> tuple[Meanings, str | None]:

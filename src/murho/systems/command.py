@@ -15,7 +15,7 @@ import os
 import selectors
 import shlex
 import time
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -28,7 +28,7 @@ from murho.core.turns import says_before, went_before, with_order
 from murho.plugs import Option
 from murho.systems.coerce import describe_error
 from murho.systems.dealing import Dealing
-from murho.systems.interface import Answer
+from murho.systems.interface import Answer, together
 from murho.systems.kinds import Kind
 from murho.systems.process import Process
 from murho.systems.protocol import Said, write_case
@@ -170,10 +170,10 @@ class Command:
                     finished += self._listen(self._selector, todo, 0.0 if finished else self._patience())
                 if finished:
                     left = clock()
-                    yield from _handed_over(finished)
+                    yield from together(finished)
                     for worker in self._workers:  # they could not be heard meanwhile
                         worker.deadline += clock() - left
-            yield from self._held
+            yield from together(self._held)
         finally:
             self._is_answering, self._held = False, []
             for worker in self._workers:
@@ -293,18 +293,6 @@ class Command:
             f"{self._spec}: ended {times}without ever answering; try it by hand: {by_hand}\n"
             f"the last time it {last.ended}, having written on standard error:{wrote}"
         )
-
-
-def _handed_over(finished: list[Answer]) -> Iterator[Answer]:
-    """All of these, also when the work is told to end meanwhile."""
-    waiting = deque(finished)
-    while waiting:
-        answer = waiting.popleft()
-        try:
-            yield answer
-        except stopping.Stopped:
-            yield from waiting
-            raise
 
 
 def _split(command: str | Sequence[str]) -> list[str]:

@@ -31,7 +31,7 @@ expressions of its cluster.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from types import TracebackType
 from typing import Any, Literal, Self, get_args
@@ -40,7 +40,7 @@ from murho.core.case import STAGES, Cases
 from murho.core.errors import UsageError, shortened
 from murho.core.meaning import UNDEFINED, Answered, Meaning, canonical
 from murho.core.turns import with_order
-from murho.systems.interface import Answer, System
+from murho.systems.interface import Answer, System, together
 from murho.systems.recorded import Recorded
 
 Carry = Literal["best", "all"]
@@ -118,7 +118,7 @@ class Composed:
         """What recorded answers among the stages found worth a word."""
         return [note for stage in self._stages for note in getattr(stage, "notes", ())]
 
-    def refuse_extra(self, ids: Collection[str]) -> int:
+    def refuse_extra(self, ids: Iterable[str]) -> int:
         """How many answers a first stage of recorded ones has without a case; 0 of another first stage.
 
         Raises:
@@ -147,7 +147,7 @@ class Composed:
             trails = [[answer] for answer in self._ask(0, chunk)]
             for number in range(1, len(self._stages)):
                 self._go_on(number, chunk, [trail for trail in trails if len(trail) == number])
-            yield from (self._result(start + i, trail) for i, trail in enumerate(trails))
+            yield from together([self._result(start + i, trail) for i, trail in enumerate(trails)])
 
     def _ask(self, number: int, cases: Cases) -> list[Answer]:
         """What a stage says to all of these, in their order: a stage may answer in any."""

@@ -18,7 +18,7 @@ from murho.core.judgement import Judgements
 from murho.measures import Measure
 from murho.measures import measure as measure_named
 from murho.measures.unopened import recorded
-from murho.pipeline.runs.show import figures, judged, open_under
+from murho.pipeline.runs.show import answers_to, figures, judged, open_under
 from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.score import Score, terms, weigh
@@ -86,7 +86,7 @@ class Evidence:
         columns = []
         for cases, rows in zip(self.judged, self.judgements, strict=True):
             column = _by_case(rows, rows.loss, len(cases))
-            if list(cases.ids) != list(self.cases.ids):
+            if not _are_the_same(cases, self.cases):
                 known = dict(zip(cases.ids, column.tolist(), strict=True))
                 column = np.array([known.get(name, 0.0) for name in self.cases.ids], np.float64)
             columns.append(column)
@@ -107,7 +107,7 @@ class Evidence:
         cases, rows = self.judged[which_measure], self.judgements[which_measure]
         book = Book(self.measures[which_measure], replace(self.reading, by=features, criteria=False).over(cases))
         finer = [judged(self.run, measure, self.missing)[1] for measure in book.measures[1:]]
-        if list(cases.ids) == list(self.cases.ids):
+        if _are_the_same(cases, self.cases):
             book.add(self.cases, rows, *finer, weights=self.weights[which_weighting])
         else:
             weights = weigh(self.weightings[which_weighting], cases)
@@ -154,7 +154,9 @@ def gather(
         run,
         record,
         cases,
-        run.answers().at_stage(chosen[0].stage).for_cases(cases.ids),
+        answers_to(run, cases)
+        if chosen[0].stage is None
+        else run.answers().at_stage(chosen[0].stage).for_cases(cases.ids),
         chosen,
         rhos,
         tuple(terms(measure, rows, weigh(rhos[0], some)) for measure, (some, rows) in zip(chosen, pairs, strict=True)),
@@ -162,11 +164,18 @@ def gather(
         tuple(some for some, _ in pairs),
         is_open,
         missing,
-        len(run.cases()) - is_open[0] - len(cases) if missing == "skip" else 0,
+        len(run.suite()) - is_open[0] - len(cases) if missing == "skip" else 0,
         Reading.recorded(settings, weight=rhos[0]),
         bound,
         None if users is None else tuple(users),
     )
+
+
+def _are_the_same(cases: Cases, others: Cases) -> bool:
+    """Whether these are the same cases of one suite, in the same order."""
+    if cases.places is None or others.places is None:
+        return list(cases.ids) == list(others.ids)
+    return np.array_equal(cases.places, others.places)
 
 
 def _grouped_as(cases: Cases, others: Cases) -> Cases:

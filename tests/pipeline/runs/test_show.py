@@ -5,6 +5,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from murho.core.case import Answers, Cases
@@ -86,7 +87,7 @@ def test_missing(kept: Run, missing: str, n: int) -> None:
 def test_saved_judgements_are_not_made_again(kept: Run) -> None:
     cases, rows = judged(kept, MEANINGS)
     assert rows.loss.tolist() == [0, 0.3, 0.4, 0.7, 0.2, 0, 0.1, 0.1]
-    kept.write_judgements(repr(MEANINGS), cases.ids, Judgements.of([1] * 8))
+    kept.write_judgements(repr(MEANINGS), np.arange(len(cases)), Judgements.of([1] * 8))
     assert figures(kept, MEANINGS).value == 1, "they are taken as they were saved"
     for part in kept.parts_of_answers():
         part.unlink()

@@ -12,8 +12,10 @@ from murho.core.meaning import UNDEFINED
 from murho.measures import measure
 from murho.pipeline.check import check
 from murho.pipeline.runs.judging import Judged, check_stage, with_last_stage
+from murho.pipeline.runs.show import figures
 from murho.pipeline.scoring.arrays import score
 from murho.pipeline.scoring.score import judge, refuse_open, settled, weigh
+from murho.store import begin
 from murho.systems import Composed, Function, Recorded, compose
 from murho.weighting import weighting
 
@@ -31,6 +33,10 @@ SAID = Answers(
     [(["goal:born"],), (["goal:bern"],), UNDEFINED, ()],
     extras={"stages": [{"heard": ["to born"]}, {"heard": ["to bern"]}, {"heard": None}, {"heard": []}]},
 )
+RECORD = {
+    "state": "running",
+    "settings": {"measures": [], "weight": "given", "missing": "undefined", "level": 0.95, "method": "auto", "seed": 0},
+}
 WORDS, CONCEPTS = measure("words@heard"), measure("concepts")
 
 
@@ -60,22 +66,37 @@ def test_an_open_case_is_not_judged_but_refused() -> None:
 
 
 @pytest.mark.parametrize("parts", [[[0, 1, 2, 3]], [[3, 1], [0, 2]], [[2], [1], [3], [0]], []])
-def test_parts_of_a_run_are_judged_as_they_come(parts: Sequence[Sequence[int]]) -> None:
-    judged = Judged([WORDS, CONCEPTS])
+def test_parts_of_a_run_are_judged_as_they_come(parts: Sequence[Sequence[int]], tmp_path: Path) -> None:
+    kept = begin(tmp_path / "run", RECORD, [SUITE])
+    kept.add_answers(SAID)
+    judged = Judged([WORDS, CONCEPTS], kept)
     for places in parts:
         some = SUITE.take(places)
         judged.add(some, SAID.for_cases(some.ids))
-    rows = judged.rows(WORDS, SUITE, SAID)
+    assert kept.judged(repr(WORDS)) is None, "before all is judged nothing is"
+    for one in (WORDS, CONCEPTS):
+        judged.complete(one)
+    rows = kept.judgements(repr(WORDS), settled(WORDS, kept.cases()))
+    assert rows is not None
     assert (rows.case.tolist(), losses(rows), rows.undefined.tolist()) == ([0, 1, 2], [1, 0, 1], [False] * 3)
-    rows = judged.rows(CONCEPTS, SUITE, SAID)
+    rows = kept.judgements(repr(CONCEPTS), settled(CONCEPTS, kept.cases()))
+    assert rows is not None
     assert (rows.case.tolist(), losses(rows), rows.undefined.tolist()) == ([0, 1, 2], [1, 1, 0], [False, True, False])
 
 
-def test_where_all_are_open_nothing_is_judged() -> None:
-    suite, judged = SUITE.take([1]), Judged([CONCEPTS])
-    judged.add(suite, SAID.for_cases(suite.ids))
-    assert len(judged.rows(CONCEPTS, suite, SAID.for_cases(suite.ids))) == 0
-    assert len(Judged([CONCEPTS]).rows(CONCEPTS, suite, SAID.for_cases(suite.ids))) == 0
+@pytest.mark.parametrize("comes", [True, False])
+def test_where_all_are_open_nothing_is_judged(comes: bool, tmp_path: Path) -> None:
+    suite = SUITE.take([1])
+    kept = begin(tmp_path / "run", RECORD, [suite])
+    kept.add_answers(SAID.for_cases(suite.ids))
+    judged = Judged([CONCEPTS], kept)
+    if comes:
+        judged.add(kept.cases().take([0]), SAID.for_cases(suite.ids))
+    judged.complete(CONCEPTS)
+    judged_parts = kept.judged(repr(CONCEPTS))
+    assert judged_parts is not None
+    assert judged_parts.all() is None
+    assert figures(kept, CONCEPTS).value is None
 
 
 def test_importance_is_that_of_the_case_at_every_stage() -> None:

@@ -6,7 +6,8 @@ together, in the interval as in the randomisation test; there is no unpaired tes
 speech recognition is used to (`murho.core.significance`), for texts unless others are asked for.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -16,10 +17,12 @@ import numpy as np
 
 from murho import __version__
 from murho.core.answered_by import several
-from murho.core.case import Answers, Cases, join
+from murho.core.case import MISSING, Answers, Cases, join
+from murho.core.collecting import collecting_seldom
 from murho.core.comparison import Difference, holm, infer
 from murho.core.errors import InputError, UsageError
 from murho.core.exact import rounded_totals
+from murho.core.importance import all_zero
 from murho.core.judgement import Judgements
 from murho.core.ledger import feature_rows, group_name, group_order, spread
 from murho.core.meaning import meaning_set
@@ -28,13 +31,16 @@ from murho.core.several import Ranked
 from murho.core.signature import signature
 from murho.formats.digest import files_of
 from murho.measures import Measure, fine_enough
+from murho.pipeline.runs.compare_columns import Columns, batches, columns_of, missing_of
 from murho.pipeline.runs.comparison import Compared, Comparison
+from murho.pipeline.runs.pairs import Pairs
 from murho.pipeline.runs.several import Found, corrected, ranks
+from murho.pipeline.runs.show import labels_of_words
 from murho.pipeline.runs.significance import Alignments, chosen, outcomes, randomisation
 from murho.pipeline.scoring.reading import Reading
-from murho.pipeline.scoring.score import judge, terms, weigh
-from murho.store import Signed
-from murho.suites.cases import together
+from murho.pipeline.scoring.score import judge, terms, weigh, weigh_part
+from murho.store import Run, Signed
+from murho.suites.cases import Counted, together
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -64,6 +70,7 @@ class Side(Protocol):
         """The rows of a measure in the order of the whole suite, where they are saved; `files` are those it reads."""
 
 
+@collecting_seldom()
 def compare(
     runs: Sequence[Side],
     measure: Measure,
@@ -97,7 +104,8 @@ def compare(
     reading = reading or Reading()
     if missing not in ("shared", "undefined"):
         raise UsageError(f"missing={missing!r}; known: shared, undefined")
-    labels = [name for name in reading.by if any(name in side.cases().labels for side in runs)]
+    of_words = {name for side in runs for name in _labels_of_words(side)} if reading.by else set()
+    labels = [name for name in reading.by if name in of_words]
     measure = fine_enough(measure, [name for name in reading.by if name not in labels])
     by_word = fine_enough(measure, labels, labels)
     names = chosen(tests, measure)
@@ -110,11 +118,17 @@ def compare(
         both = first, second
         return _pair(one, other, measure, (by_word, labels), reading, resamples, names, pairs, missing, both, judged)
 
-    every = list(combinations(range(len(runs)), 2))
-    wanted = every if all_pairs else every[: len(runs) - 1]
-    found = {(i, j): against(runs[i], runs[j]) for i, j in wanted}
-    compared = [pair for pair, _ in found.values()]
+    columns = None
+    if len(runs) == 2 and not names:
+        columns = columns_of(runs[0], runs[1], (measure, by_word), reading)
     ranked: Sequence[Ranked] = ()
+    if columns is not None:
+        compared = [_pair_of_columns(columns, reading, labels, resamples, missing)]
+    else:
+        every = list(combinations(range(len(runs)), 2))
+        wanted = every if all_pairs else every[: len(runs) - 1]
+        found = {(i, j): against(runs[i], runs[j]) for i, j in wanted}
+        compared = [pair for pair, _ in found.values()]
     if len(runs) > 2:
         wholes = {which: found_of for which, (_, found_of) in found.items()}
         compared = corrected(compared, list(wholes.values()), reading.level, reading.seed)
@@ -180,6 +194,26 @@ def _pair(
     differences = {
         feature: {group: differ(cells) for group, cells in groups.items()} for feature, groups in slices.items()
     }
+    notes = [together(cases, rho), *(_several(*side) for side in (("A", a), ("B", b)))]
+    missing_both = [sum(failure == MISSING for failure in side.failures or ()) for side in (answers_a, answers_b)]
+    before, after = (terms(measure, rows, rho) for rows in (rows_a, rows_b))
+    found = inferred(cases, before, after, rho, bounded=measure.bounded, seed=reading.seed, resamples=resamples)
+    if "randomisation" in tests:
+        tested["randomisation"] = randomisation(found.columns, resamples, reading.seed)
+    pair = _found((a, b), found.difference(reading.level), differences, labels, notes, missing_both, asked)
+    return replace(pair, tests={name: (outcome, None) for name, outcome in tested.items()}), found
+
+
+def _found(
+    sides: tuple[Side, Side],
+    whole: Difference,
+    differences: Mapping[str, Mapping[str, Difference]],
+    labels: Sequence[str],
+    notes: Sequence[str | None],
+    missing: Sequence[int],
+    asked: tuple[int, int, int],
+) -> Compared:
+    """What was found of two sides, the p of their slices corrected for the number of these."""
     flat = [
         (feature, group)
         for feature, groups in differences.items()
@@ -187,28 +221,64 @@ def _pair(
         if result.value is not None or feature not in labels  # of words that were inserted there is nothing to compare
     ]
     adjusted = dict(zip(flat, holm([differences[f][g].p_value for f, g in flat]), strict=True))
-    before, after = (terms(measure, rows, rho) for rows in (rows_a, rows_b))
-    found = inferred(cases, before, after, rho, bounded=measure.bounded, seed=reading.seed, resamples=resamples)
-    whole = found.difference(reading.level)
-    if "randomisation" in tests:
-        tested["randomisation"] = randomisation(found.columns, resamples, reading.seed)
-    notes = [together(cases, rho), *(_several(*side) for side in (("A", a), ("B", b)))]
-    whole = replace(whole, flags=(*whole.flags, *filter(None, notes)))
-    missing_a, missing_b = (
-        sum(failure == "missing" for failure in answers.failures or ()) for answers in (answers_a, answers_b)
-    )
-    pair = Compared(
-        str(a.path),
-        str(b.path),
-        whole,
+    return Compared(
+        str(sides[0].path),
+        str(sides[1].path),
+        replace(whole, flags=(*whole.flags, *filter(None, notes))),
         None,
         {f: {g: (d, adjusted.get((f, g), 1.0)) for g, d in groups.items()} for f, groups in differences.items()},
-        missing_a,
-        missing_b,
+        missing[0],
+        missing[1],
         *asked,
-        {name: (outcome, None) for name, outcome in tested.items()},
     )
-    return pair, found
+
+
+def _pair_of_columns(
+    columns: Columns, reading: Reading, labels: Sequence[str], resamples: int, missing: str
+) -> Compared:
+    """The comparison of two runs of one suite by the judgements that both have saved."""
+    a, b = columns.runs
+    answered = a.parts().answered, b.parts().answered
+    both = int(np.count_nonzero(answered[0] & answered[1]))
+    if not both:
+        raise _share_nothing(a, b)
+    asked = both, int(np.count_nonzero(answered[0])) - both, int(np.count_nonzero(answered[1])) - both
+    wanted = answered[0] & answered[1] if missing == "shared" else answered[0] | answered[1]
+    decided = columns.measures[0].reference_labels
+    whole, sections, is_heavy = Pairs(), Counted(), False
+    slices: dict[str, dict[str, Pairs]] = {feature: {} for feature in reading.by}
+    seen: dict[tuple[str, str], set[int]] = defaultdict(set)
+    for cases, rows in batches(columns, wanted):
+        rho, cluster = weigh_part(reading.weight, cases), _cluster_of_case(cases)
+        is_heavy = is_heavy or bool(rho.any())
+        sections.add(cases, rho)
+        whole.add(cluster, *rows[0], rho)
+        for feature, pairs in slices.items():
+            cells = rows[-1 if feature in labels else 0]
+            sides = _cells(feature, cases, *cells, feature in decided)
+            for group in sides[0].keys() | sides[1].keys():
+                seen[feature, group] |= {side for side in (0, 1) if group in sides[side]}
+                one, other = (sides[side].get(group, cells[side].take(np.zeros(0, np.int64))) for side in (0, 1))
+                pairs.setdefault(group, Pairs()).add(cluster, one, other, rho)
+    if not is_heavy:
+        raise all_zero().at(a.suite().path, None)
+    options: dict[str, Any] = {"level": reading.level, "seed": reading.seed, "resamples": resamples}
+    options |= {"bounded": columns.measures[0].bounded}
+    differences = {
+        feature: {
+            group: pairs[group].difference(**options)
+            for group in sorted(pairs, key=group_order)
+            if len(seen[feature, group]) == 2
+        }
+        for feature, pairs in slices.items()
+    }
+    notes = [sections.note, *(_several(*side) for side in (("A", a), ("B", b)))]
+    missing_both = [missing_of(run, wanted) for run in (a, b)]
+    return _found((a, b), whole.difference(**options), differences, labels, notes, missing_both, asked)
+
+
+def _labels_of_words(side: Side) -> Collection[str]:
+    return labels_of_words(side) if isinstance(side, Run) else side.cases().labels
 
 
 def _several(letter: str, side: Side) -> str:
@@ -320,11 +390,15 @@ def _compared(a: Side, b: Side, missing: str, stage: str | None) -> tuple[Cases,
     if not any(name in index for name in theirs.ids):
         raise InputError(f"{a.path} and {b.path} have no case in common", "compare runs of the same suite")
     if not both:
-        raise InputError(f"{a.path} and {b.path} share no case that both were asked", "let the same `murho run` go on")
+        raise _share_nothing(a, b)
     wanted = asked_a & asked_b if missing == "shared" else asked_a | asked_b  # who asked neither knows of neither
     chosen = ours.take([i for i, name in enumerate(ours.ids) if name in wanted])
     more = [i for i, name in enumerate(theirs.ids) if name in wanted and name not in index]
     return join([chosen, theirs.take(more)]) if more else chosen, asked
+
+
+def _share_nothing(a: Side, b: Side) -> InputError:
+    return InputError(f"{a.path} and {b.path} share no case that both were asked", "let the same `murho run` go on")
 
 
 def _cluster_of_case(cases: Cases) -> np.ndarray[Any, np.dtype[np.int64]]:
@@ -348,6 +422,16 @@ def _slices(
 
     A measure may say that its references decide a label (`decided`); else the units of both runs tell.
     """
+    sides = _cells(feature, cases, rows_a, rows_b, decided)
+    return {
+        name: (sides[0][name], sides[1][name]) for name in sorted(sides[0].keys() & sides[1].keys(), key=group_order)
+    }
+
+
+def _cells(
+    feature: str, cases: Cases, rows_a: Judgements, rows_b: Judgements, decided: bool
+) -> list[dict[str, Judgements]]:
+    """The rows of A, and those of B, in each group of a feature that they have."""
     if not decided and feature in rows_a.labels and _units_by(feature, rows_a) != _units_by(feature, rows_b):
         raise UsageError(
             f"{feature!r} depends on the answers; compare by a feature of the cases, which both runs share"
@@ -358,9 +442,7 @@ def _slices(
         part = rows if which is None else rows.take(which)
         names = np.array([group_name(value) for value in column], dtype=object)
         sides.append({name: part.take(np.flatnonzero(names == name)) for name in set(names.tolist())})
-    return {
-        name: (sides[0][name], sides[1][name]) for name in sorted(sides[0].keys() & sides[1].keys(), key=group_order)
-    }
+    return sides
 
 
 def _units_by(feature: str, rows: Judgements) -> dict[tuple[int, str], float]:

@@ -135,17 +135,18 @@ def competence_of_cases(
     """
     losses, failures = (np.bincount(rows.case, column, len(cases)) for column in (rows.loss, rows.undefined))
     correct = ((losses == 0) & (failures == 0)).tolist()
-    meanings = [meaning_set(reference) for reference in cases.meant]
     weights = rho.tolist()
     wanted = None if users is None else tuple(dict.fromkeys(text.strip() for text in users if text.strip()))
-    texts = [expression.strip() for expression in cases.texts]
-    # Items are told by id, but what users say is found among the expressions: so a second time, by text.
+    expected: tuple[str, ...] = ()
+    if wanted:  # items are told by id, but what users say is found among the expressions: so a second time, by text
+        texts = [expression.strip() for expression in cases.texts]
+        expected = competence(texts, map(meaning_set, cases.meant), weights, correct, bound).expected(wanted)
     return RunCompetence(
-        competence(cases.ids, meanings, weights, correct, bound),
+        competence(cases.ids, map(meaning_set, cases.meant), weights, correct, bound),
         dict(zip(cases.ids, weights, strict=True)),
         dict(zip(cases.ids, cases.texts, strict=True)),
         wanted,
-        competence(texts, meanings, weights, correct, bound).expected(wanted or ()),
+        expected,
     )
 
 

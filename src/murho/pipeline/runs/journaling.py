@@ -8,9 +8,12 @@ from collections.abc import Collection, Sequence
 from types import TracebackType
 from typing import Self
 
+import numpy as np
+
 from murho.core.case import Answers
 from murho.store import Run
 from murho.store.journal import Journal
+from murho.store.places import Places
 from murho.systems import Answer
 
 PART = 10_000
@@ -32,6 +35,12 @@ class Journaling:
     def __init__(self, run: Run, ids: Sequence[str], stages: dict[tuple[int, str], Answer], system: str | None):
         self._run, self._ids, self._stages, self._system = run, ids, dict(stages), system
         self._journal = Journal(run.journal_file)
+        if not run.journal_file.exists():  # it went when what it held of answers became a part
+            self._note_stages()
+
+    def asked(self, ids: Sequence[str]) -> None:
+        """Say which cases the system is asked from now on, by position."""
+        self._ids = ids
 
     def keep(self, answer: Answer) -> None:
         """Write down an answer of the system."""
@@ -42,19 +51,28 @@ class Journaling:
         self._stages[stage, name] = answer
         self._journal.add(name, answer, stage)
 
-    def write_part(self, answers: list[Answers]) -> None:
-        """Make a part of these answers, all that came since the last; the list is empty then."""
+    def write_part(self, answers: list[Answers], places: list[Places] | None = None) -> None:
+        """Make a part of these answers, all that came since the last, to the cases at these places of the suite.
+
+        Both lists are empty then. Without places, they are found by the ids when the part is read.
+        """
         if not answers:
             return
         self._journal.close()
-        self._run.add_answers(*answers, system=self._system)
+        self._run.add_answers(*answers, system=self._system, places=None if places is None else np.concatenate(places))
         done = {name for batch in answers for name in batch.ids}
         answers.clear()
+        if places is not None:
+            places.clear()
         self._journal = Journal(self._run.journal_file)
         # What stages said to cases that are still on their way went with the old journal.
         self._stages = {key: said for key, said in self._stages.items() if not _is_of(key[1].partition("\0")[0], done)}
+        self._note_stages()
+
+    def _note_stages(self) -> None:
         for (stage, name), answer in self._stages.items():
-            self._journal.add(name, answer, stage)
+            self._journal.add(name, answer._replace(more=True), stage)
+        self._journal.flush(keep=True)
 
     def __enter__(self) -> Self:
         return self

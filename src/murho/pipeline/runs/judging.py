@@ -15,7 +15,7 @@ rightly. In a recorded file the same is an error with its line: the file is not 
 [False, True]
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -26,10 +26,13 @@ from murho.core.case import Answers, Cases
 from murho.core.errors import InputError, MeaningError, UsageError
 from murho.core.judgement import Judgements, join_rows
 from murho.core.meaning import UNDEFINED
+from murho.formats.digest import files_of
 from murho.measures import Measure
 from murho.measures.dependencies.segments import SAME_TEXT
+from murho.pipeline.runs.show import answers_to
 from murho.pipeline.scoring.score import judge, settled
 from murho.plugs import close_to
+from murho.store import Judging, Run
 from murho.systems import Composed, Recorded, System
 
 _SPLIT = "where it splits the text otherwise, score whole files: murho score dependencies, murho compare --references"
@@ -38,25 +41,26 @@ _SPLIT = "where it splits the text otherwise, score whole files: murho score dep
 class Part(NamedTuple):
     """The rows of some cases under one measure."""
 
-    places: NDArray[np.int64]
-    """Where the cases stand in the suite, (cases,)."""
+    cases: Cases
+    """Those that are not open under it, with their places in the suite."""
     rows: Judgements
     """Their judgements, `case` counted within the part."""
 
 
 class Judged:
-    """The judgements of all answers that came, part by part."""
+    """The judgements of all answers that come, part by part; they are kept in the run, if there is one."""
 
-    def __init__(self, measures: Sequence[Measure]):
-        self.measures = measures
-        self._parts: dict[str, list[Part]] = {repr(measure): [] for measure in measures}
+    def __init__(self, measures: Sequence[Measure], run: Run | None = None):
+        self.measures, self._run = measures, run
+        self._done: dict[str, NDArray[np.bool_]] = {}
+        self._kept: dict[str, Judging] = {}
         self.last: Part | None = None
         """The last part under the first measure; None if it could not judge it."""
 
     def add(self, cases: Cases, answers: Answers, recorded: Recorded | None = None) -> Answers:
         """Judge a part; returns the answers, with ⊥ for each tree that one of the measures refuses.
 
-        What a measure cannot judge for another reason is left to `rows`, which tells when all answers are saved.
+        What a measure cannot judge for another reason is left to `complete`, which tells when all answers are saved.
 
         Args:
             cases: with their places in the suite.
@@ -79,35 +83,55 @@ class Judged:
                     parts[repr(measure)] = _judged(measure, cases, answers)
                 except InputError:
                     parts[repr(measure)] = None
-        for name, known in parts.items():
-            if known is not None:
-                self._parts[name].append(known)
+        for measure in self.measures:
+            if (known := parts[repr(measure)]) is not None:
+                self._keep(measure, known)
         self.last = parts[repr(self.measures[0])] if self.measures else None
         return answers
 
-    def rows(self, measure: Measure, suite: Cases, answers: Answers) -> Judgements:
-        """The rows of the whole suite under a measure, but for its open cases; what no part held is judged now.
+    def _keep(self, measure: Measure, part: Part) -> None:
+        if self._run is not None and len(part.cases):
+            places = np.asarray(part.cases.places, np.int64)
+            self._done_under(self._run, measure)[places] = True
+            self._kept_in(self._run, measure).add(places, part.rows)
+
+    def _done_under(self, run: Run, measure: Measure) -> NDArray[np.bool_]:
+        """Which cases of the suite are judged under a measure, (cases,)."""
+        if repr(measure) not in self._done:
+            self._done[repr(measure)] = np.zeros(len(run.suite()), bool)
+        return self._done[repr(measure)]
+
+    def _kept_in(self, run: Run, measure: Measure) -> Judging:
+        if repr(measure) not in self._kept:
+            self._kept[repr(measure)] = run.judging(repr(measure), files_of(measure))
+        return self._kept[repr(measure)]
+
+    def complete(self, measure: Measure) -> None:
+        """Judge all other cases of the run under a measure, but for its open ones, and close its judgements.
 
         Raises:
             InputError: a meaning that the measure cannot judge, with its place.
         """
-        parts = self._parts[repr(measure)]
-        known = np.flatnonzero(~suite.at_stage(measure.stage).open)
-        rest = np.setdiff1d(known, np.concatenate([[], *(part.places for part in parts)]))
-        if len(rest) == len(suite):
-            return judge(measure, suite, answers)
-        if len(rest) or not parts:
-            cases = suite.take(rest)
-            parts = [*parts, Part(rest, judge(measure, cases, answers.for_cases(cases.ids)))]
-        offsets = np.cumsum([0, *(len(part.places) for part in parts)])[:-1].tolist()
-        order = np.argsort(np.concatenate([part.places for part in parts]), kind="stable")
-        return join_rows([part.rows for part in parts], offsets).of_cases(order)
+        run = self._run
+        assert run is not None
+        done = self._done_under(run, measure)
+        batches: Iterable[Cases] = run.suite().batches()
+        if measure.stage is not None and not done.all():
+            batches = [run.cases()]  # whether a stage answered at all can be told of all answers only
+        for cases in batches:
+            places = np.asarray(range(len(cases)) if cases.places is None else cases.places, np.int64)
+            if done[places].all():
+                continue
+            rest = cases.take(np.flatnonzero(~done[places]))
+            if len(known := settled(measure, rest)):
+                self._keep(measure, Part(known, judge(measure, known, answers_to(run, known))))
+        self._kept_in(run, measure).close()
 
 
 def _judged(measure: Measure, cases: Cases, answers: Answers) -> Part:
     """The rows of those cases of a part that are not open under the measure."""
     known = settled(measure, cases)
-    return Part(np.asarray(known.places, np.int64), judge(measure, known, answers.for_cases(known.ids)))
+    return Part(known, judge(measure, known, answers if len(known) == len(cases) else answers.for_cases(known.ids)))
 
 
 def _trees(measure: Measure, cases: Cases, answers: Answers, recorded: Recorded | None) -> tuple[Part | None, Answers]:
@@ -151,8 +175,7 @@ def _trees(measure: Measure, cases: Cases, answers: Answers, recorded: Recorded 
         starts.append(start)
         start = end
     joined = join_rows(parts, starts) if parts else measure.judge([], [])
-    places = np.asarray(cases.places, np.int64)[known]
-    return Part(places, joined), replace(answers, answers=meanings, failures=failures) if refused else answers
+    return Part(cases.settled(), joined), replace(answers, answers=meanings, failures=failures) if refused else answers
 
 
 def _told(error: MeaningError, name: str, recorded: Recorded) -> InputError:

@@ -3,14 +3,16 @@
 A run that was killed goes on where it stopped when it is started again with the same arguments.
 """
 
+import json
 import platform
-import random
 import sys
-from collections import Counter, deque
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import chain
 from os import PathLike
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,26 +20,32 @@ from numpy.typing import NDArray
 
 from murho import __version__
 from murho.core import answered_by
-from murho.core.case import Answers, Cases, join
+from murho.core.case import MISSING, Answers, Cases, join
 from murho.core.causes import parse as parse_cause
+from murho.core.collecting import collecting_seldom
+from murho.core.deferred import Deferred
 from murho.core.errors import InputError, UsageError
+from murho.core.importance import all_zero
 from murho.core.meaning import UNDEFINED
 from murho.core.signature import signature
 from murho.core.stopping import Stopped, watched
-from murho.core.turns import with_order, written_out
 from murho.formats.digest import files_of
 from murho.formats.jsonvalue import decode_lines
 from murho.formats.opening import line_blocks
 from murho.measures import Measure
 from murho.measures.unopened import written
+from murho.pipeline.runs.extending import extend, smaller_sample
 from murho.pipeline.runs.journaling import LOOK, PART, Journaling
-from murho.pipeline.runs.judging import Judged, check_stage, with_last_stage
+from murho.pipeline.runs.judging import Judged, Part, check_stage, with_last_stage
 from murho.pipeline.runs.retry import RETRIED_FROM, Retry, refuse_recorded
-from murho.pipeline.runs.show import figures
+from murho.pipeline.runs.sampling import Sampling, order_of, sampling
+from murho.pipeline.runs.show import answers_to, figures
 from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.reading import Reading
-from murho.pipeline.scoring.score import Score, judge, refuse_open, settled, weigh
+from murho.pipeline.scoring.score import Score, refuse_open, settled, weigh, weigh_part
 from murho.store import Run, alone, begin, go_on_with, signed_system
+from murho.store.places import Places
+from murho.store.suite import Suite
 from murho.systems import Answer, Composed, Recorded, System, gather, parts
 from murho.systems.identity import Identity, identity
 from murho.weighting import Weighting
@@ -64,10 +72,13 @@ class Plan:
     """Files and folders that are part of the system, besides those that murho finds: when they change it is another."""
 
 
+TOGETHER = 3
+"""Times ten thousand cases are held and asked together: enough that the last of them keep few workers waiting."""
 Progress = Callable[[int, int, float | None], None]
 """Told after each answer: answers so far, answers wanted, π so far."""
 
 
+@collecting_seldom()
 def run(
     cases: Iterator[Cases],
     system: System,
@@ -108,78 +119,99 @@ def run(
         check_stage(measure, system)
     for measure in plan.measures:
         measure.judge([], [])  # a measure that lacks a file says so before anything is asked
-    known: set[str] = set()
     notes: list[str] = []
-    cases = _noting(cases, known, notes)
+    cases = _noting(cases, notes)
     who = identity(system, plan.files)
-    with alone(folder):
-        new = _suite(cases, plan, system, gated)
+    with alone(folder), sampling(folder) as sampled:
         record = _record(system, who, plan)
-        saved_run = begin(folder, record, new, overwrite=overwrite, accept_changed=accept_changed)
-        suite = with_order(saved_run.cases())
-        if gated:
-            refuse_open(plan.measures, suite)  # of a run that goes on, too, whose cases are not read anew
-        judged = Judged(plan.measures)
-        stages = _taken_over(saved_run, suite, judged, who)
+        smaller = None if overwrite else smaller_sample(folder, record)
+        held = (
+            set[str]()
+            if smaller is None
+            else {name for batch in Run(Path(folder)).suite().batches() for name in batch.ids}
+        )
+        new = _suite(cases, plan, system, gated, sampled, held)
+        begun = record if smaller is None else {**record, "data": smaller}
+        saved_run = begin(folder, begun, new, overwrite=overwrite, accept_changed=accept_changed)
+        if smaller is not None:
+            extend(saved_run, record, new)
+        suite = saved_run.suite()
+        if gated:  # of a run that goes on, too, whose cases are not read anew
+            for batch in suite.batches():
+                refuse_open(plan.measures, batch)
+        if not retry and is_finished(saved_run, record, plan.measures, plan.reading.weight):
+            saved_run.write_record({**saved_run.record, "answered_before": len(suite)})
+            Retry().close(saved_run, False)
+            return saved_run
+        saved_before = saved_run.parts().answered
+        undefined_before = retry and saved_run.record.get("counts", {}).get("undefined") != 0
+        if saved_run.journal_file.exists() or not saved_before.all() or undefined_before:
+            saved_run.forget_judgements()  # they are of the answers before, and would be taken for those of all
+        judged = Judged(plan.measures, saved_run)
+        stages = _taken_over(saved_run, judged, who)
         again = Retry.of(saved_run) if retry else Retry()
         if retry:  # a stage that failed is what is asked once more
             stages = {key: said for key, said in stages.items() if said.answer is not UNDEFINED}
-        done = set(saved_run.answers().ids) - again.ids
-        todo = suite.take([i for i, name in enumerate(suite.ids) if name not in done])
-        if len(todo):
+        done = saved_run.parts().answered.copy()
+        done[[*suite.places_of(again.ids).values()]] = False
+        before = int(np.count_nonzero(done))
+        if before < len(suite):
             go_on_with(saved_run, record)
-            saved_run.forget_judgements()  # they are of the answers before, and would be taken for those of all
-        if len(todo) or isinstance(system, Recorded | Composed):
-            if plan.limit is not None:
-                deque(cases, maxlen=0)  # so that all are known, also where the run had been begun before
-            rho = _importance(plan, suite)
-            _answer(saved_run, system, who, suite, todo, rho, judged, progress, known.union(suite.ids), again, stages)
+        if before < len(suite) or isinstance(system, Recorded | Composed):
+            known = _every_id(cases, sampled, suite)
+            _answer(saved_run, system, who, done, plan.reading.weight, judged, progress, known, again, stages)
         notes += who.notes
         notes += getattr(system, "notes", ())
-        saved_run.write_record(
-            {**saved_run.record, "answered_before": len(done), **({"notes": notes} if notes else {})}
-        )
-        finish(saved_run, suite, plan, judged)
+        saved_run.write_record({**saved_run.record, "answered_before": before, **({"notes": notes} if notes else {})})
+        finish(saved_run, plan, judged)
         again.close(saved_run, retry)
         return saved_run
 
 
-def _noting(cases: Iterator[Cases], known: set[str], notes: list[str]) -> Iterator[Cases]:
-    """Hand on batches as they come; their ids go into `known`, what reading them found worth a word into `notes`."""
+def _noting(cases: Iterator[Cases], notes: list[str]) -> Iterator[Cases]:
+    """Hand on batches as they come; what reading them found worth a word goes into `notes`."""
     for batch in cases:
-        known.update(batch.ids)
         notes += [note for note in batch.notes if note not in notes]
         yield batch
 
 
-def _importance(plan: Plan, suite: Cases) -> NDArray[np.float64]:
-    """ρ (cases,) of those that the first measure can judge, for the π of the progress; 0, never used, for open ones."""
-    rho = np.zeros(len(suite))
-    if plan.measures:
-        known = np.flatnonzero(~suite.at_stage(plan.measures[0].stage).open)
-        # A relative frequency looks at all cases it is given: open ones, which are in no figure, are left out.
-        rho[known] = weigh(plan.reading.weight, settled(plan.measures[0], suite))
-    return rho
+def _every_id(cases: Iterator[Cases], sampled: Sampling, suite: Suite) -> Iterator[str]:
+    """The ids of all cases that were there to be asked, also where a sample of them is."""
+    for batch in chain(sampled.all(), cases, suite.batches()):
+        yield from batch.ids
 
 
-def finish(saved_run: Run, suite: Cases, plan: Plan, judged: Judged) -> Run:
+def is_finished(saved_run: Run, record: Mapping[str, Any], measures: Sequence[Measure], weight: Weighting) -> bool:
+    """Whether a run has nothing left to do: it is complete, and was judged and weighed as this record says.
+
+    Nothing is decoded for it. What is not known to be as it was, code or files that somebody else brings, is done anew.
+    """
+    was = saved_run.record
+    facts = "measure_facts" in was or "measure_facts" in record or weight.files
+    alike = ("settings", "about", "versions")
+    if was.get("state") != "complete" or facts or was.get("unmatched_answers"):
+        return False
+    if {name: was.get(name) for name in alike} != json.loads(json.dumps({name: record.get(name) for name in alike})):
+        return False
+    if isinstance(was.get(RETRIED_FROM), int) or saved_run.journal_file.exists():
+        return False
+    judged = all(saved_run.judged(repr(measure), files_of(measure)) is not None for measure in measures)
+    return judged and bool(saved_run.parts().answered.all()) and set(was["figures"]) >= set(map(repr, measures))
+
+
+def finish(saved_run: Run, plan: Plan, judged: Judged) -> Run:
     """Judge what is not judged yet under every measure of the plan and complete the record; returns the run.
 
     Raises:
         InputError: an answer or a reference cannot be judged; the answers are saved by then.
     """
-    answers = saved_run.answers().for_cases(suite.ids)
-    if stated := {
-        name: cause for name, cause in zip(suite.ids, answers.extras.get("cause", ()), strict=False) if cause
-    }:
-        saved_run.tag(
-            {name: _listed(cause) for name, cause in stated.items()} | saved_run.causes()
-        )  # people know better
+    suite = saved_run.suite()
+    undefined, failures, stated = _told(saved_run)
+    if stated:
+        saved_run.tag(stated | saved_run.causes())  # people know better
     for measure in plan.measures:
-        rows = judged.rows(measure, suite, answers)
-        saved_run.write_judgements(repr(measure), settled(measure, suite).ids, rows, files_of(measure))
-    # The kind of a failure stands before its colon; what follows differs from case to case.
-    failures = Counter((failure or "").split(":")[0] for failure in answers.failures or [] if failure)
+        judged.complete(measure)
+    is_open = sum(int(batch.open.sum()) for batch in suite.batches())
     saved_run.write_record({**saved_run.record, "systems": saved_run.systems()})
     made = {
         "measures": ", ".join(map(repr, plan.measures)),
@@ -195,10 +227,11 @@ def finish(saved_run: Run, suite: Cases, plan: Plan, judged: Judged) -> Run:
             "finished": _now(),
             "counts": {
                 "cases": len(suite),
-                **({"open": int(suite.open.sum())} if suite.open.any() else {}),
-                "undefined": sum(1 for a in answers.answers if a is UNDEFINED),
-                "missing_answers": sum(1 for failure in answers.failures or () if failure == "missing"),
-                "failures": dict(failures.most_common()),
+                **({"open": is_open} if is_open else {}),
+                "undefined": undefined,
+                "missing_answers": failures.get(MISSING, 0),
+                # The kind of a failure stands before its colon; what follows differs from case to case.
+                "failures": dict(_kinds(failures).most_common()),
             },
             "figures": {},
             "signature": signature(made, __version__),
@@ -212,20 +245,49 @@ def finish(saved_run: Run, suite: Cases, plan: Plan, judged: Judged) -> Run:
     return saved_run
 
 
-def _taken_over(saved_run: Run, suite: Cases, judged: Judged, who: Identity) -> dict[tuple[int, str], Answer]:
+def _told(saved_run: Run) -> tuple[int, Counter[str], dict[str, list[str]]]:
+    """What the answers of a run say of themselves: how many are ⊥, why, and the causes that the system names by id."""
+    undefined, failures, causes = 0, Counter[str](), dict[str, list[str]]()
+    for cases in saved_run.suite().batches():
+        answers = answers_to(saved_run, cases)
+        said = answers.answers
+        undefined += int(said.absent.sum()) if isinstance(said, Deferred) else sum(a is UNDEFINED for a in said)
+        why = answers.failures
+        if isinstance(why, Deferred):
+            why = why.at(np.flatnonzero(~why.absent))
+        failures.update(filter(None, why or ()))
+        for name, cause in zip(answers.ids, answers.extras.get("cause", ()), strict=False):
+            if cause:
+                causes[name] = _listed(cause)
+    return undefined, failures, causes
+
+
+def _kinds(failures: Counter[str]) -> Counter[str]:
+    kinds: Counter[str] = Counter()
+    for failure, times in failures.items():
+        kinds[failure.split(":")[0]] += times
+    return kinds
+
+
+def _taken_over(saved_run: Run, judged: Judged, who: Identity) -> dict[tuple[int, str], Answer]:
     """Make a part of what a run that was killed left in its journal; what it left of stages of the same chain."""
     entries = saved_run.journal()
     # The journal is of the system that was at work last, which need not be this one.
     before = [entry.get("digest") for entry in answered_by.of_record(saved_run.record)]
     last = before[-1] if before else None
-    row = {name: i for i, name in enumerate(suite.ids)}
-    answers = [entry.answer._replace(position=row[entry.id]) for entry in entries if entry.stage is None]
+    suite = saved_run.suite()
+    answers = [entry for entry in entries if entry.stage is None]
     if answers:
-        given = gather(suite, answers)
-        part = judged.add(suite.take([row[name] for name in given.ids]), given)
+        place = suite.places_of([entry.id for entry in answers])
+        places = np.array(sorted(set(place.values())), np.int64)
+        cases = suite.at(places).held()
+        row = {name: i for i, name in enumerate(cases.ids)}
+        given = gather(cases, [entry.answer._replace(position=row[entry.id]) for entry in answers])
+        asked = places[[row[name] for name in given.ids]]
+        part = judged.add(suite.at(asked), given)
         if isinstance(saved_run.record.get(RETRIED_FROM), int):
             part = Retry.of(saved_run).with_reasons(part)
-        saved_run.add_answers(part, system=last)
+        saved_run.add_answers(part, system=last, places=asked)
     if last != who.digest:
         return {}
     return {(entry.stage, entry.id): entry.answer for entry in entries if entry.stage is not None}
@@ -235,72 +297,125 @@ def _answer(
     saved_run: Run,
     system: System,
     who: Identity,
-    suite: Cases,
-    todo: Cases,
-    rho: NDArray[np.float64],
+    done: NDArray[np.bool_],
+    weight: Weighting,
     judged: Judged,
     progress: Progress | None,
-    known: Collection[str],
+    known: Iterable[str],
     again: Retry,
     stages: dict[tuple[int, str], Answer],
 ) -> None:
-    seen = len(suite) - len(todo)
-    index = {name: i for i, name in enumerate(todo.ids)}
-    course = Book(judged.measures[0], Reading(criteria=False)) if judged.measures else None
-    running: float | None = None
+    """Ask what is not `done`, (cases,), some thousand cases at a time, and keep and judge the answers as they come."""
+    suite = saved_run.suite()
+    seen = int(np.count_nonzero(done))
+    course = Course(saved_run, judged.measures, weight) if progress is not None else None
     part: list[Answers] = []
+    places: list[Places] = []
 
     def advance(more: int) -> None:
         nonlocal seen
         seen += more
         if progress is not None:
-            progress(seen, len(suite), running)
+            progress(seen, len(suite), course.performance if course is not None else None)
 
     advance(0)
-    with watched(), system, Journaling(saved_run, todo.ids, stages, who.digest) as journal:
+    with watched(), system, Journaling(saved_run, (), stages, who.digest) as journal:
         if isinstance(system, Composed):
             system.remember(stages, journal.keep_stage)
+        # Recorded answers cost nothing to be read again.
+        keep = None if isinstance(system, Recorded) else journal.keep
         try:
-            # Recorded answers cost nothing to be read again.
-            keep = None if isinstance(system, Recorded) else journal.keep
-            for answers in parts(todo, system.answer(todo), seconds=LOOK, advance=advance, keep=keep):
-                asked = todo.take([index[name] for name in answers.ids])
-                judged_part = judged.add(asked, answers, system if isinstance(system, Recorded) else None)
-                part.append(again.with_reasons(judged_part))
-                if course is not None and (last := judged.last) is not None:
-                    course.add(suite.take(last.places), last.rows, weights=rho[last.places])
-                    running = course.performance
-                if sum(map(len, part)) >= PART:
-                    journal.write_part(part)
+            for todo in _asked(suite, done):
+                row = {name: i for i, name in enumerate(todo.ids)}
+                journal.asked(todo.ids)
+                for answers in parts(todo, system.answer(todo), size=PART, seconds=LOOK, advance=advance, keep=keep):
+                    asked = todo.take([row[name] for name in answers.ids])
+                    judged_part = judged.add(asked, answers, system if isinstance(system, Recorded) else None)
+                    part.append(again.with_reasons(judged_part))
+                    places.append(np.asarray(asked.places, np.int64))
+                    if course is not None:
+                        course.add(judged.last)
+                    if sum(map(len, part)) >= PART:
+                        journal.write_part(part, places)
         except Stopped as stopped:
             stopped.told = f"{seen} of {len(suite)} answers are kept"
             raise
         finally:
-            journal.write_part(part)
+            journal.write_part(part, places)
         if isinstance(system, Recorded | Composed):
             saved_run.write_record({**saved_run.record, "unmatched_answers": system.refuse_extra(known)})
 
 
-def _suite(cases: Iterator[Cases], plan: Plan, system: System, gated: bool) -> Iterator[Cases]:
-    """All cases as one batch, or a sample; what cannot be weighed is refused before the system costs anything."""
-    suite = join(list(cases) or [Cases([], [], [])])
-    if not len(suite):
-        raise InputError("no case to run", "give at least one case", path=plan.data.get("cases"))
+def _asked(suite: Suite, done: NDArray[np.bool_]) -> Iterator[Cases]:
+    """The cases that are not `done`, (cases,), as many at a time as are asked together, in the order of the suite.
+
+    Each knows what went before it by the order of its cluster.
+    """
+    order = order_of(suite)
+    for cases in suite.batches(TOGETHER):
+        todo = np.flatnonzero(~done[np.asarray(cases.places, np.int64)])
+        if order is not None:
+            cases = order.of(cases)
+        if len(todo):
+            yield (cases.take(todo) if len(todo) < len(cases) else cases).held()
+
+
+class Course:
+    """π so far while a run goes on, under its first measure; None where that has to wait for all cases."""
+
+    def __init__(self, saved_run: Run, measures: Sequence[Measure], weight: Weighting):
+        self._weight = weight
+        self._book = Book(measures[0], Reading(criteria=False)) if measures else None
+        self._rho = None
+        if measures and weight.whole_suite:
+            cases = saved_run.cases()
+            known = settled(measures[0], cases)
+            # A relative frequency looks at all cases it is given: open ones, which are in no figure, are left out.
+            self._rho = np.zeros(len(cases))
+            self._rho[np.asarray(range(len(cases)) if known.places is None else known.places)] = weigh(weight, known)
+
+    def add(self, part: Part | None) -> None:
+        """Take in what was judged last."""
+        if self._book is None or part is None or not len(part.cases):
+            return
+        rho = weigh_part(self._weight, part.cases) if self._rho is None else self._rho[np.asarray(part.cases.places)]
+        self._book.add(part.cases, part.rows, weights=rho)
+
+    @property
+    def performance(self) -> float | None:
+        """π of what was added."""
+        return None if self._book is None else self._book.performance
+
+
+def _suite(
+    cases: Iterator[Cases], plan: Plan, system: System, gated: bool, sampled: Sampling, held: Collection[str]
+) -> Iterator[Cases]:
+    """All cases, or a sample with those that are `held`, batch by batch; what cannot be weighed is refused at once."""
     if plan.limit is not None:
-        chosen = random.Random(plan.reading.seed).sample(range(len(suite)), min(plan.limit, len(suite)))
-        suite = _sampled(suite, sorted(chosen), system)  # in the order of the suite: turns follow each other
-    suite = with_last_stage(suite, system)
-    if gated:
-        refuse_open(plan.measures, suite)
-    weigh(plan.reading.weight, suite.settled())
-    yield suite
-
-
-def _sampled(suite: Cases, chosen: Sequence[int], system: System) -> Cases:
-    """Some cases; where the system may look at what went before them, they say it, for their clusters are not whole."""
-    if suite.clusters is None or getattr(system, "takes_before", False) is False:
-        return suite.take(chosen)
-    return written_out(with_order(suite).take(chosen))
+        cases = sampled.draw(cases, plan.limit, plan.reading.seed, system, held)
+    if isinstance(system, Composed) and system.names[-1] is not None:
+        # Whether any case has references of its own for the last stage can be told of all cases only.
+        cases = iter([with_last_stage(join([batch for batch in cases if len(batch)] or [Cases([], [], [])]), system)])
+    weight, of_all = plan.reading.weight, list[Cases]()
+    size, is_heavy, known, path = 0, False, 0, plan.data.get("cases")
+    for batch in cases:
+        if not len(batch):
+            continue
+        if gated:
+            refuse_open(plan.measures, batch)
+        settled_cases = batch.settled()
+        if weight.whole_suite:
+            of_all.append(settled_cases)
+        else:
+            is_heavy = bool(weigh_part(weight, settled_cases).any()) or is_heavy
+        size, known, path = size + len(batch), known + len(settled_cases), batch.path or path
+        yield batch
+    if not size:
+        raise InputError("no case to run", "give at least one case", path=plan.data.get("cases"))
+    if weight.whole_suite:
+        weigh(weight, join(of_all))
+    elif known and not is_heavy:
+        raise all_zero().at(path, None)
 
 
 def _record(system: System, who: Identity, plan: Plan) -> dict[str, Any]:
@@ -346,13 +461,12 @@ def judge_again(saved_run: Run, measure: Measure, weight: Weighting | None = Non
     Raises:
         InputError: an answer or a reference cannot be judged by this measure.
     """
-    cases = saved_run.cases()
     facts = written([measure])
     facts = {"measure_facts": {**saved_run.record.get("measure_facts", {}), **facts}} if facts else {}
     with alone(saved_run.path):
-        known, answers = settled(measure, cases), saved_run.answers().at_stage(measure.stage)
-        rows = judge(measure, known, answers.for_cases(known.ids))
-        saved_run.write_judgements(repr(measure), known.ids, rows, files_of(measure))
+        if measure.stage is not None:
+            saved_run.answers().at_stage(measure.stage)  # which refuses one that nobody answered for
+        Judged([measure], saved_run).complete(measure)
         settings = saved_run.record["settings"]
         score = figures(saved_run, measure, Reading.recorded(settings, weight=weight), missing=settings["missing"])
         figure = {repr(measure): score.as_json()} if weight is None or repr(weight) == settings["weight"] else {}
@@ -367,10 +481,12 @@ def tag_again(saved_run: Run, path: str) -> int:
     Raises:
         InputError: FILE:LINE: the id is no case of the run, or the cause has no branch of the taxonomy.
     """
-    known = set(saved_run.cases().ids)
+    suite = saved_run.suite()
     tags: dict[str, list[str]] = {}
     for first, lines in line_blocks(path, 8192):
-        for row, line in zip(*decode_lines(lines, path, first), strict=True):
+        rows = list(zip(*decode_lines(lines, path, first), strict=True))
+        known = suite.places_of([str(row.get("id")) for row, _ in rows])
+        for row, line in rows:
             name = str(row.get("id"))
             if name not in known:
                 raise InputError(f"{name!r} is no case of this run", "check the id", path=path, line=line)

@@ -1,25 +1,30 @@
 """Show: read figures off a saved run, under any weighting and by any feature, without running anything again."""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from murho.core.answered_by import several
-from murho.core.case import Cases
+from murho.core.case import MISSING, Answers, Cases
+from murho.core.deferred import Deferred
+from murho.core.errors import InputError
 from murho.core.judgement import Judgements
 from murho.core.ledger import feature_rows, group_name
 from murho.core.meaning import canonical
 from murho.core.profile import Profile, profile
 from murho.formats.digest import files_of
+from murho.formats.join import take_answers
 from murho.measures import Measure, fine_enough
 from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.reading import Reading
-from murho.pipeline.scoring.score import Score, judge, settled, terms, weigh
+from murho.pipeline.scoring.score import Score, judge, settled, terms, weigh, weigh_part
 from murho.store import Run
-from murho.suites.cases import together
+from murho.store.parts import JudgedParts
+from murho.suites.cases import Counted
 from murho.weighting import Weighting, given
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
@@ -39,45 +44,116 @@ def judged(run: Run, measure: Measure, missing: str = "undefined") -> tuple[Case
 
 def judged_by(run: Run, measures: Sequence[Measure], missing: str = "undefined") -> tuple[Cases, list[Judgements]]:
     """The suite of a run and its judgements under each of `measures`, which are of one stage; see `judged`."""
-    cases = settled(measures[0], run.cases())
+    cases = settled(measures[0], run.suite().whole())
     if measures[0].stage is not None:
         run.answers().at_stage(measures[0].stage)  # which refuses one that nobody answered for
 
     def rows(measure: Measure) -> Judgements:
         saved = run.judgements(repr(measure), cases, files_of(measure))
-        return judge(measure, cases, run.answers().for_cases(cases.ids)) if saved is None else saved
+        return judge(measure, cases, answers_to(run, cases)) if saved is None else saved
 
     if missing != "skip":
         return cases, list(map(rows, measures))
-    failures = run.answers().for_cases(cases.ids).failures or ()
-    answered = np.array([index for index, failure in enumerate(failures) if failure != "missing"], np.int64)
+    failures = answers_to(run, cases).failures or [None] * len(cases)
+    answered = np.array([index for index, failure in enumerate(failures) if failure != MISSING], np.int64)
     return cases.take(answered), [rows(measure).of_cases(answered) for measure in measures]
+
+
+def each_judged(
+    run: Run, measures: Sequence[Measure], missing: str = "undefined"
+) -> Iterator[tuple[Cases, list[Judgements]]]:
+    """What `judged_by` gives, some thousand cases at a time, so that a run of any size can be gone through.
+
+    Of the cases only what is looked at is read, and answers only where a measure has not judged the run yet.
+
+    Raises:
+        InputError: an answer or a reference cannot be judged by this measure.
+    """
+    suite, stage = run.suite(), measures[0].stage
+    saved = [run.judged(repr(measure), files_of(measure)) for measure in measures]
+    if stage is not None and (None in saved or missing == "skip"):
+        # Whether a stage answered at all can be told of all answers only.
+        yield judged_by(run, measures, missing)
+        return
+    skips = missing == "skip" and missing_answers(run) > 0
+    for cases in suite.batches():
+        known = cases if none_is_open(run, measures[0]) else settled(measures[0], cases)
+        answers = answers_to(run, known) if skips or None in saved else None
+        if skips and answers is not None:
+            held = np.flatnonzero([failure != MISSING for failure in answers.failures or [None] * len(known)])
+            if len(held) < len(known):
+                known, answers = known.take(held), take_answers(answers, held.tolist())
+        if len(known):
+            yield (
+                known,
+                [_rows(known, measure, judged, answers) for measure, judged in zip(measures, saved, strict=True)],
+            )
+
+
+def _rows(cases: Cases, measure: Measure, judged: JudgedParts | None, answers: Answers | None) -> Judgements:
+    """The rows of some cases that follow each other in the suite: saved ones, or new ones."""
+    places = np.asarray(cases.places, np.int64)
+    rows = None if judged is None else judged.between(int(places[0]), int(places[-1]) + 1)
+    if rows is not None:
+        return rows if len(places) == places[-1] - places[0] + 1 else rows.of_cases(places - places[0])
+    assert answers is not None
+    return judge(measure, cases, answers)
+
+
+def answers_to(run: Run, cases: Cases) -> Answers:
+    """The answers to some cases of the suite, in their order; those without one are UNDEFINED, failure `missing`."""
+    places = np.asarray(cases.places, np.int64)
+    if not len(places):
+        return Answers([], [])
+    found, answers = run.parts().between(int(places.min()), int(places.max()) + 1)
+    return answers if np.array_equal(found, places) else answers.for_cases(cases.ids)
 
 
 def figures(run: Run, measure: Measure, reading: Reading | None = None, *, missing: str = "undefined") -> Score:
     """The figure of a run and its slices; π is None where all cases are open, or without an answer and skipped."""
-    book = Book(measure, (reading or Reading()).over(run.cases()))
-    cases, rows = judged_by(run, book.measures, missing)
-    rho = weigh(book.reading.weight, cases)
-    book.add(cases, *rows, weights=rho)
+    reading = reading or Reading()
+    book, sections, count = Book(measure, reading.labelling(labels_of_words(run))), Counted(), 0
+    whole = reading.weight.whole_suite
+    for cases, rows in [judged_by(run, book.measures, missing)] if whole else each_judged(run, book.measures, missing):
+        rho = weigh(reading.weight, cases) if whole else weigh_part(reading.weight, cases)
+        book.add(cases, *rows, weights=rho)
+        sections.add(cases, rho)
+        count += len(cases)
     is_open = open_under(run, measure)
     signed = run.signed
     made = {"system": signed.system, "missing": missing, "seed": book.reading.seed, "data": signed.data}
-    nothing = is_open > 0 or (missing == "skip" and not len(cases))  # then it is told how many there are
-    score = book.score(made, empty=nothing)
-    note = together(cases, rho)
+    nothing = is_open > 0 or (missing == "skip" and not count)  # then it is told how many there are
+    try:
+        score = book.score(made, empty=nothing)
+    except InputError as error:
+        raise error if error.path else error.at(run.suite().path, None) from None
     return replace(
         score,
         open=is_open,
-        notes=(*score.notes, *filter(None, (note, several(run.record)))),
+        notes=(*score.notes, *filter(None, (sections.note, several(run.record)))),
         missing_answers=missing_answers(run),
         unmatched_answers=run.record.get("unmatched_answers", 0),
     )
 
 
+def labels_of_words(run: Run) -> set[str]:
+    """The names of the labels that words of the suite have."""
+    if "labels" not in run.suite().names:
+        return set()
+    return {name for cases in run.suite().batches() for name in cases.labels}
+
+
 def open_under(run: Run, measure: Measure) -> int:
     """How many cases of a run a measure cannot judge because nobody has said what they mean."""
-    return int(run.cases().at_stage(measure.stage).open.sum())
+    if none_is_open(run, measure):
+        return 0
+    return sum(int(cases.at_stage(measure.stage).open.sum()) for cases in run.suite().batches())
+
+
+def none_is_open(run: Run, measure: Measure) -> bool:
+    """Whether the record of a complete run says that no case is open; what stages ought to say it does not count."""
+    record = run.record
+    return measure.stage is None and record.get("state") == "complete" and "open" not in record.get("counts", {})
 
 
 def failures(run: Run) -> list[tuple[int, str]]:
@@ -85,12 +161,29 @@ def failures(run: Run) -> list[tuple[int, str]]:
     if not run.record.get("counts", {}).get("failures"):
         return []
     by_kind: dict[str, Counter[str]] = defaultdict(Counter)
-    for failure in run.answers().failures or ():
-        if failure:
-            text = "no answer was recorded" if failure == "missing" else failure
-            by_kind[failure.split(":")[0]][text] += 1
+    for _, failure in each_failure(run):
+        text = "no answer was recorded" if failure == MISSING else failure
+        by_kind[failure.split(":")[0]][text] += 1
     kinds = [(texts.total(), texts.most_common(1)[0][0]) for texts in by_kind.values()]
     return sorted(kinds, key=lambda kind: -kind[0])
+
+
+def each_failure(run: Run) -> Iterator[tuple[int, str]]:
+    """Where the answer is UNDEFINED for a known reason: the place of the case, and the reason; in the suite's order."""
+    for places, answers in each_answers(run):
+        failures = answers.failures
+        if isinstance(failures, Deferred):
+            rows = np.flatnonzero(~failures.absent)
+            failures, places = failures.at(rows), places[rows]
+        yield from ((place, why) for place, why in zip(places.tolist(), failures or (), strict=False) if why)
+
+
+def each_answers(run: Run) -> Iterator[tuple[NDArray[np.int64], Answers]]:
+    """The answers of a run in the order of the suite, some thousand at a time, with the places of their cases."""
+    parts = run.parts()
+    for cases in run.suite().batches():
+        if len(cases) and cases.places is not None:
+            yield parts.between(cases.places[0], cases.places[-1] + 1)
 
 
 def missing_answers(run: Run) -> int:
@@ -98,8 +191,8 @@ def missing_answers(run: Run) -> int:
     counted = run.record.get("counts", {}).get("missing_answers")
     if isinstance(counted, int):
         return counted
-    answers = run.answers().for_cases(run.cases().ids)
-    return sum(1 for failure in answers.failures or () if failure == "missing")
+    recorded = sum(failure == MISSING for _, failure in each_failure(run))
+    return recorded + int(np.count_nonzero(~run.parts().answered))
 
 
 def profiled(

@@ -8,7 +8,7 @@ Traceback (most recent call last):
 murho.core.errors.UsageError: divide_by='utterances'; known: importance, expressions
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -85,7 +85,11 @@ class Reading:
 
     def over(self, cases: Cases) -> "Reading":
         """This reading, knowing which of its features label the words of these cases."""
-        return replace(self, labels=[name for name in self.by if name in cases.labels])
+        return self.labelling(cases.labels)
+
+    def labelling(self, labels: Collection[str]) -> "Reading":
+        """This reading, knowing which of its features label words: those that are among these."""
+        return replace(self, labels=[name for name in self.by if name in labels])
 
     @classmethod
     def recorded(cls, settings: Mapping[str, Any], **more: Any) -> "Reading":

@@ -8,8 +8,8 @@ import numpy as np
 
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError, MeaningError, UsageError
-from murho.core.figure import Figure
-from murho.core.importance import checked
+from murho.core.figure import Figure, IfFailures
+from murho.core.importance import checked, in_bounds
 from murho.core.judgement import Judgements
 from murho.core.signature import SCHEMA_VERSION
 from murho.core.word_labels import check, of_rows
@@ -65,6 +65,16 @@ class Score:
     def high(self) -> float:
         """The upper end of the interval."""
         return self.figure.high
+
+    @property
+    def if_failures(self) -> IfFailures | None:
+        """π if all undefined cases had been right, and wrong; None where there is none, or that cannot be told."""
+        return self.figure.if_failures
+
+    @property
+    def symbol(self) -> str:
+        """What the figure is called: π, unless it is divided by the number of expressions."""
+        return "Σμρ/|E|" if self.divided_by == "expressions" else "π"
 
     @property
     def counts(self) -> Mapping[str, int]:
@@ -176,6 +186,21 @@ def weigh(weighting: Weighting, cases: Cases) -> np.ndarray[Any, np.dtype[np.flo
     rho = weighting.weigh(cases)
     try:
         return checked(rho)
+    except InputError as error:
+        raise error.at(cases.path, None) from None
+
+
+def weigh_part(weighting: Weighting, cases: Cases) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """ρ (cases,) of a part of a suite, under a weighting that need not look at the whole.
+
+    Raises:
+        InputError: an importance is not a number in [0, 1]; the file is named. All may be 0 here.
+    """
+    if not len(cases):
+        return np.zeros(0)
+    rho = weighting.weigh(cases)
+    try:
+        return in_bounds(rho, int(cases.places[0]) if cases.places else 0)
     except InputError as error:
         raise error.at(cases.path, None) from None
 

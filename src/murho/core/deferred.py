@@ -1,0 +1,98 @@
+"""A column that is read when somebody looks into it: what is not asked of a million cases is not made for them.
+
+>>> column = Deferred(lambda rows: [10 * row for row in rows.tolist()], 4)
+>>> len(column), column.at(np.array([3, 1])).at(np.array([1]))[0], list(column)
+(4, 10, [0, 10, 20, 30])
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Rows = NDArray[np.int64]
+
+
+class Deferred(Sequence[Any]):
+    """The values of some rows, which `read(rows)` gives; once read they are kept.
+
+    Args:
+        read: gives the values of rows (n,) of whatever is behind the column, in this order.
+        rows: how many rows there are, or which of them the column has.
+        lacks: tells of rows whether they hold None, where that is known without reading the values.
+    """
+
+    __slots__ = ("_lacks", "_read", "_rows", "_values")
+
+    def __init__(
+        self,
+        read: Callable[[Rows], Sequence[Any]],
+        rows: int | Rows,
+        lacks: Callable[[Rows], NDArray[np.bool_]] | None = None,
+    ):
+        self._read, self._lacks = read, lacks
+        self._rows: Rows = np.arange(rows) if isinstance(rows, int) else rows
+        self._values: Sequence[Any] | None = None
+
+    @property
+    def values(self) -> Sequence[Any]:
+        """All of them."""
+        if self._values is None:
+            self._values = self._read(self._rows)
+        return self._values
+
+    @property
+    def absent(self) -> NDArray[np.bool_]:
+        """Which of them are None, (rows,)."""
+        if self._lacks is not None:
+            return self._lacks(self._rows)
+        return np.fromiter((value is None for value in self.values), bool, len(self))
+
+    def at(self, rows: Sequence[int] | Rows) -> "Deferred":
+        """The column of these rows, in this order; they alone are read, when they are looked at."""
+        part = Deferred(self._read, self._rows[np.asarray(rows, np.int64)], self._lacks)
+        if self._values is not None:
+            part._values = [self._values[row] for row in rows]
+        return part
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.values[index]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.values)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def picked(column: Sequence[Any], rows: Sequence[int] | Rows) -> Sequence[Any]:
+    """These rows of a column, in this order; a deferred one stays deferred."""
+    if isinstance(column, Deferred):
+        return column.at(rows)
+    return [column[row] for row in rows]
+
+
+def glued(columns: Sequence[Sequence[Any]]) -> Sequence[Any]:
+    """Columns one below the other; they stay deferred where all are."""
+    parts = [column for column in columns if isinstance(column, Deferred)]
+    if len(parts) < len(columns) or not parts:
+        return [value for column in columns for value in column]
+    ends = np.cumsum([len(part) for part in parts])
+
+    def read(rows: Rows) -> list[Any]:
+        which = np.searchsorted(ends, rows, side="right")
+        values: list[Any] = [None] * len(rows)
+        for number, part in enumerate(parts):
+            wanted = np.flatnonzero(which == number)
+            found = part.at(rows[wanted] - (ends[number] - len(part))).values if len(wanted) else ()
+            for place, value in zip(wanted.tolist(), found, strict=True):
+                values[place] = value
+        return values
+
+    return Deferred(read, int(ends[-1]), lambda rows: np.concatenate([part.absent for part in parts])[rows])

@@ -1,0 +1,124 @@
+"""A Parquet file that murho wrote itself, some rows at a time and of these the columns that are looked at.
+
+What is in it was checked before it was written, and whoever opens it has made sure that it is that file; so nothing is
+checked here once more.
+
+>>> import os, tempfile
+>>> from murho.formats.parquet import write_cases
+>>> path = os.path.join(tempfile.mkdtemp(), "cases.parquet")
+>>> write_cases(path, [Cases(["a", "b", "c"], ["A", "B", "C"], [("x",), None, ()])], rows=2)
+>>> groups = RowGroups(path)
+>>> groups.starts.tolist(), [(part.ids[0], part.open.tolist(), part.places) for part in map(groups.cases, range(2))]
+([0, 2, 3], [('a', [False, True], range(0, 2)), ('c', [False], range(2, 3))])
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from murho.core.case import Answers, Cases
+from murho.core.deferred import Deferred, Rows
+from murho.core.meaning import UNDEFINED
+from murho.formats import fields, shapes
+from murho.formats.kinds import from_arrow
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+class RowGroups:
+    """The row groups of a file; its columns are read from the disk when they are looked at."""
+
+    def __init__(self, path: str):
+        import pyarrow.parquet as pq
+
+        self.path = path
+        with open(path, "rb") as file:
+            # Its footer is kept, and no file is held open: a run has thousands of parts.
+            self._footer = pq.read_metadata(file)
+        schema = self._footer.schema.to_arrow_schema()
+        self.names: list[str] = schema.names
+        """Of the columns."""
+        saved = json.loads((schema.metadata or {}).get(b"murho", b"{}"))
+        self._kinds: dict[str, str] = saved.get("kinds", {})
+        self.about: dict[str, str] = dict(saved.get("about", {}))
+        """What the file says about what it holds."""
+        sizes = [self._footer.row_group(number).num_rows for number in range(self._footer.num_row_groups)]
+        self.starts: NDArray[np.int64] = np.cumsum([0, *sizes])
+        """The row with which each group begins; the last is the number of rows."""
+
+    def __len__(self) -> int:
+        """How many rows there are."""
+        return int(self.starts[-1])
+
+    def arrow(self, number: int, name: str) -> "pa.Array":
+        """A column of a row group."""
+        import pyarrow.parquet as pq
+
+        with open(self.path, "rb") as file:
+            parquet = pq.ParquetFile(file, metadata=self._footer, page_checksum_verification=True)
+            column = parquet.read_row_group(number, [name], use_threads=False).column(0)
+        return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
+
+    def cases(self, number: int) -> Cases:
+        """The cases of a row group, with their places in the file."""
+        start, stop = self.starts[number : number + 2].tolist()
+        columns = self._columns(number, {"reference": _as_meanings, "expression": _as_expressions}, _SHAPED)
+        cases = fields.as_cases(columns, self.path, range(start + 1, stop + 1), saved=True)
+        return replace(cases, places=range(start, stop))
+
+    def answers(self, number: int) -> Answers:
+        """The answers of a row group."""
+        from murho.formats.parquet import RARE, as_answers
+
+        start, stop = self.starts[number : number + 2].tolist()
+        columns = self._columns(number, {"answer": _as_answers}, (shapes.STAGES.name, RARE))
+        return as_answers(columns, self.path, range(start + 1, stop + 1))
+
+    def _columns(self, number: int, made: dict[str, Any], whole: Sequence[str]) -> dict[str, Any]:
+        """The columns of a group by name: deferred, `made` into what they mean, or read at once as a whole."""
+        columns: dict[str, Any] = {}
+        rows = int(self.starts[number + 1] - self.starts[number])
+        for name in self.names:
+            column = self._deferred(number, name, rows, made.get(name, list))
+            columns[name] = list(column) if name in whole else column
+        return columns
+
+    def _deferred(self, number: int, name: str, rows: int, made: Any) -> Deferred:
+        kept: list[pa.Array] = []
+
+        def array() -> "pa.Array":
+            if not kept:
+                kept.append(self.arrow(number, name))
+            return kept[0]
+
+        def read(wanted: Rows) -> Sequence[Any]:
+            column = array()
+            if len(wanted) != len(column) or (np.diff(wanted) != 1).any():
+                column = column.take(wanted)
+            return made(from_arrow(column, self._kinds.get(name)))  # type: ignore[no-any-return]
+
+        def lacks(wanted: Rows) -> NDArray[np.bool_]:
+            return array().is_null().to_numpy(zero_copy_only=False)[wanted]  # type: ignore[no-any-return]
+
+        return Deferred(read, rows, lacks)
+
+
+_SHAPED = (shapes.REFERENCES.name, shapes.BEFORE.name, shapes.LABELS.name)
+"""What is one thing or another by its values, so that these have to be looked at."""
+
+
+def _as_meanings(column: Sequence[Any]) -> list[Any]:
+    return [None if value is None else tuple(value) for value in column]
+
+
+def _as_answers(column: Sequence[Any]) -> list[Any]:
+    return [UNDEFINED if value is None else tuple(value) for value in column]
+
+
+def _as_expressions(column: Sequence[Any]) -> list[Any]:
+    return [tuple(value) if type(value) is list else value for value in column]
