@@ -307,11 +307,11 @@ def doubts(paired: Paired, pairs: int) -> tuple[str, ...]:
         flags.append(f"only {clusters} {unit}{uneven}")
     if not paired.move.any():
         flags.append(f"the systems differ on none of {clusters} {unit}: the interval is what that leaves possible")
-    elif _weight_tells(paired):
+    elif clusters >= FEW and _weight_tells(paired):
         flags.append(
             f"heavy and light {unit} tell different things of the systems: the difference rests on the heavy ones"
         )
-    elif _lopsided(paired):
+    elif clusters >= FEW and _lopsided(paired):
         flags.append(f"a few {unit} speak much louder for one system than any for the other: there may be more of them")
     return tuple(flags)
 

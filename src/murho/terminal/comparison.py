@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from murho.terminal.console import FEW, escape, explained, table
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
+    from murho.core.comparison import Difference
     from murho.core.several import Ranked
     from murho.pipeline.runs.comparison import Comparison
 
@@ -67,9 +69,8 @@ def _pairs_table(pairs: Sequence[Pair]) -> "Table":
     for pair in pairs:
         found = pair.whole.difference
         value = NO_VALUE if found.value is None else f"{found.value:+.{DECIMALS}f}"
-        ends = NO_VALUE if found.value is None else f"[{found.low:+.{DECIMALS}f}, {found.high:+.{DECIMALS}f}]"
         p_values = (found.p_value, pair.whole.p_adjusted, pair.p_simultaneous)
-        made.add_row(Name(pair.a, ""), Name(pair.b, ""), value, ends, *(_p_value(p) for p in p_values))
+        made.add_row(Name(pair.a, ""), Name(pair.b, ""), value, _ends(found), *(_p_value(p) for p in p_values))
     return made
 
 
@@ -81,16 +82,15 @@ def _difference_table(feature: str, lines: Sequence[Line]) -> "Table":
         difference = line.difference
         known = difference.value is not None
         value = f"{difference.value:+.{DECIMALS}f}" if known else NO_VALUE
-        ends = f"[{difference.low:+.{DECIMALS}f}, {difference.high:+.{DECIMALS}f}]" if known else NO_VALUE
         made.add_row(
             Name(line.name, " !" if difference.flags and feature else ""),
             str(difference.pairs),
             fraction(difference.pi_a),
             fraction(difference.pi_b),
             value,
-            ends,
-            f"{difference.p_value:.4f}",
-            *([] if line.p_adjusted is None else [f"{line.p_adjusted:.4f}"]),
+            _ends(difference),
+            _p_value(difference.p_value),
+            *([] if line.p_adjusted is None else [_p_value(line.p_adjusted)]),
         )
     flagged = feature and any(line.difference.flags for line in lines)
     return explained(made, FEW) if flagged else made
@@ -108,6 +108,12 @@ def _test_table(tests: Sequence[FurtherTest]) -> "Table":
         flags = escape("; ".join(found.flags))
         made.add_row(test.name, str(found.pairs), statistic, *p_values, f"[yellow]{flags}[/]")
     return made
+
+
+def _ends(difference: "Difference") -> str:
+    if difference.value is None or not isfinite(difference.high - difference.low):
+        return NO_VALUE
+    return f"[{difference.low:+.{DECIMALS}f}, {difference.high:+.{DECIMALS}f}]"
 
 
 def _p_value(p: float | None) -> str:

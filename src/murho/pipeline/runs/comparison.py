@@ -62,10 +62,8 @@ class Compared:
         }
 
     @property
-    def _simultaneous(self) -> list[float | None] | None:
-        """The interval for JSON, where an end without bound is null."""
-        ends = self.simultaneous_interval
-        return None if ends is None else [end if isfinite(end) else None for end in ends]
+    def _simultaneous(self) -> list[float] | None:
+        return None if self.simultaneous_interval is None else _interval(self.whole.value, *self.simultaneous_interval)
 
 
 @dataclass(frozen=True)
@@ -95,6 +93,11 @@ class Comparison:
         }
 
 
+def _interval(value: float | None, low: float, high: float) -> list[float] | None:
+    """An interval for JSON: none where there is no value, or where nothing can be excluded, as of a single cluster."""
+    return None if value is None or not (isfinite(low) and isfinite(high)) else [low, high]
+
+
 def _ranked_json(one: Ranked) -> dict[str, Any]:
     return {
         "system": one.system,
@@ -119,7 +122,7 @@ def difference_json(difference: Difference) -> dict[str, Any]:
     """The fields of a difference, as `--json` prints them."""
     return {
         "difference": difference.value,
-        "interval": None if difference.value is None else [difference.low, difference.high],
+        "interval": _interval(difference.value, difference.low, difference.high),
         "level": difference.level,
         "method": difference.method,
         "test": difference.test,
