@@ -14,7 +14,7 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import IO, TYPE_CHECKING, Any
 
 from murho.formats.kinds import Kind, from_arrow, kind_of, merged, to_arrow
@@ -29,8 +29,10 @@ SCHEMA_VERSION = 1
 """The version of what metadata says; it rises when that changes its meaning."""
 
 
-def tables(parquet: "pq.ParquetFile", batch: int, given: Mapping[str, Kind] | None = None) -> Iterator[Columns]:
-    """The rows of a file as columns of values, up to `batch` at a time.
+def tables(
+    parquet: "pq.ParquetFile", batch: int, given: Mapping[str, Kind] | None = None, groups: Sequence[int] | None = None
+) -> Iterator[Columns]:
+    """The rows of a file as columns of values, up to `batch` at a time; of some row groups, if they are named.
 
     Their kinds are those given, or else those that the file's metadata names.
 
@@ -40,7 +42,8 @@ def tables(parquet: "pq.ParquetFile", batch: int, given: Mapping[str, Kind] | No
     saved = json.loads((parquet.schema_arrow.metadata or {}).get(b"murho", b"{}"))
     kinds = {**saved.get("kinds", {}), **(given or {})}
     # Arrow's threads, calling back into Python, can outlive the file
-    for part in parquet.iter_batches(batch_size=batch, use_threads=False):
+    named = None if groups is None else list(groups)
+    for part in parquet.iter_batches(batch_size=batch, use_threads=False, row_groups=named):
         yield {name: from_arrow(part.column(name), kinds.get(name)) for name in part.schema.names}
 
 

@@ -32,7 +32,7 @@ from murho.formats import fields
 from murho.formats.format import ANY, Format
 from murho.formats.growing import Columns, Growing, gathered, metadata, said_about, tables
 from murho.formats.kinds import Kind, plain
-from murho.formats.opening import CUT_SHORT, DAMAGED, Path, is_pipe, reading
+from murho.formats.opening import CUT_SHORT, DAMAGED, Path, Piece, is_pipe, reading
 from murho.formats.saving import OutputError, writing
 from murho.formats.shapes import refuse_slips, written
 from murho.formats.unique import unique
@@ -116,6 +116,16 @@ def about(path: Path) -> dict[str, str]:
     """
     with _opened(path) as parquet:
         return said_about(parquet)
+
+
+def group_sizes(path: Path) -> list[int]:
+    """How many rows each row group of a file has.
+
+    Raises:
+        InputError: no Parquet file.
+    """
+    with _opened(path) as parquet:
+        return [parquet.metadata.row_group(group).num_rows for group in range(parquet.num_row_groups)]
 
 
 def write_part(path: Path, batch: Cases | Answers) -> None:
@@ -221,7 +231,7 @@ def _opened(path: Path) -> Iterator["pq.ParquetFile"]:
 
     if is_pipe(path):
         raise UsageError("Parquet cannot be read from a pipe or a folder; name a file")
-    with reading(path) as file:
+    with reading(path.path if isinstance(path, Piece) else path) as file:
         try:
             # Read without threads: Arrow's, calling back into Python, can outlive it.
             yield pq.ParquetFile(file, page_checksum_verification=True)
@@ -245,8 +255,9 @@ def _read(
         for name in required:
             if name not in parquet.schema_arrow.names:
                 raise fields.missing(name, parquet.schema_arrow.names, required, path, None)
-        row = 1
-        for columns in tables(parquet, batch, kinds):
+        groups = range(path.start, path.stop) if isinstance(path, Piece) else None
+        row = path.line if isinstance(path, Piece) else 1
+        for columns in tables(parquet, batch, kinds, groups):
             rows = range(row, row + len(columns[required[0]]))
             yield build(columns, path, rows)
             row = rows.stop
@@ -275,6 +286,7 @@ FORMAT = Format(
     aliases=("pq",),
     suffixes=(".parquet", ".pq"),
     holds=(ANY,),
+    cut="rows",
     read_cases=read_cases,
     read_answers=read_answers,
     write_cases=write_cases,
