@@ -35,7 +35,7 @@ _ON = {
 }
 
 
-class Prepared(WorkerPlugin):  # type: ignore[misc]
+class Prepared(WorkerPlugin):
     """What a worker process needs before work comes, and has to end when it goes."""
 
     name = "murho"
@@ -100,6 +100,12 @@ class Cluster:
         """The page of the scheduler; its graphs need bokeh where the scheduler runs."""
         return str(self.client.dashboard_link) or None
 
+    @property
+    def workers(self) -> int:
+        """The threads of all workers; at least 1, for some may be on their way."""
+        threads: int = sum(self.client.nthreads().values())
+        return max(1, threads)
+
     def everywhere(self, function: Callable[[], None]) -> None:
         """Do it in every worker that can be reached."""
         with suppress(Exception):
@@ -124,6 +130,8 @@ class _Work:
 
     def __init__(self, cluster: Cluster, topic: str, heard: Callable[[int, Any], None] | None):
         self.client, self.patience, self.topic, self.heard = cluster.client, cluster.patience, topic, heard
+        # Enough that no worker waits for the next, and not more: what waits is memory of the scheduler.
+        self.room = 2 * cluster.workers + 2
         self.arrived: SimpleQueue[tuple[int, Future | None, Any]] = SimpleQueue()
         self.under_way: dict[int, Future] = {}
         self.began: dict[int, tuple[float, str]] = {}
@@ -137,8 +145,7 @@ class _Work:
         todo = enumerate(partitions)
         more = True
         while True:
-            # Enough that no worker waits for the next, and not more: what waits is memory of the scheduler.
-            while more and len(self.under_way) < self._room():
+            while more and len(self.under_way) < self.room:
                 index, partition = next(todo, (-1, None))
                 if more := index >= 0:
                     self._submit(index, partial(_do, __version__, self.topic, index, function, partition))
@@ -159,13 +166,6 @@ class _Work:
             self.client.unsubscribe_topic(self.topic)
             if self.under_way:
                 self.client.cancel(list(self.under_way.values()), force=True)
-
-    def _room(self) -> int:
-        threads = sum(self.client.nthreads().values()) if not self.under_way else self._threads
-        self._threads = threads
-        return 2 * threads + 2
-
-    _threads = 1
 
     def _submit(self, index: int, do: Callable[[], Any]) -> None:
         future = self.client.submit(do, key=f"{self.topic}-{index}", pure=False, priority=-index)

@@ -38,6 +38,11 @@ class Running(Protocol):
         """Where a person can watch it, as the address of a page; None where there is nothing to see."""
         ...
 
+    @property
+    def workers(self) -> int:
+        """How many partitions are worked on at a time."""
+        ...
+
     def map(
         self,
         function: Callable[[Partition, Tell], Result],
@@ -105,4 +110,4 @@ def _make(name: str) -> Callable[..., Any]:
     make = named.make if isinstance(named, Plug) else named
     if not callable(make):
         raise UsageError(f"{name} is no engine, but of type {type(named).__name__}; name a class derived from Engine")
-    return make  # type: ignore[no-any-return]
+    return make

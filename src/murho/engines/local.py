@@ -31,6 +31,7 @@ class Here:
     """Work that is done when it is asked for."""
 
     address = None
+    workers = 1
 
     def map(
         self,

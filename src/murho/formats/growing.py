@@ -30,9 +30,16 @@ SCHEMA_VERSION = 1
 
 
 def tables(
-    parquet: "pq.ParquetFile", batch: int, given: Mapping[str, Kind] | None = None, groups: Sequence[int] | None = None
+    parquet: "pq.ParquetFile",
+    batch: int,
+    given: Mapping[str, Kind] | None = None,
+    *,
+    groups: Sequence[int] | None = None,
+    rows: range | None = None,
 ) -> Iterator[Columns]:
-    """The rows of a file as columns of values, up to `batch` at a time; of some row groups, if they are named.
+    """The rows of a file as columns of values, up to `batch` at a time.
+
+    If they are named, those of some row groups, and of these only some rows, counted from 0 in the first group.
 
     Their kinds are those given, or else those that the file's metadata names.
 
@@ -43,7 +50,13 @@ def tables(
     kinds = {**saved.get("kinds", {}), **(given or {})}
     # Arrow's threads, calling back into Python, can outlive the file
     named = None if groups is None else list(groups)
+    first = 0
     for part in parquet.iter_batches(batch_size=batch, use_threads=False, row_groups=named):
+        if rows is not None:
+            start, first = first, first + part.num_rows
+            part = part.slice(max(rows.start - start, 0), max(min(rows.stop, first) - max(rows.start, start), 0))
+            if not part.num_rows:
+                continue
         yield {name: from_arrow(part.column(name), kinds.get(name)) for name in part.schema.names}
 
 

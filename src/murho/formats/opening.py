@@ -59,9 +59,9 @@ class Piece:
     path: str
     start: int
     stop: int
-    """The bytes of a file of lines, which is not compressed; of a Parquet file the row groups."""
+    """The bytes of a file of lines, which is not compressed; of a Parquet file the row groups in which its rows are."""
     line: int
-    """The number of its first line or row, counted from 1."""
+    """The number of its first line or row, counted from 1 in the file."""
     lines: int
     """How many lines or rows it has."""
 

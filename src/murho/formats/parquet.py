@@ -255,9 +255,12 @@ def _read(
         for name in required:
             if name not in parquet.schema_arrow.names:
                 raise fields.missing(name, parquet.schema_arrow.names, required, path, None)
-        groups = range(path.start, path.stop) if isinstance(path, Piece) else None
-        row = path.line if isinstance(path, Piece) else 1
-        for columns in tables(parquet, batch, kinds, groups):
+        row, part = 1, {}
+        if isinstance(path, Piece):
+            before = sum(parquet.metadata.row_group(group).num_rows for group in range(path.start))
+            row, first = path.line, path.line - 1 - before
+            part = {"groups": range(path.start, path.stop), "rows": range(first, first + path.lines)}
+        for columns in tables(parquet, batch, kinds, **part):
             rows = range(row, row + len(columns[required[0]]))
             yield build(columns, path, rows)
             row = rows.stop

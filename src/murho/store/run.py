@@ -5,6 +5,7 @@
     RUN/answers/part-00000-DIGEST.parquet   answers, some thousand at a time, named by their bytes, with the digest
                                       of the system that gave them
     RUN/answers/journal-00001.jsonl   those that came after the last part, while the work goes on or where it was killed
+    RUN/answers/partition-KEY-TOKEN.*       what workers of an engine have answered, until it becomes a part
     RUN/lease.json                    who is at work here
     RUN/causes.json                   causes of failure that items were tagged with, if any
     RUN/judgements/NAME/...           one folder for each measure, `NAME/measure` tells which, `NAME/files` what it read
@@ -140,7 +141,7 @@ class Run:
         Those in the journal are among them: of a run that was killed, what came after its last part.
         """
         files = self.parts_of_answers()
-        journals = [file for file in (self.journal_file,) if file.exists()]
+        journals = self.journal_files()
         return self._cached("answers", [*files, *journals], lambda: self.answers_of(files, self.journal()))
 
     def answers_of(self, files: Sequence[Path], later: Sequence[Entry] = ()) -> Answers:
@@ -183,6 +184,10 @@ class Run:
         os.replace(written, folder / f"part-{number:05}-{digest(str(written))[7:23]}.parquet")
         journal.unlink(missing_ok=True)
 
+    def adopt(self, written: Path, digest_of_bytes: str, number: int) -> None:
+        """Make what a worker has written with `write_staged` the part of this number, which is the next."""
+        os.replace(written, written.with_name(f"part-{number:05}-{digest_of_bytes[7:23]}.parquet"))
+
     def systems(self) -> list[dict[str, Any]]:
         """The systems that gave the answers, as the record has them, each with `parts` and `cases` that it answered.
 
@@ -217,9 +222,14 @@ class Run:
         return self.path / "answers" / f"journal-{self.next_part:05}.jsonl"
 
     def journal(self) -> list[Entry]:
-        """The answers, and those of the stages of a chain, that came after the last part."""
-        file = self.journal_file
-        return list(read_journal(file)) if file.exists() else []
+        """The answers, and those of the stages of a chain, that came after the last part; each once."""
+        entries = (entry for file in self.journal_files() for entry in read_journal(file))
+        return list({(entry.stage, entry.id): entry for entry in entries}.values())
+
+    def journal_files(self) -> list[Path]:
+        """The journals that hold what came after the last part: of this process, of workers of an engine."""
+        own = [file for file in (self.journal_file,) if file.exists()]
+        return [*own, *sorted((self.path / "answers").glob("partition-*.jsonl"))]
 
     def parts_of_answers(self) -> list[Path]:
         """The files that hold the answers."""
@@ -340,6 +350,29 @@ def _refuse_damaged(file: Path, recorded: str | None, todo: str) -> None:
         raise InputError("its bytes are not those that were written", todo, path=str(file))
 
 
+def write_staged(folder: Path, key: str, token: str, part: Sequence[Answers], system: str | None) -> tuple[str, str]:
+    """Write the answers to a partition, by a worker; the name of the file in `answers`, and the digest of its bytes.
+
+    The process that holds the lease makes it a part (`Run.adopt`), so that a partition that was done twice is in the
+    run once.
+    """
+    file = folder / "answers" / f"partition-{key}-{token}.parquet"
+    file.parent.mkdir(exist_ok=True)
+    parquet.write_answers(str(file), part, {} if system is None else {"system": system})
+    return file.name, digest(file)
+
+
+def staged(run: Run) -> list[Path]:
+    """What workers have written that is no part yet."""
+    return sorted((run.path / "answers").glob("partition-*.parquet"))
+
+
+def forget_partitions(run: Run, key: str = "*") -> None:
+    """Remove what is left of partitions, or of that one, whose answers are parts by now."""
+    for file in (run.path / "answers").glob(f"partition-{key}-*"):
+        file.unlink(missing_ok=True)
+
+
 def number_of(part: Path) -> int:
     """The number of a part of the answers."""
     return int(part.stem.split("-")[1])
@@ -392,7 +425,7 @@ def begin(
     if not (run.path / RECORD).exists():
         if run.path.is_dir() and not all(_is_leftover(file) for file in run.path.iterdir()):
             raise UsageError(f"{path}: not empty, and not a run; name a new folder")
-    elif (run.parts_of_answers() or run.journal_file.exists()) and not overwrite:
+    elif (run.parts_of_answers() or run.journal_files() or staged(run)) and not overwrite:
         _refuse_another(run, record, accept_changed=accept_changed)
         if (run.path / SUITE).exists():
             return run
@@ -491,7 +524,7 @@ def _clear(run: Run) -> None:
     """Remove what a run is known to hold, and nothing else; its record stays until the new one takes its place."""
     (run.path / SUITE).unlink(missing_ok=True)
     (run.path / CAUSES).unlink(missing_ok=True)
-    for pattern in ("answers/part-*.parquet", "answers/journal-*.jsonl"):
+    for pattern in ("answers/part-*.parquet", "answers/partition-*", "answers/journal-*.jsonl"):
         for file in run.path.glob(pattern):
             file.unlink()
     run.forget_judgements()

@@ -15,7 +15,7 @@ rightly. In a recorded file the same is an error with its line: the file is not 
 [False, True]
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -84,6 +84,17 @@ class Judged:
                 self._parts[name].append(known)
         self.last = parts[repr(self.measures[0])] if self.measures else None
         return answers
+
+    def parts(self) -> dict[str, list[Part]]:
+        """What was judged, by the notation of the measure."""
+        return self._parts
+
+    def take(self, parts: Mapping[str, Sequence[Part]]) -> None:
+        """Take over what was judged elsewhere, by the same measures."""
+        for name, more in parts.items():
+            self._parts[name] += more
+        first = parts.get(repr(self.measures[0]), ()) if self.measures else ()
+        self.last = first[-1] if first else None
 
     def rows(self, measure: Measure, suite: Cases, answers: Answers) -> Judgements:
         """The rows of the whole suite under a measure, but for its open cases; what no part held is judged now.

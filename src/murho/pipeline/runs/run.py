@@ -25,19 +25,22 @@ from murho.core.meaning import UNDEFINED
 from murho.core.signature import signature
 from murho.core.stopping import Stopped, watched
 from murho.core.turns import with_order, written_out
-from murho.formats.digest import files_of
+from murho.engines import Engine
+from murho.formats.digest import digest, files_of
 from murho.formats.jsonvalue import decode_lines
 from murho.formats.opening import line_blocks
 from murho.measures import Measure
 from murho.measures.unopened import written
 from murho.pipeline.runs.journaling import LOOK, PART, Journaling
 from murho.pipeline.runs.judging import Judged, check_stage, with_last_stage
+from murho.pipeline.runs.partitions import answer_partitions
+from murho.pipeline.runs.partitions import check as check_workers_can_have
 from murho.pipeline.runs.retry import RETRIED_FROM, Retry, refuse_recorded
 from murho.pipeline.runs.show import figures
 from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.score import Score, judge, refuse_open, settled, weigh
-from murho.store import Run, alone, begin, go_on_with, signed_system
+from murho.store import Run, alone, begin, forget_partitions, go_on_with, signed_system, staged
 from murho.systems import Answer, Composed, Recorded, System, gather, parts
 from murho.systems.identity import Identity, identity
 from murho.weighting import Weighting
@@ -79,6 +82,9 @@ def run(
     gated: bool = False,
     accept_changed: bool = False,
     progress: Progress | None = None,
+    engine: Engine | None = None,
+    make: Callable[[], System] | None = None,
+    watch: Callable[[str], None] | None = None,
 ) -> Run:
     """Answer what is not answered yet, then judge everything; returns the run, its record complete.
 
@@ -96,6 +102,9 @@ def run(
         gated: a gate will decide on the figure, so that no case may be open.
         accept_changed: go on though the system is another one than that which answered before; the record says so.
         progress: told after each answer.
+        engine: where the system is asked, if not in this process alone (`murho.pipeline.runs.partitions`).
+        make: makes the system in a worker of the engine.
+        watch: told the address where the engine can be watched, if it has one.
 
     Raises:
         InputError: there is no case, one cannot be weighed or judged, or a recorded answer has none.
@@ -103,6 +112,9 @@ def run(
     """
     if retry:
         refuse_recorded(system)
+    away = None if engine is None or engine.here else engine
+    if away is not None:
+        check_workers_can_have(system)
     _settings(plan)  # what cannot be recorded is refused
     for measure in plan.measures:
         check_stage(measure, system)
@@ -114,7 +126,7 @@ def run(
     who = identity(system, plan.files)
     with alone(folder):
         new = _suite(cases, plan, system, gated)
-        record = _record(system, who, plan)
+        record = _record(system, who, plan, away)
         saved_run = begin(folder, record, new, overwrite=overwrite, accept_changed=accept_changed)
         suite = with_order(saved_run.cases())
         if gated:
@@ -133,7 +145,18 @@ def run(
             if plan.limit is not None:
                 deque(cases, maxlen=0)  # so that all are known, also where the run had been begun before
             rho = _importance(plan, suite)
-            _answer(saved_run, system, who, suite, todo, rho, judged, progress, known.union(suite.ids), again, stages)
+            if away is None or make is None:
+                _answer(
+                    saved_run, system, who, suite, todo, rho, judged, progress, known.union(suite.ids), again, stages
+                )
+            elif len(todo):
+                with away.open() as running:
+                    if watch is not None and running.address is not None:
+                        watch(running.address)
+                    answer_partitions(
+                        running, make, saved_run, who, plan.files, suite, todo, rho, judged, again, stages,
+                        whole_clusters=getattr(system, "takes_before", False) is not False, progress=progress,
+                    )  # fmt: skip
         notes += who.notes
         notes += getattr(system, "notes", ())
         saved_run.write_record(
@@ -214,6 +237,9 @@ def finish(saved_run: Run, suite: Cases, plan: Plan, judged: Judged) -> Run:
 
 def _taken_over(saved_run: Run, suite: Cases, judged: Judged, who: Identity) -> dict[tuple[int, str], Answer]:
     """Make a part of what a run that was killed left in its journal; what it left of stages of the same chain."""
+    number = saved_run.next_part
+    for more, file in enumerate(staged(saved_run)):  # what workers had finished
+        saved_run.adopt(file, digest(file), number + more)
     entries = saved_run.journal()
     # The journal is of the system that was at work last, which need not be this one.
     before = [entry.get("digest") for entry in answered_by.of_record(saved_run.record)]
@@ -226,6 +252,7 @@ def _taken_over(saved_run: Run, suite: Cases, judged: Judged, who: Identity) -> 
         if isinstance(saved_run.record.get(RETRIED_FROM), int):
             part = Retry.of(saved_run).with_reasons(part)
         saved_run.add_answers(part, system=last)
+    forget_partitions(saved_run)
     if last != who.digest:
         return {}
     return {(entry.stage, entry.id): entry.answer for entry in entries if entry.stage is not None}
@@ -303,12 +330,13 @@ def _sampled(suite: Cases, chosen: Sequence[int], system: System) -> Cases:
     return written_out(with_order(suite).take(chosen))
 
 
-def _record(system: System, who: Identity, plan: Plan) -> dict[str, Any]:
+def _record(system: System, who: Identity, plan: Plan, away: Engine | None) -> dict[str, Any]:
+    described = system.describe() | ({} if away is None else {"engine": repr(away)})
     return {
         "state": "running",
         "started": _now(),
         "data": {**plan.data, "limit": plan.limit, "seed": plan.reading.seed if plan.limit else None},
-        "system": system.describe(),
+        "system": described,
         "systems": [who.as_json()],
         **({"files": list(plan.files)} if plan.files else {}),
         **_settings(plan),

@@ -36,7 +36,9 @@ def score_files(
     """Score one file against another in one pass; without `extra`, what is usual in the format of the answers.
 
     Under an `engine` that is not this process alone they are read and judged by partitions (`partitions`); `watch` is
-    then told the address where the work can be watched. `annotators` are files in the format of the answers: how far their authors agree with the author of the references
+    then told the address where the work can be watched.
+
+    `annotators` are files in the format of the answers: how far their authors agree with the author of the references
     is the `ceiling`. Two files of trees are scored over their whole text (`pipeline/scoring/tree_files.py`).
 
     Raises:
@@ -46,7 +48,12 @@ def score_files(
     reading = reading or Reading()
     # Trees of whole files are aligned over their text; what is about pairs of sentences cannot be meant there.
     if (trees := whole_trees(measure, references, answers, format_name)) is not None:
-        pairing = {"missing": missing == "skip", "extra": extra, "tiers": tiers, "annotators": annotators}
+        pairing: dict[str, Any] = {
+            "missing": missing == "skip",
+            "extra": extra,
+            "tiers": tiers,
+            "annotators": annotators,
+        }
         if engine is not None and not engine.here:
             pairing["engine"] = engine
         if unfit := [name for name, value in pairing.items() if value]:
