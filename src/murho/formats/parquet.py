@@ -128,6 +128,16 @@ def group_sizes(path: Path) -> list[int]:
         return [parquet.metadata.row_group(group).num_rows for group in range(parquet.num_row_groups)]
 
 
+def ids(path: Path) -> list[str]:
+    """The ids of what a file holds, and nothing else of it.
+
+    Raises:
+        InputError: no Parquet file.
+    """
+    with _opened(path) as parquet:
+        return parquet.read(columns=["id"], use_threads=False).column("id").to_pylist()  # type: ignore[no-any-return]
+
+
 def write_part(path: Path, batch: Cases | Answers) -> None:
     """Write one batch, whole or not at all."""
     if isinstance(batch, Cases):

@@ -21,8 +21,9 @@ from uuid import uuid4
 import numpy as np
 from numpy.typing import NDArray
 
-from murho.core.case import Cases, join
+from murho.core.case import Answers, Cases, join
 from murho.core.errors import MurhoError, UsageError
+from murho.core.judgement import Judgements, join_rows
 from murho.core.stopping import Stopped, watched
 from murho.core.turns import with_order
 from murho.engines import Running
@@ -35,6 +36,7 @@ from murho.pipeline.runs.judging import Judged, Part
 from murho.pipeline.runs.retry import Reasons, Retry
 from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.reading import Reading
+from murho.pipeline.scoring.score import judge
 from murho.store import Run, forget_partitions, write_staged
 from murho.store.journal import Journal, read_journal
 from murho.store.lease import holder
@@ -44,6 +46,8 @@ from murho.systems.identity import Identity, identity
 
 LARGEST = 10_000
 """Cases in a partition, at most."""
+JUDGED = 100_000
+"""Cases in a partition that is judged only."""
 EACH = 4
 """Partitions for each worker, where there are fewer cases: so that all end at about the same time."""
 _LOOK = 0.5
@@ -81,6 +85,14 @@ class Partition(NamedTuple):
     """Of those that are asked once more, why they were ⊥."""
     stages: Stages
     """What stages of a chain have said to them already."""
+
+
+class Answered(NamedTuple):
+    """Some cases whose answers are judged."""
+
+    places: NDArray[np.int64]
+    files: tuple[str, ...]
+    """The parts that hold the answers."""
 
 
 class Done(NamedTuple):
@@ -227,7 +239,64 @@ def _by_case(stages: Stages, ids: set[str]) -> dict[str, list[tuple[tuple[int, s
     return by_case
 
 
-# --- what a worker does
+def judge_partitions(running: Running, saved_run: Run, measure: Measure, suite: Cases) -> Judgements:
+    """The judgements of the saved answers to a suite, but for its open cases, by workers.
+
+    Raises:
+        InputError: an answer or a reference cannot be judged by this measure; the first in the suite is told.
+    """
+    part_of = _part_of(saved_run)
+    journal = [entry for entry in saved_run.journal() if entry.stage is None]
+    if journal:
+        raise UsageError(f"{saved_run.path}: the run was stopped; go on with it first, or leave --engine out")
+    groups, folder = tuple(parquet.group_sizes(str(saved_run.path / SUITE))), os.path.abspath(saved_run.path)
+    known = np.flatnonzero(~suite.at_stage(measure.stage).open)
+    judged: dict[int, Judgements] = {}
+    wrong: dict[int, MurhoError] = {}
+
+    def partitions() -> Iterator[Answered]:
+        for start in range(0, len(known), JUDGED):
+            if wrong:
+                return
+            places = known[start : start + JUDGED]
+            files = dict.fromkeys(part_of[name] for i in places.tolist() if (name := suite.ids[i]) in part_of)
+            yield Answered(places, tuple(sorted(files)))
+
+    for index, rows in running.map(partial(_judge, folder, groups, measure), partitions()):
+        if isinstance(rows, MurhoError):
+            wrong[index] = rows
+        else:
+            judged[index] = rows
+    if wrong:
+        raise wrong[min(wrong)]
+    if not judged:
+        return judge(measure, suite.take([]), Answers([], []))
+    starts = [index * JUDGED for index in sorted(judged)]
+    return join_rows([judged[index] for index in sorted(judged)], starts)
+
+
+def _part_of(saved_run: Run) -> dict[str, str]:
+    """The part that holds the answer to each case, the last one where it was asked again."""
+    part_of: dict[str, str] = {}
+    for file in saved_run.parts_of_answers():
+        part_of.update(dict.fromkeys(parquet.ids(str(file)), file.name))
+    return part_of
+
+
+def _judge(
+    folder: str, groups: Sequence[int], measure: Measure, answered: Answered, _: Tell
+) -> Judgements | MurhoError:
+    """The judgements of a partition; an error goes home as it is, to wait for those before it."""
+    run = Run(Path(folder))
+    cases = cases_at(folder, groups, answered.places)
+    answers = run.answers_of([run.path / "answers" / name for name in answered.files])
+    try:
+        return judge(measure, cases, answers.at_stage(measure.stage).for_cases(cases.ids))
+    except MurhoError as error:
+        return error
+
+
+# --- what a worker does when it is asked
 
 
 def _ask(asked: Asked, partition: Partition, tell: Tell) -> Done:

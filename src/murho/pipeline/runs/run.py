@@ -25,7 +25,7 @@ from murho.core.meaning import UNDEFINED
 from murho.core.signature import signature
 from murho.core.stopping import Stopped, watched
 from murho.core.turns import with_order, written_out
-from murho.engines import Engine
+from murho.engines import Engine, Running
 from murho.formats.digest import digest, files_of
 from murho.formats.jsonvalue import decode_lines
 from murho.formats.opening import line_blocks
@@ -33,7 +33,7 @@ from murho.measures import Measure
 from murho.measures.unopened import written
 from murho.pipeline.runs.journaling import LOOK, PART, Journaling
 from murho.pipeline.runs.judging import Judged, check_stage, with_last_stage
-from murho.pipeline.runs.partitions import answer_partitions
+from murho.pipeline.runs.partitions import answer_partitions, judge_partitions
 from murho.pipeline.runs.partitions import check as check_workers_can_have
 from murho.pipeline.runs.retry import RETRIED_FROM, Retry, refuse_recorded
 from murho.pipeline.runs.show import figures
@@ -366,10 +366,13 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def judge_again(saved_run: Run, measure: Measure, weight: Weighting | None = None) -> Score:
+def judge_again(
+    saved_run: Run, measure: Measure, weight: Weighting | None = None, running: Running | None = None
+) -> Score:
     """Judge the saved answers under one more measure, and keep the judgements and the figure; returns the score.
 
-    Under another weighting than that of the run the figure is shown and not kept.
+    Under another weighting than that of the run the figure is shown and not kept. If an engine is `running`, workers
+    judge, by partitions.
 
     Raises:
         InputError: an answer or a reference cannot be judged by this measure.
@@ -378,8 +381,11 @@ def judge_again(saved_run: Run, measure: Measure, weight: Weighting | None = Non
     facts = written([measure])
     facts = {"measure_facts": {**saved_run.record.get("measure_facts", {}), **facts}} if facts else {}
     with alone(saved_run.path):
-        known, answers = settled(measure, cases), saved_run.answers().at_stage(measure.stage)
-        rows = judge(measure, known, answers.for_cases(known.ids))
+        known = settled(measure, cases)
+        if running is None:
+            rows = judge(measure, known, saved_run.answers().at_stage(measure.stage).for_cases(known.ids))
+        else:
+            rows = judge_partitions(running, saved_run, measure, cases)
         saved_run.write_judgements(repr(measure), known.ids, rows, files_of(measure))
         settings = saved_run.record["settings"]
         score = figures(saved_run, measure, Reading.recorded(settings, weight=weight), missing=settings["missing"])
