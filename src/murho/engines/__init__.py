@@ -5,7 +5,7 @@ one. A second engine implements `Engine.open` and `Running.map`, and nothing els
 what a worker does with one, and how the results are added up is murho's, and the same under every engine.
 
 >>> engine("local"), engine("dask(processes=2)")
-(local(), dask(processes=2))
+(local, dask(processes=2))
 >>> def squared(number, tell):
 ...     return number * number
 >>> with engine("local").open() as running:

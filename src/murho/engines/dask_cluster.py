@@ -21,6 +21,8 @@ from murho.core.errors import MurhoError, describe_error
 from murho.engines import kept
 from murho.engines.engine import Partition, Result, Tell
 
+CONNECT = 20.0
+"""Seconds in which a scheduler has to answer, and to come back when it has gone."""
 TRIES = 4
 """How many workers may die over a partition, or hang, before it is given up; as Dask has it (`allowed-failures`)."""
 _LOOK = 0.5
@@ -71,7 +73,7 @@ def connected(
             stack.enter_context(dask.config.set(_ON))
             try:
                 to = scheduler or stack.enter_context(_started(processes, memory))
-                client = stack.enter_context(Client(to, set_as_default=False, timeout=20))
+                client = stack.enter_context(Client(to, set_as_default=False, timeout=CONNECT))
             except (OSError, ValueError, TimeoutError) as error:
                 where = f"no scheduler at {scheduler}" if scheduler else "Dask does not start"
                 raise MurhoError(f"{where} ({describe_error(error)}); check the address, and that it runs") from None

@@ -96,7 +96,7 @@ def findable(given: Any) -> Any:
         return given
     if inspect.isclass(given) or not callable(given):
         raise UsageError(
-            f"a {type(given).__name__} is of this process; with an engine, name what workers can make: 'module:function'"
+            f"a {type(given).__name__} is of this process; with an engine, name what workers make: 'module:function'"
         )
     return _importable(given)
 
