@@ -164,9 +164,10 @@ def test_finished_partitions_that_nobody_has_taken_in_are_kept(tmp_path: Path, m
     def dies(*_: Any) -> None:
         raise MurhoError("killed")
 
-    with monkeypatch.context() as patch, pytest.raises(MurhoError, match="killed"):
+    with monkeypatch.context() as patch:
         patch.setattr(Run, "adopt", dies)
-        done(tmp_path / "run", engine=parts())
+        with pytest.raises(MurhoError, match="killed"):
+            done(tmp_path / "run", engine=parts())
     assert len(ASKED) == 4
     same(whole, done(tmp_path / "run"))
     assert len(ASKED) == len(SUITE)
@@ -182,7 +183,8 @@ def test_a_worker_stops_when_somebody_else_goes_on_with_the_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(partitions, "_LOOK", 0.0)
-    monkeypatch.setattr(partitions, "holder", lambda folder, seen=iter(["me", "me", "me", "another"]): next(seen))
+    holders = iter(["me", "me", "me", "another"])
+    monkeypatch.setattr(partitions, "holder", lambda _: next(holders))
     with pytest.raises(MurhoError, match="the process that gave this partition works on it no more"):
         done(tmp_path / "run", engine=parts())
     assert len(ASKED) == 3, "and its answers are in the journal"

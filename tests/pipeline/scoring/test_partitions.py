@@ -48,10 +48,17 @@ def suite(number: int, seed: int = 0) -> tuple[list[Any], list[Any]]:
     chance = random.Random(seed)
     texts = ["to bonn please", "no", "yes yes to born", ""]
     cases = [
-        {"id": f"q{i}", "expression": f"text {i}", "reference": [chance.choice(texts)],
-         "cluster": f"d{chance.randrange(6)}", "weight": chance.random(), "day": chance.choice(["mo", "tu", None]), "count": chance.randrange(1, 9)}
+        {
+            "id": f"q{i}",
+            "expression": f"text {i}",
+            "reference": [chance.choice(texts)],
+            "cluster": f"d{chance.randrange(6)}",
+            "weight": chance.random(),
+            "day": chance.choice(["mo", "tu", None]),
+            "count": chance.randrange(1, 9),
+        }
         for i in range(number)
-    ]  # fmt: skip
+    ]
     return cases, [{"id": case["id"], "answer": chance.choice([[t] for t in texts] + [None])} for case in cases]
 
 
