@@ -1,0 +1,130 @@
+"""Dask beside this process: two files of recorded answers scored, what a partition costs, what a kill costs.
+
+    python bench/engines.py            # a million cases
+    python bench/engines.py 10000000   # ten million, some minutes
+
+Wall-clock seconds of whole processes, starting the cluster included, one right after the other; the machine should have
+nothing else to do, for which its load is printed.
+"""
+
+import json
+import os
+import random
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from subprocess import run
+from tempfile import TemporaryDirectory
+
+from murho.engines import engine
+from murho.engines.engine import Tell
+from murho.measures import measure
+from murho.pipeline.scoring.book import Book
+
+PROCESSES = 2
+TASKS = 400
+
+
+def write(folder: Path, cases: int) -> None:
+    """Labelled cases in dialogues of three, with weights and a feature, and answers of which a fifth are wrong."""
+    chance = random.Random(1)
+    labels = [f"intent_{i}" for i in range(40)]
+    with open(folder / "cases.jsonl", "w") as suite, open(folder / "answers.jsonl", "w") as said:
+        for i in range(cases):
+            right = labels[i * 7919 % 40]
+            given = right if chance.random() < 0.8 else labels[chance.randrange(40)]
+            suite.write(
+                f'{{"id":"q{i}","expression":"please do number {i}","reference":["{right}"],'
+                f'"cluster":"d{i // 3}","weight":{chance.random():.3f},"day":"{"mo" if i % 2 else "tu"}"}}\n'
+            )
+            said.write(f'{{"id":"q{i}","answer":["{given}"],"seconds":0.1}}\n')
+
+
+def timed(folder: Path, *more: str) -> tuple[float, dict[str, object]]:
+    """Wall-clock seconds of `murho score`, and what it found."""
+    command = [
+        sys.executable,
+        "-m",
+        "murho",
+        "score",
+        "labels",
+        "cases.jsonl",
+        "answers.jsonl",
+        "--json",
+        "--by",
+        "day",
+    ]
+    began = time.perf_counter()
+    done = run([*command, *more], cwd=folder, capture_output=True, text=True, check=False)
+    seconds = time.perf_counter() - began
+    if done.returncode:
+        sys.exit(done.stderr)
+    return seconds, json.loads(done.stdout)
+
+
+def nothing(partition: int, _: Tell) -> int:
+    """A partition without work."""
+    return partition
+
+
+def overhead() -> Iterator[str]:
+    """What partitions cost where there is nothing to do in them."""
+    began = time.perf_counter()
+    with engine(f"dask(processes={PROCESSES})").open() as running:
+        ready = time.perf_counter()
+        list(running.map(nothing, range(20)))
+        start, used = time.perf_counter(), time.process_time()
+        list(running.map(nothing, range(TASKS)))
+        each, own = (time.perf_counter() - start) / TASKS, (time.process_time() - used) / TASKS
+        done = time.perf_counter()
+    yield f"starting {PROCESSES} processes {ready - began:.1f} s, ending them {time.perf_counter() - done:.1f} s"
+    yield f"a partition without work {each * 1e3:.1f} ms; scheduler and client take {own * 1e3:.1f} ms of CPU"
+
+
+def merging(folder: Path) -> Iterator[str]:
+    """What a book costs on its way home."""
+    from murho.formats.jsonl import read_answers, read_cases
+
+    cases, answers = next(read_cases(folder / "cases.jsonl")), next(read_answers(folder / "answers.jsonl"))
+    book = Book(measure("labels"))
+    book.judge(cases, answers)
+    data = book.to_bytes()
+    start = time.perf_counter()
+    for _ in range(200):
+        Book.from_bytes(data)
+    read = (time.perf_counter() - start) / 200
+    whole = Book.from_bytes(data)
+    start = time.perf_counter()
+    for _ in range(200):
+        whole += Book.from_bytes(data)
+    yield (
+        f"a book of {len(cases):,} cases is {len(data):,} bytes, read in {read * 1e3:.2f} ms, "
+        f"read and added in {(time.perf_counter() - start) / 200 * 1e3:.2f} ms"
+    )
+
+
+def lines(cases: int) -> Iterator[str]:
+    """The report, line by line."""
+    yield f"load of the machine before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
+    yield from overhead()
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        write(folder, cases)
+        yield from merging(folder)
+        alone, found = timed(folder)
+        apart, same = timed(folder, "--engine", f"dask(processes={PROCESSES})")
+        again, _ = timed(folder)
+        if found != same:
+            sys.exit("the figures differ")
+        alone = min(alone, again)
+        yield (
+            f"{cases:,} cases: this process {alone:.1f} s, Dask with {PROCESSES} processes {apart:.1f} s, "
+            f"{alone / apart:.2f} times as fast; the same JSON"
+        )
+    yield f"load of the machine after: {os.getloadavg()[0]:.1f}"
+
+
+if __name__ == "__main__":
+    for line in lines(int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000):
+        print(line, flush=True)
