@@ -34,6 +34,8 @@ _ON = {
     "distributed.worker.daemon": False,
     "distributed.scheduler.allowed-failures": TRIES - 1,
     "distributed.comm.retry.count": 2,
+    # A machine with much to do takes its time to start a process anew, which is not lost for that.
+    "distributed.deploy.lost-worker-timeout": "120 s",
 }
 
 
@@ -67,18 +69,19 @@ def connected(
 ) -> Iterator["Cluster"]:
     """A cluster at work: that of a client, or of a scheduler, or one that is started here and ends with the block."""
     with ExitStack() as stack:
-        started_here = client is None and not scheduler
+        local = None
         if client is None:
             logging.getLogger("distributed").setLevel(logging.CRITICAL)  # errors are told in one line, by murho
             stack.enter_context(dask.config.set(_ON))
             try:
-                to = scheduler or stack.enter_context(_started(processes, memory))
+                local = None if scheduler else stack.enter_context(_started(processes, memory))
+                to = local or scheduler
                 client = stack.enter_context(Client(to, set_as_default=False, timeout=CONNECT))
             except (OSError, ValueError, TimeoutError) as error:
                 where = f"no scheduler at {scheduler}" if scheduler else "Dask does not start"
                 raise MurhoError(f"{where} ({describe_error(error)}); check the address, and that it runs") from None
-        client.register_plugin(Prepared(started_here))
-        yield Cluster(client, patience)
+        client.register_plugin(Prepared(local is not None))
+        yield Cluster(client, patience, local)
 
 
 def _started(processes: int, memory: str) -> LocalCluster:
@@ -92,10 +95,16 @@ def _started(processes: int, memory: str) -> LocalCluster:
 
 
 class Cluster:
-    """The workers of a client."""
+    """The workers of a client; if they are `local`, as many as there were in the beginning are kept up."""
 
-    def __init__(self, client: Client, patience: float):
-        self.client, self.patience = client, patience
+    def __init__(self, client: Client, patience: float, local: LocalCluster | None):
+        self.client, self.patience, self.local = client, patience, local
+        self.wanted = 0 if local is None else len(local.workers)
+
+    def keep_up(self) -> None:
+        """Have workers started that are gone for good: Dask gives up one that dies while it starts, or is slow to."""
+        if self.local is not None and len(self.local.workers) < self.wanted:
+            self.local.scale(self.wanted)
 
     @property
     def address(self) -> str | None:
@@ -131,7 +140,8 @@ class _Work:
     """The partitions that are under way."""
 
     def __init__(self, cluster: Cluster, topic: str, heard: Callable[[int, Any], None] | None):
-        self.client, self.patience, self.topic, self.heard = cluster.client, cluster.patience, topic, heard
+        self.cluster, self.client, self.patience = cluster, cluster.client, cluster.patience
+        self.topic, self.heard = topic, heard
         # Enough that no worker waits for the next, and not more: what waits is memory of the scheduler.
         self.room = 2 * cluster.workers + 2
         self.arrived: SimpleQueue[tuple[int, Future | None, Any]] = SimpleQueue()
@@ -161,6 +171,7 @@ class _Work:
                     self.began.pop(index, None)
                     yield index, self._result(index, future)
             self._restart_what_hangs()
+            self.cluster.keep_up()
 
     def close(self) -> None:
         """Have what is under way forgotten."""

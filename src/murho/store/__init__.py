@@ -2,6 +2,7 @@
 
 from murho.store.run import (
     Run,
+    adopt_staged,
     alone,
     begin,
     forget_partitions,
@@ -9,12 +10,12 @@ from murho.store.run import (
     number_of,
     open_run,
     signed_system,
-    staged,
     write_staged,
 )
 
 __all__ = [
     "Run",
+    "adopt_staged",
     "alone",
     "begin",
     "forget_partitions",
@@ -22,6 +23,5 @@ __all__ = [
     "number_of",
     "open_run",
     "signed_system",
-    "staged",
     "write_staged",
 ]

@@ -367,10 +367,21 @@ def staged(run: Run) -> list[Path]:
     return sorted((run.path / "answers").glob("partition-*.parquet"))
 
 
+def adopt_staged(run: Run) -> None:
+    """Make parts of what workers have written and nobody has made one of; what was journaled of it is in it."""
+    number = run.next_part
+    for file in staged(run):
+        if file.exists():  # else it was of a partition that was done twice
+            run.adopt(file, digest(file), number)
+            forget_partitions(run, file.name.split("-")[1])
+            number += 1
+
+
 def forget_partitions(run: Run, key: str = "*") -> None:
     """Remove what is left of partitions, or of that one, whose answers are parts by now."""
-    for file in (run.path / "answers").glob(f"partition-{key}-*"):
-        file.unlink(missing_ok=True)
+    for pattern in (f"partition-{key}-*", f".partition-{key}-*"):  # and what was being written when a worker died
+        for file in (run.path / "answers").glob(pattern):
+            file.unlink(missing_ok=True)
 
 
 def number_of(part: Path) -> int:

@@ -71,6 +71,9 @@ def done(folder: Path, function: Any = answer, engine: Any = None, cases: Cases 
 
 def same(one: Run, other: Run) -> None:
     order = one.cases().ids
+    parts_of_other = [other.answers_of([file]) for file in other.parts_of_answers()]
+    if not other.record.get("retried"):
+        assert sorted(name for part in parts_of_other for name in part.ids) == sorted(order), "each is in one part"
     first, second = one.answers().for_cases(order), other.answers().for_cases(order)
     assert (first.answers, first.failures, first.extras) == (second.answers, second.failures, second.extras)
     assert one.record["figures"] == other.record["figures"]

@@ -26,7 +26,7 @@ from murho.core.signature import signature
 from murho.core.stopping import Stopped, watched
 from murho.core.turns import with_order, written_out
 from murho.engines import Engine, Running
-from murho.formats.digest import digest, files_of
+from murho.formats.digest import files_of
 from murho.formats.jsonvalue import decode_lines
 from murho.formats.opening import line_blocks
 from murho.measures import Measure
@@ -40,7 +40,7 @@ from murho.pipeline.runs.show import figures
 from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.score import Score, judge, refuse_open, settled, weigh
-from murho.store import Run, alone, begin, forget_partitions, go_on_with, signed_system, staged
+from murho.store import Run, adopt_staged, alone, begin, forget_partitions, go_on_with, signed_system
 from murho.systems import Answer, Composed, Recorded, System, gather, parts
 from murho.systems.identity import Identity, identity
 from murho.weighting import Weighting
@@ -237,9 +237,7 @@ def finish(saved_run: Run, suite: Cases, plan: Plan, judged: Judged) -> Run:
 
 def _taken_over(saved_run: Run, suite: Cases, judged: Judged, who: Identity) -> dict[tuple[int, str], Answer]:
     """Make a part of what a run that was killed left in its journal; what it left of stages of the same chain."""
-    number = saved_run.next_part
-    for more, file in enumerate(staged(saved_run)):  # what workers had finished
-        saved_run.adopt(file, digest(file), number + more)
+    adopt_staged(saved_run)
     entries = saved_run.journal()
     # The journal is of the system that was at work last, which need not be this one.
     before = [entry.get("digest") for entry in answered_by.of_record(saved_run.record)]

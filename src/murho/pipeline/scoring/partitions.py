@@ -62,7 +62,8 @@ class Task:
 class Scored:
     """What a partition sends home."""
 
-    book: bytes
+    book: Book | None
+    """Pickled on its way: of many clusters that is ten times as fast as `Book.to_bytes`."""
     left: Left = field(default_factory=Left)
     hashes: tuple[Numbers, Numbers] | None = None
     """Of the ids in both pieces; None where the number of the line is the id."""
@@ -135,7 +136,8 @@ def score_partitions(
         if scored.error is not None:
             wrong[index] = scored.error
             continue
-        tree.add(index, Book.from_bytes(scored.book))
+        if scored.book is not None:
+            tree.add(index, scored.book)
         notes[index] = scored.notes
         if scored.left.cases is not None or scored.left.answers is not None:
             lefts[index] = scored.left
@@ -162,7 +164,7 @@ def _scored(task: Task, both: Both, _: Tell) -> Scored:
     try:
         return _score(task, both)
     except InputError as error:
-        return Scored(b"", error=error)
+        return Scored(None, error=error)
 
 
 def _score(task: Task, both: Both) -> Scored:
@@ -185,7 +187,7 @@ def _score(task: Task, both: Both) -> Scored:
     for cases, answers in pairs:
         book.judge(cases, answers)
     sent = None if task.by_line else (_joined(hashes[0]), _joined(hashes[1]))
-    return Scored(book.to_bytes(), left, sent, tuple(notes))
+    return Scored(book, left, sent, tuple(notes))
 
 
 def _joined(hashes: list[Numbers]) -> Numbers:
