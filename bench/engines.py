@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
 from subprocess import run
 from tempfile import TemporaryDirectory
 
@@ -22,6 +23,8 @@ from murho.engines import engine
 from murho.engines.engine import Tell
 from murho.measures import measure
 from murho.pipeline.scoring.book import Book
+from murho.pipeline.scoring.files import score_files
+from murho.pipeline.scoring.reading import Reading
 
 PROCESSES = 2
 TASKS = 400
@@ -40,6 +43,21 @@ def write(folder: Path, cases: int) -> None:
                 f'"cluster":"d{i // 3}","weight":{chance.random():.3f},"day":"{"mo" if i % 2 else "tu"}"}}\n'
             )
             said.write(f'{{"id":"q{i}","answer":["{given}"],"seconds":0.1}}\n')
+
+
+def shares(folder: Path) -> Iterator[str]:
+    """Who uses the processors: figures that hold on a busy machine, too."""
+    files = str(folder / "cases.jsonl"), str(folder / "answers.jsonl")
+    start = time.process_time()
+    alone = score_files(measure("labels"), *files, Reading(by=("day",)))
+    one = time.process_time() - start
+    own, before = time.process_time(), getrusage(RUSAGE_CHILDREN)
+    apart = score_files(measure("labels"), *files, Reading(by=("day",)), engine=engine(f"dask(processes={PROCESSES})"))
+    own, after = time.process_time() - own, getrusage(RUSAGE_CHILDREN)
+    if apart.as_json() != alone.as_json():
+        sys.exit("the figures differ")
+    workers = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    yield f"CPU seconds: this process alone {one:.1f}; under Dask here {own:.1f}, in {PROCESSES} workers {workers:.1f}"
 
 
 def timed(folder: Path, *more: str) -> tuple[float, dict[str, object]]:
@@ -104,8 +122,8 @@ def merging(folder: Path) -> Iterator[str]:
         whole += other
     added = (time.process_time() - start) / 50
     yield (
-        f"a book of {len(cases):,} cases in clusters of three is {len(data):,} bytes; CPU: written {written * 1e3:.1f} ms, "
-        f"read {read * 1e3:.1f} ms, added {added * 1e3:.1f} ms"
+        f"a book of {len(cases):,} cases in clusters of three is {len(data):,} bytes; CPU: "
+        f"written {written * 1e3:.1f} ms, read {read * 1e3:.1f} ms, added {added * 1e3:.1f} ms"
     )
 
 
@@ -117,6 +135,7 @@ def lines(cases: int) -> Iterator[str]:
         folder = Path(name)
         write(folder, cases)
         yield from merging(folder)
+        yield from shares(folder)
         alone, found = timed(folder)
         apart, same = timed(folder, "--engine", f"dask(processes={PROCESSES})")
         again, _ = timed(folder)
