@@ -38,6 +38,7 @@ def study(name: str, data: str | None, out: str | None, as_json: bool) -> None:
 
     from murho.terminal.console import console
 
+    # Only this study, with what it alone needs: parsers, treebanks, drawings.
     module = import_module(f"murho.studies.{name}")
     if name in NEED_DATA and data is None:
         raise click.UsageError(f"{name} needs its data: give --data FOLDER", click.get_current_context())
@@ -46,6 +47,7 @@ def study(name: str, data: str | None, out: str | None, as_json: bool) -> None:
     if out is not None and name not in DRAW:
         raise click.UsageError(f"{name} has no drawings; leave --out away", click.get_current_context())
     result = module.run(data) if name in TAKE_DATA else module.run()
+    # Drawn before the tables are printed, so that the names of the files can stand below them.
     written = module.draw(result, out) if out is not None else []
     if as_json:
         click.echo(json.dumps(result.as_json(), ensure_ascii=False))

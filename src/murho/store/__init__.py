@@ -2,6 +2,7 @@
 
 from murho.store.run import (
     Run,
+    Signed,
     adopt_staged,
     alone,
     begin,
@@ -15,6 +16,7 @@ from murho.store.run import (
 
 __all__ = [
     "Run",
+    "Signed",
     "adopt_staged",
     "alone",
     "begin",

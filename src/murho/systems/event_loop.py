@@ -7,13 +7,14 @@ the calls of others (`apart`).
 >>> async def double(number):
 ...     return 2 * number
 >>> loop = EventLoop()
->>> sorted(loop.run(map(double, range(4)), concurrency=2))
+>>> sorted(number for numbers in loop.run(map(double, range(4)), concurrency=2) for number in numbers)
 [0, 2, 4, 6]
 >>> loop.close()
 """
 
 import asyncio
 import threading
+import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import suppress
@@ -21,6 +22,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, TypeVar
 
 from murho.core.errors import MurhoError
+from murho.systems.interface import SLOW
 
 Result = TypeVar("Result")
 _END = object()
@@ -34,6 +36,14 @@ class Raised(NamedTuple):
     """That a call raised something instead of giving a value."""
 
     error: BaseException
+
+
+class _Finished(NamedTuple):
+    """What a call gave."""
+
+    result: Any
+    taken: asyncio.Event | None
+    """Set when the result has been taken; None where nobody waits for that."""
 
 
 class EventLoop:
@@ -58,23 +68,38 @@ class EventLoop:
         with suppress(BaseException):
             runner.close()
 
-    def run(self, work: Iterable[Coroutine[Any, Any, Result]], concurrency: int) -> Iterator[Result]:
-        """The results as they come, of at most `concurrency` at a time; left early, it cancels what is under way.
+    def run(self, work: Iterable[Coroutine[Any, Any, Result]], concurrency: int) -> Iterator[list[Result]]:
+        """The results as they come, those that are there at once together; left early, it cancels what is under way.
 
-        An exception of one ends all and is raised here.
+        At most `concurrency` are under way at a time. In the place of one that was slow the next begins when its result
+        has been taken and the following ones are asked for. An exception of one ends all and is raised here.
         """
         results: SimpleQueue[Any] = SimpleQueue()
         running = asyncio.run_coroutine_threadsafe(_run(work, concurrency, results), self._loop)
         running.add_done_callback(lambda _: results.put(_END))
         try:
-            while (result := self._next(results)) is not _END:
-                yield result
+            while ready := self._ready(results):
+                yield [finished.result for finished in ready]
+                for finished in ready:
+                    if finished.taken is not None:
+                        self._loop.call_soon_threadsafe(finished.taken.set)
             running.result()
         except CancelledError:
             todo = "let it cancel only tasks that it has started"
             raise MurhoError(f"the async function cancelled every task of its event loop; {todo}") from None
         finally:
             running.cancel()
+
+    def _ready(self, results: SimpleQueue[Any]) -> list["_Finished"]:
+        """All that is there, and at least one; nothing where nothing more will come."""
+        ready = [self._next(results)]
+        while ready[-1] is not _END and not results.empty():
+            ready.append(results.get())
+        if ready[-1] is _END:
+            ready.pop()
+            if ready:
+                results.put(_END)
+        return ready
 
     def _next(self, results: SimpleQueue[Any]) -> Any:
         """What comes next; not waited for where nobody is left to send it."""
@@ -98,7 +123,12 @@ async def _run(work: Iterable[Coroutine[Any, Any, Result]], concurrency: int, re
 
     async def one_after_the_other() -> None:
         for coroutine in remaining:
-            results.put(await coroutine)
+            began = time.perf_counter()
+            result = await coroutine
+            taken = asyncio.Event() if time.perf_counter() - began >= SLOW else None
+            results.put(_Finished(result, taken))
+            if taken is not None:  # a quick one is not worth a way there and back between two threads
+                await taken.wait()
 
     async with asyncio.TaskGroup() as group:
         for _ in range(concurrency):
