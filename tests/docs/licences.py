@@ -13,8 +13,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "licences.md"
 PERMITTED = {
-    "0BSD", "Apache-2.0", "BSD", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "CNRI-Python", "ISC", "MIT", "MPL-2.0",
-    "PSF-2.0", "Zlib",
+    "0BSD", "Apache-2.0", "BSD", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "CNRI-Python", "ISC", "MIT", "MIT-0",
+    "MPL-2.0", "PSF-2.0", "Zlib",
 }  # fmt: skip
 """What can be used by, and installed beside, a program under Apache-2.0. MPL-2.0 binds its own files only."""
 _SPELT = {

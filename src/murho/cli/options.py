@@ -17,6 +17,7 @@ import click
 from murho.cli import completion
 
 if TYPE_CHECKING:
+    from murho.engines import Engine
     from murho.measures import Measure
     from murho.pipeline.scoring.score import Score
     from murho.store import Run
@@ -161,6 +162,20 @@ accept_changed = click.option(
     is_flag=True,
     help="Go on with a run though its system has changed since; the record, and every figure, says so.",
 )
+engine = click.option(
+    "--engine",
+    "engine_name",
+    default=None,
+    metavar="ENGINE",
+    help="Where the work is done: local, this process (the default), or dask, or dask(processes=4, patience=600); "
+    "`murho list engines` shows all. No figure depends on it.",
+)
+scheduler = click.option(
+    "--scheduler",
+    default=None,
+    metavar="URL",
+    help="For --engine dask: the address of a scheduler, tcp://HOST:PORT; without it processes are started here.",
+)
 by = click.option("--by", multiple=True, metavar="FEATURE", help="Slice by a feature; may be repeated.")
 measures = click.option(
     "-m",
@@ -248,6 +263,20 @@ def chosen(wanted: "Sequence[Measure]", typed: Sequence[str] = (), **flags: str 
         return all_configured(all_configured(wanted, given, "--"), more, "--with ")
     except UsageError as error:
         raise click.UsageError(str(error), context) from None
+
+
+def engine_of(name: str | None, scheduler: str | None) -> "Engine | None":
+    """The engine that was asked for; None where nobody asked for one."""
+    if name is None and scheduler is None:
+        return None
+    from murho.engines import engine as engine_named
+
+    return engine_named(name or "dask", **({} if scheduler is None else {"scheduler": scheduler}))
+
+
+def tell_where(address: str) -> None:
+    """Say where an engine can be watched."""
+    click.echo(f"watch the work at {address}", err=True)
 
 
 def check_carry(carry: str, then: Sequence[str]) -> None:
