@@ -22,6 +22,7 @@ _SPELT = {
     "apache software license": "Apache-2.0",
     "bsd 2-clause license": "BSD-2-Clause",
     "bsd license": "BSD",
+    "dual license": "Apache-2.0 OR BSD-3-Clause",  # of python-dateutil, whose file says which two
     "gnu gpl 3.0": "GPL-3.0",
     "isc license": "ISC",
     "isc license (iscl)": "ISC",
