@@ -21,11 +21,14 @@ from numpy.typing import ArrayLike
 from murho.core.errors import UsageError
 from murho.core.estimate import check_level
 from murho.core.exact import total
-from murho.core.intervals import FEW, critical
+from murho.core.intervals import critical
 from murho.core.randomisation import randomisation_test
 
 Real = Any
 """A float, or an array of floats (samples,)."""
+
+FEW = 10
+"""Fewer clusters, or clusters that moved, than this get a flag."""
 
 
 @dataclass(frozen=True)

@@ -89,7 +89,8 @@ def write_page(path: str, name: str, panels: Sequence[Panel]) -> None:
 
 def interval(found: Figure | Difference) -> str:
     """The ends of an interval."""
-    return "–" if found.value is None else f"{fraction(found.low)} to {fraction(found.high)}"
+    unknown = found.value is None if isinstance(found, Difference) else found.interval is None
+    return "–" if unknown else f"{fraction(found.low)} to {fraction(found.high)}"
 
 
 def slices(by: Mapping[str, Mapping[str, Figure]], whole: Figure, bounded: bool, symbol: str) -> list[Table]:

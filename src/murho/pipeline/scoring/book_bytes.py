@@ -30,7 +30,7 @@ from murho.weighting import weighting
 if TYPE_CHECKING:
     from murho.pipeline.scoring.book import Book, Held
 
-VERSION = 1
+VERSION = 2
 _ASKED_WITH = ("by_stage", "before", "earlier", "own")
 """Columns of cases that count no more when they are judged."""
 _MOMENTS = Moments.__slots__
