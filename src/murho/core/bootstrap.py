@@ -24,7 +24,7 @@ Column = NDArray[np.float64]
 _AT_ONCE = 1 << 22
 """Draws held in memory at a time."""
 _FAR = 200
-"""Sums whose largest has an exponent beyond this, or below its negative, are measured in another unit, a power of two."""
+"""Sums whose largest has an exponent further from 0 are measured in another unit, a power of two."""
 
 
 def bootstrap(
@@ -55,7 +55,7 @@ def bootstrap(
     if plain.value is None:
         return plain
     ratios = resampled(over, under, resamples, seed)
-    ends = _bca(ratios[np.isfinite(ratios)], plain.value, over - plain.value * under, level)
+    ends = bca_ends(ratios[np.isfinite(ratios)], plain.value, over - plain.value * under, level)
     if ends is None:
         return replace(plain, method=f"{plain.method}, since the bootstrap interval has no width")
     # BCa ends may both lie on one side of π; an interval holds the value that it is printed with.
@@ -100,7 +100,7 @@ def resampled(num: Column, den: Column, resamples: int, seed: int) -> Column:
     return ratios
 
 
-def _bca(ratios: Column, value: float, deviations: Column, level: float) -> tuple[float, float] | None:
+def bca_ends(ratios: Column, value: float, deviations: Column, level: float) -> tuple[float, float] | None:
     """Efron's bias-corrected and accelerated ends, or None where the resamples do not reach to both sides of π."""
     tolerance = 1e-12 * max(abs(value), 1.0)  # resamples of one π differ in their last bits
     # Resamples equal to π count half as below it: with few errors there are many of them.

@@ -2,8 +2,8 @@
 
 The linearised variance of `π = Σ num / Σ den` says how precise π is; near 0 and 1, and where few heavy clusters decide,
 a symmetric interval around π would still be wrong. So the variance is turned into an effective sample size, the size
-into a score interval (Wilson 1927), and the end on the side to which the deviations are skewed goes out as far as Hall's
-transformation says (Hall 1992). `estimate` calls these functions with floats; the study of coverage, `murho study
+into a score interval (Wilson 1927), and the end on the side to which the deviations are skewed goes out as far as the
+transformation of Hall (1992) says. `estimate` calls these functions with floats; the study of coverage, `murho study
 intervals`, calls the very same ones with arrays. docs/intervals.md says why each step is there and what was found.
 """
 
@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from murho.core.quantiles import normal_quantile, student_quantile
+from murho.core.quantiles import student_quantile
 
 Real = Any
 """A float, or an array of floats; all arguments of one call have one shape."""
@@ -77,7 +77,7 @@ class Evidence:
         """The evidence in the sums that `Moments` keeps; `squares`, `cubes` and `fourths` are those of e_c."""
         some = squares > 0
         spread = np.where(some, squares, 1.0)
-        # |Σe³| ≤ (Σe²)^1.5 and (Σe²)²/C ≤ Σe⁴ ≤ (Σe²)²; where nearly equal numbers were subtracted, rounding breaks that.
+        # |Σe³| ≤ (Σe²)^1.5, (Σe²)²/C ≤ Σe⁴ ≤ (Σe²)²; rounding breaks that where nearly equal numbers were subtracted.
         even = den**2 / den_den
         kept = some & (fourths > _LOST * (num_num + num * num / clusters) ** 2 / clusters)
         carriers = np.clip(spread**2 / np.where(kept, fourths, 1.0), 1.0, np.maximum(clusters, 1))

@@ -101,14 +101,16 @@ def zipf(name: str, rate: float, exponent: float, slope: float = 0.0, types: int
 # --- graded losses
 
 
-def graded(name: str, truth: float, loss: Callable[[Generator, tuple[int, int]], Column], sigma: float) -> Population:
+def graded(
+    name: str, truth: float, loss: Callable[[Generator, tuple[int, int]], Column], sigma: float, heavy: float | None
+) -> Population:
     """Losses anywhere between 0 and 1, under log-normal weights."""
 
     def draw(rng: Generator, shape: tuple[int, int]) -> tuple[Column, Column, Column]:
         rho = np.exp(sigma * rng.standard_normal(shape)) if sigma else np.ones(shape)
         return rho * loss(rng, shape), rho, rho * rho
 
-    return Population("graded losses", name, truth, draw)
+    return Population("graded losses", name, truth, draw, heavy=heavy)
 
 
 def _steps(values: list[float], chances: list[float]) -> Callable[[Generator, tuple[int, int]], Column]:
@@ -272,7 +274,8 @@ def _rows() -> Iterator[tuple[Population, tuple[int, ...]]]:
     for sigma in (0.0, 1.0):
         for name, (truth, loss) in losses.items():
             weights = f"log-normal {sigma}" if sigma else "equal weights"
-            yield graded(f"{name}, {weights}", truth, loss, sigma), (30, 200, 1000, 4000)
+            rare = 0.01 if "1 %" in name else None
+            yield graded(f"{name}, {weights}", truth, loss, sigma, rare), (30, 200, 1000, 4000)
     for rate in (0.05, 0.2):
         for spread in (0.0, 1.0):
             yield words(f"rate {rate}, spread {spread}", rate, spread), (30, 100, 300, 1000, 3000)
