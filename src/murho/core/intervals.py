@@ -162,7 +162,7 @@ def effective_size(basis: Evidence, level: float) -> Real:
 
 
 def score(basis: Evidence, size: Real, level: float) -> tuple[Real, Real]:
-    """The score interval of `ratio` at an effective size, the end on the skewed side at least where Hall's is.
+    """The score interval of `ratio` at an effective size, the end on the skewed side further out after Hall.
 
     Where nothing was lost (or, bounded, everything), the far end is the exact one, if that is further.
     """
@@ -173,16 +173,24 @@ def score(basis: Evidence, size: Real, level: float) -> tuple[Real, Real]:
         high = 1 - score_end(1 - basis.ratio, size, t, True)
     else:
         high = score_end(basis.ratio, size, t, False, upper=True)
-    reach = hall_reach(np.abs(basis.skewness), critical(level, basis.freedom))
-    reach = np.where(basis.unanimous, 0, reach * np.sqrt(basis.unit_variance / size))
-    low = np.where(basis.skewness < 0, np.minimum(low, basis.ratio - reach), low)
-    high = np.where(basis.skewness > 0, np.maximum(high, basis.ratio + reach), high)
+    further = _further(basis, size, level)
+    low = np.where(basis.skewness < 0, low - further, low)
+    high = np.where(basis.skewness > 0, high + further, high)
     surprise = -np.log((1 - level) / 2) / size  # no error in `size` units: exp(-size·rate) is what remains possible
     far = -np.expm1(-surprise) if basis.bounded else surprise
     high = np.where(basis.ratio == 0, np.maximum(high, far), high)
     low = np.where(basis.bounded & (basis.ratio == 1), np.minimum(low, 1 - far), low)
     low, high = np.maximum(0, np.minimum(low, basis.ratio)), np.maximum(high, basis.ratio)
     return low, np.minimum(high, 1) if basis.bounded else high
+
+
+def _further(basis: Evidence, size: Real, level: float) -> Real:
+    """How much further out than right and wrong alone would put it the end on the skewed side lies, after Hall."""
+    t = critical(level, basis.freedom)
+    lopsided = np.abs(1 - 2 * basis.ratio) if basis.bounded else 1.0
+    expected = lopsided / np.sqrt(np.maximum(size * basis.yes_no_variance, _TINY))
+    beyond = hall_reach(np.abs(basis.skewness), t) - hall_reach(np.minimum(expected, 1.0), t)
+    return np.where(basis.unanimous, 0, np.maximum(0, beyond) * np.sqrt(basis.unit_variance / size))
 
 
 def doubts(basis: Evidence, size: Real) -> dict[str, Real]:
