@@ -25,6 +25,7 @@ UNEVEN = 0.1
 """Weights more uneven than this (`Evidence.unevenness`) get a flag, and the larger of two variances."""
 _SLACK = 10
 """What of the unevenness of C clusters is put down to their number: so many parts in C."""
+_USUAL = 0.95
 _NONE = 1e-12
 """A variance this much smaller than that of yes/no losses is rounding, not evidence."""
 _LOST = 1e-14
@@ -185,12 +186,16 @@ def score(basis: Evidence, size: Real, level: float) -> tuple[Real, Real]:
 
 
 def _further(basis: Evidence, size: Real, level: float) -> Real:
-    """How much further out than right and wrong alone would put it the end on the skewed side lies, after Hall."""
-    t = critical(level, basis.freedom)
+    """How much further out than right and wrong alone would put it the end on the skewed side lies, after Hall.
+
+    It is taken at 95 % and goes in proportion at other levels, so that more confidence is never a shorter interval.
+    """
+    t = critical(_USUAL, basis.freedom)
     lopsided = np.abs(1 - 2 * basis.ratio) if basis.bounded else 1.0
     expected = lopsided / np.sqrt(np.maximum(size * basis.yes_no_variance, _TINY))
     beyond = hall_reach(np.abs(basis.skewness), t) - hall_reach(np.minimum(expected, 1.0), t)
-    return np.where(basis.unanimous, 0, np.maximum(0, beyond) * np.sqrt(basis.unit_variance / size))
+    error = np.sqrt(basis.unit_variance / size)
+    return np.where(basis.unanimous, 0, np.maximum(0, beyond) * error * critical(level, basis.freedom) / t)
 
 
 def doubts(basis: Evidence, size: Real) -> dict[str, Real]:
