@@ -39,8 +39,8 @@ def row(cell: Found) -> list[str]:
 
 
 def draw(study: Study, folder: str) -> list[str]:
-    """Write the tables to `intervals.md` in a folder; the path written."""
-    path = Path(folder) / "intervals.md"
+    """Write the tables to `intervals-tables.md` in a folder; the path written."""
+    path = Path(folder) / "intervals-tables.md"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(markdown(study), "utf-8")
     return [str(path)]
@@ -48,7 +48,11 @@ def draw(study: Study, folder: str) -> list[str]:
 
 def markdown(study: Study) -> str:
     """All tables, a line for each cell."""
-    lines = [f"Seed {study.seed}, {study.repetitions} samples a cell.\n"]
+    lines = [
+        "# Intervals: how often they hold the truth, cell by cell\n",
+        f"Written by `murho study intervals -o FOLDER`: seed {study.seed}, {study.repetitions} samples a cell; shares in",
+        "percent, of 95 % intervals. `width` is the median; * marks cells whose samples usually lack what decides.\n",
+    ]
     lines += [f"- {name.replace('_', ' ')}: {value}" for name, value in study.summary().items()]
     for family, cells in groupby(study.cells, lambda cell: cell.family):
         lines.append(f"\n### {family[0].upper()}{family[1:]}\n")
