@@ -129,7 +129,7 @@ def half_width(deviation_square: Real, move: Real, move_square: Real, even: Real
     variance = deviation_square * clusters / np.maximum(clusters - 1, 1) + 2 * pseudo_move**2
     effective_moves = np.where(moved, np.square(move) / np.where(moved, move_square, 1), 0)
     t = critical(level, even - 1)
-    # Of k clusters that moved, unevenly heavy, k·even/C are left as degrees of freedom (docs/intervals.md, differences).
+    # Of k clusters that moved, unevenly heavy, k·even/C are left as degrees of freedom (docs/intervals.md).
     grown = variance * (critical(level, np.minimum(even - 1, effective_moves * even / clusters)) / t) ** 2
     whole_clusters = move / even + 2 / even**2
     # A single cluster shows no variance, so only what it could do as a whole is left.
