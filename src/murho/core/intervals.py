@@ -202,12 +202,13 @@ def doubts(basis: Evidence, size: Real) -> dict[str, Real]:
     """Whether an interval at this size should be read with care, for each reason there may be."""
     few = basis.even < FEW_CLUSTERS
     unlike = ~np.asarray(basis.unanimous, bool)
+    errors = unlike & (size * basis.ratio < FEW_ERRORS)
     return {
         "clusters": few,
         "uneven": ~np.asarray(few, bool) & (basis.unevenness > UNEVEN),
         "unanimous": ~unlike,
-        "errors": unlike & (size * basis.ratio < FEW_ERRORS),
-        "right": unlike & (basis.bounded & (size * (1 - basis.ratio) < FEW_ERRORS)),
+        "errors": errors,
+        "right": unlike & ~errors & (basis.bounded & (size * (1 - basis.ratio) < FEW_ERRORS)),
     }
 
 

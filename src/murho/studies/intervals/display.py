@@ -51,7 +51,8 @@ def markdown(study: Study) -> str:
     lines = [
         "# Intervals: how often they hold the truth, cell by cell\n",
         f"Written by `murho study intervals -o FOLDER`: seed {study.seed}, {study.repetitions} samples a cell;",
-        "shares in percent, of 95 % intervals. `width` is the median; * marks cells whose samples usually lack what decides.\n",
+        "shares in percent, of 95 % intervals. `width` is the median; * marks cells whose samples usually lack",
+        "what decides.\n",
     ]
     lines += [f"- {name.replace('_', ' ')}: {value}" for name, value in study.summary().items()]
     for family, cells in groupby(study.cells, lambda cell: cell.family):

@@ -68,4 +68,6 @@ def _ratio(num: Column, den: Column) -> Column:
 
 def _units(den: Column, square: Column) -> Column:
     """Of cluster c ρ·u and ρ²·u are known, and so u; what has no weight has none."""
-    return np.divide(den**2, square, out=np.zeros_like(den), where=square > 0).sum(axis=1)
+    units: Column = np.divide(den**2, square, out=np.zeros_like(den), where=square > 0)
+    found: Column = units.sum(axis=1)
+    return found
