@@ -328,6 +328,20 @@ def test_gate(told: Any, suite: tuple[str, str], limit: str, options: tuple[str,
         assert ("gate failed: labels is" in found.err) == bool(expected)
 
 
+def test_no_confidence_without_an_interval(told: Any, here: Path) -> None:
+    """A single recording says nothing of how much recordings differ."""
+    Path("said.txt").write_text("a b c\n")
+    Path("heard.txt").write_text("a b d\n")
+    found = told("score", "words", "said.txt", "heard.txt", "--json", "--fail-above", "0.9", "--confident")
+    assert found.status == 1
+    assert "words has no interval (only 1 case: how much cases differ is unknown)" in found.err
+    assert (found.json["interval"], found.json["undetermined"]) == (
+        None,
+        "only 1 case: how much cases differ is unknown",
+    )
+    assert told("score", "words", "said.txt", "heard.txt", "--fail-above", "0.9").status == 0
+
+
 def test_the_gate_looks_at_the_printed_figure(told: Any, write: Callable[..., str]) -> None:
     cases = write("c.jsonl", *({"id": i, "expression": "", "reference": ["x"]} for i in range(3)))
     answers = write("a.jsonl", *({"id": i, "answer": ["xxy"[i]]} for i in range(3)))
