@@ -5,12 +5,14 @@
     python3 dev.py test        install the rest, extras and development tools, run every fast check
     python3 dev.py test --slow the same with the slow tests (simulations, browser, large files)
     python3 dev.py mutants     plant faults, one at a time, and look whether a test fails
+    python3 dev.py fuzz        change real files at random, and look whether murho keeps its promises
     python3 dev.py bench       print speed ratios against other tools
     python3 dev.py lock        resolve the dependencies anew into requirements.lock and requirements-base.lock
+    python3 dev.py licences    write the licences of all that is locked into docs/licences.md
 
 Everything lives in `.venv` beside this file (or in the folder that MURHO_VENV names, for a second
-interpreter); nothing outside the checkout is touched. Further arguments of `test` go to pytest, those of `mutants` to
-tests/mutants/run.py, which explains them.
+interpreter); nothing outside the checkout is touched. Further arguments of `test` go to pytest, those of `mutants` and
+`fuzz` to the run.py of tests/mutants and tests/fuzz, which explain them.
 """
 
 import hashlib
@@ -99,6 +101,12 @@ def mutants(*arguments: str) -> None:
     run(PYTHON, HERE / "tests" / "mutants" / "run.py", *arguments)
 
 
+def fuzz(*arguments: str) -> None:
+    """What changed files do to readers, notation and extensions; see tests/fuzz/."""
+    install()
+    run(PYTHON, HERE / "tests" / "fuzz" / "run.py", *arguments)
+
+
 def bench(*arguments: str) -> None:
     """The benchmarks; see bench/."""
     install()
@@ -116,9 +124,16 @@ def lock() -> None:
     run(*resolve, "--group", "build", "--constraint", LOCK, "-o", BASE)
 
 
+def licences() -> None:
+    """What the installed packages say of their licences; see tests/docs/licences.py."""
+    install()
+    run(PYTHON, HERE / "tests" / "docs" / "licences.py")
+
+
 def main() -> None:
     """Dispatch to the chores above."""
-    chores = {"example": example, "test": test, "mutants": mutants, "bench": bench, "lock": lock}
+    listed = (example, test, mutants, fuzz, bench, lock, licences)
+    chores = {chore.__name__: chore for chore in listed}
     if len(sys.argv) < 2 or sys.argv[1] not in chores:
         print(__doc__)
         sys.exit(2)

@@ -84,6 +84,10 @@ def lines(quick: bool) -> Iterator[str]:
     yield ""
     yield from printed_by("core.py")
     yield ""
+    yield "## Runs: what storing and judging labels costs besides the system"
+    yield ""
+    yield from printed_by("runs.py")
+    yield ""
     yield "## ATN parsing"
     yield ""
     yield from printed_by("atn.py")

@@ -78,6 +78,13 @@ def test_what_is_installed_and_when(chores: dict[str, Any], capsys: pytest.Captu
     assert "tools" not in capsys.readouterr().out.splitlines()[-1]
 
 
+def test_whatever_is_installed_from_a_lock_has_its_hashes(chores: dict[str, Any]) -> None:
+    chores["install"]()
+    from_locks = [command for command in chores["said"] if "-r" in command]
+    assert len(from_locks) == 2
+    assert all("--require-hashes" in command for command in from_locks)
+
+
 def test_the_example_asks_for_the_base_and_the_tests_for_all(chores: dict[str, Any]) -> None:
     chores["example"]()
     assert locks(chores) == ["requirements-base.lock"]

@@ -11,11 +11,11 @@ saved, `show`, `compare` and `report` look at runs; `score`, `words` and `align`
 docs/design.md and imported from there.
 """
 
-from typing import TYPE_CHECKING, Any
-
-from murho.core.meaning import UNDEFINED
-
+TYPE_CHECKING = False  # as type checkers know it; `typing` is dear to who asks for nothing but the version
 if TYPE_CHECKING:
+    from typing import Any
+
+    from murho.core.meaning import UNDEFINED
     from murho.face.align import align
     from murho.face.compare import compare
     from murho.face.report import report
@@ -41,26 +41,27 @@ __all__ = [
 ]
 
 _LATE = {
-    "Run": "saved",
-    "Score": "score",
-    "align": "align",
-    "compare": "compare",
-    "open": "saved",
-    "report": "report",
-    "run": "run",
-    "score": "score",
-    "show": "show",
-    "words": "score",
+    "UNDEFINED": "core.meaning",
+    "Run": "face.saved",
+    "Score": "face.score",
+    "align": "face.align",
+    "compare": "face.compare",
+    "open": "face.saved",
+    "report": "face.report",
+    "run": "face.run",
+    "score": "face.score",
+    "show": "face.show",
+    "words": "face.score",
 }
-"""Names by the module of the room `face` that has them."""
+"""Names by the module that has them."""
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     """Names whose modules are imported when they are first used, so that `import murho` is quick."""
     if name in _LATE:
         from importlib import import_module
 
-        return getattr(import_module(f"murho.face.{_LATE[name]}"), name)
+        return getattr(import_module(f"murho.{_LATE[name]}"), name)
     raise AttributeError(f"module 'murho' has no attribute {name!r}")
 
 

@@ -23,7 +23,9 @@ def test_files_are_compared_like_runs(told: Any, files: tuple[str, ...]) -> None
     for name in ("one", "two"):
         told("run", "ref.trn", "--format", "trn", "--system", f"{name}.trn", "-m", "words", "-o", name, "--json")
     runs = told("compare", "one", "two", "--json").json
-    assert {**found, "a": "one", "b": "two"} == runs
+    assert {**found, "a": "one", "b": "two", "signature": runs["signature"]} == runs
+    assert "|a:recorded:one.trn sha256:" in runs["signature"], "a run tells its system, a file its content"
+    assert "|a:sha256:" in found["signature"]
     assert (found["a"], found["b"]) == ("one.trn", "two.trn")
     assert found["difference"] == pytest.approx((2 - 4) / 14)
     assert (found["pairs"], found["missing_a"]) == (4, 0)

@@ -66,6 +66,23 @@ def test_import_is_light() -> None:
     assert not imported_by("import murho; murho.UNDEFINED, murho.__version__") & set(HEAVY)
 
 
+@pytest.mark.parametrize("asked", ["--help", "-h", "--version"])
+def test_the_front_page_starts_nothing(asked: str) -> None:
+    code = f"import sys\nfrom murho.cli import main\nsys.argv[1:] = [{asked!r}]\ntry: main()\nexcept SystemExit: pass"
+    assert not imported_by(code) & {*HEAVY, "click", "typing", "json", "pathlib", "importlib.metadata"}
+
+
+@pytest.mark.parametrize("asked", [["--help"], ["--version"]])
+def test_the_front_page_is_what_the_commands_say(asked: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    from murho.cli.app import obey
+
+    assert status(asked) == 0
+    front = capsys.readouterr().out
+    assert obey(asked) == 0
+    assert capsys.readouterr().out == front
+    assert {len(line) <= 80 for line in front.splitlines() if not line.startswith("Pages")} == {True}
+
+
 def test_help_is_light() -> None:
     code = "from murho.cli import status\nfor verb in ([], ['run'], ['score'], ['show']): status([*verb, '--help'])"
     assert not imported_by(code) & set(HEAVY)
@@ -124,7 +141,7 @@ def test_help_tells_where_the_pages_are_that_it_names(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     docs = Path(__file__).parents[2] / "docs"
-    assert pages.folder() == docs
+    assert pages.folder() == str(docs)
     assert status(["--help"]) == 0
     assert str(docs) in "".join(line.strip() for line in capsys.readouterr().out.splitlines())
     named = set()
@@ -143,7 +160,7 @@ def test_the_pages_of_an_installed_murho(tmp_path: Path) -> None:
         place.mkdir(parents=True)
     (share / "theory.md").touch()
     (metadata / "RECORD").write_text("murho/__init__.py,,\n../../../share/doc/murho/theory.md,,\n")
-    assert pages.installed(PathDistribution(metadata).files or ()) == share
+    assert pages.installed(PathDistribution(metadata).files or ()) == str(share)
     (metadata / "RECORD").write_text("murho/__init__.py,,\n")
     assert pages.installed(PathDistribution(metadata).files or ()) is None
 

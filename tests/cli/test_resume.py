@@ -331,6 +331,47 @@ def test_other_arguments_are_refused(murho: Any, here: Path, change: str) -> Non
     assert len(work.answered()) == 20, "nothing is lost"
 
 
+@pytest.mark.parametrize("system", ["rules:understand", "cmd:python talk.py"])
+def test_a_larger_limit_asks_what_it_adds_and_no_more(murho: Any, here: Path, system: str) -> None:
+    work = Work(here, 200, system)
+    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+
+    def limited(*more: str) -> Any:
+        return murho(*work.command(), *more, env=environment)
+
+    assert limited("--limit", "10").status == 0
+    first = set(work.answered())
+    larger = limited("--limit", "60")
+    assert larger.err == "10 of 60 cases had been answered before; --overwrite asks again\n"
+    second = set(work.answered())
+    assert (len(first), len(second), first < second) == (10, 60, True)
+    assert open_run(here / "run").record["data"]["limit"] == 60
+    line = limited("--limit", "20").line(2)
+    assert line.startswith("run: holds a run with another data (limit")
+    assert limited("--limit", "70", "--seed", "5").line(2).startswith("run: holds a run with another data (")
+    assert figures(limited()) == figures(murho(*work.command("other"), env=environment)), "as if asked at once"
+    assert sorted(work.answered(), key=int) == [str(i) for i in range(200)]
+    assert set(work.asked.values()) == {2}
+    assert "holds a run with another data" in limited("--limit", "60").line(2)
+
+
+def test_a_run_killed_while_it_was_extended(murho: Any, here: Path) -> None:
+    work = Work(here, 100)
+    murho(*work.command(), "--limit", "10")
+    suite = (here / "run" / "cases.parquet").read_bytes()
+    murho(*work.command(), "--limit", "30")
+    whole = figures(murho(*work.command(), "--limit", "30"))
+    asked = work.asked
+    record = json.loads((here / "run" / "run.json").read_text())
+    extended = (here / "run" / "cases.parquet").read_bytes()
+    for left in (suite, extended):  # killed before the suite was written, and after
+        (here / "run" / "run.json").write_text(json.dumps({**record, "state": "extending", "digests": {}}))
+        (here / "run" / "cases.parquet").write_bytes(left)
+        assert figures(murho(*work.command(), "--limit", "30")) == whole
+        assert open_run(here / "run").record["state"] == "complete"
+    assert work.asked == asked
+
+
 def test_a_part_that_cannot_be_read_is_deleted_and_asked_for_again(murho: Any, told: Any, here: Path) -> None:
     work = Work(here, 20)
     whole = figures(murho(*work.command()))

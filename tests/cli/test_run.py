@@ -1,6 +1,7 @@
 """`murho run` and what is done with a run: show, compare, judge, report; settings from a file; check and study."""
 
 import json
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -467,3 +468,17 @@ def test_judge_that_only_tags_says_how_many_as_json(told: Any, done: str) -> Non
     assert told("judge", done, "--causes", "tags.jsonl", "--json").json == {"tagged": 2, "schema_version": 1}
     both = told("judge", done, "--causes", "tags.jsonl", "-m", "any_of", "--json").json
     assert both["measure"] == "any_of"
+
+
+def test_names_that_are_no_utf8_are_kept(murho: Any, suite: tuple[str, str], here: Path) -> None:
+    cases, answers = suite
+    odd = os.fsdecode(b"c\xff.jsonl")
+    (here / cases).rename(here / odd)
+    goal = os.fsdecode(b"find \xe9")
+    said = murho("run", odd, "--system", answers, "-m", "labels", "-o", "run", "--goal", goal)
+    assert said.status == 0, said.err
+    record = json.loads((here / "run" / "run.json").read_text("utf-8"))
+    assert record["about"]["goal"] == goal
+    assert record["data"]["cases"] == odd
+    for command in (("show", "run"), ("report", "run", "-o", "page.html"), ("judge", "run", "-m", "any_of")):
+        assert murho(*command).status == 0

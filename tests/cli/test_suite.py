@@ -101,7 +101,10 @@ def test_show_two(told: Command) -> None:
     assert ["structure", "6", "4", "·", "2", "·", "0.3846", "0.0000"] in [
         line.split() for line in said.out.splitlines()
     ]
-    assert said.out.splitlines()[-1] == "only B: 0004, 0005, 0101, 0102"
+    *_, alone, of_a, of_b = said.out.splitlines()
+    assert alone == "only B: 0004, 0005, 0101, 0102"
+    assert of_a.startswith("murho|measure:links|")
+    assert of_a != of_b
     found = told("suite", "show", "a", "b", "--json", "--depth", "0").json
     assert [(one["both"], one["only_b"]) for one in found["phenomena"]] == [
         (4, ["0004", "0005"]),

@@ -160,7 +160,7 @@ def test_small_losses_in_few_cases_are_flagged() -> None:
     assert any(flag.endswith("read the interval as a rough one") for flag in found.flags)
 
 
-@pytest.mark.parametrize("level", [0, 1, -0.1, 95, float("nan")])
+@pytest.mark.parametrize("level", [0, 1, -0.1, 95, float("nan"), 1e-10, 1e-320, 1 - 1e-16])
 def test_a_level_outside_0_and_1_is_refused(level: float) -> None:
     with pytest.raises(UsageError, match="confidence level"):
         estimate(YES_NO, level=level)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from murho.core.errors import UsageError
-from murho.core.notation import module_names, read, shown, split
+from murho.core.notation import DEEPEST, module_names, read, shown, split
 
 
 def pair(left: object, right: object = None) -> tuple[object, object]:
@@ -131,3 +131,15 @@ def test_what_differs_from_the_defaults_is_shown_and_reads_back(value: Thing, te
 )
 def test_a_sign_divides_outside_brackets_and_quotes(text: str, parts: list[str]) -> None:
     assert split(text, "|") == parts
+
+
+def test_what_is_nested_too_deeply_is_refused() -> None:
+    value = read("pair(" * DEEPEST + "7" + ")" * DEEPEST, NAMES, what="thing")
+    for _ in range(DEEPEST):
+        value, _ = value
+    assert value == 7
+    assert read("pair(pair(1), pair(pair(2)))", NAMES, what="thing") == ((1, None), ((2, None), None))
+    for deeper in (1, 60, 200, 100_000):
+        times = DEEPEST + deeper
+        with pytest.raises(UsageError, match=r"nested more than 50 deep|cannot be read"):
+            read("pair(" * times + ")" * times, NAMES, what="thing")

@@ -109,6 +109,43 @@ def test_align(told: Told, typed: list[str], given: dict[str, Any]) -> None:
     assert murho.align("words", *SPOKEN, **given).as_json() == told("align", *SPOKEN, *typed)
 
 
+def test_words_and_frequencies_given_are_those_of_a_file(told: Told, tmp_path: Path) -> None:
+    """To the signature: a list of words is the file that has them line by line."""
+    (listed := tmp_path / "words").write_text("to\nplease\n")
+    (counted := tmp_path / "counts").write_text("to 100\nplease 3\n")
+    typed = ["--keywords", str(listed), "--rare", "--frequencies", str(counted)]
+    given: dict[str, Any] = {"rare": True, "frequencies": {"to": 100, "please": 3}}
+    printed = told("align", *SPOKEN, *typed)
+    assert printed["keywords"]["total"]["hits"] > 0
+    assert [row["frequency"] for row in printed["by_frequency"]] == ["0", "2-4", "100-999"]
+    assert murho.align("words", *SPOKEN, keywords=["to", "please"], **given).as_json() == printed
+    of_a_set = murho.align("words", *SPOKEN, keywords={"to", "please"}, **given).as_json()
+    assert [row["keyword"] for row in of_a_set["keywords"]["each"]] == ["please", "to"]
+    assert of_a_set["keywords"]["total"] == printed["keywords"]["total"]
+
+
+@pytest.mark.parametrize("layout", ["pra", "prf", "sys", "raw"])
+def test_layouts_of_sclite(layout: str, tmp_path: Path) -> None:
+    from murho.cli import status
+
+    paths = [str(path) for path in SPOKEN]
+    for typed, given in (([], {}), (["--by", "speaker"], {"by": "speaker"})):
+        asked = ["align", *paths, "--costs", "sclite", "--layout", layout, "-o", str(tmp_path / "typed"), *typed]
+        assert status(asked) == 0
+        found = murho.align("words", *SPOKEN, costs="sclite", worst=1, **given)
+        found.save(tmp_path / f"written.{layout}")
+        written = (tmp_path / f"written.{layout}").read_text()
+        assert written == found.layout(layout) == (tmp_path / "typed").read_text(), "all utterances, also of the worst"
+        assert len(found) == 1
+
+
+def test_a_layout_of_columns() -> None:
+    found = murho.align("words", ["a b", "c"], ["a", "c d"], features={"day": ["mon", "tue"], "speaker": ["x", "y"]})
+    assert "Speakers: \n    0:  mon\n    1:  tue\n" in found.layout("pra"), "the first feature that is counted by"
+    plain = murho.align("words", ["a b", "c"], ["a", "c d"], features={"speaker": ["x", "y"]}, by=())
+    assert "Speaker sentences   1:  y   #utts: 1\nid: (2)\nScores: (#C #S #D #I) 1 0 0 1\n" in plain.layout("pra")
+
+
 def test_align_trees(told: Told) -> None:
     printed = told("align", *PARSED, "--worst", "2")
     assert murho.align("dependencies", *PARSED, worst=2).as_json() == printed

@@ -194,3 +194,9 @@ def test_a_pipe_is_held_once_and_is_not_taken_for_another_of_its_name() -> None:
         os.close(read)
     assert found[0][0] == found[1][0]
     assert [content for _, content in found] == [b"one", b"two"]
+
+
+@pytest.mark.parametrize("name", ["a\0b", "a\ud800b"])
+def test_a_name_that_no_file_can_have(name: str) -> None:
+    with pytest.raises(InputError, match="no such file"), reading(name):
+        pass

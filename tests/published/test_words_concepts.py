@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 from murho.core.regression import fit
-from murho.pages.drawing.scatter import Plot, Point, said, scatter
+from murho.pages.drawing.scatter import Plot, Point, fitted, scatter
 
 WORDS = [48.8, 65.7, 72.9, 77.5, 83.0, 84.9]
 CONCEPTS = [46.7, 61.9, 68.2, 73.0, 78.5, 79.8]
@@ -45,7 +45,7 @@ def test_figure_2() -> None:
     points = [Point(word, concept) for word, concept in zip(WORDS, CONCEPTS, strict=True)]
     line = fit(WORDS, CONCEPTS)
     assert line is not None
-    assert said(line) == "slope 0.92 [0.89, 0.96], r 0.9996 [0.996, 0.99996]"
+    assert fitted(line) == "slope 0.92 [0.89, 0.96], r 0.9996 [0.996, 0.99996]"
     drawing = scatter(points, Plot("Figure 2", "word accuracy", "concept accuracy"), line)
     assert drawing.count("<circle") == 6
-    assert said(line) in drawing
+    assert fitted(line) in drawing

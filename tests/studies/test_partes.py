@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from murho.core.errors import InputError, UsageError
-from murho.studies.partes import Study, display, draw, page, printed, run, show, study
+from murho.studies.partes import Study, draw, page, printed, run, show, shown, study
 from murho.views.sheets import Cell, Grid, Heading, Links
 
 
@@ -205,14 +205,14 @@ def test_a_suite_of_one_pass_has_no_agreement() -> None:
 
 def test_the_words_of_a_suite(few: Study) -> None:
     spanish, italian = few.languages
-    size, agreed, udpipe, missing = display.in_words(spanish)
+    size, agreed, udpipe, missing = shown.in_words(spanish)
     assert size == "250 realizations of structure, 64 of order, 279 sentences (ParTes: 99, 62, 94)."
     assert "agrees with the first in percent: UPOS 99.8, lemmas 99.8, UAS 100.0, LAS 99.7." in agreed
     assert udpipe == "UDPipe: UDPipe 1.4 trained on UD Spanish AnCora r2.8 (test), recorded."
     assert missing == "Nobody is left out: it is not installed (nobody:here)."
-    assert display.in_words(italian)[0] == "83 realizations of structure, 38 of order, 110 sentences."
+    assert shown.in_words(italian)[0] == "83 realizations of structure, 38 of order, 110 sentences."
     lost = replace(italian, parsed=(replace(italian.parsed[0], undefined=2),), agreement={})
-    assert display.in_words(lost)[1:] == [
+    assert shown.in_words(lost)[1:] == [
         "UDPipe: UDPipe 1.4 trained on UD Italian PUD, recorded; 2 sentences UNDEFINED."
     ]
 
@@ -264,7 +264,7 @@ def test_the_sheets_of_the_page(few: Study) -> None:
     assert [sheet.name for sheet in spanish] == ["es-scores", "es-structure", "es-order"]
     assert [sheet.name for sheet in italian] == ["it-scores", "it-structure", "it-order", "it-compared"]
     *words, scores, heading, groups, links = spanish[0].parts
-    assert words == display.in_words(few.languages[0])
+    assert words == shown.in_words(few.languages[0])
     assert isinstance(scores, Grid)
     assert scores.head == ["", "LAS", "UAS", "LA", "CLAS", "root found"]
     assert rows(scores) == {

@@ -14,7 +14,8 @@ from murho.core.errors import InputError
 from murho.core.regression import Line
 from murho.formats import slurp
 from murho.studies.slurp import draw, run, show
-from murho.studies.slurp.display import _cell, _note, _table
+from murho.studies.slurp.display import _cell
+from murho.studies.slurp.shown import note, table
 from murho.studies.slurp.study import SYSTEMS, Study
 from murho.studies.slurp.words_concepts import WordsConcepts, _bin, reading, words_concepts
 
@@ -369,15 +370,15 @@ def test_bins_below_the_diagonal(found: WordsConcepts) -> None:
 
 def test_the_notes_under_the_drawings(found: WordsConcepts) -> None:
     begins = "The area of a dot shows how many recordings it stands for. "
-    assert _note(found.views["microphones"]) == f"{begins}Two points leave no line to estimate."
-    single, bins = _note(found.views["utterances"]), _note(found.views["word-errors"])
+    assert note(found.views["microphones"]) == f"{begins}Two points leave no line to estimate."
+    single, bins = note(found.views["utterances"]), note(found.views["word-errors"])
     assert single.startswith(f"{begins}Fitted line: slope 0.72 [−1.19, 2.62], r 0.922")
     assert "at 95 %, whole sentences counting as one;" in single
     assert "at 95 %, each point with this weight;" in bins
 
 
 def test_the_table_of_a_drawing(found: WordsConcepts) -> None:
-    head, rows = _table(found.views["word-errors"])
+    head, rows = table(found.views["word-errors"])
     assert head == ["accuracy, %", "recordings", "words", "interval", "concepts", "interval"]
     assert rows[0] == ["none wrong", "2", "100.0", "−8137.1 to 100.0", "100.0", "−7972.4 to 100.0"]
     assert [row[:3] for row in rows[1:]] == [
@@ -385,7 +386,7 @@ def test_the_table_of_a_drawing(found: WordsConcepts) -> None:
         ["60–80 %", "2", "28.6"],
         ["over 100 %", "1", "−100.0"],
     ]
-    assert _table(found.views["utterances"])[1] == []
+    assert table(found.views["utterances"])[1] == []
 
 
 def test_cells(found: WordsConcepts) -> None:

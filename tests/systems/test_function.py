@@ -1,19 +1,23 @@
 """Python functions as systems."""
 
 import asyncio
+import os
+import signal
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any
 
 import pytest
 
+from murho.core import stopping
 from murho.core.case import Answers, Cases
 from murho.core.errors import MurhoError, UsageError
 from murho.core.meaning import UNDEFINED
-from murho.systems import Function, batch, gather, parts
+from murho.systems import Answer, Function, batch, gather, parts
 from murho.systems.function import load
 
 from .conftest import SCRIPTS, make_cases
@@ -202,6 +206,63 @@ def test_async_works_where_a_loop_runs_already() -> None:
             return gather(cases, system.answer(cases))
 
     assert asyncio.run(notebook()).answers == [("a",)]
+
+
+def stopped_after_one(system: Function, cases: Cases, ready: Callable[[], object]) -> list[int]:
+    """Which cases were answered, where a signal comes while the first answer is being kept, once it is so."""
+    kept: list[int] = []
+
+    def keep(answer: Answer) -> None:
+        kept.append(answer.position)
+        if len(kept) == 1:
+            until = time.monotonic() + 10
+            while not ready():
+                assert time.monotonic() < until
+                time.sleep(0.001)
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    with pytest.raises(stopping.Stopped), stopping.watched(), system:
+        deque(parts(cases, system.answer(cases), keep=keep), maxlen=0)
+    return sorted(kept)
+
+
+def test_async_answers_that_have_come_are_kept_when_it_is_stopped() -> None:
+    told: list[str] = []
+
+    async def parse(expression: str) -> str:
+        await asyncio.sleep(0.003 if expression in "0123" else 1000)
+        told.append(expression)
+        return expression
+
+    cases = make_cases(*"01234567")
+    assert stopped_after_one(Function(parse, concurrency=5), cases, lambda: len(told) == 4) == [0, 1, 2, 3]
+
+
+def test_async_is_asked_on_when_what_it_said_is_kept() -> None:
+    asked: list[str] = []
+
+    async def parse(expression: str) -> str:
+        asked.append(expression)
+        await asyncio.sleep(0.003)
+        return expression
+
+    cases = make_cases("0", "1", "2")
+    with Function(parse, concurrency=1) as system:
+        for number, answer in enumerate(system.answer(cases)):
+            time.sleep(0.02)
+            assert asked == ["0", "1", "2"][: number + 1]
+            assert answer.position == number
+
+
+def test_of_a_batch_that_is_answered_nothing_is_lost_when_it_is_stopped() -> None:
+    asked: list[str] = []
+
+    def parse(expressions: list[str]) -> list[str]:
+        asked.extend(expressions)
+        return expressions
+
+    assert stopped_after_one(Function(parse, batch=3), make_cases(*"abcdef"), lambda: True) == [0, 1, 2]
+    assert asked == ["a", "b", "c"]
 
 
 def test_async_calls_under_way_are_cancelled_when_left() -> None:

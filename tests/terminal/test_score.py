@@ -29,7 +29,8 @@ def test_a_whole_score(seen: Seen) -> None:
     assert lines[0].startswith("labels  π = 0.5000  95 % [0.")
     assert "accuracy 1 − π = 50.00 %; 2 / 4 over 4 cases" in lines[1]
     assert lines[2].strip() == "correct 2, total 4, undefined 1"
-    assert any("1 undefined (⊥)" in line for line in lines)
+    told = "  note  1 undefined (⊥): π would be 0.2500 if all of them had been right, 0.5000 if wrong"
+    assert told in lines
     assert lines[-1] == score.signature, "on a line of its own, to be copied whole"
     header = next(line for line in lines if line.startswith("day"))
     assert header.split() == ["day", "n", "π", "interval", "⊥"]

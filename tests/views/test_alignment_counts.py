@@ -50,11 +50,11 @@ def test_keywords_are_what_is_kept_of_them(tmp_path: Path) -> None:
     found = counted(tmp_path, "to bonn\nto bonn\n", "to bonn\nto born\n", keywords=str(tmp_path / "keys")).keywords
     assert found is not None
     bonn, ulm = found.each
-    assert (bonn.said, bonn.hits, bonn.misses, bonn.false_alarms) == (2, 1, 1, 0)
+    assert (bonn.occurrences, bonn.hits, bonn.misses, bonn.false_alarms) == (2, 1, 1, 0)
     assert (bonn.precision.value, bonn.recall.value, bonn.f1.value) == (1, 0.5, pytest.approx(2 / 3))
     assert bonn.recall.low < 0.5 < bonn.recall.high
     assert ulm.recall.value is None
-    assert (found.total.said, found.level) == (2, 0.95)
+    assert (found.total.occurrences, found.level) == (2, 0.95)
 
 
 def test_groups_stand_in_the_order_of_readers(tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ def test_columns_are_told_apart() -> None:
     ],
 )
 def test_a_weighting_in_a_few_words(text: str, said: str) -> None:
-    assert weighting(text).said == said
+    assert weighting(text).phrase == said
 
 
 @pytest.mark.parametrize("name", [one.name for one in NAMED if one.aligning])

@@ -103,6 +103,7 @@ def align(
     from murho.pipeline.sources import formats_of, whole_trees
     from murho.terminal.console import console
     from murho.views.choice import chosen, none_of
+    from murho.views.speakers import SPEAKER
 
     context = click.get_current_context()
     if frequencies is not None and not rare:
@@ -113,6 +114,7 @@ def align(
         raise click.UsageError("--html or --json, not both", context)
     if layout is not None and (html is not None or as_json or errors_only or worst or confusions or keywords or rare):
         raise click.UsageError("--layout writes all utterances and nothing else; leave the others out", context)
+    # What is usual in the format, unless a measure was typed.
     if options.is_default("measure_name"):
         measure_name = by_name(formats_of(references, answers, format_name)[0]).usual or measure_name
     measure = tree_options.suited(measure_named(measure_name), references, answers, format_name)
@@ -123,7 +125,7 @@ def align(
             raise click.UsageError(f"--{others[0]} is not for trees; see `murho score dependencies --by`", context)
         _trees(*trees, references, answers, errors_only, worst, rank, html, as_json, level)
         return
-    known = ("speaker",) if layout and not by else ()  # sclite's tables are by speaker, which the ids of a trn tell
+    known = (SPEAKER,) if layout and not by else ()
     passing, findings = look_through(
         measure,
         references,
@@ -142,6 +144,7 @@ def align(
         from murho.terminal.sclite import write
         from murho.views.speakers import by_speaker
 
+        # All in memory: these files begin with the speakers, and count them.
         speaker = (*by, *known)[0]
         sheet = by_speaker(list(passing), speaker, references, answers, measure.folds_case, findings.unit)
         write(layout, sheet, output)

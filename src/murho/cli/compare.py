@@ -107,6 +107,7 @@ def compare(
         compared = [_files(measure, references, runs, format_name, extra, reading, chosen) for measure in wanted]
     elif format_name is not None or extra is not None:
         raise click.UsageError("--format and --extra go with --references", context)
+    # A file has no record: without references nobody knows what it answers.
     elif files := [path for path in runs if isfile(path)]:
         raise click.UsageError(f"{files[0]} is no run but a file; say with --references what it answers", context)
     else:

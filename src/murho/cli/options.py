@@ -79,6 +79,7 @@ def recorded(settings: Mapping[str, Any], **given: Any) -> dict[str, Any]:
 config = click.option(
     "--config",
     type=click.Path(dir_okay=False),
+    # Before all others, for it changes their defaults.
     is_eager=True,
     expose_value=False,
     callback=_load,
@@ -100,9 +101,18 @@ divide_by = click.option(
     show_default=True,
     help="What π is divided by: Σρ, or the number of expressions |E|; for measures with one loss for each expression.",
 )
+
+
+def _level(_context: click.Context, _parameter: click.Parameter, level: float) -> float:
+    from murho.core.estimate import check_level
+
+    check_level(level)
+    return level
+
+
 level = click.option(
     "--level", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95, show_default=True,
-    help="Confidence level of the intervals.",
+    callback=_level, help="Confidence level of the intervals.",
 )  # fmt: skip
 method = click.option(
     "--method",
@@ -228,11 +238,13 @@ def chosen(wanted: "Sequence[Measure]", typed: Sequence[str] = (), **flags: str 
             raise click.UsageError(
                 f"--with {setting}: write an option and its value, as in --with costs=sclite", context
             )
+        # As it stands in help, with hyphens, or in the notation of a measure.
         name = name.strip().replace("-", "_")
         if (before := {**given, **more}.get(name, value)) != value:
             raise click.UsageError(f"--with {setting}: {name} is {before!r} already; give it once", context)
         more[name] = value
     try:
+        # One after the other, so that an error cites the option as it was typed: --costs, or --with costs.
         return all_configured(all_configured(wanted, given, "--"), more, "--with ")
     except UsageError as error:
         raise click.UsageError(str(error), context) from None
@@ -271,6 +283,7 @@ def print_json(objects: Mapping[str, Mapping[str, Any]]) -> None:
 
 def gate(command: Command) -> Command:
     """The options of a gate: --fail-above and --confident."""
+    # Decorators apply from the inside: what comes last here stands first in --help.
     command = click.option(
         "--confident", is_flag=True, help="Fail only if the interval's lower end is above X, too: not by chance."
     )(command)
@@ -303,6 +316,7 @@ def undefined_status(run: "Run", status: int) -> int:
     recorded = run.record["system"].get("kind") == "recorded"
     todo = "check the ids and the answers" if recorded else "mend it, then ask again with --retry undefined"
     click.echo(f"{run.path}: none of {counts['cases']} cases was answered ({why[0]}); {todo}", err=True)
+    # A gate that failed as well has the last word.
     return status or 1
 
 

@@ -60,5 +60,6 @@ def system_option(also: str = "") -> Decorator:
         "What to evaluate: a function, module:attribute; a file of answers; or what answers, as KIND:..., as in "
         f"'cmd:./parser --fast'{also}. Kinds: {{names}}."
     )
+    # A function is written by its name alone, without a kind before it.
     untyped = ("function",)
     return click.option("--system", "system_name", required=True, cls=_Kinds, shelf=KINDS, untyped=untyped, help=text)

@@ -52,6 +52,7 @@ def report(
         saved_run,
         out,
         measures=options.measures_of(saved_run, measure_names, typed) or None,
+        # Where none is typed that of the run holds, which only the run knows.
         weights=[weighting(text) for text in weights] or None,
         by=list(by) or None,
         worst=worst,

@@ -39,7 +39,10 @@ if TYPE_CHECKING:
     "--batch", type=click.IntRange(min=1), default=None, help="Call the function with lists of this many expressions."
 )
 @click.option(
-    "--limit", type=click.IntRange(min=1), default=None, help="Only so many cases, drawn at random by --seed."
+    "--limit",
+    type=click.IntRange(min=1),
+    default=None,
+    help="Only so many cases, drawn at random by --seed. A larger number goes on with a run of fewer.",
 )
 @options.missing
 @options.extra
@@ -95,6 +98,7 @@ def run(
     measures = [tree_options.suited(measure, cases, cases, given["format_name"]) for measure in named]
     measures = options.chosen(measures, given["typed"])
     stages = [stage(spec) for spec in (given["system_name"], *given["then"])]
+    # Before anything is read or asked: a mistake in the call costs nobody minutes.
     options.check_carry(given["carry"], given["then"])
     plan = Plan(
         measures=measures,
@@ -118,6 +122,7 @@ def run(
             accept_changed=given["accept_changed"],
             progress=progress,
         )
+    # Slices are no part of a run: `murho show` cuts the same answers by any other feature.
     scores = [figures(saved_run, measure, replace(plan.reading, by=by), missing=plan.missing) for measure in measures]
     before, total = saved_run.record["answered_before"], saved_run.record["counts"]["cases"]
     is_open = saved_run.record["counts"].get("open", 0)
@@ -148,4 +153,5 @@ def _system(stages: list[tuple[str | None, str]], cases: str, measure: "Measure"
     chosen = {name: given[name] for name in ("workers", "timeout", "batch", "extra")}
     systems = [system_of(spec, cases, given["format_name"], measure, **chosen) for _, spec in stages]
     names = [name for name, _ in stages]
+    # A single stage that has a name is a chain all the same: measures of a stage ask for it by that name.
     return systems[0] if len(systems) == 1 and not any(names) else compose(*systems, carry=given["carry"], names=names)

@@ -111,6 +111,7 @@ def score(
     The value is π, a weighted loss: word error rate for words, 1 − accuracy for labels, 1 − F1 for slots, 1 − LAS for
     dependencies.
     """
+    # Imported when the verb runs, here as in every verb: --help and completion answer without numpy.
     from murho.measures import measure as measure_named
     from murho.pipeline.scoring.files import score_files
     from murho.pipeline.scoring.reading import Reading
@@ -124,6 +125,7 @@ def score(
     elif map_side is not None:
         raise click.UsageError("--map-side goes with --map", click.get_current_context())
     measure = tree_options.suited(measure, references, answers, format_name)
+    # None was not typed: the default of the measure holds, which its notation and the signature leave out.
     flags = {"shifting": shifting, "final": final, "costs": costs, "normalize": normalize, "rules": rules}
     flags |= {"punctuation": punctuation, "subtypes": subtypes, "score": parse_score}
     (measure,) = options.chosen([measure], typed, **flags)
@@ -148,4 +150,5 @@ def score(
         show_score(result, console())
         if classes:
             show_classes(result.also, console())
+    # Last, so that a log has the figure before the verdict on it.
     return options.gate_status([result], fail_above, confident)

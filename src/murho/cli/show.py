@@ -85,15 +85,18 @@ def show(
     rho, missing = options.weight_of(settings, weight), settings["missing"]
     reading = Reading(rho, by, divide_by=divide_by, classes=classes, per_case=per_case, **given)
     wanted = options.measures_of(saved_run, measure_names, typed)
+    # Open cases are in no figure: a gate would pass what nobody has judged.
     if fail_above is not None:
         refuse_open(wanted, saved_run.cases())
     scores = [figures(saved_run, measure, reading, missing=missing) for measure in wanted]
+    # Read once, though every measure asks for them.
     expressions = None if users is None else users_of(users)
     views: dict[str, Callable[..., None]] = {
         "profile": show_profile,
         "competence": show_competence,
         "causes": show_causes,
     }
+    # Made before anything is printed: what is refused leaves no half of an output behind.
     parts: list[dict[str, Any]] = [{} for _ in wanted]
     for part, measure in zip(parts, wanted, strict=True):
         if axes:
@@ -119,6 +122,7 @@ def show(
             for name, part in more.items():
                 views[name](part, out)
         show_failures(failures(saved_run), out)
+    # On standard error, for standard output may have to hold JSON alone.
     if saved_run.record.get("state") != "complete":
         click.echo(f"{run}: not complete, see the cases without an answer; `murho run` goes on with it", err=True)
     return options.gate_status(scores, fail_above, confident)

@@ -46,6 +46,7 @@ def study(
 
     from murho.terminal.console import console
 
+    # Only this study, with what it alone needs: parsers, treebanks, drawings.
     module = import_module(f"murho.studies.{name}")
     if name in NEED_DATA and data is None:
         raise click.UsageError(f"{name} needs its data: give --data FOLDER", click.get_current_context())
@@ -60,6 +61,7 @@ def study(
         )
     drawn = {"quick": quick, "seed": seed, "repetitions": repetitions} if random else {}
     result = module.run(data) if name in TAKE_DATA else module.run(**drawn)
+    # Drawn before the tables are printed, so that the names of the files can stand below them.
     written = module.draw(result, out) if out is not None else []
     if as_json:
         click.echo(json.dumps(result.as_json(), ensure_ascii=False))

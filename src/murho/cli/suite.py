@@ -44,6 +44,7 @@ def check(suites: tuple[str, ...], strict: bool, as_json: bool) -> int:
         path = path_of(name)
         model, data, findings = check_file(path, strict=strict)
         errors = sum(finding.error for finding in findings)
+        # Warnings fail nothing: a suite may be odd on purpose.
         failed |= bool(errors)
         counted = None if model is None else summary(model, data)
         results.append(
@@ -55,6 +56,7 @@ def check(suites: tuple[str, ...], strict: bool, as_json: bool) -> int:
                 "schema_version": SCHEMA_VERSION,
             }
         )
+        # JSON is one object, printed when all suites have been looked at.
         if as_json:
             continue
         for finding in findings:
@@ -88,6 +90,7 @@ def _told(counted: dict[str, int | dict[str, int]]) -> str:
 
 def _one(count: object, names: str) -> str:
     """What is counted, as it is called where it is one."""
+    # Of these the last letter does not tell one from several.
     singular = {"phenomena": "phenomenon", "sentences in the test data": "sentence in the test data"}
     return singular.get(names, names.removesuffix("s")) if count == 1 else names
 

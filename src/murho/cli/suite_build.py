@@ -52,6 +52,7 @@ def build(
     from murho.terminal.console import console
     from murho.terminal.suite_build import show_built
 
+    # Arguments are what a shell makes of `--treebank *.conllu`: the files behind the first.
     if more and not treebanks:
         raise click.UsageError("name treebanks after --treebank", click.get_current_context())
     built = run(

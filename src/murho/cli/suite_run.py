@@ -178,15 +178,11 @@ def show(
         click.echo(f"wrote {out}", err=as_json)  # standard output then holds the JSON alone
         if not as_json:
             return
-    pairs = compare_suites(saved_runs[0], saved_runs[1], measure, intervals=intervals, weight=rho)
-    pairs = [pair for pair in pairs if depth is None or pair.depth <= depth]
+    compared = compare_suites(saved_runs[0], saved_runs[1], measure, intervals=intervals, weight=rho).down_to(depth)
     if as_json:
-        from murho.core.signature import SCHEMA_VERSION
-
-        phenomena = [pair.as_json() for pair in pairs]
-        _print({"a": runs[0], "b": runs[1], "phenomena": phenomena, "schema_version": SCHEMA_VERSION})
+        _print(compared.as_json())
     else:
-        show_pairs(runs[0], runs[1], pairs, console())
+        show_pairs(compared, console())
 
 
 def _print(result: dict[str, Any]) -> None:

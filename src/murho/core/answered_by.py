@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 HOW = ("workers", "timeout", "concurrency", "isolated")
-"""Settings that say how a system is asked, not what it is. A kind of system may name others, `Kind.how`."""
+"""Settings that say how a system is asked, not what it is. A kind of system may name others, `Kind.asking`."""
 
 
 def of_record(record: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -68,6 +68,8 @@ class Cells:
         self._sums = Sums(TALLY)
         self._counts = np.zeros((0, COUNTS), np.int64)
         self._open = Sums(OPEN)
+        self._undefined = Sums(2)
+        """Σ ρ·loss and Σ ρ·units of the rows of undefined cases."""
         self._pairs = Pairs() if divided else None
         self._seen = 0
         self._forget()
@@ -86,6 +88,7 @@ class Cells:
             return
         self._forget()
         self._sums.grow(cells)
+        self._undefined.grow(cells)
         if cells > len(self._counts):
             counts = np.zeros((max(cells, len(self._counts) * 5 // 4), COUNTS), np.int64)
             counts[: len(self._counts)] = self._counts
@@ -140,6 +143,15 @@ class Cells:
             self._add_rows(judgements, rho, self._open, self._clusters(of_row, codes), codes, by_expression)
         for name, column in judgements.counts.items():
             self._column(name).add(codes, 0, as_column(column))
+        self._add_undefined(judgements, rho, codes)
+
+    def _add_undefined(self, judgements: Judgements, rho: Floats, codes: Integers | None) -> None:
+        rows = np.flatnonzero(judgements.undefined)
+        if not len(rows):
+            return
+        weights, cells = rho[judgements.case[rows]], None if codes is None else codes[rows]
+        for column, values in enumerate((judgements.loss, judgements.units)):
+            self._undefined.add_products(cells, column, weights, as_column(values[rows]))
 
     def _add_part(
         self,
@@ -221,6 +233,7 @@ class Cells:
         """Add other cells: cell i to cell `where[i]` (cells,), its cluster j as what is cluster `names[j]` here."""
         self._forget()
         self._sums.merge(other._sums, where)
+        self._undefined.merge(other._undefined, where)
         self._counts[where, : COUNTS - 1] += other._counts[: len(other), : COUNTS - 1]
         for name, column in other.counted.items():
             self._column(name).merge(column, where)
@@ -243,6 +256,7 @@ class Cells:
         counted: Mapping[str, int],
         closed: Moments,
         opened: Mapping[str, OpenCluster],
+        undefined: tuple[Number, Number],
     ) -> None:
         """Add to a cell what was read from another: its cases and undefined ones, and so on."""
         self._forget()
@@ -252,6 +266,8 @@ class Cells:
         self._counts[cell, : COUNTS - 1] += [*counts, closed.clusters, closed.wrong, closed.right]
         for name, count in counted.items():
             write(self._column(name), cell, 0, count)
+        for column, value in enumerate(undefined):
+            write(self._undefined, cell, column, value)
         numbers = np.empty(len(opened), np.int64)
         self.names.number(list(opened), numbers)
         places = self._clusters(numbers, np.full(len(opened), cell))
@@ -278,6 +294,10 @@ class Cells:
     def read_counted(self, cell: int) -> dict[str, int]:
         """What the measure counted in a cell, by name."""
         return {name: int(read(column, cell, 0)) for name, column in self.counted.items()}
+
+    def read_undefined(self, cell: int) -> tuple[Number, Number]:
+        """Σ ρ·loss and Σ ρ·units of the rows of a cell's undefined cases."""
+        return read(self._undefined, cell, 0), read(self._undefined, cell, 1)
 
     def read_moments(self, cell: int) -> Moments:
         """The sums over the clusters of a cell that are closed."""

@@ -103,9 +103,13 @@ def estimate(
     )
 
 
+_LEAST = 1e-9
+"""The lowest confidence level, and what the highest lacks to 1."""
+
+
 def check_level(level: float) -> None:
-    """Refuse a confidence level outside (0, 1)."""
-    if not 0 < level < 1:
+    """Refuse a confidence level outside (0, 1), or so near to its ends that no quantile can be told from 0 or ∞."""
+    if not _LEAST <= level <= 1 - _LEAST:
         raise UsageError(f"confidence level {level!r}; give a number between 0 and 1, such as 0.95")
 
 

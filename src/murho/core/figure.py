@@ -11,11 +11,21 @@ True
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from fractions import Fraction
+from typing import Any, NamedTuple
 
 from murho.core.estimate import Estimate, estimate
 from murho.core.moments import Number
 from murho.core.tally import Tally
+
+
+class IfFailures(NamedTuple):
+    """What π would be had the system not failed on any case."""
+
+    right: float
+    """All undefined cases right: their losses are 0."""
+    wrong: float
+    """All of them as wrong as can be: their losses are their units."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +42,8 @@ class Figure:
     numerator: int | float
     denominator: int | float
     counts: Mapping[str, int]
+    if_failures: IfFailures | None = None
+    """π if all undefined cases had been right, and wrong; None where there is none, or that cannot be told."""
 
     @property
     def value(self) -> float | None:
@@ -77,15 +89,32 @@ class Figure:
             "numerator": self.numerator,
             "denominator": self.denominator,
             "undefined": self.undefined,
+            **({} if self.if_failures is None else {"if_failures": self.if_failures._asdict()}),
             "counts": dict(self.counts),
             "flags": list(self.flags),
         }
 
 
-def figure(tally: Tally, *, level: float = 0.95, method: str = "auto", bounded: bool = True, seed: int = 0) -> Figure:
+def figure(
+    tally: Tally,
+    *,
+    level: float = 0.95,
+    method: str = "auto",
+    bounded: bool = True,
+    seed: int = 0,
+    replaceable: bool = False,
+) -> Figure:
     """Read a tally: close its clusters, divide once, estimate.
 
     The bootstrap resamples single clusters, so it needs a tally that keeps them all open (`Ledger(keep_open=True)`).
+    With `replaceable` the figure tells what it would be with other losses in the place of those of undefined cases: no
+    loss exceeds its units, and these do not depend on the answer.
+
+    >>> from murho.core.judgement import Judgements
+    >>> from murho.core.tally import tally
+    >>> failed = Judgements.of([1, 0.5, 0, 0], undefined=[False, True, False, False])
+    >>> figure(tally(failed, [1, 1, 1, 1]), replaceable=True).if_failures
+    IfFailures(right=0.25, wrong=0.5)
     """
     closed = tally.close()
     if method == "bootstrap":
@@ -102,7 +131,15 @@ def figure(tally: Tally, *, level: float = 0.95, method: str = "auto", bounded: 
         plain(closed.numerator),
         plain(closed.denominator),
         closed.counts,
+        _if_failures(closed) if replaceable else None,
     )
+
+
+def _if_failures(tally: Tally) -> IfFailures | None:
+    if not tally.undefined or not tally.denominator:
+        return None
+    right = tally.numerator - tally.undefined_loss
+    return IfFailures(*(float(n / Fraction(tally.denominator)) for n in (right, right + tally.undefined_units)))
 
 
 def plain(value: Number) -> int | float:

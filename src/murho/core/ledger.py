@@ -119,7 +119,8 @@ class Ledger:
         if feature is not None:
             groups = self.by.setdefault(feature, Groups(self._names))
             cells, cell = groups.cells, int(groups.places([group])[0])
-        cells.take(cell, (tally.cases, tally.undefined), tally.importance, tally.counts, tally.closed, tally.open)
+        counts, undefined = (tally.cases, tally.undefined), (tally.undefined_loss, tally.undefined_units)
+        cells.take(cell, counts, tally.importance, tally.counts, tally.closed, tally.open, undefined)
 
     def _add(
         self, cells: Cells, rows: Judgements, rho: Floats, clusters: Codes | None, codes: Codes | None, groups: int

@@ -26,6 +26,8 @@ MODULE_NAME = re.compile(r"[^\W\d][\w.]*:[^\W\d][\w.]*")
 """A name of code: `module:attribute`, both of them dotted perhaps."""
 # Behind no letter and no dot: a long dotted name would else be tried from each of its letters on.
 _QUOTED_OR_NAME = re.compile(rf"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|(?<![\w.]){MODULE_NAME.pattern}""", re.DOTALL)
+DEEPEST = 50
+"""Calls within calls; what is nested deeper means nothing, and could not be shown or compared in Python's stack."""
 _SHOWN = 200
 """Characters of a text that an error shows."""
 
@@ -151,14 +153,20 @@ class _Reading:
     ):
         self.text, self.names, self.what = text, names, what
         self.others, self.specs, self.example = others, specs, example
+        self.depth = 0
 
     def value(self, node: ast.expr) -> Any:
         match node:
             case ast.Name(name):
                 return self._call(name, (), {})
             case ast.Call(ast.Name(name), positional, keywords) if all(k.arg for k in keywords):
+                self.depth += 1
+                if self.depth > DEEPEST:
+                    raise UsageError(f"a {self.what} nested more than {DEEPEST} deep; leave some of the layers out")
                 values = tuple(map(self.value, positional))
-                return self._call(name, values, {str(k.arg): self.value(k.value) for k in keywords})
+                named = {str(k.arg): self.value(k.value) for k in keywords}
+                self.depth -= 1
+                return self._call(name, values, named)
         try:
             return ast.literal_eval(node)
         except (ValueError, TypeError, SyntaxError, MemoryError):

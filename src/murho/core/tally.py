@@ -44,6 +44,10 @@ class Tally:
     counts: Mapping[str, int] = field(default_factory=dict)
     closed: Moments = Moments()
     open: Mapping[str, OpenCluster] = field(default_factory=dict)
+    undefined_loss: Number = 0
+    """Σ ρ·loss over the rows of undefined cases, as `numerator` has it."""
+    undefined_units: Number = 0
+    """Σ ρ·units over the same rows: the loss that they could have at most where losses are bounded."""
 
     def __add__(self, other: "Tally") -> "Tally":
         return Tally(
@@ -53,6 +57,8 @@ class Tally:
             _added(self.counts, other.counts),
             self.closed + other.closed,
             _merged(self.open, other.open),
+            self.undefined_loss + other.undefined_loss,
+            self.undefined_units + other.undefined_units,
         )
 
     def close(self) -> "Tally":
@@ -66,7 +72,7 @@ class Tally:
             return self.open.moments()
         cells = Cells()
         cells.grow(1)
-        cells.take(0, (0, 0), 0, {}, Moments(), self.open)
+        cells.take(0, (0, 0), 0, {}, Moments(), self.open, (0, 0))
         return cells.read_open_moments(0)
 
     def open_columns(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -104,6 +110,7 @@ def of_cell(cells: Cells, cell: int) -> Tally:
         cells.read_counted(cell),
         cells.read_moments(cell),
         opened if len(opened) else {},
+        *cells.read_undefined(cell),
     )
 
 

@@ -1,7 +1,9 @@
 """`murho.align`: what was said beside what was heard, word under word."""
 
-from collections.abc import Iterator, Sequence
+import os
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from murho.core.errors import UsageError
@@ -10,17 +12,22 @@ from murho.face.given import Path, at_least, configured, is_path, measures_of, n
 from murho.face.panels import Aligned, Panel, Row, Table
 from murho.face.result import Result
 from murho.face.score import file_of
+from murho.formats.opening import plain_suffix
+from murho.formats.saving import writing
 from murho.measures import Measure
 from murho.pages.alignments import write_alignments
+from murho.pipeline.aligning.align import align_batches, align_files
 from murho.pipeline.aligning.alignment_counts import Findings, look_through, look_through_batches
 from murho.pipeline.scoring.alignment import Alignment
 from murho.pipeline.scoring.arrays import as_batch, measure_of_columns
 from murho.pipeline.sources import Extra, Missing, suited, whole_trees
+from murho.terminal import sclite
 from murho.views.choice import chosen
 from murho.views.legible import as_text, count, percent
 from murho.views.numbers import several
 from murho.views.said_and_meant import drawn
 from murho.views.screen_columns import runs_leftwards
+from murho.views.speakers import SPEAKER, BySpeaker, by_speaker
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -36,10 +43,12 @@ TYPES = {"id": "string", "step": "int64", **dict.fromkeys(("operation", "referen
 class Alignments(Result):
     """Alignments, one for each case, and what was counted of all of them."""
 
-    found: Findings
+    findings: Findings
     """Counts of the whole and by group, what is taken for what, keywords, rare words."""
     alignments: Sequence[Alignment]
     """Those that were asked for: all, or the worst."""
+    sheet: Callable[[], BySpeaker]
+    """All utterances by speaker, which are aligned again when one of sclite's files is made of them."""
     most: int = 20
     confusions: bool = False
     listed: bool = True
@@ -49,17 +58,17 @@ class Alignments(Result):
     @property
     def measure(self) -> str:
         """What aligned them."""
-        return self.found.measure
+        return self.findings.measure
 
     @property
     def errors(self) -> int:
         """Of all cases: substitutions, deletions, insertions."""
-        return self.found.whole.errors
+        return self.findings.whole.errors
 
     @property
     def counts(self) -> dict[str, int]:
         """Of all cases, by operation."""
-        return dict(self.found.whole.counts)
+        return dict(self.findings.whole.counts)
 
     def __len__(self) -> int:
         return len(self.alignments)
@@ -71,13 +80,13 @@ class Alignments(Result):
         return self.alignments[place]
 
     def __repr__(self) -> str:
-        whole = self.found.whole
+        whole = self.findings.whole
         return f"<Alignments by {self.measure}: {several(whole.utterances, 'case')}, {several(self.errors, 'error')}>"
 
     def as_json(self) -> dict[str, Any]:
         """The object that `murho align --json` prints."""
         rows = {"alignments": [one.as_json() for one in self.alignments]} if self.listed else {}
-        return {**self.found.as_json(self.most or None, self.confusions), **rows}
+        return {**self.findings.as_json(self.most or None, self.confusions), **rows}
 
     def table(self) -> "pa.Table":
         """A row for each step: `=` a hit, `S` a substitution, `D` a deletion, `I` an insertion."""
@@ -95,15 +104,15 @@ class Alignments(Result):
 
     def panels(self) -> list[Panel]:
         """Counts, what is taken for what, and the first alignments."""
-        whole = self.found.whole
+        whole = self.findings.whole
         taken = whole.most("pairs", self.most or None) if self.confusions else ()
         pairs = [Row(_text(one) or "", (_text(other) or "", count(times))) for (one, other), times in taken]
         groups = [
             Table(
-                (feature, "errors", f"{self.found.unit}s"),
+                (feature, "errors", f"{self.findings.unit}s"),
                 [Row(name, (count(one.errors), count(one.counts["units"]))) for name, one in of.items()],
             )
-            for feature, of in self.found.groups().items()
+            for feature, of in self.findings.groups().items()
         ]
         facts = [(name, count(number)) for name, number in whole.counts.items()]
         left = len(self.alignments) - SHOWN
@@ -112,16 +121,44 @@ class Alignments(Result):
             Panel(
                 f"{self.measure}: {several(whole.utterances, 'case')}, {several(self.errors, 'error')}",
                 facts=facts,
-                flags=[*self.found.unpaired.notes, *more],
+                flags=[*self.findings.unpaired.notes, *more],
                 tables=[*groups, *([Table(("said", "taken for", "times"), pairs)] if pairs else [])],
                 aligned=[_shown(one) for one in self.alignments[:SHOWN]],
-                signature=self.found.signature,
+                signature=self.findings.signature,
             )
         ]
 
+    def layout(self, name: str) -> str:
+        """The text of one of sclite's files, `pra`, `prf`, `sys` or `raw`, of all utterances by speaker.
+
+        >>> said, heard = ["to bonn", "yes"], ["to born", "yes"]
+        >>> align("words", said, heard).layout("pra").splitlines()[10:13]
+        ['id: (1)', 'Scores: (#C #S #D #I) 1 1 0 0', 'Attributes: Case_sensitve ']
+
+        Raises:
+            UsageError: there is no such layout.
+        """
+        one_of(name, sclite.LAYOUTS, "layout")
+        return "".join(f"{line}\n" for line in sclite.lines(name, self.sheet()))
+
+    def save(self, path: Path) -> None:
+        """Write what every result writes, or one of sclite's files: .pra, .prf, .sys, .raw, of all utterances.
+
+        Raises:
+            UsageError: the suffix says nothing of these.
+            OutputError: the file cannot be written.
+        """
+        name = path_of(path, "path")
+        layout = plain_suffix(name).removeprefix(".")
+        if layout not in sclite.LAYOUTS:
+            super().save(path)
+            return
+        with writing(name) as file:
+            file.write(self.layout(layout).encode("utf-8", "backslashreplace"))
+
     def write_page(self, path: str) -> None:
         """Write the page of all alignments that were asked for."""
-        write_alignments(path, self.alignments, self.found, self.title, most=self.most)
+        write_alignments(path, self.alignments, self.findings, self.title, most=self.most)
 
 
 def _text(token: Any) -> str | None:
@@ -148,9 +185,9 @@ def align(
     rank: Literal["errors", "rate"] = "errors",
     confusions: bool = False,
     most: int = 20,
-    keywords: Path | None = None,
+    keywords: Path | Collection[str] | None = None,
     rare: bool = False,
-    frequencies: Path | None = None,
+    frequencies: Path | Mapping[str, int] | None = None,
     missing: Missing = "undefined",
     extra: Extra | None = None,
     level: float = 0.95,
@@ -171,9 +208,9 @@ def align(
         rank: what is worst: most `errors`, or most by token, `rate`.
         confusions: list what is taken for what, what is deleted and inserted.
         most: entries of such a list; 0 for all.
-        keywords: a file of words: hits, misses and false alarms of these.
+        keywords: words, in a list or a set, or the file that lists them: hits, misses and false alarms of these.
         rare: error by frequency of the words in the references.
-        frequencies: for `rare`: a file of frequencies, a word and a number on each line.
+        frequencies: for `rare`: numbers by word, or a file with a word and a number on each line.
         missing: of files, whether a case without an answer is `undefined`, or left out, `skip`.
         extra: of files, whether an answer without a case is an `error`, or one to `ignore`.
         level: of confidence intervals, where there are some.
@@ -195,8 +232,8 @@ def align(
     one_of(rank, ("errors", "rate"), "rank")
     if frequencies is not None and not rare:
         raise UsageError("frequencies= goes with rare=True")
-    words = None if keywords is None else path_of(keywords, "keywords")
-    counted = None if frequencies is None else path_of(frequencies, "frequencies")
+    words = None if keywords is None else _keywords(keywords)
+    counted = frequencies if frequencies is None or isinstance(frequencies, Mapping) else _path(frequencies)
     title = "alignments"
     if is_path(references) or is_path(predictions):
         if features is not None:
@@ -207,25 +244,28 @@ def align(
         (judge,) = configured([suited(one, right, title, format) for one in measures_of(measure)], options, align)
         trees = whole_trees(judge, right, title, format) if judge.over_files is judge else None
         if trees is not None:
-            asked = {"by": by, "confusions": confusions, "keywords": keywords, "rare": rare}
+            asked = {"by": by, "confusions": confusions, "keywords": keywords is not None, "rare": rare}
             if others := [name for name, value in asked.items() if value]:
                 raise UsageError(f"{others[0]}= is not for trees; murho.score('dependencies', ..., by=) counts them")
             from murho.face.align_trees import align_trees
 
             return align_trees(*trees, right, title, errors_only, worst, rank, level)
-        passing, found = look_through(
+        sliced = names(by, "by")
+        given: dict[str, Any] = {"format_name": format, "by": sliced, "missing": missing, "extra": extra}
+        passing, findings = look_through(
             judge,
             right,
             title,
-            format_name=format,
-            by=names(by, "by"),
-            missing=missing,
-            extra=extra,
+            **given,
             keywords=words,
             rare=rare,
             frequencies=counted,
             level=level,
         )
+
+        def every(by_if_known: Sequence[str]) -> Iterator[Alignment]:
+            return align_files(judge, right, title, **given, by_if_known=by_if_known)[0]
+
     else:
         for name, value in {"format": format, "extra": extra, "missing": missing != "undefined"}.items():
             if value:
@@ -233,9 +273,43 @@ def align(
         (judge,) = configured([measure_of_columns(measure, {})], options, align)
         batch = as_batch(judge, references, predictions, features=features)
         sliced = tuple(batch[0].features) if by is None else names(by, "by")
-        passing, found = look_through_batches(
+        passing, findings = look_through_batches(
             judge, [batch], by=sliced, keywords=words, rare=rare, frequencies=counted, level=level
         )
+        right = "references"
+
+        def every(by_if_known: Sequence[str]) -> Iterator[Alignment]:
+            return align_batches(judge, [batch], sliced, by_if_known)
+
     shown = list(chosen(passing, errors_only, worst, rank))
-    listed = errors_only or worst is not None or not (confusions or keywords or rare)
-    return Alignments(found, shown, most, confusions, listed, title)
+    listed = errors_only or worst is not None or not (confusions or keywords is not None or rare)
+    sheet = partial(_sheet, every, sliced, right, title, judge.folds_case, findings.unit)
+    return Alignments(findings, shown, sheet, most, confusions, listed, title)
+
+
+def _keywords(given: Any) -> str | tuple[str, ...]:
+    """The path of a file, or the words; those of a set in the order of the alphabet, so that two calls agree."""
+    if isinstance(given, str | os.PathLike):
+        return path_of(given, "keywords")
+    if not isinstance(given, list | tuple | set | frozenset) or not all(isinstance(one, str) for one in given):
+        raise UsageError(f"keywords is a {type(given).__name__}; give a path, or a list or a set of texts")
+    return tuple(sorted(given) if isinstance(given, set | frozenset) else given)
+
+
+def _path(frequencies: Any) -> str:
+    if not isinstance(frequencies, str | os.PathLike):
+        raise UsageError(f"frequencies is a {type(frequencies).__name__}; give a path, or numbers by word")
+    return path_of(frequencies, "frequencies")
+
+
+def _sheet(
+    every: Callable[[Sequence[str]], Iterator[Alignment]],
+    by: Sequence[str],
+    references: str,
+    answers: str,
+    folded: bool,
+    unit: str,
+) -> BySpeaker:
+    """All utterances by speaker, or by the first feature that was asked for, as the command has them."""
+    feature = by[0] if by else SPEAKER
+    return by_speaker(list(every(() if by else (SPEAKER,))), feature, references, answers, folded, unit)

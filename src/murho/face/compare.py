@@ -1,6 +1,7 @@
 """`murho.compare`: is one system better than another, on the same cases?"""
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Self
 
@@ -21,6 +22,8 @@ from murho.pipeline.runs.compare import Side
 from murho.pipeline.runs.compare import compare as pairwise
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.sources import Extra, suited
+from murho.views.comparison import FurtherTest, Line, Pair, SystemsCompared
+from murho.views.comparison import comparison as view
 from murho.views.legible import count, fraction
 from murho.views.numbers import several
 from murho.weighting import Weighting
@@ -35,18 +38,14 @@ TYPES = {
 }
 
 
-Line = tuple[str | None, str | None, Difference, float | None]
-"""Feature, group, what differs, and p corrected."""
-
-
 @dataclass(frozen=True, repr=False)
 class Comparison(comparison.Comparison, Result):
     """Each B against the baseline A, under one measure: `compared` has them all."""
 
     @classmethod
-    def of(cls, found: comparison.Comparison) -> Self:
+    def of(cls, compared: comparison.Comparison) -> Self:
         """The same, as it is given from Python."""
-        return cls(**{one.name: getattr(found, one.name) for one in fields(comparison.Comparison)})
+        return cls(**{one.name: getattr(compared, one.name) for one in fields(comparison.Comparison)})
 
     @property
     def whole(self) -> Difference:
@@ -64,44 +63,33 @@ class Comparison(comparison.Comparison, Result):
     def table(self) -> "pa.Table":
         """A row for each pair, and one for each group of each feature."""
         columns: dict[str, list[Any]] = {name: [] for name in TYPES}
-        for one in self.compared:
-            lines: list[Line] = [(None, None, one.whole, one.p_adjusted)]
-            lines += [(f, g, found, p) for f, groups in one.by.items() for g, (found, p) in groups.items()]
-            for feature, group, found, adjusted in lines:
+        for pair in view(self).pairs:
+            groups = [(feature, line.name, line) for feature, lines in pair.groups.items() for line in lines]
+            for feature, group, line in [(None, None, pair.whole), *groups]:
+                found = line.difference
                 known = found.value is not None
-                row: dict[str, Any] = {
-                    "a": one.run_a,
-                    "b": one.run_b,
+                row = {
+                    "a": pair.a,
+                    "b": pair.b,
                     "feature": feature,
                     "group": group,
                     "pairs": found.pairs,
+                    "pi_a": found.pi_a,
+                    "pi_b": found.pi_b,
+                    "difference": found.value,
+                    "low": found.low if known else None,
+                    "high": found.high if known else None,
+                    "p_value": found.p_value,
+                    "p_adjusted": line.p_adjusted,
                 }
-                row |= {"pi_a": found.pi_a, "pi_b": found.pi_b, "difference": found.value}
-                row |= {"low": found.low if known else None, "high": found.high if known else None}
-                for name, value in {**row, "p_value": found.p_value, "p_adjusted": adjusted}.items():
+                for name, value in row.items():
                     columns[name].append(value)
         return arrow(columns, TYPES)
 
     def panels(self) -> list[Panel]:
         """The difference for each pair, and a table for each feature."""
-        return [
-            Panel(
-                f"{self.measure}: is B better than A?",
-                "π(B) − π(A)",
-                fraction(one.whole.value),
-                f"{100 * one.whole.level:g} % {interval(one.whole)}, p = {fraction(one.whole.p_value, 4)}",
-                shift(one.whole, _top([one.whole])),
-                [
-                    ("A", f"{one.run_a}, π = {fraction(one.whole.pi_a)}"),
-                    ("B", f"{one.run_b}, π = {fraction(one.whole.pi_b)}"),
-                    ("compared", several(one.whole.pairs, "case")),
-                ],
-                [*_notes(one), *one.whole.flags],
-                [*_tests(one), *(_groups(feature, groups) for feature, groups in one.by.items())],
-                signature=self.signature,
-            )
-            for one in self.compared
-        ]
+        shown = view(self)
+        return [_panel(shown, one) for one in shown.pairs]
 
 
 class Comparisons(Several[Comparison]):
@@ -133,35 +121,59 @@ def _top(found: list[Difference]) -> float:
     return Scale.over(ends or [1.0], bounded=max(ends, default=1.0) <= 1).top
 
 
-def _groups(feature: str, groups: Any) -> Table:
-    shown = list(groups.items())[:MOST]
-    top = _top([found for _, (found, _) in shown])
+def _panel(shown: SystemsCompared, one: Pair) -> Panel:
+    whole = one.whole.difference
+    return Panel(
+        f"{shown.measure}: is B better than A?",
+        "π(B) − π(A)",
+        fraction(whole.value),
+        f"{100 * whole.level:g} % {interval(whole)}, p = {fraction(whole.p_value, 4)}",
+        shift(whole, _top([whole])),
+        [
+            ("A", f"{one.a}, π = {fraction(whole.pi_a)}"),
+            ("B", f"{one.b}, π = {fraction(whole.pi_b)}"),
+            ("compared", several(whole.pairs, "case")),
+        ],
+        [*one.notes, *whole.flags],
+        [*_tests(one.tests), *(_groups(feature, lines) for feature, lines in one.groups.items())],
+        signature=shown.signature,
+    )
+
+
+def _groups(feature: str, lines: Sequence[Line]) -> Table:
+    shown = lines[:MOST]
+    top = _top([line.difference for line in shown])
     rows = [
         Row(
-            name,
-            (fraction(found.value), interval(found), fraction(p, 4), count(found.pairs)),
-            shift(found, top),
-            bool(found.flags),
+            line.name,
+            (
+                fraction(line.difference.value),
+                interval(line.difference),
+                fraction(line.p_adjusted, 4),
+                count(line.difference.pairs),
+            ),
+            shift(line.difference, top),
+            bool(line.difference.flags),
         )
-        for name, (found, p) in shown
+        for line in shown
     ]
-    return Table((feature, "B − A", "interval", "p Holm", "cases"), rows, True, len(groups) - len(rows))
+    return Table((feature, "B − A", "interval", "p Holm", "cases"), rows, True, len(lines) - len(rows))
 
 
-def _tests(one: comparison.Compared) -> list[Table]:
+def _tests(tests: Sequence[FurtherTest]) -> list[Table]:
     rows = [
-        Row(name, (count(test.pairs), fraction(test.statistic), fraction(test.p_value, 4), fraction(p, 4)))
-        for name, (test, p) in one.tests.items()
+        Row(
+            test.name,
+            (
+                count(test.outcome.pairs),
+                fraction(test.outcome.statistic),
+                fraction(test.outcome.p_value, 4),
+                fraction(test.p_adjusted, 4),
+            ),
+        )
+        for test in tests
     ]
     return [Table(("test", "pairs", "statistic", "p", "p Holm"), rows)] if rows else []
-
-
-def _notes(one: comparison.Compared) -> list[str]:
-    missing = {"A": one.missing_a, "B": one.missing_b}
-    found = [f"{several(number, 'case')} without an answer in {side}" for side, number in missing.items() if number]
-    if one.only_a or one.only_b:
-        found.append(f"{several(one.only_a, 'case')} that A alone was asked, {one.only_b} that B alone was asked")
-    return found
 
 
 def compare(

@@ -49,7 +49,8 @@ class Aligned:
     """An utterance, word under word."""
 
     id: str
-    said: str
+    errors: str
+    """How much of it is wrong, in words."""
     pairs: Sequence[Pair]
     direction: str = "ltr"
     """How the words follow each other."""
@@ -87,10 +88,10 @@ def write_page(path: str, name: str, panels: Sequence[Panel]) -> None:
     write_template(path, "view.html", name=name, panels=panels)
 
 
-def interval(found: Figure | Difference) -> str:
+def interval(estimate: Figure | Difference) -> str:
     """The ends of an interval."""
-    unknown = found.value is None if isinstance(found, Difference) else found.interval is None
-    return "–" if unknown else f"{fraction(found.low)} to {fraction(found.high)}"
+    unknown = estimate.value is None if isinstance(estimate, Difference) else estimate.interval is None
+    return "–" if unknown else f"{fraction(estimate.low)} to {fraction(estimate.high)}"
 
 
 def slices(by: Mapping[str, Mapping[str, Figure]], whole: Figure, bounded: bool, symbol: str) -> list[Table]:
@@ -121,12 +122,12 @@ def _slice(feature: str, groups: Mapping[str, Figure], whole: Figure, scale: Sca
     return Table((feature, symbol, "interval", "cases", "⊥"), rows, True, len(groups) - len(rows))
 
 
-def shift(found: Difference, top: float) -> Whisker | None:
+def shift(difference: Difference, top: float) -> Whisker | None:
     """The whisker of a difference on a scale from -top to top, with a line at 0."""
-    if found.value is None:
+    if difference.value is None:
         return None
 
     def at(value: float) -> float:
         return round(50 + 50 * min(max(value / top, -1.0), 1.0), 2)
 
-    return Whisker(at(found.low), at(found.value), at(found.high), 50.0)
+    return Whisker(at(difference.low), at(difference.value), at(difference.high), 50.0)

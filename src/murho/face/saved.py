@@ -17,7 +17,7 @@ from murho.face.frames import arrow
 from murho.face.given import Path, path_of
 from murho.face.panels import Panel
 from murho.face.result import SUFFIXES, Result
-from murho.face.score import Score, Scores, said
+from murho.face.score import Score, Scores, in_words
 from murho.formats.opening import plain_suffix
 from murho.formats.saving import OutputError
 from murho.pipeline.runs.recorded import measures_of, weighting_of
@@ -174,7 +174,7 @@ class Run(Result):
     def __repr__(self) -> str:
         where = f"in a temporary folder, {self.path}" if self.temporary else str(self.path)
         cases = several(len(self.kept.cases()), "case")
-        figures = "".join(f"\n  {said(one)}" for one in self.scores)
+        figures = "".join(f"\n  {in_words(one)}" for one in self.scores)
         return f"<Run {where}: {cases}{figures}>"
 
 

@@ -23,6 +23,7 @@ from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.sources import Extra, Missing, suited
 from murho.views.legible import amount, as_text, count, fraction, percent
 from murho.views.numbers import several
+from murho.views.pairing_notes import pairing_notes
 from murho.weighting import Weighting
 
 if TYPE_CHECKING:
@@ -42,12 +43,12 @@ class Score(scoring.Score, Result):
     """A figure with all that was found besides: `value`, `interval`, `counts`, `by`, `judgements`."""
 
     @classmethod
-    def of(cls, found: scoring.Score) -> Self:
+    def of(cls, score: scoring.Score) -> Self:
         """The same, as it is given from Python."""
-        return cls(**{one.name: getattr(found, one.name) for one in fields(scoring.Score)})
+        return cls(**{one.name: getattr(score, one.name) for one in fields(scoring.Score)})
 
     def __repr__(self) -> str:
-        return f"<Score {said(self)}>"
+        return f"<Score {in_words(self)}>"
 
     def table(self) -> "pa.Table":
         """A row for the whole, and one for each group of each feature."""
@@ -67,7 +68,7 @@ class Score(scoring.Score, Result):
         """The figure with its interval, and a table for each feature."""
         whole = self.figure
         bounded = whole.high <= 1  # what is shown of an unbounded measure goes beyond
-        symbol = "Σμρ/|E|" if self.divided_by == "expressions" else "π"
+        symbol = self.symbol
         facts = [("accuracy 1 − π", percent(1 - whole.value))] if symbol == "π" and whole.value is not None else []
         facts += [("Σρ·loss / Σρ·units", f"{amount(whole.numerator)} / {amount(whole.denominator)}")]
         parsed = isinstance(self.also.get("las"), dict)  # the counts of trees stand behind their table
@@ -111,7 +112,7 @@ class Scores(Several[Score]):
         return self.main.by
 
 
-def said(score: scoring.Score) -> str:
+def in_words(score: scoring.Score) -> str:
     """A score in a line."""
     ends = "" if score.interval is None else f" [{', '.join(fraction(end, 4) for end in score.interval)}]"
     undefined = f", {score.figure.undefined} undefined" if score.figure.undefined else ""
@@ -123,13 +124,14 @@ def said(score: scoring.Score) -> str:
 
 def _counted(score: Score) -> list[str]:
     """What is not in the figure, or counts against it though nobody answered."""
-    found = [f"{several(score.open, 'open case')}, not judged"] if score.open else []
-    found += [f"{score.figure.undefined} undefined (⊥)"] if score.figure.undefined else []
-    found += [f"{several(score.missing_answers, 'case')} without an answer"] if score.missing_answers else []
-    found += (
-        [f"{several(score.unmatched_answers, 'answer')} without a case, ignored"] if score.unmatched_answers else []
+    return pairing_notes(
+        still_open=score.open,
+        undefined=score.figure.undefined,
+        if_failures=score.if_failures,
+        symbol=score.symbol,
+        missing_answers=score.missing_answers,
+        unmatched_answers=score.unmatched_answers,
     )
-    return found
 
 
 def _tables(also: Mapping[str, Any]) -> list[Table]:

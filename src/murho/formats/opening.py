@@ -91,7 +91,7 @@ def _opened(path: Path) -> Iterator[IO[bytes]]:
         file: IO[bytes] = sys.stdin.buffer if name == "-" else _buffered(path)
     except IsADirectoryError:
         raise InputError("this is a folder", "name a file", path=name) from None
-    except FileNotFoundError:
+    except (FileNotFoundError, ValueError):  # a name with a NUL, or half a surrogate pair, is no file's
         raise InputError("no such file", "check the name and the working directory", path=name) from None
     except OSError as error:
         raise InputError(f"cannot be opened ({error.strerror})", "check the name and the rights", path=name) from None

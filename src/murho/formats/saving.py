@@ -50,6 +50,31 @@ def unwritable(error: OSError, path: Path) -> OutputError:
     return OutputError(f"cannot be written ({os.strerror(error.errno or 0)})", todo, path=os.fspath(path))
 
 
+def folder_at(path: str) -> None:
+    """Make a folder that files are to be written into, with those above it, unless it is there.
+
+    Raises:
+        InputError: it cannot be made.
+    """
+    try:
+        os.makedirs(path, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"cannot be made ({error.strerror})", "name another folder", path=path) from None
+
+
+@contextmanager
+def changing(path: Path) -> Iterator[None]:
+    """What makes a folder, or puts a file in its place.
+
+    Raises:
+        OutputError: the disk is full, the right to write is lacking...
+    """
+    try:
+        yield
+    except OSError as error:
+        raise unwritable(error, path) from None
+
+
 @contextmanager
 def writing(path: Path) -> Iterator[IO[bytes]]:
     """A file to write bytes to, compressed as its suffix says, which appears whole or not at all.

@@ -11,7 +11,7 @@ from murho.formats.opening import Path
 from murho.formats.saving import writing
 from murho.pages.drawing import colours, trees, whiskers
 from murho.views import legible, numbers
-from murho.views.phenomena import outcome_told
+from murho.views.phenomena import branch_name, coverage, outcome_told, right_by_frequency
 
 
 def write_page(path: Path, template: str, **context: Any) -> None:
@@ -84,6 +84,9 @@ def _environment() -> Any:
         "whisker": whiskers.whisker,
         "tree": trees.tree,
         "outcome": outcome_told,
+        "branch_name": branch_name,
+        "coverage": coverage,
+        "right_by_frequency": right_by_frequency,
         "hue": colours.hue,
         "step": colours.step,
     }

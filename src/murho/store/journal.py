@@ -1,9 +1,9 @@
 """The journal: answers as they come, each on the disk before long, until they are written as a part.
 
-A line is a checksum, a blank, and the answer as JSON. What took its time is written at once, before the same worker is
-asked again; quick answers are written together, some times a second, by a thread of its own, so that they do not wait
-for a call that hangs. So a process that is killed loses the calls that were under way, and no more. A line that was
-being written then is torn, and is passed over.
+A line is a checksum, a blank, and the answer as JSON. What took its time is on the disk before the same worker is asked
+again, and stays when the machine stops, where the file system can promise that; quick answers are written together,
+some times a second, by a thread of its own, so that they do not wait for a call that hangs. So a process that is killed
+loses the calls that were under way, and no more. A line that was being written then is torn, and is passed over.
 
 >>> import pathlib, tempfile
 >>> path = pathlib.Path(tempfile.mkdtemp(), "journal-00000.jsonl")
@@ -15,10 +15,12 @@ being written then is torn, and is passed over.
 [('q1', ('hours',))]
 """
 
+import errno
 import json
 import os
 import threading
 import zlib
+from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
@@ -26,12 +28,12 @@ from typing import NamedTuple, Self
 
 from murho.core.meaning import UNDEFINED
 from murho.formats.saving import OutputError, unwritable
-from murho.systems.interface import Answer
+from murho.systems.interface import SLOW, Answer
 
-SLOW = 0.05
-"""Seconds; a call that took longer is written down at once."""
 _OFTEN = 0.1
 """Seconds between two writings of quick answers."""
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
+"""What a file system says that could not keep what it took; others refuse because they keep no such promise."""
 
 
 class Entry(NamedTuple):
@@ -51,14 +53,19 @@ class Journal:
     def __init__(self, path: Path):
         self.path = path
         self._file: int | None = None
-        self._waiting: list[bytes] = []
+        self._waiting: deque[bytes] = deque()
+        self._unwritten = b""
+        """What could not be written so far, maybe from the middle of a line."""
+        self._seconds = 0.0
+        """What the answers took that came since a worker could be asked."""
+        self._keeps = True
         self._lock = threading.Lock()
         self._closed = threading.Event()
         self._writing: threading.Thread | None = None
         self._failed: OutputError | None = None
 
     def add(self, name: str, answer: Answer, stage: int | None = None) -> None:
-        """Write down an answer.
+        """Write down an answer; where it is the last of those that are there at once, all of these, if they took long.
 
         Raises:
             OutputError: the disk is full, or another reason why it cannot be written.
@@ -66,36 +73,43 @@ class Journal:
         said = None if answer.answer is UNDEFINED else list(answer.answer)
         fields = [name, said, answer.seconds, answer.failure, dict(answer.extras), stage]
         try:
-            text = json.dumps(fields, separators=(",", ":"), default=_as_list).encode()
+            text = _AS_JSON(fields).encode()
         except (TypeError, ValueError, RecursionError) as error:
             found = f"{name.partition(chr(0))[0]!r}: the answer cannot be written ({error})"
             raise OutputError(found, "give JSON values only", path=str(self.path)) from None
         self._waiting.append(b"%08x %s\n" % (zlib.crc32(text), text))
         if self._failed is not None:
             raise self._failed
-        if (answer.seconds or 0.0) >= SLOW:
-            self.flush()
-        elif self._writing is None:
+        self._seconds += answer.seconds or 0.0
+        if not answer.more:
+            seconds, self._seconds = self._seconds, 0.0
+            if seconds >= SLOW:
+                self.flush(keep=True)
+                return
+        if self._writing is None:
             self._writing = threading.Thread(target=self._write_often, name="murho-journal", daemon=True)
             self._writing.start()
 
-    def flush(self) -> None:
-        """Write what is waiting.
+    def flush(self, *, keep: bool = False) -> None:
+        """Write what is waiting; with `keep` such that it is there after the machine has stopped, too.
 
         Raises:
             OutputError: it cannot be written.
         """
         with self._lock:
-            waiting, self._waiting = b"".join(self._waiting), []
-            if not waiting:
+            lines = [self._unwritten]
+            while self._waiting:  # others may add meanwhile
+                lines.append(self._waiting.popleft())
+            self._unwritten = b"".join(lines)
+            if not self._unwritten:
                 return
             try:
                 if self._file is None:
-                    self.path.parent.mkdir(exist_ok=True)
-                    self._file = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666)
-                view = memoryview(waiting)
-                while view:
-                    view = view[os.write(self._file, view) :]
+                    self._file = _opened(self.path)
+                while self._unwritten:
+                    self._unwritten = self._unwritten[os.write(self._file, self._unwritten) :]
+                if keep and self._keeps:
+                    self._keeps = _kept(self._file)
             except OSError as error:
                 raise unwritable(error, self.path) from None
 
@@ -125,6 +139,34 @@ class Journal:
         self.close()
 
 
+def _opened(path: Path) -> int:
+    """The file, to be written on behind its last whole line."""
+    path.parent.mkdir(exist_ok=True)
+    file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+    if torn := path.read_bytes().rpartition(b"\n")[2]:
+        os.truncate(file, os.fstat(file).st_size - len(torn))
+    if os.name == "posix":  # its name is to be found, too
+        folder = os.open(path.parent, os.O_RDONLY)
+        _kept(folder)
+        os.close(folder)
+    return file
+
+
+def _kept(file: int) -> bool:
+    """Have what was written on the disk; False where the file system does not do that.
+
+    Raises:
+        OSError: it could not keep what was written.
+    """
+    try:
+        getattr(os, "fdatasync", os.fsync)(file)
+    except OSError as error:
+        if error.errno in _FULL:
+            raise
+        return False
+    return True
+
+
 def read_journal(path: Path) -> Iterator[Entry]:
     """The entries of a journal that is not written to; lines that are torn or damaged are passed over."""
     for line in path.read_bytes().split(b"\n"):
@@ -149,3 +191,7 @@ def _as_list(value: object) -> list[object]:
     if isinstance(value, set | frozenset):
         return list(value)
     raise TypeError(f"a value of type {type(value).__name__}")
+
+
+# Made once: `json.dumps` makes one for each call.
+_AS_JSON = json.JSONEncoder(separators=(",", ":"), default=_as_list).encode

@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -33,7 +33,7 @@ from murho.core.judgement import Judgements
 from murho.formats import parquet
 from murho.formats.digest import ABSENT, digest
 from murho.formats.join import take_answers
-from murho.formats.saving import writing
+from murho.formats.saving import changing, writing
 from murho.store.journal import Entry, read_journal
 from murho.store.lease import LEASE, held
 from murho.systems.interface import gather
@@ -50,6 +50,15 @@ _SECTIONS = ("about", "data", "system", "versions", "counts", "digests", "figure
 """What else a record says, if it does, each an object."""
 
 Value = TypeVar("Value")
+
+
+class Signed(NamedTuple):
+    """What signatures say of who answered what."""
+
+    system: str | None
+    """How the system is called, and a digest of it; of a file of answers its digest."""
+    data: str | None
+    """The digest of the cases, shortened."""
 
 
 @dataclass(frozen=True)
@@ -104,8 +113,13 @@ class Run:
         """Replace run.json, whole or not at all."""
         with writing(str(self.path / RECORD)) as file:
             version = {"schema_version": RECORD_VERSION}
-            file.write(json.dumps({**version, **record, **version}, indent=2, ensure_ascii=False).encode())
-            file.write(b"\n")
+            file.write(_encoded({**version, **record, **version}, indent=2) + b"\n")
+
+    @property
+    def signed(self) -> Signed:
+        """The run as signatures name it."""
+        data = _as_dict(self.record.get("data")).get("digest")
+        return Signed(signed_system(self.record), data[:19] if isinstance(data, str) and data else None)
 
     def cases(self) -> Cases:
         """The whole suite; causes of failure that items were tagged with are its feature `cause`."""
@@ -132,7 +146,7 @@ class Run:
     def tag(self, causes: Mapping[str, list[str]]) -> None:
         """Tag items with causes of failure; an item that is named again gets the new ones."""
         with writing(str(self.path / CAUSES)) as file:
-            file.write(json.dumps({**self.causes(), **causes}, indent=1, ensure_ascii=False).encode())
+            file.write(_encoded({**self.causes(), **causes}, indent=1))
 
     def answers(self) -> Answers:
         """All answers given so far, in the order in which they came; of a case that was asked again the last.
@@ -175,12 +189,14 @@ class Run:
         It is there for good when this returns, and the journal of its answers goes.
         """
         folder = self.path / "answers"
-        folder.mkdir(exist_ok=True)
+        with changing(folder):
+            folder.mkdir(exist_ok=True)
         journal, number = self.journal_file, self.next_part
         written = folder / f"part-{number:05}.parquet"
         parquet.write_answers(str(written), part, {} if system is None else {"system": system})
         # The name holds a digest of the bytes, so that a part that is damaged later is known.
-        os.replace(written, folder / f"part-{number:05}-{digest(str(written))[7:23]}.parquet")
+        with changing(written):
+            os.replace(written, folder / f"part-{number:05}-{digest(str(written))[7:23]}.parquet")
         journal.unlink(missing_ok=True)
 
     def systems(self) -> list[dict[str, Any]]:
@@ -230,7 +246,8 @@ class Run:
     ) -> None:
         """Keep the judgements of a measure, and the digests of the files it read; what it judged before is replaced."""
         folder = self._judgements_folder(measure)
-        folder.mkdir(parents=True, exist_ok=True)
+        with changing(folder):
+            folder.mkdir(parents=True, exist_ok=True)
         (folder / "files").unlink(missing_ok=True)  # of a measure that reads files, rows without it are made anew
         parquet.write_judgements(str(folder / "part-00000.parquet"), list(ids), judgements)
         with writing(str(folder / "files")) as file:
@@ -288,6 +305,11 @@ def _state(file: Path) -> tuple[int, ...]:
     except OSError:
         return ()
     return status.st_ino, status.st_mtime_ns, status.st_size
+
+
+def _encoded(value: Any, indent: int) -> bytes:
+    """JSON as people read it; what UTF-8 cannot say, such as a byte in the name of a file, as JSON escapes it."""
+    return json.dumps(value, indent=indent, ensure_ascii=False).encode(errors="backslashreplace")
 
 
 def _decoded(file: Path) -> Any:

@@ -66,9 +66,11 @@ def cases_of(suite: Suite, data: Sentences | None, section: str | None = None) -
     for attribute in dict.fromkeys(name for names in _ATTRIBUTES.values() for name in names):
         features[attribute.rstrip("_")] = [getattr(leaf, attribute, None) for leaf in leaves.values()]
     features["freq"] = [leaf.freq for leaf in leaves.values()]
+    # A column for each section, for masses of one section say nothing of another.
     for kind in kinds:
         mass = masses(suite.of_section(kind))
         features[f"{kind}_frequency"] = [(mass.get(name) or 0.0) if sections[name] == kind else 0.0 for name in leaves]
+    # What is counted by sentences weighs each once, however many realizations stand in it.
     features["share"] = [1 / copies[leaf.test] for leaf in leaves.values()]
     return Cases(
         list(leaves),
@@ -147,6 +149,7 @@ def block(tree: Tree, checked: tuple[int, ...], name: str) -> str:
     from murho.formats.conllu import serialise
 
     comments = [] if tree.sent_id else [f"# sent_id = {name}"]
+    # CoNLL-U has no columns for them, and would write what cannot be read back.
     words = tuple(replace(word, phead=None, pdeprel="_") for word in tree.words)
     comments += [*tree.comments, f"# checked = {' '.join(map(str, checked))}"]
     return serialise(replace(tree, words=words, comments=tuple(comments)))

@@ -47,6 +47,7 @@ def read(path: str) -> Suite:
 
 
 def _item(row: dict[str, Any], line: int) -> Item:
+    # Unknown fields are refused, for a misspelt one would change a figure without a word.
     for name in row:
         if name not in FIELDS:
             raise InputError(f"unknown field {name!r}", f"a line of a suite has: {', '.join(FIELDS)}")

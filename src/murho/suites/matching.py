@@ -57,6 +57,7 @@ def match(leaf: Leaf, tree: Tree) -> Match:
 
 
 def _with_lemma(tree: Tree, lemma: str) -> list[int]:
+    # Treebanks differ in capitals: some write the lemma of a name as it stands, some do not.
     ids = [word.id for word in tree.words if word.lemma.casefold() == lemma.casefold()]
     if not ids:
         known = ", ".join(word.lemma for word in tree.words)
@@ -75,6 +76,7 @@ def _structure_words(leaf: Structure, tree: Tree) -> list[tuple[int, ...]]:
         raise MismatchError(
             f"no {leaf.child!r} hangs from {leaf.parent!r} in the tree", "correct the lemmas or the tree"
         )
+    # Several words may have both lemmas: one whose link is right is enough.
     links = {id: _link(tree, id) for id in children}
     fitting = [id for id in children if leaf.link in (None, links[id])]
     if not fitting:
@@ -104,6 +106,7 @@ def _argument_words(leaf: Order, tree: Tree) -> list[tuple[int, ...]]:
     matches: list[tuple[int, ...]] = []
     for verb in verbs:
         rows = [[verb] if i == verb_at else candidates[i - (i > verb_at)] for i in range(len(functions))]
+        # In the order of the text, since that is what a realization of order is about.
         for ids in _rising(rows):
             arguments = ids[:verb_at] + ids[verb_at + 1 :]
             if all(_is_argument(tree, id, verb) for id in arguments):
@@ -131,5 +134,6 @@ def _is_argument(tree: Tree, id: int, verb: int) -> bool:
     head = tree.word(id).head
     if head == verb:
         return True
+    # Where the verb is a copula arguments hang from the predicate, which is one of them itself.
     predicate = tree.word(verb).head if tree.word(verb).relation == "cop" else None
     return predicate is not None and predicate in (id, head)

@@ -218,6 +218,7 @@ def sharing(leaf: Leaf) -> Any:
     """What leaves with one and the same frequency have in common: the link, or all that tells a schema."""
     if isinstance(leaf, Structure):
         return leaf.link
+    # Items share with nobody: a sentence has the frequency that was written for it.
     return (leaf.func, leaf.cat, leaf.constr, leaf.sbjtype) if isinstance(leaf, Order) else leaf.id
 
 

@@ -21,6 +21,7 @@ def read_suite(name: str, *, strict: bool = False) -> Suite:
         InputError: FILE:LINE: what is wrong in it; what to do.
     """
     path = path_of(name)
+    # A folder has no suffix to go by, and only a profile is one.
     if os.path.isdir(path):
         return tsdb.read(path, strict=strict)
     return xml.read(path) if is_xml(path) else jsonl.read(path)

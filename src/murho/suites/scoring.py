@@ -162,6 +162,7 @@ def nodes(cases: Cases, judged: Judgements, sentences: Sequence[str], words: Wor
         sentences: which sentence each case is about.
         words: of each sentence what LAS divides.
     """
+    # Rows of judgements may stand in another order than the cases, and lack some.
     rows = {case: row for row, case in enumerate(judged.case.tolist())}
     leaves = [_leaf(cases, judged, rows[position], position) for position in range(len(cases)) if position in rows]
     members: dict[str, list[Leaf]] = {}
@@ -189,6 +190,7 @@ def nodes(cases: Cases, judged: Judgements, sentences: Sequence[str], words: Wor
         known = None if words is None else [words[name] for name in dict.fromkeys(sentences[i] for i in positions)]
         las_words = None if known is None else (sum(right for right, _ in known), sum(all for _, all in known))
         children = tuple(grow(child, path, depth + 1) for child in below.get(path, ()))
+        # Not its last part: names above that are no phenomenon here stay in the name.
         name = path[len(above) + 1 :] if above else path
         return Node(path, name, tuple(leaves_below), tuple(own.get(path, ())), children, counts, las_words, depth)
 

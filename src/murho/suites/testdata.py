@@ -52,6 +52,7 @@ class Sentences:
 
     def find(self, text: str) -> Sentence | None:
         """The sentence with this text; of several the first."""
+        # Letter by letter first: signs and blanks may be all that tells two sentences apart.
         return self._by_text.get(text) or self._by_letters.get(letters(text))
 
     @cached_property
@@ -96,6 +97,7 @@ def file_of(suite: Suite) -> str | None:
     """
     if suite.path is None:
         return None
+    # What the suite names goes before a file that only has its name; one that is not there is a mistake.
     if suite.data is not None:
         named = os.path.join(os.path.dirname(suite.path), suite.data)
         if not os.path.isfile(named):

@@ -129,4 +129,5 @@ def _escaped(value: str | None) -> str:
 
 
 def _comment(text: str) -> str:
+    # What stands between tags is kept with the comments, instructions to programs too.
     return text if text.startswith("<?") else f"<!--{text}-->"

@@ -15,7 +15,7 @@ import os
 import selectors
 import shlex
 import time
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -28,7 +28,7 @@ from murho.core.turns import says_before, went_before, with_order
 from murho.plugs import Option
 from murho.systems.coerce import describe_error
 from murho.systems.dealing import Dealing
-from murho.systems.interface import Answer
+from murho.systems.interface import Answer, together
 from murho.systems.kinds import Kind
 from murho.systems.process import Process
 from murho.systems.protocol import Said, write_case
@@ -170,10 +170,10 @@ class Command:
                     finished += self._listen(self._selector, todo, 0.0 if finished else self._patience())
                 if finished:
                     left = clock()
-                    yield from _handed_over(finished)
+                    yield from together(finished)
                     for worker in self._workers:  # they could not be heard meanwhile
                         worker.deadline += clock() - left
-            yield from self._held
+            yield from together(self._held)
         finally:
             self._is_answering, self._held = False, []
             for worker in self._workers:
@@ -267,7 +267,7 @@ class Command:
             return []
         elif outcome.in_doubt:
             # Asked again at once, of a process that has answered nothing else.
-            worker.again, worker.doubt = position, outcome.how
+            worker.again, worker.doubt = position, outcome.ended
             return []
         else:
             worker.doubt = None  # the case does it to every process
@@ -291,20 +291,8 @@ class Command:
         wrote = "".join(f"\n    {line}" for line in last.last_lines) or " nothing"
         return MurhoError(
             f"{self._spec}: ended {times}without ever answering; try it by hand: {by_hand}\n"
-            f"the last time it {last.how}, having written on standard error:{wrote}"
+            f"the last time it {last.ended}, having written on standard error:{wrote}"
         )
-
-
-def _handed_over(finished: list[Answer]) -> Iterator[Answer]:
-    """All of these, also when the work is told to end meanwhile."""
-    waiting = deque(finished)
-    while waiting:
-        answer = waiting.popleft()
-        try:
-            yield answer
-        except stopping.Stopped:
-            yield from waiting
-            raise
 
 
 def _split(command: str | Sequence[str]) -> list[str]:

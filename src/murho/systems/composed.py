@@ -40,7 +40,7 @@ from murho.core.case import STAGES, Cases
 from murho.core.errors import UsageError, shortened
 from murho.core.meaning import UNDEFINED, Answered, Meaning, canonical
 from murho.core.turns import with_order
-from murho.systems.interface import Answer, System
+from murho.systems.interface import Answer, System, together
 from murho.systems.recorded import Recorded
 
 Carry = Literal["best", "all"]
@@ -147,7 +147,7 @@ class Composed:
             trails = [[answer] for answer in self._ask(0, chunk)]
             for number in range(1, len(self._stages)):
                 self._go_on(number, chunk, [trail for trail in trails if len(trail) == number])
-            yield from (self._result(start + i, trail) for i, trail in enumerate(trails))
+            yield from together([self._result(start + i, trail) for i, trail in enumerate(trails)])
 
     def _ask(self, number: int, cases: Cases) -> list[Answer]:
         """What a stage says to all of these, in their order: a stage may answer in any."""

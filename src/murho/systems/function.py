@@ -33,7 +33,7 @@ from murho.core.meaning import UNDEFINED, Answered
 from murho.core.turns import went_before, with_order
 from murho.plugs import import_attribute, is_name
 from murho.systems.coerce import NotMeaningsError, describe_error, meanings_of
-from murho.systems.interface import Answer, System
+from murho.systems.interface import Answer, System, together
 from murho.systems.kinds import Kind
 
 if TYPE_CHECKING:
@@ -146,15 +146,15 @@ class Function:
             for start in starts:
                 began = time.perf_counter()
                 outcomes = self._ask(self._asked(cases, start))
-                yield from _answers(start, outcomes, time.perf_counter() - began)
+                answers = _answers(start, outcomes, time.perf_counter() - began)
+                yield from answers if size == 1 else together(answers)
         elif self._loop is None:
             raise UsageError("an async function answers only inside `with`; write `with Function(...) as system:`")
         else:
             work = (self._timed(start, self._asked(cases, start), turn) for start, turn in self._turns(cases, starts))
             # A batch may hold cases of several dialogues, so batches go one after the other where turns matter.
             at_once = 1 if self._batch and self.takes_before else self._concurrency
-            for finished in self._loop.run(work, min(at_once, len(starts))):
-                yield from finished
+            yield from self._loop.run(work, min(at_once, len(starts)))
 
     def _asked(self, cases: Cases, start: int) -> Asked:
         """The expressions of one call, each with what went before it."""
@@ -289,7 +289,7 @@ SYSTEM = Kind(
     title="Python function",
     takes=("workers", "timeout", "batch"),
     code=files_of,
-    how=("async", "batch", "before"),  # what the function is, its module says
+    asking=("async", "batch", "before"),  # what the function is, its module says
     is_bare=True,
     example="my_parser:parse",
 )

@@ -113,7 +113,7 @@ def settings_of(described: Any) -> Any:
     if not isinstance(described, Mapping):
         return described
     kind = kind_of(described)
-    left_out = {*HOW, "code", *(kind.how if kind else ())}
+    left_out = {*HOW, "code", *(kind.asking if kind else ())}
     return {name: settings_of(value) for name, value in described.items() if name not in left_out}
 
 

@@ -21,6 +21,7 @@ Any object with these few methods is a system:
 """
 
 import time
+from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from types import TracebackType
 from typing import Any, NamedTuple, Protocol, Self
@@ -29,6 +30,8 @@ from murho.core import sparse, stopping
 from murho.core.case import Answers, Cases
 from murho.core.meaning import Answered
 
+SLOW = 0.05
+"""Seconds; what took longer is written down before the same worker is asked again."""
 _NOTHING: Mapping[str, Any] = {}
 
 
@@ -44,6 +47,8 @@ class Answer(NamedTuple):
     """Why the answer is UNDEFINED, where that is known."""
     extras: Mapping[str, Any] = _NOTHING
     """What came along: cost, the answers of earlier stages; any JSON."""
+    more: bool = False
+    """Another is there already, so nobody is asked before that one is taken, too (`together`)."""
 
 
 class AlwaysOpen:
@@ -74,6 +79,22 @@ class System(Protocol):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None: ...
+
+
+def together(finished: Iterable[Answer]) -> Iterator[Answer]:
+    """Answers that are there at once, all of them also when the work is told to end meanwhile.
+
+    >>> [answer.more for answer in together([Answer(0, ("a",)), Answer(1, ("b",))])]
+    [True, False]
+    """
+    waiting = deque(finished)
+    while waiting:
+        answer = waiting.popleft()
+        try:
+            yield answer._replace(more=True) if waiting else answer
+        except stopping.Stopped:
+            yield from waiting
+            raise
 
 
 def gather(cases: Cases, finished: Iterable[Answer]) -> Answers:

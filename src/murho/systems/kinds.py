@@ -62,7 +62,7 @@ class Kind(Plug):
 
     Those in Python stand for what they import, too. They are looked for when a run begins, never of a record.
     """
-    how: tuple[str, ...] = ()
+    asking: tuple[str, ...] = ()
     """Settings in a description that say how the system is asked, or what its files say already."""
     before: Callable[[Mapping[str, Any]], str] = _nothing
     """What was written before the `spec` of a description, besides the name of the kind."""

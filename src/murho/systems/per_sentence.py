@@ -51,5 +51,7 @@ class Once:
         questions = replace(cases.take(firsts), ids=[str(name) for name, _ in askers], clusters=None, earlier=None)
         groups = list(askers.values())
         for answer in self.system.answer(questions):
-            for position in groups[answer.position]:
-                yield answer._replace(position=position)
+            *others, last = groups[answer.position]
+            for position in others:
+                yield answer._replace(position=position, more=True)
+            yield answer._replace(position=last)

@@ -30,7 +30,7 @@ clock = time.monotonic
 class Lost:
     """The process is gone: it ended, or was killed because it could not be talked to any more."""
 
-    how: str
+    ended: str
     """What became of the process, as in `exited with status 3`."""
     reason: str
     """The same with the last words of its standard error."""
@@ -221,7 +221,7 @@ class Worker:
         self.not_before = clock() + min(pause, _SLOWEST_RESTART)
         lines = process.last_lines()
         return Lost(
-            how=reason,
+            ended=reason,
             reason=": ".join([reason, " | ".join(lines[-3:])] if lines else [reason]),
             ended_by_itself=ended_by_itself,
             status=status,

@@ -123,7 +123,7 @@ def _show_keywords(keywords: Keywords, console: "Console") -> None:
 
 
 def _add_keyword(row: Keyword, made: "Table") -> None:
-    numbers = (row.said, row.hits, row.misses, row.false_alarms)
+    numbers = (row.occurrences, row.hits, row.misses, row.false_alarms)
     made.add_row(escape(row.keyword), *map(str, numbers), *map(_kept, (row.precision, row.recall, row.f1)))
 
 

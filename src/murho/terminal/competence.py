@@ -32,7 +32,7 @@ def show_competence(able: RunCompetence, console: "Console") -> None:
     made.add_row("conceptual competence / coverage", fraction(shown.concepts_share), "")
     users = shown.users
     if users is not None:
-        made.add_row("said by users", str(users.said), "")
+        made.add_row("said by users", str(users.expressions), "")
         made.add_row("said by users and covered", str(users.covered), "")
         made.add_row("completeness", _strong(users.completeness), "")
     console.print()

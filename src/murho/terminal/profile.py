@@ -1,12 +1,11 @@
 """A profile in the terminal: a matrix of shares for two axes where the terminal is wide enough, else a list with π."""
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from murho.core.ledger import group_name
 from murho.terminal.console import escape, table
 from murho.terminal.names import Name
 from murho.views.numbers import fraction
+from murho.views.profile import Matrix, Shares, shares
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -20,41 +19,28 @@ NARROWEST = 6
 
 def show_profile(profile: "Profile", console: "Console") -> None:
     """Print the share of the expressions that each cell of a profile holds."""
-    console.print(f"\n[bold]profile[/]  share of expressions by {escape(' × '.join(profile.axes))}", soft_wrap=True)
-    console.print(_matrix_that_fits(profile, console) or _list(profile))
+    shown = shares(profile)
+    console.print(f"\n[bold]profile[/]  share of expressions by {escape(' × '.join(shown.axes))}", soft_wrap=True)
+    console.print(_matrix_that_fits(shown.matrix, console) or _list(shown))
 
 
-def _matrix_that_fits(profile: "Profile", console: "Console") -> "Table | None":
-    columns = min(len(profile.classes(axis)) for axis in profile.axes)
-    if len(profile.axes) != 2 or columns >= console.width / NARROWEST:
+def _matrix_that_fits(matrix: Matrix | None, console: "Console") -> "Table | None":
+    if matrix is None or len(matrix.columns) >= console.width / NARROWEST:
         return None
-    matrix = _matrix(profile)
-    needed = console.measure(matrix, options=console.options.update(width=10_000)).minimum
-    return matrix if needed <= console.width else None
+    made = _matrix(matrix)
+    needed = console.measure(made, options=console.options.update(width=10_000)).minimum
+    return made if needed <= console.width else None
 
 
-def _matrix(profile: "Profile") -> "Table":
-    down, across = sorted(profile.axes, key=lambda axis: -len(profile.classes(axis)))  # the longer one downwards
-    made = table([down], [_class_name(name) for name in profile.classes(across)], gap=2, whole=True)
-    for row in profile.classes(down):
-        shares = [profile.share(_cell(profile, {down: row, across: name})) for name in profile.classes(across)]
-        made.add_row(escape(_class_name(row)), *(f"{float(share):.3f}" if share else "·" for share in shares))
+def _matrix(matrix: Matrix) -> "Table":
+    made = table([matrix.down], matrix.columns, gap=2, whole=True)
+    for name, row in matrix.rows:
+        made.add_row(escape(name), *(f"{share:.3f}" if share else "·" for share in row))
     return made
 
 
-def _cell(profile: "Profile", classes: Mapping[str, Any]) -> tuple[Any, ...]:
-    return tuple(classes[axis] for axis in profile.axes)
-
-
-def _list(profile: "Profile") -> "Table":
-    made = table(profile.axes, ["share", "n", "π"], gap=2)
-    rank = [{name: place for place, name in enumerate(profile.classes(axis))} for axis in profile.axes]
-    for key in sorted(profile.cells, key=lambda key: [rank[axis][name] for axis, name in enumerate(key)]):
-        tally, share = profile.cells[key], f"{float(profile.share(key)):.3f}"
-        names = (Name(_class_name(value)) for value in key)
-        made.add_row(*names, share, str(tally.cases), fraction(tally.performance))
+def _list(shown: Shares) -> "Table":
+    made = table(shown.axes, ["share", "n", "π"], gap=2)
+    for cell in shown.cells:
+        made.add_row(*map(Name, cell.names), f"{cell.share:.3f}", str(cell.cases), fraction(cell.performance))
     return made
-
-
-def _class_name(value: Any) -> str:
-    return f"{value:.4g}" if isinstance(value, float) else group_name(value)

@@ -32,8 +32,7 @@ def show_scores(scores: "Sequence[Score]", console: "Console") -> None:
 
 def show_score(score: "Score", console: "Console") -> None:
     """Print the figure of the whole, its counts and notes, its tables, its signature."""
-    by_number = score.divided_by == "expressions"
-    symbol = "Σμρ/|E|" if by_number else "π"
+    symbol = score.symbol
     of_trees = isinstance(score.also.get("las"), dict)
     _show_whole(score, symbol, console)
     if score.figure.counts and not of_trees:  # the counts of trees stand behind their table
@@ -85,6 +84,8 @@ def _notes(score: "Score") -> list[str]:
     return pairing_notes(
         still_open=score.open,
         undefined=score.figure.undefined,
+        if_failures=score.if_failures,
+        symbol=score.symbol,
         missing_answers=score.missing_answers,
         unmatched_answers=score.unmatched_answers,
     )

@@ -79,7 +79,7 @@ class Keyword:
     """How often a keyword is found."""
 
     keyword: str
-    said: int
+    occurrences: int
     hits: int
     misses: int
     false_alarms: int

@@ -30,10 +30,10 @@ class Sized:
 class Users:
     """What users say, each expression once."""
 
-    said: int
+    expressions: int
     covered: int
     completeness: float | None
-    """`covered` by `said`."""
+    """`covered` by `expressions`."""
     lacking: tuple[str, ...]
     """What they say and the coverage does not hold."""
 

@@ -62,4 +62,4 @@ def crossed(evidence: Evidence) -> Crossed | None:
         (measure_title(measure), repr(measure), [evidence.figure_under(i, j) for j in range(len(evidence.weightings))])
         for i, measure in enumerate(evidence.measures)
     ]
-    return Crossed([(weighting.said, repr(weighting)) for weighting in evidence.weightings], rows)
+    return Crossed([(weighting.phrase, repr(weighting)) for weighting in evidence.weightings], rows)

@@ -96,7 +96,7 @@ def report(
         several_systems=several(evidence.record),
         level=evidence.reading.level,
         measure=names.measure_title(evidence.measure),
-        weight=evidence.weightings[0].said,
+        weight=evidence.weightings[0].phrase,
         bounded=evidence.measure.bounded,
         others=names.column_titles(evidence.measures)[1:],
         whole=whole,

@@ -13,6 +13,9 @@ from typing import NamedTuple
 
 from murho.pipeline.scoring.alignment import Alignment
 
+SPEAKER = "speaker"
+"""The feature that sclite's tables are by, which the ids of a trn tell."""
+
 
 @dataclass(frozen=True)
 class BySpeaker:

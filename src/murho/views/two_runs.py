@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from murho.measures import Measure
-from murho.pipeline.suites.phenomena import both_scores
+from murho.pipeline.suites.phenomena import ComparedSuites, Pair, both_scores
 from murho.store import Run
 from murho.suites.scoring import Leaf, Node
 from murho.views import as_json
-from murho.views.phenomena import outcome_name
+from murho.views.phenomena import branch_name, outcome_name, right_by_frequency
 from murho.views.record import run_name, spec
 from murho.weighting import Weighting
 
@@ -63,6 +63,42 @@ class TwoRuns:
         return {name: as_json.as_json(value) for name, value in vars(self).items()}
 
 
+@dataclass(frozen=True)
+class Counts:
+    """Two runs in figures, phenomenon by phenomenon."""
+
+    sides: list[tuple[str, str]]
+    """A and B."""
+    lines: list[Pair]
+    weighed: bool
+    """Some line has figures by frequency."""
+    tested: bool
+    """Differences were asked for."""
+    alone: list[tuple[str, list[str]]]
+    """Of each side that has any: the ids of the cases that it alone has right, each once."""
+    signatures: list[str]
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it as plain values."""
+        return {name: as_json.as_json(value) for name, value in vars(self).items()}
+
+
+def counts(compared: ComparedSuites) -> Counts:
+    """What is shown of two runs where there is room for figures only."""
+    pairs = compared.pairs
+    alone = {"A": [pair.only_a for pair in pairs], "B": [pair.only_b for pair in pairs]}
+    # A case stands under every phenomenon above it, and is named once.
+    once = [(side, list(dict.fromkeys(name for some in ids for name in some))) for side, ids in alone.items()]
+    return Counts(
+        [("A", compared.run_a), ("B", compared.run_b)],
+        list(pairs),
+        any(pair.pi_a is not None for pair in pairs),
+        any(pair.difference is not None for pair in pairs),
+        [(side, ids) for side, ids in once if ids],
+        list(compared.signatures),
+    )
+
+
 def two_runs(a: Run, b: Run, measure: Measure | None = None, weight: Weighting | None = None) -> TwoRuns:
     """Two runs of one suite under a measure: the first of A unless another is named.
 
@@ -90,19 +126,15 @@ def _branch(a: Node, b: Node) -> Branch:
         if leaf.id in own:
             lines[line.kind].append(line)
     return Branch(
-        a.name if a.depth else "all",
+        branch_name(a),
         a.depth,
         a.cases,
         counts,
-        (_right(a), _right(b)),
+        (right_by_frequency(a), right_by_frequency(b)),
         a.mass,
         lines,
         [_branch(child, other) for child, other in zip(a.children, b.children, strict=True)],
     )
-
-
-def _right(node: Node) -> float | None:
-    return None if node.pi_by_frequency is None else 1 - node.pi_by_frequency
 
 
 def _line(a: Leaf, b: Leaf) -> Line:

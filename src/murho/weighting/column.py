@@ -21,7 +21,7 @@ class column(Weighting):  # noqa: N801  a weighting is typed and printed in lowe
     name: str = option(help="The feature; a bare word that is no weighting is one, too.")
 
     @property
-    def said(self) -> str:
+    def phrase(self) -> str:
         """The weighting in a few words: `by price`."""
         return f"by {self.name}"
 
@@ -42,6 +42,6 @@ WEIGHTING = Record(
     make=column,
     name="column",
     title="A feature",
-    said="by a feature",
+    phrase="by a feature",
     example="column('price')",
 )

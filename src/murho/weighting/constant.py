@@ -21,6 +21,6 @@ WEIGHTING = Record(
     make=constant,
     name="constant",
     title="Constant",
-    said="all alike",
+    phrase="all alike",
     example="constant",
 )

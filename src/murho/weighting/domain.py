@@ -26,6 +26,6 @@ WEIGHTING = Record(
     make=domain,
     name="domain",
     title="Domain",
-    said="in the domain",
+    phrase="in the domain",
     example="domain",
 )

@@ -114,6 +114,6 @@ WEIGHTING = Record(
     make=frequency,
     name="frequency",
     title="Frequency",
-    said="by frequency",
+    phrase="by frequency",
     example="frequency('count')",
 )

@@ -24,6 +24,6 @@ WEIGHTING = Record(
     make=given,
     name="given",
     title="Given",
-    said="as given by the suite",
+    phrase="as given by the suite",
     example="given",
 )

@@ -54,6 +54,6 @@ WEIGHTING = Record(
     make=information,
     name="information",
     title="Information",
-    said="by information",
+    phrase="by information",
     example="information('zstd')",
 )

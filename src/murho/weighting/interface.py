@@ -10,7 +10,7 @@ one derives it from `Weighting` and says what differs from the defaults here.
         def weigh(self, cases):
             return np.array([float(year >= self.year) for year in cases.feature("year")])
 
-    WEIGHTING = Record(make=recent, name="recent", title="Recent", said="what is recent")
+    WEIGHTING = Record(make=recent, name="recent", title="Recent", phrase="what is recent")
 """
 
 from abc import ABC, abstractmethod
@@ -30,7 +30,7 @@ Floats = NDArray[np.float64]
 class Record(Plug):
     """What a weighting says of itself beside its code."""
 
-    said: str = ""
+    phrase: str = ""
     """The weighting in a few words, after "weighed": `by frequency`."""
 
 
@@ -62,10 +62,10 @@ class Weighting(Notated, ABC):
         return ()
 
     @property
-    def said(self) -> str:
+    def phrase(self) -> str:
         """The weighting in a few words: `by frequency`."""
         record = self.record()
-        return (isinstance(record, Record) and record.said) or f"by {self!r}"
+        return (isinstance(record, Record) and record.phrase) or f"by {self!r}"
 
     @property
     def options(self) -> tuple[Option, ...]:

@@ -57,6 +57,6 @@ WEIGHTING = Record(
     make=length,
     name="length",
     title="Length",
-    said="by length",
+    phrase="by length",
     example="length((6, 16), (0.1, 1, 0.5))",
 )

@@ -32,9 +32,9 @@ class Product(Weighting):
         return (*self.left.files, *self.right.files)
 
     @property
-    def said(self) -> str:
+    def phrase(self) -> str:
         """Both factors in a few words: `in the domain × by price`."""
-        return f"{self.left.said} × {self.right.said}"
+        return f"{self.left.phrase} × {self.right.phrase}"
 
     def weigh(self, cases: Cases) -> Floats:
         """ρ of each case (cases,): the product of what its factors give it."""

@@ -61,6 +61,6 @@ WEIGHTING = Record(
     make=semantic,
     name="semantic",
     title="Size of the meaning",
-    said="by size of the meaning",
+    phrase="by size of the meaning",
     example="semantic('units')",
 )

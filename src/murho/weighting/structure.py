@@ -71,6 +71,6 @@ WEIGHTING = Record(
     make=structure,
     name="structure",
     title="Structure",
-    said="by structure",
+    phrase="by structure",
     example="structure('type', {'D': 0.5, 'G': 1})",
 )

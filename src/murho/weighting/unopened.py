@@ -58,7 +58,7 @@ class Unopened(Weighting):
         return self.notation
 
     @property
-    def said(self) -> str:
+    def phrase(self) -> str:
         """The weighting in a few words: its notation, since its code is not asked."""
         return f"by {self.notation}"
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from murho.core.regression import fit
-from murho.pages.drawing.scatter import HEIGHT, WIDTH, Plot, Point, said, scatter
+from murho.pages.drawing.scatter import HEIGHT, WIDTH, Plot, Point, fitted, scatter
 
 SVG = "{http://www.w3.org/2000/svg}"
 PLOT = Plot("Some points", "words", "concepts")
@@ -60,9 +60,9 @@ def test_it_says_what_it_shows() -> None:
     root = drawn(points)
     line = fit([p.x for p in points], [p.y for p in points])
     assert line is not None
-    assert texts(root, "note") == [said(line)]
+    assert texts(root, "note") == [fitted(line)]
     assert sorted(texts(root, "label")) == ["a", "b", "c", "d"]
-    assert root.get("aria-label") == f"Some points: concepts against words, 4 points; fitted line: {said(line)}"
+    assert root.get("aria-label") == f"Some points: concepts against words, 4 points; fitted line: {fitted(line)}"
     assert texts(root, "name") == ["words, %", "concepts, %"]
     hints = [one.findtext(f"{SVG}title") for one in root.iter(f"{SVG}circle")]
     assert "a: 10.0, 20.0" in hints
@@ -137,7 +137,7 @@ def test_a_crowd_is_not_named() -> None:
 def test_the_line_in_words(points: list[tuple[float, float]], expected: str) -> None:
     line = fit(*zip(*points, strict=True))
     assert line is not None
-    assert said(line) == expected
+    assert fitted(line) == expected
 
 
 def test_it_stands_alone_and_dresses_for_the_dark() -> None:

@@ -12,7 +12,9 @@ from murho.core.case import Answers, Cases
 from murho.core.comparison import compare as by_columns
 from murho.core.errors import UsageError
 from murho.core.judgement import Judgements
+from murho.formats.digest import digest
 from murho.measures import measure
+from murho.pipeline.runs.answer_file import answer_file
 from murho.pipeline.runs.compare import compare, paired
 from murho.pipeline.scoring.reading import Reading
 from murho.store import Run, begin
@@ -102,6 +104,43 @@ def test_weights_and_slices(tmp_path: Path) -> None:
     nothing = found["by"]["even"]["0"]
     assert (nothing["difference"], nothing["interval"], nothing["p_value"]) == (None, None, 1)
     assert "weight:column('even')" in found["signature"]
+
+
+def signed_run(folder: Path, system: str, data: str) -> Run:
+    run = a_run(folder, ["a", "b"], list("xy"))
+    digest = f"sha256:{data * 64}"
+    run.write_record({**run.record, "system": {"kind": "function", "spec": system}, "data": {"digest": digest}})
+    return run
+
+
+def test_the_signature_names_all_that_are_compared_and_what_they_were_asked(tmp_path: Path) -> None:
+    """So two comparisons of other systems, or on other cases, never print the same one."""
+    sides = [("desk:first", "0"), ("desk:second", "0"), ("desk:third", "1")]
+    one, two, three = (signed_run(tmp_path / system[5:], system, data) for system, data in sides)
+    names = [run.signed.system for run in (one, two, three)]
+    assert str(names[2]).startswith("function:desk:third sha256:")
+    found = [
+        compare(list(runs), LABELS).signature for runs in ((one, two), (two, one), (one, three), (one, two, three))
+    ]
+    assert f"|weight:given|a:{names[0]}|b:{names[1]}|data:sha256:000000000000|level:0.95|" in found[0]
+    assert f"|a:{names[1]}|b:{names[0]}|data:sha256:000000000000|" in found[1]
+    assert f"|a:{names[0]}|b:{names[2]}|data:sha256:000000000000, sha256:111111111111|" in found[2], "other data: both"
+    assert f"|b:{names[1]}, {names[2]}|" in found[3]
+    assert "|seed:0|pairs:even|" in compare([one, two], LABELS, pairs="even").signature
+    assert "|a:unnamed|" in compare([a_run(tmp_path / "A", ["a"], ["x"]), one], LABELS).signature
+
+
+def test_the_signature_of_files_has_their_digests(tmp_path: Path) -> None:
+    texts = {"said.txt": "yes no\n", "one.txt": "yes no\n", "two.txt": "yes\n", "same.tsv": "yes\tyes\n"}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    words = measure(f"words(normalize=\"map('{tmp_path / 'same.tsv'}')\")")
+    sides = [answer_file(words, str(tmp_path / "said.txt"), str(tmp_path / name)) for name in ("one.txt", "two.txt")]
+    asked, one, two, mapped = (digest(str(tmp_path / name))[:19] for name in texts)
+    found = compare(sides, words).signature
+    assert asked == one != two
+    assert f"|weight:given|a:{one}|b:{two}|data:{asked}|" in found
+    assert f"|files:{mapped}" in found, "what the measure reads is part of how it was made"
 
 
 def columns(draw: Any, count: int) -> Judgements:

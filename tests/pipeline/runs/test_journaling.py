@@ -1,5 +1,9 @@
 """What stands in the journal, and what is taken over from it."""
 
+import contextlib
+import errno
+import os
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,13 +12,15 @@ import pytest
 from murho.core.case import Answers, Cases
 from murho.core.errors import MurhoError
 from murho.core.meaning import UNDEFINED
+from murho.formats.saving import OutputError
 from murho.measures import measure
 from murho.pipeline.runs.journaling import Journaling
 from murho.pipeline.runs.run import Plan, run
 from murho.store import Run, begin, open_run
+from murho.store.journal import Journal, damaged_lines, read_journal
 from murho.systems import Answer, Composed, Function, compose
 from murho.systems.composed import asked_as
-from murho.systems.interface import AlwaysOpen
+from murho.systems.interface import AlwaysOpen, together
 
 NAMES = ["a", "a#2", "b#1"]
 SUITE = Cases(NAMES, ["one", "two", "three"], [("x",)] * 3)
@@ -101,3 +107,55 @@ def test_a_file_is_no_run(tmp_path: Path) -> None:
     (tmp_path / "c.jsonl").touch()
     with pytest.raises(MurhoError, match=r"no run here; name a folder that holds a run\.json"):
         open_run(tmp_path / "c.jsonl")
+
+
+def test_what_stages_said_outlives_a_second_kill(begun: Run) -> None:
+    heard = {(0, asked_as("a", "one")): Answer(0, ("heard",), 0.2)}
+    Journaling(begun, NAMES, heard, None)  # killed before anything else was kept
+    assert [(entry.stage, entry.id) for entry in begun.journal()] == list(heard)
+
+
+def test_a_line_behind_a_torn_one_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "journal-00000.jsonl"
+    with Journal(path) as journal:
+        journal.add("a", Answer(0, ("x",)))
+        journal.add("b", Answer(0, ("y",)))
+    path.write_bytes(path.read_bytes()[:-5])
+    with Journal(path) as journal:
+        journal.add("c", Answer(0, ("z",)))
+    assert [entry.id for entry in read_journal(path)] == ["a", "c"]
+    assert damaged_lines(path) == []
+
+
+def test_answers_that_are_there_at_once_are_on_the_disk_together(tmp_path: Path) -> None:
+    path = tmp_path / "journal-00000.jsonl"
+
+    def kept() -> list[str]:
+        return [entry.id for entry in read_journal(path)] if path.exists() else []
+
+    with Journal(path) as journal:
+        journal._writing = threading.current_thread()  # so that no thread writes meanwhile
+        for answer in together(Answer(i, ("x",), 0.03) for i in range(3)):
+            assert kept() == []
+            journal.add(str(answer.position), answer)
+        assert kept() == ["0", "1", "2"]
+        journal.add("3", Answer(3, ("x",), 0.03))
+        assert kept() == ["0", "1", "2"], "a quick one waits"
+        journal._writing = None
+    assert kept() == ["0", "1", "2", "3"]
+
+
+@pytest.mark.parametrize("refused", [errno.EINVAL, errno.ENOSPC])
+def test_a_file_system_that_keeps_no_promise_is_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refused: int
+) -> None:
+    def refuse(_: int) -> None:
+        raise OSError(refused, os.strerror(refused))
+
+    monkeypatch.setattr(os, "fdatasync", refuse)
+    with contextlib.ExitStack() as expected, Journal(tmp_path / "journal-00000.jsonl") as journal:
+        if refused == errno.ENOSPC:
+            expected.enter_context(pytest.raises(OutputError, match="No space left on device"))
+        journal.add("a", Answer(0, ("x",), 0.2))
+        journal.add("b", Answer(0, ("x",), 0.2))
+        assert [entry.id for entry in read_journal(journal.path)] == ["a", "b"]

@@ -29,7 +29,8 @@ def sides(*said: list[Any], references: list[Any] = REFERENCES, **more: Any) -> 
     ids = [str(i) for i in range(len(references))]
     cases = Cases(ids, [""] * len(ids), [(one,) for one in references], **more)
     return [
-        AnswerFile(Path(f"{i}"), cases, Answers(ids, [(one,) for one in answers])) for i, answers in enumerate(said)
+        AnswerFile(Path(f"{i}"), Path("references"), cases, Answers(ids, [(one,) for one in answers]))
+        for i, answers in enumerate(said)
     ]
 
 

@@ -314,3 +314,42 @@ def test_a_measure_that_loses_cases_or_gives_no_loss_is_refused() -> None:
     with pytest.raises(InputError, match=r"^c\.jsonl:1: case 'a': .* gave loss inf; "):
         judge(losing(Judgements.of([float("inf"), 1])), cases, answers)
     assert judge(losing(Judgements.of([0, 1])), cases, answers).loss.tolist() == [0, 1]
+
+
+@pytest.mark.parametrize("name", ["labels", "meanings", "graded('exact', undefined=0.3)", "sentences", "frames"])
+def test_if_failures_is_what_other_answers_would_have_given(name: str) -> None:
+    references = [["a:1"], ["b:1", "c:2"], ["a:1"], ["c:3"], ["b:1"]]
+    said: list[Any] = [["a:1"], None, ["b:1"], None, ["b:1"]]
+    if name in ("labels", "sentences"):
+        references, said = [one[0] for one in references], [one and one[0] for one in said]  # type: ignore[misc]
+    elif name == "frames":
+        references, said = [[one] for one in references], [one and [one] for one in said]  # type: ignore[misc]
+
+    def score(instead: Any) -> Any:
+        given = [instead[i] if answer is None else answer for i, answer in enumerate(said)]
+        return murho.score(name, references, given, WEIGHTS)
+
+    wrong: Any = (
+        ["z:9"] * 5 if isinstance(references[0], str) else [[["z:9"]]] * 5 if name == "frames" else [["z:9"]] * 5
+    )
+    ends = score([None] * 5).if_failures
+    assert (ends.right, ends.wrong) == (score(references).value, score(wrong).value)
+    assert (ends.right, ends.wrong) == (0.25 / 2.25, 1.25 / 2.25)
+
+
+def test_if_failures_is_told_where_it_is_known() -> None:
+    assert murho.score("labels", ["a", "b"], ["a", "c"]).if_failures is None
+    assert "if_failures" not in murho.score("labels", ["a", "b"], ["a", "c"]).as_json()
+    for name in ("words", "mer", "wil", "slots"):  # unbounded, or with units that depend on the answer
+        references = [["a:b"], ["c:d"]] if name == "slots" else ["a b", "c d"]
+        assert murho.score(name, references, [references[0], None]).if_failures is None
+    assert murho.score("labels", ["a", "b"], [None, "b"], [0.0, 1.0]).if_failures == (0.0, 0.0)
+    assert murho.score("labels", ["a", "b"], [None, "b"], divide_by="expressions").if_failures == (0.0, 0.5)
+
+
+def test_if_failures_of_slices() -> None:
+    features = {"day": ["mo", "mo", "tu", "tu", "tu"]}
+    found = murho.score("graded('exact', undefined=0.5)", REFERENCES, PREDICTIONS, features=features, by="day")
+    assert found.as_json()["if_failures"] == {"right": 0.4, "wrong": 0.6}
+    assert found.by["day"]["mo"].if_failures is None
+    assert found.by["day"]["tu"].if_failures == (1 / 3, 2 / 3)

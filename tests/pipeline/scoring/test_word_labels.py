@@ -8,6 +8,7 @@ import pytest
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError
 from murho.measures import measure
+from murho.pipeline.runs.answer_file import AnswerFile
 from murho.pipeline.runs.compare import compare
 from murho.pipeline.scoring.book import Book, score_pairs
 from murho.pipeline.scoring.reading import Reading
@@ -55,28 +56,15 @@ def test_rows_of_words_as_they_are_printed() -> None:
     ]
 
 
-class Side:
-    """One of two systems."""
-
-    def __init__(self, name: str, said: list[str]):
-        self.path = Path(name)
-        self._ids = [str(i) for i in range(len(said))]
-        self._said = said
-
-    def cases(self) -> Cases:
-        labels = {"kind": [["X", "O"] for _ in self._ids]}
-        return Cases(self._ids, self._ids, [("x o",)] * len(self._ids), labels=labels)
-
-    def answers(self) -> Answers:
-        return Answers(self._ids, [(text,) for text in self._said])
-
-    def judgements(self, *_: Any) -> None:
-        return None
+def side(name: str, said: list[str]) -> AnswerFile:
+    ids = [str(i) for i in range(len(said))]
+    cases = Cases(ids, ids, [("x o",)] * len(ids), labels={"kind": [["X", "O"] for _ in ids]})
+    return AnswerFile(Path(name), Path("references"), cases, Answers(ids, [(text,) for text in said]))
 
 
 def test_what_cannot_be_compared_is_no_comparison_to_correct_for() -> None:
     """Words that both systems insert make no third p-value: Holm's factor is 2."""
-    a, b = Side("a", ["y o z"] * 9 + ["x o"] * 3), Side("b", ["x o z"] * 9 + ["x u"] * 3)
+    a, b = side("a", ["y o z"] * 9 + ["x o"] * 3), side("b", ["x o z"] * 9 + ["x u"] * 3)
     found = compare([a, b], measure("words"), Reading(by=["kind"])).compared[0].by["kind"]
     assert list(found) == ["O", "X", "insertions"]
     assert found["insertions"][0].value is None

@@ -210,7 +210,8 @@ def test_trees_and_sentences_do_not_mix(tmp_path: Path) -> None:
 
 def test_two_parsers_paired(tmp_path: Path) -> None:
     a, b = run(tmp_path, PARSED, "a"), run(tmp_path, GOLD, "b")
-    found = compare_suites(a, b, intervals=True)
+    compared = compare_suites(a, b, intervals=True)
+    found = compared.pairs
     assert [(one.path, one.both, one.only_a, one.only_b, one.neither) for one in found[:2]] == [
         ("structure", 4, (), ("0004", "0005"), 0),
         ("structure/intraclause", 3, (), ("0004", "0005"), 0),
@@ -218,7 +219,11 @@ def test_two_parsers_paired(tmp_path: Path) -> None:
     assert found[0].difference is not None
     assert found[0].difference.value == pytest.approx(-1 / 3)
     assert found[0].as_json()["difference"]["pairs"] == 6
-    assert all(one.difference is None for one in compare_suites(a, b))
+    assert all(one.difference is None for one in compare_suites(a, b).pairs)
+    assert {one.depth for one in compared.down_to(1).pairs} == {0, 1}
+    assert compared.down_to(None).pairs == found
+    for signature, system in zip(compared.signatures, (PARSED, GOLD), strict=True):
+        assert f"|system:recorded:{system} sha256:" in signature, "so that two pairs never print the same"
 
 
 def test_a_comparison_tells_that_sections_are_counted_together(tmp_path: Path) -> None:

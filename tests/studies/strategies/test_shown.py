@@ -23,12 +23,13 @@ from murho.pages.sheets import Drawing
 from murho.studies import strategies
 from murho.studies.strategies import display, tables
 from murho.studies.strategies.claim import Claim
-from murho.studies.strategies.display import _verdict, ends, in_words, number, said, show, uas
+from murho.studies.strategies.display import show
 from murho.studies.strategies.efficiency import ThreeWays
 from murho.studies.strategies.halves import Continuation, Halves
 from murho.studies.strategies.orders import Ordered
 from murho.studies.strategies.page import _claim, _genres, _relations, draw
 from murho.studies.strategies.relation import Relation
+from murho.studies.strategies.shown import ends, estimated, in_words, number, uas, verdict
 from murho.studies.strategies.study import LanguageStudy, Study
 from murho.studies.strategies.style import Separation
 from murho.views.sheets import Grid, Heading
@@ -132,8 +133,8 @@ def test_numbers() -> None:
     assert (number(None), number(-0.0004), number(-0.0006), number(0.12345, 4)) == ("–", "0.000", "−0.001", "0.1235")
     assert ends(average(None)) == "–"
     assert ends(average(0.5)) == "[0.400, 0.600]"
-    assert said(average(0.5), 1) == "0.5 [0.4, 0.6]"
-    assert said(average(None)) == "– –"
+    assert estimated(average(0.5), 1) == "0.5 [0.4, 0.6]"
+    assert estimated(average(None)) == "– –"
     assert uas(ratio(0.25)) == "75.0 % [70.0, 80.0]"
     assert uas(figure(tally(Judgements.of([]), []))) == "–"
 
@@ -148,8 +149,8 @@ def test_numbers() -> None:
         (-0.2, -0.3, -0.1, "does not hold"),
     ],
 )
-def test_the_verdict(value: float | None, low: float, high: float, said: str) -> None:
-    assert _verdict(difference(value, low, high)) == said
+def test_theverdict(value: float | None, low: float, high: float, said: str) -> None:
+    assert verdict(difference(value, low, high)) == said
 
 
 def test_in_words(known: LanguageStudy) -> None:

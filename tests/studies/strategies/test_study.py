@@ -13,11 +13,11 @@ from murho.atn.texts.distances import between_arcs
 from murho.core.errors import InputError
 from murho.pages.sheets import Grid
 from murho.studies import strategies as study
-from murho.studies.strategies.display import number, said
 from murho.studies.strategies.halves import folds
 from murho.studies.strategies.orders import _spent
 from murho.studies.strategies.page import draw
 from murho.studies.strategies.relation import mantel, relation
+from murho.studies.strategies.shown import estimated, number
 from murho.studies.strategies.study import LanguageStudy, Study, _studied
 from murho.studies.strategies.tables import continuations
 from murho.studies.strategies.texts import BOUNDS, PLANS, Language, languages
@@ -115,10 +115,10 @@ def test_it_is_shown_and_drawn(italian: LanguageStudy, tmp_path: Path) -> None:
     lines = [" ".join(line.split()) for line in screen.getvalue().splitlines()]
     assert f"of the orders compared on held-out sentences “{best.name}” has the highest" in " ".join(lines)
     for one in italian.orders[1:]:
-        (line,) = [line for line in lines if line.startswith(f"{one.name} {said(one.penetrance)} ")]
+        (line,) = [line for line in lines if line.startswith(f"{one.name} {estimated(one.penetrance)} ")]
         assert one.gain is not None
-        ratios = " ".join(said(ratio, 2) for ratio in (one.choices, one.typical, one.seconds))
-        assert line == f"{one.name} {said(one.penetrance)} {said(one.gain)} {ratios} {one.unfinished:g}"
+        ratios = " ".join(estimated(ratio, 2) for ratio in (one.choices, one.typical, one.seconds))
+        assert line == f"{one.name} {estimated(one.penetrance)} {estimated(one.gain)} {ratios} {one.unfinished:g}"
     (page,) = draw(whole, str(tmp_path / "out"))
     html = Path(page).read_text()
     assert html.count("<svg") >= 2

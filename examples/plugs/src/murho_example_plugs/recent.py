@@ -22,4 +22,4 @@ class recent(Weighting):  # noqa: N801
         return 0.5 ** ((years.max() - years) / self.half)
 
 
-WEIGHTING = Record(make=recent, name="recent", title="Recent", said="by year", example="recent(half=2)")
+WEIGHTING = Record(make=recent, name="recent", title="Recent", phrase="by year", example="recent(half=2)")

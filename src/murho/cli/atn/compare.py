@@ -81,6 +81,7 @@ def compare(
         fields = {**compared.as_json(), "settings": settings, "schema_version": SCHEMA_VERSION}
         click.echo(json.dumps(fields, ensure_ascii=False))
         return
+    # The course sets two texts side by side: the first two.
     orders = course(nets, read[0], read[1], sentences=sentences, most=nodes)
     screen = console()
     if nodes:

@@ -52,6 +52,7 @@ def learn(
     limits = Bounds(steps=steps, depth=depth)
     learned = learning.learn(nets, sentences, passages=passages, wanted=first, bounds=limits)
     total = learned
+    # Counts add up: what is learned of several texts is what one text made of them would teach.
     for path in add:
         total = total + strategy_files.read_strategies(nets, path)
     strategy_files.save_strategies(total, out)

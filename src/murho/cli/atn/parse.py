@@ -76,6 +76,7 @@ def parse(
         shown = [units(analysis.value) for analysis in result.analyses]
     elif output == "conllu":
         shown = [conllu(words, tree(analysis, len(words.words))) for analysis in result.analyses]
+    # Pieces stand in for an analysis, never beside one.
     rest = pieces(nets, words, order=order, bounds=limits) if partial and not result.analyses else None
     if as_json:
         fields = {**result.as_json(), **({} if output == "tree" else {output: shown})}

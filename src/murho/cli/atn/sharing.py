@@ -31,6 +31,7 @@ def _found(context: click.Context, parameter: click.Parameter, named: str) -> st
     return grammar_file(named)
 
 
+# Those that come with murho are given by name, and are files all the same.
 grammar_argument = click.argument("grammar", type=FILE, callback=_found)
 lexicon = click.option(
     "--lexicon", "lexicon_file", type=FILE,

@@ -36,7 +36,7 @@ class Confusions:
     utterances: int = 0
     in_error: int = 0
     hits: int = 0
-    said: Counter[Words] = field(default_factory=Counter)
+    substitutions: Counter[Words] = field(default_factory=Counter)
     """Substitutions: a word of the reference, and the one that was given for it."""
     deletions: Counter[str] = field(default_factory=Counter)
     insertions: Counter[str] = field(default_factory=Counter)
@@ -48,7 +48,7 @@ class Confusions:
             if operation == "=":
                 hits += 1
             elif operation == "S":
-                self.said[str(reference), str(answer)] += 1
+                self.substitutions[str(reference), str(answer)] += 1
             elif operation == "D":
                 self.deletions[str(reference)] += 1
             else:
@@ -61,7 +61,7 @@ class Confusions:
         self.utterances += other.utterances
         self.in_error += other.in_error
         self.hits += other.hits
-        self.said.update(other.said)
+        self.substitutions.update(other.substitutions)
         self.deletions.update(other.deletions)
         self.insertions.update(other.insertions)
         return self
@@ -69,7 +69,7 @@ class Confusions:
     @property
     def counts(self) -> dict[str, int]:
         """The counts of all words so far, by the names that measures of words give them."""
-        subs, dels, ins = (sum(bag.values()) for bag in (self.said, self.deletions, self.insertions))
+        subs, dels, ins = (sum(bag.values()) for bag in (self.substitutions, self.deletions, self.insertions))
         return {
             "substitutions": subs,
             "deletions": dels,
@@ -86,13 +86,13 @@ class Confusions:
     def counted(self, name: str) -> Counter[Words]:
         """The entries of one of LISTS with their counts, in no order."""
         if name == "pairs":
-            return Counter(self.said)
+            return Counter(self.substitutions)
         if name in ("deleted", "inserted"):
             bag = self.deletions if name == "deleted" else self.insertions
             return Counter({(word,): count for word, count in bag.items()})
         side = ("substituted", "falsely_recognised").index(name)
         counts: Counter[Words] = Counter()
-        for pair, count in self.said.items():
+        for pair, count in self.substitutions.items():
             counts[(pair[side],)] += count
         return counts
 

@@ -66,7 +66,7 @@ class OfUnits(Measure):
             chosen = [unit for unit in chosen if attribute(unit) not in _names(self.without)]
         return chosen
 
-    def said(self, answer: Answered, index: int) -> list[str]:
+    def answered(self, answer: Answered, index: int) -> list[str]:
         """The units of the first answer; none of ⊥ and the empty set."""
         return [] if answer is UNDEFINED or not answer else self.read(answer[0], index, "answer")
 

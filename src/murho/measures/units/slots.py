@@ -58,7 +58,7 @@ class slots(WithRows):  # noqa: N801  a measure is typed and printed in lower ca
         }
 
     def _best(self, reference: Meanings, answer: Answered, index: int) -> tuple[int, int, int]:
-        answered = Counter(self.said(answer, index))
+        answered = Counter(self.answered(answer, index))
         given = answered.total()
         options = [Counter(self.read(meaning, index, "reference")) for meaning in reference] or [Counter()]
         scored = [((gold & answered).total(), gold.total(), given) for gold in options]

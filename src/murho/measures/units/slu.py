@@ -53,7 +53,7 @@ class slu(OfUnits):  # noqa: N801  a measure is typed and printed in lower case
         loss, total = np.zeros(len(references)), np.zeros(len(references))
         for i, (reference, answer) in enumerate(zip(references, answers, strict=True)):
             gold = self.read(reference[0], i, "reference") if reference else []
-            given = self.said(answer, i)
+            given = self.answered(answer, i)
             for distance in distances:
                 matched, wrong = _graded(gold, given, distance)
                 loss[i] += wrong

@@ -69,15 +69,15 @@ def scatter(points: Sequence[Point], plot: Plot, line: Line | None = None) -> st
     parts += _points(frame, points)
     parts += _names(frame, points, plot)
     if line is not None:
-        parts.append(f'<text class="note" x="{WIDTH - RIGHT}" y="22" text-anchor="end">{_text(said(line))}</text>')
+        parts.append(f'<text class="note" x="{WIDTH - RIGHT}" y="22" text-anchor="end">{_text(fitted(line))}</text>')
     return "".join([*parts, "</svg>\n"])
 
 
-def said(line: Line) -> str:
+def fitted(line: Line) -> str:
     """The line in words: slope and correlation with their intervals.
 
     >>> from murho.core.regression import fit
-    >>> said(fit([1, 2, 3, 4, 6], [2, 3, 5, 5, 9]))
+    >>> fitted(fit([1, 2, 3, 4, 6], [2, 3, 5, 5, 9]))
     'slope 1.36 [0.84, 1.89], r 0.978 [0.703, 0.999]'
     """
     slope = f"slope {_number(line.slope, 2)}"
@@ -104,8 +104,8 @@ def _text(text: str) -> str:
 
 
 def _spoken(points: Sequence[Point], plot: Plot, line: Line | None) -> str:
-    fitted = f"; fitted line: {said(line)}" if line is not None else ""
-    return f"{plot.title}: {plot.y_name} against {plot.x_name}, {len(points)} points{fitted}"
+    behind = f"; fitted line: {fitted(line)}" if line is not None else ""
+    return f"{plot.title}: {plot.y_name} against {plot.x_name}, {len(points)} points{behind}"
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,7 @@ class Arc:
     label: str
     mark: str
     """`right`, `missed` (gold), `label` or `head` (what is wrong of the system's), `unscored`."""
-    said: str
+    title: str
     """The arc in words."""
 
     @property
@@ -193,7 +193,7 @@ def _drawn(arc: Arc, at: Sequence[float], foot: float, level: int, way: int) -> 
     arrow = f"M{tip} {foot}l-3.5 {7 * way}h7z"
     kind = f"arc {arc.mark}"
     return (
-        f'<g class="{kind}"><title>{_text(f"{arc.label}: {arc.said}")}</title><path d="{line}"/>'
+        f'<g class="{kind}"><title>{_text(f"{arc.label}: {arc.title}")}</title><path d="{line}"/>'
         f'<path class="tip" d="{arrow}"/><text x="{middle}" y="{y + 4}">{_text(_shown(arc))}</text></g>'
     )
 

@@ -16,14 +16,14 @@ from typing import Any
 
 from murho import __version__
 from murho.core.case import Answers, Cases
-from murho.core.errors import InputError
 from murho.core.signature import SCHEMA_VERSION, signature
 from murho.formats.join import Unpaired
 from murho.measures import Measure
 from murho.measures.text.confusions import Confusions
-from murho.measures.text.keywords import Keyword, Spotting, read_keywords
-from murho.measures.text.rarity import ByFrequency, read_frequencies
+from murho.measures.text.keywords import Spotting
+from murho.measures.text.rarity import ByFrequency
 from murho.pipeline.aligning.align import align_batches, align_files
+from murho.pipeline.aligning.word_lists import Frequencies, Keywords, frequencies_of, keywords_of, signed
 from murho.pipeline.scoring.alignment import Alignment
 from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.counted import Counted
@@ -119,15 +119,15 @@ def look_through(
     by_if_known: Sequence[str] = (),
     missing: Missing = "undefined",
     extra: Extra | None = None,
-    keywords: str | None = None,
+    keywords: Keywords | None = None,
     rare: bool = False,
-    frequencies: str | None = None,
+    frequencies: Frequencies | None = None,
     level: float = 0.95,
 ) -> tuple[Iterator[Alignment], Findings]:
     """The alignments of two files, and the counts that grow while they are taken.
 
-    `keywords` names a file of words to look for; with `rare` errors are counted by the frequency of words in the
-    references, or in the file `frequencies`. Raises what reading and judging raise.
+    `keywords` are words to look for, or the file that lists them; with `rare` errors are counted by the frequency of
+    words in the references, or as `frequencies` tells. Raises what reading and judging raise.
     """
     made = {
         "measure": measure,
@@ -135,9 +135,9 @@ def look_through(
         "extra": extra,
         "references": short_digest(references),
         "answers": short_digest(answers),
-        "keywords": short_digest(keywords) if keywords else None,
-        "frequencies": short_digest(frequencies) if frequencies else None,
-        "level": level if keywords or rare else None,  # confusions are counts, and have no interval
+        "keywords": signed(keywords),
+        "frequencies": signed(frequencies),
+        "level": level if keywords is not None or rare else None,  # confusions are counts, and have no interval
     }
     watch = _watch(measure, keywords, rare, frequencies)
     passing, unpaired = align_files(
@@ -158,28 +158,28 @@ def look_through_batches(
     batches: Iterable[tuple[Cases, Answers]],
     *,
     by: Sequence[str] = (),
-    keywords: str | None = None,
+    keywords: Keywords | None = None,
     rare: bool = False,
-    frequencies: str | None = None,
+    frequencies: Frequencies | None = None,
     level: float = 0.95,
 ) -> tuple[Iterator[Alignment], Findings]:
     """The same of cases and answers that are there already; the arguments are those of `look_through`."""
     made = {
         "measure": measure,
-        "keywords": short_digest(keywords) if keywords else None,
-        "frequencies": short_digest(frequencies) if frequencies else None,
-        "level": level if keywords or rare else None,
+        "keywords": signed(keywords),
+        "frequencies": signed(frequencies),
+        "level": level if keywords is not None or rare else None,
     }
     watch = _watch(measure, keywords, rare, frequencies)
     passing = align_batches(measure, batches, by)
     return _counting(measure, passing, Unpaired(), Reading(by=by, level=level, watch=watch), made)
 
 
-def _watch(measure: Measure, keywords: str | None, rare: bool, frequencies: str | None) -> Watch:
+def _watch(measure: Measure, keywords: Keywords | None, rare: bool, frequencies: Frequencies | None) -> Watch:
     return Watch(
-        _keywords(keywords, measure) if keywords else None,
+        None if keywords is None else keywords_of(keywords, measure),
         rare,
-        _frequencies(frequencies, measure) if rare and frequencies else None,
+        frequencies_of(frequencies, measure) if rare and frequencies is not None else None,
     )
 
 
@@ -188,28 +188,3 @@ def _counting(
 ) -> tuple[Iterator[Alignment], Findings]:
     book = Book(measure, reading)
     return book.watch(passing), Findings(repr(measure), measure.unit, signature(made, __version__), book, unpaired)
-
-
-def _keywords(path: str, measure: Measure) -> tuple[Keyword, ...]:
-    """The keywords of a file as the measure normalises and cuts them, for so they stand in alignments.
-
-    Raises:
-        InputError: FILE:LINE: nothing is left of a keyword.
-    """
-    keywords = []
-    for number, text in read_keywords(path):
-        tokens = measure.tokens_of(text)
-        if not tokens:
-            todo = f"take it out, or normalise less: {measure!r}"
-            raise InputError(f"nothing is left of the keyword {text!r}", todo, path=path, line=number)
-        keywords.append(tokens)
-    return tuple(keywords)
-
-
-def _frequencies(path: str, measure: Measure) -> dict[str, int]:
-    """The frequencies of a file by token, its words normalised and cut by the measure as in alignments."""
-    frequencies: dict[str, int] = {}
-    for word, count in read_frequencies(path).items():  # several words may become one token: their counts add up
-        for token in measure.tokens_of(word):
-            frequencies[token] = frequencies.get(token, 0) + count
-    return frequencies

@@ -3,14 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from murho.core.case import Answers, Cases, join
 from murho.core.errors import UsageError
 from murho.core.judgement import Judgements
 from murho.formats.join import join_answers
 from murho.measures import Measure
-from murho.pipeline.sources import Extra, pairs_of, read_cases, whole_trees
+from murho.pipeline.sources import Extra, pairs_of, read_cases, short_digest, whole_trees
+from murho.store import Signed
 
 if TYPE_CHECKING:
     from murho.measures.dependencies.dependencies import dependencies
@@ -21,8 +22,19 @@ class AnswerFile:
     """What a file answers to the cases of another; offers what `murho.pipeline.runs.compare.Side` asks for."""
 
     path: Path
+    references: Path
     suite: Cases
-    said: Answers
+    given: Answers
+
+    @property
+    def record(self) -> Mapping[str, Any]:
+        """Nothing is on record of who wrote a file."""
+        return {}
+
+    @property
+    def signed(self) -> Signed:
+        """Both files by their digests."""
+        return Signed(short_digest(str(self.path)), short_digest(str(self.references)))
 
     def cases(self) -> Cases:
         """The whole suite."""
@@ -30,7 +42,7 @@ class AnswerFile:
 
     def answers(self) -> Answers:
         """All answers; a file is asked every case, and those that it lacks are UNDEFINED."""
-        return self.said
+        return self.given
 
     def judgements(self, measure: str, cases: Cases, files: Mapping[str, str]) -> Judgements | None:
         """None, for a file keeps no judgements: they are made."""
@@ -49,7 +61,7 @@ class TreeFile(AnswerFile):
         from murho.pipeline.scoring.tree_files import judge_files
 
         of_trees = self.of_trees.finer() if measure == repr(self.of_trees.finer()) else self.of_trees
-        return judge_files(of_trees, str(self.suite.path), str(self.path), self.format_name)
+        return judge_files(of_trees, str(self.references), str(self.path), self.format_name)
 
 
 def answer_file(
@@ -65,11 +77,12 @@ def answer_file(
     if measure.over_files is measure and (trees := whole_trees(measure, references, answers, format_name)) is not None:
         suite = join(list(read_cases(references, trees[1], measure)))
         # Sentences may be cut otherwise, and then no answer belongs to one of them: `judgements` reads the files.
-        return TreeFile(Path(answers), suite, Answers(suite.ids, [()] * len(suite)), *trees)
+        return TreeFile(Path(answers), Path(references), suite, Answers(suite.ids, [()] * len(suite)), *trees)
     pairs, _ = pairs_of(references, answers, format_name, measure, extra=extra)
     batches = list(pairs)
     return AnswerFile(
         Path(answers),
+        Path(references),
         join([cases for cases, _ in batches] or [Cases([], [], [])]),
         join_answers([answered for _, answered in batches] or [Answers([], [])]),
     )

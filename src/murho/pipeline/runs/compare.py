@@ -16,6 +16,7 @@ import numpy as np
 from murho import __version__
 from murho.core.answered_by import several
 from murho.core.case import Answers, Cases, join
+from murho.core.collecting import collecting_seldom
 from murho.core.comparison import Difference, holm
 from murho.core.comparison import compare as difference
 from murho.core.errors import InputError, UsageError
@@ -31,6 +32,7 @@ from murho.pipeline.runs.comparison import Compared, Comparison
 from murho.pipeline.runs.significance import Alignments, chosen, outcomes
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.score import judge, terms, weigh
+from murho.store import Signed
 from murho.suites.cases import together
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
@@ -43,6 +45,14 @@ class Side(Protocol):
     def path(self) -> Path:
         """Where it comes from."""
 
+    @property
+    def record(self) -> Mapping[str, Any]:
+        """What is on record of it, if anything is."""
+
+    @property
+    def signed(self) -> Signed:
+        """Who answered what, as signatures name it."""
+
     def cases(self) -> Cases:
         """The whole suite."""
 
@@ -53,6 +63,7 @@ class Side(Protocol):
         """The rows of a measure in the order of the whole suite, where they are saved; `files` are those it reads."""
 
 
+@collecting_seldom()
 def compare(
     runs: Sequence[Side],
     measure: Measure,
@@ -100,9 +111,22 @@ def compare(
         adjusted = holm([pair.whole.p_value for pair in compared])
         compared = [replace(pair, p_adjusted=p) for pair, p in zip(compared, adjusted, strict=True)]
     compared = _tests_corrected(compared)
-    settings = {"measure": measure, "weight": reading.weight, "level": reading.level, "resamples": resamples}
-    settings |= {"seed": reading.seed, "missing": missing if missing != "shared" else None}
+    files = ",".join(files_of(measure, reading.weight).values()) or None
+    settings: dict[str, Any] = {"measure": measure, "files": files, "weight": reading.weight}
+    settings |= _sides_signed([side.signed for side in runs])
+    settings |= {"level": reading.level, "resamples": resamples, "seed": reading.seed, "pairs": pairs}
+    settings |= {"missing": missing if missing != "shared" else None}
     return Comparison(repr(measure), compared, signature(settings, __version__))
+
+
+def _sides_signed(sides: Sequence[Signed]) -> dict[str, str]:
+    """Who is compared and on what, for the signature: the baseline, all others in their order, and the data.
+
+    The data stand once where all were asked the same, as they were unless a suite grew between two runs.
+    """
+    systems, data = ([name or "unnamed" for name in column] for column in zip(*sides, strict=True))
+    asked = data[:1] if len(set(data)) == 1 else data
+    return {"a": systems[0], "b": ", ".join(systems[1:]), "data": ", ".join(asked)}
 
 
 def _pair(
@@ -166,8 +190,8 @@ def _pair(
 
 
 def _several(letter: str, side: Side) -> str:
-    """A note on a run whose answers are of several systems; a file of answers has no record."""
-    note = several(getattr(side, "record", {}))
+    """A note on a run whose answers are of several systems."""
+    note = several(side.record)
     return f"{letter}: {note}" if note else ""
 
 

@@ -32,6 +32,8 @@ class Journaling:
     def __init__(self, run: Run, ids: Sequence[str], stages: dict[tuple[int, str], Answer], system: str | None):
         self._run, self._ids, self._stages, self._system = run, ids, dict(stages), system
         self._journal = Journal(run.journal_file)
+        if not run.journal_file.exists():  # it went when what it held of answers became a part
+            self._note_stages()
 
     def keep(self, answer: Answer) -> None:
         """Write down an answer of the system."""
@@ -53,8 +55,12 @@ class Journaling:
         self._journal = Journal(self._run.journal_file)
         # What stages said to cases that are still on their way went with the old journal.
         self._stages = {key: said for key, said in self._stages.items() if not _is_of(key[1].partition("\0")[0], done)}
+        self._note_stages()
+
+    def _note_stages(self) -> None:
         for (stage, name), answer in self._stages.items():
-            self._journal.add(name, answer, stage)
+            self._journal.add(name, answer._replace(more=True), stage)
+        self._journal.flush(keep=True)
 
     def __enter__(self) -> Self:
         return self

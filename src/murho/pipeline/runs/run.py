@@ -4,13 +4,13 @@ A run that was killed goes on where it stopped when it is started again with the
 """
 
 import platform
-import random
 import sys
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from os import PathLike
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,6 +20,7 @@ from murho import __version__
 from murho.core import answered_by
 from murho.core.case import Answers, Cases, join
 from murho.core.causes import parse as parse_cause
+from murho.core.collecting import collecting_seldom
 from murho.core.errors import InputError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.core.signature import signature
@@ -30,6 +31,7 @@ from murho.formats.jsonvalue import decode_lines
 from murho.formats.opening import line_blocks
 from murho.measures import Measure
 from murho.measures.unopened import written
+from murho.pipeline.runs.extending import drawn, extend, smaller_sample
 from murho.pipeline.runs.journaling import LOOK, PART, Journaling
 from murho.pipeline.runs.judging import Judged, check_stage, with_last_stage
 from murho.pipeline.runs.retry import RETRIED_FROM, Retry, refuse_recorded
@@ -68,6 +70,7 @@ Progress = Callable[[int, int, float | None], None]
 """Told after each answer: answers so far, answers wanted, π so far."""
 
 
+@collecting_seldom()
 def run(
     cases: Iterator[Cases],
     system: System,
@@ -113,9 +116,13 @@ def run(
     cases = _noting(cases, known, notes)
     who = identity(system, plan.files)
     with alone(folder):
-        new = _suite(cases, plan, system, gated)
         record = _record(system, who, plan)
-        saved_run = begin(folder, record, new, overwrite=overwrite, accept_changed=accept_changed)
+        smaller = None if overwrite else smaller_sample(folder, record)
+        new = _suite(cases, plan, system, gated, () if smaller is None else Run(Path(folder)).cases().ids)
+        begun = record if smaller is None else {**record, "data": smaller}
+        saved_run = begin(folder, begun, new, overwrite=overwrite, accept_changed=accept_changed)
+        if smaller is not None:
+            extend(saved_run, record, new)
         suite = with_order(saved_run.cases())
         if gated:
             refuse_open(plan.measures, suite)  # of a run that goes on, too, whose cases are not read anew
@@ -281,14 +288,16 @@ def _answer(
             saved_run.write_record({**saved_run.record, "unmatched_answers": system.refuse_extra(known)})
 
 
-def _suite(cases: Iterator[Cases], plan: Plan, system: System, gated: bool) -> Iterator[Cases]:
-    """All cases as one batch, or a sample; what cannot be weighed is refused before the system costs anything."""
+def _suite(cases: Iterator[Cases], plan: Plan, system: System, gated: bool, held: Collection[str]) -> Iterator[Cases]:
+    """All cases as one batch, or a sample with those that are `held`; what cannot be weighed is refused at once."""
     suite = join(list(cases) or [Cases([], [], [])])
     if not len(suite):
         raise InputError("no case to run", "give at least one case", path=plan.data.get("cases"))
     if plan.limit is not None:
-        chosen = random.Random(plan.reading.seed).sample(range(len(suite)), min(plan.limit, len(suite)))
-        suite = _sampled(suite, sorted(chosen), system)  # in the order of the suite: turns follow each other
+        known = set(held)
+        places = [place for place, name in enumerate(suite.ids) if name in known]
+        chosen = drawn(len(suite), plan.limit, plan.reading.seed, places)
+        suite = _sampled(suite, chosen, system)  # in the order of the suite: turns follow each other
     suite = with_last_stage(suite, system)
     if gated:
         refuse_open(plan.measures, suite)

@@ -18,7 +18,7 @@ from murho.measures import Measure, fine_enough
 from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.score import Score, judge, settled, terms, weigh
-from murho.store import Run, signed_system
+from murho.store import Run
 from murho.suites.cases import together
 from murho.weighting import Weighting, given
 
@@ -61,9 +61,10 @@ def figures(run: Run, measure: Measure, reading: Reading | None = None, *, missi
     rho = weigh(book.reading.weight, cases)
     book.add(cases, *rows, weights=rho)
     is_open = open_under(run, measure)
-    made = {"system": signed_system(run.record), "missing": missing, "seed": book.reading.seed}
+    signed = run.signed
+    made = {"system": signed.system, "missing": missing, "seed": book.reading.seed, "data": signed.data}
     nothing = is_open > 0 or (missing == "skip" and not len(cases))  # then it is told how many there are
-    score = book.score({**made, "data": _short_digest(run)}, empty=nothing)
+    score = book.score(made, empty=nothing)
     note = together(cases, rho)
     return replace(
         score,
@@ -132,8 +133,3 @@ def _class(value: Any) -> Any:
     if isinstance(value, list):
         return ", ".join(map(group_name, value)) or None
     return canonical(value) if isinstance(value, dict) else value
-
-
-def _short_digest(run: Run) -> str | None:
-    digest = run.record.get("data", {}).get("digest")
-    return digest[:19] if isinstance(digest, str) else None

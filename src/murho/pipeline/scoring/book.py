@@ -287,7 +287,9 @@ class Book:
         )
 
     def _read(self, tally: Tally) -> Figure:
-        return figure(tally, bounded=self.measure.bounded, **self.reading.ends)
+        # Other losses than those of ⊥ can be told only where the units stay, and where the value is their ratio.
+        replaceable = self.measure.bounded and self.measure.fixed_units and linearisation(self.measure) is None
+        return figure(tally, bounded=self.measure.bounded, replaceable=replaceable, **self.reading.ends)
 
     def _signature(self, settings: Mapping[str, Any]) -> str:
         reading = self.reading

@@ -30,7 +30,8 @@ from murho.weighting import weighting
 if TYPE_CHECKING:
     from murho.pipeline.scoring.book import Book, Held
 
-VERSION = 2
+VERSION = 3
+"""Since 2 a tally has the sums of its undefined cases, since 3 its moments go to the fourth degree."""
 _ASKED_WITH = ("by_stage", "before", "earlier", "own")
 """Columns of cases that count no more when they are judged."""
 _MOMENTS = Moments.__slots__
@@ -128,15 +129,16 @@ def _to_number(written: int | str) -> Number:
 def _tally(tally: Tally) -> list[Any]:
     moments = [_number(getattr(tally.closed, name)) for name in _MOMENTS]
     still_open = [[name, *map(_number, cluster)] for name, cluster in sorted(tally.open.items())]
-    return [tally.cases, tally.undefined, _number(tally.importance), dict(tally.counts), moments, still_open]
+    undefined = [_number(tally.undefined_loss), _number(tally.undefined_units)]
+    return [tally.cases, tally.undefined, _number(tally.importance), dict(tally.counts), moments, still_open, undefined]
 
 
 def _to_tally(written: Sequence[Any]) -> Tally:
-    cases, undefined, importance, counts, moments, still_open = written
+    cases, undefined, importance, counts, moments, still_open, sums = written
     values: dict[str, Any] = dict(zip(_MOMENTS, map(_to_number, moments), strict=True))
     closed = Moments(**values)
     opened = {name: (_to_number(n), _to_number(d), _to_number(s)) for name, n, d, s in still_open}
-    return Tally(cases, undefined, _to_number(importance), counts, closed, opened)
+    return Tally(cases, undefined, _to_number(importance), counts, closed, opened, *map(_to_number, sums))
 
 
 def _ledger(ledger: Ledger) -> dict[str, Any]:

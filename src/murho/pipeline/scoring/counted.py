@@ -115,7 +115,7 @@ class Counted:
 
 
 def _confusions(confusions: Confusions) -> list[Any]:
-    pairs = [[*pair, count] for pair, count in sorted(confusions.said.items())]
+    pairs = [[*pair, count] for pair, count in sorted(confusions.substitutions.items())]
     return [
         confusions.utterances,
         confusions.in_error,

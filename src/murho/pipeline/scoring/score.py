@@ -8,7 +8,7 @@ import numpy as np
 
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError, MeaningError, UsageError
-from murho.core.figure import Figure
+from murho.core.figure import Figure, IfFailures
 from murho.core.importance import checked
 from murho.core.judgement import Judgements
 from murho.core.signature import SCHEMA_VERSION
@@ -65,6 +65,16 @@ class Score:
     def high(self) -> float:
         """The upper end of the interval."""
         return self.figure.high
+
+    @property
+    def if_failures(self) -> IfFailures | None:
+        """π if all undefined cases had been right, and wrong; None where there is none, or that cannot be told."""
+        return self.figure.if_failures
+
+    @property
+    def symbol(self) -> str:
+        """What the figure is called: π, unless it is divided by the number of expressions."""
+        return "Σμρ/|E|" if self.divided_by == "expressions" else "π"
 
     @property
     def counts(self) -> Mapping[str, int]:

@@ -4,7 +4,7 @@ A suite is no sample: sampling intervals are worked out only where they are aske
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from murho.core.case import Answers, Cases
@@ -135,6 +135,31 @@ class Pair:
         }
 
 
+@dataclass(frozen=True)
+class ComparedSuites:
+    """Two runs of one suite, phenomenon by phenomenon."""
+
+    run_a: str
+    run_b: str
+    pairs: Sequence[Pair]
+    signatures: tuple[str, str]
+    """Of the scores of A and of B: how they were made, of which system, on which data."""
+
+    def down_to(self, depth: int | None) -> "ComparedSuites":
+        """The same without the phenomena below a depth; all of it without one."""
+        return replace(self, pairs=[pair for pair in self.pairs if depth is None or pair.depth <= depth])
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that `--json` prints."""
+        return {
+            "a": self.run_a,
+            "b": self.run_b,
+            "phenomena": [pair.as_json() for pair in self.pairs],
+            "signatures": list(self.signatures),
+            "schema_version": SCHEMA_VERSION,
+        }
+
+
 def both_scores(
     a: Run, b: Run, measure: Measure | None = None, weight: Weighting | None = None
 ) -> tuple[SuiteScore, SuiteScore]:
@@ -161,7 +186,7 @@ def both_scores(
 
 def compare_suites(
     a: Run, b: Run, measure: Measure | None = None, *, intervals: bool = False, weight: Weighting | None = None
-) -> list[Pair]:
+) -> ComparedSuites:
     """Two runs of one suite, phenomenon by phenomenon, paired by case; with `intervals` differences have them.
 
     Raises:
@@ -174,7 +199,8 @@ def compare_suites(
         reading = Reading.recorded(a.record["settings"], by=[PHENOMENON], weight=weight)
         measure = measure or recorded(ours.measure, a.record.get("measure_facts"))
         differences = compare([a, b], measure, reading, tests=()).compared[0].by[PHENOMENON]
-    return [_pair(x, y, differences.get(x.path)) for x, y in zip(*walked, strict=True)]
+    pairs = [_pair(x, y, differences.get(x.path)) for x, y in zip(*walked, strict=True)]
+    return ComparedSuites(str(a.path), str(b.path), pairs, (ours.signature, theirs.signature))
 
 
 def _pair(a: Node, b: Node, compared: Any) -> Pair:

@@ -27,6 +27,7 @@ def show(study: Study, console: "Console") -> None:
 def summary(study: Study) -> "Table":
     """The table of the four figures, one line for each case."""
     table = columns("", "sample and ρ", "paper", "murho", "interval", gap=1)
+    # Titles are texts and may fold; figures may not.
     table.columns[1].justify, table.columns[1].no_wrap = "left", False
     for case in study.cases:
         printed = case.printed

@@ -50,7 +50,9 @@ def sample(name: str, groups: Iterable[Group]) -> Sample:
             **{feature: [group.features.get(feature) for group, _ in members] for feature in columns},
         },
     )
+    # Any other meaning will do: under μ1 all wrong answers are equally wrong.
     misunderstood: Meanings = ("another query",)
+    # Which of a group are the wrong ones is not known, and changes no figure.
     given = [
         misunderstood if index < group.wrong else right
         for (group, index), right in zip(members, references, strict=True)

@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from murho.core.errors import InputError
+from murho.formats.saving import folder_at
 from murho.pages.report import write_report
 from murho.pages.sheets import Part, Sheet, write_sheets
-from murho.studies.partes.display import FREELING, STAR, TITLES, in_words, of_all
-from murho.studies.partes.printed import PHENOMENA, SCORES
-from murho.studies.partes.study import GROUPS, Language, Parsed, Study
+from murho.studies.partes.shown import STAR, TITLES, group_head, groups, in_words, scores
+from murho.studies.partes.study import Language, Parsed, Study
 from murho.suites.scoring import Node
 from murho.views.numbers import fraction
+from murho.views.phenomena import branch_name
 from murho.views.sheets import Cell, Grid, Heading, Links
 
 DEPTH = 2
@@ -22,10 +22,7 @@ def draw(study: Study, folder: str) -> list[str]:
 
     Raises InputError where the folder cannot be made or written to.
     """
-    try:
-        Path(folder).mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"cannot be made ({error.strerror})", "name another folder", path=folder) from None
+    folder_at(folder)
     written = [str(Path(folder, "partes.html"))]
     headline = ["A suite is chosen, not drawn at random: its figures are counts, without sampling intervals.", STAR]
     sheets = [sheet for language in study.languages for sheet in _sheets(language)]
@@ -54,6 +51,7 @@ def _sheets(language: Language) -> list[Sheet]:
     ]
     name = language.name
     sheets = [Sheet(f"{language.code}-scores", f"{name}: scores", overview)]
+    # Every parser had the same suite before it, and so the same sections.
     for index, top in enumerate(language.parsed[0].phenomena.sections):
         parts: list[Part] = [_tree(language, index)]
         sheets.append(Sheet(f"{language.code}-{top.name}", f"{name}: {top.name} by phenomenon", parts))
@@ -64,38 +62,27 @@ def _sheets(language: Language) -> list[Sheet]:
 
 
 def _scores(language: Language) -> Grid:
-    rows: list[tuple[str, list[str]]] = [
-        (parsed.parser.name, [f"{parsed.whole[name]:.2f}" for name in TITLES]) for parsed in language.parsed
-    ]
-    theirs = SCORES.get(language.code)
-    if theirs:
-        row = [f"{theirs[name]:.2f}" if name in theirs else "–" for name in list(TITLES)[:-1]]
-        rows.append((FREELING, [*row, PHENOMENA[language.code]["main-clause root"]]))
     caption = (
         "F1 in percent by the rules of CoNLL-2018 without punctuation, each test sentence once; root found: sentences. "
         "The paper's LAS2 is LA."
     )
+    rows = [(row.name, row.cells) for row in scores(language)]
     return Grid(["", *TITLES.values()], rows, "figures", caption)
 
 
 def _groups(language: Language) -> Grid:
-    theirs = PHENOMENA.get(language.code)
-    head = [
-        "realizations right",
-        *(parsed.parser.name for parsed in language.parsed),
-        *[f"{FREELING} %"] * bool(theirs),
-    ]
     rows = []
-    for group in GROUPS:
-        cells = [Cell(of_all(right, covered, n), f"covered {covered}") for parsed in language.parsed
-                 for right, covered, n in [parsed.group(group)]]  # fmt: skip
-        rows.append((group, [*cells, *([Cell(theirs[group])] if theirs else [])]))
-    return Grid(head, rows, "figures", "Covered: the parser builds such a dependency somewhere in the sentence.")
+    for group in groups(language):
+        cells = [Cell(of, f"covered {n}") for of, n in zip(group.right, group.covered, strict=True)]
+        rows.append((group.name, [*cells, *([] if group.printed is None else [Cell(group.printed)])]))
+    caption = "Covered: the parser builds such a dependency somewhere in the sentence."
+    return Grid(group_head(language), rows, "figures", caption)
 
 
 def _tree(language: Language, index: int) -> Grid:
     """The tree of phenomena of one section, by its number, with all parsers side by side."""
     walked = [list(_down(parsed.phenomena.sections[index])) for parsed in language.parsed]
+    # Frequencies are the suite's: those of the first tree are those of all.
     weighed = bool(walked[0][0].mass)
     head = ["phenomenon", "n", *["Σρ"] * weighed]
     for parsed in language.parsed:
@@ -110,7 +97,7 @@ def _tree(language: Language, index: int) -> Grid:
             cells.append(Cell(str(each.counts["covered"])))
             cells += [Cell(fraction(each.pi_by_frequency))] * weighed
             cells.append(Cell("–" if each.las is None else f"{100 * each.las:.1f}"))
-        rows.append(("\u2003" * node.depth + ("all" if not node.depth else node.name), cells))
+        rows.append(("\u2003" * node.depth + branch_name(node), cells))
     first = walked[0][0]
     caption = "Shaded by the share that is right. "
     if weighed:
@@ -133,7 +120,7 @@ def _pairs(language: Language) -> Iterator[Part]:
                 [str(n) for n in (pair.cases, pair.both, len(pair.only_a), len(pair.only_b), pair.neither)],
             )
             for pair in pairs
-            if pair.depth <= 2
+            if pair.depth <= DEPTH
         ]
         names = a.parser.name, b.parser.name
         yield Heading(f"{names[0]} and {names[1]}")

@@ -127,11 +127,11 @@ class Language:
         """The name of the language in English."""
         return NAMES[self.code]
 
-    def pairs(self) -> Iterator[tuple[Parsed, Parsed, list[Pair]]]:
+    def pairs(self) -> Iterator[tuple[Parsed, Parsed, Sequence[Pair]]]:
         """Every two parsers with the comparison of their runs, phenomenon by phenomenon."""
         for index, a in enumerate(self.parsed):
             for b in self.parsed[index + 1 :]:
-                yield a, b, compare_suites(a.run, b.run)
+                yield a, b, compare_suites(a.run, b.run).pairs
 
     def as_json(self) -> dict[str, Any]:
         """The fields that the study writes of one suite."""

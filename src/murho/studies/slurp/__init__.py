@@ -10,7 +10,8 @@ The data are not part of murho: `murho study slurp --data FOLDER`, the folder th
 `predictions/`. With `--out FOLDER` it leaves drawings, and a page that holds them all.
 """
 
-from murho.studies.slurp.display import draw, show
+from murho.studies.slurp.display import show
+from murho.studies.slurp.page import draw
 from murho.studies.slurp.study import Study, run
 
 __all__ = ["Study", "draw", "run", "show"]

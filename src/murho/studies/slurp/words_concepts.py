@@ -117,8 +117,10 @@ def words_concepts(
     cases = replace(spoken[0], features={**spoken[0].features, "word errors": [_bin(value) for value in rate.tolist()]})
     word_figure, by_words = _figures("words", cases, words)
     concept_figure, by_concepts = _figures("concepts", cases, concepts)
+    # Recordings of a sentence share its words and its concepts.
     clusters = list(cases.clusters or cases.ids)
     x, y = 100 - 100 * rate, 100 - 100 * concepts.loss / concepts.units
+    # One dot for all recordings at the same place, which would hide each other.
     counted = Counter(zip(x.tolist(), y.tolist(), strict=True))
     views = {
         "utterances": View(

@@ -8,7 +8,7 @@ Italian, Spanish and English, or of small texts of our own.
     murho study strategies --data FOLDER -o FOLDER
 
 `texts` says which texts, `claim`, `relation`, `halves`, `efficiency` and `style` each ask one question, `study` asks
-them all, `display` and `page` show the answers.
+them all, `shown` is what both `display` and `page` show of the answers.
 """
 
 from murho.studies.strategies.display import show

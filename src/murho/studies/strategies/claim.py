@@ -44,6 +44,7 @@ def claim(comparison: Comparison, of: Mapping[str, str], apart: "Mapping[str, li
     n = len(comparison.texts)
     every = set(range(n))
     genre = [of.get(name) for name in comparison.names]
+    # Mixtures have no genre, and are never among what a text is compared with by genre.
     same = {j: {i for i in every - {j} if genre[i] is not None and genre[i] == genre[j]} for j in every}
     other = {j: {i for i in every - {j} if genre[i] is not None and genre[i] != genre[j]} for j in every}
     alone = {j: every - {j} for j in every}
@@ -70,6 +71,7 @@ def _over_texts(comparison: Comparison, left_out: bool, against: Mapping[int, se
         mask = comparison.rows(j)
         if others and mask.any():
             own = comparison.others[j] if left_out else comparison.cells[j][j]
+            # Sorted, for the last digit of a mean depends on the order.
             rest = np.mean([comparison.cells[i][j].penetrance[mask] for i in sorted(others)], axis=0)
             rows.append((float((1 - own.penetrance[mask]).sum()), float((1 - rest).sum()), int(mask.sum())))
     return _compared(rows, comparison.level)
@@ -89,6 +91,7 @@ def _genres(comparison: Comparison, same: Mapping[int, set[int]], other: Mapping
 
 
 def _compared(rows: list[tuple[float, float, int]], level: float) -> Difference | None:
+    # One text alone has no spread to be tested against.
     if len(rows) < 2:
         return None
     # The rows are losses, 1 − penetrance, and B − A of them is what `near` has more of penetrance than `far`.

@@ -91,9 +91,11 @@ def _times(grammar: Grammar, sentences: Sequence[Sentence], orders: Sequence[Ord
     best = np.full((2, len(sentences)), np.inf)
     for _ in range(REPETITIONS):
         for row, (sentence, order) in enumerate(zip(sentences, orders, strict=True)):
+            # In turns, so that whatever else the machine does falls on both.
             for side, tried in enumerate((None, order)):
                 began = time.perf_counter()
                 # The first analysis alone: going on would search everything in any order.
                 next(iter(Search(grammar, sentence, order=tried, bounds=BOUNDS)), None)
+                # The least: what disturbs a search only makes it longer.
                 best[side, row] = min(best[side, row], time.perf_counter() - began)
     return best

@@ -76,9 +76,11 @@ def folds(learned: Learned) -> list[list[int]]:
     """The rows of two halves; documents, or blocks of sentences, go whole into one of them, in turn."""
     documents = learned.text.documents
     block = min(BLOCK, max(1, len(learned) // 8))
+    # Of a few long documents the halves would not be alike: then blocks are dealt out.
     named = len(set(documents)) >= 8
     keys = [documents[row] if named else str(row // block) for row in range(len(learned))]
     number_of = {key: number for number, key in enumerate(dict.fromkeys(keys))}
+    # In turn, so that both halves run over the whole text.
     return [[row for row, key in enumerate(keys) if number_of[key] % 2 == half] for half in (0, 1)]
 
 
@@ -105,9 +107,11 @@ def _halves(language: Language, genre: str) -> Halves:
         "the same half, in sample": _searched(learned, orders=[own[half_of[row]] for row in range(len(learned))]),
         "the grammar's order": _searched(learned),
     }
+    # No more than a half has, or their number would tell, not their genre.
     foreign = _foreign(language, genre, min(map(len, rows)))
     if foreign is not None:
         tested["as much of other genres"] = _searched(learned, order=foreign.order())
+    # Only what every search finished, so that all figures are of the same sentences.
     mask = finished(*tested.values())
     figures = {name: penetrance(search, mask) for name, search in tested.items()}
     first, *rest = tested

@@ -49,13 +49,16 @@ def held_out(language: Language, costs: Costs) -> HeldOut:
         PAPER: lambda strategies: strategies.order(),
         "p over the cost of an attempt": lambda strategies: strategies.order(costs.seconds),
     }
+    # As many of each, or the largest genre would speak for the language.
     most = MOST // len(language.genres)
     for learned in language.genres.values():
         count = min(most, len(learned))
+        # Over the whole genre: no document is left out because it stands late in its file.
         rows = [i * len(learned) // count for i in range(count)]
         sentences += [learned.text.sentences[row] for row in rows]
         heads += [learned.text.heads[row] for row in rows]
         for name, make in makers.items():
+            # Learned from all sentences of the other half, though only some are searched.
             each = crossed(learned, make)
             orders.setdefault(name, []).extend(each[row] for row in rows)
         each = _by_failing(learned, costs, most)
@@ -74,6 +77,7 @@ def _by_failing(learned: Learned, costs: Costs, most: int) -> list[Order]:
     for half in halves:
         strategies = learned.part(half)
         few = [learned.text.sentences[row] for row in half[:: max(1, 2 * len(half) // most)]]
+        # Several, for in one order many arcs never fail, and their cost stays unknown.
         tried = [None, strategies.order(), *(random_order(grammar, seed) for seed in range(3))]
         made.append(expected_cost(strategies, failing(grammar, few, tried, unit=costs.seconds, bounds=BOUNDS)))
     other_half = {row: 1 - number for number, half in enumerate(halves) for row in half}
@@ -89,6 +93,7 @@ def attachment(grammar: Grammar, pool: HeldOut) -> Mapping[str, Figure]:
     wrong = {name: [_wrong(grammar, pool, row, each[row]) for row in range(len(each))] for name, each in orders.items()}
     rows = [row for row in range(len(pool.sentences)) if all(each[row] is not None for each in wrong.values())]
     words = [len(pool.heads[row]) for row in rows]
+    # In these rows no order lacks a tree: `or 0` only says so to the types.
     return {
         name: figure(tally(Judgements.of([each[row] or 0 for row in rows], words), [1.0] * len(rows)))
         for name, each in wrong.items()
@@ -103,6 +108,7 @@ def _wrong(grammar: Grammar, pool: HeldOut, row: int, order: Order) -> int | Non
         return None
     try:
         heads = tree(result.analyses[0], len(gold))
+    # An analysis need not give every word one head.
     except NotATreeError:
         return None
     return sum(head != right for (head, _), right in zip(heads, gold, strict=True))

@@ -60,13 +60,16 @@ def orders(grammar: Grammar, pool: HeldOut, costs: Costs) -> list[Ordered]:
     """
     own = [grammar.order] * len(pool.sentences)
     runs: dict[str, list[list[Order]]] = {"the grammar's own": [own]}
+    # Several, of which the mean is shown: one alone may be lucky.
     runs["random"] = [[random_order(grammar, seed)] * len(own) for seed in range(RANDOM)]
     runs |= {name: [each] for name, each in pool.orders.items()}
     searches: dict[str, list[Searched]] = {}
     spent: dict[str, Floats] = {}
     for name, several in runs.items():
         searches[name] = [searched(grammar, pool.sentences, orders=each, bounds=BOUNDS) for each in several]
+        # By the costs of attempts, so that orders compare without the noise of a clock.
         spent[name] = np.mean([_spent(grammar, pool.sentences, each, costs) for each in several], axis=0)
+    # The same sentences for all orders: one that gives up on the hard ones would seem to gain.
     mask = finished(*(search for several in searches.values() for search in several))
     averaged = {name: _mean(several) for name, several in searches.items()}
     first = next(iter(averaged))

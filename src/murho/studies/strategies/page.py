@@ -2,13 +2,12 @@
 
 from pathlib import Path
 
-from murho.core.errors import InputError
-from murho.pages.drawing.scatter import Plot, Point, scatter
-from murho.pages.drawing.scatter import said as line_said
+from murho.formats.saving import folder_at
+from murho.pages.drawing.scatter import Plot, Point, fitted, scatter
 from murho.pages.sheets import Drawing, Part, Sheet, write_sheets
 from murho.pages.texts import course_grid, matrix_grid, style_parts
 from murho.studies.strategies import tables
-from murho.studies.strategies.display import ends, in_words, number
+from murho.studies.strategies.shown import ends, in_words, number
 from murho.studies.strategies.study import LanguageStudy, Study
 from murho.studies.strategies.tables import Rows
 from murho.views.sheets import Grid, Heading
@@ -19,10 +18,7 @@ def draw(study: Study, folder: str) -> list[str]:
 
     Raises InputError where the folder cannot be made or written to.
     """
-    try:
-        Path(folder).mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"cannot be made ({error.strerror})", "name another folder", path=folder) from None
+    folder_at(folder)
     path = str(Path(folder, "strategies.html"))
     headline = [sentence for language in study.languages for sentence in in_words(language)]
     if not study.real:
@@ -87,6 +83,7 @@ def _relations(study: LanguageStudy) -> list[Part]:
     parts: list[Part] = []
     names = study.matrix.names
     for title, relation in study.relations.items():
+        # Distances that do not spread are one column of points.
         if relation.line is None:
             continue
         points = [
@@ -96,7 +93,7 @@ def _relations(study: LanguageStudy) -> list[Part]:
         measure = title.split(",")[0]
         plot = Plot(title, f"{measure} distance of two sets of strategies", "discrepancy, mean of both ways", "", False)
         note = (
-            f"{title}: {line_said(relation.line)}, {relation.line.method}; Mantel r = {number(relation.r, 2)}, "
+            f"{title}: {fitted(relation.line)}, {relation.line.method}; Mantel r = {number(relation.r, 2)}, "
             f"p = {relation.p_value:.4f} ({relation.permutations:,} permutations). "
             f"A point is a pair of {relation.texts} texts."
         )

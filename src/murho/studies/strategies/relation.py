@@ -59,6 +59,7 @@ def relation(
     n = len(distance)
     rows, columns = np.triu_indices(n, 1)
     x, y = distance[rows, columns], apart[rows, columns]
+    # One stream for both, resamples first: the figures depend on that order.
     rng = np.random.default_rng(seed)
     line = fit(x, y)
     if line is not None:

@@ -57,6 +57,7 @@ def _separation(distances: Any, genres: Sequence[str]) -> Separation:
     if not same.any() or same.all():
         return Separation(None, None, 1.0)
     within, between = gap(codes)
+    # Begun anew for each kind of arcs, so that neither depends on the other.
     rng = np.random.default_rng(0)
     reached = 0
     for _ in range(PERMUTATIONS):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from murho.atn.efficiency.costs import Cost
 from murho.core.figure import Figure
 from murho.pages.sheets import Part
-from murho.studies.strategies.display import ends, number, said
+from murho.studies.strategies.shown import compared, ends, estimated, number, ratios, searched_with
 from murho.studies.strategies.study import LanguageStudy
 from murho.views.sheets import Cell, Grid, Heading
 
@@ -15,7 +15,7 @@ Rows = list[tuple[str, Sequence[Cell | str]]]
 
 def halves(study: LanguageStudy) -> Grid:
     """The table of genres: average penetrance with strategies of the other half, and with those it is compared with."""
-    names = list(dict.fromkeys(name for genre in study.halves for name in genre.figures))
+    names = searched_with(study.halves)
     rows: Rows = []
     for genre in study.halves:
         cells = []
@@ -24,7 +24,7 @@ def halves(study: LanguageStudy) -> Grid:
             gap = genre.differences.get(name)
             below = "" if figure is None else ends(figure)
             if gap is not None:
-                below += f"\nΔ {said(gap)}"
+                below += f"\nΔ {estimated(gap)}"
             cells.append(Cell("" if figure is None else number(figure.value), below))
         rows.append((genre.genre, cells))
     left = {genre.genre: next(iter(genre.figures.values())).unfinished for genre in study.halves}
@@ -38,6 +38,7 @@ def halves(study: LanguageStudy) -> Grid:
 
 def continuations(study: LanguageStudy) -> list[Part]:
     """The table of what a beginning teaches about what follows, a row for each genre."""
+    # The last is all of the half, another number in each genre; it has a column of its own.
     counts = sorted({count for each in study.continuations for count in each.learned[:-1]})
     rows: Rows = []
     for each in study.continuations:
@@ -63,15 +64,15 @@ def continuations(study: LanguageStudy) -> list[Part]:
 def efficiency(study: LanguageStudy) -> list[Part]:
     """The tables of efficiency: three ways of measuring it, what an attempt costs, and the nodes of greatest load."""
     three = study.three
-    sums = [sum(side) * 1e3 for side in zip(*((n.before, n.after) for n in three.load.nodes), strict=True)]
+    load, time = ratios(three)
     rows: Rows = [
         (
             "a) local load, ms",
-            [number(sums[0], 1), number(sums[1], 1), *_ratio(three.load.ratio), said(three.load.typical)],
+            [load.before, load.after, *_ratio(load.whole), estimated(load.typical)],
         ),
         (
             "b) computing time, ms",
-            [*(number(1e3 * side, 1) for side in three.seconds), *_ratio(three.time), said(three.typical_time)],
+            [time.before, time.after, *_ratio(time.whole), estimated(time.typical)],
         ),
         (
             "c) average penetrance",
@@ -133,8 +134,8 @@ def orders(study: LanguageStudy) -> list[Part]:
     for each in study.orders:
         gain = Cell("") if each.gain is None else Cell(number(each.gain.value), ends(each.gain))
         cells = [Cell(number(each.penetrance.value), ends(each.penetrance)), gain]
-        compared = (each.choices, each.typical, each.seconds)
-        cells += [Cell(number(ratio.value, 2), ends(ratio, 2)) if each.gain else Cell("1") for ratio in compared]
+        of_own = compared(each)
+        cells += [Cell("1")] * 3 if of_own is None else [Cell(number(one.value, 2), ends(one, 2)) for one in of_own]
         rows.append((each.name, [*cells, Cell(f"{each.unfinished:g}")]))
     first = study.orders[0].penetrance
     caption = (

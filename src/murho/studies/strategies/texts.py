@@ -101,6 +101,7 @@ def languages(data: str | None, tell: Callable[[str], object] = lambda _: None) 
     if data is None:
         return [_own(name, tell) for name in OWN]
     folder = Path(data)
+    # The folder of all data will do as well as that of the treebanks.
     if (folder / "ud").is_dir():
         folder = folder / "ud"
     return [_planned(name, plan, folder, tell) for name, plan in PLANS.items()]
@@ -124,6 +125,7 @@ def _planned(name: str, plan: Plan, folder: Path, tell: Callable[[str], object])
     taken = dict.fromkeys(genres, 0)
 
     def next_of(genre: str, count: int) -> list[int]:
+        # On from where the last text ended: no sentence is in two of them.
         taken[genre] += count
         return list(range(taken[genre] - count, taken[genre]))
 

@@ -37,6 +37,7 @@ def clauses(sentence: Sentence, language: Language, conventions: Conventions) ->
     """The finite clauses of a sentence, by the place of their predicate."""
     for head in sentence.nodes:
         copula = head.copula
+        # The verb may have a clause of its own beside the one in which a copula links it.
         outer = _outer(head, copula) if head.main_verb and copula is not None else []
         if copula is not None and head.finite:
             linked = [attribute(head, language)]
@@ -59,6 +60,7 @@ def _outer(head: Node, copula: Node) -> list[Node]:
     subjects = [child for child in head.children if child.relation == "nsubj"]
     marked = [child for child in subjects if child.label == "nsubj:outer"]
     before = [child for child in subjects if child.number < copula.number]
+    # Treebanks without the label: the outer subject is the one before the copula.
     return [copula, *(marked or before)[:1]]
 
 
@@ -75,6 +77,7 @@ def _passive(head: Node, language: Language, conventions: Conventions) -> bool:
     relations = {child.label for child in head.children}
     if "aux:pass" in relations:
         return True
+    # Here passive auxiliaries are marked, so that one without the mark makes a tense.
     if conventions.passive_auxiliaries:
         return False
     auxiliaries = {child.lemma for child in head.children if child.relation == "aux"}
@@ -92,10 +95,12 @@ def _construction(head: Node, args: list[Argument], passive: bool, language: Lan
     if "expl:impers" in labels or (reflexive and not subject and head.lemma in language.pronominal_impersonal):
         return "pronominal impersonal"
     if "expl:pass" in labels:
+        # With neither subject nor object nothing is left that the passive could be of.
         alone = not functions & {*SUBJECTS, "dobj", "ccomp", "xcomp"}
         return f"pronominal {'impersonal' if alone and not conventions.pronominal_impersonals else 'passive'}"
     if reflexive and (labels & {"nsubj:pass", "csubj:pass"} or _likely_passive(head, args, conventions)):
         return "pronominal passive"
+    # Only now: in a passive these verbs are none of this kind.
     if not subject and head.lemma in language.impersonal:
         return "impersonal"
     return "passive" if labels & {"nsubj:pass", "csubj:pass"} else "active"
@@ -118,6 +123,7 @@ def _subject(args: list[Argument], construction: str) -> str:
     """One of `SUBJECT_TYPES`."""
     if any(argument.function in SUBJECTS for argument in args):
         return "full"
+    # A clitic, as se, takes the place of no subject.
     if any(argument.function == "expl" and argument.category != "clitic" for argument in args):
         return "expletive"
     return "empty" if construction.endswith("impersonal") else "elliptic"

@@ -87,6 +87,7 @@ class _Filling:
         if not fitting:
             return replace(leaf, freq=None, idsensem=None)
         ids = [id for row in fitting for id in row.ids.split("#") if id]
+        # Of all that fit: what the suite leaves open is true of each.
         freq = round(sum(row.freq or 0.0 for row in fitting), 6)
         return replace(leaf, freq=freq, idsensem="#".join(ids[:EXAMPLES]) or None)
 

@@ -70,6 +70,7 @@ LANGUAGES = {
         datives=_words("le les"),
         relative=_words("que quien quienes cual cuales cuyo cuya cuyos cuyas donde cuando"),
         interrogative=_words("qué quién quiénes cuál cuáles dónde cuándo cómo cuánto cuánta cuántos cuántas"),
+        # Not estar, which with a participle tells a state.
         passive=_words("ser"),
         impersonal=_words("haber llover nevar amanecer anochecer tronar granizar atardecer"),
         pronominal_impersonal=_words("tratar"),
@@ -80,6 +81,7 @@ LANGUAGES = {
         agent=_words("per"),
         predicative=_words("com"),
         reflexive=_words("es se s' 's"),
+        # With the forms that lean on a verb, as treebanks write them.
         clitics=_words(
             "em me m' 'm et te t' 't ens nos 'ns us vos el lo l' 'l la els los 'ls les li ho hi en ne n' 'n"
         ),
@@ -106,10 +108,12 @@ LANGUAGES = {
         partitive=_words("ne n'"),
         relative=_words("che cui quale quali dove"),
         interrogative=_words("chi cosa quanto quanta quanti quante come quando"),
+        # Not essere, which makes the past tenses of many verbs as well.
         passive=_words("venire"),
         impersonal=_words("piovere nevicare grandinare tuonare albeggiare bisognare"),
         pronominal_impersonal=_words("trattare"),
     ),
+    # No datives and no clitics: English tells objects by their place.
     "en": Language(
         "English",
         agent=_words("by"),

@@ -55,6 +55,7 @@ def order_section(
     ready = [row for row in rows if row.keep and row.test]
     for number, row in enumerate(ready, 1):
         parent, children = row.parent or None, row.children or None
+        # By its text, for several rows may have one test sentence.
         if language is not None and (tree := trees.get(row.test)) is not None:
             lemmas, wrong = _lemmas(row, tree, language)
             if wrong:
@@ -62,8 +63,10 @@ def order_section(
                     Finding(wrong, "correct the sentence, its tree or the row", path, row.line, error=False)
                 )
             elif lemmas:
+                # What a person wrote stands; the tree fills in what is empty.
                 parent, children = parent or lemmas[0], children or lemmas[1]
         leaf = Order(
+            # Four digits, so that ids sort as they count.
             f"{number:04d}",
             **row.key._asdict(),
             parent=parent,
@@ -74,6 +77,7 @@ def order_section(
         )
         leaves.setdefault((class_of(row.key.func), schema_of(row.key.func)), []).append(leaf)
     classes = []
+    # In this order whatever that of the rows is, so that two versions can be laid side by side.
     for name in CLASSES:
         schemas = tuple(Phenomenon("schema", key[1], tuple(leaves[key])) for key in sorted(leaves) if key[0] == name)
         if schemas:

@@ -76,6 +76,7 @@ def proposed(realizations: Sequence[Realization], corpus: str = "") -> list[Revi
 
 def merged(mine: Sequence[Reviewed], fresh: Sequence[Reviewed]) -> list[Reviewed]:
     """Fresh counts and sentences with the person's decisions; rows only the person has come last, counted 0."""
+    # By key, not by line: a person may have sorted the table, or taken rows out.
     decided = {row.key: row for row in mine}
     rows = []
     for row in fresh:
@@ -85,6 +86,7 @@ def merged(mine: Sequence[Reviewed], fresh: Sequence[Reviewed]) -> list[Reviewed
             own = {name: getattr(old, name) for name in ("keep", "test", "parent", "children", "comment", "line")}
             row = replace(row, **own)
         rows.append(row)
+    # Kept at the end, for they were written by hand; but the new treebanks do not have them.
     return rows + [replace(row, count=0, freq=None, ids="", corpus="") for row in decided.values()]
 
 
@@ -138,6 +140,7 @@ def _reviewed(row: sheets.Row) -> Reviewed:
     for column, names, known in (("func", func, FUNCTIONS), ("cat", cat, CATEGORIES)):
         if unknown := [name for name in names if name not in known]:
             raise row.error(f"{column} has {unknown[0]!r}", f"write some of: {', '.join(known)}, joined by #")
+    # Told before categories are compared, which would only say that they do not go together.
     if func.count("v") != 1:
         raise row.error(f"func {row['func']!r} has {func.count('v')} verbs", "write v once, where the verb stands")
     if [name == "v" for name in func] != [name == "v" for name in cat]:

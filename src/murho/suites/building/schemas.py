@@ -75,6 +75,7 @@ def schemas(treebanks: Sequence[Treebank], language: Language) -> list[Realizati
             for clause in clauses(sentence, language, treebank.conventions):
                 instances.setdefault(key_of(clause), []).append((sentence, clause))
     total = sum(map(len, instances.values()))
+    # The attributes settle ties: the table is the same whatever order the files come in.
     order = sorted(instances, key=lambda key: (-len(instances[key]), key))
     return [
         Realization(key, len(instances[key]), round(len(instances[key]) / total, DECIMALS), examples(instances[key]))

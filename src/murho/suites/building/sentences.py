@@ -63,6 +63,7 @@ class Node:
         """Whether it is a verb that helps no other: a VERB, or an AUX that heads a clause by itself."""
         if self.upos not in ("VERB", "AUX") or self.relation in _INSIDE:
             return False
+        # A second auxiliary hangs from the first as `conj`, and helps the same verb.
         beside = self.relation == "conj" and self.head is not None and self.head.relation in _HELPERS
         return self.upos == "VERB" or not beside
 
@@ -88,6 +89,7 @@ class Node:
 
 
 def _finite(node: Node) -> bool:
+    # Treebanks that leave VerbForm out have a Mood, which only finite verbs have.
     form = node.verb_form
     return form == "Fin" or (not form and node.upos in ("VERB", "AUX") and "Mood" in node.features)
 
@@ -106,6 +108,7 @@ def linked(tree: Tree, id: str) -> Sentence:
     nodes = [Node(word) for word in tree.words]
     for node in nodes:
         if node.word.head:
+            # Heads count from 1, and 0 is no word but the root.
             node.head = nodes[node.word.head - 1]
             node.head.children.append(node)
     return Sentence(id, tree, nodes)

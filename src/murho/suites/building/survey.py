@@ -85,6 +85,7 @@ def survey(paths: Sequence[Path], code: str | None = None) -> Survey:
         InputError: FILE:LINE: what is wrong there; what to do.
     """
     named = {guess(path) for path in paths}
+    # Before any is read: a treebank takes seconds, and a name is soon mistyped.
     if missing := next((path for path in paths if not isfile(path)), None):
         raise InputError("no such file", "check the name and the working directory", path=fspath(missing))
     if code is None:

@@ -28,7 +28,7 @@ from murho.core.case import Cases
 from murho.core.errors import UsageError, shortened
 from murho.core.meaning import UNDEFINED
 from murho.plugs import Option
-from murho.systems.interface import AlwaysOpen, Answer
+from murho.systems.interface import AlwaysOpen, Answer, together
 from murho.systems.kinds import Kind
 from murho.systems.parsers.split_output import AstrayError, divided, sentences, surface
 from murho.systems.parsers.validity import no_tree
@@ -102,9 +102,11 @@ class Piped(AlwaysOpen):
             yield from self._some(cases, these[middle:])
             return
         share = (time.perf_counter() - began) / len(these)
-        for position, tree in zip(these, trees, strict=True):
-            wrong = no_tree(tree, tagged=True)
-            yield Answer(position, UNDEFINED if wrong else (tree,) if tree else (), share, wrong)
+        wrong = [no_tree(tree, tagged=True) for tree in trees]
+        yield from together(
+            Answer(position, UNDEFINED if why else (tree,) if tree else (), share, why)
+            for position, tree, why in zip(these, trees, wrong, strict=True)
+        )
 
     def _parsed(self, cases: Cases, these: range) -> list[str]:
         shown = [cases.texts[i] for i in these]

@@ -1,0 +1,69 @@
+"""A sample that grows: a run of some cases, drawn at random, goes on with more of them.
+
+The larger sample holds the smaller one, whose answers are kept, and what is added to it is drawn from the rest; so
+every set of cases of that size is as likely as any other, as if it had been drawn at once.
+
+>>> first = drawn(1000, 3, seed=1)
+>>> first
+[137, 582, 867]
+>>> set(first) < set(drawn(1000, 500, seed=1, held=first))
+True
+"""
+
+import json
+import random
+from collections.abc import Collection, Iterable, Mapping
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from murho.core.case import Cases
+from murho.formats import parquet
+from murho.formats.digest import digest
+from murho.store import Run
+from murho.store.run import RECORD, SUITE
+
+_EXTENDING = "extending"
+"""The state of a run whose record knows of a larger sample already, and whose suite may not."""
+_OF_ALL = ("counts", "figures", "signature", "finished")
+"""What a record says of a run that is complete."""
+
+
+def drawn(cases: int, limit: int | None, seed: int, held: Collection[int] = ()) -> list[int]:
+    """The places, rising, of `limit` of so many cases, or of all; those of a smaller sample of this seed are kept."""
+    size = cases if limit is None else min(limit, cases)
+    # Where something is held, a stream of its own: that of the seed has decided already which cases are left.
+    stream = random.Random(f"{seed}, {len(held)}" if held else seed)
+    rest = sorted(set(range(cases)).difference(held))
+    return sorted([*held, *stream.sample(rest, max(0, size - len(held)))])
+
+
+def smaller_sample(folder: str | PathLike[str], record: Mapping[str, Any]) -> dict[str, Any] | None:
+    """What the run in this folder says of its data, if it asks a smaller sample of the same; else None."""
+    run = Run(Path(folder))
+    if not (run.path / RECORD).exists() or not (run.path / SUITE).exists():
+        return None
+    if not run.parts_of_answers() and not run.journal_file.exists():
+        return None  # it is begun anew
+    was, now = run.record.get("data"), json.loads(json.dumps(record["data"]))
+    if not isinstance(was, dict):
+        return None
+    before, after = was.get("limit"), now["limit"]
+    if before == after:  # killed while it was extended, or no larger at all
+        return was if run.record.get("state") == _EXTENDING else None
+    if before is None or (after is not None and (after < before or now["seed"] != was.get("seed"))):
+        return None
+    return was
+
+
+def extend(run: Run, record: Mapping[str, Any], suite: Iterable[Cases]) -> None:
+    """Make this the suite of a run that asked a part of it; killed meanwhile, the same command does it again."""
+    was = {name: value for name, value in run.record.items() if name not in _OF_ALL}
+    whole = list(suite)
+    # Without the digest of the suite: this record goes with the old one and with the new one.
+    without = {name: value for name, value in was.get("digests", {}).items() if name != SUITE}
+    was = {**was, "data": record["data"], "state": _EXTENDING, "digests": without}
+    run.write_record(was)
+    run.forget_judgements()
+    parquet.write_cases(str(run.path / SUITE), whole)
+    run.write_record({**was, "state": "running", "digests": {**without, SUITE: digest(run.path / SUITE)}})

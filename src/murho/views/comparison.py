@@ -1,0 +1,99 @@
+"""Systems compared with a baseline: the difference as a whole and by group, further tests, and what was left out.
+
+>>> from murho.core.comparison import compare
+>>> found = compare([1, 1, 0], [1, 1, 1], [0, 1, 0], [1, 1, 1])
+>>> pair = Compared("old", "new", found, None, {}, 1, 0, asked_by_both=3, only_a=2, only_b=0)
+>>> comparison(Comparison("labels", [pair], "murho|measure:labels")).pairs[0].notes
+['1 case without an answer in A: UNDEFINED there', '2 cases that A alone was asked, 0 that B alone was asked: they are \
+left out']
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from murho.core.comparison import Difference
+from murho.core.significance import Outcome
+from murho.pipeline.runs.comparison import Compared, Comparison
+from murho.views import as_json
+from murho.views.numbers import several
+
+
+@dataclass(frozen=True)
+class Line:
+    """The difference of the whole, whose name is empty, or of a group."""
+
+    name: str
+    difference: Difference
+    p_adjusted: float | None
+    """Corrected for all lines that stand together; None where that is one alone."""
+
+
+@dataclass(frozen=True)
+class FurtherTest:
+    """What another test says of the same pair."""
+
+    name: str
+    outcome: Outcome
+    p_adjusted: float | None
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One B against the baseline."""
+
+    a: str
+    b: str
+    whole: Line
+    tests: list[FurtherTest]
+    groups: dict[str, list[Line]]
+    """By feature."""
+    notes: list[str]
+    """What was not answered, and what one side alone was asked."""
+
+
+@dataclass(frozen=True)
+class SystemsCompared:
+    """Each B against the baseline, under one measure."""
+
+    measure: str
+    pairs: list[Pair]
+    flags: list[str]
+    """What to know before trusting the differences of the wholes, each flag once."""
+    signature: str
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it as plain values."""
+        return {name: as_json.as_json(value) for name, value in vars(self).items()}
+
+
+def comparison(compared: Comparison) -> SystemsCompared:
+    """What is shown of a comparison."""
+    pairs = [
+        Pair(
+            one.run_a,
+            one.run_b,
+            Line("", one.whole, one.p_adjusted),
+            [FurtherTest(name, outcome, adjusted) for name, (outcome, adjusted) in one.tests.items()],
+            {feature: _lines(groups) for feature, groups in one.by.items()},
+            _notes(one),
+        )
+        for one in compared.compared
+    ]
+    # Several pairs of one suite have the same few clusters: once is enough to say so.
+    flags = dict.fromkeys(flag for one in compared.compared for flag in one.whole.flags)
+    return SystemsCompared(compared.measure, pairs, list(flags), compared.signature)
+
+
+def _lines(groups: Mapping[str, tuple[Difference, float]]) -> list[Line]:
+    return [Line(name, difference, adjusted) for name, (difference, adjusted) in groups.items()]
+
+
+def _notes(one: Compared) -> list[str]:
+    missing: Sequence[tuple[str, int]] = (("A", one.missing_a), ("B", one.missing_b))
+    notes = [f"{several(n, 'case')} without an answer in {side}: UNDEFINED there" for side, n in missing if n]
+    if one.only_a or one.only_b:
+        alone = f"{several(one.only_a, 'case')} that A alone was asked, {one.only_b} that B alone was asked"
+        counted = one.whole.pairs > one.asked_by_both
+        notes.append(f"{alone}: they {'count as UNDEFINED for the other' if counted else 'are left out'}")
+    return notes
