@@ -19,6 +19,7 @@ PERMITTED = {
 """What can be used by, and installed beside, a program under Apache-2.0. MPL-2.0 binds its own files only."""
 _SPELT = {
     "apache 2.0": "Apache-2.0",
+    "apache license 2.0": "Apache-2.0",
     "apache software license": "Apache-2.0",
     "bsd 2-clause license": "BSD-2-Clause",
     "bsd license": "BSD",

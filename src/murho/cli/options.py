@@ -350,7 +350,10 @@ def undefined_status(run: "Run", status: int) -> int:
 
 
 def gate_status(scores: "Sequence[Score]", fail_above: float | None, confident: bool) -> int:
-    """0, or 100 where a figure (rounded as it is printed) or its interval's lower end is above the limit."""
+    """0, or 100 where a figure (rounded as it is printed) or its interval's lower end is above the limit.
+
+    1 where the lower end of an interval is asked for, and there is none.
+    """
     if fail_above is None:
         return 0
     from murho.cli import GATE_FAILED
@@ -358,7 +361,10 @@ def gate_status(scores: "Sequence[Score]", fail_above: float | None, confident: 
 
     status = 0
     for score in scores:
-        value = score.figure.low if confident and score.value is not None else score.value
+        if confident and score.figure.undetermined is not None:
+            click.echo(f"--confident: {score.measure} has no interval ({score.figure.undetermined})", err=True)
+            return 1
+        value = score.figure.low if confident else score.value
         # As printed, so that a log and an exit status never disagree; what nothing is known of passes no gate.
         if value is None or printed(value) > fail_above:
             what = "the interval's lower end, " if confident else ""

@@ -21,11 +21,14 @@ from numpy.typing import ArrayLike, NDArray
 from murho.core.errors import UsageError
 from murho.core.estimate import check_level
 from murho.core.exact import counted_total
-from murho.core.intervals import FEW, critical
+from murho.core.intervals import critical
 from murho.core.randomisation import randomisation_test
 
 Real = Any
 """A float, or an array of floats (samples,)."""
+
+FEW = 10
+"""Fewer clusters, or clusters that moved, than this get a flag."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +134,7 @@ def half_width(deviation_square: Real, move: Real, move_square: Real, even: Real
     variance = deviation_square * clusters / np.maximum(clusters - 1, 1) + 2 * pseudo_move**2
     effective_moves = np.where(moved, np.square(move) / np.where(moved, move_square, 1), 0)
     t = critical(level, even - 1)
-    # Of k clusters that moved, unevenly heavy, k·even/C are left as degrees of freedom (docs/intervals.md, step 2).
+    # Of k clusters that moved, unevenly heavy, k·even/C are left as degrees of freedom (docs/intervals.md).
     grown = variance * (critical(level, np.minimum(even - 1, effective_moves * even / clusters)) / t) ** 2
     whole_clusters = move / even + 2 / even**2
     # A single cluster shows no variance, so only what it could do as a whole is left.

@@ -56,7 +56,7 @@ class Score(scoring.Score, Result):
         rows += [(feature, group, one) for feature, groups in self.by.items() for group, one in groups.items()]
         columns: dict[str, list[Any]] = {name: [] for name in TYPES}
         for feature, group, one in rows:
-            known = one.value is not None
+            known = one.interval is not None
             ends = {"low": one.low if known else None, "high": one.high if known else None}
             sums = {"numerator": float(one.numerator), "denominator": float(one.denominator)}
             row = {"feature": feature, "group": group, "n": one.n, "value": one.value, **ends, **sums}
@@ -97,8 +97,8 @@ class Scores(Several[Score]):
         return self.main.value
 
     @property
-    def interval(self) -> tuple[float, float]:
-        """Its confidence interval."""
+    def interval(self) -> tuple[float, float] | None:
+        """Its confidence interval; None where nothing says how far the value may be off."""
         return self.main.interval
 
     @property
@@ -114,7 +114,7 @@ class Scores(Several[Score]):
 
 def in_words(score: scoring.Score) -> str:
     """A score in a line."""
-    ends = "" if score.value is None else f" [{fraction(score.figure.low, 4)}, {fraction(score.figure.high, 4)}]"
+    ends = "" if score.interval is None else f" [{', '.join(fraction(end, 4) for end in score.interval)}]"
     undefined = f", {score.figure.undefined} undefined" if score.figure.undefined else ""
     sliced = f", by {', '.join(score.by)}" if score.by else ""
     return (

@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from murho.core.moments import Number
+from murho.core.moments import POWERS, Number
 
 __all__ = [
     "CLOSED",
@@ -52,10 +52,10 @@ __all__ = [
     "write",
 ]
 
-TALLY = 8
-"""Columns of the cells of a tally: Σ ρ, those of `CLOSED`, and one that is left free."""
-CLOSED = ("num", "den", "unit_square", "num_num", "num_den", "den_den")
-"""What columns 1 to 6 are, by the names of `Moments`."""
+TALLY = 16
+"""Columns of the cells of a tally: Σ ρ, and those of `CLOSED`."""
+CLOSED = ("num", "den", "unit_square", *POWERS)
+"""What columns 1 to 15 are, by the names of `Moments`."""
 OPEN = 3
 """Columns of a cluster that may still grow: Σ ρ·loss, Σ ρ·units, Σ ρ²·units."""
 COUNTS = 6
