@@ -40,13 +40,11 @@ def test_a_mistake_is_told_at_its_line_in_the_file(tmp_path: Path) -> None:
         list(by_name("jsonl").cases(last))
 
 
-def test_row_groups_are_those_of_the_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("murho.formats.growing.ROW_GROUP", 3)
+def test_row_groups_are_those_of_the_whole(tmp_path: Path) -> None:
     path = str(tmp_path / "cases.parquet")
     ids = [f"q{i}" for i in range(11)]
-    parquet.write_cases(
-        path, (Cases(ids[i : i + 3], ids[i : i + 3], [("x",)] * len(ids[i : i + 3])) for i in (0, 3, 6, 9))
-    )
+    batches = (Cases(ids[i : i + 3], ids[i : i + 3], [("x",)] * len(ids[i : i + 3])) for i in (0, 3, 6, 9))
+    parquet.write_cases(path, batches, rows=3)
     assert parquet.group_sizes(path) == [3, 3, 3, 2]
     pieces = list(cut(path, "rows", 4))
     assert [(piece.start, piece.stop, piece.line, piece.lines) for piece in pieces] == [(0, 2, 1, 6), (2, 4, 7, 5)]
