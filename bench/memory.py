@@ -9,7 +9,6 @@ is the greatest resident memory of the process (kilobytes of `getrusage`, as MB 
 """
 
 import json
-import os
 import subprocess
 import sys
 import time
@@ -76,19 +75,29 @@ def commands() -> dict[str, list[str]]:
     }
 
 
+_WAITING = """
+import os, subprocess, sys
+process = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL)
+_, status, usage = os.wait4(process.pid, 0)
+print(usage.ru_maxrss)
+sys.exit(os.waitstatus_to_exitcode(status))
+"""
+"""A small process between: one that is forked begins with what the process that forked it takes."""
+
+
 def used(command: Sequence[str], folder: Path) -> Used:
     """What one process used; it has to end well."""
     start = time.perf_counter()
     with open(folder / "said.txt", "w+b") as said:
-        process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=said)
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)  # it has been waited for
-        if process.returncode:
+        done = subprocess.run(
+            [sys.executable, "-c", _WAITING, *command], cwd=folder, stdout=subprocess.PIPE, stderr=said
+        )
+        if done.returncode:
             said.seek(0)
-            raise SystemExit(f"{' '.join(command)}: exit status {process.returncode}\n{said.read().decode()}")
+            raise SystemExit(f"{' '.join(command)}: exit status {done.returncode}\n{said.read().decode()}")
     # Linux counts kilobytes, macOS bytes.
     unit = 1 if sys.platform == "darwin" else 1024
-    return Used(usage.ru_maxrss * unit / 1e6, time.perf_counter() - start)
+    return Used(int(done.stdout) * unit / 1e6, time.perf_counter() - start)
 
 
 def lines(sizes: Sequence[int], only: Sequence[str] = ()) -> Iterator[str]:

@@ -56,7 +56,10 @@ def killed(
     within: float = 1.0,
     environment: Mapping[str, str] | None = None,
 ) -> Ended:
-    """Start murho and kill it at a moment, within so many seconds after `ripe` holds; what came of it."""
+    """Start murho and kill it at a moment, within so many seconds after `ripe` holds; what came of it.
+
+    Where the `way` is empty it is let live.
+    """
     process = subprocess.Popen(
         [str(MURHO), *command],
         stdout=subprocess.PIPE,
@@ -67,14 +70,15 @@ def killed(
         env={**os.environ, **(environment or {})},
     )
     try:
-        while not ripe() and process.poll() is None:
+        while way and not ripe() and process.poll() is None:
             time.sleep(0.002)
         try:
-            process.wait(within * rng.random())
-            way = ""
+            if way:
+                process.wait(within * rng.random())
+                way = ""
         except subprocess.TimeoutExpired:
             kill(process, way, rng)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=120)
     finally:
         process.kill()
     return Ended(process.returncode, out, err, way)

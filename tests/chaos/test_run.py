@@ -119,7 +119,7 @@ def live(command: tuple[str, ...], here: Path, way: str, rng: random.Random) -> 
         way,
         rng,
         ripe=lambda: wanted == before or len(lines_of(here)) >= wanted,
-        within=60.0 if not way else 1.2 if wanted == before else 0.05,
+        within=1.2 if wanted == before else 0.05,
         environment=WITH_PYTHON,
     )
     return ended, Life(ended.way, lines_of(here)[before:])

@@ -32,9 +32,11 @@ def check_fields(found: dict[str, Any]) -> None:
 
 
 def check_figure(found: dict[str, Any]) -> None:
-    low, high = found["interval"]
-    assert 0 <= low <= found["value"] <= high
-    assert low < high, "never ±0"
+    assert (found["interval"] is None) == (found["clusters"] == 1) == ("undetermined" in found)
+    if found["interval"] is not None:
+        low, high = found["interval"]
+        assert 0 <= low <= found["value"] <= high
+        assert low < high, "never ±0"
     assert found["value"] == pytest.approx(found["numerator"] / found["denominator"])
     assert all(type(count) is int for count in found["counts"].values())
 
@@ -326,6 +328,20 @@ def test_gate(told: Any, suite: tuple[str, str], limit: str, options: tuple[str,
         assert found.status == expected
         assert found.out, "the figures are printed all the same"
         assert ("gate failed: labels is" in found.err) == bool(expected)
+
+
+def test_no_confidence_without_an_interval(told: Any, here: Path) -> None:
+    """A single recording says nothing of how much recordings differ."""
+    Path("said.txt").write_text("a b c\n")
+    Path("heard.txt").write_text("a b d\n")
+    found = told("score", "words", "said.txt", "heard.txt", "--json", "--fail-above", "0.9", "--confident")
+    assert found.status == 1
+    assert "words has no interval (only 1 case: how much cases differ is unknown)" in found.err
+    assert (found.json["interval"], found.json["undetermined"]) == (
+        None,
+        "only 1 case: how much cases differ is unknown",
+    )
+    assert told("score", "words", "said.txt", "heard.txt", "--fail-above", "0.9").status == 0
 
 
 def test_the_gate_looks_at_the_printed_figure(told: Any, write: Callable[..., str]) -> None:

@@ -14,7 +14,7 @@ def test_sums_over_clusters() -> None:
 
 def test_the_squares_give_the_deviation_from_any_ratio() -> None:
     for ratio in (0, 1, Fraction(2, 7)):
-        assert WHOLE.deviation_square(ratio) == sum((num - ratio * den) ** 2 for num, den in CLUSTERS)
+        assert WHOLE.deviation(ratio, 2) == sum((num - ratio * den) ** 2 for num, den in CLUSTERS)
 
 
 def test_clusters_that_hold_anything_wrong_or_right() -> None:

@@ -13,15 +13,17 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "licences.md"
 PERMITTED = {
-    "0BSD", "Apache-2.0", "BSD", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "CNRI-Python", "ISC", "MIT", "MPL-2.0",
-    "PSF-2.0", "Zlib",
+    "0BSD", "Apache-2.0", "BSD", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "CNRI-Python", "ISC", "MIT", "MIT-0",
+    "MPL-2.0", "PSF-2.0", "Zlib",
 }  # fmt: skip
 """What can be used by, and installed beside, a program under Apache-2.0. MPL-2.0 binds its own files only."""
 _SPELT = {
     "apache 2.0": "Apache-2.0",
+    "apache license 2.0": "Apache-2.0",
     "apache software license": "Apache-2.0",
     "bsd 2-clause license": "BSD-2-Clause",
     "bsd license": "BSD",
+    "dual license": "Apache-2.0 OR BSD-3-Clause",  # of python-dateutil, whose file says which two
     "gnu gpl 3.0": "GPL-3.0",
     "isc license": "ISC",
     "isc license (iscl)": "ISC",

@@ -91,7 +91,7 @@ def test_dates_are_texts() -> None:
         ([{1: "a"}], "case 1 is a dict; give a dict with its fields"),
         (pl.Series(["a"]), "case 1 is a str"),
         (Path("examples"), "examples: the name does not tell the format"),
-        ("examples/none.jsonl", "examples/none.jsonl: cannot be read"),
+        ("examples/none.jsonl", "examples/none.jsonl: no such file"),
         ({"expression": "open?", "reference": ["hours"]}, "expression is a single str; give a list"),
         ({"expression": ["a", "b"], "reference": ["x"]}, "differ in length (expression 2, reference 1)"),
         ([], "no case to run; give at least one case"),

@@ -121,6 +121,9 @@ def test_junctures_correct_is_the_rest_of_the_value(
         assert found.also["junctures_correct"] is None
         return
     assert found.also["junctures_correct"] == pytest.approx(100 * (1 - found.value))
+    if found.interval is None:  # a single utterance has none
+        assert found.also["intervals"]["junctures_correct"] is None
+        return
     low, high = found.also["intervals"]["junctures_correct"]
     assert (low, high) == pytest.approx((100 * (1 - found.interval[1]), 100 * (1 - found.interval[0])), abs=1e-6)
 

@@ -55,8 +55,8 @@ def test_unbounded_figures_are_whole_too(seen: Seen) -> None:
     )
     text = seen(show_score, score)
     assert "…" not in text
-    for figure in (score.figure, *score.by["topic"].values()):
-        assert f"[{fraction(figure.low)}, {fraction(figure.high)}]" in text
+    assert f"[{fraction(score.figure.low)}, {fraction(score.figure.high)}]" in text
+    assert [figure.interval for figure in score.by["topic"].values()] == [None, None], "of one case each"
 
 
 def test_nothing_to_divide_by(seen: Seen) -> None:

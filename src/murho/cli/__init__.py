@@ -83,10 +83,17 @@ def _is_front(arguments: Sequence[str]) -> bool:
 
 def _watched_status(arguments: Sequence[str]) -> int:
     """Run the command line as a process of its own, which is told to end by signals."""
+    import atexit
     import signal
 
     from murho.core.stopping import SIGNALS, end_once
 
+    def ignore_signals() -> None:
+        for number in SIGNALS:
+            signal.signal(number, signal.SIG_IGN)
+
+    # Python takes its own handlers away before it has ended; what is done by then did not die of a signal.
+    atexit.register(ignore_signals)
     for number in SIGNALS:  # told to end, or left by its terminal, it ends as it does by Ctrl-C
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, end_once)
@@ -95,8 +102,7 @@ def _watched_status(arguments: Sequence[str]) -> int:
             stream.reconfigure(errors="backslashreplace")  # a stream that cannot say π still gets the figures
     ended = status(arguments)
     if ended == INTERRUPTED:
-        for number in SIGNALS:  # Python takes its own handlers away before it has ended
-            signal.signal(number, signal.SIG_IGN)
+        ignore_signals()
     return ended
 
 

@@ -11,10 +11,19 @@ from murho.cli import options
 @options.with_options
 @options.weight
 @click.option("--causes", metavar="FILE", help='Tag items: JSON lines {"id": "q1", "cause": "linguistic/ellipsis"}.')
+@options.engine
+@options.scheduler
 @options.as_json
 @options.config
 def judge(
-    run: str, measure_names: tuple[str, ...], typed: tuple[str, ...], weight: str, causes: str | None, as_json: bool
+    run: str,
+    measure_names: tuple[str, ...],
+    typed: tuple[str, ...],
+    weight: str,
+    causes: str | None,
+    engine_name: str | None,
+    scheduler: str | None,
+    as_json: bool,
 ) -> None:
     """Judge the saved answers of RUN under further measures, without running the system again.
 
@@ -26,6 +35,7 @@ def judge(
     is not said is as in the record of the run.
     """
     import json
+    from contextlib import nullcontext
 
     from murho.core.signature import SCHEMA_VERSION
     from murho.measures import measure as measure_named
@@ -47,7 +57,11 @@ def judge(
         return
     wanted = options.chosen([measure_named(name) for name in measure_names], typed)
     rho = None if options.is_default("weight") else weighting(weight)  # None is the run's own; its figures are kept
-    scores = [judge_again(saved_run, measure, rho) for measure in wanted]
+    engine = options.engine_of(engine_name, scheduler)
+    with nullcontext() if engine is None or engine.here else engine.open() as running:
+        if running is not None and running.address is not None:
+            options.tell_where(running.address)
+        scores = [judge_again(saved_run, measure, rho, running) for measure in wanted]
     if as_json:
         options.print_json({score.measure: score.as_json() for score in scores})
     else:

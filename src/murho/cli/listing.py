@@ -12,15 +12,18 @@ ROOMS = {
     "weightings": "murho.weighting",
     "formats": "murho.formats",
     "systems": "murho.systems",
+    "engines": "murho.engines",
 }
 """What can be plugged in, and the package whose shelf has it."""
 
 
 @click.command("list")
-@click.argument("rooms", nargs=-1, type=click.Choice(tuple(ROOMS)), metavar="[measures|weightings|formats|systems]...")
+@click.argument(
+    "rooms", nargs=-1, type=click.Choice(tuple(ROOMS)), metavar="[measures|weightings|formats|systems|engines]..."
+)
 @options.as_json
 def listing(rooms: tuple[str, ...], as_json: bool) -> None:
-    """List measures, weightings, formats and systems, what can be chosen of them, and where they come from.
+    """List measures, weightings, formats, systems and engines, what can be chosen of them, and where they come from.
 
     \b
     murho list

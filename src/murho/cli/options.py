@@ -17,6 +17,7 @@ import click
 from murho.cli import completion
 
 if TYPE_CHECKING:
+    from murho.engines import Engine
     from murho.measures import Measure
     from murho.pipeline.scoring.score import Score
     from murho.store import Run
@@ -161,6 +162,20 @@ accept_changed = click.option(
     is_flag=True,
     help="Go on with a run though its system has changed since; the record, and every figure, says so.",
 )
+engine = click.option(
+    "--engine",
+    "engine_name",
+    default=None,
+    metavar="ENGINE",
+    help="Where the work is done: local, this process (the default), or dask, or dask(processes=4, patience=600); "
+    "`murho list engines` shows all. No figure depends on it.",
+)
+scheduler = click.option(
+    "--scheduler",
+    default=None,
+    metavar="URL",
+    help="For --engine dask: the address of a scheduler, tcp://HOST:PORT; without it processes are started here.",
+)
 by = click.option("--by", multiple=True, metavar="FEATURE", help="Slice by a feature; may be repeated.")
 measures = click.option(
     "-m",
@@ -250,6 +265,20 @@ def chosen(wanted: "Sequence[Measure]", typed: Sequence[str] = (), **flags: str 
         raise click.UsageError(str(error), context) from None
 
 
+def engine_of(name: str | None, scheduler: str | None) -> "Engine | None":
+    """The engine that was asked for; None where nobody asked for one."""
+    if name is None and scheduler is None:
+        return None
+    from murho.engines import engine as engine_named
+
+    return engine_named(name or "dask", **({} if scheduler is None else {"scheduler": scheduler}))
+
+
+def tell_where(address: str) -> None:
+    """Say where an engine can be watched."""
+    click.echo(f"watch the work at {address}", err=True)
+
+
 def check_carry(carry: str, then: Sequence[str]) -> None:
     """Refuse --carry where there is no further stage."""
     if carry != "best" and not then:
@@ -321,7 +350,10 @@ def undefined_status(run: "Run", status: int) -> int:
 
 
 def gate_status(scores: "Sequence[Score]", fail_above: float | None, confident: bool) -> int:
-    """0, or 100 where a figure (rounded as it is printed) or its interval's lower end is above the limit."""
+    """0, or 100 where a figure (rounded as it is printed) or its interval's lower end is above the limit.
+
+    1 where the lower end of an interval is asked for, and there is none.
+    """
     if fail_above is None:
         return 0
     from murho.cli import GATE_FAILED
@@ -329,7 +361,10 @@ def gate_status(scores: "Sequence[Score]", fail_above: float | None, confident: 
 
     status = 0
     for score in scores:
-        value = score.figure.low if confident and score.value is not None else score.value
+        if confident and score.figure.undetermined is not None:
+            click.echo(f"--confident: {score.measure} has no interval ({score.figure.undetermined})", err=True)
+            return 1
+        value = score.figure.low if confident else score.value
         # As printed, so that a log and an exit status never disagree; what nothing is known of passes no gate.
         if value is None or printed(value) > fail_above:
             what = "the interval's lower end, " if confident else ""

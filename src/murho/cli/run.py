@@ -3,6 +3,7 @@
 import sys
 from contextlib import redirect_stdout
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -57,6 +58,8 @@ if TYPE_CHECKING:
 @click.option("--overwrite", is_flag=True, help="Begin anew in a folder that holds another run.")
 @options.accept_changed
 @options.retry
+@options.engine
+@options.scheduler
 @options.as_json
 @options.gate
 @options.config
@@ -71,6 +74,7 @@ def run(
     murho run cases.jsonl --system answers.jsonl -m words -m concepts -o my-run
     murho run speech.jsonl --system asr:recognise --then nlu:parse -m meanings -o my-run
     murho run speech.jsonl --system heard=asr:recognise --then nlu:parse -m words@heard -m concepts -o my-run
+    murho run cases.jsonl --system nlu:understand --engine dask --scheduler tcp://10.0.0.1:8786 -o my-run
     murho run --config murho.toml
 
     A function gets the expression and returns a meaning, a list of meanings, or None if it fails. A command reads
@@ -109,11 +113,14 @@ def run(
         data=data_of(cases, given["format_name"], measures[0], [spec for _, spec in stages]),
         files=given["files"],
     )
+    engine = options.engine_of(given["engine_name"], given["scheduler"])
+    asked = {name: given[name] for name in ("workers", "timeout", "batch", "extra", "format_name", "carry")}
+    make = partial(_system, stages, cases, measures[0], asked)
     # What a function prints is no result, and with --json standard output has to hold that alone.
     with redirect_stdout(sys.stderr), progress_bar(sys.stderr.isatty()) as progress:
         saved_run = start(
             read_cases(cases, given["format_name"], measures[0]),
-            _system(stages, cases, measures[0], given),
+            make(),
             out,
             plan,
             overwrite=given["overwrite"],
@@ -121,6 +128,9 @@ def run(
             gated=fail_above is not None,
             accept_changed=given["accept_changed"],
             progress=progress,
+            engine=engine,
+            make=make,
+            watch=options.tell_where,
         )
     # Slices are no part of a run: `murho show` cuts the same answers by any other feature.
     scores = [figures(saved_run, measure, replace(plan.reading, by=by), missing=plan.missing) for measure in measures]

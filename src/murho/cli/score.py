@@ -60,6 +60,8 @@ if TYPE_CHECKING:
 @options.method
 @options.seed
 @click.option("--per-case", is_flag=True, help="With --json: every case with its loss and counts.")
+@options.engine
+@options.scheduler
 @options.as_json
 @options.gate
 @options.config
@@ -91,6 +93,8 @@ def score(
     method: str,
     seed: int,
     per_case: bool,
+    engine_name: str | None,
+    scheduler: str | None,
     as_json: bool,
     fail_above: float | None,
     confident: bool,
@@ -106,6 +110,7 @@ def score(
     murho score concepts cases.jsonl parses.jsonl --map time-table.map --by attribute
     murho score breaks reference.tsv system.tsv --format lines --final skip
     murho score dependencies gold.conllu system.conllu --by deprel --by length
+    murho score labels s3://bucket/cases.jsonl s3://bucket/answers.jsonl --engine dask
     zcat recognised.txt.gz | murho score words reference.txt -
 
     The value is π, a weighted loss: word error rate for words, 1 − accuracy for labels, 1 − F1 for slots, 1 − LAS for
@@ -139,6 +144,8 @@ def score(
         extra=extra,
         tiers=tiers,
         annotators=annotators,
+        engine=options.engine_of(engine_name, scheduler),
+        watch=options.tell_where,
     )
     if as_json:
         options.print_json({result.measure: result.as_json()})

@@ -17,14 +17,14 @@ from numpy.typing import ArrayLike, NDArray
 from murho.core.errors import UsageError
 from murho.core.estimate import Estimate, estimate
 from murho.core.exact import total
-from murho.core.moments import Moments
+from murho.core.moments import POWERS, Moments, powers_of
 
 Column = NDArray[np.float64]
 
 _AT_ONCE = 1 << 22
 """Draws held in memory at a time."""
-_TINY = -300
-"""Sums whose largest has an exponent below this are measured in another unit, a power of two."""
+_FAR = 200
+"""Sums whose largest has an exponent further from 0 are measured in another unit, a power of two."""
 
 
 def bootstrap(
@@ -49,13 +49,13 @@ def bootstrap(
     if resamples < 100:
         raise UsageError(f"{resamples} resamples are too few for an interval; give at least 100, better 2000")
     exponent = frexp(max(over.max(initial=0.0), under.max(initial=0.0)))[1]
-    if exponent < _TINY:  # π is the same in any unit; squares of these would be lost
+    if abs(exponent) > _FAR:  # π is the same in any unit; powers of these would be lost
         over, under = np.ldexp(over, -exponent), np.ldexp(under, -exponent)
     plain = estimate(moments_of(over, under), n=n, level=level, bounded=bounded)
     if plain.value is None:
         return plain
     ratios = resampled(over, under, resamples, seed)
-    ends = _bca(ratios[np.isfinite(ratios)], plain.value, over - plain.value * under, level)
+    ends = bca_ends(ratios[np.isfinite(ratios)], plain.value, over - plain.value * under, level)
     if ends is None:
         return replace(plain, method=f"{plain.method}, since the bootstrap interval has no width")
     # BCa ends may both lie on one side of π; an interval holds the value that it is printed with.
@@ -65,9 +65,16 @@ def bootstrap(
 
 def moments_of(num: Column, den: Column) -> Moments:
     """The sums of columns (clusters,); every cluster counts as one unit, for want of more."""
-    squares = total(den * den)
-    sums = total(num), total(den), total(num * num), total(num * den), squares, squares
-    return Moments(len(num), *sums, int((num > 0).sum()), int((num < den).sum()))
+    powers = {name: total(power) for name, power in zip(POWERS, powers_of(num, den), strict=True)}
+    return Moments(
+        clusters=len(num),
+        num=total(num),
+        den=total(den),
+        unit_square=powers["den_den"],
+        wrong=int((num > 0).sum()),
+        right=int((num < den).sum()),
+        **powers,
+    )
 
 
 def resampled(num: Column, den: Column, resamples: int, seed: int) -> Column:
@@ -93,7 +100,7 @@ def resampled(num: Column, den: Column, resamples: int, seed: int) -> Column:
     return ratios
 
 
-def _bca(ratios: Column, value: float, deviations: Column, level: float) -> tuple[float, float] | None:
+def bca_ends(ratios: Column, value: float, deviations: Column, level: float) -> tuple[float, float] | None:
     """Efron's bias-corrected and accelerated ends, or None where the resamples do not reach to both sides of π."""
     tolerance = 1e-12 * max(abs(value), 1.0)  # resamples of one π differ in their last bits
     # Resamples equal to π count half as below it: with few errors there are many of them.

@@ -4,13 +4,13 @@
 >>> wrong, right = Moments.of_cluster(1, 1), Moments.of_cluster(0, 1)
 >>> few = estimate(sum([wrong] * 12 + [right] * 88, Moments()))
 >>> few.value, round(few.low, 3), round(few.high, 3), few.method, few.flags
-(0.12, 0.068, 0.2, 'score interval, effective size by Kish', ())
+(0.12, 0.068, 0.202, 'score interval, effective size by Kish', ())
 
 Never ±0, not even when nothing went wrong:
 
 >>> perfect = estimate(sum([right] * 20, Moments()))
 >>> perfect.value, perfect.low, round(perfect.high, 2), perfect.flags
-(0.0, 0.0, 0.19, ('no error in 20 cases: the upper end is what that leaves possible',))
+(0.0, 0.0, 0.18, ('no error in 20 cases: the upper end is what that leaves possible',))
 """
 
 from collections.abc import Callable
@@ -20,16 +20,16 @@ from math import inf, isclose
 
 from murho.core.errors import UsageError
 from murho.core.intervals import (
-    FEW,
     Evidence,
     critical,
+    doubts,
     effective_size,
     exact_binomial,
     exact_poisson,
     score,
     score_end,
 )
-from murho.core.moments import Moments
+from murho.core.moments import Moments, Number
 from murho.core.quantiles import normal_quantile
 
 Ends = tuple[float, float]
@@ -53,6 +53,8 @@ class Estimate:
     """Independent, equally heavy, yes/no units that would tell as much."""
     flags: tuple[str, ...] = ()
     """Plain warnings; empty where the interval can be taken as it stands."""
+    undetermined: str | None = None
+    """Why there is no interval; `low` and `high` are then no more than what is possible at all."""
 
 
 def estimate(
@@ -74,7 +76,8 @@ def estimate(
     cases = moments.clusters if n is None else n
     if moments.den == 0:
         unknown = ("nothing to estimate: the denominator is 0",)
-        return Estimate(None, 0.0, 1.0 if bounded else inf, level, "none", cases, moments.clusters, 0.0, unknown)
+        widest = 0.0, 1.0 if bounded else inf
+        return Estimate(None, *widest, level, "none", cases, moments.clusters, 0.0, unknown, unknown[0])
     # Exact, so that π of 0 or 1 is told from one that is nearly so.
     ratio = Fraction(moments.num) / Fraction(moments.den)
     if bounded and ratio > 1:
@@ -83,6 +86,8 @@ def estimate(
     size = float(effective_size(basis, level))
     low, high, name = METHODS[method](basis, size, level)
     value = basis.ratio
+    one = "case" if cases == 1 else "cluster"
+    alone = f"only 1 {one}: how much {one}s differ is unknown" if moments.clusters == 1 else None
     return Estimate(
         value,
         # Symmetric ends may leave [0, 1], and rounding may put an end on the wrong side of π.
@@ -93,7 +98,8 @@ def estimate(
         cases,
         moments.clusters,
         size,
-        _flags(basis, size, cases),
+        _flags(basis, size, cases) if alone is None else (alone,),
+        alone,
     )
 
 
@@ -109,16 +115,24 @@ def check_level(level: float) -> None:
 
 def evidence(moments: Moments, ratio: Fraction, bounded: bool) -> Evidence:
     """What an interval rests on, as floats: the exact sums divided by Σ ρ·units, and rounded once each."""
+    den = Fraction(moments.den)
+
+    def of(value: Number, degree: int) -> float:
+        return float(value / den**degree)
+
     return Evidence.of_sums(
         float(ratio),
         1.0,
-        # The squares behind it are rounded to doubles, so that their exact sum may fall a little below 0.
-        max(0.0, float(moments.deviation_square(ratio) / Fraction(moments.den) ** 2)),
-        float(Fraction(moments.den_den) / Fraction(moments.den) ** 2),
-        float(Fraction(moments.unit_square) / Fraction(moments.den) ** 2),
+        # The powers behind these are rounded to doubles, so that their exact sum may fall a little below 0.
+        max(0.0, of(moments.deviation(ratio, 2), 2)),
+        of(moments.deviation(ratio, 3), 3),
+        max(0.0, of(moments.deviation(ratio, 4), 4)),
+        of(moments.num_num, 2),
+        of(moments.num_den, 2),
+        of(moments.den_den, 2),
+        of(moments.den4, 4),
+        of(moments.unit_square, 2),
         moments.clusters,
-        moments.wrong,
-        moments.right,
         bounded,
     )
 
@@ -167,22 +181,20 @@ METHODS: dict[str, Callable[[Evidence, float, float], tuple[float, float, str]]]
 def _flags(basis: Evidence, size: float, cases: int) -> tuple[str, ...]:
     """What the reader should know before trusting the interval."""
     unit = "cases" if basis.clusters == cases else "clusters"
+    found = doubts(basis, size)
     flags = []
-    if basis.clusters == 1:
-        return (f"only 1 {unit[:-1]}: how much {unit} differ is unknown",)
-    if basis.even < FEW:
+    if found["clusters"]:
         uneven = f", which weigh as {basis.even:.1f} even ones" if basis.even < 0.9 * basis.clusters else ""
         flags.append(f"only {basis.clusters} {unit}{uneven}")
-    errors, right = size * basis.ratio, size * (1 - basis.ratio)
+    if found["uneven"]:
+        flags.append(f"weights so uneven that {basis.heavy:.0f} of {basis.clusters} {unit} decide")
     if basis.ratio == 0:
         flags.append(f"no error in {basis.clusters} {unit}: the upper end is what that leaves possible")
-    elif basis.bounded and basis.ratio == 1:
+    elif found["unanimous"]:
         flags.append(f"nothing right in {basis.clusters} {unit}: the lower end is what that leaves possible")
-    elif errors < FEW:
-        flags.append(f"rests on only {errors:.1f} effective errors: read the interval as a rough one")
-    elif basis.bounded and right < FEW:
+    if found["errors"]:
+        flags.append(f"rests on only {size * basis.ratio:.1f} effective errors: read the interval as a rough one")
+    if found["right"]:
+        right = size * (1 - basis.ratio)
         flags.append(f"rests on only {right:.1f} effective right answers: read the interval as a rough one")
-    elif basis.in_error < FEW <= basis.even:
-        what = "an error" if basis.ratio < 0.5 or not basis.bounded else "anything right"
-        flags.append(f"only {basis.in_error} {unit} hold {what}: read the interval as a rough one")
     return tuple(flags)

@@ -61,9 +61,14 @@ class Figure:
         return self.estimate.high
 
     @property
-    def interval(self) -> tuple[float, float]:
-        """The lower and the upper end of the interval."""
-        return self.estimate.low, self.estimate.high
+    def interval(self) -> tuple[float, float] | None:
+        """The lower and the upper end of the interval; None where nothing says how far π may be off."""
+        return None if self.undetermined else (self.estimate.low, self.estimate.high)
+
+    @property
+    def undetermined(self) -> str | None:
+        """Why there is no interval; None where there is one."""
+        return self.estimate.undetermined
 
     @property
     def flags(self) -> tuple[str, ...]:
@@ -74,7 +79,8 @@ class Figure:
         """The fields of every figure that murho writes."""
         return {
             "value": self.value,
-            "interval": None if self.value is None else list(self.interval),
+            "interval": None if self.interval is None else list(self.interval),
+            **({} if self.undetermined is None else {"undetermined": self.undetermined}),
             "method": self.estimate.method,
             "level": self.estimate.level,
             "n": self.n,

@@ -1,9 +1,10 @@
 """The arithmetic of intervals for a ratio of sums, on floats or on arrays of many samples at once.
 
-The linearised variance of `π = Σ num / Σ den` says how precise π is; near 0 and 1 a symmetric interval around π
-would still be wrong. So the variance is turned into an effective sample size, and the size into a score interval
-(Wilson 1927). `estimate` calls these functions with floats; the simulation that checks their coverage calls the very
-same ones with arrays. docs/intervals.md says why each step is there and what the simulation found.
+The linearised variance of `π = Σ num / Σ den` says how precise π is; near 0 and 1, and where few heavy clusters decide,
+a symmetric interval around π would still be wrong. So the variance is turned into an effective sample size, the size
+into a score interval (Wilson 1927), and the end on the side to which the deviations are skewed goes out as far as the
+transformation of Hall (1992) says. `estimate` calls these functions with floats; the study of coverage, `murho study
+intervals`, calls the very same ones with arrays. docs/intervals.md says why each step is there and what was found.
 """
 
 from dataclasses import dataclass
@@ -11,15 +12,24 @@ from typing import Any
 
 import numpy as np
 
-from murho.core.quantiles import normal_quantile, student_quantile
+from murho.core.quantiles import student_quantile
 
 Real = Any
 """A float, or an array of floats; all arguments of one call have one shape."""
 
-FEW = 10
-"""Fewer effective errors or clusters than this get a flag."""
+FEW_ERRORS = 4
+"""Fewer effective errors than this get a flag."""
+FEW_CLUSTERS = 5.5
+"""Fewer clusters than this, uneven ones counted as fewer, get a flag."""
+UNEVEN = 0.1
+"""Weights more uneven than this (`Evidence.unevenness`) get a flag, and the larger of two variances."""
+_SLACK = 10
+"""What of the unevenness of C clusters is put down to their number: so many parts in C."""
+_USUAL = 0.95
 _NONE = 1e-12
 """A variance this much smaller than that of yes/no losses is rounding, not evidence."""
+_LOST = 1e-14
+"""Fourth moments this much smaller than what they are the difference of have no digits left."""
 _TINY = 1e-300
 """Keeps 0 out of denominators."""
 
@@ -31,14 +41,21 @@ class Evidence:
     ratio: Real
     """π."""
     variance: Real
-    """Linearised, between clusters: C/(C-1) · Σ (num_c - π·den_c)² / (Σ den)²."""
+    """Linearised, between clusters: C/(C-1) · Σ e_c² / (Σ den)², with e_c = num_c - π·den_c."""
+    skewness: Real
+    """Of π: Σ e_c³ / (Σ e_c²)^1.5, between -1 and 1."""
+    carriers: Real
+    """How many clusters carry the variance, (Σ e_c²)² / Σ e_c⁴."""
     units: Real
     """Kish's effective number of units, (Σ den)² / Σ ρ²·units (Kish 1965, section 11.7)."""
     even: Real
     """Kish's effective number of clusters: how many equally heavy ones tell as much, (Σ den)² / Σ den_c²."""
+    heavy: Real
+    """How many clusters carry what is uneven in the weights, (Σ den_c²)² / Σ den_c⁴."""
+    mixed: Real
+    """How mixed clusters are in themselves: Σ num_c·(den_c - num_c) / Σ den_c² over the variance of one that is right
+    or wrong; 0 where clusters are lost as wholes or not at all, 1 where all have the same π."""
     clusters: Real
-    in_error: Real
-    """Clusters that hold the rarer of the two outcomes: an error, or (bounded losses only) something right."""
     bounded: bool = True
     """Loss never exceeds units, so that π is at most 1."""
 
@@ -47,23 +64,36 @@ class Evidence:
         cls,
         num: Real,
         den: Real,
-        deviation_square: Real,
+        squares: Real,
+        cubes: Real,
+        fourths: Real,
+        num_num: Real,
+        num_den: Real,
         den_den: Real,
+        den4: Real,
         unit_square: Real,
         clusters: Real,
-        wrong: Real,
-        right: Real,
         bounded: bool = True,
     ) -> "Evidence":
-        """The evidence in the sums that `Moments` keeps; `deviation_square` is taken at π = num/den."""
-        freedom = np.maximum(clusters - 1, 1)
+        """The evidence in the sums that `Moments` keeps; `squares`, `cubes` and `fourths` are those of e_c."""
+        some = squares > 0
+        spread = np.where(some, squares, 1.0)
+        # |Σe³| ≤ (Σe²)^1.5, (Σe²)²/C ≤ Σe⁴ ≤ (Σe²)²; rounding breaks that where nearly equal numbers were subtracted.
+        even = den**2 / den_den
+        kept = some & (fourths > _LOST * (num_num + num * num / clusters) ** 2 / clusters)
+        carriers = np.clip(spread**2 / np.where(kept, fourths, 1.0), 1.0, np.maximum(clusters, 1))
+        ratio = num / den
+        yes_no = ratio * (1 - ratio) if bounded else ratio
         return cls(
-            num / den,
-            clusters / freedom * deviation_square / den**2,
+            ratio,
+            clusters / np.maximum(clusters - 1, 1) * squares / den**2,
+            np.where(kept, np.clip(cubes / spread**1.5, -1.0, 1.0), 0.0),
+            np.where(kept, carriers, even),
             den**2 / unit_square,
-            den**2 / den_den,
+            even,
+            den_den**2 / den4,
+            np.clip((num_den - num_num) / den_den / np.where(yes_no > 0, yes_no, 1.0), 0.0, 1.0),
             clusters,
-            np.minimum(wrong, right) if bounded else wrong,
             bounded,
         )
 
@@ -78,12 +108,9 @@ class Evidence:
         return self.ratio * (1 - self.ratio) if self.bounded else self.ratio
 
     @property
-    def spread_size(self) -> Real:
-        """The size at which yes/no losses would have the variance found: n over the design effect."""
-        yes_no = self.yes_no_variance
-        if self.bounded:
-            yes_no = yes_no / np.maximum(1 - 1 / self.units, _NONE)  # as variances of small samples are
-        return yes_no / np.maximum(self.variance, _NONE * yes_no / self.units + _TINY)
+    def unit_variance(self) -> Real:
+        """The variance of one unit as a sample shows it: a small one of right and wrong shows a little more."""
+        return self.yes_no_variance / np.maximum(1 - 1 / self.units, _NONE) if self.bounded else self.yes_no_variance
 
     @property
     def without_spread(self) -> Real:
@@ -96,9 +123,14 @@ class Evidence:
         return self.even - 1
 
     @property
-    def error_freedom(self) -> Real:
-        """Degrees of freedom of the variance itself: it rests on the clusters in error, unevenly heavy again."""
-        return np.minimum(self.even - 1, self.in_error * self.even / self.clusters)
+    def carried_freedom(self) -> Real:
+        """Degrees of freedom of the variance itself, which rests on the clusters that carry it."""
+        return np.minimum(self.even - 1, 2 * self.carriers)
+
+    @property
+    def unevenness(self) -> Real:
+        """The share of the heaviest cluster in what the weights are uneven by, less what their number explains."""
+        return np.maximum(0, 1 / self.heavy - _SLACK / self.clusters)
 
 
 def critical(level: float, freedom: Real) -> Real:
@@ -113,55 +145,84 @@ def critical(level: float, freedom: Real) -> Real:
 
 
 def effective_size(basis: Evidence, level: float) -> Real:
-    """How many independent, equally heavy, yes/no units would tell as much about π.
+    """How many independent, equally heavy, yes/no units would tell as much about π: n over the design effect.
 
-    The smaller of Kish's size and of that which the design effect leaves, with two corrections. (1) A design effect
-    measured on few clusters in error is itself uncertain: the size shrinks by the square of the ratio of t quantiles
-    (as in Korn and Graubard 1998), though not below the number of clusters. (2) Graded losses may vary less than
-    yes/no ones: the size may exceed Kish's as far as allowed by a one-sided 95 % bound of the variance and by
-    clusters lost as a whole that the sample might have missed.
+    The variance is that found between clusters, with two additions that count only as long as it is below the one that
+    yes/no losses of Kish's size would have. (1) Graded losses: a cluster lost as a whole might have been missed.
+    (2) Weights so uneven that few clusters decide: what these would add, had they come out otherwise, was not seen.
     """
-    t = critical(level, basis.freedom)
-    # Step 1 of docs/intervals.md: each of the two sizes is too large at times, so the smaller counts.
-    size = np.where(basis.clusters > 1, np.minimum(basis.units, basis.spread_size), basis.even)
-    # Step 2: a design effect is an estimate too; but clusters can do no worse than fail as wholes.
-    shrunk = size * (t / critical(level, basis.error_freedom)) ** 2
-    size = np.maximum(shrunk, np.minimum(size, basis.even))
-    # Step 6: graded losses, as far as a bound of their variance allows. Yes/no losses are never touched by it.
-    graded = basis.variance / _low_chi_square(basis.error_freedom) + (t / basis.even) ** 2
-    size = np.maximum(size, basis.yes_no_variance / graded)
-    # Step 3: where nothing or everything was lost no spread is seen, and only the clusters count.
-    return np.where(basis.unanimous, basis.even, size)
-
-
-def _low_chi_square(freedom: Real) -> Real:
-    """The lower 5 % point of chi-square over its degrees of freedom (Wilson and Hilferty 1931)."""
-    width = 2 / (9 * np.maximum(freedom, 1))
-    return np.maximum(_NONE, 1 - width - normal_quantile(0.95) * np.sqrt(width)) ** 3
+    plain = basis.unit_variance / basis.units
+    whole = np.maximum(basis.ratio, 1 - basis.ratio) if basis.bounded else 1.0
+    missed = basis.mixed * (whole / basis.even) ** 2
+    variance = np.maximum(basis.variance, np.minimum(plain, basis.variance + missed))
+    share = np.where(basis.without_spread | (basis.even < 2), 1, np.clip(basis.unevenness / UNEVEN - 1, 0, 1))
+    variance = np.maximum(variance, share * plain + (1 - share) * np.minimum(variance, plain))
+    size = basis.unit_variance / np.maximum(variance, _TINY)
+    # Where nothing or everything was lost, or there is but one cluster, no spread is seen: only the clusters count.
+    return np.where(basis.unanimous | (basis.clusters < 2), basis.even, size)
 
 
 def score(basis: Evidence, size: Real, level: float) -> tuple[Real, Real]:
-    """The score interval of `ratio` at an effective size, each end half an error further out while errors are few.
+    """The score interval of `ratio` at an effective size, the end on the skewed side further out after Hall.
 
     Where nothing was lost (or, bounded, everything), the far end is the exact one, if that is further.
     """
-    t = critical(level, basis.freedom)
-    low = score_end(_half_error_less(basis.ratio, size), size, t, basis.bounded)
+    t = critical(level, np.where(basis.unanimous, basis.freedom, basis.carried_freedom))
+    low = score_end(basis.ratio, size, t, basis.bounded)
     if basis.bounded:
         # By symmetry: the lower end for what was right.
-        high = 1 - score_end(_half_error_less(1 - basis.ratio, size), size, t, True)
+        high = 1 - score_end(1 - basis.ratio, size, t, True)
     else:
         high = score_end(basis.ratio, size, t, False, upper=True)
+    further = _further(basis, size, level)
+    low = np.where(basis.skewness < 0, low - further, low)
+    high = np.where(basis.skewness > 0, high + further, high)
     surprise = -np.log((1 - level) / 2) / size  # no error in `size` units: exp(-size·rate) is what remains possible
     far = -np.expm1(-surprise) if basis.bounded else surprise
     high = np.where(basis.ratio == 0, np.maximum(high, far), high)
     low = np.where(basis.bounded & (basis.ratio == 1), np.minimum(low, 1 - far), low)
-    return np.minimum(low, basis.ratio), np.maximum(high, basis.ratio)
+    low, high = np.maximum(0, np.minimum(low, basis.ratio)), np.maximum(high, basis.ratio)
+    return low, np.minimum(high, 1) if basis.bounded else high
 
 
-def _half_error_less(rate: Real, size: Real) -> Real:
-    """The rate with up to half an error taken off: `0.5/size` times `10/(10 + errors)` (docs/intervals.md, step 4)."""
-    return np.maximum(0, rate - 0.5 / size * FEW / (FEW + size * rate))
+def _further(basis: Evidence, size: Real, level: float) -> Real:
+    """How much further out than right and wrong alone would put it the end on the skewed side lies, after Hall.
+
+    It is taken at 95 % and goes in proportion at other levels, so that more confidence is never a shorter interval.
+    """
+    t = critical(_USUAL, basis.freedom)
+    lopsided = np.abs(1 - 2 * basis.ratio) if basis.bounded else 1.0
+    expected = lopsided / np.sqrt(np.maximum(size * basis.yes_no_variance, _TINY))
+    beyond = hall_reach(np.abs(basis.skewness), t) - hall_reach(np.minimum(expected, 1.0), t)
+    error = np.sqrt(basis.unit_variance / size)
+    return np.where(basis.unanimous, 0, np.maximum(0, beyond) * error * critical(level, basis.freedom) / t)
+
+
+def doubts(basis: Evidence, size: Real) -> dict[str, Real]:
+    """Whether an interval at this size should be read with care, for each reason there may be."""
+    few = basis.even < FEW_CLUSTERS
+    unlike = ~np.asarray(basis.unanimous, bool)
+    errors = unlike & (size * basis.ratio < FEW_ERRORS)
+    return {
+        "clusters": few,
+        "uneven": ~np.asarray(few, bool) & (basis.unevenness > UNEVEN),
+        "unanimous": ~unlike,
+        "errors": errors,
+        "right": unlike & ~errors & (basis.bounded & (size * (1 - basis.ratio) < FEW_ERRORS)),
+    }
+
+
+def hall_reach(skewness: Real, quantile: Real) -> Real:
+    """How many standard errors the end lies from the estimate on the side to which it is skewed.
+
+    `skewness` (0 to 1) is that of the estimate. Hall's monotone transformation T + gT²/3 + g²T³/27 + g/6 of the
+    studentised estimate is nearly normal (Hall 1992); this is its inverse at `quantile`.
+
+    >>> round(float(hall_reach(0.0, 1.96)), 2), round(float(hall_reach(0.3, 1.96)), 2)
+    (1.96, 2.65)
+    """
+    g = np.maximum(skewness, 1e-6)
+    return 3 / g * (1 - np.cbrt(1 - g * (quantile + g / 6)))
 
 
 def score_end(rate: Real, size: Real, quantile: Real, bounded: bool, *, upper: bool = False) -> Real:

@@ -2,22 +2,31 @@
 
 A ratio `π = Σ num / Σ den` is estimated from independent clusters (a dialogue, a speaker; a case that belongs
 to no cluster is one of its own). Cluster c contributes `num_c = Σ ρ·loss` and `den_c = Σ ρ·units`; its
-linearised deviation is `num_c − π·den_c`. The variance needs no more than the sums kept here, whatever the
-number of cases, and two `Moments` over different clusters add up.
+linearised deviation is `e_c = num_c − π·den_c`. Its variance, skewness and kurtosis need no more than the sums kept
+here, whatever the number of cases, and two `Moments` over different clusters add up.
 
 >>> a = Moments.of_cluster(1, 4); b = Moments.of_cluster(0, 6)
->>> (a + b).num, (a + b).den, (a + b).deviation_square(Fraction(1, 10))
+>>> (a + b).num, (a + b).den, (a + b).deviation(Fraction(1, 10), 2)
 (1, 10, Fraction(18, 25))
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from fractions import Fraction
-from math import ldexp
+from math import comb, frexp
+from typing import Any
 
+Real = Any
+"""A float, or a column of them."""
 Number = int | Fraction  # exact: a float is a fraction whose denominator is a power of two
 
-SMALL, LIFT = 2.0**-1021, 600
-"""Products below SMALL, where doubles have fewer bits, are taken of factors 2^LIFT times as large."""
+POWERS = (
+    *("num_num", "num_den", "den_den"),
+    *("num3", "num2_den", "num_den2", "den3"),
+    *("num4", "num3_den", "num2_den2", "num_den3", "den4"),
+)
+"""The sums of num_c^i·den_c^j, i + j = 2, 3, 4, the highest i first."""
+_OF_DEGREE = {2: POWERS[:3], 3: POWERS[3:7], 4: POWERS[7:]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,42 +47,60 @@ class Moments:
     """Clusters that hold any loss (num_c > 0)."""
     right: int = 0
     """Clusters that hold anything right (num_c < den_c)."""
+    num3: Number = 0
+    """Σ num_c³; `num2_den` is Σ num_c²·den_c, and so on."""
+    num2_den: Number = 0
+    num_den2: Number = 0
+    den3: Number = 0
+    num4: Number = 0
+    num3_den: Number = 0
+    num2_den2: Number = 0
+    num_den3: Number = 0
+    den4: Number = 0
 
     @classmethod
     def of_cluster(cls, num: Number, den: Number, unit_square: Number | None = None) -> "Moments":
-        """The sums of a single cluster; squares are taken of the values rounded to doubles, once.
+        """The sums of a single cluster; powers are taken of the values rounded to doubles, once.
 
         Rounding before squaring keeps sums short; since a cluster is whole when it is closed, the digits do
         not depend on how the work was split.
         """
         n, d = float(num), float(den)
         return cls(
-            int(n > 0 or d > 0),  # what has no weight tells nothing
-            num,
-            den,
-            _product(n, n),
-            _product(n, d),
-            _product(d, d),
-            den if unit_square is None else unit_square,
-            int(n > 0),
-            int(n < d),
+            clusters=int(n > 0 or d > 0),  # what has no weight tells nothing
+            num=num,
+            den=den,
+            unit_square=den if unit_square is None else unit_square,
+            wrong=int(n > 0),
+            right=int(n < d),
+            **dict(zip(POWERS, _powers(n, d), strict=True)),
         )
 
     def __add__(self, other: "Moments") -> "Moments":
         return Moments(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(Moments)))
 
-    def deviation_square(self, ratio: Number) -> Number:
-        """Σ (num_c − ratio·den_c)², exactly."""
-        return self.num_num - 2 * ratio * self.num_den + ratio * ratio * self.den_den
+    def deviation(self, ratio: Number, degree: int) -> Number:
+        """Σ (num_c − ratio·den_c)^degree, degree 2, 3 or 4, exactly."""
+        found: Number = 0
+        for j, name in enumerate(_OF_DEGREE[degree]):
+            found += comb(degree, j) * (-ratio) ** j * getattr(self, name)
+        return found
 
 
-def _product(left: float, right: float) -> Number:
-    """The product rounded to 53 bits, however small it is."""
-    product = left * right
-    if abs(product) >= SMALL or not (left and right):
-        return exact(product)
-    # Lifted out of the range in which doubles have fewer bits, and put back exactly.
-    return Fraction(ldexp(left, LIFT) * ldexp(right, LIFT)) / (1 << 2 * LIFT)
+def powers_of(num: Real, den: Real) -> tuple[Real, ...]:
+    """num^i·den^j in the order of POWERS, of doubles or of columns of them: each a product of two that are rounded."""
+    nn, nd, dd = num * num, num * den, den * den
+    return nn, nd, dd, nn * num, nn * den, dd * num, dd * den, nn * nn, nn * nd, nn * dd, nd * dd, dd * dd
+
+
+def _powers(num: float, den: float) -> Iterator[Number]:
+    """num^i·den^j in the order of POWERS, rounded to 53 bits, however small or large they are."""
+    (n, of_n), (d, of_d) = frexp(num), frexp(den)
+    degrees = ((degree - j, j) for degree in (2, 3, 4) for j in range(degree + 1))
+    for power, (i, j) in zip(powers_of(n, d), degrees, strict=True):
+        exponent = i * of_n + j * of_d
+        scaled = Fraction(power) * (1 << exponent) if exponent > 0 else Fraction(power) / (1 << -exponent)
+        yield scaled.numerator if scaled.denominator == 1 else scaled
 
 
 def exact(value: float) -> Number:

@@ -10,7 +10,7 @@ murho.core.errors.UsageError: by is a set; give a name, or a list of names
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from inspect import signature
-from typing import Any, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from murho.core.errors import UsageError, shortened
 from murho.measures import Measure
@@ -19,6 +19,9 @@ from murho.measures.adopted import adopted
 from murho.measures.configuring import all_configured
 from murho.plugs import close_to
 from murho.weighting import Weighting, weighting
+
+if TYPE_CHECKING:
+    from murho.engines import Engine
 
 Path = str | os.PathLike[str]
 Measures = str | Measure | Sequence[str | Measure] | None
@@ -105,3 +108,25 @@ def at_least(value: Any, least: int, called: str) -> None:
     """
     if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < least):
         raise UsageError(f"{called}={shortened(repr(value), 60)}; give a whole number from {least} on")
+
+
+def engine_of(engine: Any) -> "Engine | None":
+    """The engine that is given: its name, one that is made, or a `distributed.Client`; None where it is this process.
+
+    Raises:
+        UsageError: it is none of these.
+    """
+    if engine is None:
+        return None
+    from murho.engines import Engine
+    from murho.engines import engine as engine_named
+
+    if isinstance(engine, str):
+        engine = engine_named(engine)
+    elif hasattr(engine, "submit") and hasattr(engine, "dashboard_link"):
+        from murho.engines.dask import dask
+
+        engine = dask(client=engine)
+    if not isinstance(engine, Engine):
+        raise UsageError(f"engine is a {type(engine).__name__}; give its name, 'dask', or a distributed.Client")
+    return None if engine.here else engine

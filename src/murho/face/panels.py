@@ -90,7 +90,8 @@ def write_page(path: str, name: str, panels: Sequence[Panel]) -> None:
 
 def interval(estimate: Figure | Difference) -> str:
     """The ends of an interval."""
-    return "–" if estimate.value is None else f"{fraction(estimate.low)} to {fraction(estimate.high)}"
+    unknown = estimate.value is None if isinstance(estimate, Difference) else estimate.interval is None
+    return "–" if unknown else f"{fraction(estimate.low)} to {fraction(estimate.high)}"
 
 
 def slices(by: Mapping[str, Mapping[str, Figure]], whole: Figure, bounded: bool, symbol: str) -> list[Table]:

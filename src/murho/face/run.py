@@ -6,15 +6,27 @@ import tempfile
 import weakref
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from murho.core.case import Cases
 from murho.core.errors import UsageError
 from murho.face.cases import suite_of
-from murho.face.given import Measures, Path, at_least, configured, measures_of, names, one_of, path_of, weighting_of
+from murho.face.given import (
+    Measures,
+    Path,
+    at_least,
+    configured,
+    engine_of,
+    measures_of,
+    names,
+    one_of,
+    path_of,
+    weighting_of,
+)
 from murho.face.progress import watching
 from murho.face.saved import Run
-from murho.face.systems import specs_of, system_of
+from murho.face.systems import findable, specs_of, system_of
 from murho.formats.digest import digest
 from murho.measures import Measure
 from murho.pipeline.runs.run import Plan, Progress
@@ -54,6 +66,7 @@ def run(
     retry: bool = False,
     accept_changed: bool = False,
     progress: bool | Progress | None = None,
+    engine: Any = None,
     about: Mapping[str, str] | None = None,
     **options: Any,
 ) -> Run:
@@ -89,6 +102,8 @@ def run(
         accept_changed: go on with a run though its system has changed since; the record, and every figure, says so.
         progress: a bar; by default on a terminal. Or a function, told after each answer how many there are, how many
             are wanted, and π so far.
+        engine: where the system is asked: `"dask"`, `"dask(processes=4)"`, a made `murho.engines.Engine`, or a
+            `distributed.Client`; by default this process. A function is then one of a module, which workers import.
         about: for the record: `goal`, `domain`, `representation`, `sample`.
         options: options of the measures, as `--with` takes them: `shifting="mu3()"`.
 
@@ -124,17 +139,25 @@ def run(
         given = suite_of(cases)
         judges = configured(named or measures_of("meanings"), options, run)
         suite, data, made = iter([given.cases] if len(given.cases) else []), _with_answers(given.data, system), _by_name
-    asked = system_of(system, read=made, carry=carry, workers=workers, timeout=timeout, batch=batch, extra=extra)
+    away = engine_of(engine)
+    make = partial(
+        system_of, system if away is None else findable(system),
+        read=made, carry=carry, workers=workers, timeout=timeout, batch=batch, extra=extra,
+    )  # fmt: skip
+    asked = make()
     reading = Reading(weighting_of(weight), level=level, method=method, seed=seed)
     declared = [path_of(one, "files") for one in ([files] if isinstance(files, str | os.PathLike) else files or [])]
     plan = Plan(judges, reading, missing, limit, dict(about or {}), data, declared)
     how: dict[str, Any] = {"overwrite": overwrite, "retry": retry, "accept_changed": accept_changed}
+    where: dict[str, Any] = {"engine": away, "make": make}
     shown = replace(reading, by=sliced)
     with watching(progress) as told:
         if folder is not None:
-            done = start(suite, asked, path_of(folder, "folder"), plan, **how, progress=told)
+            done = start(suite, asked, path_of(folder, "folder"), plan, **how, **where, progress=told)
             return _looked_at(Run(done, shown))
-        return _in_passing(lambda place: Run(start(suite, asked, place, plan, progress=told), shown, temporary=True))
+        return _in_passing(
+            lambda place: Run(start(suite, asked, place, plan, **where, progress=told), shown, temporary=True)
+        )
 
 
 def _in_passing(go: Callable[[str], Run]) -> Run:
@@ -159,7 +182,11 @@ def _looked_at(done: Run) -> Run:
 
 
 def _beside_file(path: str, format: str | None, measure: Measure) -> Callable[..., System]:
-    return lambda spec, extra, **asked: written_system(spec, path, format, measure, extra=extra, **asked)
+    return partial(_written, path, format, measure)  # which a worker can be sent
+
+
+def _written(path: str, format: str | None, measure: Measure, spec: str, extra: Extra | None, **asked: Any) -> System:
+    return written_system(spec, path, format, measure, extra=extra, **asked)
 
 
 def _by_name(spec: str, extra: Extra | None, **asked: Any) -> System:

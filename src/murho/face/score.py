@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from murho.core.errors import UsageError
 from murho.core.figure import Figure
 from murho.face.frames import arrow
-from murho.face.given import configured, is_path, measures_of, names, one_of, path_of, weighting_of
+from murho.face.given import configured, engine_of, is_path, measures_of, names, one_of, path_of, weighting_of
 from murho.face.panels import MOST, Panel, Row, Table, interval, slices
 from murho.face.result import Result
 from murho.face.several import Several
@@ -56,7 +56,7 @@ class Score(scoring.Score, Result):
         rows += [(feature, group, one) for feature, groups in self.by.items() for group, one in groups.items()]
         columns: dict[str, list[Any]] = {name: [] for name in TYPES}
         for feature, group, one in rows:
-            known = one.value is not None
+            known = one.interval is not None
             ends = {"low": one.low if known else None, "high": one.high if known else None}
             sums = {"numerator": float(one.numerator), "denominator": float(one.denominator)}
             row = {"feature": feature, "group": group, "n": one.n, "value": one.value, **ends, **sums}
@@ -97,8 +97,8 @@ class Scores(Several[Score]):
         return self.main.value
 
     @property
-    def interval(self) -> tuple[float, float]:
-        """Its confidence interval."""
+    def interval(self) -> tuple[float, float] | None:
+        """Its confidence interval; None where nothing says how far the value may be off."""
         return self.main.interval
 
     @property
@@ -114,7 +114,7 @@ class Scores(Several[Score]):
 
 def in_words(score: scoring.Score) -> str:
     """A score in a line."""
-    ends = "" if score.value is None else f" [{fraction(score.figure.low, 4)}, {fraction(score.figure.high, 4)}]"
+    ends = "" if score.interval is None else f" [{', '.join(fraction(end, 4) for end in score.interval)}]"
     undefined = f", {score.figure.undefined} undefined" if score.figure.undefined else ""
     sliced = f", by {', '.join(score.by)}" if score.by else ""
     return (
@@ -202,6 +202,7 @@ def score(
     extra: Extra | None = None,
     tiers: str | None = None,
     annotators: Sequence[Any] | str = (),
+    engine: Any = None,
     **options: Any,
 ) -> Score:
     """Score predictions against references: columns, one text against one, or two files as `murho score` does.
@@ -234,6 +235,8 @@ def score(
         extra: of files, whether an answer without a case is an `error`, or one to `ignore`.
         tiers: of files, the names of tiers of TextGrids.
         annotators: of files, further annotators, whose agreement is the ceiling.
+        engine: of files, where they are read and judged: `"dask"`, `"dask(processes=4)"`, a `distributed.Client`; by
+            default in this process.
         options: options of the measure, as `--with` takes them: `costs="sclite"`, `normalize="lower"`.
 
     >>> score("words", "i want to go to bonn", "want to go to berlin")
@@ -274,8 +277,11 @@ def score(
                 extra=extra,
                 tiers=tiers,
                 annotators=files,
+                engine=engine_of(engine),
             )
         )
+    if engine is not None:
+        raise UsageError("engine= goes with two files, which workers read themselves")
     of_files = {"format": format, "extra": extra, "tiers": tiers, "annotators": annotators}
     for name, value in {**of_files, "missing": missing != "undefined"}.items():
         if value:

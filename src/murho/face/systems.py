@@ -82,6 +82,25 @@ def _one(given: Any, read: Callable[..., System], asked: dict[str, Any], extra: 
     return system(_importable(given), **asked)
 
 
+def findable(given: Any) -> Any:
+    """The same system, its functions named so that other processes find them.
+
+    Raises:
+        UsageError: they cannot, or a stage is a system that was made here.
+    """
+    if isinstance(given, Mapping):
+        return {name: findable(one) for name, one in given.items()}
+    if isinstance(given, list | tuple):
+        return [findable(one) for one in given]
+    if isinstance(given, str) or is_path(given):
+        return given
+    if inspect.isclass(given) or not callable(given):
+        raise UsageError(
+            f"a {type(given).__name__} is of this process; with an engine, name what workers make: 'module:function'"
+        )
+    return _importable(given)
+
+
 def _importable(function: Callable[..., Any]) -> str:
     """Where other processes find a function.
 

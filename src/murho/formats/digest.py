@@ -12,7 +12,7 @@ import os
 from typing import Any
 
 from murho.core.errors import InputError
-from murho.formats.opening import held
+from murho.formats.opening import held, opened
 
 ABSENT = "absent"
 """Stands in place of the digest of a file that is not there."""
@@ -24,10 +24,10 @@ def digest(path: str | os.PathLike[str]) -> str:
     if os.fspath(path) == "-":
         return "stdin"
     try:
-        with open(path, "rb") as file:
-            return "sha256:" + hashlib.file_digest(file, "sha256").hexdigest()
+        with opened(path) as file:
+            return "sha256:" + hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
     except OSError as error:
-        raise InputError(f"cannot be read ({error.strerror})", "check the name", path=str(path)) from None
+        raise InputError(f"cannot be read ({error.strerror or error})", "check the name", path=str(path)) from None
 
 
 def files_of(*plugs: Any) -> dict[str, str]:

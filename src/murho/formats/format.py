@@ -90,6 +90,9 @@ class Format(Plug):
     """How two files belong together, if it is said of both: by their ids, or line by line, utterance by utterance."""
     folds_ids: bool = False
     """Ids are in lower case: those of a partner in another format are folded too before they are compared."""
+    cut: Literal["", "lines", "rows"] = ""
+    """A part of the file can be read by itself, given in place of the path as an `opening.Piece`: where every line
+    stands for itself, or every row group."""
     by_word: bool = False
     """There is a token on every line, so that an error knows the line of a word."""
     extra: Literal["error", "ignore"] = "error"

@@ -14,7 +14,7 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import IO, TYPE_CHECKING, Any
 
 from murho.formats.kinds import Kind, from_arrow, kind_of, merged, to_arrow
@@ -29,8 +29,17 @@ SCHEMA_VERSION = 1
 """The version of what metadata says; it rises when that changes its meaning."""
 
 
-def tables(parquet: "pq.ParquetFile", batch: int, given: Mapping[str, Kind] | None = None) -> Iterator[Columns]:
+def tables(
+    parquet: "pq.ParquetFile",
+    batch: int,
+    given: Mapping[str, Kind] | None = None,
+    *,
+    groups: Sequence[int] | None = None,
+    rows: range | None = None,
+) -> Iterator[Columns]:
     """The rows of a file as columns of values, up to `batch` at a time.
+
+    If they are named, those of some row groups, and of these only some rows, counted from 0 in the first group.
 
     Their kinds are those given, or else those that the file's metadata names.
 
@@ -40,7 +49,14 @@ def tables(parquet: "pq.ParquetFile", batch: int, given: Mapping[str, Kind] | No
     saved = json.loads((parquet.schema_arrow.metadata or {}).get(b"murho", b"{}"))
     kinds = {**saved.get("kinds", {}), **(given or {})}
     # Arrow's threads, calling back into Python, can outlive the file
-    for part in parquet.iter_batches(batch_size=batch, use_threads=False):
+    named = None if groups is None else list(groups)
+    first = 0
+    for part in parquet.iter_batches(batch_size=batch, use_threads=False, row_groups=named):
+        if rows is not None:
+            start, first = first, first + part.num_rows
+            part = part.slice(max(rows.start - start, 0), max(min(rows.stop, first) - max(rows.start, start), 0))
+            if not part.num_rows:
+                continue
         yield {name: from_arrow(part.column(name), kinds.get(name)) for name in part.schema.names}
 
 

@@ -55,12 +55,14 @@ def pair(
     entries: str = "lines",
     paths: tuple[str, str] = ("the cases", "the answers"),
     counts: Unpaired | None = None,
+    some_paired: bool = False,
 ) -> Iterator[tuple[Cases, Answers]]:
     """Cases with their answers, in batches of equal ids; not necessarily in the order of either file.
 
     A case without an answer comes at the end as UNDEFINED with the failure `missing`, or is skipped; both are
     counted in `counts`. With `by_line`, entries belong together by their place, and a different number is an error
-    whatever `missing` and `extra` say; `entries` is what it calls them, `paths` where they come from.
+    whatever `missing` and `extra` say; `entries` is what it calls them, `paths` where they come from. `some_paired`
+    says that others of these files have found each other already (`pair_part`).
 
     Raises:
         InputError: an answer without a case (`extra="error"`), answers of which none has a case, an id that occurs
@@ -72,14 +74,39 @@ def pair(
         raise UsageError(f"extra answers are an 'error' or 'ignore', not {extra!r}")
     if by_line:
         return _by_line(cases, answers, entries, paths)
-    return _by_id(cases, answers, missing, extra, counts or Unpaired())
+    return _by_id(cases, answers, missing, extra, counts or Unpaired(), some_paired)
+
+
+@dataclass
+class Left:
+    """What has found no partner in a part of both files; complete when the last pair of the part has been taken."""
+
+    cases: Cases | None = None
+    answers: Answers | None = None
+
+
+def pair_part(cases: Iterable[Cases], answers: Iterable[Answers], left: Left) -> Iterator[tuple[Cases, Answers]]:
+    """Cases with their answers by id, of a part of both files; the others go into `left`, to be paired later.
+
+    Raises:
+        InputError: an id occurs twice.
+    """
+    sides = _Side(cases, join_cases), _Side(answers, join_answers)
+    while not (sides[0].done and sides[1].done):
+        for side in sides:
+            side.read()
+        if sides[0].rows is not None and sides[1].rows is not None:
+            matched, sides[0].rows, sides[1].rows = _matched(sides[0].rows, sides[1].rows)
+            if matched:
+                yield matched
+    left.cases, left.answers = sides[0].rows, sides[1].rows
 
 
 def _by_id(
-    cases: Iterable[Cases], answers: Iterable[Answers], missing: str, extra: str, counts: Unpaired
+    cases: Iterable[Cases], answers: Iterable[Answers], missing: str, extra: str, counts: Unpaired, paired: bool
 ) -> Iterator[tuple[Cases, Answers]]:
     left, right = _Side(cases, join_cases), _Side(answers, join_answers)
-    paired, astray = False, None
+    astray = None
     while not (left.done and right.done):
         # Who waits with less has more to read; as many rows as are waiting, so that the whole stays linear.
         waiting = len(left), len(right)
@@ -199,9 +226,17 @@ def _by_line(
         some_answers = some_answers if right.rows is None else take_answers(some_answers, range(size))
         yield some_cases, replace(some_answers, ids=some_cases.ids)  # by place, whatever the answers are called
         paired += size
-    lengths = paired + left.length_left(), paired + right.length_left()
-    if lengths[0] != lengths[1]:
-        found = f"{lengths[1]} {entries}, where {paths[0]} has {lengths[0]}"
+    refuse_lengths(paired + left.length_left(), paired + right.length_left(), entries, paths)
+
+
+def refuse_lengths(cases: int, answers: int, entries: str, paths: tuple[str, str]) -> None:
+    """Refuse files that belong together by place and have different numbers of entries.
+
+    Raises:
+        InputError: they have.
+    """
+    if cases != answers:
+        found = f"{answers} {entries}, where {paths[0]} has {cases}"
         raise InputError(found, _ALL_NEEDED.get(entries, "as many are needed in both files"), path=paths[1])
 
 

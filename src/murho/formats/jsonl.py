@@ -130,6 +130,7 @@ FORMAT = Format(
     aliases=("ndjson",),
     suffixes=(".jsonl", ".ndjson"),
     holds=(ANY,),
+    cut="lines",
     read_cases=read_cases,
     read_answers=read_answers,
     write_cases=write_cases,

@@ -15,6 +15,7 @@ input.
 import hashlib
 import io
 import os
+import re
 import sys
 import zlib
 from collections.abc import Iterator
@@ -22,7 +23,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from os import PathLike
-from typing import IO
+from typing import IO, Any
 
 from murho.core.errors import InputError
 
@@ -38,6 +39,51 @@ CUT_SHORT = EOFError
 """What Python's decompressors raise on data that is cut short."""
 DAMAGED = (zlib.error, OSError)
 """What decompressors raise on data that is damaged; `gzip.BadGzipFile` is an OSError."""
+
+
+_URL = re.compile(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A part of a file that stands wherever a path does: it is read alone, and its lines have their numbers.
+
+    >>> import tempfile
+    >>> path = os.path.join(tempfile.mkdtemp(), "words.txt")
+    >>> with open(path, "wb") as file:
+    ...     _ = file.write(b"uno\\ndos\\ntres\\n")
+    >>> list(text_lines(Piece(path, 4, 8, 2, 1)))
+    [(2, 'dos')]
+    """
+
+    path: str
+    start: int
+    stop: int
+    """The bytes of a file of lines, which is not compressed; of a Parquet file the row groups in which its rows are."""
+    line: int
+    """The number of its first line or row, counted from 1 in the file."""
+    lines: int
+    """How many lines or rows it has."""
+
+    def __fspath__(self) -> str:
+        return self.path
+
+    def __str__(self) -> str:
+        return self.path
+
+
+def is_url(path: Path) -> bool:
+    """Whether it is an address, `s3://bucket/cases.jsonl`, and no file of this machine.
+
+    >>> is_url("s3://bucket/cases.jsonl"), is_url("cases.jsonl"), is_url("C:/cases.jsonl")
+    (True, False, False)
+    """
+    return _URL.match(os.fspath(path)) is not None
+
+
+def is_kept(path: Path) -> bool:
+    """Whether it can be read again, and has a digest: a file, or an object under an address."""
+    return is_url(path) or os.path.isfile(path)
 
 
 def is_pipe(path: Path) -> bool:
@@ -79,12 +125,12 @@ def reading(path: Path) -> Iterator[IO[bytes]]:
     Raises:
         InputError: the file is missing, a folder, not readable, or named `.gz` or `.zst` and is not that.
     """
-    with _opened(path) as file:
-        yield _decompressed(file, os.fspath(path))
+    with opened(path) as file:
+        yield file if isinstance(path, Piece) else _decompressed(file, os.fspath(path))
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[IO[bytes]]:
+def opened(path: Path) -> Iterator[IO[bytes]]:
     """The bytes of a file as they stand there, not decompressed."""
     name = os.fspath(path)
     try:
@@ -94,7 +140,8 @@ def _opened(path: Path) -> Iterator[IO[bytes]]:
     except (FileNotFoundError, ValueError):  # a name with a NUL, or half a surrogate pair, is no file's
         raise InputError("no such file", "check the name and the working directory", path=name) from None
     except OSError as error:
-        raise InputError(f"cannot be opened ({error.strerror})", "check the name and the rights", path=name) from None
+        why = error.strerror or error
+        raise InputError(f"cannot be opened ({why})", "check the name and the rights", path=name) from None
     try:
         yield file
     finally:
@@ -103,8 +150,47 @@ def _opened(path: Path) -> Iterator[IO[bytes]]:
 
 
 def _buffered(path: Path) -> IO[bytes]:
-    # A BytesIO cannot be peeked into.
-    return io.BufferedReader(io.BytesIO(path.content)) if isinstance(path, Held) else open(path, "rb")
+    if isinstance(path, Held):  # a BytesIO cannot be peeked into
+        return io.BufferedReader(io.BytesIO(path.content))
+    if isinstance(path, Piece):
+        return io.BufferedReader(_Window(_buffered(path.path), path.start, path.stop))
+    return _of_address(os.fspath(path)) if is_url(path) else open(path, "rb")
+
+
+def _of_address(url: str) -> IO[bytes]:
+    """What is under an address, read through fsspec."""
+    try:
+        import fsspec
+
+        return io.BufferedReader(fsspec.open(url, "rb").open())
+    except ImportError as error:
+        if isinstance(error, ModuleNotFoundError) and error.name == "fsspec":
+            why, todo = "addresses are read with fsspec", "install it with: pip install 'murho[dask]'"
+        else:
+            why, todo = f"nothing is installed that reads {url.partition(':')[0]}: ({error})", "install that"
+        raise InputError(why, todo, path=url) from None
+    except ValueError as error:  # an address of an unknown kind, or badly written
+        raise InputError(f"cannot be opened ({error})", "check the address", path=url) from None
+
+
+class _Window(io.RawIOBase):
+    """Some bytes of a file."""
+
+    def __init__(self, file: IO[bytes], start: int, stop: int):
+        self._file, self._left = file, stop - start
+        file.seek(start)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, room: Any) -> int:
+        count: int = self._file.readinto(memoryview(room)[: self._left])  # type: ignore[attr-defined]
+        self._left -= count
+        return count
+
+    def close(self) -> None:
+        self._file.close()
+        super().close()
 
 
 @dataclass(frozen=True)
@@ -140,7 +226,7 @@ def held(path: Path) -> Held:
 
 
 def _held(name: str) -> Held:
-    with _opened(name) as file:
+    with opened(name) as file:
         try:
             content = file.read()
         except OSError as error:
@@ -219,7 +305,7 @@ def line_blocks(path: Path, lines: int = 8192) -> Iterator[tuple[int, list[bytes
     Raises:
         InputError: also when compressed data is cut short or damaged, at the line reached.
     """
-    first, ready = 1, []
+    first, ready = path.line if isinstance(path, Piece) else 1, []
     for more in _pieces(path):
         ready += more
         complete = len(ready) - len(ready) % lines
@@ -233,7 +319,7 @@ def line_blocks(path: Path, lines: int = 8192) -> Iterator[tuple[int, list[bytes
 
 def _pieces(path: Path) -> Iterator[list[bytes]]:
     """Whole lines, as many as one block of the file completes."""
-    done, length = 0, 0
+    done, length = path.line - 1 if isinstance(path, Piece) else 0, 0
     tail: list[bytes] = []
     with reading(path) as file:
         while block := _next_block(file, path, done):

@@ -34,7 +34,7 @@ from murho.formats import fields
 from murho.formats.format import ANY, Format
 from murho.formats.growing import ROW_GROUP, Columns, Growing, gathered, metadata, said_about, tables
 from murho.formats.kinds import Kind, plain
-from murho.formats.opening import CUT_SHORT, DAMAGED, Path, is_pipe, reading
+from murho.formats.opening import CUT_SHORT, DAMAGED, Path, Piece, is_pipe, reading
 from murho.formats.saving import OutputError, writing
 from murho.formats.shapes import refuse_slips, written
 from murho.formats.unique import unique
@@ -120,6 +120,26 @@ def about(path: Path) -> dict[str, str]:
     """
     with _opened(path) as parquet:
         return said_about(parquet)
+
+
+def group_sizes(path: Path) -> list[int]:
+    """How many rows each row group of a file has.
+
+    Raises:
+        InputError: no Parquet file.
+    """
+    with _opened(path) as parquet:
+        return [parquet.metadata.row_group(group).num_rows for group in range(parquet.num_row_groups)]
+
+
+def ids(path: Path) -> list[str]:
+    """The ids of what a file holds, and nothing else of it.
+
+    Raises:
+        InputError: no Parquet file.
+    """
+    with _opened(path) as parquet:
+        return parquet.read(columns=["id"], use_threads=False).column("id").to_pylist()  # type: ignore[no-any-return]
 
 
 def write_part(path: Path, batch: Cases | Answers) -> None:
@@ -259,7 +279,7 @@ def _opened(path: Path) -> Iterator["pq.ParquetFile"]:
 
     if is_pipe(path):
         raise UsageError("Parquet cannot be read from a pipe or a folder; name a file")
-    with reading(path) as file:
+    with reading(path.path if isinstance(path, Piece) else path) as file:
         try:
             # Read without threads: Arrow's, calling back into Python, can outlive it.
             yield pq.ParquetFile(file, page_checksum_verification=True)
@@ -283,8 +303,12 @@ def _read(
         for name in required:
             if name not in parquet.schema_arrow.names:
                 raise fields.missing(name, parquet.schema_arrow.names, required, path, None)
-        row = 1
-        for columns in tables(parquet, batch, kinds):
+        row, part = 1, {}
+        if isinstance(path, Piece):
+            before = sum(parquet.metadata.row_group(group).num_rows for group in range(path.start))
+            row, first = path.line, path.line - 1 - before
+            part = {"groups": range(path.start, path.stop), "rows": range(first, first + path.lines)}
+        for columns in tables(parquet, batch, kinds, **part):
             rows = range(row, row + len(columns[required[0]]))
             yield build(columns, path, rows)
             row = rows.stop
@@ -315,6 +339,7 @@ FORMAT = Format(
     aliases=("pq",),
     suffixes=(".parquet", ".pq"),
     holds=(ANY,),
+    cut="rows",
     read_cases=read_cases,
     read_answers=read_answers,
     write_cases=write_cases,

@@ -47,6 +47,7 @@ FORMAT = Format(
     aliases=("txt",),
     suffixes=(".txt",),
     pairing="place",
+    cut="lines",
     read_cases=read_cases,
     read_answers=read_answers,
     example="murho score words reference.txt recognised.txt",

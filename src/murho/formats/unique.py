@@ -7,6 +7,7 @@ keeps the ids themselves, which takes about ten times the memory.
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
+from hashlib import blake2b
 from typing import TypeVar
 
 import numpy as np
@@ -74,16 +75,19 @@ class Hashes:
     def add(self, ids: Sequence[str]) -> set[str]:
         """Take these ids in; those that may have been there before, or are here twice."""
         # Salted anew in every process, which does no harm: hashes are never kept beyond one reading.
-        hashes = np.fromiter(map(hash, ids), np.int64, len(ids))
-        hashes[hashes == 0] = 1  # 0 marks a free slot
-        while self._count + len(ids) > _FULLEST * len(self._table):
-            self._grow()
-        suspects = {ids[i] for i in _insert(self._table, hashes)}
-        self._count += len(ids)
+        suspects = {ids[i] for i in self.add_hashes(np.fromiter(map(hash, ids), np.int64, len(ids)))}
         # Two equal ones that come together take one slot at one time, and neither sees the other there.
         if len(set(ids)) < len(ids):
             suspects.update(name for name, times in Counter(ids).items() if times > 1)
         return suspects
+
+    def add_hashes(self, hashes: NDArray[np.int64]) -> list[int]:
+        """Take these in; the positions of those that were there before, but not of those that are here twice."""
+        hashes = np.where(hashes == 0, 1, hashes)  # 0 marks a free slot
+        while self._count + len(hashes) > _FULLEST * len(self._table):
+            self._grow()
+        self._count += len(hashes)
+        return _insert(self._table, hashes)
 
     @property
     def nbytes(self) -> int:
@@ -95,6 +99,30 @@ class Hashes:
         for start in range(0, len(old), _CHUNK):
             chunk = old[start : start + _CHUNK]
             _insert(self._table, chunk[chunk != 0])
+
+
+def hashes_of(ids: Sequence[str]) -> NDArray[np.int64]:
+    """A 64-bit hash of each id, the same in every process, on every machine.
+
+    >>> hashes_of(["a", "b"]).tolist() == [hashes_of(["a"])[0], hashes_of(["b", "a longer one"])[0]]
+    True
+    """
+    if ids and len(max(ids, key=len)) > _LONG:  # one long id would make a wide array of all
+        digests = (hashes_of([name]) if len(name) <= _LONG else _digest(name) for name in ids)
+        return np.concatenate(list(digests))
+    letters = np.array(ids, dtype=str)
+    hashes = np.full(len(ids), 0xCBF29CE484222325, np.uint64)
+    for column in letters.view(np.uint32).reshape(len(ids), -1).T if len(ids) else ():
+        more = (hashes ^ column) * np.uint64(0x100000001B3)  # Fowler, Noll and Vo's, on whole letters
+        np.copyto(hashes, more ^ (more >> np.uint64(29)), where=column != 0)  # 0 fills up what is shorter
+    return hashes.view(np.int64)
+
+
+_LONG = 64
+
+
+def _digest(name: str) -> NDArray[np.int64]:
+    return np.frombuffer(blake2b(name.encode(errors="surrogatepass"), digest_size=8).digest(), "<i8").astype(np.int64)
 
 
 def _insert(table: NDArray[np.int64], hashes: NDArray[np.int64]) -> list[int]:

@@ -10,6 +10,7 @@ from murho.core.errors import UsageError
 from murho.formats import SHELF, Beside, Format, by_name, guess
 from murho.formats.digest import digest
 from murho.formats.join import Unpaired
+from murho.formats.opening import is_kept
 from murho.formats.pairing import all_hold, belonging
 from murho.measures import Measure
 
@@ -208,4 +209,4 @@ def whole_trees(
 
 def short_digest(path: str) -> str:
     """A file as the signature names it: its digest, shortened; `stream` for what cannot be read twice."""
-    return digest(path)[:19] if isfile(path) else "stream"
+    return digest(path)[:19] if is_kept(path) else "stream"

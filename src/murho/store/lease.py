@@ -59,6 +59,12 @@ def held(folder: Path) -> Iterator[None]:
                 path.unlink()
 
 
+def holder(folder: Path) -> str | None:
+    """Who holds the lease of a folder, as a text that nobody else has; None where nobody does."""
+    token = _owner(folder / LEASE).get("token")
+    return token if isinstance(token, str) else None
+
+
 def _take(path: Path, token: str) -> None:
     mine = {"token": token, "host": socket.gethostname(), "pid": os.getpid(), "began": _began(os.getpid())}
     mine |= {"since": time.strftime("%Y-%m-%dT%H:%M:%S%z")}

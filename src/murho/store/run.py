@@ -5,6 +5,7 @@
     RUN/answers/part-00000-DIGEST.parquet   answers, some thousand at a time, named by their bytes, with the digest
                                       of the system that gave them and the places of their cases in the suite
     RUN/answers/journal-00001.jsonl   those that came after the last part, while the work goes on or where it was killed
+    RUN/answers/partition-KEY-TOKEN.*       what workers of an engine have answered, until it becomes a part
     RUN/lease.json                    who is at work here
     RUN/causes.json                   causes of failure that items were tagged with, if any
     RUN/judgements/NAME/part-00000-DIGEST.parquet   judgements, part by part; one folder for each measure:
@@ -153,11 +154,11 @@ class Run:
 
     def _refuse_another_suite(self) -> str:
         todo = "restore it, or begin anew with --overwrite"
-        _refuse_damaged(self.path / SUITE, self._suite_digest, todo)
+        _refuse_damaged(self.path / SUITE, self.suite_digest, todo)
         return todo
 
     @property
-    def _suite_digest(self) -> str | None:
+    def suite_digest(self) -> str | None:
         """Of the suite's file; None in a run of an older version."""
         return self.record.get("digests", {}).get(SUITE)  # type: ignore[no-any-return]
 
@@ -182,7 +183,7 @@ class Run:
         Those in the journal are among them: of a run that was killed, what came after its last part.
         """
         files = self.parts_of_answers()
-        journals = [file for file in (self.journal_file,) if file.exists()]
+        journals = self.journal_files()
         return self._cached("answers", [*files, *journals], lambda: self.answers_of(files, self.journal()))
 
     def answers_of(self, files: Sequence[Path], later: Sequence[Entry] = ()) -> Answers:
@@ -208,7 +209,7 @@ class Run:
     def parts(self) -> AnswerParts:
         """All answers given so far, found by the places of their cases; those in the journal are among them."""
         files = self.parts_of_answers()
-        journals = [file for file in (self.journal_file,) if file.exists()]
+        journals = self.journal_files()
         return self._cached("parts", [self.path / SUITE, *files, *journals], lambda: self._open_parts(files))
 
     def _open_parts(self, files: Sequence[Path]) -> AnswerParts:
@@ -218,7 +219,7 @@ class Run:
             _refuse_damaged(file, _digest_in(file), ASKED_AGAIN)
             groups = _read(file, RowGroups, ASKED_AGAIN)
             # Places are those in the suite as it was; where it is another one since, ids tell.
-            known = groups.about.get("places") if groups.about.get("suite") == self._suite_digest else None
+            known = groups.about.get("places") if groups.about.get("suite") == self.suite_digest else None
             places = row_of.of(self.answers_of([file]).ids) if known is None else known
             parts.append(Part(places, partial(_all_of, groups)))
         if later := [entry for entry in self.journal() if entry.stage is None]:
@@ -237,8 +238,8 @@ class Run:
         journal, number = self.journal_file, self.next_part
         written = folder / f"part-{number:05}.parquet"
         about = {} if system is None else {"system": system}
-        if places is not None and self._suite_digest is not None:
-            about |= {"places": ranges.written(places), "suite": self._suite_digest}
+        if places is not None and self.suite_digest is not None:
+            about |= {"places": ranges.written(places), "suite": self.suite_digest}
         parquet.write_answers(str(written), part, about, rows=GROUP)
         name_by_digest(written)
         journal.unlink(missing_ok=True)
@@ -273,9 +274,18 @@ class Run:
         return self.path / "answers" / f"journal-{self.next_part:05}.jsonl"
 
     def journal(self) -> list[Entry]:
-        """The answers, and those of the stages of a chain, that came after the last part."""
-        file = self.journal_file
-        return list(read_journal(file)) if file.exists() else []
+        """The answers, and those of the stages of a chain, that came after the last part; each once."""
+        entries = (entry for file in self.journal_files() for entry in read_journal(file))
+        return list({(entry.stage, entry.id): entry for entry in entries}.values())
+
+    def journal_files(self) -> list[Path]:
+        """The journals that hold what came after the last part: of this process, of workers of an engine."""
+        own = [file for file in (self.journal_file,) if file.exists()]
+        return [*own, *sorted((self.path / "answers").glob("partition-*.jsonl"))]
+
+    def staged(self) -> list[Path]:
+        """What workers of an engine have written that is no part yet (`murho.store.staging`)."""
+        return sorted((self.path / "answers").glob("partition-*.parquet"))
 
     def parts_of_answers(self) -> list[Path]:
         """The files that hold the answers."""
@@ -283,7 +293,7 @@ class Run:
 
     def judging(self, measure: str, files: Mapping[str, str] | None = None) -> Judging:
         """What takes the judgements of a measure, and the digests of the files it read; older ones are replaced."""
-        return Judging(self._judgements_folder(measure), measure, dict(files or {}), self._suite_digest)
+        return Judging(self._judgements_folder(measure), measure, dict(files or {}), self.suite_digest)
 
     def write_judgements(
         self, measure: str, places: Places, judgements: Judgements, files: Mapping[str, str] | None = None
@@ -311,7 +321,7 @@ class Run:
         if "places" not in about:  # of an older version
             rows = self._judged_by_id(file)
             return Part(np.unique(rows.case), lambda: rows)
-        if None not in (self._suite_digest, about.get("suite")) and about["suite"] != self._suite_digest:
+        if None not in (self.suite_digest, about.get("suite")) and about["suite"] != self.suite_digest:
             raise InputError("judges cases of another run", JUDGED_AGAIN, path=str(file))
         return Part(about["places"], lambda: read_judged(file).rows)
 
@@ -518,7 +528,7 @@ def begin(
     if not (run.path / RECORD).exists():
         if run.path.is_dir() and not all(_is_leftover(file) for file in run.path.iterdir()):
             raise UsageError(f"{path}: not empty, and not a run; name a new folder")
-    elif (run.parts_of_answers() or run.journal_file.exists()) and not overwrite:
+    elif (run.parts_of_answers() or run.journal_files() or run.staged()) and not overwrite:
         _refuse_another(run, record, accept_changed=accept_changed)
         if (run.path / SUITE).exists():
             return run
@@ -622,7 +632,7 @@ def _clear(run: Run) -> None:
     """Remove what a run is known to hold, and nothing else; its record stays until the new one takes its place."""
     (run.path / SUITE).unlink(missing_ok=True)
     (run.path / CAUSES).unlink(missing_ok=True)
-    for pattern in ("answers/part-*.parquet", "answers/journal-*.jsonl"):
+    for pattern in ("answers/part-*.parquet", "answers/partition-*", "answers/journal-*.jsonl"):
         for file in run.path.glob(pattern):
             file.unlink()
     run.forget_judgements()

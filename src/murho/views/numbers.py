@@ -30,13 +30,13 @@ def fraction(value: float | None) -> str:
 
 
 def interval(figure: Figure) -> str:
-    """The interval of a figure, in brackets, or a dash where the figure has no value.
+    """The interval of a figure, in brackets, or a dash where there is none.
 
     >>> import murho
     >>> interval(murho.score("labels", ["a", "b"], ["a", "a"]).figure)
     '[0.0009, 0.9991]'
     """
-    return NO_VALUE if figure.value is None else f"[{fraction(figure.low)}, {fraction(figure.high)}]"
+    return NO_VALUE if figure.interval is None else f"[{', '.join(map(fraction, figure.interval))}]"
 
 
 def hundredths(value: float | None) -> str:

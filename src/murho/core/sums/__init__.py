@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from murho.core.moments import Number
+from murho.core.moments import POWERS, Number
 
 __all__ = [
     "CLOSED",
@@ -52,10 +52,10 @@ __all__ = [
     "write",
 ]
 
-TALLY = 8
-"""Columns of the cells of a tally: Σ ρ, those of `CLOSED`, and one that is left free."""
-CLOSED = ("num", "den", "unit_square", "num_num", "num_den", "den_den")
-"""What columns 1 to 6 are, by the names of `Moments`."""
+TALLY = 16
+"""Columns of the cells of a tally: Σ ρ, and those of `CLOSED`."""
+CLOSED = ("num", "den", "unit_square", *POWERS)
+"""What columns 1 to 15 are, by the names of `Moments`."""
 OPEN = 3
 """Columns of a cluster that may still grow: Σ ρ·loss, Σ ρ·units, Σ ρ²·units."""
 COUNTS = 6
@@ -113,12 +113,35 @@ def split(pairs: Pairs) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 # --- as plain values, for pickle: whichever implementation reads them makes its own
 
 
-def _sums_of(columns: int, numbers: Sequence[Number]) -> Sums:
-    sums = Sums(columns, len(numbers) // columns)
-    for place, value in enumerate(numbers):
-        if value:
-            write(sums, *divmod(place, columns), value)
+def _sums_of(columns: int, cells: int, parts: Sequence[tuple[int, Any, Any]]) -> Sums:
+    sums = Sums(columns, cells)
+    for column, places, values in parts:
+        if isinstance(values, list):
+            for place, value in zip(places, values, strict=True):
+                write(sums, place, column, value)
+        else:
+            sums.add(places, column, values)
     return sums
+
+
+def _parts(sums: Sums, column: int) -> list[tuple[int, Any, Any]]:
+    """Doubles, each nearest to what is left of its sum, that add up to the sums of a column: mostly one or two."""
+    left, out = Sums(sums.columns, len(sums)), np.empty(len(sums))
+    parts: list[tuple[int, Any, Any]] = []
+    left.merge(sums, np.arange(len(sums)))
+    left.rounded(column, out)
+    while (places := np.flatnonzero(out)).size and np.isfinite(out).all() and len(parts) < _DOUBLES:
+        parts.append((column, places, out[places]))
+        left.add(places, column, -out[places])
+        left.rounded(column, out)
+    # What no double holds: beyond the largest, or below the least.
+    if rest := [place for place in range(len(left)) if left.number(place, column) != _NOTHING]:
+        parts.append((column, rest, [read(left, place, column) for place in rest]))
+    return parts
+
+
+_NOTHING = (0, 0)
+_DOUBLES = 6
 
 
 def _names_of(known: Sequence[Any]) -> Names:
@@ -134,8 +157,11 @@ def _pairs_of(groups: NDArray[np.int64], clusters: NDArray[np.int64]) -> Pairs:
 
 
 def _plain_sums(sums: Sums) -> tuple[Any, ...]:
-    numbers = [read(sums, cell, column) for cell in range(len(sums)) for column in range(sums.columns)]
-    return _sums_of, (sums.columns, numbers)
+    return _sums_of, (
+        sums.columns,
+        len(sums),
+        [part for column in range(sums.columns) for part in _parts(sums, column)],
+    )
 
 
 copyreg.pickle(Sums, _plain_sums)

@@ -26,19 +26,18 @@
 #define CLONES
 #endif
 
-#define TALLY 8 /* columns of a tally: those of enum column, and room to a round number */
+#define TALLY 16 /* columns of a tally: those of enum column */
 #define OPEN 3  /* columns of an open cluster: num, den, square */
 #define COUNTS 6
 #define AHEAD 32 /* rows whose cell is fetched before it is needed */
-#define SMALL 0x1p-1021
-#define LIFT 600
 #define LARGE 0x1p960 /* from here on all goes to a rest, so that no addition of doubles is infinite */
-#define SAFE_LOW 0x1p-510 /* products of numbers between these are neither below SMALL nor LARGE */
-#define SAFE_HIGH 0x1p480
+#define SAFE_LOW 0x1p-255 /* fourth powers of numbers between these are neither subnormal nor above LARGE */
+#define SAFE_HIGH 0x1p240
 #define BLOCK 128 /* rows at a time */
 #define WHOLE 0x1p53
 
-enum column { IMPORTANCE, NUM, DEN, SQUARE, NUM_NUM, NUM_DEN, DEN_DEN };
+enum column { IMPORTANCE, NUM, DEN, SQUARE, POWERS };
+#define POWER_COUNT (TALLY - POWERS) /* num^i·den^j of a cluster, i + j = 2, 3, 4, the highest i first */
 enum count { CASES, UNDEFINED, CLUSTERS, WRONG, RIGHT, SEEN };
 
 /* ------------------------------------------------------------------ sums in cells */
@@ -125,11 +124,18 @@ static int add_value(Sums *s, Py_ssize_t cell, Py_ssize_t column, double v) {
     return spill(s, cell, column, lost, 0);
 }
 
-/* The product rounded to 53 bits, however small it is, to one sum. */
+/* mantissa · 2^exponent, which may be no double, to one sum. */
+static int add_scaled(Sums *s, Py_ssize_t cell, Py_ssize_t column, double mantissa, int exponent) {
+    if (!isfinite(mantissa)) return not_finite();
+    if (exponent > -900 && exponent < 900) return add_value(s, cell, column, ldexp(mantissa, exponent));
+    return spill(s, cell, column, mantissa, -exponent);
+}
+
+/* The product rounded to 53 bits, however small or large it is, to one sum. */
 static int add_product(Sums *s, Py_ssize_t cell, Py_ssize_t column, double a, double b) {
-    double product = a * b;
-    if (fabs(product) >= SMALL || a == 0 || b == 0 || product != product) return add_value(s, cell, column, product);
-    return spill(s, cell, column, ldexp(a, LIFT) * ldexp(b, LIFT), 2 * LIFT);
+    int power_a, power_b;
+    double mantissa = frexp(a, &power_a) * frexp(b, &power_b);
+    return mantissa == 0 ? 0 : add_scaled(s, cell, column, mantissa, power_a + power_b);
 }
 
 /* Eight sums side by side, which do not wait for each other: first doubles, then second ones. */
@@ -171,6 +177,28 @@ INLINE void add_eight(Eight *first, Eight *second, Eight *v, Bits *any) {
 
 INLINE int any_of(const Bits *any) { return *any; }
 #endif
+
+/* Add one value, below LARGE, to every column of a tally's cell; whether something was lost. */
+INLINE int add_row_of(double *cell, const double *row, double *lost) {
+    Bits any = {0};
+    for (int k = 0; k < TALLY; k += LANES) {
+        Eight first, second, v;
+        memcpy(&first, cell + k, sizeof first);
+        memcpy(&second, cell + TALLY + k, sizeof second);
+        memcpy(&v, row + k, sizeof v);
+        add_eight(&first, &second, &v, &any);
+        memcpy(cell + k, &first, sizeof first);
+        memcpy(cell + TALLY + k, &second, sizeof second);
+        memcpy(lost + k, &v, sizeof v);
+    }
+    return any_of(&any);
+}
+
+static int spill_row(Sums *s, Py_ssize_t cell, const double *lost) {
+    for (int k = 0; k < TALLY; k++)
+        if (spill(s, cell, k, lost[k], 0) < 0) return -1;
+    return 0;
+}
 
 /* Add a block of values, all below LARGE, whose room is a multiple of eight; whether something was lost. */
 CLONES static int add_lanes(double *lanes, double *v, int size, double *lost) {
@@ -659,9 +687,32 @@ static int add_terms(const Rows *r, Py_ssize_t i, const Row *row, Sums *s, Py_ss
     return add_product(s, cell, column + 2, row->rho, row->den);
 }
 
-static int add_squares(Sums *s, Py_ssize_t cell, double num, double den) {
-    if (add_product(s, cell, NUM_NUM, num, num) < 0 || add_product(s, cell, NUM_DEN, num, den) < 0) return -1;
-    return add_product(s, cell, DEN_DEN, den, den);
+/* The powers of one cluster, each a product of two that are rounded. */
+INLINE void powers_of(double n, double d, double power[POWER_COUNT]) {
+    const double nn = n * n, nd = n * d, dd = d * d;
+    const double all[POWER_COUNT] = {nn,      nd,      dd,      nn * n,  nn * d,  dd * n,
+                                     dd * d,  nn * nn, nn * nd, nn * dd, nd * dd, dd * dd};
+    memcpy(power, all, sizeof all);
+}
+
+INLINE int in_range(double v) { return (v == 0) | ((fabs(v) >= SAFE_LOW) & (fabs(v) < SAFE_HIGH)); }
+
+static int add_powers(Sums *s, Py_ssize_t cell, double num, double den) {
+    static const int degree[POWER_COUNT][2] = {{2, 0}, {1, 1}, {0, 2}, {3, 0}, {2, 1}, {1, 2},
+                                               {0, 3}, {4, 0}, {3, 1}, {2, 2}, {1, 3}, {0, 4}};
+    double power[POWER_COUNT];
+    int of_num, of_den;
+    if (in_range(num) & in_range(den)) {
+        double row[TALLY] = {0}, lost[TALLY];
+        powers_of(num, den, row + POWERS);
+        return add_row_of(cell_of(s, cell), row, lost) ? spill_row(s, cell, lost) : 0;
+    }
+    powers_of(frexp(num, &of_num), frexp(den, &of_den), power);
+    for (int k = 0; k < POWER_COUNT; k++)
+        if (power[k] != 0 &&
+            add_scaled(s, cell, POWERS + k, power[k], degree[k][0] * of_num + degree[k][1] * of_den) < 0)
+            return -1;
+    return 0;
 }
 
 INLINE void count_cluster(int64_t *count, double num, double den) {
@@ -676,18 +727,16 @@ static int add_row(const Rows *r, Py_ssize_t i, const Row *row, Py_ssize_t cell,
     if (row->first && add_value(r->cells, cell, IMPORTANCE, row->rho) < 0) return -1;
     if (cluster >= 0) return add_terms(r, i, row, r->open, cluster, 0);
     if (add_terms(r, i, row, r->cells, cell, NUM) < 0) return -1;
-    return add_squares(r->cells, cell, row->num, row->den);
+    return add_powers(r->cells, cell, row->num, row->den);
 }
 
 /* Rows start..start + size - 1 as columns, and what is made of them. */
 typedef struct {
-    double rho[BLOCK], num[BLOCK], den[BLOCK], square[BLOCK];
-    double importance[BLOCK], num_num[BLOCK], num_den[BLOCK], den_den[BLOCK];
+    double rho[BLOCK], num[BLOCK], den[BLOCK], square[BLOCK], importance[BLOCK];
+    double power[POWER_COUNT][BLOCK];
     double by_row[BLOCK][TALLY], lost[BLOCK * TALLY];
     unsigned char first[BLOCK];
 } Block;
-
-INLINE int in_range(double v) { return (v == 0) | ((fabs(v) >= SAFE_LOW) & (fabs(v) < SAFE_HIGH)); }
 
 static void count_first(const Rows *r, Block *b, Py_ssize_t start, int size) {
     for (int i = 0; i < size; i++) {
@@ -743,12 +792,19 @@ static int add_open(const Rows *r, Block *b, Py_ssize_t start, int size) {
     return 0;
 }
 
-CLONES static void add_squared(Block *b, int size) {
+CLONES static void all_powers(Block *b, int size) {
     for (int i = 0; i < size; i++) {
-        b->num_num[i] = b->num[i] * b->num[i];
-        b->num_den[i] = b->num[i] * b->den[i];
-        b->den_den[i] = b->den[i] * b->den[i];
+        double power[POWER_COUNT];
+        powers_of(b->num[i], b->den[i], power);
+        for (int k = 0; k < POWER_COUNT; k++) b->power[k][i] = power[k];
     }
+}
+
+/* All columns of a block in the order of their enum. */
+INLINE void columns_of(Block *b, double *columns[TALLY]) {
+    double *first[] = {b->importance, b->num, b->den, b->square};
+    memcpy(columns, first, sizeof first);
+    for (int k = 0; k < POWER_COUNT; k++) columns[POWERS + k] = b->power[k];
 }
 
 static void count_rows(const Rows *r, const Block *b, Py_ssize_t start, int size) {
@@ -765,36 +821,27 @@ static void count_rows(const Rows *r, const Block *b, Py_ssize_t start, int size
 
 /* Every row to its cell, all columns at once. */
 CLONES static int add_to_cells(const Rows *r, Block *b, Py_ssize_t start, int size) {
-    const double *columns[] = {b->importance, b->num, b->den, b->square, b->num_num, b->num_den, b->den_den};
-    for (int k = 0; k <= DEN_DEN; k++)
+    double *columns[TALLY];
+    columns_of(b, columns);
+    for (int k = 0; k < TALLY; k++)
         for (int i = 0; i < size; i++) b->by_row[i][k] = columns[k][i];
-    Bits any = {0};
+    int any = 0;
     double *pair = r->cells->pair;
     const int64_t *codes = r->codes + start;
     Py_ssize_t left = r->rows - start;
     for (int i = 0; i < size; i++) {
         if (i + AHEAD < left) {
             double *soon = pair + 2 * TALLY * codes[i + AHEAD];
-            SOON(soon);
-            SOON(soon + TALLY);
+            for (int k = 0; k < 2 * TALLY; k += LANES) SOON(soon + k);
         }
-        double *cell = pair + 2 * TALLY * codes[i];
-        Eight first, second, v;
-        memcpy(&first, cell, sizeof first);
-        memcpy(&second, cell + TALLY, sizeof second);
-        memcpy(&v, b->by_row[i], sizeof v);
-        add_eight(&first, &second, &v, &any);
-        memcpy(cell, &first, sizeof first);
-        memcpy(cell + TALLY, &second, sizeof second);
-        memcpy(b->lost + TALLY * i, &v, sizeof v);
+        any |= add_row_of(pair + 2 * TALLY * codes[i], b->by_row[i], b->lost + TALLY * i);
     }
-    return any_of(&any);
+    return any;
 }
 
 static int spill_rows(const Rows *r, const Block *b, Py_ssize_t start, int size) {
     for (int i = 0; i < size; i++)
-        for (int k = 0; k < TALLY; k++)
-            if (spill(r->cells, r->codes[start + i], k, b->lost[TALLY * i + k], 0) < 0) return -1;
+        if (spill_row(r->cells, r->codes[start + i], b->lost + TALLY * i) < 0) return -1;
     return 0;
 }
 
@@ -815,10 +862,11 @@ static int add_block(const Rows *r, Block *b, double lanes[TALLY][2 * LANES], Py
     if (!multiply(r, b, start, size)) return add_rows_slowly(r, b, start, size);
     if (r->clusters && add_open(r, b, start, size) < 0) return -1;
     count_rows(r, b, start, size);
-    add_squared(b, size);
+    all_powers(b, size);
     if (r->codes) return add_to_cells(r, b, start, size) ? spill_rows(r, b, start, size) : 0;
-    double *columns[] = {b->importance, b->num, b->den, b->square, b->num_num, b->num_den, b->den_den};
-    for (int k = 0; k <= DEN_DEN; k++)
+    double *columns[TALLY];
+    columns_of(b, columns);
+    for (int k = 0; k < TALLY; k++)
         if (add_lanes(lanes[k], columns[k], size, b->lost) && spill_all(r->cells, 0, k, b->lost, size) < 0) return -1;
     return 0;
 }
@@ -931,7 +979,7 @@ static PyObject *close_clusters(PyObject *self, PyObject *args) {
             goto failed;
         }
         count_cluster(counts + COUNTS * cell, num, den);
-        if (add_cell(cells, cell, NUM, open, i) < 0 || add_squares(cells, cell, num, den) < 0) goto failed;
+        if (add_cell(cells, cell, NUM, open, i) < 0 || add_powers(cells, cell, num, den) < 0) goto failed;
     }
     release(&h);
     Py_RETURN_NONE;

@@ -6,26 +6,26 @@ doubles stays below 2^53 and so is exact. Python's integers take it from there.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
-from math import frexp, inf, isfinite
+from math import frexp, inf, isfinite, ldexp
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from murho.core.moments import LIFT, SMALL
+from murho.core.moments import powers_of
 
 Column = NDArray[np.float64] | NDArray[np.int64]
 Integers = NDArray[np.int64]
 
-UNIT = 2240
-"""Products of two subnormals end at 2^-2148."""
-_LARGEST = 1 << (UNIT + 1216)
+UNIT = 4416
+"""Fourth powers of subnormals end at 2^-4349."""
+_LARGEST = 1 << (UNIT + 4224)
 _EXACT = 2.0**53
 """Below it every integer is a double."""
 _WIDTH = 26
 """Bits of a limb of 64-bit integers: the sums of 2^27 of them are doubles."""
 
-_IMPORTANCE, _NUM, _DEN, _SQUARE, _NUM_NUM, _NUM_DEN, _DEN_DEN = range(7)
+_IMPORTANCE, _NUM, _DEN, _SQUARE, _POWERS = range(5)
 _CASES, _UNDEFINED, _CLUSTERS, _WRONG, _RIGHT = range(5)
 
 
@@ -53,25 +53,6 @@ class Sums:
         `values` (n,) are doubles or 64-bit integers. Raises ValueError if one is not finite, IndexError where there is
         no such cell or column.
         """
-        self._add_digits(codes, column, values, 0)
-
-    def add_products(self, codes: Integers | None, column: int, left: Column, right: Column) -> None:
-        """Add products of doubles, each rounded to 53 bits, however small it is.
-
-        A double has fewer bits below 2^-1022, and none below 2^-1074: π would depend on the unit of ρ.
-        """
-        left, right = left.astype(np.float64), right.astype(np.float64)
-        with np.errstate(over="ignore", invalid="ignore"):
-            products = left * right
-        small = (np.abs(products) < SMALL) & (left != 0) & (right != 0)
-        if not small.any():
-            self.add(codes, column, products)
-        else:
-            self.add(None if codes is None else codes[~small], column, products[~small])
-            lifted = np.ldexp(left[small], LIFT) * np.ldexp(right[small], LIFT)
-            self._add_digits(None if codes is None else codes[small], column, lifted, 2 * LIFT)
-
-    def _add_digits(self, codes: Integers | None, column: int, values: Column, lift: int) -> None:
         if not 0 <= column < self.columns:
             raise IndexError(f"column {column} of {self.columns}")
         codes = np.zeros(len(values), np.int64) if codes is None else codes
@@ -84,7 +65,24 @@ class Sums:
         cells, index = _distinct(codes, len(self))
         sums = self._sums[column]
         for cell, digits in zip(cells.tolist(), _digits(index, values, len(cells)), strict=True):
-            sums[cell] += digits >> lift  # a lifted product has no bits that are lost
+            sums[cell] += digits
+
+    def add_products(self, codes: Integers | None, column: int, left: Column, right: Column) -> None:
+        """Add products of doubles, each rounded to 53 bits, however small or large it is.
+
+        A double has fewer bits below 2^-1022, and none below 2^-1074: π would depend on the unit of ρ.
+        """
+        (left, of_left), (right, of_right) = (np.frexp(side.astype(np.float64)) for side in (left, right))
+        with np.errstate(invalid="ignore"):
+            self._add_scaled(codes, column, left * right, of_left + of_right)
+
+    def _add_scaled(self, codes: Integers | None, column: int, mantissa: Column, exponent: NDArray[Any]) -> None:
+        """Add mantissa · 2^exponent, which may be no doubles; the mantissas are between 1/16 and 1, or 0."""
+        usual = (np.abs(exponent) < 900) | ~np.isfinite(mantissa)
+        self.add(None if codes is None else codes[usual], column, np.ldexp(mantissa[usual], exponent[usual]))
+        for place in np.flatnonzero(~usual).tolist():
+            whole, shift = int(ldexp(mantissa[place], 60)), int(exponent[place]) - 60 + UNIT
+            self._sums[column][0 if codes is None else int(codes[place])] += whole << shift
 
     def merge(self, more: "Sums", where: Integers | None) -> None:
         """Add every cell i of other sums to cell `where[i]`, or, without `where` (cells,), all to cell 0."""
@@ -274,10 +272,7 @@ def tally_rows(
         others, other_rho, other_den = _chosen(~plain, places, its_rho, its_den)
         into.add_products(others, column + 2, other_rho, other_den)
     places, its_num, its_den = _chosen(~whole, where, num, den)
-    for column, (left, right) in zip(
-        (_NUM_NUM, _NUM_DEN, _DEN_DEN), ((its_num, its_num), (its_num, its_den), (its_den, its_den)), strict=True
-    ):
-        cells.add_products(places, column, left, right)
+    _add_powers(cells, places, its_num, its_den)
     np.add.at(counts[:, _CASES], where[first], 1)
     np.add.at(counts[:, _UNDEFINED], where[first & undefined], 1)
     _count_clusters(counts, places, its_num, its_den)
@@ -298,9 +293,18 @@ def close_clusters(cells: Sums, counts: Integers, opened: Sums, where: Integers 
     for k, column in enumerate((_NUM, _DEN, _SQUARE)):
         for place, value in zip(places.tolist(), opened._sums[k], strict=True):
             cells._sums[column][place] += value
-    for column, (left, right) in zip((_NUM_NUM, _NUM_DEN, _DEN_DEN), ((num, num), (num, den), (den, den)), strict=True):
-        cells.add_products(places, column, left, right)
+    _add_powers(cells, places, num, den)
     _count_clusters(counts, places, num, den)
+
+
+def _add_powers(cells: Sums, places: Integers, num: Column, den: Column) -> None:
+    """num^i·den^j of each cluster, i + j = 2, 3, 4, the highest i first: each a product of two that are rounded."""
+    if not (np.isfinite(num).all() and np.isfinite(den).all()):
+        raise ValueError("sums are over finite numbers")
+    (n, of_n), (d, of_d) = np.frexp(num), np.frexp(den)
+    degrees = [(total - j, j) for total in (2, 3, 4) for j in range(total + 1)]
+    for column, (power, (i, j)) in enumerate(zip(powers_of(n, d), degrees, strict=True), _POWERS):
+        cells._add_scaled(places, column, power, np.where(power == 0, 0, i * of_n + j * of_d))
 
 
 def _chosen(rows: NDArray[np.bool_], *columns: Any) -> list[Any]:

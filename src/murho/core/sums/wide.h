@@ -15,8 +15,8 @@
 #error "doubles must be rounded to 53 bits at every step"
 #endif
 
-#define UNIT 2240   /* products of two subnormals end at 2^-2148 */
-#define PLACES 112  /* up to 2^1344: 2^63 times the largest double, and much to spare */
+#define UNIT 4416   /* fourth powers of subnormals end at 2^-4349 */
+#define PLACES 274  /* up to 2^4352: 2^63 times the fourth power of the largest double, and much to spare */
 #define LOW_HALF 0xffffffffLL
 #define FULL ((int64_t)1 << 62)
 

@@ -68,7 +68,7 @@ class Spotted:
         }
         for name, loss in (("precision", self.precision), ("recall", self.recall), ("f1", self.f1)):
             fields[name] = None if loss.value is None else 1 - loss.value
-            fields[f"{name}_interval"] = None if loss.value is None else [1 - loss.high, 1 - loss.low]
+            fields[f"{name}_interval"] = None if loss.interval is None else [1 - loss.high, 1 - loss.low]
         return fields
 
 

@@ -82,7 +82,7 @@ class Class:
             "frequency": self.name.replace("–", "-"),
             **{name: getattr(self, name) for name in counts},
             "value": loss.value,
-            "interval": None if loss.value is None else list(loss.interval),
+            "interval": None if loss.interval is None else list(loss.interval),
             "flags": list(loss.flags),
         }
 

@@ -46,7 +46,7 @@ def smaller_sample(folder: str | PathLike[str], record: Mapping[str, Any]) -> di
     run = Run(Path(folder))
     if not (run.path / RECORD).exists() or not (run.path / SUITE).exists():
         return None
-    if not run.parts_of_answers() and not run.journal_file.exists():
+    if not run.parts_of_answers() and not run.journal_files() and not run.staged():
         return None  # it is begun anew
     was, now = run.record.get("data"), json.loads(json.dumps(record["data"]))
     if not isinstance(was, dict):

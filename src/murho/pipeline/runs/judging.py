@@ -11,11 +11,11 @@ rightly. In a recorded file the same is an error with its line: the file is not 
 >>> answers = judged.add(cases, Answers(cases.ids, [(tree,), (tree,)]))
 >>> answers.answers[1], answers.failures[1]  # doctest: +ELLIPSIS
 (UNDEFINED, "no tree of the sentence: line 1 of the answer: character 1 of 'Go': 'Go', but reference:1 has 'Come'")
->>> judged.last.rows.undefined.tolist()
+>>> judged.last["dependencies"].rows.undefined.tolist()
 [False, True]
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -54,8 +54,8 @@ class Judged:
         self.measures, self._run = measures, run
         self._done: dict[str, NDArray[np.bool_]] = {}
         self._kept: dict[str, Judging] = {}
-        self.last: Part | None = None
-        """The last part under the first measure; None if it could not judge it."""
+        self.last: dict[str, Part] = {}
+        """The last part by measure, but for those that could not judge it."""
 
     def add(self, cases: Cases, answers: Answers, recorded: Recorded | None = None) -> Answers:
         """Judge a part; returns the answers, with ⊥ for each tree that one of the measures refuses.
@@ -83,17 +83,20 @@ class Judged:
                     parts[repr(measure)] = _judged(measure, cases, answers)
                 except InputError:
                     parts[repr(measure)] = None
-        for measure in self.measures:
-            if (known := parts[repr(measure)]) is not None:
-                self._keep(measure, known)
-        self.last = parts[repr(self.measures[0])] if self.measures else None
+        self.last = {name: part for name, part in parts.items() if part is not None}
+        self.take({name: (np.asarray(part.cases.places, np.int64), part.rows) for name, part in self.last.items()})
         return answers
 
-    def _keep(self, measure: Measure, part: Part) -> None:
-        if self._run is not None and len(part.cases):
-            places = np.asarray(part.cases.places, np.int64)
+    def take(self, rows: Mapping[str, tuple[NDArray[np.int64], Judgements]]) -> None:
+        """Take over what was judged elsewhere: by measure, the rows of the cases at these places, (cases,)."""
+        for measure in self.measures:
+            if repr(measure) in rows:
+                self._keep(measure, *rows[repr(measure)])
+
+    def _keep(self, measure: Measure, places: NDArray[np.int64], rows: Judgements) -> None:
+        if self._run is not None and len(places):
             self._done_under(self._run, measure)[places] = True
-            self._kept_in(self._run, measure).add(places, part.rows)
+            self._kept_in(self._run, measure).add(places, rows)
 
     def _done_under(self, run: Run, measure: Measure) -> NDArray[np.bool_]:
         """Which cases of the suite are judged under a measure, (cases,)."""
@@ -124,7 +127,8 @@ class Judged:
                 continue
             rest = cases.take(np.flatnonzero(~done[places]))
             if len(known := settled(measure, rest)):
-                self._keep(measure, Part(known, judge(measure, known, answers_to(run, known))))
+                rows = judge(measure, known, answers_to(run, known))
+                self._keep(measure, np.asarray(known.places, np.int64), rows)
         self._kept_in(run, measure).close()
 
 

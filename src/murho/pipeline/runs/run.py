@@ -29,22 +29,26 @@ from murho.core.importance import all_zero
 from murho.core.meaning import UNDEFINED
 from murho.core.signature import signature
 from murho.core.stopping import Stopped, watched
+from murho.engines import Engine, Running
 from murho.formats.digest import files_of
 from murho.formats.jsonvalue import decode_lines
 from murho.formats.opening import line_blocks
 from murho.measures import Measure
 from murho.measures.unopened import written
+from murho.pipeline.runs.course import Course
 from murho.pipeline.runs.extending import extend, smaller_sample
 from murho.pipeline.runs.journaling import LOOK, PART, Journaling
-from murho.pipeline.runs.judging import Judged, Part, check_stage, with_last_stage
+from murho.pipeline.runs.judging import Judged, check_stage, with_last_stage
+from murho.pipeline.runs.partitions import answer_partitions, judge_partitions
+from murho.pipeline.runs.partitions import check as check_workers_can_have
 from murho.pipeline.runs.retry import RETRIED_FROM, Retry, refuse_recorded
 from murho.pipeline.runs.sampling import Sampling, order_of, sampling
 from murho.pipeline.runs.show import answers_to, figures
-from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.reading import Reading
-from murho.pipeline.scoring.score import Score, refuse_open, settled, weigh, weigh_part
+from murho.pipeline.scoring.score import Score, refuse_open, weigh, weigh_part
 from murho.store import Run, alone, begin, go_on_with, signed_system
 from murho.store.places import Places
+from murho.store.staging import adopt_staged, forget_partitions
 from murho.store.suite import Suite
 from murho.systems import Answer, Composed, Recorded, System, gather, parts
 from murho.systems.identity import Identity, identity
@@ -90,6 +94,9 @@ def run(
     gated: bool = False,
     accept_changed: bool = False,
     progress: Progress | None = None,
+    engine: Engine | None = None,
+    make: Callable[[], System] | None = None,
+    watch: Callable[[str], None] | None = None,
 ) -> Run:
     """Answer what is not answered yet, then judge everything; returns the run, its record complete.
 
@@ -107,6 +114,9 @@ def run(
         gated: a gate will decide on the figure, so that no case may be open.
         accept_changed: go on though the system is another one than that which answered before; the record says so.
         progress: told after each answer.
+        engine: where the system is asked, if not in this process alone (`murho.pipeline.runs.partitions`).
+        make: makes the system in a worker of the engine.
+        watch: told the address where the engine can be watched, if it has one.
 
     Raises:
         InputError: there is no case, one cannot be weighed or judged, or a recorded answer has none.
@@ -114,6 +124,9 @@ def run(
     """
     if retry:
         refuse_recorded(system)
+    away = None if engine is None or engine.here else engine
+    if away is not None:
+        check_workers_can_have(system)
     _settings(plan)  # what cannot be recorded is refused
     for measure in plan.measures:
         check_stage(measure, system)
@@ -123,7 +136,7 @@ def run(
     cases = _noting(cases, notes)
     who = identity(system, plan.files)
     with alone(folder), sampling(folder) as sampled:
-        record = _record(system, who, plan)
+        record = _record(system, who, plan, away)
         smaller = None if overwrite else smaller_sample(folder, record)
         held = (
             set[str]()
@@ -145,7 +158,7 @@ def run(
             return saved_run
         saved_before = saved_run.parts().answered
         undefined_before = retry and saved_run.record.get("counts", {}).get("undefined") != 0
-        if saved_run.journal_file.exists() or not saved_before.all() or undefined_before:
+        if saved_run.journal_files() or not saved_before.all() or undefined_before:
             saved_run.forget_judgements()  # they are of the answers before, and would be taken for those of all
         judged = Judged(plan.measures, saved_run)
         stages = _taken_over(saved_run, judged, who)
@@ -157,9 +170,18 @@ def run(
         before = int(np.count_nonzero(done))
         if before < len(suite):
             go_on_with(saved_run, record)
-        if before < len(suite) or isinstance(system, Recorded | Composed):
+        weight = plan.reading.weight
+        if away is not None and make is not None and before < len(suite):
+            with away.open() as running:
+                if watch is not None and running.address is not None:
+                    watch(running.address)
+                answer_partitions(
+                    running, make, saved_run, who, plan.files, done, weight, judged, again, stages,
+                    whole_clusters=getattr(system, "takes_before", False) is not False, progress=progress,
+                )  # fmt: skip
+        elif before < len(suite) or isinstance(system, Recorded | Composed):
             known = _every_id(cases, sampled, suite)
-            _answer(saved_run, system, who, done, plan.reading.weight, judged, progress, known, again, stages)
+            _answer(saved_run, system, who, done, weight, judged, progress, known, again, stages)
         notes += who.notes
         notes += getattr(system, "notes", ())
         saved_run.write_record({**saved_run.record, "answered_before": before, **({"notes": notes} if notes else {})})
@@ -193,7 +215,7 @@ def is_finished(saved_run: Run, record: Mapping[str, Any], measures: Sequence[Me
         return False
     if {name: was.get(name) for name in alike} != json.loads(json.dumps({name: record.get(name) for name in alike})):
         return False
-    if isinstance(was.get(RETRIED_FROM), int) or saved_run.journal_file.exists():
+    if isinstance(was.get(RETRIED_FROM), int) or saved_run.journal_files():
         return False
     judged = all(saved_run.judged(repr(measure), files_of(measure)) is not None for measure in measures)
     return judged and bool(saved_run.parts().answered.all()) and set(was["figures"]) >= set(map(repr, measures))
@@ -271,6 +293,7 @@ def _kinds(failures: Counter[str]) -> Counter[str]:
 
 def _taken_over(saved_run: Run, judged: Judged, who: Identity) -> dict[tuple[int, str], Answer]:
     """Make a part of what a run that was killed left in its journal; what it left of stages of the same chain."""
+    adopt_staged(saved_run)
     entries = saved_run.journal()
     # The journal is of the system that was at work last, which need not be this one.
     before = [entry.get("digest") for entry in answered_by.of_record(saved_run.record)]
@@ -288,6 +311,7 @@ def _taken_over(saved_run: Run, judged: Judged, who: Identity) -> dict[tuple[int
         if isinstance(saved_run.record.get(RETRIED_FROM), int):
             part = Retry.of(saved_run).with_reasons(part)
         saved_run.add_answers(part, system=last, places=asked)
+    forget_partitions(saved_run)
     if last != who.digest:
         return {}
     return {(entry.stage, entry.id): entry.answer for entry in entries if entry.stage is not None}
@@ -360,33 +384,6 @@ def _asked(suite: Suite, done: NDArray[np.bool_]) -> Iterator[Cases]:
             yield (cases.take(todo) if len(todo) < len(cases) else cases).held()
 
 
-class Course:
-    """π so far while a run goes on, under its first measure; None where that has to wait for all cases."""
-
-    def __init__(self, saved_run: Run, measures: Sequence[Measure], weight: Weighting):
-        self._weight = weight
-        self._book = Book(measures[0], Reading(criteria=False)) if measures else None
-        self._rho = None
-        if measures and weight.whole_suite:
-            cases = saved_run.cases()
-            known = settled(measures[0], cases)
-            # A relative frequency looks at all cases it is given: open ones, which are in no figure, are left out.
-            self._rho = np.zeros(len(cases))
-            self._rho[np.asarray(range(len(cases)) if known.places is None else known.places)] = weigh(weight, known)
-
-    def add(self, part: Part | None) -> None:
-        """Take in what was judged last."""
-        if self._book is None or part is None or not len(part.cases):
-            return
-        rho = weigh_part(self._weight, part.cases) if self._rho is None else self._rho[np.asarray(part.cases.places)]
-        self._book.add(part.cases, part.rows, weights=rho)
-
-    @property
-    def performance(self) -> float | None:
-        """π of what was added."""
-        return None if self._book is None else self._book.performance
-
-
 def _suite(
     cases: Iterator[Cases], plan: Plan, system: System, gated: bool, sampled: Sampling, held: Collection[str]
 ) -> Iterator[Cases]:
@@ -418,12 +415,13 @@ def _suite(
         raise all_zero().at(path, None)
 
 
-def _record(system: System, who: Identity, plan: Plan) -> dict[str, Any]:
+def _record(system: System, who: Identity, plan: Plan, away: Engine | None) -> dict[str, Any]:
+    described = system.describe() | ({} if away is None else {"engine": repr(away)})
     return {
         "state": "running",
         "started": _now(),
         "data": {**plan.data, "limit": plan.limit, "seed": plan.reading.seed if plan.limit else None},
-        "system": system.describe(),
+        "system": described,
         "systems": [who.as_json()],
         **({"files": list(plan.files)} if plan.files else {}),
         **_settings(plan),
@@ -453,10 +451,13 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def judge_again(saved_run: Run, measure: Measure, weight: Weighting | None = None) -> Score:
+def judge_again(
+    saved_run: Run, measure: Measure, weight: Weighting | None = None, running: Running | None = None
+) -> Score:
     """Judge the saved answers under one more measure, and keep the judgements and the figure; returns the score.
 
-    Under another weighting than that of the run the figure is shown and not kept.
+    Under another weighting than that of the run the figure is shown and not kept. If an engine is `running`, workers
+    judge, by partitions.
 
     Raises:
         InputError: an answer or a reference cannot be judged by this measure.
@@ -466,7 +467,10 @@ def judge_again(saved_run: Run, measure: Measure, weight: Weighting | None = Non
     with alone(saved_run.path):
         if measure.stage is not None:
             saved_run.answers().at_stage(measure.stage)  # which refuses one that nobody answered for
-        Judged([measure], saved_run).complete(measure)
+        judged = Judged([measure], saved_run)
+        if running is not None:
+            judge_partitions(running, saved_run, measure, judged)
+        judged.complete(measure)
         settings = saved_run.record["settings"]
         score = figures(saved_run, measure, Reading.recorded(settings, weight=weight), missing=settings["missing"])
         figure = {repr(measure): score.as_json()} if weight is None or repr(weight) == settings["weight"] else {}

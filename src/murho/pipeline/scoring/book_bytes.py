@@ -30,8 +30,8 @@ from murho.weighting import weighting
 if TYPE_CHECKING:
     from murho.pipeline.scoring.book import Book, Held
 
-VERSION = 2
-"""Since 2 a tally has the sums of its undefined cases."""
+VERSION = 3
+"""Since 2 a tally has the sums of its undefined cases, since 3 its moments go to the fourth degree."""
 _ASKED_WITH = ("by_stage", "before", "earlier", "own")
 """Columns of cases that count no more when they are judged."""
 _MOMENTS = Moments.__slots__

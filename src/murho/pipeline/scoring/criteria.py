@@ -146,7 +146,7 @@ def _read(tallies: Mapping[str, tuple[Tally | Ratio, Criterion]], settings: Mapp
         target[last or first] = _times(sums.numerator, sums.denominator, criterion.scale)
         if isinstance(sums, Tally):
             result = figure(sums, bounded=criterion.bounded, **settings)
-            ends = None if result.value is None else [criterion.scale * end for end in result.interval]
+            ends = None if result.interval is None else [criterion.scale * end for end in result.interval]
             if last:
                 target["interval"] = ends
             else:

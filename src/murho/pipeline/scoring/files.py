@@ -1,12 +1,13 @@
 """One file scored against another: what `murho score` does."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError, MeaningError, UsageError
 from murho.core.meaning import UNDEFINED, Answered
+from murho.engines import Engine
 from murho.formats.join import Unpaired
 from murho.measures import Measure
 from murho.pipeline.scoring.book import score_pairs
@@ -29,8 +30,13 @@ def score_files(
     extra: Extra | None = None,
     tiers: str | None = None,
     annotators: Sequence[str] = (),
+    engine: Engine | None = None,
+    watch: Callable[[str], None] | None = None,
 ) -> Score:
     """Score one file against another in one pass; without `extra`, what is usual in the format of the answers.
+
+    Under an `engine` that is not this process alone they are read and judged by partitions (`partitions`); `watch` is
+    then told the address where the work can be watched.
 
     `annotators` are files in the format of the answers: how far their authors agree with the author of the references
     is the `ceiling`. Two files of trees are scored over their whole text (`pipeline/scoring/tree_files.py`).
@@ -42,19 +48,30 @@ def score_files(
     reading = reading or Reading()
     # Trees of whole files are aligned over their text; what is about pairs of sentences cannot be meant there.
     if (trees := whole_trees(measure, references, answers, format_name)) is not None:
-        pairing = {"missing": missing == "skip", "extra": extra, "tiers": tiers, "annotators": annotators}
+        pairing: dict[str, Any] = {
+            "missing": missing == "skip",
+            "extra": extra,
+            "tiers": tiers,
+            "annotators": annotators,
+        }
+        if engine is not None and not engine.here:
+            pairing["engine"] = engine
         if unfit := [name for name, value in pairing.items() if value]:
             raise UsageError(
                 f"{unfit[0]}: not for two files of trees, which are aligned over all their text; leave it out"
             )
         made = {"seed": reading.seed, "references": short_digest(references), "answers": short_digest(answers)}
         return _score_trees(measure, references, answers, *trees, reading, made)
-    extra = extra or extra_of(answers, formats_of(references, answers, format_name)[1])
+    formats = formats_of(references, answers, format_name)
+    extra = extra or extra_of(answers, formats[1])
+    if engine is not None and not engine.here:
+        from murho.pipeline.scoring.partitions import check
+
+        check(references, answers, format_name, annotator=annotators, tiers=tiers)
 
     def paired(path: str) -> tuple[Iterator[tuple[Cases, Answers]], Unpaired]:
         return pairs_of(references, path, format_name, measure, missing=missing, extra=extra, tiers=tiers)
 
-    pairs, counted = paired(answers)
     settings = {
         "missing": missing,
         "extra": extra,
@@ -65,7 +82,19 @@ def score_files(
         "annotators": ",".join(map(short_digest, annotators)) or None,
     }
     try:
-        score = score_pairs(measure, pairs, reading, settings)
+        if engine is None or engine.here:
+            pairs, counted = paired(answers)
+            score = score_pairs(measure, pairs, reading, settings)
+        else:
+            from murho.pipeline.scoring.partitions import score_partitions
+
+            with engine.open() as running:
+                if watch is not None and running.address is not None:
+                    watch(running.address)
+                score, counted = score_partitions(
+                    running, measure, references, answers, reading, settings,
+                    formats=formats, missing=missing, extra=extra,
+                )  # fmt: skip
     except InputError as error:
         raise error if error.path else error.at(references, None) from None
     score = replace(

@@ -52,8 +52,8 @@ class Score:
         return self.figure.value
 
     @property
-    def interval(self) -> tuple[float, float]:
-        """The confidence interval of π."""
+    def interval(self) -> tuple[float, float] | None:
+        """The confidence interval of π; None where nothing says how far it may be off."""
         return self.figure.interval
 
     @property

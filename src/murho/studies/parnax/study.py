@@ -123,6 +123,7 @@ def study_case(number: int, title: str, sample: Sample, weight: Weighting, colum
     result = figure(tally(judged, rho))
     shares = profile(judged, rho, {"loss": judged.loss, "weight": rho})
     assert result.value is not None  # `checked` has refused importances that are all 0
+    assert result.interval is not None
     return StudyCase(
         number=number,
         title=title,

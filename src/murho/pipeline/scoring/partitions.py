@@ -1,0 +1,244 @@
+"""Two files scored by partitions, under an engine: the same figures, to the last digit, as in one pass.
+
+Both files are cut behind the same lines. A worker reads its pieces itself, pairs what stands in both, and sends home a
+book; books add up in a fixed tree. What has found no partner in its partition goes home as it is, and is paired here
+when all are done. So files in one order need no memory to speak of here, and files in different orders are scored as
+they would be without an engine, slowly and rightly.
+
+An id that occurs twice need not do so in one partition: 64-bit hashes of all ids go home, too, and where one comes
+twice the file is read again.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import zip_longest
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from murho.core.case import Answers, Cases
+from murho.core.errors import InputError, UsageError
+from murho.engines import Running, Tree
+from murho.engines.engine import Tell
+from murho.formats import by_name
+from murho.formats.join import Left, Unpaired, pair, pair_part, refuse_lengths
+from murho.formats.opening import BLOCK, Piece, reading
+from murho.formats.pieces import BATCH, cut
+from murho.formats.unique import Hashes, hashes_of
+from murho.measures import Measure
+from murho.pipeline.scoring.book import Book
+from murho.pipeline.scoring.reading import Reading
+from murho.pipeline.scoring.score import Score
+from murho.pipeline.sources import Extra, Missing, formats_of, read_cases
+
+LARGEST = 32 * BATCH
+SMALLEST = 2 * BATCH
+"""Cases in a partition; what matters is the work, which mostly goes with the bytes."""
+BYTES = 24 << 20
+"""Bytes of both files that make a partition of about a second."""
+Numbers = NDArray[np.int64]
+
+
+class Both(NamedTuple):
+    """A partition: a piece of each file; None where one file has ended."""
+
+    cases: Piece | None
+    answers: Piece | None
+
+
+@dataclass(frozen=True)
+class Task:
+    """What every partition needs to know."""
+
+    measure: Measure
+    reading: Reading
+    formats: tuple[str, str]
+    by_line: bool
+
+
+@dataclass
+class Scored:
+    """What a partition sends home."""
+
+    book: Book | None
+    """Pickled on its way: of many clusters that is ten times as fast as `Book.to_bytes`."""
+    left: Left = field(default_factory=Left)
+    hashes: tuple[Numbers, Numbers] | None = None
+    """Of the ids in both pieces; None where the number of the line is the id."""
+    notes: tuple[str, ...] = ()
+    error: InputError | None = None
+    """What is wrong with a piece. It waits for those before it, so that the first mistake is the one that is told."""
+
+
+def check(references: str, answers: str, format_name: str | None, **given: Any) -> tuple[str, str]:
+    """The formats of both files, which can be cut.
+
+    Raises:
+        UsageError: they cannot, or an option needs the whole of them.
+    """
+    if unfit := [name for name, value in given.items() if value]:
+        raise UsageError(f"{unfit[0]}: needs the whole of both files; leave --engine out")
+    formats = formats_of(references, answers, format_name)
+    for path, name in zip((references, answers), formats, strict=True):
+        if not by_name(name).cut:
+            raise UsageError(f"{path}: {name} cannot be read in parts; leave --engine out, or convert it to jsonl")
+    if len({by_name(name).pairing for name in formats}) > 1:
+        raise UsageError(f"{references}, {answers}: one of them has no ids; leave --engine out")
+    return formats
+
+
+def score_partitions(
+    running: Running,
+    measure: Measure,
+    references: str,
+    answers: str,
+    reading: Reading,
+    settings: Mapping[str, Any],
+    *,
+    formats: tuple[str, str],
+    missing: Missing,
+    extra: Extra,
+    size: int | None = None,
+) -> tuple[Score, Unpaired]:
+    """The score of two files whose `formats` can be cut, and what had no partner.
+
+    Args:
+        running: where the work is done.
+        measure: what judges.
+        references: a file, or an object under an address that the workers reach, too.
+        answers: likewise.
+        reading: how figures are read; which of its features label words is taken from the first batch.
+        settings: for the signature.
+        formats: of both.
+        missing: what becomes of cases without an answer.
+        extra: what becomes of answers without a case.
+        size: cases in a partition.
+
+    Raises:
+        InputError: as for `score_files`.
+    """
+    if reading.by:
+        first = next(read_cases(references, formats[0], measure), None)
+        reading = reading if first is None else reading.over(first)
+    by_line = by_name(formats[0]).pairing == "place"
+    task = Task(measure, reading, formats, by_line)
+    size = size or _size((references, answers), formats)
+    tree: Tree[Book] = Tree(_added)
+    lefts: dict[int, Left] = {}
+    notes: dict[int, tuple[str, ...]] = {}
+    wrong: dict[int, InputError] = {}
+    seen = Hashes(), Hashes()
+    paths = references, answers
+    twice: set[int] = set()
+    for index, scored in running.map(partial(_scored, task), _until(wrong, _pieces(paths, formats, size, by_line))):
+        if scored.error is not None:
+            wrong[index] = scored.error
+            continue
+        if scored.book is not None:
+            tree.add(index, scored.book)
+        notes[index] = scored.notes
+        if scored.left.cases is not None or scored.left.answers is not None:
+            lefts[index] = scored.left
+        for side, hashes in enumerate(scored.hashes or ()):
+            if seen[side].add_hashes(hashes):
+                twice.add(side)
+    if wrong:
+        raise wrong[min(wrong)]
+    for side in sorted(twice):
+        _read_through(side, paths[side], formats[side], measure)
+    book = tree.whole() or Book(measure, reading)
+    counted = Unpaired(notes=list(dict.fromkeys(note for index in sorted(notes) for note in notes[index])))
+    both = [[left for index in sorted(lefts) if (left := getattr(lefts[index], name))] for name in ("cases", "answers")]
+    more: Iterable[tuple[Cases, Answers]] = pair(
+        both[0], both[1], missing=missing, extra=extra, counts=counted, some_paired=book.added > 0
+    )
+    for some_cases, some_answers in more:
+        book.judge(some_cases, some_answers)
+    return book.score(settings), counted
+
+
+def _scored(task: Task, both: Both, _: Tell) -> Scored:
+    """What a worker does."""
+    try:
+        return _score(task, both)
+    except InputError as error:
+        return Scored(None, error=error)
+
+
+def _score(task: Task, both: Both) -> Scored:
+    book, left, notes = Book(task.measure, task.reading), Left(), dict[str, None]()
+    hashes: tuple[list[Numbers], list[Numbers]] = [], []
+
+    def read(side: Literal[0, 1]) -> Iterator[Any]:
+        piece, form = both[side], by_name(task.formats[side])
+        batches: Iterable[Any] = ()
+        if piece is not None:
+            batches = form.answers(piece, task.measure) if side else form.cases(piece, task.measure)
+        for batch in batches:
+            notes.update(dict.fromkeys(batch.notes))
+            if not task.by_line:
+                hashes[side].append(hashes_of(batch.ids))
+            # Lines come in the order of places, which is all that places are for.
+            yield batch if side else replace(batch, places=batch.lines)
+
+    pairs = pair(read(0), read(1), by_line=True) if task.by_line else pair_part(read(0), read(1), left)
+    for cases, answers in pairs:
+        book.judge(cases, answers)
+    sent = None if task.by_line else (_joined(hashes[0]), _joined(hashes[1]))
+    return Scored(book, left, sent, tuple(notes))
+
+
+def _joined(hashes: list[Numbers]) -> Numbers:
+    return np.concatenate(hashes) if hashes else np.zeros(0, np.int64)
+
+
+def _added(left: Book, right: Book) -> Book:
+    left += right
+    return left
+
+
+def _size(paths: tuple[str, str], formats: tuple[str, str]) -> int:
+    """Cases in a partition, told by the first lines of both files: a multiple of a batch, the same whenever asked."""
+    lines = 0.0
+    for path, name in zip(paths, formats, strict=True):
+        if by_name(name).cut == "rows":
+            return LARGEST
+        with reading(path) as file:
+            block = file.read(BLOCK)
+        lines += len(block) / (block.count(b"\n") + 1)
+    wanted = BYTES / max(lines, 1.0)
+    return int(min(max(wanted // BATCH * BATCH, SMALLEST), LARGEST))
+
+
+def _pieces(paths: tuple[str, str], formats: tuple[str, str], size: int, by_line: bool) -> Iterator[Both]:
+    sides = (cut(path, by_name(name).cut, size) for path, name in zip(paths, formats, strict=True))
+    ended = [0, 0]
+    for both in map(Both._make, zip_longest(*sides)):
+        for side, piece in enumerate(both):
+            ended[side] += 0 if piece is None else piece.lines
+        if by_line and ended[0] != ended[1]:
+            continue  # go on, to count
+        yield both
+    if by_line:
+        refuse_lengths(ended[0], ended[1], "lines", paths)
+
+
+def _until(wrong: Mapping[int, InputError], partitions: Iterator[Both]) -> Iterator[Both]:
+    """The partitions, up to where a mistake was found: what comes later is not told any more."""
+    for partition in partitions:
+        if wrong:
+            return
+        yield partition
+
+
+def _read_through(side: int, path: str, name: str, measure: Measure) -> None:
+    """Read a file from the start for the id that occurs twice.
+
+    Raises:
+        InputError: it does; else it was two ids of one hash.
+    """
+    form = by_name(name)
+    for _ in form.answers(path, measure) if side else form.cases(path, measure):
+        pass

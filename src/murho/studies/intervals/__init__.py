@@ -1,0 +1,25 @@
+"""How often intervals hold the truth: murho's own, and others on the same draws, over many shapes of data.
+
+`populations` are what is drawn from, `rivals` the other intervals, `study` counts; docs/intervals.md has the tables.
+
+>>> found = study(quick=True, repetitions=50, seed=1, only="entity F1")
+>>> found.seed, len(found.cells), found.cells[0].murho.samples
+(1, 30, 50)
+"""
+
+import sys
+
+from murho.studies.intervals.display import draw, show
+from murho.studies.intervals.study import Study, study
+
+__all__ = ["Study", "draw", "run", "show", "study"]
+
+
+def run(*, quick: bool = False, repetitions: int | None = None, seed: int = 0) -> Study:
+    """The study as the command line runs it, telling on a terminal how far it has come."""
+
+    def told(done: int, of: int) -> None:
+        if sys.stderr.isatty():
+            print(f"\r{done} of {of} cells", end="" if done < of else "\n", file=sys.stderr, flush=True)
+
+    return study(quick=quick, repetitions=repetitions, seed=seed, told=told)

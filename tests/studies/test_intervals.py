@@ -1,0 +1,72 @@
+"""The study of intervals: populations have the π that they say, the interval is the one users get, draws repeat."""
+
+import json
+
+import numpy as np
+import pytest
+
+from murho.core.estimate import estimate
+from murho.core.moments import Moments, exact
+from murho.studies.intervals import study
+from murho.studies.intervals.populations import Cell, grid, zipf
+from murho.studies.intervals.rivals import RIVALS, bootstraps
+from murho.studies.intervals.study import evidence_of, examine
+
+from murho.core.intervals import effective_size, score  # isort: skip
+
+POPULATIONS = {f"{cell.population.family}: {cell.population.name}": cell.population for cell in grid()}
+
+
+@pytest.mark.parametrize("name", POPULATIONS)
+def test_a_population_has_the_truth_that_it_says(name: str) -> None:
+    """Within 5 standard errors of a large sample; where few heavy cases decide, that is wide."""
+    population = POPULATIONS[name]
+    num, den, _ = (column[0] for column in population.draw(np.random.default_rng(7), (1, 40_000)))
+    deviation = num - population.truth * den
+    assert abs(deviation.sum()) <= 5 * np.sqrt((deviation**2).sum())
+
+
+def test_the_grid_is_as_wide_as_the_docs_say() -> None:
+    cells = list(grid())
+    assert len(cells) == 539
+    assert {cell.clusters for cell in cells} >= {5, 10, 20, 30, 10_000}
+    assert all(cell.clusters <= 300 for cell in grid(quick=True))
+
+
+def test_the_interval_is_the_one_that_users_get() -> None:
+    rng = np.random.default_rng(3)
+    for population in list(POPULATIONS.values())[::9]:
+        num, den, square = population.draw(rng, (3, 25))
+        basis = evidence_of(num, den, square, population.bounded)
+        low, high = score(basis, effective_size(basis, 0.95), 0.95)
+        for row in range(3):
+            rows = zip(num[row].tolist(), den[row].tolist(), square[row].tolist(), strict=True)
+            moments = sum((Moments.of_cluster(exact(n), exact(d), exact(s)) for n, d, s in rows), Moments())
+            found = estimate(moments, bounded=population.bounded)
+            assert (found.low, found.high) == pytest.approx((low[row], high[row]), rel=1e-6, abs=1e-9)
+
+
+def test_rivals_are_the_formulas_of_the_books() -> None:
+    num, den = np.array([[1.0] * 15 + [0.0] * 133]), np.ones((1, 148))
+    ends = {name: [round(float(end[0]), 4) for end in rival(num, den, den, True)] for name, rival in RIVALS.items()}
+    assert ends == {  # Newcombe (1998), table I, methods 1 and 3
+        "Wald": [0.0527, 0.15],
+        "Wilson on n": [0.0624, 0.1605],
+        "cluster-robust t": [0.0522, 0.1505],
+    }
+    both = bootstraps(num, den, 1)
+    assert both["BCa bootstrap"][1][0] >= both["percentile bootstrap"][1][0]
+
+
+def test_the_same_seed_draws_the_same() -> None:
+    one, two, other = (study(quick=True, repetitions=30, seed=seed, only="entity F1") for seed in (1, 1, 2))
+    assert json.dumps(one.as_json()) == json.dumps(two.as_json())
+    assert one.cells != other.cells
+
+
+def test_heavy_weights_that_rise_with_the_error_are_covered() -> None:
+    """84 % of unflagged samples, before the skewness was looked at."""
+    cell = Cell(zipf("exponent 0.7", 0.1, 0.7, 1.0, types=1000), 1000)
+    found = examine(cell, 1000, np.random.default_rng(5), 0)
+    assert found.murho.covered >= 93
+    assert found.rivals["Wilson on n"].covered < 60
