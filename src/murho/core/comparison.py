@@ -41,9 +41,6 @@ STRAY = 2.0
 LOPSIDED = 0.15
 """The skewness of the difference from which one-sided moves are flagged."""
 
-FEW = 10
-"""Fewer clusters, or clusters that moved, than this get a flag."""
-
 
 @dataclass(frozen=True)
 class Difference:
