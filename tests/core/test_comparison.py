@@ -21,14 +21,96 @@ def table(only_a: int, only_b: int, same: int) -> list[list[float]]:
     return [a, [1.0] * len(a), b, [1.0] * len(a)]
 
 
-def test_plain_pairs_have_nearly_bonett_and_prices_interval() -> None:
-    """Bonett and Price (2012), equation for the adjusted Wald interval of paired proportions."""
-    found = compare(*table(60, 40, 900))
-    p12, p21 = 61 / 1002, 41 / 1002
-    half = stats.norm.ppf(0.975) * ((p12 + p21 - (p12 - p21) ** 2) / 1002) ** 0.5
-    assert (found.value, found.pairs, found.clusters) == (pytest.approx(-0.02), 1000, 1000)
-    assert (found.low, found.high) == pytest.approx((p21 - p12 - half, p21 - p12 + half), abs=5e-4)
-    assert found.flags == ()
+def test_equal_weights_have_mid_p_mcnemars_p() -> None:
+    """Fagerland, Lydersen and Laake (2013), equation 3: the binomial tails, the observed table counted half."""
+    for only_a, only_b, same in ((9, 2, 30), (8, 1, 3), (12, 5, 60), (7, 0, 93)):
+        found = compare(*table(only_a, only_b, same))
+        moved, fewer = only_a + only_b, min(only_a, only_b)
+        mid = 2 * stats.binom.cdf(fewer, moved, 0.5) - stats.binom.pmf(fewer, moved, 0.5)
+        assert found.resamples == 0, "all halves are enumerated"
+        assert found.p_value == pytest.approx(mid, abs=0.5 ** (only_a + only_b + same - 1) + 1e-12)
+    drawn = compare(*table(60, 40, 900))
+    assert drawn.p_value == pytest.approx(2 * stats.binom.cdf(40, 100, 0.5) - stats.binom.pmf(40, 100, 0.5), abs=0.008)
+    assert (drawn.low, drawn.high) == pytest.approx((-0.0396, -0.0004), abs=2e-3), "the plain interval of pairs"
+    assert (drawn.value, drawn.pairs, drawn.clusters, drawn.flags) == (pytest.approx(-0.02), 1000, 1000, ())
+
+
+def test_plain_moves_have_students_interval() -> None:
+    """Cases alike in weight whose differences are normal: halves, and t with n - 1 degrees of freedom, agree."""
+    gain = np.random.default_rng(4).normal(-0.1, 1, 400)
+    found = compare(np.zeros(400) + 9, np.ones(400), gain + 9, np.ones(400), bounded=False)
+    plain = stats.ttest_1samp(gain, 0)
+    assert (found.low, found.high) == pytest.approx(tuple(plain.confidence_interval()), abs=0.012)
+    assert found.p_value == pytest.approx(plain.pvalue, abs=0.01)
+
+
+def test_few_clusters_have_students_interval() -> None:
+    gain = np.array([-0.3, -0.1, -0.25, 0.05, -0.2])
+    found = compare(np.full(5, 0.5), np.ones(5), gain + 0.5, np.ones(5))
+    plain = stats.ttest_1samp(gain, 0)
+    assert (found.low, found.high) == pytest.approx(tuple(plain.confidence_interval()))
+    assert found.p_value == pytest.approx(plain.pvalue)
+    assert found.flags == ("only 5 cases",)
+
+
+columns_of = st.lists(
+    st.tuples(fraction, st.sampled_from([0.0, 0.01, 1.0, 3.0, 70.0]), fraction, st.sampled_from([0.5, 1.0])),
+    min_size=1,
+    max_size=40,
+)
+
+
+@given(columns_of, st.sampled_from([0.5, 0.8, 0.9, 0.95, 0.99, 0.9999]), st.booleans())
+def test_p_is_at_most_alpha_exactly_where_the_interval_leaves_0_out(
+    rows: list[tuple[float, ...]], level: float, bounded: bool
+) -> None:
+    wrong_a, rho, wrong_b, part = (np.array(column) for column in zip(*rows, strict=True))
+    columns = wrong_a * rho, rho, wrong_b * part * rho, part * rho
+    found = compare(*columns, level=level, bounded=bounded, resamples=199)
+    assert (found.p_value <= 1 - level) == (not found.low <= 0 <= found.high)
+    mirrored = compare(*columns[2:], *columns[:2], level=level, bounded=bounded, resamples=199)
+    if found.value is not None:
+        assert (mirrored.value, mirrored.low, mirrored.high) == (-found.value, -found.high, -found.low)
+        assert mirrored.p_value == found.p_value
+        assert found.low <= found.value <= found.high
+        assert found.low < found.high, "never ±0"
+        assert not bounded or -1 <= found.low <= found.high <= 1
+        turned = compare(*(column[::-1] for column in columns), level=level, bounded=bounded, resamples=199)
+        assert (turned.low, turned.high, turned.p_value) == pytest.approx((found.low, found.high, found.p_value))
+
+
+def test_intervals_of_moves_one_way_are_not_too_sure() -> None:
+    """Where little moved, or all alike, halves have no spread; the ends are Wilson's then."""
+    lost = compare(*table(3, 0, 997))
+    t = stats.t.ppf(0.975, 999)
+    wilson = (0.003 + t**2 / 2000 + t * (0.003 * 0.997 / 1000 + t**2 / 4e6) ** 0.5) / (1 + t**2 / 1000)
+    assert lost.low == pytest.approx(-wilson)
+    assert lost.high == 0
+    everywhere = compare(*table(40, 0, 0))
+    assert (everywhere.low, everywhere.value) == (-1, -1)
+    assert everywhere.high == pytest.approx(-1 / (1 + stats.t.ppf(0.975, 39) ** 2 / 40))
+    shift = compare(np.full(60, 0.5), np.ones(60), np.full(60, 0.5) - np.linspace(0.2, 0.3, 60), np.ones(60))
+    assert shift.high - shift.low < 0.02, "a steady gain is known well"
+
+
+def test_p_has_no_floor_where_halves_are_drawn() -> None:
+    """The tail is continued as a normal one, and still agrees with the interval."""
+    gain = np.random.default_rng(4).normal(-0.3, 1, 400)
+    found = compare(np.zeros(400) + 9, np.ones(400), gain + 9, np.ones(400), bounded=False, resamples=999)
+    assert found.p_value == pytest.approx(stats.ttest_1samp(gain, 0).pvalue, rel=9)
+    assert 0 < found.p_value < 1e-6
+
+
+def test_only_the_heaviest_clusters_have_coins() -> None:
+    """Beyond those the rest is normal: ends as the linearised ones, and Zipf's heavy head still counts as few."""
+    rng = np.random.default_rng(5)
+    rho = rng.permutation(np.arange(1, 20_001) ** -0.5)
+    a, b = rng.random(20_000) < 0.2, rng.random(20_000) < 0.19
+    found = compare(rho * a, rho, rho * b, rho)
+    deviation = rho * (b * 1.0 - a - found.value) / rho.sum()
+    half = 1.96 * np.sqrt((deviation**2).sum())
+    assert (found.low, found.high) == pytest.approx((found.value - half, found.value + half), rel=0.04)
+    assert found.resamples == 9999
 
 
 def test_pairing_is_what_makes_a_difference_certain() -> None:
@@ -92,11 +174,33 @@ def test_a_single_cluster_says_nothing() -> None:
     assert found.p_value == 1
 
 
-def test_few_clusters_and_few_moves_are_flagged() -> None:
-    assert compare([3, 4, 1], [9, 9, 9], [2, 4, 1], [9, 9, 9], pairs=27).flags == (
-        "only 3 clusters",
-        "the systems differ on only 1 clusters: read the interval as a rough one",
-    )
+def test_what_is_shaky_is_flagged() -> None:
+    assert compare([3, 4, 1], [9, 9, 9], [2, 4, 1], [9, 9, 9], pairs=27).flags == ("only 3 clusters",)
+    uneven = compare([9, *[0.1] * 20], [90, *[1] * 20], [8, *[0.3] * 20], [90, *[1] * 20])
+    assert uneven.flags[0] == "only 21 cases, which weigh as 1.5 even ones"
+
+
+def test_heavy_and_light_cases_that_disagree_are_flagged() -> None:
+    """A fails on heavy cases, B on light ones: π is nearly the same, and next to nobody is exchangeable."""
+    heavy = np.arange(300) % 10 == 0
+    rho = np.where(heavy, 9.0, 1.0)
+    light = ~heavy & (np.arange(300) % 3 == 1)
+    found = compare(rho * (heavy & (np.arange(300) % 4 == 0)), rho, rho * light, rho)
+    assert [flag.partition(":")[0] for flag in found.flags] == [
+        "heavy and light cases tell different things of the systems"
+    ]
+    both = compare(rho * (np.arange(300) % 7 == 0), rho, rho * (np.arange(300) % 11 == 0), rho)
+    assert both.flags == ()
+
+
+def test_garbage_of_one_system_is_flagged() -> None:
+    rng = np.random.default_rng(2)
+    words = rng.integers(5, 15, 300)
+    a, b = rng.poisson(0.2 * words), rng.poisson(0.15 * words)
+    b = np.where(np.arange(300) % 40 == 0, 2 * words, b)
+    found = compare(a, words, b, words, bounded=False)
+    assert [flag.partition(" than")[0] for flag in found.flags] == ["a few cases speak much louder for one system"]
+    assert compare(a, words, rng.poisson(0.2 * words), words, bounded=False).flags == ()
 
 
 def test_without_weight_there_is_no_difference() -> None:

@@ -6,6 +6,7 @@ import numpy as np
 from rich.text import Text
 
 from murho.core.comparison import compare
+from murho.core.several import Ranked
 from murho.core.significance import Outcome
 from murho.pipeline.runs.compare import Compared, Comparison
 from murho.terminal.comparison import show_comparison
@@ -60,3 +61,15 @@ def test_a_very_small_p_is_no_0(seen: Seen) -> None:
     lines = seen(show_comparison, Comparison("labels", [one], "signature")).splitlines()
     rows = {line.split()[0]: line.split()[1:] for line in lines if line.startswith(("mcnemar", "sign "))}
     assert rows == {"mcnemar": ["7", "3", "<0.0001", "–"], "sign": ["0", "–", "–", "0.5000", "no", "[pair]"]}
+
+
+def test_many_systems_are_ranked_on_one_screen(seen: Seen) -> None:
+    ranked = [Ranked(f"system-{i:02}", i / 50, (max(1, i - 1), min(25, i + 3)), ("a", "b")) for i in range(25)]
+    found = compare([1] * 9 + [0] * 20, [1] * 29, [0] * 29, [1] * 29)
+    one = Compared("a", "b", found, 0.25, {}, 0, 0, 3, 0, 0, p_simultaneous=0.00001)
+    lines = seen(show_comparison, Comparison("labels", [one] * 300, "signature", ranked)).splitlines()
+    assert len(lines) <= 30
+    assert [line.split() for line in lines if "system-03" in line] == [["system-03", "0.0600", "2-6", "a", "b"]]
+    assert any("300 pairs: --json has them" in line for line in lines)
+    some = seen(show_comparison, Comparison("labels", [one] * 8, "signature", ranked)).splitlines()
+    assert sum(line.startswith("a ") and "<0.0001" in line for line in some) == 8

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     "--tests",
     default=None,
     metavar="NAMES",
-    help="Beside murho's own test: mapsswe, mcnemar, wilcoxon, sign with commas between them, all or none. All for "
-    "texts, none for others by default.",
+    help="Beside murho's own test: mapsswe, mcnemar, wilcoxon, sign with commas between them, all (of these) or none. "
+    "All for texts, none for others by default. randomisation: are the two exchangeable?",
 )
 @click.option(
     "--pairs",
@@ -47,11 +47,16 @@ if TYPE_CHECKING:
     show_default=True,
     help="Compare the cases that both were asked, or count those that one alone was asked as UNDEFINED for the other.",
 )
+@click.option("--all-pairs", is_flag=True, help="Compare each run with every other one, not with the first alone.")
 @options.extra
 @options.level
 @options.seed
 @click.option(
-    "--resamples", type=click.IntRange(min=99), default=9999, show_default=True, help="Draws of the randomisation test."
+    "--resamples",
+    type=click.IntRange(min=99),
+    default=9999,
+    show_default=True,
+    help="Random halves of the cases that are drawn.",
 )
 @options.as_json
 @options.config
@@ -68,6 +73,7 @@ def compare(
     by: tuple[str, ...],
     weight: str,
     missing: str,
+    all_pairs: bool,
     extra: "Extra | None",
     level: float,
     seed: int,
@@ -80,10 +86,12 @@ def compare(
     murho compare old-run new-run
     murho compare old-run new-run -m words --by speaker
     murho compare baseline one two three --json
+    murho compare one two three four --all-pairs
     murho compare --references ref.trn old.trn new.trn -m words --costs sclite
 
-    The difference is π(B) − π(A): below 0, B is better. Cases are paired by id and resampled in whole clusters; with
-    several runs or slices the p values are corrected by Holm's method. What is not said is as in the record of A.
+    The difference is π(B) − π(A): below 0, B is better. Cases are paired by id, in whole clusters; p is at most 0.05
+    exactly where the 95 % interval leaves 0 out. Several runs are ranked, with groups that cannot be told apart; their
+    p and those of slices are corrected by Holm's method. What is not said is as in the record of A.
     """
     from murho.measures import measure as measure_named
     from murho.pipeline.scoring.reading import Reading
@@ -96,6 +104,7 @@ def compare(
         raise click.UsageError("give at least two runs" if references is None else "give at least two files", context)
     given = {"weight": weight, "level": level, "seed": seed}
     chosen: dict[str, Any] = {"resamples": resamples, "tests": _names(tests), "pairs": pairs, "missing": missing}
+    chosen["all_pairs"] = all_pairs
     chosen["alignments"] = {}  # one for all measures: what aligns alike is aligned once
     text_options = {"costs": costs, "normalize": normalize}
     if references is not None:

@@ -7,6 +7,7 @@ import click
 from murho.cli import options
 
 STUDIES = {
+    "differences": "How often a difference of two systems is found, where there is one and where there is none.",
     "intervals": "How often intervals hold the truth, murho's and others, over many shapes of data; 10 minutes.",
     "parnax": "Italian questions to an employee file (Guida and Mauri 1984): the four published cases.",
     "partes": "Test suites before parsers (Lloberes and others 2014): phenomena of Spanish, Catalan, Italian.",
@@ -15,8 +16,8 @@ STUDIES = {
 }
 NEED_DATA = {"slurp"}
 TAKE_DATA = {"slurp", "strategies"}
-DRAWN_AT_RANDOM = {"intervals"}
-DRAW = {"intervals", "partes", "slurp", "strategies"}
+DRAWN_AT_RANDOM = {"differences", "intervals"}
+DRAW = {"differences", "intervals", "partes", "slurp", "strategies"}
 
 
 @click.command()
@@ -25,9 +26,9 @@ DRAW = {"intervals", "partes", "slurp", "strategies"}
 @click.option(
     "-o", "--out", default=None, metavar="FOLDER", help="Leave the study's drawings, and a page of them, here."
 )
-@click.option("--quick", is_flag=True, help="intervals: fewer samples, of at most 300 clusters; a minute or two.")
-@click.option("--seed", type=int, default=0, show_default=True, help="intervals: of the random numbers.")
-@click.option("--repetitions", type=click.IntRange(20), default=None, help="intervals: samples of each cell.")
+@click.option("--quick", is_flag=True, help="Studies that draw: fewer samples, of at most 300 clusters.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Studies that draw: of the random numbers.")
+@click.option("--repetitions", type=click.IntRange(20), default=None, help="Studies that draw: samples of each cell.")
 @options.as_json
 def study(
     name: str, data: str | None, out: str | None, quick: bool, seed: int, repetitions: int | None, as_json: bool
@@ -41,6 +42,7 @@ def study(
     murho study slurp --data data/slurp --out drawings
     murho study strategies --data data/ud -o report
     murho study intervals --quick --seed 1
+    murho study differences --quick --seed 1
     """
     import json
 

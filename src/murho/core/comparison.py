@@ -1,11 +1,14 @@
-"""Two systems on the same cases: the difference of π, its interval, and a test, paired by cluster.
+"""Two systems on the same cases: the difference of π with its interval and its p, both from one procedure.
 
 >>> before, after = [1, 0, 1, 1, 0, 1, 0, 1, 1, 1, 0, 1], [0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0]
 >>> change = compare(before, [1] * 12, after, [1] * 12)
->>> change.pi_a, change.pi_b, round(change.value, 3), change.p_value
-(0.6666666666666666, 0.25, -0.417, 0.0625)
+>>> change.pi_a, change.pi_b, round(change.value, 3), round(change.p_value, 4)
+(0.6666666666666666, 0.25, -0.417, 0.0315)
 >>> round(change.low, 2), round(change.high, 2)
-(-0.9, 0.07)
+(-0.75, -0.12)
+
+p is at most α exactly where the interval at level 1 − α leaves 0 out. Both tell of random halves of the clusters
+(`murho.core.halves`); of fewer than 8 clusters there are too few halves, and Student's t tells.
 
 Never test the two as if they were unpaired: most of the spread of π is between cases, and cancels.
 """
@@ -13,7 +16,7 @@ Never test the two as if they were unpaired: most of the spread of π is between
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from math import inf, sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -21,19 +24,27 @@ from numpy.typing import ArrayLike, NDArray
 from murho.core.errors import UsageError
 from murho.core.estimate import check_level
 from murho.core.exact import counted_total
-from murho.core.intervals import critical
-from murho.core.randomisation import randomisation_test
+from murho.core.halves import Halves, halves
+from murho.core.intervals import score_end
+from murho.core.quantiles import student_p, student_quantile
 
-Real = Any
-"""A float, or an array of floats (samples,)."""
+Column = NDArray[np.float64]
+Counts = NDArray[np.int64]
 
-FEW = 10
-"""Fewer clusters, or clusters that moved, than this get a flag."""
+FEW = 8
+"""Fewer clusters have no halves to speak of."""
+FEW_EVEN = 6
+"""Fewer clusters, or clusters as uneven as fewer, get a flag."""
+FEW_MOVES = 10
+STRAY = 2.0
+"""So many standard errors apart, what tells of weight and difference, or of up and down, is no chance."""
+LOPSIDED = 0.15
+"""The skewness of the difference from which one-sided moves are flagged."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """π(B) - π(A) with its interval and the p-value of a randomisation test."""
+    """π(B) - π(A) with its interval and its p, which agree."""
 
     value: float | None
     """Negative where B is better; None where a denominator is 0."""
@@ -42,16 +53,121 @@ class Difference:
     level: float
     method: str
     p_value: float
-    """Two-sided, of the paired randomisation test."""
+    """Two-sided; at most 1 - level exactly where the interval leaves 0 out."""
     pairs: int
     """Cases that both systems were judged on."""
     clusters: int
     resamples: int
-    """Random swaps that the test drew; 0 where it enumerated all."""
+    """Random halves that were drawn; 0 where none were needed."""
     seed: int
     flags: tuple[str, ...]
     pi_a: float | None
     pi_b: float | None
+
+    @property
+    def test(self) -> str:
+        """The procedure that p and interval come from, without its particulars."""
+        return self.method.partition(",")[0]
+
+
+@dataclass(frozen=True)
+class Paired:
+    """What clusters tell of a difference: columns (clusters,), summing up to the difference and to 1."""
+
+    value: float
+    move: Column
+    """What a cluster adds to the difference (its share of the weight where only one system is right throughout)."""
+    share: Column
+    """Its share of the weight, the mean of that for A and for B."""
+    bounded: bool
+    counts: Counts | None = None
+    """How many clusters that are alike a row stands for; None: for one."""
+
+    @property
+    def clusters(self) -> int:
+        """How many there are."""
+        return len(self.move) if self.counts is None else int(self.counts.sum())
+
+    def total(self, column: Column) -> float:
+        """The sum of a column over the clusters."""
+        return float(counted_total(column, self.counts))
+
+    @property
+    def deviation(self) -> Column:
+        """How far each move is from what the cluster's share of the difference would be."""
+        return self.move - self.value * self.share
+
+    @property
+    def few_moves(self) -> bool:
+        """Whether most did not move, and those that did are fewer than 10, uneven ones counted as fewer."""
+        if self.total(self.share * (self.move != 0)) > 0.5:
+            return False
+        return self.total(np.abs(self.move)) ** 2 < FEW_MOVES * self.total(self.move**2) or not self.move.any()
+
+    @property
+    def alike(self) -> bool:
+        """Whether all clusters differ alike, but for rounding."""
+        return bool((np.abs(self.deviation) <= 1e-9 * abs(self.value) * self.share).all())
+
+    @property
+    def even(self) -> float:
+        """How many equally heavy clusters weigh as unevenly."""
+        return 1 / self.total(self.share * self.share)
+
+
+@dataclass(frozen=True)
+class Inference:
+    """p and the interval at any level, of one procedure."""
+
+    paired: Paired
+    halves: Halves | None
+    """None where clusters are too few for them."""
+    pis: tuple[float, float]
+    """π of A and of B."""
+
+    @property
+    def method(self) -> str:
+        """By what p and interval were found."""
+        if self.halves is None:
+            return "student t between clusters"
+        return f"random halves of the clusters, {f'{self.halves.drawn} drawn' if self.halves.drawn else 'all'}"
+
+    @property
+    def p_value(self) -> float:
+        """Two-sided, of no difference."""
+        if self.halves is not None:
+            return self.halves.p_value
+        clusters, value = self.paired.clusters, self.paired.value
+        if not value or clusters < 2:
+            return 1.0
+        error, freedom = self._student
+        return max(student_p(value / error, freedom) if error else 0.0, _least(clusters))
+
+    def interval(self, level: float) -> tuple[float, float]:
+        """The differences that are not rejected at 1 - level; never ±0."""
+        value, widest = self.paired.value, 1.0 if self.paired.bounded else inf
+        if self.halves is not None:
+            low, high = self.halves.interval(level)
+        else:
+            error, freedom = self._student
+            half = student_quantile((1 + level) / 2, freedom) * error
+            low, high = value - half, value + half
+            if 1 - level < _least(self.paired.clusters):
+                low, high = min(low, 0.0), max(high, 0.0)
+        if self.paired.few_moves or self.paired.alike:
+            # A spread is not seen in them: a rate of moves is known no better than by its score.
+            least_low, least_high = _of_one_sided_moves(self.paired, level)
+            low, high = min(low, least_low), max(high, least_high)
+        return max(-widest, low), min(widest, high)
+
+    @property
+    def _student(self) -> tuple[float, float]:
+        """The jackknife's standard error, and the degrees of freedom that uneven clusters leave (CR3)."""
+        clusters, rest = self.paired.clusters, 1 - self.paired.share
+        if float(rest.min()) <= 0:
+            return inf, 1.0
+        squares = self.paired.total((self.paired.deviation / rest) ** 2)
+        return sqrt(squares * (clusters - 1) / clusters), max(1.0, self.paired.even - 1)
 
 
 def compare(
@@ -69,80 +185,72 @@ def compare(
 ) -> Difference:
     """Compare B with A: columns (clusters,) of Σ ρ·loss and Σ ρ·units, row c of each for the same cluster.
 
-    `pairs` is the number of cases (the clusters, unless given). With `counts` (rows,) a row stands for so many clusters
-    that are alike. Raises UsageError where the columns differ in length.
+    `pairs` is the number of cases (the clusters, unless given), `resamples` that of the halves drawn. With `counts`
+    (rows,) a row stands for so many clusters that are alike. Raises UsageError where the columns differ in length.
     """
     check_level(level)
     columns = [np.asarray(column, np.float64) for column in (num_a, den_a, num_b, den_b)]
+    found = infer(columns, resamples=resamples, seed=seed, bounded=bounded, counts=counts)
+    return difference(columns, found, pairs=pairs, level=level, seed=seed, bounded=bounded)
+
+
+def infer(
+    columns: Sequence[Column],
+    *,
+    resamples: int = 9999,
+    seed: int = 0,
+    bounded: bool = True,
+    counts: Counts | None = None,
+) -> Inference | None:
+    """What the four columns of `compare` tell of the difference; None where a denominator is 0.
+
+    Raises:
+        UsageError: the columns differ in length.
+    """
     if len({column.shape for column in columns}) > 1 or columns[0].ndim != 1:
         raise UsageError("the four columns differ in length; give one row for each cluster, the same in all")
-    clusters = len(columns[0]) if counts is None else int(counts.sum())
+    num_a, den_a, num_b, den_b = columns
     # The difference is taken of exact sums and rounded once: that of nearly equal systems would have no digits left.
     exact = [Fraction(counted_total(column, counts)) for column in columns]
-    sums = [float(number) for number in exact]
-    widest = 1.0 if bounded else float("inf")
-    count = clusters if pairs is None else pairs
-    if sums[1] == 0 or sums[3] == 0:
-        unknown = ("nothing to compare: a denominator is 0",)
-        pis = (sums[0] / sums[1] if sums[1] else None, sums[2] / sums[3] if sums[3] else None)
-        return Difference(None, -widest, widest, level, "none", 1.0, count, clusters, 0, seed, unknown, *pis)
-    pi_a, pi_b = sums[0] / sums[1], sums[2] / sums[3]
+    if not exact[1] or not exact[3]:
+        return None
     value = float(exact[2] / exact[3] - exact[0] / exact[1])
-    share = (columns[1] / sums[1] + columns[3] / sums[3]) / 2
-    deviation = (columns[2] - pi_b * columns[3]) / sums[3] - (columns[0] - pi_a * columns[1]) / sums[1]
-    move = np.abs(deviation + value * share)
+    share_a, share_b = den_a / float(exact[1]), den_b / float(exact[3])
+    middle = float(exact[2] / exact[3] + exact[0] / exact[1]) / 2
+    move = num_b / float(exact[3]) - num_a / float(exact[1]) - middle * (share_b - share_a)
+    share = (share_a + share_b) / 2
     # Rounding would make every cluster one that moved, and a variance that rests on few moves look safe.
-    move[move < 1e-12 * share] = 0
-    even = 1 / float(counted_total(share * share, counts))
-    spread, moves, move_squares = (
-        float(counted_total(column, counts)) for column in (deviation * deviation, move, move * move)
-    )
-    half = float(half_width(spread, moves, move_squares, even, clusters, level))
-    test = randomisation_test(*columns, resamples=resamples, seed=seed, counts=counts)
-    moved = np.count_nonzero(move) if counts is None else counts[move != 0].sum()
-    swaps = "all" if test.exact else "random"
-    return Difference(
-        value,
-        max(-widest, value - half),
-        min(widest, value + half),
-        level,
-        f"linearised with two pseudo-clusters; randomisation by cluster, {swaps} swaps",
-        test.p_value,
-        count,
-        clusters,
-        test.resamples,
-        seed,
-        _flags(int(moved), clusters, count, even),
-        pi_a,
-        pi_b,
-    )
+    move[np.abs(move) < 1e-12 * share] = 0
+    found = Paired(value, move, share, bounded, counts)
+    few = found.clusters < FEW
+    split = None if few else halves(move, share, value, counts=counts, draws=resamples, seed=seed)
+    return Inference(found, split, (float(exact[0] / exact[1]), float(exact[2] / exact[3])))
 
 
-def half_width(deviation_square: Real, move: Real, move_square: Real, even: Real, clusters: Real, level: float) -> Real:
-    """Half the width of the interval of a difference; arguments are floats, or arrays of many samples at once.
-
-    `deviation_square` is Σ e_c² of the linearised deviations; `move` and `move_square` are Σ |m_c| and Σ m_c², m_c
-    being what cluster c adds to the difference (its share of the weight where only one system is right throughout);
-    `even` is the number of equally heavy clusters that weigh as unevenly.
-
-    After Bonett and Price (2012) two pseudo-clusters are added, one won by each side, here of the typical size of a
-    move, or of a whole cluster where nothing moved. A variance that rests on few moves is itself uncertain: it grows by
-    the square of the ratio of t quantiles, though not beyond what clusters moving as a whole would give.
-    """
-    moved = np.asarray(move) > 0
-    pseudo_move = np.where(moved, move_square / np.where(moved, move, 1), 1 / even)
-    variance = deviation_square * clusters / np.maximum(clusters - 1, 1) + 2 * pseudo_move**2
-    effective_moves = np.where(moved, np.square(move) / np.where(moved, move_square, 1), 0)
-    t = critical(level, even - 1)
-    # Of k clusters that moved, unevenly heavy, k·even/C are left as degrees of freedom (docs/intervals.md).
-    grown = variance * (critical(level, np.minimum(even - 1, effective_moves * even / clusters)) / t) ** 2
-    whole_clusters = move / even + 2 / even**2
-    # A single cluster shows no variance, so only what it could do as a whole is left.
-    variance = np.where(clusters > 1, np.minimum(grown, np.maximum(variance, whole_clusters)), whole_clusters)
-    half = t * np.sqrt(variance)
-    # Where nothing moved, the exact end 1 - (α/2)^(1/n) is the least that can be said (step 3).
-    none_moved = -np.expm1(np.log((1 - level) / 2) / even)
-    return np.where(moved, half, np.maximum(half, none_moved))
+def difference(
+    columns: Sequence[Column],
+    found: Inference | None,
+    *,
+    pairs: int | None = None,
+    level: float = 0.95,
+    seed: int = 0,
+    bounded: bool = True,
+) -> Difference:
+    """The difference at a level, as `compare` gives it, of what was inferred from the columns."""
+    if found is None:
+        clusters = len(columns[0])
+        sums = [float(column.sum()) for column in columns]
+        pis = (sums[0] / sums[1] if sums[1] else None, sums[2] / sums[3] if sums[3] else None)
+        unknown, widest = ("nothing to compare: a denominator is 0",), 1.0 if bounded else inf
+        count = clusters if pairs is None else pairs
+        return Difference(None, -widest, widest, level, "none", 1.0, count, clusters, 0, seed, unknown, *pis)
+    clusters = found.paired.clusters
+    count = clusters if pairs is None else pairs
+    low, high = found.interval(level)
+    drawn = found.halves.drawn if found.halves is not None else 0
+    flags = doubts(found.paired, count)
+    value, method = found.paired.value, found.method
+    return Difference(value, low, high, level, method, found.p_value, count, clusters, drawn, seed, flags, *found.pis)
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
@@ -159,17 +267,71 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return adjusted
 
 
-def _flags(moved: int, clusters: int, pairs: int, even: float) -> tuple[str, ...]:
-    """What the reader should know before trusting the interval."""
+def _least(clusters: int) -> float:
+    """No p of so few clusters is smaller, however alike they are: each might have fallen on the other side."""
+    return 0.5**clusters
+
+
+def _of_one_sided_moves(paired: Paired, level: float) -> tuple[float, float]:
+    """The score interval of the difference as a rate of moves, all of them of the typical size and one way.
+
+    It holds 0 only where the difference is 0, so that p, which is of 0, has no part in it.
+    """
+    moved, squares = paired.total(np.abs(paired.move)), paired.total(paired.move**2)
+    size = moved / squares if moved else paired.even
+    rate, bounded = abs(paired.value), paired.bounded
+    quantile = student_quantile((1 + level) / 2, max(1.0, paired.even - 1))
+    if bounded:
+        rate = min(rate, 1.0)
+        near, far = score_end(rate, size, quantile, True), 1 - score_end(1 - rate, size, quantile, True)
+    else:
+        near, far = score_end(rate, size, quantile, False), score_end(rate, size, quantile, False, upper=True)
+    if not moved:
+        # Where nothing moved, the exact end 1 - (α/2)^(1/n) is the least that can be said.
+        far = max(float(far), -float(np.expm1(np.log((1 - level) / 2) / size)))
+    near, far = float(near), float(far)
+    if paired.value == 0:
+        return -far, far
+    return (near, far) if paired.value > 0 else (-far, -near)
+
+
+def doubts(paired: Paired, pairs: int) -> tuple[str, ...]:
+    """What the reader should know before trusting the interval and p."""
+    clusters, even = paired.clusters, paired.even
     unit = "cases" if clusters == pairs else "clusters"
     if clusters == 1:
         return (f"only 1 {unit[:-1]}: how much {unit} differ is unknown",)
     flags = []
-    if even < FEW:
+    if even < FEW_EVEN:
         uneven = f", which weigh as {even:.1f} even ones" if even < 0.9 * clusters else ""
         flags.append(f"only {clusters} {unit}{uneven}")
-    if moved == 0:
+    if not paired.move.any():
         flags.append(f"the systems differ on none of {clusters} {unit}: the interval is what that leaves possible")
-    elif moved < FEW:
-        flags.append(f"the systems differ on only {moved} {unit}: read the interval as a rough one")
+    elif clusters >= FEW and _weight_tells(paired):
+        flags.append(
+            f"heavy and light {unit} tell different things of the systems: the difference rests on the heavy ones"
+        )
+    elif clusters >= FEW and _lopsided(paired):
+        flags.append(f"a few {unit} speak much louder for one system than any for the other: there may be more of them")
     return tuple(flags)
+
+
+def _weight_tells(paired: Paired) -> bool:
+    """Whether the mean of the clusters' own differences is far from the weighted one, for its standard error."""
+    held = paired.share > 0
+    own = np.divide(paired.move, paired.share, out=np.zeros_like(paired.move), where=held)
+    number = paired.total(held.astype(np.float64))
+    plain = paired.total(own) / number
+    contrast = np.where(held, (own - plain) / number, 0) - paired.deviation
+    error = sqrt(paired.total(contrast**2))
+    # With equal shares nothing but rounding is left of the contrast.
+    return error > 1e-9 * paired.total(np.abs(own)) / number**1.5 and abs(plain - paired.value) > STRAY * error
+
+
+def _lopsided(paired: Paired) -> bool:
+    """Whether moves go further one way than the other, and so far that the difference itself is skew."""
+    largest = float(np.abs(paired.move).max())
+    cubes = (paired.move / largest) ** 3
+    one_way = abs(paired.total(cubes)) > STRAY * sqrt(paired.total(cubes**2))
+    deviation = paired.deviation / largest
+    return one_way and abs(paired.total(deviation**3)) > LOPSIDED * paired.total(deviation**2) ** 1.5

@@ -37,6 +37,15 @@ def student_quantile(probability: float, df: float) -> float:
     return size if probability > 0.5 else -size
 
 
+def student_p(t: float, df: float) -> float:
+    """How likely Student's t with `df` > 0 degrees of freedom is at least so far from 0, on either side.
+
+    >>> round(student_p(2.776445, 4), 6), student_p(0, 4)
+    (0.05, 1.0)
+    """
+    return 2 * _upper_tail(abs(t), df) if t else 1.0
+
+
 def _expand(z: float, df: float) -> float:
     """Cornish and Fisher's expansion of the t quantile in powers of 1/df; z is the normal one."""
     g1 = (z**3 + z) / 4

@@ -107,7 +107,7 @@ class Comparisons(Several[Comparison]):
 
     @property
     def p_value(self) -> float:
-        """That of the paired randomisation test."""
+        """At most 1 - level exactly where the interval leaves 0 out."""
         return self.main.whole.p_value
 
 
@@ -185,6 +185,7 @@ def compare(
     tests: Any = None,
     pairs: str | None = None,
     missing: str = "shared",
+    all_pairs: bool = False,
     extra: Extra | None = None,
     level: float | None = None,
     seed: int | None = None,
@@ -203,14 +204,15 @@ def compare(
         by: features to slice by.
         weight: the importance ρ, or its name.
         tests: beside murho's own: `mapsswe`, `mcnemar`, `wilcoxon`, `sign`, several of them, `all` or `none`; by
-            default all for texts, none for others.
+            default all for texts, none for others. `randomisation` tests whether the two are exchangeable.
         pairs: what Wilcoxon's and the sign test compare: the groups of a feature; by default clusters, else cases.
         missing: compare what both were asked, `shared`, or count what one alone was asked as ⊥ for the other,
             `undefined`.
+        all_pairs: compare each run with every later one, not with the first alone.
         extra: of files, whether an answer without a case is an `error`, or one to `ignore`.
         level: of the confidence intervals.
-        seed: of the randomisation test.
-        resamples: its draws.
+        seed: of the random halves.
+        resamples: how many are drawn.
         format: of files, as `--format` has it.
         options: options of the measures, as `--with` takes them.
 
@@ -223,7 +225,7 @@ def compare(
     at_least(resamples, 99, "resamples")
     one_of(extra, (None, "error", "ignore"), "extra")
     chosen: dict[str, Any] = {"resamples": resamples, "tests": _chosen(tests), "pairs": pairs, "missing": missing}
-    chosen["alignments"] = {}
+    chosen |= {"all_pairs": all_pairs, "alignments": {}}
     sliced, named = names(by, "by"), measures_of(measures)
     if references is None:
         if format is not None or extra is not None:

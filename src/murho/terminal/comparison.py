@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from murho.terminal.console import FEW, escape, explained, table
 from murho.terminal.names import Name
-from murho.views.comparison import FurtherTest, Line
+from murho.views.comparison import FurtherTest, Line, Pair
 from murho.views.comparison import comparison as view
 from murho.views.legible import NO_VALUE
 from murho.views.numbers import DECIMALS, fraction
@@ -15,8 +16,14 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
+    from murho.core.comparison import Difference
+    from murho.core.several import Ranked
     from murho.pipeline.runs.comparison import Comparison
 
+MOST_IN_FULL = 6
+"""More pairs than this have a line each; what else is known of them is in `--json`."""
+MOST_PAIRS = 30
+"""More than this are told by the ranking alone, which fits on a screen."""
 SMALLEST_P = 0.0001
 """Below it four decimals would say 0, which no p is."""
 
@@ -25,7 +32,13 @@ def show_comparison(comparison: "Comparison", console: "Console") -> None:
     """Print each B against A: a table for the whole, one for each feature, and the notes."""
     shown = view(comparison)
     console.print(f"[bold]{escape(shown.measure)}[/]  difference = π(B) − π(A): below 0, B is better", soft_wrap=True)
-    for pair in shown.pairs:
+    if shown.ranking:
+        console.print(_ranking_table(shown.ranking))
+    if len(shown.pairs) > MOST_PAIRS:
+        console.print(f"  [dim]{len(shown.pairs)} pairs: --json has them[/]", soft_wrap=True)
+    elif len(shown.pairs) > MOST_IN_FULL:
+        console.print(_pairs_table(shown.pairs))
+    for pair in shown.pairs if len(shown.pairs) <= MOST_IN_FULL else ():
         console.print(f"\n  A  {escape(pair.a)}\n  B  {escape(pair.b)}", soft_wrap=True)
         console.print(_difference_table("", [replace(pair.whole, name="all")]))
         if pair.tests:
@@ -39,6 +52,28 @@ def show_comparison(comparison: "Comparison", console: "Console") -> None:
     console.print(f"[dim]{escape(shown.signature)}[/]", soft_wrap=True)
 
 
+def _ranking_table(ranking: "Sequence[Ranked]") -> "Table":
+    """A line for each system, the best first; systems that share a letter cannot be told apart."""
+    made = table(["system"], ["π", "rank"], gap=2)
+    made.add_column("not told apart")
+    for one in ranking:
+        first, last = one.rank_interval
+        rank = str(first) if first == last else f"{first}-{last}"
+        made.add_row(Name(one.system, ""), fraction(one.value), rank, " ".join(one.groups))
+    return made
+
+
+def _pairs_table(pairs: Sequence[Pair]) -> "Table":
+    """A line for each pair of many."""
+    made = table(["A", "B"], ["B − A", "interval", "p", "p Holm", "p of all"], gap=1)
+    for pair in pairs:
+        found = pair.whole.difference
+        value = NO_VALUE if found.value is None else f"{found.value:+.{DECIMALS}f}"
+        p_values = (found.p_value, pair.whole.p_adjusted, pair.p_simultaneous)
+        made.add_row(Name(pair.a, ""), Name(pair.b, ""), value, _ends(found), *(_p_value(p) for p in p_values))
+    return made
+
+
 def _difference_table(feature: str, lines: Sequence[Line]) -> "Table":
     """A line for the whole or for each group: its name, its difference, and p corrected for all groups."""
     corrected = ["p Holm"] if any(line.p_adjusted is not None for line in lines) else []
@@ -47,16 +82,15 @@ def _difference_table(feature: str, lines: Sequence[Line]) -> "Table":
         difference = line.difference
         known = difference.value is not None
         value = f"{difference.value:+.{DECIMALS}f}" if known else NO_VALUE
-        ends = f"[{difference.low:+.{DECIMALS}f}, {difference.high:+.{DECIMALS}f}]" if known else NO_VALUE
         made.add_row(
             Name(line.name, " !" if difference.flags and feature else ""),
             str(difference.pairs),
             fraction(difference.pi_a),
             fraction(difference.pi_b),
             value,
-            ends,
-            f"{difference.p_value:.4f}",
-            *([] if line.p_adjusted is None else [f"{line.p_adjusted:.4f}"]),
+            _ends(difference),
+            _p_value(difference.p_value),
+            *([] if line.p_adjusted is None else [_p_value(line.p_adjusted)]),
         )
     flagged = feature and any(line.difference.flags for line in lines)
     return explained(made, FEW) if flagged else made
@@ -74,6 +108,12 @@ def _test_table(tests: Sequence[FurtherTest]) -> "Table":
         flags = escape("; ".join(found.flags))
         made.add_row(test.name, str(found.pairs), statistic, *p_values, f"[yellow]{flags}[/]")
     return made
+
+
+def _ends(difference: "Difference") -> str:
+    if difference.value is None or not isfinite(difference.high - difference.low):
+        return NO_VALUE
+    return f"[{difference.low:+.{DECIMALS}f}, {difference.high:+.{DECIMALS}f}]"
 
 
 def _p_value(p: float | None) -> str:

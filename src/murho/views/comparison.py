@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from murho.core.comparison import Difference
+from murho.core.several import Ranked
 from murho.core.significance import Outcome
 from murho.pipeline.runs.comparison import Compared, Comparison
 from murho.views import as_json
@@ -50,13 +51,18 @@ class Pair:
     """By feature."""
     notes: list[str]
     """What was not answered, and what one side alone was asked."""
+    p_simultaneous: float | None = None
+    """Of all pairs at once."""
+    simultaneous_interval: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True)
 class SystemsCompared:
-    """Each B against the baseline, under one measure."""
+    """Each B against the baseline, or each against every other, under one measure."""
 
     measure: str
+    ranking: list[Ranked]
+    """All systems, the best first, where there are more than two."""
     pairs: list[Pair]
     flags: list[str]
     """What to know before trusting the differences of the wholes, each flag once."""
@@ -77,12 +83,14 @@ def comparison(compared: Comparison) -> SystemsCompared:
             [FurtherTest(name, outcome, adjusted) for name, (outcome, adjusted) in one.tests.items()],
             {feature: _lines(groups) for feature, groups in one.by.items()},
             _notes(one),
+            one.p_simultaneous,
+            one.simultaneous_interval,
         )
         for one in compared.compared
     ]
     # Several pairs of one suite have the same few clusters: once is enough to say so.
     flags = dict.fromkeys(flag for one in compared.compared for flag in one.whole.flags)
-    return SystemsCompared(compared.measure, pairs, list(flags), compared.signature)
+    return SystemsCompared(compared.measure, list(compared.ranking), pairs, list(flags), compared.signature)
 
 
 def _lines(groups: Mapping[str, tuple[Difference, float]]) -> list[Line]:

@@ -52,7 +52,7 @@ def test_by_hand(tmp_path: Path) -> None:
         [a_run(tmp_path / "A", names, list("yyyx")), a_run(tmp_path / "B", names, list("xxyx"))], LABELS
     ).as_json()
     assert (found["pi_a"], found["pi_b"], found["difference"]) == (0.75, 0.25, -0.5)
-    assert found["p_value"] == 0.5, "two clusters moved: of the four ways to swap them two are as extreme"
+    assert found["p_value"] == pytest.approx(0.1817, abs=1e-4), "Student's t of -1, -1, 0 and 0 with 3 degrees"
     assert "correction" not in found
     assert (found["pairs"], found["clusters"]) == (4, 4)
 
@@ -177,3 +177,28 @@ def test_single_cases_are_clusters_of_their_own(chosen: st.DataObject) -> None:
     named = Cases(names, [""] * count, [()] * count, [f"c{i}" for i in range(count)])
     direct = by_columns(rho * a.loss, rho, rho * b.loss, rho)
     assert paired(alone, a, b, rho) == paired(named, a, b, rho) == direct
+
+
+def test_several_systems_are_ranked(tmp_path: Path) -> None:
+    names = [chr(0x4E00 + i) for i in range(60)]
+    said = ["".join("y" if i % 60 < wrong else "x" for i in range(60)) for wrong in (4, 8, 40)]
+    runs = [a_run(tmp_path / name, names, list(answers)) for name, answers in zip("ABC", said, strict=True)]
+    one = compare(runs, LABELS, tests=["randomisation"]).as_json()
+    assert [pair["difference"] for pair in one["comparisons"]] == pytest.approx([4 / 60, 36 / 60])
+    assert [(r["system"][-1], r["rank_interval"], r["groups"]) for r in one["ranking"]] == [
+        ("A", [1, 2], ["a"]),
+        ("B", [1, 2], ["a"]),
+        ("C", [3, 3], ["b"]),
+    ]
+    for pair in one["comparisons"]:
+        low, high = pair["simultaneous_interval"]
+        assert low <= pair["interval"][0] <= pair["interval"][1] <= high
+        assert (pair["p_simultaneous"] <= 0.05) == (not low <= 0 <= high)
+        assert pair["p_value"] <= min(pair["p_adjusted"], pair["p_simultaneous"])
+        assert pair["tests"]["randomisation"]["draws"] == 0
+    every = compare(runs, LABELS, all_pairs=True).as_json()
+    assert [(pair["a"][-1], pair["b"][-1]) for pair in every["comparisons"]] == [("A", "B"), ("A", "C"), ("B", "C")]
+    assert every["ranking"] == one["ranking"]
+    two = compare(runs[:2], LABELS).as_json()
+    assert "ranking" not in two
+    assert (two["p_simultaneous"], two["simultaneous_interval"]) == (None, None)

@@ -9,6 +9,7 @@ speech recognition is used to (`murho.core.significance`), for texts unless othe
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -18,8 +19,7 @@ from murho import __version__
 from murho.core.answered_by import several
 from murho.core.case import MISSING, Answers, Cases, join
 from murho.core.collecting import collecting_seldom
-from murho.core.comparison import Difference, holm
-from murho.core.comparison import compare as difference
+from murho.core.comparison import Difference, holm, infer
 from murho.core.errors import InputError, UsageError
 from murho.core.exact import rounded_totals
 from murho.core.importance import all_zero
@@ -27,14 +27,16 @@ from murho.core.judgement import Judgements
 from murho.core.ledger import feature_rows, group_name, group_order, spread
 from murho.core.meaning import meaning_set
 from murho.core.profile import encode
+from murho.core.several import Ranked
 from murho.core.signature import signature
 from murho.formats.digest import files_of
 from murho.measures import Measure, fine_enough
 from murho.pipeline.runs.compare_columns import Columns, batches, columns_of, missing_of
 from murho.pipeline.runs.comparison import Compared, Comparison
 from murho.pipeline.runs.pairs import Pairs
+from murho.pipeline.runs.several import Found, corrected, ranks
 from murho.pipeline.runs.show import labels_of_words
-from murho.pipeline.runs.significance import Alignments, chosen, outcomes
+from murho.pipeline.runs.significance import Alignments, chosen, outcomes, randomisation
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.score import judge, terms, weigh, weigh_part
 from murho.store import Run, Signed
@@ -78,19 +80,21 @@ def compare(
     tests: Sequence[str] | None = None,
     pairs: str | None = None,
     missing: str = "shared",
+    all_pairs: bool = False,
     alignments: dict[str, Alignments] | None = None,
 ) -> Comparison:
-    """Compare the first run with each other one.
+    """Compare the first run with each other one, or each with every later one.
 
     Args:
         runs: two or more; the first is the baseline.
         measure: what judges them.
         reading: weight, slices, level and seed.
-        resamples: how often the randomisation test draws.
+        resamples: how many random halves are drawn, and how often the randomisation test draws.
         tests: names of tests in `murho.core.significance`; None stands for the usual ones.
         pairs: the feature whose groups Wilcoxon's and the sign test compare; without one clusters or cases.
         missing: `shared` compares what both were asked; with `undefined` a case that only one was asked counts as ⊥ for
             the other.
+        all_pairs: compare each run with every later one.
         alignments: by the path of a run, those made before; give the same for several measures of the same runs.
 
     Raises:
@@ -107,24 +111,43 @@ def compare(
     names = chosen(tests, measure)
     made = {} if alignments is None else alignments
 
-    def against(other: Side) -> Compared:
-        if not names and (sides := columns_of(runs[0], other, (measure, by_word), reading)) is not None:
-            return _pair_of_columns(sides, reading, labels, resamples, missing)
-        first, second = (made.setdefault(str(side.path), Alignments()) for side in (runs[0], other))
-        both = first, second
-        return _pair(runs[0], other, measure, (by_word, labels), reading, resamples, names, pairs, missing, both)
+    judged: Judged = {}
 
-    compared = [against(other) for other in runs[1:]]
-    if len(compared) > 1:
-        adjusted = holm([pair.whole.p_value for pair in compared])
-        compared = [replace(pair, p_adjusted=p) for pair, p in zip(compared, adjusted, strict=True)]
+    def against(one: Side, other: Side) -> tuple[Compared, Found]:
+        first, second = (made.setdefault(str(side.path), Alignments()) for side in (one, other))
+        both = first, second
+        return _pair(one, other, measure, (by_word, labels), reading, resamples, names, pairs, missing, both, judged)
+
+    columns = None
+    if len(runs) == 2 and not names:
+        columns = columns_of(runs[0], runs[1], (measure, by_word), reading)
+    ranked: Sequence[Ranked] = ()
+    if columns is not None:
+        compared = [_pair_of_columns(columns, reading, labels, resamples, missing)]
+    else:
+        every = list(combinations(range(len(runs)), 2))
+        wanted = every if all_pairs else every[: len(runs) - 1]
+        found = {(i, j): against(runs[i], runs[j]) for i, j in wanted}
+        compared = [pair for pair, _ in found.values()]
+    if len(runs) > 2:
+        wholes = {which: found_of for which, (_, found_of) in found.items()}
+        compared = corrected(compared, list(wholes.values()), reading.level, reading.seed)
+        for i, j in every[len(wanted) :]:
+            cases, _ = _compared(runs[i], runs[j], missing, measure.stage)
+            sides = [_answered(side, measure, cases, judged)[1] for side in (runs[i], runs[j])]
+            rho = weigh(reading.weight, cases)
+            before, after = (terms(measure, rows, rho) for rows in sides)
+            wholes[i, j] = inferred(
+                cases, before, after, rho, bounded=measure.bounded, seed=reading.seed, resamples=resamples
+            )
+        ranked = ranks([str(side.path) for side in runs], wholes, reading.level, reading.seed)
     compared = _tests_corrected(compared)
     files = ",".join(files_of(measure, reading.weight).values()) or None
     settings: dict[str, Any] = {"measure": measure, "files": files, "weight": reading.weight}
     settings |= _sides_signed([side.signed for side in runs])
     settings |= {"level": reading.level, "resamples": resamples, "seed": reading.seed, "pairs": pairs}
     settings |= {"missing": missing if missing != "shared" else None}
-    return Comparison(repr(measure), compared, signature(settings, __version__))
+    return Comparison(repr(measure), compared, signature(settings, __version__), ranked)
 
 
 def _sides_signed(sides: Sequence[Signed]) -> dict[str, str]:
@@ -148,12 +171,12 @@ def _pair(
     pairs: str | None,
     missing: str,
     alignments: tuple[Alignments, Alignments],
-) -> Compared:
+    judged: "Judged",
+) -> tuple[Compared, Found]:
     cases, asked = _compared(a, b, missing, measure.stage)
     rho = weigh(reading.weight, cases)
     options: dict[str, Any] = {"level": reading.level, "seed": reading.seed, "resamples": resamples}
-    answers_a, answers_b = (run.answers().at_stage(measure.stage).for_cases(cases.ids) for run in (a, b))
-    rows_a, rows_b = (_judged(run, measure, cases, answers) for run, answers in ((a, answers_a), (b, answers_b)))
+    (answers_a, rows_a), (answers_b, rows_b) = (_answered(run, measure, cases, judged) for run in (a, b))
     cluster = _cluster_of_case(cases)
     group = cluster if pairs is None else encode([group_name(value) for value in cases.feature(pairs)])[0]
     tested = outcomes(tests, measure, cases, (answers_a, answers_b), (rows_a, rows_b), rho, cluster, group, alignments)
@@ -173,11 +196,12 @@ def _pair(
     }
     notes = [together(cases, rho), *(_several(*side) for side in (("A", a), ("B", b)))]
     missing_both = [sum(failure == MISSING for failure in side.failures or ()) for side in (answers_a, answers_b)]
-    whole = differ((rows_a, rows_b))
-    return replace(
-        _found((a, b), whole, differences, labels, notes, missing_both, asked),
-        tests={name: (outcome, None) for name, outcome in tested.items()},
-    )
+    before, after = (terms(measure, rows, rho) for rows in (rows_a, rows_b))
+    found = inferred(cases, before, after, rho, bounded=measure.bounded, seed=reading.seed, resamples=resamples)
+    if "randomisation" in tests:
+        tested["randomisation"] = randomisation(found.columns, resamples, reading.seed)
+    pair = _found((a, b), found.difference(reading.level), differences, labels, notes, missing_both, asked)
+    return replace(pair, tests={name: (outcome, None) for name, outcome in tested.items()}), found
 
 
 def _found(
@@ -263,6 +287,19 @@ def _several(letter: str, side: Side) -> str:
     return f"{letter}: {note}" if note else ""
 
 
+Judged = dict[tuple[str, str, tuple[str, ...]], tuple[Answers, Judgements]]
+"""Answers and judgements of the sides, by path, measure and cases: several systems are judged once."""
+
+
+def _answered(side: Side, measure: Measure, cases: Cases, judged: Judged) -> tuple[Answers, Judgements]:
+    """The answers of a side to the cases, and their judgements."""
+    key = str(side.path), repr(measure), tuple(cases.ids)
+    if key not in judged:
+        answers = side.answers().at_stage(measure.stage).for_cases(cases.ids)
+        judged[key] = answers, _judged(side, measure, cases, answers)
+    return judged[key]
+
+
 def _judged(side: Side, measure: Measure, cases: Cases, answers: Answers) -> Judgements:
     """The judgements of a side, in the order of the cases: saved ones where they hold all of these, else new ones."""
     suite = side.cases()
@@ -309,12 +346,30 @@ def paired(
 
     The other arguments are those of `murho.core.comparison.compare`.
     """
+    found = inferred(cases, rows_a, rows_b, rho, bounded=bounded, seed=seed, resamples=resamples)
+    return found.difference(level)
+
+
+def inferred(
+    cases: Cases,
+    rows_a: Judgements,
+    rows_b: Judgements,
+    rho: Floats,
+    *,
+    bounded: bool = True,
+    seed: int = 0,
+    resamples: int = 9999,
+) -> Found:
+    """What two systems judged on the same cases tell of their difference, at any level."""
     cluster = _cluster_of_case(cases)
     # A cluster in which neither side has a row is no pair that tied: it is left out.
-    held = np.unique(np.concatenate([cluster[rows_a.case], cluster[rows_b.case]]))
+    held, first = np.unique(np.concatenate([cluster[rows_a.case], cluster[rows_b.case]]), return_index=True)
     columns = [column[held] for rows in (rows_a, rows_b) for column in _sums(rows, rho, cluster)]
-    pairs = len(np.unique(np.concatenate([rows_a.case, rows_b.case])))
-    return difference(*columns, pairs=pairs, level=level, seed=seed, resamples=resamples, bounded=bounded)
+    both = np.concatenate([rows_a.case, rows_b.case])
+    names = cases.clusters or [None] * len(cases)
+    keys = [(True, names[i] or "") if names[i] is not None else (False, cases.ids[i]) for i in both[first].tolist()]
+    whole = infer(columns, resamples=resamples, seed=seed, bounded=bounded)
+    return Found(columns, whole, keys, len(np.unique(both)), seed, bounded)
 
 
 def _compared(a: Side, b: Side, missing: str, stage: str | None) -> tuple[Cases, tuple[int, int, int]]:

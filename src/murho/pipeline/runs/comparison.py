@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import Any
 
 from murho.core.comparison import Difference
+from murho.core.several import Ranked
 from murho.core.signature import SCHEMA_VERSION
 from murho.core.significance import Outcome
 
@@ -33,6 +35,10 @@ class Compared:
     """Cases that B alone was asked."""
     tests: Mapping[str, tuple[Outcome, float | None]] = field(default_factory=dict)
     """Further tests, with p corrected for all p of such tests that stand together."""
+    p_simultaneous: float | None = None
+    """Of all comparisons made at once, by the largest statistic; None where there was only one."""
+    simultaneous_interval: tuple[float, float] | None = None
+    """It leaves 0 out exactly where `p_simultaneous` is at most 1 - level."""
 
     def as_json(self) -> dict[str, Any]:
         """The fields of one comparison."""
@@ -41,6 +47,8 @@ class Compared:
             "b": self.run_b,
             **difference_json(self.whole),
             "p_adjusted": self.p_adjusted,
+            "p_simultaneous": self.p_simultaneous,
+            "simultaneous_interval": self._simultaneous,
             "missing_a": self.missing_a,
             "missing_b": self.missing_b,
             "asked_by_both": self.asked_by_both,
@@ -53,6 +61,10 @@ class Compared:
             **({"tests": {name: _test_json(*test) for name, test in self.tests.items()}} if self.tests else {}),
         }
 
+    @property
+    def _simultaneous(self) -> list[float] | None:
+        return None if self.simultaneous_interval is None else _interval(self.whole.value, *self.simultaneous_interval)
+
 
 @dataclass(frozen=True)
 class Comparison:
@@ -61,6 +73,8 @@ class Comparison:
     measure: str
     compared: Sequence[Compared]
     signature: str
+    ranking: Sequence[Ranked] = ()
+    """All systems, the best first, where there are more than two."""
 
     def as_json(self) -> dict[str, Any]:
         """The object that `--json` prints; with two runs their fields stand at the top."""
@@ -73,9 +87,24 @@ class Comparison:
             **first,
             **several,
             **corrected,
+            **({"ranking": [_ranked_json(one) for one in self.ranking]} if self.ranking else {}),
             "signature": self.signature,
             "schema_version": SCHEMA_VERSION,
         }
+
+
+def _interval(value: float | None, low: float, high: float) -> list[float] | None:
+    """An interval for JSON: none where there is no value, or where nothing can be excluded, as of a single cluster."""
+    return None if value is None or not (isfinite(low) and isfinite(high)) else [low, high]
+
+
+def _ranked_json(one: Ranked) -> dict[str, Any]:
+    return {
+        "system": one.system,
+        "value": one.value,
+        "rank_interval": list(one.rank_interval),
+        "groups": list(one.groups),
+    }
 
 
 def _test_json(outcome: Outcome, p_adjusted: float | None) -> dict[str, Any]:
@@ -93,9 +122,10 @@ def difference_json(difference: Difference) -> dict[str, Any]:
     """The fields of a difference, as `--json` prints them."""
     return {
         "difference": difference.value,
-        "interval": None if difference.value is None else [difference.low, difference.high],
+        "interval": _interval(difference.value, difference.low, difference.high),
         "level": difference.level,
         "method": difference.method,
+        "test": difference.test,
         "p_value": difference.p_value,
         "pairs": difference.pairs,
         "clusters": difference.clusters,

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from murho.core.case import Answers, Cases
 from murho.core.errors import UsageError
 from murho.core.judgement import Judgements
+from murho.core.randomisation import randomisation_test
 from murho.core.significance import TESTS, Outcome, mapsswe, mcnemar, segment_errors, sign_test, wilcoxon
 from murho.measures import Measure
 from murho.measures.alignment import align
@@ -35,9 +36,20 @@ def chosen(names: Sequence[str] | None, measure: Measure) -> tuple[str, ...]:
     """
     if names is None:
         return TESTS if measure.kind == "text" else ()
-    if unknown := [name for name in names if name not in TESTS]:
-        raise UsageError(f"no test {unknown[0]!r}; known: {', '.join(TESTS)}")
-    return tuple(name for name in TESTS if name in names)
+    known = (*TESTS, "randomisation")
+    if unknown := [name for name in names if name not in known]:
+        raise UsageError(f"no test {unknown[0]!r}; known: {', '.join(known)}")
+    return tuple(name for name in known if name in names)
+
+
+def randomisation(columns: Sequence[Floats], draws: int, seed: int) -> Outcome:
+    """The randomisation test of exchangeability; `columns` are those of `murho.core.comparison.compare`."""
+    found = randomisation_test(*columns, resamples=draws, seed=seed)
+    sums = [float(column.sum()) for column in columns]
+    value = sums[2] / sums[3] - sums[0] / sums[1] if sums[1] and sums[3] else None
+    cut = f"{found.resamples} swaps were drawn, not {draws}: there are very many clusters"
+    flags = (cut,) if not found.exact and found.resamples < draws else ()
+    return Outcome(value, found.p_value, len(columns[0]), {"draws": found.resamples}, flags)
 
 
 def outcomes(
@@ -60,6 +72,8 @@ def outcomes(
     alike = _alike(rho[held], cluster[held])
     results: dict[str, Outcome] = {}
     for name in names:
+        if name == "randomisation":
+            continue  # of what differs by cluster, which the caller has
         if name == "mapsswe":
             test = _segments(measure, cases, answers, rows, held, alignments or (Alignments(), Alignments()))
             results[name] = replace(test, flags=(*test.flags, *alike))
