@@ -347,7 +347,7 @@ def test_a_folder_that_may_not_be_written_to(murho: Any, good: tuple[str, str], 
     assert not list((here / "closed").iterdir())
     (here / "cases.jsonl").chmod(0)
     line = murho("score", "labels", "cases.jsonl", "answers.jsonl", **by_nobody).line()
-    check_form(line, "cases.jsonl: cannot be read (Permission denied); ")
+    check_form(line, "cases.jsonl: cannot be opened (Permission denied); ")
 
 
 @pytest.fixture
