@@ -240,7 +240,7 @@ def score(
         options: options of the measure, as `--with` takes them: `costs="sclite"`, `normalize="lower"`.
 
     >>> score("words", "i want to go to bonn", "want to go to berlin")
-    <Score words: π = 0.3333 [0.0000, 162.1136], 1 case>
+    <Score words: π = 0.3333, 1 case>
     >>> score("words", ["To Bonn!", "no"], ["to bonn", None], normalize="lower|no_punctuation").value
     0.3333333333333333
 

@@ -34,7 +34,7 @@ def interval(figure: Figure) -> str:
 
     >>> import murho
     >>> interval(murho.score("labels", ["a", "b"], ["a", "a"]).figure)
-    '[0.0009, 0.9991]'
+    '[0.0031, 0.9969]'
     """
     return NO_VALUE if figure.interval is None else f"[{', '.join(map(fraction, figure.interval))}]"
 

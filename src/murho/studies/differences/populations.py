@@ -6,7 +6,7 @@ of its own). The difference is computed, never simulated.
 >>> pair = right_and_wrong("equal weights", 0.2, 0.1)
 >>> sample = pair.draw(np.random.default_rng(1), (1, 6))
 >>> [column.tolist() for column in (sample.num_a, sample.num_b)], round(pair.difference, 6)
-([[[1.0, 0.0, 1.0, 0.0, 1.0, 0.0]], [[0.0, 0.0, 0.0, 0.0, 0.0, 0.0]]], -0.1)
+([[[0.0, 0.0, 1.0, 0.0, 0.0, 0.0]], [[0.0, 0.0, 0.0, 1.0, 0.0, 0.0]]], -0.1)
 """
 
 from collections.abc import Callable, Iterator
