@@ -1,7 +1,7 @@
 """Trust: how often the interval of a run's figure holds the truth, on data like these.
 
-The run is taken for the whole population, whose π is then known. Samples of its size, with its weights and clusters, are
-drawn from it, and each gets the interval that figures get (`murho.core.coverage`).
+The run is taken for the whole population, whose π is then known. Samples of its size, with its weights and clusters,
+are drawn from it, and each gets the interval that figures get (`murho.core.coverage`).
 """
 
 from collections.abc import Callable
@@ -83,7 +83,7 @@ def trust(
         measure: what judges it.
         reading: weight, level and seed; the interval is always the score interval.
         margin: half the width that the interval is wanted to have; by default half of what it has.
-        replications: how many samples are drawn; by default 2,000, fewer of more than half a million different clusters.
+        replications: how many samples are drawn; by default 2,000, fewer beyond half a million clusters.
         missing: what becomes of cases without an answer, as for `murho.pipeline.runs.show.figures`.
         told: called with how many samples are drawn, and of how many.
 
