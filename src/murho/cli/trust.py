@@ -50,7 +50,6 @@ def trust(
     replacement, and each gets its interval: the coverage is how many of these hold π. What the run has no case of, no
     sample shows either. What is not said is as in the record of the run.
     """
-    from murho.core.coverage import check_margin
     from murho.face.progress import counting
     from murho.pipeline.runs.trust import trust as trusted
     from murho.pipeline.scoring.reading import Reading
@@ -58,8 +57,6 @@ def trust(
     from murho.terminal.console import console
     from murho.terminal.trust import show_trust
 
-    if margin is not None:
-        check_margin(margin)  # before anything is read
     saved_run = open_run(run)
     settings = saved_run.record["settings"]
     reading = Reading(options.weight_of(settings, weight), **options.recorded(settings, level=level, seed=seed))

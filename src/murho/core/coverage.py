@@ -282,10 +282,17 @@ def check_margin(margin: float) -> None:
         raise UsageError(f"margin {margin!r}; give half the width that the interval should have, such as 0.02")
 
 
+def check_replications(count: int | None) -> None:
+    """Refuse so few samples that they tell nothing; None stands for as many as are usual.
+
+    Raises:
+        UsageError: they are fewer than 100.
+    """
+    if count is not None and count < FEWEST:
+        raise UsageError(f"{count} replications are too few to tell a coverage; give at least {FEWEST}")
+
+
 def _replications(work: int, wanted: int | None) -> int:
     """How many samples are drawn, where one takes the `work` of so many draws."""
-    if wanted is None:
-        return max(FEWEST, min(REPLICATIONS, _DRAWS // work))
-    if wanted < FEWEST:
-        raise UsageError(f"{wanted} replications are too few to tell a coverage; give at least {FEWEST}")
-    return wanted
+    check_replications(wanted)
+    return max(FEWEST, min(REPLICATIONS, _DRAWS // work)) if wanted is None else wanted

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from murho import __version__
-from murho.core.coverage import Coverage, Population, check_margin, coverage, more_cases
+from murho.core.coverage import Coverage, Population, check_margin, check_replications, coverage, more_cases
 from murho.core.errors import InputError
 from murho.core.figure import Figure
 from murho.core.signature import SCHEMA_VERSION, signature
@@ -91,6 +91,8 @@ def trust(
         InputError: the run has no interval: a single cluster, or nothing to divide by.
         UsageError: the margin is none, or there are too few replications.
     """
+    # Before anything is read: a mistake in the call costs nobody minutes.
+    check_replications(replications)
     if margin is not None:
         check_margin(margin)
     reading = replace(reading or Reading(), method="auto", by=(), criteria=False, keep_clusters=True)
