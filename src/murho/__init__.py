@@ -6,7 +6,7 @@
 (0.3333, 1, 1)
 
 Every verb of the command line that measures is a function: `run` puts cases before a system, `open` opens a run that is
-saved, `show`, `compare` and `report` look at runs; `score`, `words` and `align` take texts, columns or files
+saved, `show`, `compare`, `trust` and `report` look at runs; `score`, `words` and `align` take texts, columns or files
 (docs/python.md). `UNDEFINED` is ⊥, the answer of a system that failed. Everything else is in the rooms described by
 docs/design.md and imported from there.
 """
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from murho.face.saved import Run, open
     from murho.face.score import Score, score, words
     from murho.face.show import show
+    from murho.face.trust import trust
 
 __version__ = "0.1.0"
 __all__ = [
@@ -37,6 +38,7 @@ __all__ = [
     "run",
     "score",
     "show",
+    "trust",
     "words",
 ]
 
@@ -51,6 +53,7 @@ _LATE = {
     "run": "face.run",
     "score": "face.score",
     "show": "face.show",
+    "trust": "face.trust",
     "words": "face.score",
 }
 """Names by the module that has them."""

@@ -1,5 +1,6 @@
 """The progress bar: on a terminal, and nowhere else."""
 
+import json
 import os
 import pty
 import re
@@ -19,10 +20,11 @@ def slow(here: Path, write: Any) -> list[str]:
     return [murho, "run", cases, "--system", "slow:parse", "-m", "labels", "-o", "run"]
 
 
-def test_on_a_terminal_there_is_a_bar_with_rate_and_time_left(here: Path, slow: list[str]) -> None:
+def on_a_terminal(command: list[str], here: Path) -> tuple[str, str]:
+    """What it says on a standard error that is a terminal, without its colours, and on standard output."""
     ours, theirs = pty.openpty()
     environment = {**os.environ, "TERM": "xterm", "COLUMNS": "120"}
-    process = subprocess.Popen(slow, cwd=here, stdout=subprocess.PIPE, stderr=theirs, env=environment)
+    process = subprocess.Popen(command, cwd=here, stdout=subprocess.PIPE, stderr=theirs, env=environment)
     os.close(theirs)
     shown = b""
     try:
@@ -35,7 +37,11 @@ def test_on_a_terminal_there_is_a_bar_with_rate_and_time_left(here: Path, slow: 
     process.stdout.close()
     assert process.wait(30) == 0
     os.close(ours)
-    plain = re.sub(rb"\x1b\[[0-9;?]*[a-zA-Z]", b"", shown).decode()
+    return re.sub(rb"\x1b\[[0-9;?]*[a-zA-Z]", b"", shown).decode(), out
+
+
+def test_on_a_terminal_there_is_a_bar_with_rate_and_time_left(here: Path, slow: list[str]) -> None:
+    plain, out = on_a_terminal(slow, here)
     assert "answering" in plain
     assert re.search(r"\d+/60", plain)
     assert re.search(r"\d+/s", plain)
@@ -47,3 +53,11 @@ def test_on_a_terminal_there_is_a_bar_with_rate_and_time_left(here: Path, slow: 
 def test_elsewhere_there_is_none(here: Path, slow: list[str]) -> None:
     done = subprocess.run(slow, cwd=here, capture_output=True, text=True, timeout=60, check=True)
     assert done.stderr == ""
+
+
+def test_samples_that_are_drawn_have_a_bar(here: Path, slow: list[str]) -> None:
+    subprocess.run(slow, cwd=here, capture_output=True, timeout=60, check=True)
+    plain, out = on_a_terminal([slow[0], "trust", "run", "--replications", "600", "--json"], here)
+    assert "drawing" in plain
+    assert re.search(r"\d+/600", plain)
+    assert json.loads(out)["replications"] == 600

@@ -16,7 +16,7 @@ import pytest
 import murho
 from murho.core.case import Cases
 from murho.core.errors import InputError, MurhoError, UsageError
-from murho.face.progress import watching
+from murho.face.progress import counting, watching
 from murho.systems import Answer
 
 from .conftest import CASES
@@ -281,6 +281,8 @@ def test_a_bar_is_shown_on_a_terminal_or_where_it_is_asked_for(monkeypatch: pyte
         with watching(progress) as told:
             shown.append(told is not None)
     assert shown == [False, True, False]
+    with pytest.raises(UsageError, match="progress=3; give True, False, or a function of two arguments"):
+        counting("drawing", 3)  # type: ignore[arg-type]
 
 
 def test_progress_is_told() -> None:

@@ -18,6 +18,7 @@ VERBS = {
     "show": "Show a saved run by any feature, weighting or measure.",
     "align": "Show what was said beside what was heard, word under word.",
     "compare": "Say whether one saved run is better than another, pairwise.",
+    "trust": "Say how often the interval of a run holds, on data like its own.",
     "judge": "Judge the saved answers of a run under further measures.",
     "report": "Write a saved run as one HTML page.",
     "atn": "Parse with a network that learns in which order to try its arcs.",

@@ -327,12 +327,12 @@ class Cells:
         """num, den and Σρ²·units of an open cluster."""
         return read(self._open, place, 0), read(self._open, place, 1), read(self._open, place, 2)
 
-    def open_rounded(self) -> tuple[Floats, Floats]:
-        """num and den of all open clusters by their places, each rounded once."""
-        num, den = np.empty(len(self._open)), np.empty(len(self._open))
-        self._open.rounded(0, num)
-        self._open.rounded(1, den)
-        return num, den
+    def open_rounded(self) -> tuple[Floats, Floats, Floats]:
+        """num, den and Σρ²·units of all open clusters by their places, each rounded once."""
+        num, den, square = (np.empty(len(self._open)) for _ in range(3))
+        for place, column in enumerate((num, den, square)):
+            self._open.rounded(place, column)
+        return num, den, square
 
     def place_of(self, cell: int, name: Any) -> int:
         """The place of a cell's part of the cluster of that name among the open ones, or -1."""
@@ -382,9 +382,9 @@ class OpenClusters(Mapping[str, OpenCluster]):
         """What they add up to as whole clusters."""
         return self._cells.read_open_moments(self._cell)
 
-    def rounded(self) -> tuple[Floats, Floats]:
-        """num and den of each (clusters,), rounded once, in the order of their names."""
+    def rounded(self) -> tuple[Floats, Floats, Floats]:
+        """num, den and Σρ²·units of each (clusters,), rounded once, in the order of their names."""
         names = list(self)
         order = self._cells.opened().places[slice(*self._part())][sorted(range(len(names)), key=names.__getitem__)]
-        num, den = self._cells.open_rounded()
-        return num[order], den[order]
+        num, den, square = self._cells.open_rounded()
+        return num[order], den[order], square[order]

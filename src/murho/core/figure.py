@@ -120,7 +120,8 @@ def figure(
     if method == "bootstrap":
         from murho.core.bootstrap import bootstrap
 
-        result = bootstrap(*tally.open_columns(), n=closed.cases, level=level, bounded=bounded, seed=seed)
+        num, den, _ = tally.open_columns()
+        result = bootstrap(num, den, n=closed.cases, level=level, bounded=bounded, seed=seed)
     else:
         result = estimate(closed.closed, n=closed.cases, level=level, method=method, bounded=bounded)
     return Figure(

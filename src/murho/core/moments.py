@@ -26,7 +26,8 @@ POWERS = (
     *("num4", "num3_den", "num2_den2", "num_den3", "den4"),
 )
 """The sums of num_c^i·den_c^j, i + j = 2, 3, 4, the highest i first."""
-_OF_DEGREE = {2: POWERS[:3], 3: POWERS[3:7], 4: POWERS[7:]}
+OF_DEGREE = {2: POWERS[:3], 3: POWERS[3:7], 4: POWERS[7:]}
+"""Those of each degree."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ class Moments:
     def deviation(self, ratio: Number, degree: int) -> Number:
         """Σ (num_c − ratio·den_c)^degree, degree 2, 3 or 4, exactly."""
         found: Number = 0
-        for j, name in enumerate(_OF_DEGREE[degree]):
+        for j, name in enumerate(OF_DEGREE[degree]):
             found += comb(degree, j) * (-ratio) ** j * getattr(self, name)
         return found
 

@@ -75,13 +75,12 @@ class Tally:
         cells.take(0, (0, 0), 0, {}, Moments(), self.open, (0, 0))
         return cells.read_open_moments(0)
 
-    def open_columns(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """num and den of the open clusters (clusters,), rounded once, in the order of their names."""
+    def open_columns(self) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+        """num, den and Σρ²·units of the open clusters (clusters,), rounded once, in the order of their names."""
         if isinstance(self.open, OpenClusters):
             return self.open.rounded()
-        pairs = [self.open[name][:2] for name in sorted(self.open)]
-        num, den = np.array(pairs, np.float64).reshape(-1, 2).T
-        return num, den
+        num, den, square = np.array([self.open[name] for name in sorted(self.open)], np.float64).reshape(-1, 3).T
+        return num, den, square
 
     @property
     def numerator(self) -> Number:

@@ -1,13 +1,15 @@
-"""The bar that is shown while a run goes on."""
+"""The bar that is shown while a run goes on, or samples are drawn."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 from murho.core.errors import UsageError
 
 if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
+
     from murho.pipeline.runs.run import Progress
 
 
@@ -30,29 +32,9 @@ def progress_bar(shown: bool) -> "Iterator[Progress | None]":
     if not shown:
         yield None
         return
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
-    from murho.terminal.console import console
     from murho.views.numbers import fraction
 
-    columns = (
-        TextColumn("answering"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeElapsedColumn(),
-        TextColumn("left"),
-        TimeRemainingColumn(),
-        TextColumn("π {task.fields[running]}"),
-    )
-    with Progress(*columns, console=console(stderr=True), transient=True) as bar:
+    with _bar("answering", "{task.fields[rate]}", "π {task.fields[running]}") as bar:
         task = bar.add_task("", total=None, rate="", running="–")
 
         def advance(seen: int, total: int, running: float | None) -> None:
@@ -61,3 +43,50 @@ def progress_bar(shown: bool) -> "Iterator[Progress | None]":
             bar.update(task, completed=seen, total=total, rate=rate, running=fraction(running))
 
         yield advance
+
+
+def counting(
+    doing: str, progress: "bool | Callable[[int, int], None] | None"
+) -> "AbstractContextManager[Callable[[int, int], None]]":
+    """What is told how many are done, and of how many: a function that is given, or a bar; for None on a terminal only.
+
+    Raises:
+        UsageError: it is neither of these.
+    """
+    if isinstance(progress, bool | None):
+        return counting_bar(doing, sys.stderr.isatty() if progress is None else progress)
+    if not callable(progress):
+        raise UsageError(f"progress={progress!r}; give True, False, or a function of two arguments")
+    return nullcontext(progress)
+
+
+@contextmanager
+def counting_bar(doing: str, shown: bool) -> "Iterator[Callable[[int, int], None]]":
+    """What is told how many are done, and of how many: a bar with the time left on a terminal; nothing elsewhere."""
+    if not shown:
+        yield lambda done, of: None
+        return
+    with _bar(doing) as bar:
+        task = bar.add_task("", total=None)
+        yield lambda done, of: bar.update(task, completed=done, total=of)
+
+
+def _bar(doing: str, rate: str = "", running: str = "") -> "Bar":
+    """A bar that goes when it is done: what is done, how much of it, how fast, the time left, what came out so far."""
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    from murho.terminal.console import console
+
+    return Bar(
+        TextColumn(doing),
+        BarColumn(),
+        MofNCompleteColumn(),
+        *([TextColumn(rate)] if rate else []),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+        *([TextColumn(running)] if running else []),
+        console=console(stderr=True),
+        transient=True,
+    )

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from murho.face.compare import Comparisons
     from murho.face.report import Report
+    from murho.face.trust import Trusts
 
 TYPES = {
     "id": "string",
@@ -93,6 +94,12 @@ class Run(Result):
         from murho.face.compare import compare
 
         return compare(self, *others, **options)
+
+    def trust(self, **options: Any) -> "Trusts":
+        """How often its interval holds, on samples drawn from it: `murho.trust` of this run."""
+        from murho.face.trust import trust
+
+        return trust(self, **options)
 
     def report(self, path: Path, **options: Any) -> "Report":
         """Write it as one HTML page that needs no network: `murho.report` of this run."""

@@ -111,7 +111,11 @@ def answers_to(run: Run, cases: Cases) -> Answers:
 
 def figures(run: Run, measure: Measure, reading: Reading | None = None, *, missing: str = "undefined") -> Score:
     """The figure of a run and its slices; π is None where all cases are open, or without an answer and skipped."""
-    reading = reading or Reading()
+    return counted(run, measure, reading or Reading(), missing)[0]
+
+
+def counted(run: Run, measure: Measure, reading: Reading, missing: str) -> tuple[Score, Book]:
+    """What `figures` gives, and the book that it is read off."""
     book, sections, count = Book(measure, reading.labelling(labels_of_words(run))), Counted(), 0
     whole = reading.weight.whole_suite
     for cases, rows in [judged_by(run, book.measures, missing)] if whole else each_judged(run, book.measures, missing):
@@ -127,13 +131,14 @@ def figures(run: Run, measure: Measure, reading: Reading | None = None, *, missi
         score = book.score(made, empty=nothing)
     except InputError as error:
         raise error if error.path else error.at(run.suite().path, None) from None
-    return replace(
+    score = replace(
         score,
         open=is_open,
         notes=(*score.notes, *filter(None, (sections.note, several(run.record)))),
         missing_answers=missing_answers(run),
         unmatched_answers=run.record.get("unmatched_answers", 0),
     )
+    return score, book
 
 
 def labels_of_words(run: Run) -> set[str]:

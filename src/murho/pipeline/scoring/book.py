@@ -258,6 +258,10 @@ class Book:
             for feature, groups in self.ledger.by.items()
         }
 
+    def clusters(self) -> tuple[Floats, Floats, Floats]:
+        """Σ ρ·loss, Σ ρ·units and Σ ρ²·units of each cluster (clusters,), where the reading keeps them."""
+        return self._settled().ledger.total.open_columns()
+
     @property
     def performance(self) -> float | None:
         """π so far, without an interval; None where there is nothing to divide by, or where it needs all cases."""

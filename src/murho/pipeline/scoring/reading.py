@@ -2,7 +2,7 @@
 
 >>> Reading(by=["scenario"], level=0.9)
 Reading(weight=given, by=('scenario',), labels=(), level=0.9, method='auto', seed=0, divide_by='importance', \
-classes=False, per_case=False, watch=None, criteria=True)
+classes=False, per_case=False, watch=None, criteria=True, keep_clusters=False)
 >>> Reading(divide_by="utterances")
 Traceback (most recent call last):
 murho.core.errors.UsageError: divide_by='utterances'; known: importance, expressions
@@ -65,6 +65,8 @@ class Reading:
     """What is counted of the alignments that pass `Book.watch`; None counts nothing of them."""
     criteria: bool = True
     """Whether to count what the measure reports besides its value; each criterion costs about as much as the value."""
+    keep_clusters: bool = False
+    """Whether to keep the sums of every cluster one by one, for `Book.clusters`."""
 
     def __post_init__(self) -> None:
         # Tuples, so that equal readings are equal whatever they were made from: books add up only with equal ones.
@@ -81,7 +83,7 @@ class Reading:
     @property
     def needs_clusters(self) -> bool:
         """Whether the sums of every cluster have to be kept one by one: the bootstrap resamples clusters."""
-        return self.method == "bootstrap"
+        return self.keep_clusters or self.method == "bootstrap"
 
     def over(self, cases: Cases) -> "Reading":
         """This reading, knowing which of its features label the words of these cases."""

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from murho.core.coverage import missed
 from murho.core.intervals import Evidence, doubts, effective_size, score
 from murho.studies.intervals.populations import Cell, Column, grid
 from murho.studies.intervals.rivals import BOOTSTRAPS, LEVEL, RIVALS, Ends, bootstraps
@@ -21,7 +22,6 @@ QUICK = 300
 BOOTSTRAPPED = 100, 300
 """The bootstraps are taken of so many samples of a cell, of at most so many clusters."""
 _AT_ONCE = 1_000_000
-_SLACK = 1e-12
 
 
 @dataclass(frozen=True)
@@ -196,6 +196,6 @@ def evidence_of(num: Column, den: Column, square: Column, bounded: bool) -> Evid
 
 def coverage(low: Column, high: Column, truth: float) -> Coverage:
     """How often ends (samples,) hold the truth."""
-    above, below = high < truth - _SLACK, low > truth + _SLACK
+    above, below = missed(low, high, truth)
     shares = [round(float(100 * column.mean()), 1) for column in (~above & ~below, above, below)]
     return Coverage(len(low), shares[0], shares[1], shares[2], float(np.median(high - low)))

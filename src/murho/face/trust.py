@@ -1,0 +1,135 @@
+"""`murho.trust`: how often the interval of a saved run holds, on samples that are drawn from it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, Self
+
+from murho.face.frames import arrow
+from murho.face.given import Measures, Path, at_least, configured, measures_of, weighting_of
+from murho.face.panels import Panel, Row, Table, interval
+from murho.face.progress import counting
+from murho.face.result import Result
+from murho.face.saved import Run, kept_of
+from murho.face.several import Several
+from murho.pipeline.runs import recorded
+from murho.pipeline.runs import trust as trusting
+from murho.pipeline.scoring.reading import Reading
+from murho.views.legible import count, fraction, percent
+from murho.views.numbers import several
+from murho.views.trust import trust as view
+from murho.weighting import Weighting
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+NUMBERS = ("value", "low", "high", "coverage", "coverage_low", "coverage_high", "above", "below", "width", "flagged")
+TYPES = {
+    **dict.fromkeys(NUMBERS, "float64"),
+    "without_interval": "float64",
+    "replications": "int64",
+    "margin": "float64",
+    "more_cases": "int64",
+}
+
+
+@dataclass(frozen=True, repr=False)
+class Trust(trusting.Trust, Result):
+    """What the interval of a run is worth under one measure: `coverage`, `margin`, `more_cases`."""
+
+    @classmethod
+    def of(cls, found: trusting.Trust) -> Self:
+        """The same, as it is given from Python."""
+        return cls(**{one.name: getattr(found, one.name) for one in fields(trusting.Trust)})
+
+    def __repr__(self) -> str:
+        low, high = self.coverage.interval
+        held = f"{fraction(self.coverage.covered, 4)} [{fraction(low, 4)}, {fraction(high, 4)}]"
+        more = f"{several(self.more_cases, 'case')} more for ±{fraction(self.margin, 4)}"
+        return f"<Trust in {self.measure}: coverage {held}, {more}>"
+
+    def table(self) -> "pa.Table":
+        """A single row."""
+        told = self.as_json()
+        (low, high), (coverage_low, coverage_high) = told["interval"], told["coverage_interval"]
+        row = {**told, "low": low, "high": high, "coverage_low": coverage_low, "coverage_high": coverage_high}
+        return arrow({name: [row[name]] for name in TYPES}, TYPES)
+
+    def panels(self) -> list[Panel]:
+        """The coverage, what the samples held, and what a narrower interval takes."""
+        shown = view(self)
+        low, high = self.coverage.interval
+        more = count(shown.more_cases) + ("" if not shown.more_clusters else f", {count(shown.more_clusters)} clusters")
+        return [
+            Panel(
+                f"{shown.measure}: what its interval holds",
+                "coverage",
+                percent(self.coverage.covered),
+                f"95 % {percent(low)} to {percent(high)}",
+                facts=[
+                    ("π of the run", f"{fraction(shown.figure.value)}, {interval(shown.figure)}"),
+                    ("samples of it", count(shown.replications)),
+                    ("median width", fraction(shown.width)),
+                    (f"cases more for ±{fraction(shown.margin)}", more),
+                ],
+                flags=shown.notes,
+                tables=[Table(("samples", "share"), [Row(one.name, (percent(one.value),)) for one in shown.shares])],
+                signature=shown.signature,
+            )
+        ]
+
+
+class Trusts(Several[Trust]):
+    """What intervals are worth under several measures; `coverage` and the like are of the first, the main one."""
+
+    @property
+    def coverage(self) -> float:
+        """The share of the samples whose interval holds π of the run, under the main measure."""
+        return self.main.coverage.covered
+
+    @property
+    def more_cases(self) -> int:
+        """How many cases more would make its interval as narrow as the margin."""
+        return self.main.more_cases
+
+
+def trust(
+    run: Run | Path,
+    *,
+    measures: Measures = None,
+    weight: str | Weighting | None = None,
+    margin: float | None = None,
+    level: float | None = None,
+    seed: int | None = None,
+    replications: int | None = None,
+    progress: bool | Callable[[int, int], None] | None = None,
+    **options: Any,
+) -> Trusts:
+    """Say how often the interval of a saved run holds, as `murho trust` does; what is not said is as in its record.
+
+    The run stands for all there is, so that π is known. Samples of its size are drawn from it, whole clusters with
+    replacement, and each gets its interval: the coverage is how many of these hold π.
+
+    Args:
+        run: a run, or the path of its folder.
+        measures: one or several; one that has not judged the run yet does so now, from the saved answers.
+        weight: the importance ρ, or its name.
+        margin: half the width that the interval is wanted to have; by default half of what it has.
+        level: of the confidence intervals.
+        seed: of the draws.
+        replications: how many samples; by default 2,000, fewer beyond half a million clusters.
+        progress: a bar; by default on a terminal. Or a function, told how many samples are drawn, and of how many.
+        options: options of the measures, as `--with` takes them.
+
+    Raises:
+        UsageError: what is given does not fit together, or is unknown.
+        InputError: there is no run, or no interval to trust: a single cluster, or nothing to divide by.
+    """
+    at_least(replications, 1, "replications")
+    kept = kept_of(run)
+    settings = kept.record["settings"]
+    judges = configured(recorded.measures_of(kept, measures_of(measures)), options, trust)
+    rho = recorded.weighting_of(settings) if weight is None else weighting_of(weight)
+    reading = Reading.recorded(settings, weight=rho, level=level, seed=seed)
+    how: dict[str, Any] = {"margin": margin, "replications": replications, "missing": settings["missing"]}
+    with counting("drawing", progress) as told:
+        return Trusts(Trust.of(trusting.trust(kept, judge, reading, **how, told=told)) for judge in judges)
