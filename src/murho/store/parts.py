@@ -127,8 +127,7 @@ class JudgedParts(_Parts[Judgements]):
         empty: Judgements | None = None
         for number in self._within(start, stop):
             _, rows = self._read(number)
-            first, last = np.searchsorted(rows.case, [start, stop]).tolist()
-            part = rows if (first, last) == (0, len(rows)) else _cut(rows, first, last)
+            part = rows.between(start, stop)
             empty = empty or part
             if len(part):
                 found.append(part)
@@ -147,16 +146,3 @@ class JudgedParts(_Parts[Judgements]):
 def moved(rows: Judgements, by: int) -> Judgements:
     """The rows, their cases counted from elsewhere."""
     return Judgements(rows.case + by, rows.loss, rows.units, rows.undefined, rows.counts, rows.labels, rows.word)
-
-
-def _cut(rows: Judgements, first: int, last: int) -> Judgements:
-    """Rows that stand together."""
-    return Judgements(
-        rows.case[first:last],
-        rows.loss[first:last],
-        rows.units[first:last],
-        rows.undefined[first:last],
-        {name: column[first:last] for name, column in rows.counts.items()},
-        {name: column[first:last] for name, column in rows.labels.items()},
-        None if rows.word is None else rows.word[first:last],
-    )

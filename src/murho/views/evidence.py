@@ -12,17 +12,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from murho.core.case import Answers, Cases
+from murho.core.deferred import AT_ONCE
 from murho.core.errors import UsageError
 from murho.core.figure import Figure
 from murho.core.judgement import Judgements
 from murho.measures import Measure
 from murho.measures import measure as measure_named
 from murho.measures.unopened import recorded
-from murho.pipeline.runs.show import answers_to, figures, judged, open_under
+from murho.pipeline.runs.show import figures, judged, open_under, passing_answers
 from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.score import Score, terms, weigh
 from murho.store import Run
+from murho.store.parts import moved
 from murho.weighting import Weighting, weighting
 from murho.weighting.unopened import recorded as recorded_weighting
 
@@ -108,10 +110,13 @@ class Evidence:
         book = Book(self.measures[which_measure], replace(self.reading, by=features, criteria=False).over(cases))
         finer = [judged(self.run, measure, self.missing)[1] for measure in book.measures[1:]]
         if _are_the_same(cases, self.cases):
-            book.add(self.cases, rows, *finer, weights=self.weights[which_weighting])
+            cases, weights = self.cases, self.weights[which_weighting]
         else:
-            weights = weigh(self.weightings[which_weighting], cases)
-            book.add(_grouped_as(self.cases, cases), rows, *finer, weights=weights)
+            cases, weights = _grouped_as(self.cases, cases), weigh(self.weightings[which_weighting], cases)
+        for start in range(0, len(cases), AT_ONCE):
+            stop = min(start + AT_ONCE, len(cases))
+            part = [moved(some.between(start, stop), -start) for some in (rows, *finer)]
+            book.add(cases.take(np.arange(start, stop)), *part, weights=weights[start:stop])
         return book
 
     def figure_under(self, which_measure: int, which_weighting: int) -> Figure:
@@ -154,7 +159,7 @@ def gather(
         run,
         record,
         cases,
-        answers_to(run, cases)
+        passing_answers(run, cases)
         if chosen[0].stage is None
         else run.answers().at_stage(chosen[0].stage).for_cases(cases.ids),
         chosen,
