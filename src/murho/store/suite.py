@@ -48,13 +48,16 @@ class Suite:
 
     def whole(self) -> Cases:
         """All cases as one batch, whose columns are read when they are looked at, some thousand rows at a time."""
-        together = join(list(self.batches()) or [Cases([], [], [], path=self.path)])
+        # Without places and lines, which would be joined as lists of numbers.
+        batches = [replace(cases, places=None, lines=None) for cases in self.batches()]
+        together = join(batches or [Cases([], [], [], path=self.path)])
+        every = np.arange(len(self))  # one for all columns
 
         def passing(name: str) -> Sequence[Any]:
-            return _passing(getattr(together, name), lambda rows: getattr(self.at(rows), name))
+            return _passing(getattr(together, name), lambda rows: getattr(self.at(rows), name), every)
 
         def feature(name: str) -> Sequence[Any]:
-            return _passing(together.features[name], lambda rows: self.at(rows).features.get(name))
+            return _passing(together.features[name], lambda rows: self.at(rows).features.get(name), every)
 
         return replace(
             together,
@@ -106,7 +109,7 @@ class Suite:
         return cases.with_feature("cause", Deferred(read, len(cases)))
 
 
-def _passing(column: Sequence[Any], read: Callable[[Rows], Sequence[Any] | None]) -> Sequence[Any]:
+def _passing(column: Sequence[Any], read: Callable[[Rows], Sequence[Any] | None], every: Rows) -> Sequence[Any]:
     """A column that goes by, where it is one that is read when it is looked at."""
     if not isinstance(column, Deferred):
         return column
@@ -119,4 +122,4 @@ def _passing(column: Sequence[Any], read: Callable[[Rows], Sequence[Any] | None]
         values = of(rows)
         return values.absent if isinstance(values, Deferred) else np.array([value is None for value in values], bool)
 
-    return Passing(lambda rows: list(of(rows)), len(column), lacks)
+    return Passing(lambda rows: list(of(rows)), every, lacks)

@@ -99,11 +99,10 @@ class RunCompetence:
     def listed(self, rows: Rows) -> Sequence[tuple[str, str]]:
         """Id and expression of these items, in this order, read when they are looked at."""
 
-        def read(at: Rows) -> list[tuple[str, str]]:
-            which = rows[at]
-            return list(zip(picked(self.cases.ids, which), picked(self.cases.texts, which), strict=True))
+        def read(some: Rows) -> list[tuple[str, str]]:
+            return list(zip(picked(self.cases.ids, some), picked(self.cases.texts, some), strict=True))
 
-        return Passing(read, len(rows))
+        return Passing(read, rows)
 
     def _sized(self, rows: Rows) -> dict[str, Any]:
         return {

@@ -43,15 +43,20 @@ def judged(run: Run, measure: Measure, missing: str = "undefined") -> tuple[Case
     return cases, rows
 
 
-def judged_by(run: Run, measures: Sequence[Measure], missing: str = "undefined") -> tuple[Cases, list[Judgements]]:
-    """The suite of a run and its judgements under each of `measures`, which are of one stage; see `judged`."""
+def judged_by(
+    run: Run, measures: Sequence[Measure], missing: str = "undefined", *, counts: bool = True
+) -> tuple[Cases, list[Judgements]]:
+    """The suite of a run and its judgements under each of `measures`, which are of one stage; see `judged`.
+
+    Without `counts` saved judgements, which can be had in parts as well, lack these columns.
+    """
     suite = run.suite().whole()
     cases = suite if none_is_open(run, measures[0]) else settled(measures[0], suite)
     if measures[0].stage is not None:
         run.answers().at_stage(measures[0].stage)  # which refuses one that nobody answered for
 
     def rows(measure: Measure) -> Judgements:
-        saved = run.judgements(repr(measure), cases, files_of(measure))
+        saved = run.judgements(repr(measure), cases, files_of(measure), counts=counts)
         return judge(measure, cases, answers_to(run, cases)) if saved is None else saved
 
     if missing != "skip":
@@ -117,15 +122,20 @@ def _answers_at(run: Run, places: Places, ids: Sequence[str]) -> Answers:
 
 def passing_answers(run: Run, cases: Cases) -> Answers:
     """The same, of cases that are too many to hold: the columns go by, some thousand rows at a time."""
-    _, known = run.parts().between(0, len(run.suite()))
+    timed, failed, extras, notes = False, False, dict[str, None](), dict[str, None]()
+    for _, answers in each_answers(run):
+        timed, failed = timed or answers.seconds is not None, failed or answers.failures is not None
+        extras |= dict.fromkeys(answers.extras)
+        notes |= dict.fromkeys(answers.notes)
     places = np.asarray(cases.places, np.int64)
+    every = np.arange(len(cases))
     all_answered = bool(run.parts().answered[places].all())
 
     def column(of: Callable[[Answers], Sequence[Any] | None]) -> Sequence[Any]:
         def read(rows: Rows) -> Sequence[Any]:
             return list(of(_answers_at(run, places[rows], picked(cases.ids, rows))) or [None] * len(rows))
 
-        return Passing(read, len(cases))
+        return Passing(read, every)
 
     def extra(name: str) -> Sequence[Any]:
         return column(lambda answers: answers.extras.get(name))
@@ -133,11 +143,11 @@ def passing_answers(run: Run, cases: Cases) -> Answers:
     return Answers(
         ids=cases.ids,
         answers=column(lambda answers: answers.answers),
-        seconds=None if known.seconds is None else column(lambda answers: answers.seconds),
-        failures=None if known.failures is None and all_answered else column(lambda answers: answers.failures),
-        extras={name: extra(name) for name in known.extras},
-        path=known.path,
-        notes=known.notes,
+        seconds=column(lambda answers: answers.seconds) if timed else None,
+        failures=column(lambda answers: answers.failures) if failed or not all_answered else None,
+        extras={name: extra(name) for name in extras},
+        path=str(run.path / "answers"),
+        notes=tuple(notes),
     )
 
 
