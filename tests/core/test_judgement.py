@@ -70,3 +70,11 @@ def test_rows_of_cases_keep_their_words() -> None:
     assert picked.word is not None
     assert picked.word.tolist() == [4, 0, -1]
     assert Judgements.of([1]).of_cases(np.array([0])).word is None
+
+
+def test_the_rows_of_some_cases_that_follow_each_other() -> None:
+    rows = Judgements.of([5, 6, 7, 8], counts={"hits": [1, 2, 3, 4]}, case=[0, 1, 1, 3], labels={"gold": list("abcd")})
+    part = rows.between(1, 3)
+    assert (part.case.tolist(), part.loss.tolist(), part.counts["hits"].tolist()) == ([1, 1], [6, 7], [2, 3])
+    assert part.labels["gold"] == ["b", "c"]
+    assert len(rows.between(2, 3)) == 0

@@ -18,6 +18,10 @@ from collections.abc import Collection, Iterable, Sequence, Set
 from dataclasses import dataclass
 from math import fsum
 
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from murho.core.deferred import Deferred, picked
 from murho.core.errors import UsageError
 
 
@@ -26,9 +30,9 @@ class Competence:
     """The sets, by expression or id, and the figures that follow from them."""
 
     bound: float
-    coverage: tuple[str, ...]
+    coverage: Sequence[str]
     """L'_D: the items of importance above the bound."""
-    linguistic: tuple[str, ...]
+    linguistic: Sequence[str]
     """Linguistic competence: the covered items the system gets exactly right."""
     concepts: frozenset[str]
     """D, as far as the items show it: the conceptual coverage."""
@@ -58,8 +62,8 @@ class Competence:
 def competence(
     items: Sequence[str],
     meanings: Iterable[Set[str]],
-    weights: Sequence[float],
-    correct: Sequence[bool],
+    weights: ArrayLike,
+    correct: ArrayLike,
     bound: float = 0.0,
 ) -> Competence:
     """Coverage and competence of judged items, each argument with one entry per item.
@@ -69,20 +73,27 @@ def competence(
     """
     if not 0 <= bound < 1:
         raise UsageError(f"the bound λ lies in [0, 1), not {bound}")
-    covered = [i for i, weight in enumerate(weights) if weight > bound]
-    able = [i for i in covered if correct[i]]
-    concepts, conceptual, understood = set[str](), set[str](), set(able)
-    for i, meant in enumerate(meanings):  # one by one, for they may be made as they are asked for
+    rho = np.asarray(weights, np.float64)
+    is_covered = rho > bound
+    is_understood = is_covered & np.asarray(correct, bool)
+    concepts, conceptual = set[str](), set[str]()
+    for meant, understood in zip(meanings, is_understood, strict=True):  # one by one, made as they are asked for
         concepts |= meant
-        if i in understood:
+        if understood:
             conceptual |= meant
-    mass = fsum(weights[i] for i in covered)  # fsum: the order of the items leaves no trace in the figure
+    mass = fsum(rho[is_covered])  # fsum: the order of the items leaves no trace in the figure
     return Competence(
         bound,
-        tuple(items[i] for i in covered),
-        tuple(items[i] for i in able),
+        _those(items, is_covered),
+        _those(items, is_understood),
         frozenset(concepts),
         frozenset(conceptual),
-        len(able) / len(covered) if covered else None,
-        fsum(weights[i] for i in able) / mass if mass else None,
+        int(is_understood.sum()) / int(is_covered.sum()) if is_covered.any() else None,
+        fsum(rho[is_understood]) / mass if mass else None,
     )
+
+
+def _those(items: Sequence[str], which: NDArray[np.bool_]) -> Sequence[str]:
+    """These items, in a tuple unless they are read when they are looked at."""
+    some = picked(items, np.flatnonzero(which))
+    return some if isinstance(some, Deferred) else tuple(some)

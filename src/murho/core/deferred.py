@@ -11,7 +11,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from murho.core.coded import Coded
+
 Rows = NDArray[np.int64]
+AT_ONCE = 10_000
+"""Rows of a passing column that are read together: as many as are written so, which is quickest."""
 
 
 class Deferred(Sequence[Any]):
@@ -71,10 +75,69 @@ class Deferred(Sequence[Any]):
     __hash__ = None  # type: ignore[assignment]
 
 
+class Passing(Deferred):
+    """A column too long to be held: read some rows at a time, of which the last that were looked at are kept.
+
+    Whoever goes through it reads each row once; whoever jumps about reads `AT_ONCE` rows for each jump.
+
+    >>> column = Passing(lambda rows: [10 * row for row in rows.tolist()], 4)
+    >>> column[2], list(column), column.at([3])[0]
+    (20, [0, 10, 20, 30], 30)
+    """
+
+    __slots__ = ("_start",)
+
+    def __init__(
+        self,
+        read: Callable[[Rows], Sequence[Any]],
+        rows: int | Rows,
+        lacks: Callable[[Rows], NDArray[np.bool_]] | None = None,
+    ):
+        super().__init__(read, rows, lacks)
+        self._start = 0
+        """The row with which those begin that are kept."""
+
+    @property
+    def values(self) -> Sequence[Any]:
+        """All of them, which are held by whoever asks only."""
+        return list(self)
+
+    @property
+    def absent(self) -> NDArray[np.bool_]:
+        """Which of them are None, (rows,)."""
+        parts = range(0, len(self), AT_ONCE)
+        return np.concatenate([np.zeros(0, bool), *(self._part(start).absent for start in parts)])
+
+    def at(self, rows: Sequence[int] | Rows) -> "Passing":
+        """The column of these rows, in this order."""
+        return Passing(self._read, self._rows[np.asarray(rows, np.int64)], self._lacks)
+
+    def _part(self, start: int) -> Deferred:
+        return Deferred(self._read, self._rows[start : start + AT_ONCE], self._lacks)
+
+    def _from(self, start: int) -> Sequence[Any]:
+        """The rows from here on that are kept together."""
+        if self._values is None or self._start != start:
+            self._values, self._start = self._part(start).values, start
+        return self._values
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return list(self.at(range(*index.indices(len(self)))))
+        row = range(len(self))[index]
+        return self._from(row - row % AT_ONCE)[row % AT_ONCE]
+
+    def __iter__(self) -> Iterator[Any]:
+        for start in range(0, len(self), AT_ONCE):
+            yield from self._from(start)
+
+
 def picked(column: Sequence[Any], rows: Sequence[int] | Rows) -> Sequence[Any]:
     """These rows of a column, in this order; a deferred one stays deferred."""
     if isinstance(column, Deferred):
         return column.at(rows)
+    if isinstance(column, Coded):
+        return column.at(np.asarray(rows, np.int64))
     return [column[row] for row in rows]
 
 

@@ -86,6 +86,19 @@ class Judgements:
             None if self.word is None else self.word[rows],
         )
 
+    def between(self, start: int, stop: int) -> "Judgements":
+        """The rows of the cases from one place up to another, without a copy; their case numbers stay as they were."""
+        first, last = np.searchsorted(self.case, [start, stop]).tolist()
+        return Judgements(
+            self.case[first:last],
+            self.loss[first:last],
+            self.units[first:last],
+            self.undefined[first:last],
+            {name: column[first:last] for name, column in self.counts.items()},
+            {name: column[first:last] for name, column in self.labels.items()},
+            None if self.word is None else self.word[first:last],
+        )
+
     def of_cases(self, places: Integers) -> "Judgements":
         """The rows of the cases at these places, in their order; their case numbers are those of the places.
 

@@ -147,6 +147,8 @@ def feature_rows(cases: Cases, judgements: Judgements, feature: str) -> Sequence
     if feature in cases.labels and judgements.word is not None:
         return of_rows(cases, judgements, feature)
     column = cases.feature(feature)
+    if isinstance(column, Coded):
+        return column.at(judgements.case)
     return [column[i] for i in judgements.case.tolist()]
 
 

@@ -1,12 +1,14 @@
 """The suite of a run as it was saved: any of its cases, of each the columns that are looked at."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from murho.core.case import Cases, join
-from murho.core.deferred import Deferred, Rows
+from murho.core.deferred import Deferred, Passing, Rows
 from murho.formats.row_groups import RowGroups
 from murho.store.places import Places
 
@@ -45,15 +47,35 @@ class Suite:
             yield join([self._batch(which) for which in range(number, min(number + size, groups))])
 
     def whole(self) -> Cases:
-        """All cases as one batch, whose columns are read when they are looked at, each as a whole."""
-        together = join(list(self.batches()) or [Cases([], [], [], path=self.path)])
-        return replace(together, places=range(len(self)), lines=range(1, len(self) + 1))
+        """All cases as one batch, whose columns are read when they are looked at, some thousand rows at a time."""
+        # Without places and lines, which would be joined as lists of numbers.
+        batches = [replace(cases, places=None, lines=None) for cases in self.batches()]
+        together = join(batches or [Cases([], [], [], path=self.path)])
+        every = np.arange(len(self))  # one for all columns
+
+        def passing(name: str) -> Sequence[Any]:
+            return _passing(getattr(together, name), lambda rows: getattr(self.at(rows), name), every)
+
+        def feature(name: str) -> Sequence[Any]:
+            return _passing(together.features[name], lambda rows: self.at(rows).features.get(name), every)
+
+        return replace(
+            together,
+            ids=passing("ids"),
+            expressions=passing("expressions"),
+            references=passing("references"),
+            clusters=None if together.clusters is None else passing("clusters"),
+            weights=None if together.weights is None else passing("weights"),
+            features={name: feature(name) for name in together.features},
+            places=range(len(self)),
+            lines=range(1, len(self) + 1),
+        )
 
     def at(self, places: Places) -> Cases:
         """The cases at these places, in this order; they alone are made when they are looked at."""
         number = np.searchsorted(self._groups.starts, places, side="right") - 1
         parts = [
-            self._batch(which).take(places[number == which] - self._groups.starts[which])
+            self._rows(which, places[number == which] - self._groups.starts[which])
             for which in np.unique(number).tolist()
         ]
         if not parts:
@@ -71,6 +93,10 @@ class Suite:
                 break
         return found
 
+    def _rows(self, number: int, rows: Rows) -> Cases:
+        batch = self._batch(number)
+        return batch if np.array_equal(rows, np.arange(len(batch))) else batch.take(rows)
+
     def _batch(self, number: int) -> Cases:
         cases = self._groups.cases(number)
         if not self._tags:
@@ -81,3 +107,19 @@ class Suite:
             return [tags.get(ids[row]) for row in rows.tolist()]
 
         return cases.with_feature("cause", Deferred(read, len(cases)))
+
+
+def _passing(column: Sequence[Any], read: Callable[[Rows], Sequence[Any] | None], every: Rows) -> Sequence[Any]:
+    """A column that goes by, where it is one that is read when it is looked at."""
+    if not isinstance(column, Deferred):
+        return column
+
+    def of(rows: Rows) -> Sequence[Any]:
+        values = read(rows)
+        return [None] * len(rows) if values is None else values
+
+    def lacks(rows: Rows) -> NDArray[np.bool_]:
+        values = of(rows)
+        return values.absent if isinstance(values, Deferred) else np.array([value is None for value in values], bool)
+
+    return Passing(lambda rows: list(of(rows)), every, lacks)

@@ -16,6 +16,8 @@ from typing import Any
 
 import numpy as np
 
+from murho.core.deferred import Deferred
+
 
 def as_json(view: Any) -> Any:
     """The plain JSON value of a view: objects, lists, texts, numbers, true, false and null.
@@ -34,7 +36,7 @@ def as_json(view: Any) -> Any:
         return {name: as_json(value) for name, value in view._asdict().items()}
     if isinstance(view, Mapping):
         return {str(name): as_json(value) for name, value in view.items()}
-    if isinstance(view, list | tuple):
+    if isinstance(view, list | tuple | Deferred):
         return [as_json(value) for value in view]
     if isinstance(view, np.ndarray | np.generic):
         return as_json(view.tolist())

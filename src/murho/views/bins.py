@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from murho.core.judgement import Judgements
 from murho.core.ledger import NO_VALUE, group_name, group_order
+from murho.core.profile import encode
 from murho.core.shifting import RELATIONS
 from murho.views import legible
 from murho.views.names import RELATIONS as SAID
@@ -42,35 +43,43 @@ class Axis:
 
 def of_values(column: Sequence[Any], name: str, most: int = 12) -> Axis:
     """An axis of any column; a list is one class of its own, named by its members."""
-    texts = [(", ".join(map(group_name, v)) or NO_VALUE) if isinstance(v, list) else group_name(v) for v in column]
-    different = set(texts)
-    if len(different) > most:
-        numbers = [float(v) for v in column if _is_number(v)]
-        if numbers and all(v is None or _is_number(v) for v in column):
-            return _binned(column, numbers, name, most)
-        frequent = {text for text, _ in Counter(texts).most_common(most - 1)}
-        texts = [text if text in frequent else OTHERS for text in texts]
-        different = frequent | {OTHERS}
-    names = sorted(different, key=lambda text: (text == OTHERS, *group_order(text)))
-    code_of = {text: i for i, text in enumerate(names)}
-    return Axis(name, np.array([code_of[text] for text in texts], np.int64), tuple(names))
+    number_of: dict[str, int] = {}
+    numbers = (number_of.setdefault(_text(value), len(number_of)) for value in column)
+    codes = np.fromiter(numbers, np.int64, len(column))
+    class_of = {text: text for text in number_of}
+    if len(number_of) > most:
+        if all(v is None or _is_number(v) for v in column):
+            return _binned(column, name, most)
+        counts = dict(zip(number_of, np.bincount(codes).tolist(), strict=True))
+        frequent = {text for text, _ in Counter(counts).most_common(most - 1)}
+        class_of = {text: text if text in frequent else OTHERS for text in number_of}
+    names = sorted(set(class_of.values()), key=lambda text: (text == OTHERS, *group_order(text)))
+    place_of = {text: place for place, text in enumerate(names)}
+    places = np.array([place_of[class_of[text]] for text in number_of], np.int64)
+    return Axis(name, places[codes], tuple(names))
+
+
+def _text(value: Any) -> str:
+    return (", ".join(map(group_name, value)) or NO_VALUE) if isinstance(value, list) else group_name(value)
 
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and value == value
 
 
-def _binned(column: Sequence[Any], numbers: Sequence[float], name: str, most: int) -> Axis:
+def _binned(column: Sequence[Any], name: str, most: int) -> Axis:
     """Classes of about equal size between quantiles, 0 apart where it is frequent; None is a class of its own."""
-    values = np.array(numbers, np.float64)
+    of_rows = np.fromiter((np.nan if v is None else float(v) for v in column), np.float64, len(column))
+    has_value = ~np.isnan(of_rows)
+    values = of_rows[has_value]
     bins = min(most, 5)
     cuts = np.unique(np.quantile(values, np.linspace(0, 1, bins + 1)[1:-1], method="inverted_cdf"))
-    codes = np.array([len(cuts) + 1 if v is None else int(np.searchsorted(cuts, v)) for v in column], np.int64)
+    codes = np.where(has_value, np.searchsorted(cuts, of_rows), len(cuts) + 1)
     present = np.unique(codes)
     names = []
     for code in present.tolist():
-        inside = [float(v) for v, c in zip(column, codes.tolist(), strict=True) if c == code and v is not None]
-        names.append(between(min(inside), max(inside)) if inside else NO_VALUE)
+        inside = of_rows[(codes == code) & has_value]
+        names.append(between(float(inside.min()), float(inside.max())) if len(inside) else NO_VALUE)
     return Axis(name, np.searchsorted(present, codes).astype(np.int64), tuple(names))
 
 
@@ -87,7 +96,7 @@ def _number(value: float) -> str:
 
 def of_weights(rho: NDArray[np.float64], judgements: Judgements, most: int = 8) -> Axis:
     """The axis of ρ: its values where they are few, else bins."""
-    axis = of_values(rho.tolist(), "weight", most)
+    axis = of_values(rho, "weight", most)  # type: ignore[arg-type]
     return Axis("weight", axis.codes[judgements.case], axis.names)
 
 
@@ -96,11 +105,14 @@ def of_losses(judgements: Judgements) -> Axis:
     rate = np.round(judgements.loss / np.where(judgements.units > 0, judgements.units, 1), 12)
     relations = judgements.labels.get("relation")
     if relations is not None:
-        valued = {(name, value) for name, value in zip(relations, rate.tolist(), strict=True)}
-        if len(valued) == len(set(relations)):
-            delta = dict(valued)
+        codes, occurring = encode(relations)
+        lowest, highest = (np.full(len(occurring), start) for start in (np.inf, -np.inf))
+        np.minimum.at(lowest, codes, rate)
+        np.maximum.at(highest, codes, rate)
+        if (lowest == highest).all():
+            delta = dict(zip(occurring, lowest.tolist(), strict=True))
             names = [name for name in RELATIONS if name in delta]
-            codes = np.array([names.index(name) for name in relations], np.int64)
+            codes = np.array([names.index(name) for name in occurring], np.int64)[codes]
             titles = tuple(SAID[name][0] for name in names)
             return Axis("loss", codes, titles, tuple(f"μ = {delta[name]:g}" for name in names))
     return _of_rates(rate, judgements.undefined)

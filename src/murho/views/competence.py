@@ -7,14 +7,15 @@
 >>> cases = Cases(["1", "2"], ["open ?", "renew"], [("hours",), ("renew",)])
 >>> able = competence_of_cases(cases, Judgements.of([0, 1]), np.array([1.0, 0.5]), users=["open ?", "a café ?"])
 >>> shown = competence(able)
->>> shown.covered, shown.habitability, shown.not_understood, shown.users.lacking
-(Sized(count=2, importance=1.5), 0.5, (('2', 'renew'),), ('a café ?',))
+>>> shown.covered, shown.habitability, list(shown.not_understood), shown.users.lacking
+(Sized(count=2, importance=1.5), 0.5, [('2', 'renew')], ('a café ?',))
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import fsum
 
+from murho.core.deferred import Rows
 from murho.pipeline.runs.competence import RunCompetence
 
 
@@ -54,7 +55,7 @@ class Competence:
     """Meanings that are covered."""
     concepts_understood: int
     concepts_share: float | None
-    not_understood: tuple[tuple[str, str], ...]
+    not_understood: Sequence[tuple[str, str]]
     """Id and expression of what is covered and not understood."""
     users: Users | None
     """None where nobody asked users."""
@@ -63,22 +64,20 @@ class Competence:
 def competence(able: RunCompetence) -> Competence:
     """What is shown of the coverage and competence of a run."""
     sets = able.sets
-    understood = set(sets.linguistic)
-    lost = (name for name in sets.coverage if name not in understood)
     users = able.users
     return Competence(
         sets.bound,
-        _sized(sets.coverage, able.importance),
-        _sized(sets.linguistic, able.importance),
+        _sized(able, able.covered),
+        _sized(able, able.understood),
         sets.habitability,
         sets.habitability_weighted,
         len(sets.concepts),
         len(sets.conceptual),
         sets.conceptual_share,
-        tuple((name, able.expressions[name]) for name in lost),
+        able.listed(able.not_understood),
         None if users is None else Users(len(users), len(able.expected), able.completeness, able.lacking),
     )
 
 
-def _sized(items: Sequence[str], importance: Mapping[str, float]) -> Sized:
-    return Sized(len(items), fsum(importance[name] for name in items))
+def _sized(able: RunCompetence, rows: Rows) -> Sized:
+    return Sized(len(rows), fsum(able.rho[rows]))

@@ -54,7 +54,7 @@ class Times:
 
 def times(seconds: Sequence[float | None]) -> Times | None:
     """A histogram of answer times with the usual quantiles; None where fewer than two are recorded."""
-    known = np.array([s for s in seconds if s is not None and isfinite(s) and s >= 0], np.float64)
+    known = np.fromiter((s for s in seconds if s is not None and isfinite(s) and s >= 0), np.float64)
     if len(known) < 2:
         return None
     powers = np.log10(np.maximum(known, 1e-7))  # what took no time at all has a place on the scale, too

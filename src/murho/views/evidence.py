@@ -3,7 +3,7 @@
 The first measure and the first weighting are the main ones: profile, slices, outcomes and worst items are about them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -12,17 +12,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from murho.core.case import Answers, Cases
+from murho.core.deferred import AT_ONCE
 from murho.core.errors import UsageError
 from murho.core.figure import Figure
 from murho.core.judgement import Judgements
-from murho.measures import Measure
+from murho.formats.digest import files_of
+from murho.measures import Measure, linearisation
 from murho.measures import measure as measure_named
 from murho.measures.unopened import recorded
-from murho.pipeline.runs.show import answers_to, figures, judged, open_under
+from murho.pipeline.runs.show import each_judged, figures, judged, judged_by, open_under, passing_answers
 from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.score import Score, terms, weigh
 from murho.store import Run
+from murho.store.parts import moved
 from murho.weighting import Weighting, weighting
 from murho.weighting.unopened import recorded as recorded_weighting
 
@@ -42,7 +45,7 @@ class Evidence:
     measures: tuple[Measure, ...]
     weightings: tuple[Weighting, ...]
     judgements: tuple[Judgements, ...]
-    """One for each measure."""
+    """One for each measure; without counts where they are saved, from where books take them part by part."""
     weights: tuple[Floats, ...]
     """ρ of each case, one column for each weighting."""
     judged: tuple[Cases, ...]
@@ -104,15 +107,29 @@ class Evidence:
 
     def book(self, which_measure: int, which_weighting: int = 0, features: Sequence[str] = ()) -> Book:
         """The whole and its slices under one measure and one weighting."""
-        cases, rows = self.judged[which_measure], self.judgements[which_measure]
+        cases = self.judged[which_measure]
         book = Book(self.measures[which_measure], replace(self.reading, by=features, criteria=False).over(cases))
-        finer = [judged(self.run, measure, self.missing)[1] for measure in book.measures[1:]]
         if _are_the_same(cases, self.cases):
-            book.add(self.cases, rows, *finer, weights=self.weights[which_weighting])
+            cases, weights = self.cases, self.weights[which_weighting]
         else:
-            weights = weigh(self.weightings[which_weighting], cases)
-            book.add(_grouped_as(self.cases, cases), rows, *finer, weights=weights)
+            cases, weights = _grouped_as(self.cases, cases), weigh(self.weightings[which_weighting], cases)
+        start = 0
+        for count, rows in self._in_parts(which_measure, book.measures):
+            stop = start + count
+            book.add(cases.take(np.arange(start, stop)), *rows, weights=weights[start:stop])
+            start = stop
         return book
+
+    def _in_parts(self, which_measure: int, measures: Sequence[Measure]) -> Iterator[tuple[int, list[Judgements]]]:
+        """How many cases follow, and their rows by a measure and by finer ones that go with it, with all columns."""
+        if _is_saved(self.run, self.measures[which_measure]):
+            yield from ((len(cases), rows) for cases, rows in each_judged(self.run, measures, self.missing))
+            return
+        every = [self.judgements[which_measure], *(judged(self.run, one, self.missing)[1] for one in measures[1:])]
+        count = len(self.judged[which_measure])
+        for start in range(0, count, AT_ONCE):
+            stop = min(start + AT_ONCE, count)
+            yield stop - start, [moved(rows.between(start, stop), -start) for rows in every]
 
     def figure_under(self, which_measure: int, which_weighting: int) -> Figure:
         """The figure of the whole under one measure and one weighting."""
@@ -146,7 +163,7 @@ def gather(
     rhos = tuple(weighting(rho) if isinstance(rho, str) else rho for rho in weights or ())
     rhos = rhos or (recorded_weighting(settings.get("weight", "given")),)
     missing = settings.get("missing", "undefined")
-    pairs = [judged(run, measure, missing) for measure in chosen]
+    pairs = [_all_judged(run, measure, missing) for measure in chosen]
     cases = pairs[0][0]
     weights_of = tuple(weigh(rho, cases) for rho in rhos)
     is_open = tuple(open_under(run, measure) for measure in chosen)
@@ -154,7 +171,7 @@ def gather(
         run,
         record,
         cases,
-        answers_to(run, cases)
+        passing_answers(run, cases)
         if chosen[0].stage is None
         else run.answers().at_stage(chosen[0].stage).for_cases(cases.ids),
         chosen,
@@ -169,6 +186,16 @@ def gather(
         bound,
         None if users is None else tuple(users),
     )
+
+
+def _is_saved(run: Run, measure: Measure) -> bool:
+    """Whether the rows of a measure are in the run just as they are counted."""
+    return linearisation(measure) is None and run.judged(repr(measure), files_of(measure)) is not None
+
+
+def _all_judged(run: Run, measure: Measure, missing: str) -> tuple[Cases, Judgements]:
+    cases, (rows,) = judged_by(run, [measure], missing, counts=not _is_saved(run, measure))
+    return cases, rows
 
 
 def _are_the_same(cases: Cases, others: Cases) -> bool:

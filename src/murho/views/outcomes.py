@@ -3,10 +3,13 @@
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from murho.core.coded import Coded
+from murho.core.deferred import Rows
+from murho.core.profile import encode
 from murho.core.shifting import RELATIONS
 from murho.pipeline.runs.causes import caused
 from murho.pipeline.runs.competence import RunCompetence, competence_of_cases
@@ -38,7 +41,7 @@ class Items:
     """A set of items behind a figure."""
 
     title: str
-    items: list[tuple[str, str]]
+    items: Sequence[tuple[str, str]]
     """Id and expression; without an id where it is a meaning or what a user said."""
 
 
@@ -74,43 +77,39 @@ def outcomes(evidence: Evidence) -> Outcomes:
         untagged,
         _classes(evidence),
         competence(of_run),
-        _sets(of_run, evidence),
+        _sets(of_run),
     )
 
 
-def kinds_of(evidence: Evidence) -> list[str]:
+def kinds_of(evidence: Evidence) -> Coded:
     """The outcome of each case: a relation of the sets where the measure tells, else right, partly or wholly wrong."""
     relations = evidence.rows.labels.get("relation")
     if relations is not None and len(relations) == len(evidence.cases):
-        return list(relations)
+        codes, names = encode(relations)
+        return Coded(codes, tuple(names))
     undefined = np.bincount(evidence.rows.case, evidence.rows.undefined, len(evidence.cases)) > 0
-    plain = np.where(evidence.loss == 0, "right", np.where(evidence.loss < evidence.units, "partly", "wrong"))
-    return np.where(undefined, "undefined", plain).tolist()  # type: ignore[no-any-return]
+    plain = np.where(evidence.loss == 0, 0, np.where(evidence.loss < evidence.units, 1, 2))
+    return Coded(np.where(undefined, 3, plain), ("right", "partly", "wrong", "undefined"))
 
 
-def _lines(evidence: Evidence, groups: dict[Any, list[int]]) -> dict[Any, Line]:
-    """A line for each group of cases, named by its key."""
+def _lines(evidence: Evidence, groups: NDArray[np.int64], names: Sequence[str]) -> dict[str, Line]:
+    """A line for each group of cases by its name; `groups` (cases,) are numbers of names, below 0 for none."""
     cases, mass = max(1, len(evidence.cases)), float(evidence.rho.sum())
     lines = {}
-    for key, members in groups.items():
-        at = np.array(members, np.int64)
+    for number, name in enumerate(names):
+        at = np.flatnonzero(groups == number)
+        if not len(at):
+            continue
         loss = float((evidence.rho[at] * evidence.loss[at]).sum())
-        lines[key] = Line(
-            str(key),
+        lines[name] = Line(
+            name,
             "",
-            len(members),
-            len(members) / cases,
+            len(at),
+            len(at) / cases,
             float(evidence.rho[at].sum()) / mass if mass else 0.0,
             loss / evidence.total_loss if evidence.total_loss else 0.0,
         )
     return lines
-
-
-def _grouped(keys: Sequence[Any]) -> dict[Any, list[int]]:
-    groups: dict[Any, list[int]] = defaultdict(list)
-    for i, key in enumerate(keys):
-        groups[key].append(i)
-    return groups
 
 
 def _named(line: Line, name: str, note: str = "", depth: int = 0) -> Line:
@@ -118,18 +117,24 @@ def _named(line: Line, name: str, note: str = "", depth: int = 0) -> Line:
 
 
 def _kinds(evidence: Evidence) -> list[Line]:
-    lines = _lines(evidence, _grouped(kinds_of(evidence)))
+    kinds = kinds_of(evidence)
+    lines = _lines(evidence, kinds.codes, kinds.names)
     return [_named(lines[kind], *NAMED[kind]) for kind in NAMED if kind in lines]
 
 
 def _failures(evidence: Evidence) -> list[Line]:
     """By the reason before the first colon; the note is the most frequent full text."""
-    reasons = evidence.answers.failures or [None] * len(evidence.cases)
-    groups = _grouped([None if reason is None else reason.split(":")[0].strip() or "unknown" for reason in reasons])
-    groups.pop(None, None)
+    groups = np.full(len(evidence.cases), -1, np.int64)
+    number_of: dict[str, int] = {}
+    texts: dict[str, Counter[str]] = defaultdict(Counter)
+    for i, reason in enumerate(evidence.answers.failures or ()):
+        if reason is not None:
+            name = reason.split(":")[0].strip() or "unknown"
+            groups[i] = number_of.setdefault(name, len(number_of))
+            texts[name][reason] += 1
     lines = []
-    for name, line in _lines(evidence, groups).items():
-        full = Counter(reasons[i] or "" for i in groups[name]).most_common(1)[0][0]
+    for name, line in _lines(evidence, groups, list(number_of)).items():
+        full = texts[name].most_common(1)[0][0]
         lines.append(_named(line, name, full if full != name else ""))
     return sorted(lines, key=lambda line: -line.cases)
 
@@ -165,12 +170,11 @@ def _classes(evidence: Evidence) -> Classes | None:
     return classes(sums.as_json())
 
 
-def _sets(able: RunCompetence, evidence: Evidence) -> list[Items]:
+def _sets(able: RunCompetence) -> list[Items]:
     sets = able.sets
-    understood = set(sets.linguistic)
     return [
-        _items("Covered, not understood", [name for name in sets.coverage if name not in understood], evidence),
-        _items("Covered and understood", sets.linguistic, evidence),
+        _items("Covered, not understood", able, able.not_understood),
+        _items("Covered and understood", able, able.understood),
         _texts("Meanings outside the competence", sorted(sets.concepts - sets.conceptual)),
         _texts("Said by users, not covered", able.lacking),
         _texts("Said by users, and covered", able.expected),
@@ -181,8 +185,6 @@ def _texts(title: str, texts: Sequence[str]) -> Items:
     return Items(title, [("", text) for text in texts])
 
 
-def _items(title: str, names: Sequence[str], evidence: Evidence) -> Items:
+def _items(title: str, able: RunCompetence, rows: Rows) -> Items:
     """The items of most importance first."""
-    row = {name: i for i, name in enumerate(evidence.cases.ids)}
-    heaviest = sorted(names, key=lambda name: -evidence.rho[row[name]])
-    return Items(title, [(name, evidence.cases.texts[row[name]]) for name in heaviest])
+    return Items(title, able.listed(rows[np.argsort(-able.rho[rows], kind="stable")]))

@@ -7,6 +7,7 @@ from typing import Any
 from murho.core.figure import Figure
 from murho.core.meaning import UNDEFINED
 from murho.measures.dependencies.word_pairs import Place
+from murho.pipeline.runs.show import judged
 from murho.pipeline.suites.phenomena import SuiteScore, sections
 from murho.suites.cases import is_suite
 from murho.suites.scoring import Leaf, Node
@@ -93,7 +94,8 @@ def phenomena(evidence: Evidence) -> list[Section]:
     """The sections of a suite, judged by the main measure; none where the run is no run of a suite."""
     if not is_suite(evidence.cases) or len(evidence.rows) != len(evidence.cases):
         return []
-    tops = sections(evidence.measure, evidence.cases, evidence.rows, evidence.answers)
+    _, rows = judged(evidence.run, evidence.measure, evidence.missing)  # with counts
+    tops = sections(evidence.measure, evidence.cases, rows, evidence.answers)
     return [Section(top, _words(top, evidence)) for top in tops]
 
 

@@ -4,9 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from murho.core.case import Cases
+from murho.core.coded import Coded
 from murho.core.figure import Figure
-from murho.core.ledger import feature_rows, group_order, spread
+from murho.core.ledger import group_name, group_order
 from murho.core.tally import Tally
 from murho.measures import Measure
 from murho.suites.cases import importances
@@ -60,7 +63,7 @@ def default_features(cases: Cases, measure: Measure | None = None) -> tuple[list
     for name, column in cases.features.items():
         if name in not_sliced:
             continue
-        groups = len(set(spread(column)[1]))
+        groups = len(_groups(column))
         if FEWEST <= groups <= MOST or (groups > MOST and _is_numeric(column)):
             chosen.append(name)
         elif groups > MOST:
@@ -71,9 +74,27 @@ def default_features(cases: Cases, measure: Measure | None = None) -> tuple[list
             chosen.append(name)
         elif groups > MOST:
             skipped.append((name, groups))
-    if "length" not in cases.features and len(set(cases.feature("length"))) > 1:
+    if "length" not in cases.features and len({len(text.split()) for text in cases.texts}) > 1:
         chosen.append("length")
     return chosen, skipped
+
+
+def _groups(column: Sequence[Any]) -> set[str]:
+    """The names of the groups of a feature, which a value that is a list has several of."""
+    names = set[str]()
+    for value in column:
+        names.update(map(group_name, (value or [None]) if isinstance(value, list) else [value]))
+    return names
+
+
+def _has_more_than(most: int, column: Sequence[Any]) -> bool:
+    """Whether there are more different values."""
+    values = set[Any]()
+    for value in column:
+        values.add(value)
+        if len(values) > most:
+            return True
+    return False
 
 
 def _is_numeric(column: Sequence[Any]) -> bool:
@@ -83,27 +104,18 @@ def _is_numeric(column: Sequence[Any]) -> bool:
 def slices(evidence: Evidence, features: Sequence[str], skipped: list[tuple[str, int]]) -> Slices:
     """A table for each feature; a number with many values is cut into classes."""
     order: dict[str, dict[str, int]] = {}
-    classes: dict[str, dict[Any, str]] = {}
+    classes: dict[str, Coded] = {}
     for feature in features:
         if feature in evidence.rows.labels or feature in evidence.cases.labels:
             continue
         column = evidence.cases.feature(feature)
-        if _is_numeric(column) and len(set(column)) > 12:
+        if _is_numeric(column) and _has_more_than(12, column):
             axis = of_values(column, feature, most=8)
-            classes[feature] = dict(zip(column, (axis.names[code] for code in axis.codes.tolist()), strict=True))
+            classes[feature] = Coded(axis.codes, axis.names)
             order[feature] = {name: i for i, name in enumerate(axis.names)}
 
-    def classed(cases: Cases) -> Cases:
-        return replace(
-            cases,
-            features={
-                **cases.features,
-                **{f: [names.get(v) for v in cases.feature(f)] for f, names in classes.items()},
-            },
-        )
-
-    cases = classed(evidence.cases)
-    cut = replace(evidence, cases=cases, judged=tuple(map(classed, evidence.judged)))
+    cases = replace(evidence.cases, features={**evidence.cases.features, **classes})
+    cut = replace(evidence, cases=cases)
     of_cases = [feature for feature in features if feature not in evidence.rows.labels]
     no_words = [feature for feature in of_cases if feature not in evidence.cases.labels]
     fitting = [of_cases if measure.word_rows else no_words for measure in evidence.measures]
@@ -131,7 +143,7 @@ def _table(
         heaviest = sorted(names, key=lambda name: -figures[name].importance)[:LIMIT]
         names = [name for name in names if name in set(heaviest)]
     of_words = feature in cases.labels
-    overlapping = not of_words and spread(feature_rows(cases, evidence.rows, feature))[0] is not None
+    overlapping = not of_words and _overlapping(evidence, feature)
     groups = [
         Group(
             name,
@@ -148,6 +160,16 @@ def _table(
     if feature == "length" and "length" not in evidence.cases.features:
         note = "words of the expression"
     return Slice(feature, groups, note, len(figures) - len(groups))
+
+
+def _overlapping(evidence: Evidence, feature: str) -> bool:
+    """Whether a case that has rows belongs to several groups."""
+    if feature in evidence.rows.labels:
+        return False
+    judged = np.zeros(len(evidence.cases), bool)
+    judged[evidence.rows.case] = True
+    values = zip(evidence.cases.feature(feature), judged, strict=True)
+    return any(isinstance(value, list) and has_rows for value, has_rows in values)
 
 
 def _performance(tallies: Mapping[str, Mapping[str, Tally]], feature: str, group: str) -> float | None:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from murho.core.meaning import UNDEFINED, Meanings
+from murho.core.sparse import Sparse
 from murho.measures import Measure
 from murho.measures.dependencies.word_pairs import Place
 from murho.views.evidence import Evidence, Floats
@@ -100,7 +101,7 @@ def _item(evidence: Evidence, i: int, cost: Floats, kind: str) -> Item:
     correct, given = compared(cases.meant[i], answered)
     alignment = _alignment(evidence.measure, cases.meant[i], answered)
     spoken = bool(alignment) and tuple(cases.meant[i]) == (cases.texts[i],)
-    features = {**cases.features, "cluster": cases.clusters or [None] * len(cases)}
+    features = {**cases.features, "cluster": cases.clusters or Sparse({}, len(cases))}
     return Item(
         i + 1,
         str(cases.ids[i]),

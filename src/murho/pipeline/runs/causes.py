@@ -10,7 +10,9 @@ than one; a branch of the taxonomy counts an answer once, however many of its le
 ([(('linguistic',), 1, 0.67), (('linguistic', ''), 1, 0.67), (('linguistic', 'syntax'), 1, 0.67)], 1)
 """
 
+from array import array
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +21,9 @@ from numpy.typing import ArrayLike
 
 from murho.core.case import Cases
 from murho.core.causes import parse
+from murho.core.deferred import Rows, picked
 from murho.core.errors import UsageError
+from murho.core.sparse import Sparse
 from murho.measures import Measure
 from murho.pipeline.runs.show import judged
 from murho.pipeline.scoring.score import weigh
@@ -44,7 +48,7 @@ class Cause:
     """Σ ρ·loss of these answers."""
     loss_share: float
     """The share of these answers in Σ ρ·loss of all wrong ones."""
-    items: tuple[str, ...]
+    items: Sequence[str]
     """The ids of their cases."""
 
     def as_json(self) -> dict[str, Any]:
@@ -81,26 +85,27 @@ class Caused:
 def caused(cases: Cases, loss: ArrayLike, rho: ArrayLike) -> Caused:
     """The causes of the wrong answers; `loss` and `rho` (cases,). The tags are the feature `cause` of the cases."""
     losses, weights = np.asarray(loss, np.float64), np.asarray(rho, np.float64)
-    tags = cases.features.get("cause") or [None] * len(cases)
-    wrong = np.flatnonzero(losses > 0).tolist()
-    groups: dict[tuple[str, ...], list[int]] = defaultdict(list)
-    for i in wrong:
-        tagged = tags[i] if isinstance(tags[i], list) else [tags[i]]
-        paths = {_path(str(tag)) for tag in tagged if tag}
+    wrong = np.flatnonzero(losses > 0)
+    groups: dict[tuple[str, ...], array[int]] = defaultdict(lambda: array("q"))
+    tags = picked(cases.features.get("cause") or Sparse({}, len(cases)), wrong)
+    for i, tag in zip(map(int, wrong), tags, strict=True):
+        tagged = tag if isinstance(tag, list) else [tag]
+        paths = {_path(str(one)) for one in tagged if one}
         for branch in {path[0] for path in paths}:  # a set: several leaves of a branch count the answer there once
             groups[branch,].append(i)
         for path in paths or {()}:
             groups[path and (path[0], "/".join(path[1:]))].append(i)
     total = float((weights * losses).sum())
 
-    def cause(path: tuple[str, ...], at: list[int]) -> Cause:
+    def cause(path: tuple[str, ...], rows: Sequence[int] | Rows) -> Cause:
+        at = np.asarray(rows, np.int64)
         cost = float((weights[at] * losses[at]).sum())
-        items = tuple(str(cases.ids[i]) for i in at)
+        items = picked(cases.ids, at)
         return Cause(path, len(at), float(weights[at].sum()), cost, cost / total if total else 0.0, items)
 
     all_of = {path: cause(path, at) for path, at in groups.items() if path}
     ordered = sorted(all_of, key=lambda path: (-all_of[path[:1]].loss, path[0], len(path), -all_of[path].loss, path))
-    return Caused(tuple(all_of[path] for path in ordered), cause((), groups.get((), [])), cause((), wrong))
+    return Caused(tuple(all_of[path] for path in ordered), cause((), groups.get((), ())), cause((), wrong))
 
 
 def causes_of(run: Run, measure: Measure, weight: Weighting | None = None, missing: str = "undefined") -> Caused:

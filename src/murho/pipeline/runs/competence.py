@@ -5,15 +5,17 @@ expressions X that completeness asks about must come from users; here they come 
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import fsum
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from murho.core.case import Cases
 from murho.core.competence import Competence, competence
+from murho.core.deferred import Passing, Rows, picked
 from murho.core.errors import InputError
 from murho.core.judgement import Judgements
 from murho.core.meaning import meaning_set
@@ -25,6 +27,7 @@ from murho.pipeline.sources import read_cases
 from murho.store import Run
 from murho.weighting import Weighting, given
 
+Floats = NDArray[np.float64]
 _CASES = (".jsonl", ".ndjson", ".parquet", ".pq")
 
 
@@ -34,10 +37,14 @@ class RunCompetence:
 
     sets: Competence
     """Coverage, competence and habitability, the items as ids of cases."""
-    importance: Mapping[str, float]
-    """ρ of each item."""
-    expressions: Mapping[str, str]
-    """The expression of each item."""
+    cases: Cases
+    """The items."""
+    rho: Floats
+    """ρ of each item, (cases,)."""
+    covered: Rows
+    """Which of them are covered."""
+    understood: Rows
+    """Which of these are understood."""
     users: tuple[str, ...] | None
     """X, each expression once; None where nobody asked users."""
     expected: tuple[str, ...]
@@ -57,13 +64,12 @@ class RunCompetence:
     def as_json(self) -> dict[str, Any]:
         """Every figure with its items: ids of cases, meanings, expressions of users."""
         result = self.sets
-        able = set(result.linguistic)
-        coverage, linguistic = (self._sized(items) for items in (result.coverage, result.linguistic))
+        coverage, linguistic = self._sized(self.covered), self._sized(self.understood)
         return {
             "bound": result.bound,
             "linguistic_coverage": coverage,
             "linguistic_competence": linguistic,
-            "not_understood": self._sized([name for name in result.coverage if name not in able]),
+            "not_understood": self._sized(self.not_understood),
             "conceptual_coverage": _meanings(result.concepts),
             "conceptual_competence": {**_meanings(result.conceptual), "share": result.conceptual_share},
             "habitability": {
@@ -85,11 +91,24 @@ class RunCompetence:
             },
         }
 
-    def _sized(self, items: Sequence[str]) -> dict[str, Any]:
+    @property
+    def not_understood(self) -> Rows:
+        """Which are covered and not understood."""
+        return np.setdiff1d(self.covered, self.understood, assume_unique=True)
+
+    def listed(self, rows: Rows) -> Sequence[tuple[str, str]]:
+        """Id and expression of these items, in this order, read when they are looked at."""
+
+        def read(some: Rows) -> list[tuple[str, str]]:
+            return list(zip(picked(self.cases.ids, some), picked(self.cases.texts, some), strict=True))
+
+        return Passing(read, rows)
+
+    def _sized(self, rows: Rows) -> dict[str, Any]:
         return {
-            "count": len(items),
-            "importance": fsum(self.importance[name] for name in items),
-            "items": list(items),
+            "count": len(rows),
+            "importance": fsum(self.rho[rows]),
+            "items": list(picked(self.cases.ids, rows)),
         }
 
 
@@ -119,7 +138,7 @@ def competence_of_run(
 def competence_of_cases(
     cases: Cases,
     rows: Judgements,
-    rho: np.ndarray[Any, np.dtype[np.float64]],
+    rho: Floats,
     *,
     bound: float = 0.0,
     users: Sequence[str] | None = None,
@@ -134,17 +153,20 @@ def competence_of_cases(
     (('1',), 0.5, 0.5, ('a café ?',))
     """
     losses, failures = (np.bincount(rows.case, column, len(cases)) for column in (rows.loss, rows.undefined))
-    correct = ((losses == 0) & (failures == 0)).tolist()
-    weights = rho.tolist()
+    correct = (losses == 0) & (failures == 0)
+    is_covered = rho > bound
     wanted = None if users is None else tuple(dict.fromkeys(text.strip() for text in users if text.strip()))
     expected: tuple[str, ...] = ()
     if wanted:  # items are told by id, but what users say is found among the expressions: so a second time, by text
-        texts = [expression.strip() for expression in cases.texts]
-        expected = competence(texts, map(meaning_set, cases.meant), weights, correct, bound).expected(wanted)
+        said, texts = set(wanted), (expression.strip() for expression in cases.texts)
+        covered = (text for text, is_one in zip(texts, is_covered, strict=True) if is_one)
+        expected = tuple(dict.fromkeys(text for text in covered if text in said))
     return RunCompetence(
-        competence(cases.ids, map(meaning_set, cases.meant), weights, correct, bound),
-        dict(zip(cases.ids, weights, strict=True)),
-        dict(zip(cases.ids, cases.texts, strict=True)),
+        competence(cases.ids, map(meaning_set, cases.meant), rho, correct, bound),
+        cases,
+        rho,
+        np.flatnonzero(is_covered),
+        np.flatnonzero(is_covered & correct),
         wanted,
         expected,
     )

@@ -1,7 +1,7 @@
 """Show: read figures off a saved run, under any weighting and by any feature, without running anything again."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from murho.core.answered_by import several
 from murho.core.case import MISSING, Answers, Cases
-from murho.core.deferred import Deferred
+from murho.core.deferred import Deferred, Passing, Rows, picked
 from murho.core.errors import InputError
 from murho.core.judgement import Judgements
 from murho.core.ledger import feature_rows, group_name
@@ -24,6 +24,7 @@ from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.score import Score, judge, settled, terms, weigh, weigh_part
 from murho.store import Run
 from murho.store.parts import JudgedParts
+from murho.store.places import Places
 from murho.suites.cases import Counted
 from murho.weighting import Weighting, given
 
@@ -42,19 +43,25 @@ def judged(run: Run, measure: Measure, missing: str = "undefined") -> tuple[Case
     return cases, rows
 
 
-def judged_by(run: Run, measures: Sequence[Measure], missing: str = "undefined") -> tuple[Cases, list[Judgements]]:
-    """The suite of a run and its judgements under each of `measures`, which are of one stage; see `judged`."""
-    cases = settled(measures[0], run.suite().whole())
+def judged_by(
+    run: Run, measures: Sequence[Measure], missing: str = "undefined", *, counts: bool = True
+) -> tuple[Cases, list[Judgements]]:
+    """The suite of a run and its judgements under each of `measures`, which are of one stage; see `judged`.
+
+    Without `counts` saved judgements, which can be had in parts as well, lack these columns.
+    """
+    suite = run.suite().whole()
+    cases = suite if none_is_open(run, measures[0]) else settled(measures[0], suite)
     if measures[0].stage is not None:
         run.answers().at_stage(measures[0].stage)  # which refuses one that nobody answered for
 
     def rows(measure: Measure) -> Judgements:
-        saved = run.judgements(repr(measure), cases, files_of(measure))
+        saved = run.judgements(repr(measure), cases, files_of(measure), counts=counts)
         return judge(measure, cases, answers_to(run, cases)) if saved is None else saved
 
     if missing != "skip":
         return cases, list(map(rows, measures))
-    failures = answers_to(run, cases).failures or [None] * len(cases)
+    failures = passing_answers(run, cases).failures or [None] * len(cases)
     answered = np.array([index for index, failure in enumerate(failures) if failure != MISSING], np.int64)
     return cases.take(answered), [rows(measure).of_cases(answered) for measure in measures]
 
@@ -102,11 +109,46 @@ def _rows(cases: Cases, measure: Measure, judged: JudgedParts | None, answers: A
 
 def answers_to(run: Run, cases: Cases) -> Answers:
     """The answers to some cases of the suite, in their order; those without one are UNDEFINED, failure `missing`."""
-    places = np.asarray(cases.places, np.int64)
+    return _answers_at(run, np.asarray(cases.places, np.int64), cases.ids)
+
+
+def _answers_at(run: Run, places: Places, ids: Sequence[str]) -> Answers:
+    """The same, by the places and the ids of the cases."""
     if not len(places):
         return Answers([], [])
     found, answers = run.parts().between(int(places.min()), int(places.max()) + 1)
-    return answers if np.array_equal(found, places) else answers.for_cases(cases.ids)
+    return answers if np.array_equal(found, places) else answers.for_cases(ids)
+
+
+def passing_answers(run: Run, cases: Cases) -> Answers:
+    """The same, of cases that are too many to hold: the columns go by, some thousand rows at a time."""
+    timed, failed, extras, notes = False, False, dict[str, None](), dict[str, None]()
+    for _, answers in each_answers(run):
+        timed, failed = timed or answers.seconds is not None, failed or answers.failures is not None
+        extras |= dict.fromkeys(answers.extras)
+        notes |= dict.fromkeys(answers.notes)
+    places = np.asarray(cases.places, np.int64)
+    every = np.arange(len(cases))
+    all_answered = bool(run.parts().answered[places].all())
+
+    def column(of: Callable[[Answers], Sequence[Any] | None]) -> Sequence[Any]:
+        def read(rows: Rows) -> Sequence[Any]:
+            return list(of(_answers_at(run, places[rows], picked(cases.ids, rows))) or [None] * len(rows))
+
+        return Passing(read, every)
+
+    def extra(name: str) -> Sequence[Any]:
+        return column(lambda answers: answers.extras.get(name))
+
+    return Answers(
+        ids=cases.ids,
+        answers=column(lambda answers: answers.answers),
+        seconds=column(lambda answers: answers.seconds) if timed else None,
+        failures=column(lambda answers: answers.failures) if failed or not all_answered else None,
+        extras={name: extra(name) for name in extras},
+        path=str(run.path / "answers"),
+        notes=tuple(notes),
+    )
 
 
 def figures(run: Run, measure: Measure, reading: Reading | None = None, *, missing: str = "undefined") -> Score:
