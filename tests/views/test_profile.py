@@ -4,7 +4,7 @@ import numpy as np
 
 from murho.core.judgement import Judgements
 from murho.core.profile import profile
-from murho.views.profile import shares
+from murho.views.profile import WIDEST, shares
 
 LOSSES = [1, 0, 0, 1, 0]
 DAYS = ["tue", "mon", None, "mon", "mon"]
@@ -37,3 +37,10 @@ def test_only_two_axes_make_a_matrix() -> None:
     assert shares(profile(judged, np.ones(5), {"day": DAYS})).matrix is None
     three = {"day": DAYS, "loss": judged.loss, "weight": np.ones(5)}
     assert shares(profile(judged, np.ones(5), three)).matrix is None
+
+
+def test_more_columns_than_anybody_looks_at_are_no_matrix() -> None:
+    for count, is_shown in ((WIDEST, True), (WIDEST + 1, False)):
+        judged = Judgements.of([0] * count)
+        ids = list(map(str, range(count)))
+        assert (shares(profile(judged, np.ones(count), {"id": ids, "text": ids})).matrix is not None) == is_shown

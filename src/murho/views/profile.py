@@ -17,6 +17,9 @@ from typing import Any
 from murho.core.ledger import group_name
 from murho.core.profile import Profile
 
+WIDEST = 200
+"""Columns of a matrix, at most."""
+
 
 @dataclass(frozen=True)
 class Cell:
@@ -48,7 +51,7 @@ class Shares:
     axes: list[str]
     cells: list[Cell]
     matrix: Matrix | None
-    """Of two axes."""
+    """Of two axes; None where it has more than `WIDEST` columns, which nobody could look at."""
 
 
 def shares(profile: Profile) -> Shares:
@@ -67,14 +70,17 @@ def shares(profile: Profile) -> Shares:
     return Shares(list(profile.axes), cells, _matrix(profile) if len(profile.axes) == 2 else None)
 
 
-def _matrix(profile: Profile) -> Matrix:
-    down, across = sorted(profile.axes, key=lambda axis: -len(profile.classes(axis)))
+def _matrix(profile: Profile) -> Matrix | None:
+    classes = {axis: profile.classes(axis) for axis in profile.axes}
+    down, across = sorted(profile.axes, key=lambda axis: -len(classes[axis]))
+    if len(classes[across]) > WIDEST:
+        return None
     turned = down != profile.axes[0]
     rows = []
-    for row in profile.classes(down):
-        keys = [(column, row) if turned else (row, column) for column in profile.classes(across)]
+    for row in classes[down]:
+        keys = [(column, row) if turned else (row, column) for column in classes[across]]
         rows.append((class_name(row), [float(profile.share(key)) for key in keys]))
-    return Matrix(down, across, [class_name(column) for column in profile.classes(across)], rows)
+    return Matrix(down, across, list(map(class_name, classes[across])), rows)
 
 
 def class_name(value: Any) -> str:
