@@ -70,7 +70,8 @@ def obey(arguments: list[str]) -> int:
         return _interrupted(error)
     except OSError as error:
         prefix = f"{error.filename}: " if error.filename else ""
-        return _complain(f"{prefix}{error.strerror or error}; check the place and the space left there", 1)
+        found = " ".join(map(str.strip, str(error.strerror or error).splitlines()))
+        return _complain(f"{prefix}{found}; check the place and the space left there", 1)
 
 
 def _interrupted(error: BaseException | None) -> int:

@@ -273,23 +273,34 @@ def _texts(table: "pa.Table") -> list[str]:
 
 @contextmanager
 def _opened(path: Path) -> Iterator["pq.ParquetFile"]:
-    import msgspec
-    import pyarrow as pa
     import pyarrow.parquet as pq
 
     if is_pipe(path):
         raise UsageError("Parquet cannot be read from a pipe or a folder; name a file")
-    with reading(path.path if isinstance(path, Piece) else path) as file:
-        try:
-            # Read without threads: Arrow's, calling back into Python, can outlive it.
-            yield pq.ParquetFile(file, page_checksum_verification=True)
-        except InputError as error:
-            raise error if error.path else error.at(path, None) from None
-        except CUT_SHORT:
-            raise InputError("the compressed data is cut short", "copy or download the file again", path=path) from None
-        except (pa.ArrowException, msgspec.MsgspecError, OSError, ValueError, *DAMAGED) as error:
-            found = f"cannot be read as Parquet ({error})"
-            raise InputError(found, "write the file anew, or say what format it has", path=path) from None
+    with reading(path.path if isinstance(path, Piece) else path) as file, damage_told(path):
+        # Read without threads: Arrow's, calling back into Python, can outlive it.
+        yield pq.ParquetFile(file, page_checksum_verification=True)
+
+
+@contextmanager
+def damage_told(path: Path) -> Iterator[None]:
+    """What reads a file.
+
+    Raises:
+        InputError: the file is damaged, or no Parquet at all.
+    """
+    import msgspec
+    import pyarrow as pa
+
+    try:
+        yield
+    except InputError as error:
+        raise error if error.path else error.at(path, None) from None
+    except CUT_SHORT:
+        raise InputError("the compressed data is cut short", "copy or download the file again", path=path) from None
+    except (pa.ArrowException, msgspec.MsgspecError, OSError, ValueError, *DAMAGED) as error:
+        found = f"cannot be read as Parquet ({error})"
+        raise InputError(found, "write the file anew, or say what format it has", path=path) from None
 
 
 def _read(

@@ -1,7 +1,7 @@
 """A Parquet file that murho wrote itself, some rows at a time and of these the columns that are looked at.
 
-What is in it was checked before it was written, and whoever opens it has made sure that it is that file; so nothing is
-checked here once more.
+What is in it was checked before it was written, so nothing is checked here once more. A file that is damaged all the
+same, as older runs have no digests of theirs, is an `InputError` when what is damaged is read.
 
 >>> import os, tempfile
 >>> from murho.formats.parquet import write_cases
@@ -25,6 +25,7 @@ from murho.core.deferred import Deferred, Rows
 from murho.core.meaning import UNDEFINED
 from murho.formats import fields, shapes
 from murho.formats.kinds import from_arrow
+from murho.formats.parquet import RARE, as_answers, damage_told
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -37,13 +38,13 @@ class RowGroups:
         import pyarrow.parquet as pq
 
         self.path = path
-        with open(path, "rb") as file:
+        with open(path, "rb") as file, damage_told(path):
             # Its footer is kept, and no file is held open: a run has thousands of parts.
             self._footer = pq.read_metadata(file)
-        schema = self._footer.schema.to_arrow_schema()
+            schema = self._footer.schema.to_arrow_schema()
+            saved = json.loads((schema.metadata or {}).get(b"murho", b"{}"))
         self.names: list[str] = schema.names
         """Of the columns."""
-        saved = json.loads((schema.metadata or {}).get(b"murho", b"{}"))
         self._kinds: dict[str, str] = saved.get("kinds", {})
         self.about: dict[str, str] = dict(saved.get("about", {}))
         """What the file says about what it holds."""
@@ -59,7 +60,7 @@ class RowGroups:
         """A column of a row group."""
         import pyarrow.parquet as pq
 
-        with open(self.path, "rb") as file:
+        with open(self.path, "rb") as file, damage_told(self.path):
             parquet = pq.ParquetFile(file, metadata=self._footer, page_checksum_verification=True)
             column = parquet.read_row_group(number, [name], use_threads=False).column(0)
         return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
@@ -73,8 +74,6 @@ class RowGroups:
 
     def answers(self, number: int) -> Answers:
         """The answers of a row group."""
-        from murho.formats.parquet import RARE, as_answers
-
         start, stop = self.starts[number : number + 2].tolist()
         columns = self._columns(number, {"answer": _as_answers}, (shapes.STAGES.name, RARE))
         return as_answers(columns, self.path, range(start + 1, stop + 1))
@@ -100,7 +99,8 @@ class RowGroups:
             column = array()
             if len(wanted) != len(column) or (np.diff(wanted) != 1).any():
                 column = column.take(wanted)
-            return made(from_arrow(column, self._kinds.get(name)))  # type: ignore[no-any-return]
+            with damage_told(self.path):
+                return made(from_arrow(column, self._kinds.get(name)))  # type: ignore[no-any-return]
 
         def lacks(wanted: Rows) -> NDArray[np.bool_]:
             return array().is_null().to_numpy(zero_copy_only=False)[wanted]  # type: ignore[no-any-return]
