@@ -85,11 +85,3 @@ def test_more_confidence_needs_a_longer_interval(rows: Rows, method: str, bounde
     lower, higher = ends(estimate(moments(rows), method=method, level=0.95, bounded=bounded))
     assert lower <= low + 1e-12
     assert higher >= high - 1e-12
-
-
-@given(clusters())
-def test_a_mean_over_yes_and_no_never_claims_more_than_kish(rows: Rows) -> None:
-    """Where every cluster is right or wrong as a whole."""
-    whole = [(den * (num > den / 2), den, square) for num, den, square in rows]
-    kish = sum(den for _, den, _ in rows) ** 2 / sum(square for _, _, square in rows)
-    assert estimate(moments(whole)).effective_n <= float(kish) * (1 + 1e-9)
