@@ -17,7 +17,7 @@ class Knot:
 
 
 def test_it_is_restored_after_an_error_too() -> None:
-    before, frozen = gc.get_threshold(), gc.get_freeze_count()
+    before = gc.get_threshold()
 
     @collecting_seldom()
     def fail() -> None:
@@ -29,7 +29,20 @@ def test_it_is_restored_after_an_error_too() -> None:
 
     with pytest.raises(ZeroDivisionError):
         fail()
-    assert (gc.get_threshold(), gc.get_freeze_count()) == (before, frozen)
+    assert (gc.get_threshold(), gc.get_freeze_count()) == (before, 0)
+
+
+def test_what_somebody_else_froze_stays_frozen() -> None:
+    gc.freeze()
+    try:
+        frozen = gc.get_freeze_count()
+        with collecting_seldom():
+            kept = [[] for _ in range(10)]
+            assert abs(gc.get_freeze_count() - frozen) < 100, "nothing is added"
+        assert abs(gc.get_freeze_count() - frozen) < 100, "nothing is let go"
+        assert len(kept) == 10
+    finally:
+        gc.unfreeze()
 
 
 def test_one_thread_does_not_let_go_what_another_holds() -> None:

@@ -18,6 +18,9 @@ from contextlib import contextmanager
 _SELDOM = (100_000, 50, 100)
 """The thresholds of the three generations; Python's own are (700, 10, 10)."""
 
+_OF_PYTHON_ITSELF = 1000
+"""More values than an interpreter freezes at its own start: 3.12 some 400, the others none."""
+
 
 class _Held:
     """How many blocks are open, in all threads, and what was set before the first of them."""
@@ -38,7 +41,7 @@ def collecting_seldom() -> Iterator[None]:
         _Held.blocks += 1
         if _Held.blocks == 1:
             _Held.before = gc.get_threshold()
-            _Held.froze = not gc.get_freeze_count()  # what somebody else froze stays so
+            _Held.froze = gc.get_freeze_count() < _OF_PYTHON_ITSELF  # what somebody else froze stays so
             if _Held.froze:
                 gc.freeze()
             gc.set_threshold(*_SELDOM)
