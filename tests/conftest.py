@@ -1,6 +1,7 @@
 """What all tests share: the folder of real data, runs of recorded answers, and hypothesis without deadlines."""
 
 import os
+import signal
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from murho.core.case import Answers, Cases
     from murho.store import Run
 
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # ignored under nohup, and by all that is started here; tests send it
 settings.register_profile("default", deadline=None, max_examples=60)
 settings.register_profile("thorough", deadline=None, max_examples=1000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
