@@ -7,19 +7,13 @@
 (1, 15, 40)
 """
 
-import sys
-
 from murho.studies.differences.display import draw, show
 from murho.studies.differences.study import Study, study
+from murho.studies.simulation import on_terminal
 
 __all__ = ["Study", "draw", "run", "show", "study"]
 
 
 def run(*, quick: bool = False, repetitions: int | None = None, seed: int = 0) -> Study:
     """The study as the command line runs it, telling on a terminal how far it has come."""
-
-    def told(done: int, of: int) -> None:
-        if sys.stderr.isatty():
-            print(f"\r{done} of {of} cells", end="" if done < of else "\n", file=sys.stderr, flush=True)
-
-    return study(quick=quick, repetitions=repetitions, seed=seed, told=told)
+    return study(quick=quick, repetitions=repetitions, seed=seed, told=on_terminal)

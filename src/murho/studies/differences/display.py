@@ -1,11 +1,11 @@
 """The study in the terminal, and its tables as a page of Markdown."""
 
 from itertools import groupby
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from murho.studies.differences.rivals import RIVALS
 from murho.studies.differences.study import Found, Study
+from murho.studies.simulation import Tables, written
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -16,19 +16,7 @@ HEAD = ("systems", "clusters", "unflagged", "p ≤ .05, unflagged", "p ≤ .05",
 
 def show(study: Study, console: "Console") -> None:
     """Print the summary, and every family's table."""
-    from rich.table import Table
-
-    console.print(f"seed {study.seed}, {study.repetitions} samples a cell", highlight=False)
-    for name, value in study.summary().items():
-        if name != "power":  # the tables have it
-            console.print(f"{name.replace('_', ' ')}: {value}", highlight=False)
-    for title, cells in groupby(study.cells, _title):
-        table = Table(title=title, box=None, title_justify="left", padding=(0, 1, 0, 0))
-        for name in (*HEAD, *NAMES):
-            table.add_column(name, justify="left" if name == "systems" else "right")
-        for cell in cells:
-            table.add_row(*row(cell))
-        console.print(table)
+    _tables(study).show(console)
 
 
 def row(cell: Found) -> list[str]:
@@ -53,24 +41,21 @@ def _title(cell: Found) -> str:
 
 def draw(study: Study, folder: str) -> list[str]:
     """Write the tables to `significance-tables.md` in a folder; the path written."""
-    path = Path(folder) / "significance-tables.md"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(markdown(study), "utf-8")
-    return [str(path)]
+    return written(markdown(study), folder, "significance-tables.md")
 
 
 def markdown(study: Study) -> str:
     """All tables, a line for each cell."""
-    lines = [
+    head = [
         "# Differences: how often tests find them, cell by cell\n",
         f"Written by `murho study differences -o FOLDER`: seed {study.seed}, {study.repetitions} samples a cell;",
         "shares of samples in percent. Where the systems are equally good, what is found is an error, and 5 are to be",
         "expected; * marks cells whose samples usually lack what decides.\n",
     ]
-    lines += [f"- {name.replace('_', ' ')}: {value}" for name, value in study.summary().items() if name != "power"]
-    for title, cells in groupby(study.cells, _title):
-        lines.append(f"\n### {title[0].upper()}{title[1:]}\n")
-        lines.append(f"| {' | '.join((*HEAD, *NAMES))} |")
-        lines.append("|---" * (len(HEAD) + len(NAMES)) + "|")
-        lines += [f"| {' | '.join(row(cell))} |" for cell in cells]
-    return "\n".join(lines) + "\n"
+    return _tables(study).markdown(head)
+
+
+def _tables(study: Study) -> Tables:
+    summary = {name: value for name, value in study.summary().items() if name != "power"}  # the tables have it
+    tables = [(title, [row(cell) for cell in cells]) for title, cells in groupby(study.cells, _title)]
+    return Tables(f"seed {study.seed}, {study.repetitions} samples a cell", summary, (*HEAD, *NAMES), tables)

@@ -5,7 +5,7 @@
 ('beta(2, 3) and itself', 30, True)
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -14,6 +14,7 @@ import numpy as np
 from murho.core.comparison import Paired, doubts
 from murho.studies.differences.populations import Cell, grid
 from murho.studies.differences.rivals import RIVALS, mid_p, moves, ours
+from murho.studies.simulation import Told, each, in_silence
 
 REPETITIONS = 1000
 QUICK = 200
@@ -99,7 +100,7 @@ def study(
     repetitions: int | None = None,
     seed: int = 0,
     only: str | None = None,
-    told: Callable[[int, int], None] = lambda done, of: None,
+    told: Told = in_silence,
 ) -> Study:
     """Draw samples of every cell of the grid and count.
 
@@ -112,10 +113,7 @@ def study(
     """
     samples = repetitions or (QUICK if quick else REPETITIONS)
     cells = [cell for cell in grid(quick) if only in (None, cell.pair.family)]
-    found = []
-    for number, cell in enumerate(cells):
-        found.append(examine(cell, samples, np.random.default_rng([seed, number])))
-        told(number + 1, len(cells))
+    found = each(cells, seed, lambda cell, rng: examine(cell, samples, rng), told)
     return Study(seed, samples, quick, tuple(found))
 
 

@@ -1,11 +1,11 @@
 """The study in the terminal, and its table as a page of Markdown."""
 
 from itertools import groupby
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from murho.studies.intervals.rivals import BOOTSTRAPS, RIVALS
 from murho.studies.intervals.study import Found, Study
+from murho.studies.simulation import Tables, written
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -15,18 +15,7 @@ HEAD = ("shape", "clusters", "unflagged", "covered, unflagged", "covered", "trut
 
 def show(study: Study, console: "Console") -> None:
     """Print the summary, and every family's table."""
-    from rich.table import Table
-
-    console.print(f"seed {study.seed}, {study.repetitions} samples a cell", highlight=False)
-    for name, value in study.summary().items():
-        console.print(f"{name.replace('_', ' ')}: {value}", highlight=False)
-    for family, cells in groupby(study.cells, lambda cell: cell.family):
-        table = Table(title=family, box=None, title_justify="left", padding=(0, 1, 0, 0))
-        for name in (*HEAD, *RIVALS, *BOOTSTRAPS):
-            table.add_column(name, justify="left" if name == "shape" else "right")
-        for cell in cells:
-            table.add_row(*row(cell))
-        console.print(table)
+    _tables(study).show(console)
 
 
 def row(cell: Found) -> list[str]:
@@ -40,24 +29,23 @@ def row(cell: Found) -> list[str]:
 
 def draw(study: Study, folder: str) -> list[str]:
     """Write the tables to `intervals-tables.md` in a folder; the path written."""
-    path = Path(folder) / "intervals-tables.md"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(markdown(study), "utf-8")
-    return [str(path)]
+    return written(markdown(study), folder, "intervals-tables.md")
 
 
 def markdown(study: Study) -> str:
     """All tables, a line for each cell."""
-    lines = [
+    head = [
         "# Intervals: how often they hold the truth, cell by cell\n",
         f"Written by `murho study intervals -o FOLDER`: seed {study.seed}, {study.repetitions} samples a cell;",
         "shares in percent, of 95 % intervals. `width` is the median; * marks cells whose samples usually lack",
         "what decides.\n",
     ]
-    lines += [f"- {name.replace('_', ' ')}: {value}" for name, value in study.summary().items()]
-    for family, cells in groupby(study.cells, lambda cell: cell.family):
-        lines.append(f"\n### {family[0].upper()}{family[1:]}\n")
-        lines.append(f"| {' | '.join((*HEAD, *RIVALS, *BOOTSTRAPS))} |")
-        lines.append("|---" * (len(HEAD) + len(RIVALS) + len(BOOTSTRAPS)) + "|")
-        lines += [f"| {' | '.join(row(cell))} |" for cell in cells]
-    return "\n".join(lines) + "\n"
+    return _tables(study).markdown(head)
+
+
+def _tables(study: Study) -> Tables:
+    tables = [
+        (family, [row(cell) for cell in cells]) for family, cells in groupby(study.cells, lambda cell: cell.family)
+    ]
+    drawn = f"seed {study.seed}, {study.repetitions} samples a cell"
+    return Tables(drawn, study.summary(), (*HEAD, *RIVALS, *BOOTSTRAPS), tables)

@@ -15,6 +15,7 @@ from murho.core.coverage import missed
 from murho.core.intervals import Evidence, doubts, effective_size, score
 from murho.studies.intervals.populations import Cell, Column, grid
 from murho.studies.intervals.rivals import BOOTSTRAPS, LEVEL, RIVALS, Ends, bootstraps
+from murho.studies.simulation import Told, each, in_silence
 
 REPETITIONS = 1000
 QUICK = 300
@@ -109,7 +110,7 @@ def study(
     repetitions: int | None = None,
     seed: int = 0,
     only: str | None = None,
-    told: Callable[[int, int], None] = lambda done, of: None,
+    told: Told = in_silence,
 ) -> Study:
     """Draw samples of every cell of the grid and count.
 
@@ -122,10 +123,7 @@ def study(
     """
     samples = repetitions or (QUICK if quick else REPETITIONS)
     cells = [cell for cell in grid(quick) if only in (None, cell.population.family)]
-    found = []
-    for number, cell in enumerate(cells):
-        found.append(examine(cell, samples, np.random.default_rng([seed, number]), seed))
-        told(number + 1, len(cells))
+    found = each(cells, seed, lambda cell, rng: examine(cell, samples, rng, seed), told)
     return Study(seed, samples, quick, tuple(found))
 
 
