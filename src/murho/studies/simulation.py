@@ -61,12 +61,12 @@ class Tables:
         console.print(self.drawn, highlight=False)
         for line in self._figures():
             console.print(line, highlight=False)
-        for title, lines in self.tables:
+        for title, rows in self.tables:
             table = Table(title=title, box=None, title_justify="left", padding=(0, 1, 0, 0))
             for name in self.columns:
                 table.add_column(name, justify="left" if name == self.columns[0] else "right")
-            for line in lines:
-                table.add_row(*line)
+            for row in rows:
+                table.add_row(*row)
             console.print(table)
 
     def markdown(self, head: Iterable[str]) -> str:
