@@ -1,6 +1,6 @@
 """Columns of an alignment: equal widths on a screen, blocks that fit, nothing lost."""
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
@@ -37,6 +37,8 @@ def test_blocks_fit_and_keep_columns_together(steps: list[Step], room: int) -> N
 
 
 @given(STEPS)
+@example([Step("S", "a\u200d", "bonn")])
+@example([Step("S", "\u200dא\u200d\u200d", "bonn")])
 def test_every_cell_is_as_wide_as_its_column(steps: list[Step]) -> None:
     for column in columns(steps):
         for text in column.rows:
@@ -84,6 +86,7 @@ def test_what_runs_leftwards_is_isolated() -> None:
 def test_nothing_invisible_and_nothing_to_act_on() -> None:
     assert shown("a\x1b[31m\u202eb") == "a\\x1b[31m\\u202eb"
     assert shown("می\u200cخواهم") == "می\u200cخواهم"
+    assert [shown(text) for text in ("👩\u200d👧", "a\u200d", "\u200d\u200d")] == ["👩\u200d👧", "a\\u200d", "\\u200d\\u200d"]
     assert shown("next week") == "next␣week"
     assert shown("\ud800") == "\\ud800"
 

@@ -116,7 +116,9 @@ def shown(token: str) -> str:
     """A token with nothing invisible in it, and nothing that a terminal would act on."""
     if token.isascii() and token.isprintable() and " " not in token:
         return token
-    return "".join(
+    text = "".join(
         _SPACE if sign == " " else sign if sign.isprintable() or sign in _JOINERS else ascii(sign)[1:-1]
         for sign in token
     )
+    joined = text.rstrip("\u200d")  # at the end it joins nothing, and would take the blank behind it for its partner
+    return joined + "\\u200d" * (len(text) - len(joined))
