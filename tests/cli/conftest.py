@@ -1,10 +1,12 @@
 """What the tests of the command line share: the command itself, inside this process and outside, and small files."""
 
+import importlib
 import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -69,15 +71,34 @@ def murho(here: Path) -> Command:
 
 @pytest.fixture
 def told(here: Path, capsys: pytest.CaptureFixture[str]) -> Command:
-    """The same command line inside this process, which is quicker."""
+    """The same command line inside this process, which is ten times as quick; `env` as for a process of its own."""
 
-    def run(*arguments: str) -> Said:
+    def run(*arguments: str, env: Mapping[str, str] = os.environ) -> Said:
         capsys.readouterr()
-        left = status(list(map(str, arguments)))
+        with pytest.MonkeyPatch.context() as patch, imports_undone(here):
+            for name, value in env.items():
+                patch.setenv(name, value)
+            left = status(list(map(str, arguments)))
         streams = capsys.readouterr()
         return Said(left, streams.out, streams.err)
 
     return run
+
+
+@contextmanager
+def imports_undone(folder: Path) -> Iterator[None]:
+    """What was imported from a folder is forgotten: the next command reads it anew, as a process of its own does."""
+    path, bytecode, before = list(sys.path), sys.dont_write_bytecode, set(sys.modules)
+    sys.dont_write_bytecode = True  # which would hide an edit within the second
+    importlib.invalidate_caches()
+    try:
+        yield
+    finally:
+        sys.path[:], sys.dont_write_bytecode = path, bytecode
+        for name in set(sys.modules) - before:
+            file = getattr(sys.modules[name], "__file__", None)
+            if file and Path(file).is_relative_to(folder):
+                del sys.modules[name]
 
 
 def jsonl(path: str, *rows: Any) -> str:

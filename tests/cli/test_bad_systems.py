@@ -63,9 +63,9 @@ def moods(here: Path, write: Callable[..., str]) -> str:
 
 
 @pytest.mark.parametrize("workers", ["1", "3"])
-def test_a_command(murho: Any, here: Path, moods: str, workers: str) -> None:
+def test_a_command(told: Any, here: Path, moods: str, workers: str) -> None:
     command = ("run", moods, "--system", f"cmd:{sys.executable} moody.py", "-m", "labels", "-o", "run")
-    found = murho(*command, "--timeout", "2", "--workers", workers, "--json")
+    found = told(*command, "--timeout", "2", "--workers", workers, "--json")
     assert found.status == 0, found.err
     assert found.err == ""
     figure = found.json["figures"]["labels"]
@@ -106,12 +106,12 @@ for line in sys.stdin:
 
 
 @pytest.mark.parametrize("workers", ["1", "3"])
-def test_a_command_that_answers_twice(murho: Any, here: Path, write: Callable[..., str], workers: str) -> None:
+def test_a_command_that_answers_twice(told: Any, here: Path, write: Callable[..., str], workers: str) -> None:
     (here / "stammering.py").write_text(STAMMERING)
     said = ["once", "twice", "once", "once", "twice", "once"]
     cases = write("c.jsonl", *({"id": i, "expression": said[i], "reference": ["fine"]} for i in range(6)))
     system = f"cmd:{sys.executable} stammering.py"
-    found = murho("run", cases, "--system", system, "-m", "labels", "-o", "run", "--workers", workers, "--json")
+    found = told("run", cases, "--system", system, "-m", "labels", "-o", "run", "--workers", workers, "--json")
     assert found.json["figures"]["labels"]["counts"] == {"correct": 6, "total": 6, "undefined": 0}
     first = next(number for number in "14" if f"answered {number!r}" in found.err)
     told = f"answered '{first}' twice (and so 2 times in all); the first answer to a case counts"
@@ -119,17 +119,17 @@ def test_a_command_that_answers_twice(murho: Any, here: Path, write: Callable[..
     assert json.loads((here / "run" / "run.json").read_text())["notes"] == [found.err.removeprefix("note: ").rstrip()]
 
 
-def test_a_command_that_never_answers(murho: Any, here: Path, moods: str) -> None:
+def test_a_command_that_never_answers(told: Any, here: Path, moods: str) -> None:
     """Then the command is wrong, not the cases; its last words are shown, made inert."""
     (here / "dead.py").write_text("import sys; sys.exit('no model\\x1b[31m here')")
-    found = murho("run", moods, "--system", f"cmd:{sys.executable} dead.py", "-o", "run")
+    found = told("run", moods, "--system", f"cmd:{sys.executable} dead.py", "-o", "run")
     assert found.status == 1
     first, *rest = found.err.splitlines()
     assert "without ever answering; try it by hand: " in first
     assert "    no model\\x1b[31m here" in rest
     assert "\x1b" not in found.err
     (here / "dead.py").write_text(MOODY)
-    found = murho("run", moods, "--system", f"cmd:{sys.executable} dead.py", "-o", "run", "--timeout", "1", "--json")
+    found = told("run", moods, "--system", f"cmd:{sys.executable} dead.py", "-o", "run", "--timeout", "1", "--json")
     assert found.status == 0, "mended, and no --overwrite needed"
 
 
@@ -154,10 +154,10 @@ def parse(expression):
 """
 
 
-def test_a_function_in_a_process_of_its_own(murho: Any, here: Path, moods: str) -> None:
+def test_a_function_in_a_process_of_its_own(told: Any, here: Path, moods: str) -> None:
     (here / "functions.py").write_text(FUNCTIONS)
     command = ("run", moods, "--system", "functions:parse", "-m", "labels", "-o", "run", "--timeout", "2", "--json")
-    found = murho(*command)
+    found = told(*command)
     assert found.status == 0, found.err
     figure = found.json["figures"]["labels"]
     assert figure["counts"] == {"correct": RIGHT, "total": len(MOODS), "undefined": len(MOODS) - RIGHT}
@@ -165,11 +165,11 @@ def test_a_function_in_a_process_of_its_own(murho: Any, here: Path, moods: str) 
     assert {"no answer within 2 s", "SystemExit", "ValueError"} <= set(failures), failures
 
 
-def test_a_function_in_this_process_that_raises(murho: Any, here: Path, write: Callable[..., str]) -> None:
+def test_a_function_in_this_process_that_raises(told: Any, here: Path, write: Callable[..., str]) -> None:
     (here / "functions.py").write_text(FUNCTIONS)
     moods = ["fine", "die", "rubbish", "binary", "odd", "huge", "unspeakable", "give up"]
     cases = write("few.jsonl", *({"id": mood, "expression": mood, "reference": ["fine"]} for mood in moods))
-    found = murho("run", cases, "--system", "functions:parse", "-m", "labels", "-o", "run", "--json")
+    found = told("run", cases, "--system", "functions:parse", "-m", "labels", "-o", "run", "--json")
     figure = found.json["figures"]["labels"]
     assert figure["counts"] == {"correct": 1, "total": 8, "undefined": 7}
     failures = json.loads((here / "run" / "run.json").read_text())["counts"]["failures"]
@@ -184,7 +184,7 @@ def test_what_a_function_prints_is_no_result(murho: Any, here: Path, suite: tupl
     assert found.err.splitlines() == ["loading", *["thinking"] * 4]
 
 
-def test_a_module_that_does_not_import(murho: Any, here: Path, moods: str) -> None:
+def test_a_module_that_does_not_import(told: Any, here: Path, moods: str) -> None:
     (here / "halves.py").write_text("def parse(:")
     (here / "wants.py").write_text("import nothing_of_the_kind")
     (here / "ends.py").write_text("import sys; sys.exit(5)")
@@ -193,22 +193,23 @@ def test_a_module_that_does_not_import(murho: Any, here: Path, moods: str) -> No
         "wants": "module 'wants' does not import: ModuleNotFoundError: ",
         "ends": "module 'ends' does not import: SystemExit: 5; ",
     }.items():
-        line = murho("run", moods, "--system", f"{name}:parse", "-o", "run").line(2)
+        line = told("run", moods, "--system", f"{name}:parse", "-o", "run").line(2)
         assert line.startswith(part), line
     assert not (here / "run").exists()
 
 
 def test_an_answer_the_measure_cannot_read_is_a_mistake_in_the_setup(
-    murho: Any, here: Path, write: Callable[..., str]
+    told: Any, here: Path, write: Callable[..., str]
 ) -> None:
     """The answers are kept: with a measure that can read them the same command goes on."""
-    (here / "numbers.py").write_text("log = open('asked.log', 'a')\ndef count(e):\n    log.write('x'); return len(e)\n")
+    counting = "def count(e):\n    with open('asked.log', 'a') as log: log.write('x')\n    return len(e)\n"
+    (here / "numbers.py").write_text(counting)
     cases = write("c.jsonl", *({"id": i, "expression": "x" * i, "reference": [i]} for i in range(1, 5)))
     command = ("run", cases, "--system", "numbers_:count", "-o", "run", "--json")
     os.rename(here / "numbers.py", here / "numbers_.py")
-    line = murho(*command, "-m", "words").line()
+    line = told(*command, "-m", "words").line()
     assert line.startswith("run/")
     assert line.endswith('; a text is a string, as in ["to berlin"]')
-    found = murho(*command, "-m", "meanings")
+    found = told(*command, "-m", "meanings")
     assert found.json["figures"]["meanings(shifting=mu1())"]["value"] == 0
     assert (here / "asked.log").read_text() == "xxxx", "nothing was asked twice"

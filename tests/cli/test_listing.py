@@ -110,7 +110,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": path}
 
 
-def test_plugs_that_are_installed(murho: Any, installed: dict[str, str], here: Path) -> None:
+def test_plugs_that_are_installed(murho: Any, told: Any, installed: dict[str, str], here: Path) -> None:
     cases = [{"id": str(i), "expression": text, "reference": [text], "year": 2024 - i} for i, text in enumerate("ab")]
     (here / "c.jsonl").write_text("".join(json.dumps(case) + "\n" for case in cases))
     (here / "a.jsonl").write_text('{"id": "0", "answer": ["a"]}\n{"id": "1", "answer": ["c"]}\n')
@@ -144,11 +144,11 @@ def test_plugs_that_are_installed(murho: Any, installed: dict[str, str], here: P
     assert (facts["source"], facts["loss"]) == ("murho-example-plugs", "1 − chrF")
     assert murho("show", "r", "-m", "chrf(n=2)", "--json", env=installed).json["value"] is None
     # where it is not installed, what was judged is shown, and no more
-    assert murho("show", "r", "--json").json["figures"]["chrf(n=1)"]["value"] == 0.5
-    assert murho("report", "r", "-o", "r.html").status == 0
+    assert told("show", "r", "--json").json["figures"]["chrf(n=1)"]["value"] == 0.5
+    assert told("report", "r", "-o", "r.html").status == 0
     assert "Character n-grams" in (here / "r.html").read_text()
-    assert murho("show", "r", "-m", "chrf").line(2).startswith("no measure 'chrf'; ")
+    assert told("show", "r", "-m", "chrf").line(2).startswith("no measure 'chrf'; ")
     for part in (here / "r").glob("judgements/chrf*/part-*"):
         part.unlink()
     asked = "no measure 'chrf(n=1)' is installed; install what brings it (murho-example-plugs)"
-    assert murho("show", "r").line(2) == asked
+    assert told("show", "r").line(2) == asked

@@ -35,11 +35,11 @@ def cases(here: Path, write: Any) -> str:
     return str(write("cases.jsonl", *SUITE))
 
 
-def test_figures_are_those_of_the_judged_cases(murho: Any, cases: str, write: Any, here: Path) -> None:
-    found = murho("run", cases, *ARGUMENTS, "-o", "run", "--json", "--by", "day")
+def test_figures_are_those_of_the_judged_cases(told: Any, cases: str, write: Any, here: Path) -> None:
+    found = told("run", cases, *ARGUMENTS, "-o", "run", "--json", "--by", "day")
     assert found.status == 0, found.err
     assert found.json["open"] == 2
-    some = murho("run", write("judged.jsonl", *JUDGED), *ARGUMENTS, "-o", "some", "--json", "--by", "day")
+    some = told("run", write("judged.jsonl", *JUDGED), *ARGUMENTS, "-o", "some", "--json", "--by", "day")
     assert "open" not in some.json
     for name, figure in some.json["figures"].items():
         said = found.json["figures"][name]
@@ -64,14 +64,14 @@ def test_figures_are_those_of_the_judged_cases(murho: Any, cases: str, write: An
     assert kept.cases().references == [("hours",), None, ("fees",), None, ()]
 
 
-def test_it_is_said_in_the_terminal(murho: Any, cases: str) -> None:
-    said = murho("run", cases, *ARGUMENTS, "-o", "run")
+def test_it_is_said_in_the_terminal(told: Any, cases: str) -> None:
+    said = told("run", cases, *ARGUMENTS, "-o", "run")
     assert said.out.count("2 open cases, not judged") == 2
     assert "3 cases" in said.out
 
 
-def test_all_that_looks_at_a_run_leaves_them_out(told: Any, murho: Any, cases: str, here: Path) -> None:
-    murho("run", cases, *ARGUMENTS, "-o", "run")
+def test_all_that_looks_at_a_run_leaves_them_out(told: Any, cases: str, here: Path) -> None:
+    told("run", cases, *ARGUMENTS, "-o", "run")
     shown = told("show", "run", "-m", "labels", "--per-case", "--competence", "--causes", "--profile", "loss", "--json")
     found = shown.json
     assert (found["open"], found["value"]) == (2, 2 / 3)
@@ -87,23 +87,23 @@ def test_all_that_looks_at_a_run_leaves_them_out(told: Any, murho: Any, cases: s
     assert "open on sunday?" not in page
 
 
-def test_a_killed_run_goes_on_with_them(murho: Any, cases: str, here: Path) -> None:
-    murho("run", cases, *ARGUMENTS, "-o", "run")
-    whole = murho("show", "run", "--json").json
+def test_a_killed_run_goes_on_with_them(told: Any, cases: str, here: Path) -> None:
+    told("run", cases, *ARGUMENTS, "-o", "run")
+    whole = told("show", "run", "--json").json
     parts = open_run("run").parts_of_answers()
     answers = open_run("run").answers()
     for part in parts:
         part.unlink()
     open_run("run").add_answers(answers.for_cases(["q1", "q4"]))
     (here / "asked.txt").write_text("")
-    assert murho("run", cases, *ARGUMENTS, "-o", "run").status == 0
+    assert told("run", cases, *ARGUMENTS, "-o", "run").status == 0
     assert (here / "asked.txt").read_text().split("\n") == ["open on sunday?", "renew", "joke", ""]
-    assert murho("show", "run", "--json").json == whole
+    assert told("show", "run", "--json").json == whole
 
 
-def test_nobody_has_said_anything_yet(told: Any, murho: Any, cases: str, write: Any, here: Path) -> None:
+def test_nobody_has_said_anything_yet(told: Any, cases: str, write: Any, here: Path) -> None:
     write("cases.jsonl", *({"id": row["id"], "expression": row["expression"]} for row in SUITE))
-    found = murho("run", cases, *ARGUMENTS, "--weight", "frequency", "-o", "run", "--json")
+    found = told("run", cases, *ARGUMENTS, "--weight", "frequency", "-o", "run", "--json")
     assert (found.status, found.json["open"]) == (0, 5)
     figures = found.json["figures"].values()
     assert [(one["value"], one["interval"], one["n"], one["open"]) for one in figures] == [(None, None, 0, 5)] * 2
@@ -120,7 +120,7 @@ def test_nobody_has_said_anything_yet(told: Any, murho: Any, cases: str, write: 
 OPEN = "case 'q2': it is open, nobody has said what it means; write its `reference` ([] if it means nothing here), "
 
 
-def test_what_speaks_for_a_whole_suite_refuses_them(told: Any, murho: Any, cases: str, write: Any, here: Path) -> None:
+def test_what_speaks_for_a_whole_suite_refuses_them(told: Any, cases: str, write: Any, here: Path) -> None:
     said = write("said.jsonl", *({"id": row["id"], "answer": ["hours"]} for row in SUITE))
     for how in ("labels", "meanings", "words", "concepts"):
         assert told("score", how, cases, said).line().startswith(f"cases.jsonl:2: {OPEN}or leave it out")
@@ -128,22 +128,22 @@ def test_what_speaks_for_a_whole_suite_refuses_them(told: Any, murho: Any, cases
     assert (
         told("compare", said, said, "--references", cases, "-m", "labels").line().startswith(f"cases.jsonl:2: {OPEN}")
     )
-    gated = murho("run", cases, *ARGUMENTS, "-o", "run", "--fail-above", "0.9")
+    gated = told("run", cases, *ARGUMENTS, "-o", "run", "--fail-above", "0.9")
     assert gated.line().startswith(f"cases.jsonl:2: {OPEN}")
     assert not (here / "asked.txt").read_text(), "nothing was asked"
     assert not (here / "run").exists()
-    assert murho("run", cases, *ARGUMENTS, "-o", "run").status == 0
+    assert told("run", cases, *ARGUMENTS, "-o", "run").status == 0
     (here / "asked.txt").unlink()
-    assert f"cases.parquet:2: {OPEN}" in murho("run", cases, *ARGUMENTS, "-o", "run", "--fail-above", "0.9").line()
+    assert f"cases.parquet:2: {OPEN}" in told("run", cases, *ARGUMENTS, "-o", "run", "--fail-above", "0.9").line()
     assert not (here / "asked.txt").read_text()
     assert f"cases.parquet:2: {OPEN}" in told("show", "run", "--fail-above", "0.9").line()
     assert f"cases.parquet:2: {OPEN}" in told("compare", "run", "run").line()
 
 
-def test_a_sample_without_open_cases_may_be_gated(murho: Any, cases: str, write: Any) -> None:
+def test_a_sample_without_open_cases_may_be_gated(told: Any, cases: str, write: Any) -> None:
     write("cases.jsonl", *JUDGED, *SUITE[1:2])
     for seed in range(20):
-        found = murho("run", cases, *ARGUMENTS, "-o", f"run{seed}", "--limit", "1", "--seed", seed, "--fail-above", "2")
+        found = told("run", cases, *ARGUMENTS, "-o", f"run{seed}", "--limit", "1", "--seed", seed, "--fail-above", "2")
         if found.status == 1:
             assert OPEN in found.line()
             break

@@ -92,7 +92,9 @@ def test_a_format_that_is_installed(murho: Command, installed: dict[str, str], h
     assert murho("score", "words", "said.kaldi", "heard.kaldi").line(2).startswith("said.kaldi: the name does not tell")
 
 
-def test_a_run_of_a_kind_that_is_installed(murho: Command, installed: dict[str, str], here: Path) -> None:
+def test_a_run_of_a_kind_that_is_installed(
+    murho: Command, told: Command, installed: dict[str, str], here: Path
+) -> None:
     (here / "said.jsonl").write_text('{"id": "1", "expression": "to bonn", "reference": ["to bonn"]}\n')
     arguments = ["run", "said.jsonl", "--system", "echo:...", "-m", "words", "-o", "run", "--json"]
     assert murho(*arguments, env=installed).json["figures"]["words"]["value"] == 0.0
@@ -100,11 +102,11 @@ def test_a_run_of_a_kind_that_is_installed(murho: Command, installed: dict[str, 
     assert again.json["figures"]["words"]["value"] == 0.0
     assert "1 of 1 cases had been answered before" in again.err
     assert murho("report", "run", "-o", "here.html", env=installed).status == 0
-    assert murho("report", "run", "-o", "there.html").status == 0, "where the kind is not installed"
+    assert told("report", "run", "-o", "there.html").status == 0, "where the kind is not installed"
     for page in ("here.html", "there.html"):
         assert "--system echo:... -m words" in (here / page).read_text()
-    assert murho("show", "run", "--json").json["value"] == 0.0
-    assert murho(*arguments, "--overwrite").line(2).startswith("'echo:...' is not a system; ")
+    assert told("show", "run", "--json").json["value"] == 0.0
+    assert told(*arguments, "--overwrite").line(2).startswith("'echo:...' is not a system; ")
 
 
 def test_to_open_a_run_nothing_is_imported(murho: Command, here: Path) -> None:

@@ -138,8 +138,8 @@ def run_of_a_stranger(told: Any, suite: tuple[str, str], *more: str) -> None:
     assert told(*ran).status == 0
 
 
-def test_opening_a_run_never_imports_the_code_that_it_names(murho: Any, suite: tuple[str, str], mine: Path) -> None:
-    run_of_a_stranger(murho, suite)
+def test_opening_a_run_never_imports_the_code_that_it_names(told: Any, suite: tuple[str, str], mine: Path) -> None:
+    run_of_a_stranger(told, suite)
     assert mine.exists()
     record = json.loads(Path("run/run.json").read_text())
     assert record["measure_facts"] == {
@@ -155,40 +155,40 @@ def test_opening_a_run_never_imports_the_code_that_it_names(murho: Any, suite: t
     }
     before = record["figures"]["my_late_plugs:late(n=3)"]
     mine.unlink()
-    shown = murho("show", "run", "--json").json["figures"]["my_late_plugs:late(n=3)"]
+    shown = told("show", "run", "--json").json["figures"]["my_late_plugs:late(n=3)"]
     assert {name: shown[name] for name in ("value", "interval", "n")} == {
         name: before[name] for name in ("value", "interval", "n")
     }
-    assert murho("show", "run", "--by", "scenario").status == 0
-    assert murho("report", "run", "-o", "run.html").status == 0
+    assert told("show", "run", "--by", "scenario").status == 0
+    assert told("report", "run", "-o", "run.html").status == 0
     page = Path("run.html").read_text()
     assert "Late answers" in page
     assert "lateness" in page
     asked = "my_late_plugs:late(n=3): code that a record names is not imported; type it, -m 'my_late_plugs:late(n=3)'"
-    assert murho("judge", "run", "-m", "labels").status == 0
+    assert told("judge", "run", "-m", "labels").status == 0
     for part in Path("run").glob("judgements/my-late*/part-*.parquet"):
         part.unlink()
-    assert murho("show", "run").line(2).startswith(asked)
+    assert told("show", "run").line(2).startswith(asked)
     assert not mine.exists()
-    typed = murho("show", "run", "-m", "my_late_plugs:late(n=2)", "--json").json
+    typed = told("show", "run", "-m", "my_late_plugs:late(n=2)", "--json").json
     assert (typed["measure"], typed["value"]) == ("my_late_plugs:late(n=2)", before["value"] * 2 / 3)
     assert mine.exists()
 
 
-def test_nor_does_it_import_a_weighting(murho: Any, suite: tuple[str, str], mine: Path) -> None:
-    run_of_a_stranger(murho, suite, "--weight", "my_late_plugs:half")
+def test_nor_does_it_import_a_weighting(told: Any, suite: tuple[str, str], mine: Path) -> None:
+    run_of_a_stranger(told, suite, "--weight", "my_late_plugs:half")
     mine.unlink()
     asked = "my_late_plugs:half: code that a record names is not imported; type it, --weight 'my_late_plugs:half'"
     for command in (("show", "run"), ("report", "run", "-o", "run.html"), ("judge", "run", "-m", "meanings")):
-        assert murho(*command).line(2).startswith(asked)
+        assert told(*command).line(2).startswith(asked)
     for command in (("show", "run"), ("judge", "run", "-m", "meanings")):
-        assert murho(*command, "--weight", "constant").status == 0
+        assert told(*command, "--weight", "constant").status == 0
     assert not mine.exists()
     assert "meanings(shifting=mu1())" not in json.loads(Path("run/run.json").read_text())["figures"]  # by another ρ
-    assert murho("judge", "run", "-m", "meanings", "--weight", "my_late_plugs:half").status == 0
+    assert told("judge", "run", "-m", "meanings", "--weight", "my_late_plugs:half").status == 0
     assert "meanings(shifting=mu1())" in json.loads(Path("run/run.json").read_text())["figures"]
     mine.unlink()
-    assert murho("show", "run", "--weight", "my_late_plugs:half").status == 0
+    assert told("show", "run", "--weight", "my_late_plugs:half").status == 0
     assert mine.exists()
 
 

@@ -14,7 +14,7 @@ import pytest
 
 @pytest.fixture
 def slow(here: Path, write: Any) -> list[str]:
-    (here / "slow.py").write_text("import time\ndef parse(e):\n    time.sleep(0.02)\n    return 'x'\n")
+    (here / "slow.py").write_text("import time\ndef parse(e):\n    time.sleep(0.01)\n    return 'x'\n")
     cases = write("cases.jsonl", *({"id": i, "expression": "x", "reference": ["x"]} for i in range(60)))
     murho = str(Path(sys.executable).with_name("murho"))
     return [murho, "run", cases, "--system", "slow:parse", "-m", "labels", "-o", "run"]
@@ -55,8 +55,8 @@ def test_elsewhere_there_is_none(here: Path, slow: list[str]) -> None:
     assert done.stderr == ""
 
 
-def test_samples_that_are_drawn_have_a_bar(here: Path, slow: list[str]) -> None:
-    subprocess.run(slow, cwd=here, capture_output=True, timeout=60, check=True)
+def test_samples_that_are_drawn_have_a_bar(told: Any, here: Path, slow: list[str]) -> None:
+    assert told(*slow[1:]).status == 0
     plain, out = on_a_terminal([slow[0], "trust", "run", "--replications", "600", "--json"], here)
     assert "drawing" in plain
     assert re.search(r"\d+/600", plain)

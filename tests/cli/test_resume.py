@@ -20,11 +20,11 @@ from murho.store import open_run
 SYSTEM = """
 import os, time
 
-log = open("asked.log", "a")
 pause = float(os.environ.get("PAUSE", "0"))
 
 def understand(expression):
-    print(expression, file=log, flush=True)
+    with open("asked.log", "a") as log:
+        print(expression, file=log)
     time.sleep(pause)
     if expression == os.environ.get("HANG"):
         time.sleep(600)
@@ -101,7 +101,7 @@ def figures(said: Any) -> Any:
     return said.json["figures"]
 
 
-def test_killed(murho: Any, start: Any, here: Path) -> None:
+def test_killed(told: Any, start: Any, here: Path) -> None:
     """SIGKILL leaves finished parts and what came after them in the journal; nobody is asked for these again."""
     work = Work(here, 12_000)
     process = start(*work.command(), HANG="number 10500")
@@ -113,7 +113,7 @@ def test_killed(murho: Any, start: Any, here: Path) -> None:
     assert json.loads((here / "run" / "run.json").read_text())["state"] == "running"
     before = [part.read_bytes() for part in open_run(here / "run").parts_of_answers()]
 
-    resumed = murho(*work.command())
+    resumed = told(*work.command())
     assert resumed.err == f"{kept} of 12000 cases had been answered before; --overwrite asks again\n"
     assert [part.read_bytes() for part in open_run(here / "run").parts_of_answers()][: len(before)] == before
     assert not list((here / "run" / "answers").glob("journal*"))
@@ -122,12 +122,12 @@ def test_killed(murho: Any, start: Any, here: Path) -> None:
     assert {asked[f"number {i}"] for i in range(kept, 10_501)} == {2}
     assert {asked[f"number {i}"] for i in range(10_501, 12_000)} == {1}
     assert sorted(work.answered(), key=int) == [str(i) for i in range(12_000)]
-    assert figures(resumed) == figures(murho(*work.command("other"))), "as if nothing had happened"
+    assert figures(resumed) == figures(told(*work.command("other"))), "as if nothing had happened"
 
 
 @pytest.mark.parametrize("system", ["rules:understand", "cmd:python talk.py"])
 @pytest.mark.parametrize("pause", [0.0, 0.002, 0.03])
-def test_a_second_signal_loses_nothing(murho: Any, start: Any, here: Path, system: str, pause: float) -> None:
+def test_a_second_signal_loses_nothing(told: Any, start: Any, here: Path, system: str, pause: float) -> None:
     """`timeout` sends two: to its child, and to the group; people press twice."""
     work = Work(here, 60, system)
     environment = {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
@@ -146,7 +146,8 @@ def test_a_second_signal_loses_nothing(murho: Any, start: Any, here: Path, syste
 SWALLOWS = """
 import os, time
 def understand(expression):
-    open("asked.log", "a").write(expression + "\\n")
+    with open("asked.log", "a") as log:
+        print(expression, file=log)
     try:
         time.sleep(0.05)
     except:
@@ -155,7 +156,7 @@ def understand(expression):
 """
 
 
-def test_a_function_that_swallows_the_signal_is_asked_nothing_more(murho: Any, start: Any, here: Path) -> None:
+def test_a_function_that_swallows_the_signal_is_asked_nothing_more(told: Any, start: Any, here: Path) -> None:
     work = Work(here, 40)
     (here / "rules.py").write_text(SWALLOWS)
     process = start(*work.command())
@@ -173,11 +174,13 @@ def test_a_function_that_swallows_the_signal_is_asked_nothing_more(murho: Any, s
 CHAIN = """
 import time
 def hear(expression):
-    open("heard.log", "a").write(expression + "\\n")
+    with open("heard.log", "a") as log:
+        print(expression, file=log)
     time.sleep(0.06)
     return [expression.upper()]
 def parse(text):
-    open("parsed.log", "a").write(text + "\\n")
+    with open("parsed.log", "a") as log:
+        print(text, file=log)
     if text.endswith(" 3") and not __import__("os").path.exists("go"):
         time.sleep(600)
     return ["even"]
@@ -185,7 +188,7 @@ def parse(text):
 
 
 @pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGTERM])
-def test_what_a_stage_said_is_not_asked_again(murho: Any, start: Any, here: Path, sent: signal.Signals) -> None:
+def test_what_a_stage_said_is_not_asked_again(told: Any, start: Any, here: Path, sent: signal.Signals) -> None:
     Work(here, 12)
     (here / "chain.py").write_text(CHAIN)
     command = ("run", "cases.jsonl", "--system", "heard=chain:hear", "--then", "meant=chain:parse", "-m", "meanings")
@@ -197,7 +200,7 @@ def test_what_a_stage_said_is_not_asked_again(murho: Any, start: Any, here: Path
     heard = (here / "heard.log").read_text().splitlines()
     assert heard == [f"number {i}" for i in range(12)]
     (here / "go").touch()
-    assert murho(*command, "-o", "run").status == 0
+    assert told(*command, "-o", "run").status == 0
     assert (here / "heard.log").read_text().splitlines() == heard, "what was paid for is kept"
     parsed = (here / "parsed.log").read_text().splitlines()
     assert [parsed.count(f"NUMBER {i}") for i in range(12)] == [1, 1, 1, 2, *[1] * 8]
@@ -205,18 +208,18 @@ def test_what_a_stage_said_is_not_asked_again(murho: Any, start: Any, here: Path
     assert [stage["heard"] for stage in stages] == [[f"NUMBER {i}"] for i in range(12)]
 
 
-def test_a_slow_answer_is_on_the_disk_before_the_next_question(murho: Any, start: Any, here: Path) -> None:
+def test_a_slow_answer_is_on_the_disk_before_the_next_question(told: Any, start: Any, here: Path) -> None:
     work = Work(here, 8)
     process = start(*work.command(), PAUSE="0.06", HANG="number 5")
     until(lambda: work.asked["number 5"], process)
     process.kill()
     process.wait()
     assert work.answered() == ["0", "1", "2", "3", "4"]
-    assert murho(*work.command()).status == 0
+    assert told(*work.command()).status == 0
     assert sorted(work.asked.elements()) == sorted([*(f"number {i}" for i in range(8)), "number 5"])
 
 
-def test_a_torn_line_of_the_journal_is_asked_again(murho: Any, start: Any, here: Path) -> None:
+def test_a_torn_line_of_the_journal_is_asked_again(told: Any, start: Any, here: Path) -> None:
     work = Work(here, 8)
     process = start(*work.command(), PAUSE="0.06", HANG="number 5")
     until(lambda: work.asked["number 5"], process)
@@ -226,7 +229,7 @@ def test_a_torn_line_of_the_journal_is_asked_again(murho: Any, start: Any, here:
     text = journal.read_bytes()
     journal.write_bytes(text.replace(b'"2"', b'"7"', 1)[:-4])
     assert work.answered() == ["0", "1", "3"]
-    assert figures(murho(*work.command())) == figures(murho(*work.command("other")))
+    assert figures(told(*work.command())) == figures(told(*work.command("other")))
     assert work.asked["number 2"] == work.asked["number 4"] == 3
 
 
@@ -239,7 +242,7 @@ def test_a_torn_line_of_the_journal_is_asked_again(murho: Any, start: Any, here:
         ("cmd:python talk.py", signal.SIGINT),
     ],
 )
-def test_interrupted(murho: Any, start: Any, here: Path, system: str, sent: signal.Signals) -> None:
+def test_interrupted(told: Any, start: Any, here: Path, system: str, sent: signal.Signals) -> None:
     """Ctrl-C writes what is finished down first."""
     work = Work(here, 60, system)
     environment = {"PATH": f"{Path(os.sys.executable).parent}:{os.environ['PATH']}"}  # type: ignore[attr-defined]
@@ -251,20 +254,20 @@ def test_interrupted(murho: Any, start: Any, here: Path, system: str, sent: sign
     assert out == b""
     finished = work.answered()
     assert len(finished) >= 14
-    told = f"interrupted; {len(finished)} of 60 answers are kept, the same command goes on with it"
-    assert err.decode().split("\n")[-2] == told
+    line = f"interrupted; {len(finished)} of 60 answers are kept, the same command goes on with it"
+    assert err.decode().split("\n")[-2] == line
     assert not err.decode().split("\n")[0], "nothing but that"
 
-    resumed = murho(*work.command(), env={**os.environ, **environment})
+    resumed = told(*work.command(), env={**os.environ, **environment})
     asked = work.asked
     assert set(asked) == {f"number {i}" for i in range(60)}
     assert all(asked[f"number {name}"] == 1 for name in finished), "not asked again"
     assert sum(asked.values()) <= 62, "but for what was under way"
-    assert figures(resumed) == figures(murho(*work.command("other"), env={**os.environ, **environment}))
+    assert figures(resumed) == figures(told(*work.command("other"), env={**os.environ, **environment}))
 
 
 @pytest.mark.slow
-def test_killed_again_and_again(murho: Any, start: Any, here: Path) -> None:
+def test_killed_again_and_again(told: Any, start: Any, here: Path) -> None:
     """At moments that nobody chose, until it is done."""
     work = Work(here, 3000)
     rng = random.Random(5)
@@ -282,39 +285,39 @@ def test_killed_again_and_again(murho: Any, start: Any, here: Path) -> None:
         process.wait()
         kills += 1
     assert kills >= 10
-    resumed = murho(*work.command())
+    resumed = told(*work.command())
     run = open_run(here / "run")
     assert sum(work.asked.values()) < 3000 + 100 * kills, "each went on where the one before was killed"
-    assert figures(resumed) == figures(murho(*work.command("other")))
+    assert figures(resumed) == figures(told(*work.command("other")))
     assert sorted(run.answers().ids, key=int) == [str(i) for i in range(3000)]
 
 
-def test_a_run_that_is_done_asks_nothing(murho: Any, here: Path) -> None:
+def test_a_run_that_is_done_asks_nothing(told: Any, here: Path) -> None:
     work = Work(here, 20)
-    first = murho(*work.command())
+    first = told(*work.command())
     assert first.err == ""
-    again = murho(*work.command())
+    again = told(*work.command())
     assert again.err == "20 of 20 cases had been answered before; --overwrite asks again\n"
     assert figures(again) == figures(first)
     assert sum(work.asked.values()) == 20
-    anew = murho(*work.command(), "--overwrite")
+    anew = told(*work.command(), "--overwrite")
     assert anew.err == ""
     assert sum(work.asked.values()) == 40
     assert figures(anew) == figures(first)
 
 
-def test_other_measures_judge_without_asking(murho: Any, here: Path) -> None:
+def test_other_measures_judge_without_asking(told: Any, here: Path) -> None:
     work = Work(here, 20)
-    murho(*work.command())
-    other = murho("run", "cases.jsonl", "--system", work.system, "-m", "any_of", "-o", "run", "--json")
+    told(*work.command())
+    other = told("run", "cases.jsonl", "--system", work.system, "-m", "any_of", "-o", "run", "--json")
     assert set(figures(other)) == {"any_of"}
     assert sum(work.asked.values()) == 20
 
 
 @pytest.mark.parametrize("change", ["cases", "system", "limit"])
-def test_other_arguments_are_refused(murho: Any, here: Path, change: str) -> None:
+def test_other_arguments_are_refused(told: Any, here: Path, change: str) -> None:
     work = Work(here, 20)
-    murho(*work.command())
+    told(*work.command())
     command = list(work.command())
     if change == "cases":
         with (here / "cases.jsonl").open("a") as file:
@@ -324,7 +327,7 @@ def test_other_arguments_are_refused(murho: Any, here: Path, change: str) -> Non
         command[3] = "others:understand"
     else:
         command += ["--limit", "3"]
-    line = murho(*command).line(2)
+    line = told(*command).line(2)
     assert line.startswith(f"run: holds a run with another {'system (spec' if change == 'system' else 'data ('}")
     assert line.endswith("choose another folder, or begin anew with --overwrite")
     assert sum(work.asked.values()) == 20
@@ -332,12 +335,12 @@ def test_other_arguments_are_refused(murho: Any, here: Path, change: str) -> Non
 
 
 @pytest.mark.parametrize("system", ["rules:understand", "cmd:python talk.py"])
-def test_a_larger_limit_asks_what_it_adds_and_no_more(murho: Any, here: Path, system: str) -> None:
+def test_a_larger_limit_asks_what_it_adds_and_no_more(told: Any, here: Path, system: str) -> None:
     work = Work(here, 200, system)
     environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
 
     def limited(*more: str) -> Any:
-        return murho(*work.command(), *more, env=environment)
+        return told(*work.command(), *more, env=environment)
 
     assert limited("--limit", "10").status == 0
     first = set(work.answered())
@@ -349,39 +352,39 @@ def test_a_larger_limit_asks_what_it_adds_and_no_more(murho: Any, here: Path, sy
     line = limited("--limit", "20").line(2)
     assert line.startswith("run: holds a run with another data (limit")
     assert limited("--limit", "70", "--seed", "5").line(2).startswith("run: holds a run with another data (")
-    assert figures(limited()) == figures(murho(*work.command("other"), env=environment)), "as if asked at once"
+    assert figures(limited()) == figures(told(*work.command("other"), env=environment)), "as if asked at once"
     assert sorted(work.answered(), key=int) == [str(i) for i in range(200)]
     assert set(work.asked.values()) == {2}
     assert "holds a run with another data" in limited("--limit", "60").line(2)
 
 
-def test_a_run_killed_while_it_was_extended(murho: Any, here: Path) -> None:
+def test_a_run_killed_while_it_was_extended(told: Any, here: Path) -> None:
     work = Work(here, 100)
-    murho(*work.command(), "--limit", "10")
+    told(*work.command(), "--limit", "10")
     suite = (here / "run" / "cases.parquet").read_bytes()
-    murho(*work.command(), "--limit", "30")
-    whole = figures(murho(*work.command(), "--limit", "30"))
+    told(*work.command(), "--limit", "30")
+    whole = figures(told(*work.command(), "--limit", "30"))
     asked = work.asked
     record = json.loads((here / "run" / "run.json").read_text())
     extended = (here / "run" / "cases.parquet").read_bytes()
     for left in (suite, extended):  # killed before the suite was written, and after
         (here / "run" / "run.json").write_text(json.dumps({**record, "state": "extending", "digests": {}}))
         (here / "run" / "cases.parquet").write_bytes(left)
-        assert figures(murho(*work.command(), "--limit", "30")) == whole
+        assert figures(told(*work.command(), "--limit", "30")) == whole
         assert open_run(here / "run").record["state"] == "complete"
     assert work.asked == asked
 
 
-def test_a_part_that_cannot_be_read_is_deleted_and_asked_for_again(murho: Any, told: Any, here: Path) -> None:
+def test_a_part_that_cannot_be_read_is_deleted_and_asked_for_again(told: Any, here: Path) -> None:
     work = Work(here, 20)
-    whole = figures(murho(*work.command()))
+    whole = figures(told(*work.command()))
     (part,) = (here / "run" / "answers").glob("part-*")
     part.write_bytes(part.read_bytes()[:-10])
-    line = murho(*work.command()).line()
+    line = told(*work.command()).line()
     assert line.startswith(f"run/answers/{part.name}: its bytes are not those that were written")
     assert line.endswith("; delete it, and the same `murho run` asks again for what it held")
     part.unlink()
-    assert figures(murho(*work.command())) == whole
+    assert figures(told(*work.command())) == whole
     assert set(work.asked.values()) == {2}
 
 
@@ -399,7 +402,7 @@ def test_two_at_once_do_not_meet(murho: Any, start: Any, here: Path) -> None:
     assert murho(*work.command()).status == 0
 
 
-def test_show_of_half_a_run_says_so(murho: Any, told: Any, start: Any, here: Path) -> None:
+def test_show_of_half_a_run_says_so(told: Any, start: Any, here: Path) -> None:
     work = Work(here, 60)
     process = start(*work.command(), PAUSE="0.02")
     until(lambda: len(work.asked) >= 15, process)

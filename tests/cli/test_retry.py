@@ -13,13 +13,14 @@ from murho.store import open_run
 
 RULES = """
 import os
+from pathlib import Path
 
 def understand(expression):
     with open("asked.log", "a") as log:
         print(expression, file=log)
     number = int(expression.split()[-1])
     if os.path.exists("down") and number % 3 == 0:
-        raise ConnectionError(open("down").read())
+        raise ConnectionError(Path("down").read_text())
     return None if number == 5 else "even" if number % 2 == 0 else "odd"
 
 def hear(sound):
@@ -65,21 +66,21 @@ def asked() -> Counter[str]:
     ],
     ids=["function", "workers", "command", "composed"],
 )
-def test_what_was_undefined_is_asked_once_more(murho: Any, command: tuple[str, ...], system: tuple[str, ...]) -> None:
+def test_what_was_undefined_is_asked_once_more(told: Any, command: tuple[str, ...], system: tuple[str, ...]) -> None:
     down = Path("down")
     down.write_text("the server sleeps")
-    first = murho(*command, *system, "--json")
+    first = told(*command, *system, "--json")
     assert (first.json["figures"]["labels"]["value"], first.json["figures"]["labels"]["undefined"]) == (4 / 9, 4)
     assert "retried" not in first.json
     assert asked() == {f"number {i}": 1 for i in range(1, 10)}
 
     down.write_text("the server dreams")
-    second = murho(*command, *system, "--retry", "undefined", "--json")
+    second = told(*command, *system, "--retry", "undefined", "--json")
     assert (second.json["retried"], second.json["retried_answered"]) == (4, 0)
     assert asked() == {f"number {i}": 1 for i in (3, 5, 6, 9)}
 
     down.unlink()
-    third = murho(*command, *system, "--retry", "undefined")
+    third = told(*command, *system, "--retry", "undefined")
     assert "retried 4 undefined cases, 3 of them are answered now\n" in third.out
     assert third.err == "5 of 9 cases had been answered before; --overwrite asks again\n"
     assert asked() == {f"number {i}": 1 for i in (3, 5, 6, 9)}
@@ -93,19 +94,19 @@ def test_what_was_undefined_is_asked_once_more(murho: Any, command: tuple[str, .
     assert "the server sleeps" in earlier[2][0]
     assert "the server dreams" in earlier[2][1]
 
-    fourth = murho(*command, *system, "--json")
+    fourth = told(*command, *system, "--json")
     assert "retried" not in fourth.json
     assert fourth.json["figures"]["labels"]["value"] == pytest.approx(1 / 9)
     assert not asked()
-    fifth = murho(*command, *system, "--retry", "undefined", "--json")
+    fifth = told(*command, *system, "--retry", "undefined", "--json")
     assert (fifth.json["retried"], fifth.json["retried_answered"]) == (1, 0)
     assert asked() == {"number 5": 1}
     assert fifth.json["figures"] == fourth.json["figures"]
 
 
-def test_a_first_run_asks_nothing_twice(told: Any, murho: Any, command: tuple[str, ...]) -> None:
+def test_a_first_run_asks_nothing_twice(told: Any, command: tuple[str, ...]) -> None:
     Path("down").touch()
-    found = murho(*command, "--system", "rules:understand", "--retry", "undefined", "--json")
+    found = told(*command, "--system", "rules:understand", "--retry", "undefined", "--json")
     assert (found.status, found.json["retried"]) == (0, 0)
     assert set(asked().values()) == {1}
 
@@ -117,15 +118,15 @@ def test_recorded_answers_are_not_asked_again(told: Any, suite: tuple[str, str])
 
 @pytest.mark.parametrize(("gate", "status"), [((), 1), (("--fail-above", "0.5"), 100), (("--fail-above", "1"), 1)])
 def test_a_run_in_which_every_case_failed(
-    murho: Any, command: tuple[str, ...], here: Path, gate: tuple[str, ...], status: int
+    told: Any, command: tuple[str, ...], here: Path, gate: tuple[str, ...], status: int
 ) -> None:
     (here / "broken.py").write_text("def understand(expression):\n    raise ConnectionError('nobody there')\n")
-    found = murho(*command, "--system", "broken:understand", "--json", *gate)
+    found = told(*command, "--system", "broken:understand", "--json", *gate)
     assert found.status == status
     assert found.json["figures"]["labels"]["undefined"] == 9
     expected = "run: none of 9 cases was answered (ConnectionError: nobody there); mend it, then ask again"
     assert found.err.splitlines()[-1].startswith(expected)
-    again = murho(*command, "--system", "broken:understand", *gate)
+    again = told(*command, "--system", "broken:understand", *gate)
     assert again.status == status
     assert "undefined  9 × ConnectionError" in again.out
 
@@ -139,12 +140,12 @@ def test_recorded_answers_of_which_none_is_to_a_case(told: Any, suite: tuple[str
     assert told("run", suite[0], "--system", answers, "-o", "other", "-m", "labels").status == 0
 
 
-def test_a_suite_of_which_nothing_was_answered(murho: Any, here: Path) -> None:
+def test_a_suite_of_which_nothing_was_answered(told: Any, here: Path) -> None:
     (here / "broken.py").write_text("def understand(expression):\n    raise ConnectionError('nobody there')\n")
-    found = murho("suite", "run", "ca", "--system", "broken:understand", "-o", "run", "--json")
+    found = told("suite", "run", "ca", "--system", "broken:understand", "-o", "run", "--json")
     assert found.status == 1
     assert "cases was answered (ConnectionError: nobody there)" in found.err
-    again = murho("suite", "run", "ca", "--system", "broken:understand", "-o", "run", "--json", "--retry", "undefined")
+    again = told("suite", "run", "ca", "--system", "broken:understand", "-o", "run", "--json", "--retry", "undefined")
     assert again.json["retried"] > 100
     assert json.loads((here / "run" / "run.json").read_text())["state"] == "complete"
 
@@ -165,9 +166,7 @@ def test_answers_to_cases_that_were_not_drawn_are_not_extra(told: Any, suite: tu
     assert ignored.json["figures"]["labels"]["unmatched_answers"] == 1
 
 
-def test_a_command_may_use_the_name_that_earlier_reasons_have(
-    murho: Any, here: Path, write: Callable[..., str]
-) -> None:
+def test_a_command_may_use_the_name_that_earlier_reasons_have(told: Any, here: Path, write: Callable[..., str]) -> None:
     (here / "talk.py").write_text(
         "import json, sys\n"
         "for line in sys.stdin:\n"
@@ -177,8 +176,8 @@ def test_a_command_may_use_the_name_that_earlier_reasons_have(
     )
     cases = write("c.jsonl", {"id": "1", "expression": "a", "reference": ["even"]})
     command = ("run", cases, "--system", f"cmd:{sys.executable} talk.py", "-m", "labels", "-o", "run")
-    murho(*command)
+    told(*command)
     for times in (1, 2):
-        assert murho(*command, "--retry", "undefined").status == 1, "all of them failed"
+        assert told(*command, "--retry", "undefined").status == 1, "all of them failed"
         answers = open_run(here / "run").answers()
         assert answers.extras == {"command:earlier_failures": [3], "earlier_failures": [["busy"] * times]}

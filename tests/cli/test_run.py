@@ -34,15 +34,15 @@ def nlu(here: Path) -> str:
 
 
 @pytest.fixture
-def done(murho: Any, suite: tuple[str, str], nlu: str) -> str:
+def done(told: Any, suite: tuple[str, str], nlu: str) -> str:
     """A run that is complete."""
-    found = murho("run", suite[0], "--system", nlu, "-m", "meanings", "-m", "labels", "-o", "run")
+    found = told("run", suite[0], "--system", nlu, "-m", "meanings", "-m", "labels", "-o", "run")
     assert found.status == 0, found.err
     return "run"
 
 
-def test_run_leaves_a_record_of_everything(murho: Any, suite: tuple[str, str], nlu: str, here: Path) -> None:
-    found = murho(
+def test_run_leaves_a_record_of_everything(told: Any, suite: tuple[str, str], nlu: str, here: Path) -> None:
+    found = told(
         *("run", suite[0], "--system", nlu, "-m", "meanings", "-m", "labels", "-o", "run", "--by", "scenario"),
         *("--goal", "to see", "--domain", "a library", "--representation", "labels", "--sample", "made up"),
         *("--weight", "constant", "--level", "0.9", "--seed", "7"),
@@ -80,8 +80,8 @@ def test_run_leaves_a_record_of_everything(murho: Any, suite: tuple[str, str], n
     assert "|data:sha256:" in record["signature"]
 
 
-def test_run_prints_one_json_object(murho: Any, suite: tuple[str, str], nlu: str) -> None:
-    found = murho("run", suite[0], "--system", nlu, "-m", "labels", "-o", "run", "--json").json
+def test_run_prints_one_json_object(told: Any, suite: tuple[str, str], nlu: str) -> None:
+    found = told("run", suite[0], "--system", nlu, "-m", "labels", "-o", "run", "--json").json
     assert found["run"] == "run"
     assert found["schema_version"] == 1
     assert found["figures"]["labels"]["value"] == 0.25
@@ -104,9 +104,9 @@ def test_show(told: Any, done: str) -> None:
     assert weighed["value"] == pytest.approx(1 / 2.5)
 
 
-def test_show_keeps_to_the_settings_of_the_run(murho: Any, told: Any, suite: tuple[str, str], nlu: str) -> None:
+def test_show_keeps_to_the_settings_of_the_run(told: Any, suite: tuple[str, str], nlu: str) -> None:
     options = ("--level", "0.8", "--method", "wilson", "--weight", "domain", "--seed", "3")
-    murho("run", suite[0], "--system", nlu, "-m", "labels", "-o", "run", *options)
+    told("run", suite[0], "--system", nlu, "-m", "labels", "-o", "run", *options)
     record = json.loads(Path("run/run.json").read_text())
     found = told("show", "run", "--json").json
     assert found == record["figures"]["labels"]
@@ -276,23 +276,23 @@ def test_missing_recorded_answers(
     assert (found["n"], found["value"], found["missing_answers"]) == (n, value, 2)
 
 
-def test_composed(murho: Any, here: Path, write: Callable[..., str]) -> None:
+def test_composed(told: Any, here: Path, write: Callable[..., str]) -> None:
     """A recorded recogniser before a parser; what was heard is kept."""
     (here / "parser.py").write_text("def parse(text):\n    return text.split()[0]\n")
     cases = write("speech.jsonl", *({"id": i, "expression": f"{i}.wav", "reference": ["renew"]} for i in (1, 2)))
     heard = write("heard.jsonl", {"id": 1, "answer": ["renew it"]}, {"id": 2, "answer": ["review it"]})
-    found = murho("run", cases, "--system", heard, "--then", "parser:parse", "-m", "labels", "-o", "run", "--json")
+    found = told("run", cases, "--system", heard, "--then", "parser:parse", "-m", "labels", "-o", "run", "--json")
     assert found.json["figures"]["labels"]["value"] == 0.5
     from murho.store import open_run
 
     assert open_run(here / "run").answers().extras["stage:1"] == [["renew it"], ["review it"]]
 
 
-def test_limit_draws_at_random(murho: Any, here: Path, write: Callable[..., str], nlu: str) -> None:
+def test_limit_draws_at_random(told: Any, here: Path, write: Callable[..., str], nlu: str) -> None:
     cases = write("many.jsonl", *({"id": i, "expression": "open", "reference": ["hours"]} for i in range(100)))
 
     def drawn(folder: str, seed: str) -> Sequence[str]:
-        found = murho("run", cases, "--system", nlu, "-m", "labels", "-o", folder, "--limit", "10", "--seed", seed)
+        found = told("run", cases, "--system", nlu, "-m", "labels", "-o", folder, "--limit", "10", "--seed", seed)
         assert found.status == 0, found.err
         from murho.store import open_run
 
@@ -305,10 +305,10 @@ def test_limit_draws_at_random(murho: Any, here: Path, write: Callable[..., str]
     assert first != drawn("r2", "2")
 
 
-def test_the_gate_of_run_and_show(murho: Any, told: Any, suite: tuple[str, str], nlu: str) -> None:
+def test_the_gate_of_run_and_show(told: Any, suite: tuple[str, str], nlu: str) -> None:
     command = ("run", suite[0], "--system", nlu, "-m", "labels", "-m", "meanings", "-o", "run")
-    assert murho(*command, "--fail-above", "0.5").status == 0
-    failed = murho(*command, "--fail-above", "0.4")
+    assert told(*command, "--fail-above", "0.5").status == 0
+    failed = told(*command, "--fail-above", "0.4")
     assert failed.status == 100
     assert "gate failed: meanings(shifting=mu1()) is 0.5000, above 0.4" in failed.err.splitlines()
     assert told("show", "run", "--fail-above", "0.4").status == 100
@@ -319,7 +319,7 @@ def test_the_gate_of_run_and_show(murho: Any, told: Any, suite: tuple[str, str],
 # --- settings from a file
 
 
-def test_config(murho: Any, told: Any, suite: tuple[str, str], nlu: str, here: Path) -> None:
+def test_config(told: Any, suite: tuple[str, str], nlu: str, here: Path) -> None:
     (here / "murho.toml").write_text(
         f"""
 [run]
@@ -341,13 +341,13 @@ level = 0.5
 """,
         encoding="utf-8",
     )
-    found = murho("run", "--config", "murho.toml")
+    found = told("run", "--config", "murho.toml")
     assert found.status == 100, "the gate is in the file"
     record = json.loads((here / "from-file" / "run.json").read_text())
     assert record["settings"]["measures"] == ["labels", "meanings(shifting=mu2(0.5))"]
     assert record["about"] == {"goal": "to see"}
     assert "scenario" in found.out
-    won = murho("run", "--config", "murho.toml", "-o", "mine", "-m", "any_of", "--fail-above", "1", "--json")
+    won = told("run", "--config", "murho.toml", "-o", "mine", "-m", "any_of", "--fail-above", "1", "--json")
     assert won.status == 0, won.err
     assert set(won.json["figures"]) == {"any_of"}, "the command line wins"
     assert (here / "mine").is_dir()
@@ -422,14 +422,14 @@ def test_all_verbs_are_tried_here() -> None:
     assert all(f'"{verb}"' in text for verb in VERBS)
 
 
-def test_two_systems_have_two_signatures_and_one_has_one(murho: Any, suite: tuple[str, str], nlu: str) -> None:
+def test_two_systems_have_two_signatures_and_one_has_one(told: Any, suite: tuple[str, str], nlu: str) -> None:
     for name in ("one", "again"):
-        assert murho("run", suite[0], "--system", nlu, "-m", "labels", "-o", name).status == 0
+        assert told("run", suite[0], "--system", nlu, "-m", "labels", "-o", name).status == 0
     Path("nlu.py").write_text(SYSTEM + "# edited\n", encoding="utf-8")
-    assert murho("run", suite[0], "--system", nlu, "-m", "labels", "-o", "edited").status == 0
-    assert murho("run", suite[0], "--system", suite[1], "-m", "labels", "-o", "recorded").status == 0
+    assert told("run", suite[0], "--system", nlu, "-m", "labels", "-o", "edited").status == 0
+    assert told("run", suite[0], "--system", suite[1], "-m", "labels", "-o", "recorded").status == 0
     runs = ("one", "again", "edited", "recorded")
-    shown = {name: murho("show", name, "--json").json["signature"] for name in runs}
+    shown = {name: told("show", name, "--json").json["signature"] for name in runs}
     assert shown["one"] == shown["again"]
     assert len(set(shown.values())) == 3
     assert f"|system:recorded:{suite[1]} sha256:" in shown["recorded"]
@@ -438,19 +438,19 @@ def test_two_systems_have_two_signatures_and_one_has_one(murho: Any, suite: tupl
     assert len(set(kept)) == 3
 
 
-def test_a_run_without_an_answer_is_complete_and_fails(murho: Any, suite: tuple[str, str]) -> None:
+def test_a_run_without_an_answer_is_complete_and_fails(told: Any, suite: tuple[str, str]) -> None:
     nothing = Path("none.jsonl")
     nothing.touch()
     asked = ("run", suite[0], "--system", f"recorded:{nothing}", "-m", "labels", "--missing", "skip", "-o", "run")
-    said = murho(*asked)
+    said = told(*asked)
     assert said.status == 1
     assert "none of 4 cases was answered (no answer was recorded)" in said.err
     record = json.loads(Path("run", "run.json").read_text("utf-8"))
     assert (record["state"], record["counts"]["missing_answers"]) == ("complete", 4)
     figure = record["figures"]["labels"]
     assert (figure["value"], figure["n"], figure["missing_answers"]) == (None, 0, 4)
-    assert murho("show", "run", "--json").json["value"] is None
-    assert murho(*asked, "--fail-above", "0.9").status == 100, "nothing has passed"
+    assert told("show", "run", "--json").json["value"] is None
+    assert told(*asked, "--fail-above", "0.9").status == 100, "nothing has passed"
 
 
 def test_a_run_whose_answers_do_not_matter_is_complete_and_fails(told: Any) -> None:

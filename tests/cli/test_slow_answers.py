@@ -13,13 +13,14 @@ from murho.store import open_run
 
 RULES = """
 import asyncio, json, os, signal, sys, time
+from pathlib import Path
 from murho.systems.function import batch
 
 def begin(text):
     with open("asked.log", "a") as log:
         log.write(text + "\\n")
-    if "KILL_AT" in os.environ and len(open("asked.log").read().splitlines()) >= int(os.environ["KILL_AT"]):
-        os.kill(json.load(open("run/lease.json"))["pid"], signal.SIGKILL)
+    if "KILL_AT" in os.environ and len(Path("asked.log").read_text().splitlines()) >= int(os.environ["KILL_AT"]):
+        os.kill(json.loads(Path("run/lease.json").read_text())["pid"], signal.SIGKILL)
 
 def one(text):
     begin(text)
@@ -58,7 +59,7 @@ CASES = 40
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_killed_run_loses_the_calls_under_way_and_no_more(murho: Any, here: Path, kind: str) -> None:
+def test_a_killed_run_loses_the_calls_under_way_and_no_more(murho: Any, told: Any, here: Path, kind: str) -> None:
     system, at_a_time = KINDS[kind]
     (here / "rules.py").write_text(RULES)
     rows = [{"id": str(i), "expression": f"n{i}", "reference": [f"n{i}"]} for i in range(CASES)]
@@ -72,7 +73,7 @@ def test_a_killed_run_loses_the_calls_under_way_and_no_more(murho: Any, here: Pa
     kept |= {f"n{entry.id.partition(chr(0))[0]}" for entry in run.journal()}
     assert kept <= asked
     assert len(asked - kept) <= at_a_time
-    said = murho(*command, env=environment)
+    said = told(*command, env=environment)
     assert said.status == 0, said.err
     assert [figure["value"] for figure in said.json["figures"].values()] == [0]
     times = Counter((here / "asked.log").read_text().split())

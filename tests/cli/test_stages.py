@@ -45,8 +45,8 @@ def cases(here: Path, write: Any) -> str:
 
 
 @pytest.fixture
-def done(murho: Any, cases: str) -> dict[str, Any]:
-    found = murho("run", cases, *SYSTEM, *BOTH, "-o", "run", "--json")
+def done(told: Any, cases: str) -> dict[str, Any]:
+    found = told("run", cases, *SYSTEM, *BOTH, "-o", "run", "--json")
     assert found.status == 0, found.err
     return dict(found.json)
 
@@ -96,26 +96,26 @@ def test_every_verb_takes_a_measure_of_a_stage(told: Any, done: dict[str, Any], 
     assert "no to bonn" in page or "no</" in page
 
 
-def test_two_chains_are_compared_at_a_stage(murho: Any, told: Any, cases: str, write: Any, here: Path) -> None:
+def test_two_chains_are_compared_at_a_stage(told: Any, cases: str, write: Any, here: Path) -> None:
     write("speech.jsonl", *(row for row in CASES if "heard" in row.get("references", {})))
     (here / "better.py").write_text(CHAIN.replace('"no to born", ', ""))
-    assert murho("run", cases, *SYSTEM, "-m", "words@heard", "-o", "a").status == 0
+    assert told("run", cases, *SYSTEM, "-m", "words@heard", "-o", "a").status == 0
     better = ("--system", "heard=better:recognise", "--then", "better:parse")
-    assert murho("run", cases, *better, "-m", "words@heard", "-o", "b").status == 0
+    assert told("run", cases, *better, "-m", "words@heard", "-o", "b").status == 0
     found = told("compare", "a", "b", "-m", "words@heard", "--json").json
     assert (found["measure"], found["pi_a"], found["pi_b"], found["pairs"]) == ("words@heard", 4 / 8, 3 / 8, 4)
     assert found["tests"]["mapsswe"]["pairs"] == 3
     assert "case 'b': it is open" in told("compare", "a", "b", "-m", "concepts").line()
 
 
-def test_recorded_answers_may_tell_their_stages(told: Any, murho: Any, done: dict[str, Any], write: Any) -> None:
+def test_recorded_answers_may_tell_their_stages(told: Any, done: dict[str, Any], write: Any) -> None:
     kept = open_run("run").answers()
     rows = [
         {"id": name, "answer": None if said.__class__.__name__ == "Undefined" else list(said), "stages": stages}
         for name, said, stages in zip(kept.ids, kept.answers, kept.extras["stages"], strict=True)
     ]
     said = write("said.jsonl", *rows)
-    found = murho("run", "speech.jsonl", "--system", said, *BOTH, "-o", "again", "--json").json
+    found = told("run", "speech.jsonl", "--system", said, *BOTH, "-o", "again", "--json").json
     for name in ("words@heard", "concepts"):
         assert found["figures"][name]["counts"] == done["figures"][name]["counts"]
         assert found["figures"][name]["open"] == 1
@@ -130,7 +130,7 @@ def test_recorded_answers_may_tell_their_stages(told: Any, murho: Any, done: dic
     )
 
 
-def test_a_stage_that_is_not_there(told: Any, murho: Any, done: dict[str, Any], cases: str, here: Path) -> None:
+def test_a_stage_that_is_not_there(told: Any, done: dict[str, Any], cases: str, here: Path) -> None:
     line = told("run", cases, *SYSTEM, "-m", "words@herd", "-o", "new").line(2)
     assert line == "words@herd: the chain has no stage 'herd'; did you mean heard? its stages: heard"
     line = told("run", cases, "--system", "speech:recognise", "-m", "words@heard", "-o", "new").line(2)
@@ -139,25 +139,25 @@ def test_a_stage_that_is_not_there(told: Any, murho: Any, done: dict[str, Any], 
     assert "no answers of a stage 'herd'; the stages are: heard" in told("judge", "run", "-m", "words@herd").line()
 
 
-def test_stages_all_of_which_have_names(murho: Any, told: Any, cases: str) -> None:
+def test_stages_all_of_which_have_names(told: Any, cases: str) -> None:
     named = ("--system", "heard=speech:recognise", "--then", "meant=speech:parse")
-    found = murho("run", cases, *named, *BOTH, "-m", "concepts@meant", "-o", "run", "--json").json["figures"]
+    found = told("run", cases, *named, *BOTH, "-m", "concepts@meant", "-o", "run", "--json").json["figures"]
     assert found["concepts@meant"]["counts"] == found["concepts"]["counts"] == CONCEPTS
     assert found["words@heard"]["counts"] == WORDS
     gated = told("run", cases, *named, "-m", "concepts@meant", "-o", "gated", "--fail-above", "1")
     assert "speech.jsonl:2: case 'b': it is open" in gated.line()
-    alone = murho("run", cases, "--system", "heard=speech:recognise", "-m", "words@heard", "-o", "alone", "--json")
+    alone = told("run", cases, "--system", "heard=speech:recognise", "-m", "words@heard", "-o", "alone", "--json")
     assert alone.json["figures"]["words@heard"]["counts"] == WORDS
     line = told("run", cases, "--system", "x=speech:recognise", "--then", "x=speech:parse", "-o", "twice").line(2)
     assert line == "2 stages are called 'x'; give each a name of its own"
 
 
-def test_carry(murho: Any, told: Any, cases: str, here: Path) -> None:
+def test_carry(told: Any, cases: str, here: Path) -> None:
     for carry, meant in (
         ("best", [["goal:born", "marker:no"]]),
         ("all", [["goal:born", "marker:no"], ["goal:bonn", "marker:no"]]),
     ):
-        assert murho("run", cases, *SYSTEM, "--carry", carry, *BOTH, "-o", carry).status == 0
+        assert told("run", cases, *SYSTEM, "--carry", carry, *BOTH, "-o", carry).status == 0
         assert list(open_run(carry).answers().answers[0]) == meant
         assert json.loads((here / carry / "run.json").read_text())["system"]["carry"] == carry
     oracle = told("show", "all", "-m", "oracle(concepts)", "--json").json
@@ -170,7 +170,7 @@ def test_carry(murho: Any, told: Any, cases: str, here: Path) -> None:
     assert "--carry goes with --then" in told("run", cases, "--system", "speech:parse", "--carry", "all", "-o", "x").err
 
 
-def test_commands_as_stages(murho: Any, cases: str, here: Path) -> None:
+def test_commands_as_stages(told: Any, cases: str, here: Path) -> None:
     (here / "asr.py").write_text(
         "import json, sys, speech\n"
         "for line in sys.stdin:\n"
@@ -180,13 +180,13 @@ def test_commands_as_stages(murho: Any, cases: str, here: Path) -> None:
         "    print(json.dumps({'id': asked['id'], 'answer': said}), flush=True)\n"
     )
     system = ("--system", "heard=cmd:python3 asr.py --beam=8", "--then", "speech:parse")
-    found = murho("run", cases, *system, *BOTH, "-o", "run", "--json")
+    found = told("run", cases, *system, *BOTH, "-o", "run", "--json")
     assert found.status == 0, found.err
     assert found.json["figures"]["words@heard"]["counts"] == WORDS
     assert found.json["figures"]["concepts"]["counts"] == CONCEPTS
 
 
-def test_such_words_may_be_features(told: Any, murho: Any, cases: str, write: Any) -> None:
+def test_such_words_may_be_features(told: Any, cases: str, write: Any) -> None:
     rows = [
         {"id": "a", "expression": "no.wav", "reference": ["to berlin"], "references": "book 3", "before": "noon"},
         {"id": "b", "expression": "berlin.wav", "reference": ["to berlin"], "references": {"year": 3}, "before": 12},
@@ -204,13 +204,13 @@ def test_such_words_may_be_features(told: Any, murho: Any, cases: str, write: An
     assert set(scored["by"]["before"]) == {"noon", "12"}
     assert all(f"note  {note}" in told("score", "words", cases, said).out for note in notes)
     assert told("check", cases, said, "--json").json["notes"][:2] == notes[:2]
-    ran = murho("run", cases, "--system", said, "-m", "words", "-o", "run", "--by", "before")
+    ran = told("run", cases, "--system", said, "-m", "words", "-o", "run", "--by", "before")
     assert (ran.status, ran.err.splitlines()) == (0, [f"note: {note}" for note in notes])
     assert set(told("show", "run", "--by", "before", "--json").json["by"]["before"]) == {"noon", "12"}
     assert "no answers of a stage 'heard'" in told("judge", "run", "-m", "words@heard").line()
 
 
-def test_a_page_has_what_each_measure_judged(murho: Any, told: Any, cases: str, write: Any, here: Path) -> None:
+def test_a_page_has_what_each_measure_judged(told: Any, cases: str, write: Any, here: Path) -> None:
     rows = [
         {
             "id": str(i),
@@ -221,7 +221,7 @@ def test_a_page_has_what_each_measure_judged(murho: Any, told: Any, cases: str, 
         }
         for i in range(60)
     ]
-    assert murho("run", write("many.jsonl", *rows), *SYSTEM, *BOTH, "-o", "many").status == 0
+    assert told("run", write("many.jsonl", *rows), *SYSTEM, *BOTH, "-o", "many").status == 0
     command = (
         "report",
         "many",
@@ -235,7 +235,7 @@ def test_a_page_has_what_each_measure_judged(murho: Any, told: Any, cases: str, 
         "page.html",
     )
     rows = [row | {"loud": row["loudness"] / 30} for row in rows]
-    assert murho("run", write("many.jsonl", *rows), *SYSTEM, *BOTH, "-o", "many", "--overwrite").status == 0
+    assert told("run", write("many.jsonl", *rows), *SYSTEM, *BOTH, "-o", "many", "--overwrite").status == 0
     assert told(*command).status == 0
     page = (here / "page.html").read_text()
     assert "<bdi>words@heard</bdi>: 20 open" in page

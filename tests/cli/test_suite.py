@@ -230,20 +230,20 @@ def test_options_of_the_measure_and_what_stages_carry(told: Command, here: Path)
     assert alone.line(2).startswith("--carry goes with --then")
 
 
-def test_a_weighting_of_ones_own(murho: Command, here: Path) -> None:
+def test_a_weighting_of_ones_own(told: Command, here: Path) -> None:
     """It is typed where the run is made; to open the run it has to be typed again, or another."""
     (here / "my_ones_weighting.py").write_text(
         "import numpy as np\nfrom murho.weighting import Weighting\n\n"
         "class half(Weighting):\n    def weigh(self, cases):\n        return np.full(len(cases), 0.5)\n"
     )
     mine = ("--weight", "my_ones_weighting:half")
-    ran = murho("suite", "run", SMALL, "--system", PARSED, "-o", "r", *mine)
+    ran = told("suite", "run", SMALL, "--system", PARSED, "-o", "r", *mine)
     assert ran.status == 0, ran.err
     assert "|weight:my_ones_weighting:half|" in ran.out
-    assert "--weight 'my_ones_weighting:half', to let it be" in murho("suite", "show", "r").line(2)
-    found = murho("suite", "show", "r", "--interval", "--json", *mine).json
+    assert "--weight 'my_ones_weighting:half', to let it be" in told("suite", "show", "r").line(2)
+    found = told("suite", "show", "r", "--interval", "--json", *mine).json
     assert found["intervals"]["structure"]["denominator"] == 3
     assert found["signature"] in ran.out
     for weight in (mine, ("--weight", "given")):
-        assert murho("suite", "show", "r", "r", "--interval", *weight).status == 0
-        assert murho("suite", "show", "r", "r", "-o", "both.html", *weight).status == 0
+        assert told("suite", "show", "r", "r", "--interval", *weight).status == 0
+        assert told("suite", "show", "r", "r", "-o", "both.html", *weight).status == 0

@@ -60,15 +60,15 @@ def meanings(folder: str, ids: list[str] | None = None) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("name", ["recalls", "later", "several"])
 @pytest.mark.parametrize("options", [(), ("--workers", "2"), ("--timeout", "30")])
-def test_functions(murho: Any, cases: str, name: str, options: tuple[str, ...]) -> None:
-    found = murho("run", cases, "--system", f"talk:{name}", *options, "-o", "run")
+def test_functions(told: Any, cases: str, name: str, options: tuple[str, ...]) -> None:
+    found = told("run", cases, "--system", f"talk:{name}", *options, "-o", "run")
     assert found.status == 0, found.err
     assert [one["before"] for one in meanings("run")] == BEFORE
     assert open_run("run").cases().before == [*[None] * 6, ["are you sure?"]]
 
 
-def test_a_function_that_does_not_take_it(murho: Any, cases: str) -> None:
-    assert murho("run", cases, "--system", "talk:forgets", "-o", "run").status == 0
+def test_a_function_that_does_not_take_it(told: Any, cases: str) -> None:
+    assert told("run", cases, "--system", "talk:forgets", "-o", "run").status == 0
     assert meanings("run") == [{"text": row["expression"]} for row in CASES]
     assert "before" not in open_run("run").record["system"]
 
@@ -78,9 +78,9 @@ def test_a_function_that_does_not_take_it(murho: Any, cases: str) -> None:
     [("", [*[None] * 6, ["are you sure?"]]), ("before=yes ", BEFORE)],
     ids=["silent", "declared"],
 )
-def test_commands(murho: Any, cases: str, declared: str, before: list[Any]) -> None:
+def test_commands(told: Any, cases: str, declared: str, before: list[Any]) -> None:
     system = f"cmd:{declared}{sys.executable} talk_command.py"
-    found = murho("run", cases, "--system", system, "--workers", "2", "-o", "run")
+    found = told("run", cases, "--system", system, "--workers", "2", "-o", "run")
     assert found.status == 0, found.err
     said = meanings("run")
     assert [one.get("before") for one in said] == before
@@ -91,19 +91,19 @@ def test_commands(murho: Any, cases: str, declared: str, before: list[Any]) -> N
 
 @pytest.mark.parametrize("options", [(), ("--workers", "2")])
 def test_the_rest_of_a_run_and_a_sample_know_the_whole_dialogue(
-    murho: Any, cases: str, options: tuple[str, ...]
+    told: Any, cases: str, options: tuple[str, ...]
 ) -> None:
     command = ("run", cases, "--system", "talk:recalls", *options, "-o", "run")
-    assert murho(*command).status == 0
+    assert told(*command).status == 0
     kept = open_run("run")
     first = kept.answers().for_cases(["a1", "b1", "a2"])
     for part in kept.parts_of_answers():
         part.unlink()
     kept.add_answers(first)
-    assert murho(*command).status == 0
+    assert told(*command).status == 0
     assert [one["before"] for one in meanings("run")] == BEFORE
     sample = ("run", cases, "--system", "talk:recalls", *options, "--limit", "3", "--seed", "2", "-o", "sample")
-    assert murho(*sample).status == 0
+    assert told(*sample).status == 0
     ids = list(open_run("sample").cases().ids)
     assert len(ids) == 3
     whole = dict(zip([row["id"] for row in CASES], BEFORE, strict=True))
@@ -111,16 +111,16 @@ def test_the_rest_of_a_run_and_a_sample_know_the_whole_dialogue(
     assert [one["before"] for one in meanings("sample", ids)] == [whole[name] for name in ids]
 
 
-def test_stages(murho: Any, cases: str) -> None:
+def test_stages(told: Any, cases: str) -> None:
     system = ("--system", "talk:forgets", "--then", "talk:recalls")
     (Path("talk.py")).write_text(SYSTEMS.replace('return {"text": text}', "return text.upper()"))
-    assert murho("run", cases, *system, "-o", "chain").status == 0
+    assert told("run", cases, *system, "-o", "chain").status == 0
     assert [(one["text"], one["before"]) for one in meanings("chain")] == [
         (row["expression"].upper(), before) for row, before in zip(CASES, BEFORE, strict=True)
     ]
 
 
-def test_a_dialogue_as_one_expression(murho: Any, told: Any, cases: str, write: Any, here: Path) -> None:
+def test_a_dialogue_as_one_expression(told: Any, cases: str, write: Any, here: Path) -> None:
     rows = [
         {"id": "d", "expression": ["good morning", "when do you open?"], "reference": "hours", "price": 1},
         {"id": "e", "expression": "renew", "reference": "loans", "price": 0.5},
@@ -142,11 +142,11 @@ def test_a_dialogue_as_one_expression(murho: Any, told: Any, cases: str, write: 
         ("out", ("talk:take", "--workers", "2")),
         ("cmd", (f"cmd:{sys.executable} asks.py",)),
     ):
-        found = murho("run", cases, "--system", *system, "-m", "labels", "-o", folder, "--json")
+        found = told("run", cases, "--system", *system, "-m", "labels", "-o", folder, "--json")
         assert found.status == 0, found.err
         assert found.json["figures"]["labels"]["value"] == 0.5
         assert open_run(folder).cases().expressions == [("good morning", "when do you open?"), "renew"]
-    again = murho("run", cases, "--system", "talk:take", "-m", "labels", "-o", "run", "--json")
+    again = told("run", cases, "--system", "talk:take", "-m", "labels", "-o", "run", "--json")
     assert "2 of 2 cases had been answered before" in again.err
     by_length = told("show", "run", "--by", "length", "--weight", "length", "--per-case", "--json").json
     assert set(by_length["by"]["length"]) == {"1", "6"}
@@ -156,7 +156,7 @@ def test_a_dialogue_as_one_expression(murho: Any, told: Any, cases: str, write: 
     able = told("show", "run", "--competence", "--json").json["competence"]
     assert able["linguistic_competence"]["items"] == ["d"]
     (here / "talk.py").write_text('def take(said): return "no"')
-    assert murho("run", cases, "--system", "talk:take", "-m", "labels", "-o", "wrong").status == 0
+    assert told("run", cases, "--system", "talk:take", "-m", "labels", "-o", "wrong").status == 0
     assert told("report", "wrong", "-o", "page.html").status == 0
     page = (here / "page.html").read_text()
     assert "good morning" in page

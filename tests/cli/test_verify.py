@@ -18,29 +18,29 @@ def understand(expression):
 
 
 @pytest.fixture
-def work(murho: Any, here: Path) -> tuple[str, ...]:
+def work(told: Any, here: Path) -> tuple[str, ...]:
     (here / "rules.py").write_text(RULES)
     cases = [{"id": str(i), "expression": str(i), "reference": ["even"], "kind": f"k{i % 3}"} for i in range(300)]
     (here / "cases.jsonl").write_text("".join(json.dumps(case) + "\n" for case in cases))
     command = ("run", "cases.jsonl", "--system", "rules:understand", "-m", "labels", "-o", "run", "--json")
-    assert murho(*command).status == 0
+    assert told(*command).status == 0
     return command
 
 
-def test_a_sound_run(murho: Any, told: Any, work: tuple[str, ...]) -> None:
-    told_json = murho("verify", "run", "--json")
+def test_a_sound_run(told: Any, work: tuple[str, ...]) -> None:
+    told_json = told("verify", "run", "--json")
     assert told_json.status == 0
     assert {**told_json.json, "systems": []} == {"parts": 1, "damaged": [], "missing": 0, "systems": []}
-    assert murho("verify", "run").out == "1 part of answers, all sound\n"
+    assert told("verify", "run").out == "1 part of answers, all sound\n"
 
 
-def test_a_damaged_part_is_named_and_can_be_had_again(murho: Any, here: Path, work: tuple[str, ...]) -> None:
-    figures = murho("show", "run", "--json").json
+def test_a_damaged_part_is_named_and_can_be_had_again(told: Any, here: Path, work: tuple[str, ...]) -> None:
+    figures = told("show", "run", "--json").json
     (part,) = (here / "run" / "answers").glob("part-*")
     content = bytearray(part.read_bytes())
     content[len(content) // 3] ^= 4
     part.write_bytes(content)
-    found = murho("verify", "run", "--json")
+    found = told("verify", "run", "--json")
     assert found.status == 1
     (damage,) = found.json["damaged"]
     assert damage == {
@@ -50,9 +50,9 @@ def test_a_damaged_part_is_named_and_can_be_had_again(murho: Any, here: Path, wo
     }
     assert found.json["missing"] == 300
     part.unlink()
-    assert murho(*work).status == 0
-    assert murho("verify", "run").status == 0
-    assert murho("show", "run", "--json").json == figures
+    assert told(*work).status == 0
+    assert told("verify", "run").status == 0
+    assert told("show", "run", "--json").json == figures
 
 
 def test_no_flipped_bit_gives_another_answer(here: Path, work: tuple[str, ...]) -> None:
@@ -77,14 +77,14 @@ def test_no_flipped_bit_gives_another_answer(here: Path, work: tuple[str, ...]) 
             assert read == (answers, cases)
 
 
-def test_a_damaged_line_of_the_journal(murho: Any, here: Path, work: tuple[str, ...]) -> None:
+def test_a_damaged_line_of_the_journal(told: Any, here: Path, work: tuple[str, ...]) -> None:
     (part,) = (here / "run" / "answers").glob("part-*")
     part.unlink()
     (here / "run" / "answers" / "journal-00000.jsonl").write_bytes(b'00000000 ["1",["odd"],null,null,{},null]\n0000')
-    found = murho("verify", "run", "--json").json
+    found = told("verify", "run", "--json").json
     assert [damage["found"] for damage in found["damaged"]] == ["1 lines are damaged, the first is line 1"]
     assert found["missing"] == 300
 
 
-def test_no_run(murho: Any, here: Path) -> None:
-    assert murho("verify", "nowhere").line(1) == "nowhere: no run here; name a folder that holds a run.json"
+def test_no_run(told: Any, here: Path) -> None:
+    assert told("verify", "nowhere").line(1) == "nowhere: no run here; name a folder that holds a run.json"

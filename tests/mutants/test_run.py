@@ -100,6 +100,7 @@ def test_faults_are_drawn_planted_and_seen(house: Path) -> None:
     assert not (house / "tests/mutants/RESULTS.md").exists(), "written of whole rooms only"
 
 
+@pytest.mark.slow
 def test_what_a_test_starts_and_what_runs_on_import_are_seen_too(house: Path) -> None:
     said = run(house, "src/murho/pipeline/started.py", "--jobs", "1")
     assert [line for line in said if line.strip().startswith("#")] == 4 * [
@@ -107,6 +108,7 @@ def test_what_a_test_starts_and_what_runs_on_import_are_seen_too(house: Path) ->
     ]
 
 
+@pytest.mark.slow
 def test_the_tests_are_run_once(house: Path) -> None:
     """To know what they execute: again only those whose file has changed."""
     path = house / "tests/pipeline/test_great.py"
@@ -122,6 +124,7 @@ def test_the_tests_are_run_once(house: Path) -> None:
     assert "  # tests/pipeline/test_other.py::test_seen" in then
 
 
+@pytest.mark.slow
 def test_the_seed_decides_and_what_was_killed_is_not_tried_again(house: Path) -> None:
     for room in ("measures", "views", "studies"):
         (house / "src" / "murho" / room).mkdir()
@@ -136,6 +139,7 @@ def test_the_seed_decides_and_what_was_killed_is_not_tried_again(house: Path) ->
     assert all(f"src/murho/pipeline/great.py:{row['line']}" in page for row in rows if row["outcome"] == "survived")
 
 
+@pytest.mark.slow
 def test_a_change_elsewhere_draws_the_same_faults(house: Path) -> None:
     first = run(house, "src/murho/pipeline/great.py", "--count", "0")
     assert first[0] == "seed 1: 0 faults"

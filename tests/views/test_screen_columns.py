@@ -86,7 +86,11 @@ def test_what_runs_leftwards_is_isolated() -> None:
 def test_nothing_invisible_and_nothing_to_act_on() -> None:
     assert shown("a\x1b[31m\u202eb") == "a\\x1b[31m\\u202eb"
     assert shown("می\u200cخواهم") == "می\u200cخواهم"
-    assert [shown(text) for text in ("👩\u200d👧", "a\u200d", "\u200d\u200d")] == ["👩\u200d👧", "a\\u200d", "\\u200d\\u200d"]
+    assert [shown(text) for text in ("👩\u200d👧", "a\u200d", "\u200d\u200d")] == [
+        "👩\u200d👧",
+        "a\\u200d",
+        "\\u200d\\u200d",
+    ]
     assert shown("next week") == "next␣week"
     assert shown("\ud800") == "\\ud800"
 
