@@ -92,7 +92,10 @@ def test(*arguments: str) -> None:
         run(BIN / "ruff", "check", ".")
         run(BIN / "mypy")
         run(BIN / "lint-imports")
-    run(PYTHON, "-m", "pytest", "-n", "2", *([] if slow else ["-m", "not slow"]), *rest)
+    if slow:
+        os.environ.setdefault("HYPOTHESIS_PROFILE", "full")
+    # By file, so that what a module's tests share is made once.
+    run(PYTHON, "-m", "pytest", "-n", "2", "--dist", "loadfile", *([] if slow else ["-m", "not slow"]), *rest)
 
 
 def mutants(*arguments: str) -> None:

@@ -14,9 +14,13 @@ if TYPE_CHECKING:
     from murho.store import Run
 
 signal.signal(signal.SIGHUP, signal.SIG_DFL)  # ignored under nohup, and by all that is started here; tests send it
-settings.register_profile("default", deadline=None, max_examples=60)
-settings.register_profile("thorough", deadline=None, max_examples=1000)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+EXAMPLES = {"quick": 20, "full": 60, "thorough": 1000}
+"""How many a law is tried on: by the fast tests, by `dev.py test --slow` and with it CI, by who wants to know."""
+PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "quick")
+for profile, examples in EXAMPLES.items():
+    settings.register_profile(profile, deadline=None, max_examples=examples)
+settings.load_profile(PROFILE)
 
 ROOT = Path(__file__).resolve().parent.parent
 

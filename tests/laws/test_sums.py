@@ -110,7 +110,7 @@ def batches(draw: st.DrawFn) -> dict[str, Any]:
     }
 
 
-@settings(max_examples=300)
+@settings(max_examples=settings().max_examples * 5)
 @given(
     parts=st.lists(batches(), min_size=1, max_size=3),
     by_expression=st.booleans(),
@@ -181,7 +181,7 @@ def moments_by_hand(some: list[Any]) -> Moments:
     return sum((Moments.of_cluster(*cluster) for cluster in clusters.values()), Moments())
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=settings().max_examples * 5 // 2, deadline=None)
 @given(some=st.lists(ROW, max_size=8), data=st.data())
 def test_a_ledger_is_what_its_cases_add_up_to(some: list[Any], data: st.DataObject) -> None:
     """Batch by batch, clusters open all the while, in ledgers that are merged in any order, over pickles too."""

@@ -155,7 +155,7 @@ def by_twin(gold: bytes, system: bytes, rules: Rules) -> Any:
 
 
 @given(RANDOM, RULES)
-@settings(max_examples=150)
+@settings(max_examples=settings().max_examples * 5 // 2)
 def test_compiled_and_twin_are_one(random: Random, rules: Rules) -> None:
     """Counts, rows and labels."""
     gold, system = (side.encode() for side in pair(random, rules))
@@ -165,7 +165,7 @@ def test_compiled_and_twin_are_one(random: Random, rules: Rules) -> None:
 
 
 @given(RANDOM, RULES)
-@settings(max_examples=150)
+@settings(max_examples=settings().max_examples * 5 // 2)
 def test_damaged_files(random: Random, rules: Rules) -> None:
     """Refused by both with the same words, or scored by both alike."""
     gold, system = (side.encode() for side in pair(random, rules))

@@ -141,7 +141,7 @@ FILES = st.one_of(st.lists(PIECES, max_size=14).map(b"".join), st.binary(max_siz
 
 @pytest.mark.parametrize("name", ["conllu", "conllx"])
 @given(raw=FILES)
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=300)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=settings().max_examples * 5)
 def test_whatever_is_in_the_file(tmp_path: Path, name: str, raw: bytes) -> None:
     path = tmp_path / "file"
     path.write_bytes(raw)

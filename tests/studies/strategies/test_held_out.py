@@ -122,6 +122,24 @@ def test_what_an_order_does_not_finish_is_left_out_of_all(
     assert {(one.penetrance.sentences, one.penetrance.unfinished) for one in (own, random, learned)} == {(2, 6)}
 
 
+def test_time_and_gain_by_given_costs(language: Language, pool: HeldOut) -> None:
+    found = {one.name: one for one in orders(language.grammar, pool, COSTS)}
+    seconds = {name: round(found[name].seconds.value or 0, 4) for name in pool.orders}
+    gains = {name: round(gain.value, 4) for name in pool.orders if (gain := found[name].gain)}
+    assert seconds == {
+        "most frequent, whatever the arrival": 0.1553,
+        "by arc of arrival": 0.1506,
+        "p over the cost of an attempt": 0.1533,
+        "p over the cost of failing": 0.1465,
+    }
+    assert gains == {
+        "most frequent, whatever the arrival": 0.4415,
+        "by arc of arrival": 0.4768,
+        "p over the cost of an attempt": 0.4457,
+        "p over the cost of failing": 0.4907,
+    }
+
+
 def test_before_and_after(language: Language, pool: HeldOut) -> None:
     few = HeldOut(pool.sentences[:5], {name: each[:5] for name, each in pool.orders.items()}, pool.heads[:5])
     three = efficiency(language.grammar, few, COSTS)
