@@ -37,6 +37,12 @@ def test_other_words() -> None:
         agreement(breaks(), [ONE, [(list("0101"),), (list("000"),)]])
 
 
+def test_other_words_are_told_by_their_utterance_where_others_lack_an_annotation() -> None:
+    with pytest.raises(MeaningError, match="labels for 3 junctures, where the reference has 2") as caught:
+        agreement(breaks(), [ONE, [UNDEFINED, (list("000"),)]])
+    assert caught.value.index == 1
+
+
 def test_nothing_to_say() -> None:
     alike = agreement(breaks(), [[(["0"],)], [(["0"],)]])
     assert (alike.alpha, alike.kappa, alike.criteria["breaks_correct"]) == (None, None, None)

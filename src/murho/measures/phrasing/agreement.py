@@ -62,8 +62,12 @@ def agreement(measure: breaks, annotations: Sequence[Sequence[Answered]]) -> Agr
 
 
 def _criteria(measure: breaks, reference: Sequence[Answered], answer: Sequence[Answered]) -> dict[str, float | None]:
-    both = [(a, b) for a, b in zip(reference, answer, strict=True) if _annotated(a) and _annotated(b)]
-    judged = measure.judge([a for a, _ in both], [b for _, b in both])
+    together = enumerate(zip(reference, answer, strict=True))
+    both = [(i, a, b) for i, (a, b) in together if _annotated(a) and _annotated(b)]
+    try:
+        judged = measure.judge([a for _, a, _ in both], [b for _, _, b in both])
+    except MeaningError as error:  # which knows only the utterances that both have annotated
+        raise MeaningError(both[error.index][0], error.side, error.found, error.todo) from None
     counts = {name: int(column.sum()) for name, column in judged.counts.items()}
     criteria = measure.criteria(counts).items()
     return {name: c.scale * c.part / c.whole if c.whole else None for name, c in criteria}
