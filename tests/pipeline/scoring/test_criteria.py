@@ -85,6 +85,28 @@ def test_measures_without_criteria_report_none() -> None:
     assert not Criteria(measure("labels"), ("x",)).read_slices()
 
 
+def test_a_criterion_of_some_batches_has_the_groups_of_these() -> None:
+    from murho.core.case import Cases
+    from murho.measures.text.words import words
+
+    class Sparing(words):
+        """Gives each of two criteria only where there is something to count."""
+
+        def criteria(self, counts: Any) -> dict[str, Criterion]:
+            return {name: Criterion(column, column + 1) for name, column in counts.items()}
+
+    found = Criteria(Sparing(), ("topic",))
+    for topic, name in (("fees", "first"), ("hours", "second")):
+        cases = Cases([topic], [""], [("a",)], features={"topic": [topic]})
+        found.add(cases, Judgements.of([0.0], [1], {name: np.ones(1, np.int64)}), np.ones(1))
+    slices = found.read_slices()["topic"]
+    assert {group: sorted(set(one) - {"intervals"}) for group, one in slices.items()} == {
+        "fees": ["first"],
+        "hours": ["second"],
+    }
+    assert (slices["fees"]["first"], slices["hours"]["second"]) == (50, 50)
+
+
 def test_batches_add_up() -> None:
     from murho.core.case import Cases
 

@@ -82,8 +82,10 @@ class Criteria:
         """The criteria and their intervals by feature and group, without floors; `settings` are those of a figure."""
         slices: dict[str, dict[str, dict[str, Any]]] = {feature: {} for feature in self._by if self.books}
         for feature, groups in slices.items():
-            for group in next(iter(self.books.values()))[0].by[feature]:  # all criteria count the same rows
-                tallies = {name: (book.by[feature][group], c) for name, (book, c) in self.books.items()}
+            # A criterion that a measure gives of some batches only has the groups of these.
+            for group in dict.fromkeys(group for book, _ in self.books.values() for group in book.by[feature]):
+                having = {name: one for name, one in self.books.items() if group in one[0].by[feature]}
+                tallies = {name: (book.by[feature][group], c) for name, (book, c) in having.items()}
                 groups[group] = _read(tallies, settings)
         return slices
 
