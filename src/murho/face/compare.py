@@ -2,8 +2,8 @@
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Self
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from murho.core.comparison import Difference
 from murho.core.errors import UsageError
@@ -41,11 +41,6 @@ TYPES = {
 @dataclass(frozen=True, repr=False)
 class Comparison(comparison.Comparison, Result):
     """Each B against the baseline A, under one measure: `compared` has them all."""
-
-    @classmethod
-    def of(cls, compared: comparison.Comparison) -> Self:
-        """The same, as it is given from Python."""
-        return cls(**{one.name: getattr(compared, one.name) for one in fields(comparison.Comparison)})
 
     @property
     def whole(self) -> Difference:

@@ -1,7 +1,8 @@
 """What all results can do: show themselves in a notebook, give their table, be saved."""
 
 import json
-from typing import TYPE_CHECKING, Any
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, Self
 
 from murho.core.errors import UsageError
 from murho.face.frames import as_frame
@@ -18,6 +19,11 @@ SUFFIXES = {".json": "what --json prints", ".html": "a page", ".parquet": "the f
 
 class Result:
     """What a verb gives; each kind of result says what its JSON, its table and its view are."""
+
+    @classmethod
+    def of(cls, found: Any) -> Self:
+        """What a pipeline found, as it is given from Python: with the same fields."""
+        return cls(**{one.name: getattr(found, one.name) for one in fields(cls)})  # type: ignore[arg-type]
 
     def as_json(self) -> dict[str, Any]:
         """The object that `--json` prints."""

@@ -1,8 +1,8 @@
 """Scores: what `murho score` and `murho show` find, and the functions `murho.score` and `murho.words`."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Self
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from numpy.typing import ArrayLike
 
@@ -41,11 +41,6 @@ TYPES = {
 @dataclass(frozen=True, repr=False)
 class Score(scoring.Score, Result):
     """A figure with all that was found besides: `value`, `interval`, `counts`, `by`, `judgements`."""
-
-    @classmethod
-    def of(cls, score: scoring.Score) -> Self:
-        """The same, as it is given from Python."""
-        return cls(**{one.name: getattr(score, one.name) for one in fields(scoring.Score)})
 
     def __repr__(self) -> str:
         return f"<Score {in_words(self)}>"

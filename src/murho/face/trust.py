@@ -1,8 +1,8 @@
 """`murho.trust`: how often the interval of a saved run holds, on samples that are drawn from it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Self
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from murho.face.frames import arrow
 from murho.face.given import Measures, Path, at_least, configured, measures_of, weighting_of
@@ -35,11 +35,6 @@ TYPES = {
 @dataclass(frozen=True, repr=False)
 class Trust(trusting.Trust, Result):
     """What the interval of a run is worth under one measure: `coverage`, `margin`, `more_cases`."""
-
-    @classmethod
-    def of(cls, found: trusting.Trust) -> Self:
-        """The same, as it is given from Python."""
-        return cls(**{one.name: getattr(found, one.name) for one in fields(trusting.Trust)})
 
     def __repr__(self) -> str:
         low, high = self.coverage.interval
