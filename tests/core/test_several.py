@@ -16,6 +16,20 @@ def test_independent_comparisons_are_corrected_as_sidak_does() -> None:
     assert found.own_level == pytest.approx(0.95 ** (1 / 4), abs=0.001)
 
 
+def test_p_is_at_most_alpha_exactly_where_the_interval_leaves_0_out() -> None:
+    """To the draw: at the level of each comparison's own interval its p just passes 0.05."""
+    alpha = 1 - simultaneous([0.5, 0.5], np.eye(2), level=0.95, seed=3).own_level
+    inside, outside = (
+        simultaneous([alpha * (1 + by), 0.5], np.eye(2), level=0.95, seed=3).p_values[0] for by in (1e-9, -1e-9)
+    )
+    assert outside <= 0.05 < inside
+    assert inside == pytest.approx(0.05 + 1e-5)
+
+
+def test_no_p_is_less_than_one_in_the_draws() -> None:
+    assert simultaneous([1e-30, 0.5], np.eye(2), level=0.95, seed=3).p_values[0] == 1e-5
+
+
 def test_comparisons_that_are_one_need_no_correction() -> None:
     same = np.ones((3, 5)) * [1, -1, 2, 0, 3]
     found = simultaneous([0.03, 0.03, 0.03], same, level=0.9, seed=3)

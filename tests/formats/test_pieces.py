@@ -77,3 +77,10 @@ def test_an_object_in_memory_is_read_like_a_file(tmp_path: Path) -> None:
         [(1, "uno"), (2, "dos")],
         [(3, "tres")],
     ]
+
+
+def test_a_row_group_of_the_wanted_size_is_a_piece(tmp_path: Path) -> None:
+    path = str(tmp_path / "cases.parquet")
+    parquet.write_cases(path, [Cases(list("abcde"), [""] * 5, [("x",)] * 5)], rows=2)
+    pieces = [(piece.start, piece.stop, piece.line, piece.lines) for piece in cut(path, "rows", 2)]
+    assert pieces == [(0, 1, 1, 2), (1, 2, 3, 2), (2, 3, 5, 1)]

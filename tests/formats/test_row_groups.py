@@ -24,6 +24,11 @@ def test_groups_hold_the_rows_in_their_order(path: str) -> None:
     assert list(groups.cases(2).expressions[:2]) == ["expression q400", "expression q401"]
 
 
+def test_rows_are_read_in_the_order_in_which_they_are_wanted(path: str) -> None:
+    group = RowGroups(path).cases(2)
+    assert list(group.take(range(99, -1, -1)).expressions[:2]) == ["expression q499", "expression q498"]
+
+
 @pytest.mark.parametrize("kept", [0, 3, 400])
 def test_a_file_that_is_cut(path: str, kept: int) -> None:
     Path(path).write_bytes(Path(path).read_bytes()[:kept])
