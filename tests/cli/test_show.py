@@ -110,3 +110,26 @@ def test_the_report_holds_competence_under_a_bound_and_for_users(told: Any, run:
     assert "is there a café?" in page
     assert told("report", run, "-o", "plain.html").status == 0
     assert "said by users" not in (here / "plain.html").read_text("utf-8")
+
+
+def test_one_system_against_a_scale(told: Any, run: str, suite: tuple[str, str], here: Path) -> None:
+    scale = ("--scale", "good<0.005<fair<0.6<poor")
+    expected = {"scale": "good<0.005<fair<0.6<poor", "grade": "fair", "possible": ["fair", "poor"]}
+    found = told("show", run, *scale, "--json").json
+    assert found["interval"][0] >= 0.005
+    assert found["interval"][1] > 0.6
+    assert found["scale"] == expected
+    assert told("score", "labels", *suite, *scale, "--json").json["scale"]["scale"] == expected["scale"]
+    again = told(
+        "run", suite[0], "--system", "listening:understand", "-m", "meanings", "-o", run, *scale, "--json"
+    ).json
+    assert again["figures"]["meanings(shifting=mu1())"]["scale"] == expected
+    assert "scale" not in told("show", run, "--json").json
+    shown = told("show", run, *scale).out
+    assert "grade  fair on the scale good<0.005<fair<0.6<poor; its interval leaves open: fair, poor" in shown
+    assert told("report", run, "-o", "page.html", *scale).status == 0
+    page = (here / "page.html").read_text(encoding="utf-8")
+    assert "fair on the scale good&lt;0.005&lt;fair&lt;0.6&lt;poor; its interval leaves open: fair, poor" in page
+    refused = told("show", run, "--scale", "good<0.6<fair<0.1<poor")
+    assert refused.status == 2
+    assert "0.1 does not lie above 0.6" in refused.err

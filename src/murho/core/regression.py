@@ -10,7 +10,7 @@ How word accuracy and concept accuracy go together, say, over the settings of a 
 (75.3, [74.8, 75.8])
 
 Scatter need not be alike along the line, nor from cluster to cluster. The variance is that of the jackknife: each
-cluster (each point, where there are no clusters) moves the line by what its residuals come to once the line is not drawn
+cluster (each point, where there are no clusters) moves the line by what its residuals come to once it is not drawn
 towards them, (I - H_gg)^-1 e_g. This is HC3 for points and CR3 for clusters. Student's t has the degrees of freedom
 that CR2's variance would have if scatter were equal after all (Satterthwaite's; Bell and McCaffrey 2002, Imbens and
 Kolesár 2016): few where few clusters decide, and others for each height of the line. r uses Fisher's z, its jackknife

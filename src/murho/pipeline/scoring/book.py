@@ -288,6 +288,7 @@ class Book:
             also=also,
             also_by=book.criteria.read_slices(**reading.ends),
             divided_by=reading.divide_by,
+            scale=reading.scale,
         )
 
     def _read(self, tally: Tally) -> Figure:
