@@ -55,7 +55,8 @@ def test_branches_stand_before_their_leaves() -> None:
 def test_what_a_bound_cuts_off_is_told() -> None:
     able = competence_of_cases(CASES, Judgements.of([0, 1, 1]), RHO, bound=0.2)
     assert competence(able).notes == (
-        "not covered, though of the domain and answered: 1 with ρ ≤ 0.2; below 0.125 the bound would leave all of them in",
+        "not covered, though of the domain and answered: 1 with ρ ≤ 0.2; below 0.125 the bound would leave all of them "
+        "in",
     )
     assert able.as_json()["left_out"] == {"count": 1, "importance": 0.125, "items": ["3"]}
     assert competence_of_cases(CASES, Judgements.of([0, 1, 1]), RHO).notes == ()

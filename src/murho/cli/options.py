@@ -215,7 +215,8 @@ bound = click.option(
     type=click.FloatRange(0, 1, max_open=True),
     default=None,
     metavar="λ",
-    help="For competence: covered is what has an importance above this; 0 by default.",
+    help="For competence: covered is what has an importance above this; 0 by default. A note tells what of the domain "
+    "that leaves out.",
 )
 users = click.option(
     "--users",
