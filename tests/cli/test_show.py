@@ -110,3 +110,51 @@ def test_the_report_holds_competence_under_a_bound_and_for_users(told: Any, run:
     assert "is there a café?" in page
     assert told("report", run, "-o", "plain.html").status == 0
     assert "said by users" not in (here / "plain.html").read_text("utf-8")
+
+
+def test_one_system_against_a_scale(told: Any, run: str, suite: tuple[str, str], here: Path) -> None:
+    scale = ("--scale", "good<0.005<fair<0.6<poor")
+    expected = {"scale": "good<0.005<fair<0.6<poor", "grade": "fair", "possible": ["fair", "poor"]}
+    found = told("show", run, *scale, "--json").json
+    assert found["interval"][0] >= 0.005
+    assert found["interval"][1] > 0.6
+    assert found["scale"] == expected
+    assert told("score", "labels", *suite, *scale, "--json").json["scale"]["scale"] == expected["scale"]
+    again = told(
+        "run", suite[0], "--system", "listening:understand", "-m", "meanings", "-o", run, *scale, "--json"
+    ).json
+    assert again["figures"]["meanings(shifting=mu1())"]["scale"] == expected
+    assert "scale" not in told("show", run, "--json").json
+    shown = told("show", run, *scale).out
+    assert "grade  fair on the scale good<0.005<fair<0.6<poor; its interval leaves open: fair, poor" in shown
+    assert told("report", run, "-o", "page.html", *scale).status == 0
+    page = (here / "page.html").read_text(encoding="utf-8")
+    assert "fair on the scale good&lt;0.005&lt;fair&lt;0.6&lt;poor; its interval leaves open: fair, poor" in page
+    refused = told("show", run, "--scale", "good<0.6<fair<0.1<poor")
+    assert refused.status == 2
+    assert "0.1 does not lie above 0.6" in refused.err
+
+
+def test_a_shifting_that_falls_is_said(told: Any, run: str) -> None:
+    falling = "meanings(shifting=mu3(0.1, 0.5, 0.3, 0.4, 0.7))"
+    note = (
+        "mu3(0.1, 0.5, 0.3, 0.4, 0.7): δ3 = 0.3 is below δ2 = 0.5, though its relation is usually thought the worse one"
+    )
+    assert told("show", run, "-m", falling, "--json").json["notes"] == [note]
+    assert told("show", run, "-m", f"oracle({falling}, 2)", "--json").json["notes"] == [note]
+    assert note in told("show", run, "-m", falling).out
+    for rising in ("mu3()", "mu3(0.2, 0.2, 0.3, 0.4, 0.7)", "mu2(0.9)"):
+        assert "notes" not in told("show", run, "-m", f"meanings({rising})", "--json").json
+
+
+def test_score_of_files_says_so_too(told: Any, suite: tuple[str, str]) -> None:
+    found = told("score", "meanings", *suite, "--shifting", "mu3(0.5, 0.4, 0.3, 0.2, 0.1)", "--json").json
+    assert "δ2 = 0.4 is below δ1 = 0.5" in found["notes"][0]
+
+
+def test_a_bound_that_cuts_off_the_domain_is_told(told: Any, run: str) -> None:
+    weight = ("--weight", "length(cuts=(2,), weights=(0.5, 1))")
+    cut = told("show", run, "--competence", "--bound", "0.5", *weight, "--json").json["competence"]
+    assert cut["left_out"]["count"] == len(cut["left_out"]["items"])
+    assert bool(cut.get("notes")) == (cut["left_out"]["count"] > 0)
+    assert "notes" not in told("show", run, "--competence", *weight, "--json").json["competence"]

@@ -94,6 +94,10 @@ def test_comparison_is_paired_by_sentence(study: Study) -> None:
     assert best.clusters == 2958
     assert best.high < 0
     assert best.p_value < 0.001
+    printed = [round(100 * number, 2) for number in (best.value or 0, best.low, best.high)]
+    assert printed == [-5.41, -6.70, -4.12]
+    other = study.comparisons["intents: multi − google"]
+    assert [round(100 * number, 2) for number in (other.value or 0, other.low, other.high)] == [-4.07, -5.32, -2.82]
 
 
 def test_word_accuracy_against_concept_accuracy(study: Study) -> None:
@@ -104,6 +108,8 @@ def test_word_accuracy_against_concept_accuracy(study: Study) -> None:
     assert bins.line is not None
     assert sum(p.weight for p in bins.points) == 13071
     assert (round(bins.line.slope, 3), round(bins.line.r or 0, 3)) == (0.754, 0.981)
+    ends = [round(end, 2) for pair in (bins.line.slope_interval, bins.line.r_interval) for end in pair]
+    assert ends == [0.38, 1.13, 0.86, 1.00]
     single = both.views["utterances"].line
     assert single is not None
     assert (single.n, single.clusters, round(single.slope, 3), round(single.r or 0, 3)) == (13071, 2974, 0.755, 0.404)
@@ -112,4 +118,4 @@ def test_word_accuracy_against_concept_accuracy(study: Study) -> None:
     assert (round(far.x, 1), round(headset.x, 1)) == (77.9, 84.7)
     assert (round(far.y, 1), round(headset.y, 1)) == (63.7, 68.5)
     assert both.unmapped == 63
-    assert both.difference.low > 0.04
+    assert [round(100 * end, 1) for end in (both.difference.low, both.difference.high)] == [5.0, 7.9]

@@ -145,3 +145,20 @@ def test_columns_stand_two_places_apart_or_one(study: Study) -> None:
     assert "μ=0 paper    0.49    0.19    0.01" in lines
     assert "μ=0 paper  0.03  0.15  0.00  0.01  0.11  0.00  0.29  0.07  0.02  0.01" in lines
     assert "1 queries, ρ constant              472/800 = 0.59       472/800 = 0.59 0.56–0.62" in lines
+
+
+def test_it_is_concluded_what_the_paper_concludes(study: Study) -> None:
+    """ "Cases 2 and 3 show that the system performs better in correspondence to sentences with higher importance, and,
+    hence, it is reasonably well tailored. On the contrary, it generally lacks robustness."
+    """
+    found = {case.number: {one.name: one.holds for one in case.conclusions} for case in study.cases}
+    assert found[1] == {}, "all matter alike"
+    assert found[2] == found[3] == {"well tailored": True, "robust": False}
+    assert found[4] == {"well tailored": True, "robust": None}
+    tailored = next(one for one in study.cases[2].conclusions if one.name == "well tailored")
+    assert tailored.value == pytest.approx(81.4 / 274.4 - 162 / 500)
+    competence = study.competence
+    assert competence is not None
+    assert competence.holds, "the linguistic capabilities are generally higher than the conceptual ones"
+    assert competence.value == pytest.approx(371 / 701 - 81.4 / 274.4)
+    assert study.as_json()["conclusions"][0]["sentence"] == competence.sentence

@@ -372,7 +372,7 @@ def test_the_notes_under_the_drawings(found: WordsConcepts) -> None:
     begins = "The area of a dot shows how many recordings it stands for. "
     assert note(found.views["microphones"]) == f"{begins}Two points leave no line to estimate."
     single, bins = note(found.views["utterances"]), note(found.views["word-errors"])
-    assert single.startswith(f"{begins}Fitted line: slope 0.72 [−1.19, 2.62], r 0.922")
+    assert single.startswith(f"{begins}Fitted line: slope 0.72 [−0.81, 2.24], r 0.922")
     assert "at 95 %, whole sentences counting as one;" in single
     assert "at 95 %, each point with this weight;" in bins
 

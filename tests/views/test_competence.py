@@ -50,3 +50,31 @@ def test_branches_stand_before_their_leaves() -> None:
     ]
     assert (shown.untagged.cases, shown.untagged.loss) == (1, 0.125)
     assert (shown.wrong.cases, shown.wrong.importance, shown.wrong.loss_share) == (3, 1.625, 1.0)
+
+
+def test_what_a_bound_cuts_off_is_told() -> None:
+    able = competence_of_cases(CASES, Judgements.of([0, 1, 1]), RHO, bound=0.2)
+    assert competence(able).notes == (
+        "not covered, though of the domain and answered: 1 with ρ ≤ 0.2; below 0.125 the bound would leave all of them "
+        "in",
+    )
+    assert able.as_json()["left_out"] == {"count": 1, "importance": 0.125, "items": ["3"]}
+    assert competence_of_cases(CASES, Judgements.of([0, 1, 1]), RHO).notes == ()
+    failed = Judgements.of([0, 1, 1], undefined=[False, False, True])
+    assert competence_of_cases(CASES, failed, RHO, bound=0.2).notes == (), "what has no answer is not missed"
+
+
+def test_conclusions_are_sentences_where_they_are_settled() -> None:
+    count = 400
+    cases = Cases([str(row) for row in range(count)], ["e"] * count, [(f"m{row % 50}",) for row in range(count)])
+    rho = np.where(np.arange(count) < 200, 1.0, 0.05)
+    able = competence_of_cases(cases, Judgements.of(np.arange(count) >= 250), rho)
+    shown = competence(able)
+    assert [sentence.split(":")[0] for sentence in shown.conclusions] == [
+        "well tailored",
+        "lacks robustness",
+        "conceptual above linguistic competence",
+    ]
+    told = able.as_json()["conclusions"]
+    assert [one["sentence"] for one in told] == list(shown.conclusions)
+    assert told[0]["value"] == (0.05 * 150) / (200 + 10) - 150 / 400

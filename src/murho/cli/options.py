@@ -17,6 +17,7 @@ import click
 from murho.cli import completion
 
 if TYPE_CHECKING:
+    from murho.core.scale import Grades
     from murho.engines import Engine
     from murho.measures import Measure
     from murho.pipeline.scoring.score import Score
@@ -101,6 +102,24 @@ divide_by = click.option(
     default="importance",
     show_default=True,
     help="What π is divided by: Σρ, or the number of expressions |E|; for measures with one loss for each expression.",
+)
+
+
+def _scale(_context: click.Context, _parameter: click.Parameter, text: str | None) -> "Grades | None":
+    if text is None:
+        return None
+    from murho.core.scale import scale as scale_of
+
+    return scale_of(text)
+
+
+scale = click.option(
+    "--scale",
+    default=None,
+    metavar="SCALE",
+    callback=_scale,
+    help="Grades of π that stand by themselves, as in 'good<0.1<fair<0.3<poor': the grade, and those that the interval "
+    "leaves open.",
 )
 
 
@@ -196,7 +215,8 @@ bound = click.option(
     type=click.FloatRange(0, 1, max_open=True),
     default=None,
     metavar="λ",
-    help="For competence: covered is what has an importance above this; 0 by default.",
+    help="For competence: covered is what has an importance above this; 0 by default. A note tells what of the domain "
+    "that leaves out.",
 )
 users = click.option(
     "--users",

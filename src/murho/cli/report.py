@@ -1,8 +1,13 @@
 """murho report"""
 
+from typing import TYPE_CHECKING
+
 import click
 
 from murho.cli import completion, options
+
+if TYPE_CHECKING:
+    from murho.core.scale import Grades
 
 
 @click.command()
@@ -18,6 +23,7 @@ from murho.cli import completion, options
     shell_complete=completion.weighting_names,
     help="Importance ρ; may be repeated.",
 )
+@options.scale
 @options.by
 @click.option(
     "--worst", type=click.IntRange(min=0), default=20, show_default=True, help="How many of the worst items to show."
@@ -31,6 +37,7 @@ def report(
     measure_names: tuple[str, ...],
     typed: tuple[str, ...],
     weights: tuple[str, ...],
+    scale: "Grades | None",
     by: tuple[str, ...],
     worst: int,
     bound: float | None,
@@ -56,6 +63,7 @@ def report(
         weights=[weighting(text) for text in weights] or None,
         by=list(by) or None,
         worst=worst,
+        scale=scale,
         bound=bound or 0.0,
         users=None if users is None else users_of(users),
     )

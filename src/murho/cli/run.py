@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 @click.option("-o", "--out", required=True, type=click.Path(file_okay=False), help="The folder of the run.")
 @plug_options.format_option(before="Format of the cases (and of recorded answers): ")
 @click.option("--by", multiple=True, metavar="FEATURE", help="Slice the figures that are printed at the end.")
+@options.scale
 @click.option(
     "--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Processes (or calls) at a time."
 )
@@ -133,7 +134,10 @@ def run(
             watch=options.tell_where,
         )
     # Slices are no part of a run: `murho show` cuts the same answers by any other feature.
-    scores = [figures(saved_run, measure, replace(plan.reading, by=by), missing=plan.missing) for measure in measures]
+    scores = [
+        figures(saved_run, measure, replace(plan.reading, by=by, scale=given["scale"]), missing=plan.missing)
+        for measure in measures
+    ]
     before, total = saved_run.record["answered_before"], saved_run.record["counts"]["cases"]
     is_open = saved_run.record["counts"].get("open", 0)
     if as_json:

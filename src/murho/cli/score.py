@@ -7,6 +7,7 @@ import click
 from murho.cli import completion, options, plug_options, tree_options
 
 if TYPE_CHECKING:
+    from murho.core.scale import Grades
     from murho.pipeline.sources import Extra, Missing
 
 
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
 )
 @options.weight
 @options.divide_by
+@options.scale
 @options.by
 @options.classes
 @options.missing
@@ -85,6 +87,7 @@ def score(
     annotators: tuple[str, ...],
     weight: str,
     divide_by: str,
+    scale: "Grades | None",
     by: tuple[str, ...],
     classes: bool,
     missing: "Missing",
@@ -106,6 +109,7 @@ def score(
     murho score labels cases.jsonl answers.jsonl --by scenario --classes
     murho score meanings cases.jsonl answers.jsonl --shifting 'mu2(0.5)' --json
     murho score words cases.jsonl answers.jsonl --fail-above 0.12
+    murho score words cases.jsonl answers.jsonl --scale 'good<0.1<fair<0.3<poor'
     murho score words reference.trn recognised.trn --costs sclite --normalize 'nfkc|no_punctuation'
     murho score concepts cases.jsonl parses.jsonl --map time-table.map --by attribute
     murho score breaks reference.tsv system.tsv --format lines --final skip
@@ -138,7 +142,7 @@ def score(
         measure,
         references,
         answers,
-        Reading(weighting(weight), by, level, method, seed, divide_by, classes, per_case),
+        Reading(weighting(weight), by, level, method, seed, divide_by, classes, per_case, scale=scale),
         format_name=format_name,
         missing=missing,
         extra=extra,

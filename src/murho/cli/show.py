@@ -19,6 +19,7 @@ from murho.cli import options
 @options.classes
 @options.weight
 @options.divide_by
+@options.scale
 @click.option("--competence", is_flag=True, help="Coverage, competence, habitability and completeness, with the items.")
 @options.bound
 @options.users
@@ -39,6 +40,7 @@ def show(
     classes: bool,
     weight: str,
     divide_by: str,
+    scale: Any,
     competence: bool,
     bound: float | None,
     users: str | None,
@@ -83,7 +85,7 @@ def show(
     settings = saved_run.record["settings"]
     given = options.recorded(settings, level=level, method=method, seed=seed)
     rho, missing = options.weight_of(settings, weight), settings["missing"]
-    reading = Reading(rho, by, divide_by=divide_by, classes=classes, per_case=per_case, **given)
+    reading = Reading(rho, by, divide_by=divide_by, classes=classes, per_case=per_case, scale=scale, **given)
     wanted = options.measures_of(saved_run, measure_names, typed)
     # Open cases are in no figure: a gate would pass what nobody has judged.
     if fail_above is not None:

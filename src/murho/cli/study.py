@@ -11,13 +11,14 @@ STUDIES = {
     "intervals": "How often intervals hold the truth, murho's and others, over many shapes of data; 10 minutes.",
     "parnax": "Italian questions to an employee file (Guida and Mauri 1984): the four published cases.",
     "partes": "Test suites before parsers (Lloberes and others 2014): phenomena of Spanish, Catalan, Italian.",
+    "slopes": "How often intervals of a slope hold the truth, murho's and others, over many shapes of points.",
     "slurp": "Spoken commands (Bastianelli and others 2020): real systems under every μ and ρ; needs --data.",
     "strategies": "Learned orders of arcs (Ferrari and Stock 1980): penetrance, discrepancy; better with --data.",
 }
 NEED_DATA = {"slurp"}
 TAKE_DATA = {"slurp", "strategies"}
-DRAWN_AT_RANDOM = {"differences", "intervals"}
-DRAW = {"differences", "intervals", "partes", "slurp", "strategies"}
+DRAWN_AT_RANDOM = {"differences", "intervals", "slopes"}
+DRAW = {"differences", "intervals", "partes", "slopes", "slurp", "strategies"}
 
 
 @click.command()
@@ -26,7 +27,7 @@ DRAW = {"differences", "intervals", "partes", "slurp", "strategies"}
 @click.option(
     "-o", "--out", default=None, metavar="FOLDER", help="Leave the study's drawings, and a page of them, here."
 )
-@click.option("--quick", is_flag=True, help="Studies that draw: fewer samples, of at most 300 clusters.")
+@click.option("--quick", is_flag=True, help="Studies that draw: fewer and smaller samples.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Studies that draw: of the random numbers.")
 @click.option("--repetitions", type=click.IntRange(20), default=None, help="Studies that draw: samples of each cell.")
 @options.as_json
@@ -43,6 +44,7 @@ def study(
     murho study strategies --data data/ud -o report
     murho study intervals --quick --seed 1
     murho study differences --quick --seed 1
+    murho study slopes --quick --seed 1
     """
     import json
 

@@ -9,9 +9,14 @@ How word accuracy and concept accuracy go together, say, over the settings of a 
 >>> round(line.at(80.0), 1), [round(end, 1) for end in line.band(80.0)]
 (75.3, [74.8, 75.8])
 
-Intervals of the line use Student's t with n - 2 degrees of freedom, that of r uses Fisher's z. Where points come in
-clusters (the recordings of one sentence) both are linearised over whole clusters, which also copes with scatter that
-differs along the line; t has one degree less than there are clusters.
+Scatter need not be alike along the line, nor from cluster to cluster. The variance is that of the jackknife: each
+cluster (each point, where there are no clusters) moves the line by what its residuals come to once it is not drawn
+towards them, (I - H_gg)^-1 e_g. This is HC3 for points and CR3 for clusters. Student's t has the degrees of freedom
+that CR2's variance would have if scatter were equal after all (Satterthwaite's; Bell and McCaffrey 2002, Imbens and
+Kolesár 2016): few where few clusters decide, and others for each height of the line. r uses Fisher's z, its jackknife
+and the slope's degrees of freedom. Fewer than 8 points cannot show how scatter differs: there it is taken to be equal,
+with n - 2 degrees and Fisher's error of z, and a flag says so. docs/slopes.md tells how often they hold the truth, and
+what was tried.
 
 Neither collapses: where all points lie on a line no scatter is seen, and r is taken as 1 - 1/2n for the intervals.
 """
@@ -25,13 +30,48 @@ from numpy.typing import ArrayLike, NDArray
 
 from murho.core.errors import UsageError
 from murho.core.estimate import check_level
-from murho.core.quantiles import normal_quantile, student_quantile
+from murho.core.quantiles import normal_quantile, student_p, student_quantile
 
 Column = NDArray[np.float64]
 Ends = tuple[float, float]
 
 _ON_THE_LINE = 1e-12
 """A share of the spread of y this small, left over by the line, is rounding."""
+_DECIDED = 1e-9
+"""A cluster that leaves the others less than this share of a direction decides it alone."""
+FEW = 8
+"""Fewer clusters or points than this are flagged, and so few points are taken to scatter alike."""
+
+
+@dataclass(frozen=True)
+class Freedom:
+    """Degrees of freedom of the heights of a line: a ratio of polynomials of how far x is from the mean.
+
+    >>> Freedom.same(4).at(10.0), Freedom.same(4).slope
+    (4.0, 4.0)
+    """
+
+    over: tuple[float, ...]
+    """Coefficients, of the fourth power last."""
+    under: tuple[float, ...]
+
+    @classmethod
+    def same(cls, degrees: float) -> "Freedom":
+        """As many at every height."""
+        return cls((degrees, 0.0, 0.0, 0.0, degrees), (1.0, 0.0, 0.0, 0.0, 1.0))
+
+    def at(self, off: float) -> float:
+        """Of the height at this distance from the mean of x; 0 where there are none."""
+        return _degrees(*(fsum(c * off**k for k, c in enumerate(these)) for these in (self.over, self.under)))
+
+    @property
+    def slope(self) -> float:
+        """Of the slope."""
+        return _degrees(self.over[4], self.under[4])
+
+
+def _degrees(over: float, under: float) -> float:
+    return max(1.0, over / under) if over > 0 and under > 0 else 0.0
 
 
 @dataclass(frozen=True)
@@ -54,8 +94,18 @@ class Line:
     mean_x: float
     covariance: tuple[float, float, float]
     """Variance of the height at `mean_x`, of the slope, and their covariance."""
-    quantile: float
-    """Of Student's t: how many standard errors wide the intervals of the line are to each side."""
+    freedom: "Freedom"
+    """Degrees of freedom of each height and of the slope."""
+
+    @property
+    def p_value(self) -> float | None:
+        """Two-sided, of a slope of 0: at most α exactly where the interval at level 1 - α leaves 0 out.
+
+        None where there is too little to tell.
+        """
+        if not isfinite(self.slope_interval[0]) or not self.covariance[1]:
+            return None
+        return student_p(self.slope / sqrt(self.covariance[1]), self.freedom.slope)
 
     def at(self, x: float) -> float:
         """The height of the line."""
@@ -67,7 +117,7 @@ class Line:
         off = x - self.mean_x
         # Rounding of a large covariance may leave less than 0.
         variance = max(0.0, height + 2 * off * both + off * off * slope)
-        half = self.quantile * sqrt(variance) if isfinite(self.quantile) else inf
+        half = _reach(variance, self.freedom.at(off), self.level)
         return self.at(x) - half, self.at(x) + half
 
     def as_json(self) -> dict[str, object]:
@@ -79,6 +129,8 @@ class Line:
         return {
             "slope": self.slope,
             "slope_interval": ends(self.slope_interval),
+            "p_value": self.p_value,
+            "degrees_of_freedom": self.freedom.slope,
             "intercept": self.intercept,
             "intercept_interval": ends(self.intercept_interval),
             "r": self.r,
@@ -129,24 +181,25 @@ def fit(
     r = max(-1.0, min(1.0, slope * sqrt(xx) / sqrt(yy))) if np.ptp(up) > 0 and yy > 0 else None
     group = None if clusters is None else _numbered(clusters)
     residue = _Residue(w, dx, dy, xx, yy, slope, r)
-    errors = _classical(residue, group) if group is None or residue.straight else _linearised(residue, group)
-    quantile = student_quantile((1 + level) / 2, errors.freedom) if errors.freedom > 0 else inf
-    half = quantile * sqrt(errors.slope) if errors.freedom > 0 else inf
+    # A handful of points cannot show how scatter differs; whole clusters hang together, however few they are.
+    plain = residue.straight or len(w) < (FEW if group is None else 3)
+    errors = _classical(residue, group) if plain else _jackknife(residue, group)
+    half = _reach(errors.slope, errors.freedom.slope, level)
     line = Line(
         slope,
         height - slope * middle,
         r,
         (slope - half, slope + half),
         (-inf, inf),
-        _fisher(r, errors.shown, errors.z * (quantile if errors.by_t else normal_quantile((1 + level) / 2))),
+        _fisher(r, errors.shown, errors.z * errors.quantile_of_z(level)),
         len(w),
         errors.size,
         level,
         errors.method,
-        _flags(errors.size, residue.straight, "points" if group is None else "clusters"),
+        _flags(errors, residue.straight, "points" if group is None else "clusters"),
         middle,
         (errors.height, errors.slope, errors.both),
-        quantile,
+        errors.freedom,
     )
     return replace(line, intercept_interval=line.band(0.0))
 
@@ -187,9 +240,16 @@ class _Errors:
     shown: float | None
     """r as the interval takes it."""
     size: int
-    freedom: int
+    freedom: Freedom
     method: str
-    by_t: bool = False
+    alone: bool = False
+    """One of the clusters decides by itself how the line runs: nothing tells what another would have done."""
+    counted: bool = True
+    """The error of z is counted from the points, and so takes the slope's t; else it is Fisher's, a normal one."""
+
+    def quantile_of_z(self, level: float) -> float:
+        """How many standard errors the interval of z reaches to each side."""
+        return _quantile(self.freedom.slope, level) if self.counted else normal_quantile((1 + level) / 2)
 
 
 def _classical(residue: _Residue, group: NDArray[np.int64] | None) -> _Errors:
@@ -201,33 +261,112 @@ def _classical(residue: _Residue, group: NDArray[np.int64] | None) -> _Errors:
     spread = residual_square / (size - 2) if size > 2 else inf
     # Fisher's variance of atanh r is 1/(n - 3).
     z = 1 / sqrt(size - 3) if size > 3 else inf
-    return _Errors(
-        spread / fsum(residue.w), spread / residue.xx, 0.0, z, shown, size, size - 2, "Student's t, Fisher's z"
-    )
+    freedom = Freedom.same(max(0, size - 2))
+    how = "Student's t, Fisher's z"
+    return _Errors(spread / fsum(residue.w), spread / residue.xx, 0.0, z, shown, size, freedom, how, counted=False)
 
 
-def _linearised(residue: _Residue, group: NDArray[np.int64]) -> _Errors:
-    """What each cluster moves the line and r by; no variance is less than if all points were on their own."""
-    size, alone = int(group.max()) + 1, _classical(residue, None)
-    grow, w = size / max(1, size - 1), residue.w
-    height = np.bincount(group, w * residue.residual / fsum(w))
-    slope = np.bincount(group, w * residue.residual * residue.dx / residue.xx)
-    z = alone.z
-    if residue.r is not None:
-        across, up = residue.dx / sqrt(residue.xx), residue.dy / sqrt(residue.yy)
-        moved = np.bincount(group, w * (across * up - residue.r * (across**2 + up**2) / 2))
-        z = max(z, sqrt(grow * fsum(moved**2)) / (1 - residue.r**2))
+def _jackknife(residue: _Residue, group: NDArray[np.int64] | None) -> _Errors:
+    """What each cluster, or each point, moves the line and r by when it is left out.
+
+    In the two orthonormal columns U of the design, √w/√Σw and √w·dx/√Σw·dx², all that counts of a cluster are the
+    matrix S_g = U_g'U_g and the scores U_g'e_g: (I - U_g U_g')^k U_g = U_g (I - S_g)^k.
+    """
+    w, total = residue.w, fsum(residue.w)
+    unit = np.arange(len(w)) if group is None else group
+    size, equal = int(unit.max()) + 1, _classical(residue, None)
+
+    def sums(column: Column) -> Column:
+        found: Column = np.bincount(unit, column, size).astype(np.float64)
+        return found
+
+    level, across = np.sqrt(w / total), np.sqrt(w / residue.xx) * residue.dx
+    both = sums(level * across)
+    held = np.stack([sums(level**2), both, both, sums(across**2)], axis=1).reshape(size, 2, 2)
+    left = np.sqrt(w) * residue.residual
+    scores = np.stack([sums(level * left), sums(across * left)], axis=1)
+    values, vectors = np.linalg.eigh(np.eye(2) - held)
+    decided = values < _DECIDED
+
+    def power(exponent: float) -> Column:
+        # What one cluster alone decides has no residual; it is left out here, and told.
+        scaled = np.where(decided, 0.0, np.where(decided, 1.0, values) ** exponent)
+        found: Column = np.einsum("gij,gj,gkj->gik", vectors, scaled, vectors)
+        return found
+
+    moved = np.einsum("gij,gj->gi", power(-1), scores)
+    spread = np.einsum("gi,gj->ij", moved, moved)
+    alone = bool(decided.any())
+    # Clusters seen together never tell more than their points would each on its own.
+    least = equal if group is not None or alone else None
     return _Errors(
-        max(alone.height, grow * fsum(height**2)),
-        max(alone.slope, grow * fsum(slope**2)),
-        grow * fsum(height * slope),
-        z,
+        max(float(spread[0, 0]) / total, least.height if least else 0.0),
+        max(float(spread[1, 1]) / residue.xx, least.slope if least else 0.0),
+        float(spread[0, 1]) / sqrt(total * residue.xx),
+        max(_z_error(residue, unit, size), least.z if least else 0.0),
         residue.r,
         size,
-        size - 1,
-        "linearised over clusters, Student's t, Fisher's z",
-        by_t=True,
+        _satterthwaite(held, power(-0.5), (1 / sqrt(total), 1 / sqrt(residue.xx))),
+        f"jackknife over {'points' if group is None else 'clusters'}, Student's t, Fisher's z",
+        alone,
     )
+
+
+def _satterthwaite(held: Column, grown: Column, scale: Ends) -> Freedom:
+    """Degrees of freedom of CR2's variance were scatter equal: (tr G)² / tr G², G_gg = c'S_g c, G_gh = -(v_g)'v_h.
+
+    c is the height in the columns of U, (1/√Σw, off/√Σw·dx²), so that all are polynomials of `off`; v_g is
+    S_g (I - S_g)^-1/2 c. Matrices (clusters, 2, 2).
+    """
+    towards = held @ grown
+    trace = grown @ (held - held @ held) @ grown
+    square = towards @ towards.transpose(0, 2, 1)
+
+    def quadratic(matrix: Column) -> Column:
+        ones = np.array([scale[0] ** 2, 2 * scale[0] * scale[1], scale[1] ** 2])
+        found: Column = matrix[..., [0, 0, 1], [0, 1, 1]] * ones
+        return found
+
+    def times(one: Column, other: Column) -> Column:
+        """The product of two polynomials of `off` for each cluster, summed over clusters."""
+        products = one[:, :, None] * other[:, None, :]
+        return np.array([sum(float(products[:, i, k - i].sum()) for i in range(3) if 0 <= k - i < 3) for k in range(5)])
+
+    whole = quadratic(trace).sum(axis=0)[None]
+    # Σ over all pairs of (v_g'v_h)² is the square of the norm of Σ v_g v_g', whose entries are quadratic too.
+    entries = [quadratic(_symmetric(towards, i, j)).sum(axis=0)[None] for i, j in ((0, 0), (0, 1), (0, 1), (1, 1))]
+    under = sum(times(entry, entry) for entry in entries)
+    own = quadratic(square)
+    under = under - times(own, own) + times(quadratic(trace), quadratic(trace))
+    return Freedom(tuple(times(whole, whole).tolist()), tuple(np.asarray(under).tolist()))
+
+
+def _symmetric(matrices: Column, i: int, j: int) -> Column:
+    """For each matrix K the matrix of the quadratic form (K c)_i (K c)_j."""
+    found: Column = np.einsum("ga,gb->gab", matrices[:, i], matrices[:, j])
+    return (found + found.transpose(0, 2, 1)) / 2
+
+
+def _z_error(residue: _Residue, unit: NDArray[np.int64], size: int) -> float:
+    """The standard error of atanh r, from leaving out one cluster after the other; inf where that leaves no r."""
+    if residue.r is None or abs(residue.r) == 1:
+        return inf
+    w, dx, dy = residue.w, residue.dx, residue.dy
+    columns = (w, w * dx, w * dy, w * dx * dx, w * dx * dy, w * dy * dy)
+    mass, x, y, xx, xy, yy = (fsum(column) - np.bincount(unit, column, size) for column in columns)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        r = (xy - x * y / mass) / np.sqrt((xx - x * x / mass) * (yy - y * y / mass))
+        off = np.arctanh(r) - atanh(residue.r)
+    return sqrt(fsum(off**2)) if np.isfinite(off).all() else inf
+
+
+def _quantile(freedom: float, level: float) -> float:
+    return student_quantile((1 + level) / 2, freedom) if freedom > 0 else inf
+
+
+def _reach(variance: float, freedom: float, level: float) -> float:
+    """How far an interval reaches to each side."""
+    return _quantile(freedom, level) * sqrt(variance) if freedom > 0 else inf
 
 
 def _fisher(r: float | None, shown: float | None, reach: float) -> Ends:
@@ -243,11 +382,18 @@ def _numbered(clusters: Sequence[Hashable]) -> NDArray[np.int64]:
     return np.array([names.setdefault(name, len(names)) for name in clusters], np.int64)
 
 
-def _flags(size: int, straight: bool, unit: str) -> tuple[str, ...]:
+def _flags(errors: _Errors, straight: bool, unit: str) -> tuple[str, ...]:
     """What the reader should know before trusting the intervals."""
     flags = []
-    if size <= 3:
-        flags.append(f"only {size} {unit}: they leave all but open how the line runs")
+    size = errors.size
     if straight:
         flags.append(f"all {unit} lie on the line: how much they scatter is unknown, the intervals are a guess")
+    if size <= 3:
+        flags.append(f"only {size} {unit}: they leave all but open how the line runs")
+    elif size < FEW and unit == "points":
+        flags.append(f"only {size} points: the intervals take for granted that all scatter alike")
+    elif size < FEW:
+        flags.append(f"only {size} clusters: with fewer than {FEW} the intervals may miss more often than they say")
+    if errors.alone and size > 3:
+        flags.append(f"one of the {unit} alone decides how the line runs: the intervals are those of equal scatter")
     return tuple(flags)

@@ -66,6 +66,22 @@ class Shifting:
         given = {"mu1": (1.0,) * 5, "mu2": self.deltas + (1.0,) * 4, "mu3": self.deltas}[self.name]
         return dict(zip(RELATIONS, (0.0, *given, 1.0), strict=True))
 
+    @property
+    def note(self) -> str | None:
+        """What to know of it: where a δ of μ3 lies below the one before; the paper assumes that they rise (section 4).
+
+        >>> mu3(0.1, 0.5, 0.3, 0.4, 0.7).note
+        'mu3(0.1, 0.5, 0.3, 0.4, 0.7): δ3 = 0.3 is below δ2 = 0.5, though its relation is usually thought the worse one'
+        >>> mu3().note is None
+        True
+        """
+        for place in range(1, len(self.deltas)):
+            before, here = self.deltas[place - 1], self.deltas[place]
+            if here < before:
+                falls = f"δ{place + 1} = {here:g} is below δ{place} = {before:g}"
+                return f"{self!r}: {falls}, though its relation is usually thought the worse one"
+        return None
+
     def value(self, of: Relation) -> float:
         """μ of a pair of sets that stand in this relation, in [0, 1]."""
         return self.values[of]

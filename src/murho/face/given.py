@@ -13,6 +13,7 @@ from inspect import signature
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from murho.core.errors import UsageError, shortened
+from murho.core.scale import Grades, scale
 from murho.measures import Measure
 from murho.measures import measure as measure_named
 from murho.measures.adopted import adopted
@@ -72,6 +73,11 @@ def configured(measures: Sequence[Measure], options: Mapping[str, Any], verb: Ca
 def weighting_of(value: str | Weighting) -> Weighting:
     """A weighting, named or made."""
     return weighting(value) if isinstance(value, str) else value
+
+
+def scale_of(value: str | Grades | None) -> Grades | None:
+    """A scale, as it is written or made."""
+    return scale(value) if isinstance(value, str) else value
 
 
 def is_path(value: Any) -> "TypeGuard[os.PathLike[str]]":

@@ -6,7 +6,8 @@ from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any
 
 from murho.core.errors import UsageError
-from murho.face.given import Measures, Path, at_least, configured, measures_of, names, path_of, weighting_of
+from murho.core.scale import Grades
+from murho.face.given import Measures, Path, at_least, configured, measures_of, names, path_of, scale_of, weighting_of
 from murho.face.panels import Panel
 from murho.face.result import Result
 from murho.face.saved import Run, kept_of
@@ -56,6 +57,7 @@ def report(
     measures: Measures = None,
     weights: str | Weighting | Sequence[str | Weighting] | None = None,
     by: Any = None,
+    scale: str | Grades | None = None,
     worst: int = 20,
     bound: float | None = None,
     users: Any = None,
@@ -69,6 +71,7 @@ def report(
         measures: one or several, the main one first; by default those of the run.
         weights: the importance ρ, or several, the main one first; by default that of the run.
         by: features to slice by; by default those with few groups.
+        scale: grades of π that stand by themselves, as in `"good<0.1<fair<0.3<poor"`.
         worst: how many of the worst items to show.
         bound: for competence: covered is what has an importance above this.
         users: for competence: what users say, a list of expressions, or a file with one on each line.
@@ -89,6 +92,7 @@ def report(
         "measures": configured(recorded.measures_of(kept, measures_of(measures)), options, report) or None,
         "weights": [weighting_of(one) for one in several] or None,
         "by": list(names(by, "by")) or None,
+        "scale": scale_of(scale),
         "worst": worst,
         "bound": bound or 0.0,
         "users": users_given(users),

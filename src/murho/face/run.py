@@ -11,6 +11,7 @@ from typing import Any
 
 from murho.core.case import Cases
 from murho.core.errors import UsageError
+from murho.core.scale import Grades
 from murho.face.cases import suite_of
 from murho.face.given import (
     Measures,
@@ -22,6 +23,7 @@ from murho.face.given import (
     names,
     one_of,
     path_of,
+    scale_of,
     weighting_of,
 )
 from murho.face.progress import watching
@@ -49,6 +51,7 @@ def run(
     measures: Measures = None,
     weight: str | Weighting = "given",
     by: Any = None,
+    scale: str | Grades | None = None,
     folder: Path | None = None,
     workers: int = 1,
     timeout: float | None = None,
@@ -82,6 +85,7 @@ def run(
         measures: one or several, by name or made; by default what is usual for the cases.
         weight: the importance ρ, or its name: `constant`, `"frequency('count')"`.
         by: features to slice the figures by.
+        scale: grades of π that stand by themselves, as in `"good<0.1<fair<0.3<poor"`: `graded` has the grade.
         folder: where the run is saved; if it holds the same run, begun before, that goes on. Without one the run is in
             a temporary folder that goes with the last that holds the run.
         workers: processes, or calls, at a time.
@@ -150,7 +154,7 @@ def run(
     plan = Plan(judges, reading, missing, limit, dict(about or {}), data, declared)
     how: dict[str, Any] = {"overwrite": overwrite, "retry": retry, "accept_changed": accept_changed}
     where: dict[str, Any] = {"engine": away, "make": make}
-    shown = replace(reading, by=sliced)
+    shown = replace(reading, by=sliced, scale=scale_of(scale))
     with watching(progress) as told:
         if folder is not None:
             done = start(suite, asked, path_of(folder, "folder"), plan, **how, **where, progress=told)

@@ -1,15 +1,16 @@
 """Scores: what `murho score` and `murho show` find, and the functions `murho.score` and `murho.words`."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from numpy.typing import ArrayLike
 
 from murho.core.errors import UsageError
 from murho.core.figure import Figure
+from murho.core.scale import Grades
 from murho.face.frames import arrow
-from murho.face.given import configured, engine_of, is_path, measures_of, names, one_of, path_of, weighting_of
+from murho.face.given import configured, engine_of, is_path, measures_of, names, one_of, path_of, scale_of, weighting_of
 from murho.face.panels import MOST, Panel, Row, Table, interval, slices
 from murho.face.result import Result
 from murho.face.several import Several
@@ -76,7 +77,7 @@ class Score(scoring.Score, Result):
             f"{100 * whole.estimate.level:g} % {interval(whole)}, {several(whole.n, 'case')}",
             whisker(whole, scale),
             facts,
-            [*_counted(self), *self.notes, *whole.flags],
+            [*([] if self.graded is None else [self.graded.sentence]), *_counted(self), *self.notes, *whole.flags],
             [*slices(self.by, whole, bounded, symbol), *_tables(self.also)],
             signature=self.signature,
         )
@@ -192,6 +193,7 @@ def score(
     per_case: bool = False,
     classes: bool = False,
     divide_by: str = "importance",
+    scale: str | Grades | None = None,
     format: str | None = None,
     missing: Missing = "undefined",
     extra: Extra | None = None,
@@ -225,6 +227,7 @@ def score(
         per_case: keep a row for each case in the JSON.
         classes: for labels, precision, recall and F1 of each, and what is taken for what.
         divide_by: `importance` divides by Σ ρ, `expressions` by |E|.
+        scale: grades of π that stand by themselves, as in `"good<0.1<fair<0.3<poor"`: `graded` has the grade.
         format: of files, as `--format` has it.
         missing: of files, whether a case without an answer is `undefined` or left out, `skip`.
         extra: of files, whether an answer without a case is an `error`, or one to `ignore`.
@@ -259,7 +262,13 @@ def score(
         (judge,) = measures_of(measure)
         right, answers = file_of(references, "references"), file_of(predictions, "predictions")
         (judge,) = configured([suited(judge, right, answers, format)], options, score)
-        reading = Reading(weighting_of(weight), names(by, "by"), level, method, seed, divide_by, classes, per_case)
+        kept: dict[str, Any] = {
+            "divide_by": divide_by,
+            "classes": classes,
+            "per_case": per_case,
+            "scale": scale_of(scale),
+        }
+        reading = Reading(weighting_of(weight), names(by, "by"), level=level, method=method, seed=seed, **kept)
         files = [path_of(one, "annotators") for one in ([annotators] if isinstance(annotators, str) else annotators)]
         return Score.of(
             score_files(
@@ -296,7 +305,7 @@ def score(
         classes=classes,
         divide_by=divide_by,
     )
-    return Score.of(found)
+    return Score.of(replace(found, scale=scale_of(scale)))
 
 
 def file_of(value: Any, called: str) -> str:

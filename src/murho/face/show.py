@@ -4,7 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 from murho.core.errors import UsageError
-from murho.face.given import Measures, Path, configured, measures_of, names, path_of
+from murho.core.scale import Grades
+from murho.face.given import Measures, Path, configured, measures_of, names, path_of, scale_of
 from murho.face.saved import Run, kept_of
 from murho.face.score import Score, Scores
 from murho.pipeline.runs import recorded
@@ -29,6 +30,7 @@ def show(
     classes: bool = False,
     per_case: bool = False,
     divide_by: str = "importance",
+    scale: str | Grades | None = None,
     level: float | None = None,
     method: str | None = None,
     seed: int | None = None,
@@ -49,6 +51,7 @@ def show(
         classes: for labels, precision, recall and F1 of each, and what is taken for what.
         per_case: keep a row for each case in the JSON.
         divide_by: `importance` divides by Σ ρ, `expressions` by |E|.
+        scale: grades of π that stand by themselves, as in `"good<0.1<fair<0.3<poor"`: `graded` has the grade.
         level: of the confidence intervals.
         method: the kind of interval.
         seed: of everything drawn at random.
@@ -65,7 +68,8 @@ def show(
     rho, missing, axes = recorded.weighting_of(settings, weight), settings["missing"], names(profile, "profile")
     judges = configured(recorded.measures_of(kept, measures_of(measures)), options, show)
     ends = {"level": level, "method": method, "seed": seed}
-    wanted = {"by": names(by, "by"), "divide_by": divide_by, "classes": classes, "per_case": per_case}
+    wanted: dict[str, Any] = {"by": names(by, "by"), "divide_by": divide_by, "classes": classes, "per_case": per_case}
+    wanted["scale"] = scale_of(scale)
     reading = Reading.recorded(settings, weight=rho, **ends, **wanted)
     asked = users_given(users)
     found = []

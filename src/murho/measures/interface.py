@@ -132,6 +132,11 @@ class Measure(Notated, ABC):
         return ()
 
     @property
+    def notes(self) -> tuple[str, ...]:
+        """What is to be told beside every figure of it: options that are allowed, and unusual."""
+        return ()
+
+    @property
     def inside(self) -> "Measure | None":
         """The measure that it wraps."""
         return None

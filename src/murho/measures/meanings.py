@@ -36,6 +36,11 @@ class meanings(Measure):  # noqa: N801  a measure is typed and printed in lower 
         if not isinstance(self.shifting, Shifting):
             raise UsageError(f"{self.shifting!r} is not a shifting; write mu1, mu2(0.5) or mu3(...)")
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Where the values of the shifting fall."""
+        return () if self.shifting.note is None else (self.shifting.note,)
+
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
         """One row per case; the label `relation` names which of the seven relations holds."""
         related = relations(references, answers)

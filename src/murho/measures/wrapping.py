@@ -26,6 +26,7 @@ class Wrapping(Measure):
     fixed_units = _as_inside("fixed_units")
     kind = _as_inside("kind")
     files = _as_inside("files")
+    notes = _as_inside("notes")
     linearised = _as_inside("linearised")
     finer_labels = _as_inside("finer_labels")
     word_rows = _as_inside("word_rows")

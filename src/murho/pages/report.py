@@ -6,6 +6,7 @@ write_report(open_run("my-run"), "report.html", weights=["constant", "frequency(
 from collections.abc import Sequence
 from os import PathLike, fspath
 
+from murho.core.scale import Grades
 from murho.measures import Measure
 from murho.pages.drawing import course
 from murho.pages.drawing.whiskers import Scale, scale_of
@@ -27,6 +28,7 @@ def write_report(
     worst: int = 20,
     bound: float = 0.0,
     users: Sequence[str] | None = None,
+    scale: Grades | None = None,
 ) -> None:
     """Write a run as one HTML file that needs no network and no other file; it appears whole or not at all.
 
@@ -41,11 +43,12 @@ def write_report(
         worst: how many of the worst items to show.
         bound: λ; covered is what has an importance above it.
         users: expressions collected from users, for completeness.
+        scale: grades that stand by themselves, on which the figures of the head are put.
 
     Raises UsageError for unknown measures and weightings, InputError for an unknown feature, OutputError where the file
     cannot be written.
     """
-    evidence = gather(run, measures, weights, bound=bound, users=users)
+    evidence = gather(run, measures, weights, bound=bound, users=users, scale=scale)
     write_page(fspath(path), "report.html", **drawn(report(evidence, by=by, axes=axes, worst=worst)))
 
 

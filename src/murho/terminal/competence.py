@@ -37,6 +37,10 @@ def show_competence(able: RunCompetence, console: "Console") -> None:
         made.add_row("completeness", _strong(users.completeness), "")
     console.print()
     console.print(made)
+    for sentence in shown.conclusions:
+        console.print(f"  {escape(sentence)}", soft_wrap=True)
+    for note in shown.notes:
+        console.print(f"  [yellow]note[/]  {escape(note)}", soft_wrap=True)
     _show_items("covered, not understood", [f"{name} {text}" for name, text in shown.not_understood], console)
     if users is not None:
         _show_items("said by users, not covered", users.lacking, console)

@@ -38,6 +38,8 @@ def show_score(score: "Score", console: "Console") -> None:
     if score.figure.counts and not of_trees:  # the counts of trees stand behind their table
         counts = ", ".join(f"{name} {count}" for name, count in score.figure.counts.items())
         console.print(f"  {counts}", soft_wrap=True)
+    if score.graded is not None:
+        console.print(f"  [bold]grade[/]  {escape(score.graded.sentence)}", soft_wrap=True)
     for note in [*_notes(score), *score.notes, *score.figure.flags]:
         console.print(f"  [yellow]note[/]  {escape(note)}", soft_wrap=True)
     for made in _tree_tables(score) if of_trees else _tables(score, symbol):

@@ -59,6 +59,9 @@ class Competence:
     """Id and expression of what is covered and not understood."""
     users: Users | None
     """None where nobody asked users."""
+    conclusions: tuple[str, ...]
+    """Sentences with their figures: what the intervals settle of whether it is well tailored, robust, and more."""
+    notes: tuple[str, ...]
 
 
 def competence(able: RunCompetence) -> Competence:
@@ -76,6 +79,8 @@ def competence(able: RunCompetence) -> Competence:
         sets.conceptual_share,
         able.listed(able.not_understood),
         None if users is None else Users(len(users), len(able.expected), able.completeness, able.lacking),
+        tuple(one.sentence for one in able.conclusions if one.sentence is not None),
+        able.notes,
     )
 
 

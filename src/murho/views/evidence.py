@@ -16,6 +16,7 @@ from murho.core.deferred import AT_ONCE
 from murho.core.errors import UsageError
 from murho.core.figure import Figure
 from murho.core.judgement import Judgements
+from murho.core.scale import Grades
 from murho.formats.digest import files_of
 from murho.measures import Measure, linearisation
 from murho.measures import measure as measure_named
@@ -147,6 +148,7 @@ def gather(
     *,
     bound: float = 0.0,
     users: Sequence[str] | None = None,
+    scale: Grades | None = None,
 ) -> Evidence:
     """Load a run; measures and weightings are those it was run with, unless some are given.
 
@@ -182,7 +184,7 @@ def gather(
         is_open,
         missing,
         len(run.suite()) - is_open[0] - len(cases) if missing == "skip" else 0,
-        Reading.recorded(settings, weight=rhos[0]),
+        Reading.recorded(settings, weight=rhos[0], scale=scale),
         bound,
         None if users is None else tuple(users),
     )

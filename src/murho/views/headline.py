@@ -23,6 +23,8 @@ class Headline:
     bounded: bool
     """Whether it can be 1 at most."""
     signature: str
+    grade: str | None
+    """In words, where the page was given a scale."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,7 @@ def _headline(measure: Measure, score: Score) -> Headline:
         None if figure.value is None else (1 - figure.value, 1 - figure.high, 1 - figure.low),
         measure.bounded,
         score.signature,
+        None if score.graded is None else score.graded.sentence,
     )
 
 

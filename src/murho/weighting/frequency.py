@@ -1,7 +1,8 @@
 """ρ2: how often an expression is said, relative to the others.
 
 `z(e) = m(e) / Σ m` on the expressions with a meaning in the domain, 0 on others (Guida and Mauri 1984, section 4). Σ m
-runs over the former, so that ρ sums to 1; counting what else was said would divide all ρ alike. The multiplicities m
+runs over all that was said, outside the domain too: z sums to 1 over E, and ρ to the share of what is said that the
+domain has. π is the same by any Σ m; what is divided by |E|, and what exceeds a bound λ, is not. The multiplicities m
 come from a numeric feature, from a separate bag of collected texts, or, with neither, from the suite itself. ρ is a
 function of expressions: one that stands in the suite k times must not weigh k times. Counted from a bag, its importance
 is divided among the copies; from a feature it is not clear what was meant, and murho refuses unless told
@@ -9,9 +10,9 @@ is divided among the copies; from a feature it is not clear what was meant, and 
 
 >>> cases = Cases(["1", "2", "3"], ["open?", "open?", "poem"], [("h",), ("h",), ()], features={"count": [3, 3, 9]})
 >>> frequency(bag=("open?", "open?", "fees?", "open?")).weigh(cases).tolist()
-[0.5, 0.5, 0.0]
+[0.375, 0.375, 0.0]
 >>> frequency("count", duplicates="split").weigh(cases).tolist()
-[0.5, 0.5, 0.0]
+[0.125, 0.125, 0.0]
 >>> frequency("count").weigh(cases)
 Traceback (most recent call last):
 murho.core.errors.InputError: case '2': says the same as case '1'; merge them, or give duplicates='split' or 'sum'
@@ -62,7 +63,8 @@ class frequency(Weighting):  # noqa: N801  a weighting is typed and printed in l
         """
         copies = Counter(cases.texts)
         if self.column is None:
-            heard = Counter(_texts(self.bag)) if self.bag is not None else copies
+            heard = Counter(filter(str.strip, _texts(self.bag))) if self.bag is not None else copies
+            said = float(heard.total())
             # Divided among the copies: an expression that stands there k times must not weigh k times.
             mass = np.array([heard[e] / copies[e] for e in cases.texts], np.float64)
         else:
@@ -70,13 +72,12 @@ class frequency(Weighting):  # noqa: N801  a weighting is typed and printed in l
             self._refuse_copies(cases, copies)
             if self.duplicates == "split":
                 mass = mass / np.array([copies[e] for e in cases.texts], np.float64)
-        # Before the sum is taken, so that ρ sums to 1 over the domain.
+            said = float(mass.sum())
         mass = np.where(cases.in_domain, mass, 0.0)
-        total = float(mass.sum())
-        if not total:
+        if not mass.any():
             found = "no expression of the domain was ever heard"
             raise InputError(found, "check the counts and the bag of texts", path=cases.path)
-        return mass / total
+        return mass / said
 
     def _multiplicities(self, cases: Cases) -> list[float]:
         """m(e) of each case, as its feature has it; InputError for the first that is no multiplicity."""

@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from murho.core.case import Answers, Cases
@@ -16,7 +17,7 @@ from murho.measures import measure
 from murho.measures.text.lattice import Step
 from murho.pipeline.runs.answer_file import AnswerFile, answer_file
 from murho.pipeline.runs.compare import compare
-from murho.pipeline.runs.significance import side_by_side
+from murho.pipeline.runs.significance import randomisation, side_by_side
 from murho.pipeline.scoring.reading import Reading
 from murho.weighting import given, weighting
 
@@ -262,3 +263,14 @@ def test_segments_of_sclites_own_alignments(data: Path, tmp_path: Path) -> None:
     test = mapsswe([a for a, _ in errors], [b for _, b in errors])
     theirs = nist(*texts)["mapsswe"]
     assert [test.pairs, abs(test.statistic or 0)] == pytest.approx([theirs[0], abs(theirs[3])], abs=6e-4)
+
+
+def test_swaps_that_were_not_drawn_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How many were drawn, beside p; and that they are fewer than were asked for."""
+    monkeypatch.setattr("murho.core.randomisation._WORK", 1 << 21)
+    rng = np.random.default_rng(5)
+    columns = [rng.random(2_000), np.ones(2_000), rng.random(2_000), np.ones(2_000)]
+    found = randomisation(columns, 9999, 0)
+    assert found.details["draws"] == (1 << 21) // 2_000 == 1048
+    assert found.flags == ("1048 swaps were drawn, not 9999: there are very many clusters",)
+    assert randomisation(columns, 500, 0).flags == ()

@@ -43,7 +43,9 @@ def test_the_intervals_come_from_texts_resampled() -> None:
     half = float(student_quantile(0.975, 9)) * np.std(slopes, ddof=1)
     assert found.slope_interval == pytest.approx((found.slope - half, found.slope + half), abs=0.1 * half)
     assert found.r_interval == pytest.approx(np.quantile(correlations, [0.025, 0.975]), abs=0.03)
-    assert found.quantile == pytest.approx(float(student_quantile(0.975, 9)))
+    assert found.freedom.slope == found.freedom.at(3.0) == 9
+    assert found.p_value is not None
+    assert (found.p_value <= 0.05) == (not found.slope_interval[0] < 0 < found.slope_interval[1])
     assert found.intercept_interval == found.band(0.0)
     low, high = found.band(found.mean_x)
     assert low < found.at(found.mean_x) < high

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from murho.core.case import Cases
 from murho.core.competence import Competence, competence
+from murho.core.conclusions import Conclusion, linguistic_above_conceptual, robust, tailored
 from murho.core.deferred import Passing, Rows, picked
 from murho.core.errors import InputError
 from murho.core.judgement import Judgements
@@ -49,6 +50,10 @@ class RunCompetence:
     """X, each expression once; None where nobody asked users."""
     expected: tuple[str, ...]
     """X ∩ L'_D: what users say and the coverage holds."""
+    lost: Rows
+    """Which have a meaning in the domain and an answer, and are not covered all the same: L_D without L'_D."""
+    conclusions: tuple[Conclusion, ...]
+    """What can be asked of the run after the paper's case study, whether the intervals settle it or not."""
 
     @property
     def completeness(self) -> float | None:
@@ -61,6 +66,17 @@ class RunCompetence:
         held = set(self.expected)
         return tuple(text for text in self.users or () if text not in held)
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Where the bound cuts off expressions of L_D, which the coverage "clearly includes" (section 6)."""
+        if not len(self.lost):
+            return ()
+        bound, least = self.sets.bound, float(self.rho[self.lost].min())
+        found = f"not covered, though of the domain and answered: {len(self.lost)} with ρ ≤ {bound:g}"
+        if not least:
+            return (f"{found}, {int((self.rho[self.lost] == 0).sum())} of them of no importance at all",)
+        return (f"{found}; below {least:.3g} the bound would leave all of them in",)
+
     def as_json(self) -> dict[str, Any]:
         """Every figure with its items: ids of cases, meanings, expressions of users."""
         result = self.sets
@@ -70,6 +86,7 @@ class RunCompetence:
             "linguistic_coverage": coverage,
             "linguistic_competence": linguistic,
             "not_understood": self._sized(self.not_understood),
+            "left_out": self._sized(self.lost),
             "conceptual_coverage": _meanings(result.concepts),
             "conceptual_competence": {**_meanings(result.conceptual), "share": result.conceptual_share},
             "habitability": {
@@ -89,6 +106,8 @@ class RunCompetence:
                 "items": list(self.expected),
                 "lacking": list(self.lacking),
             },
+            "conclusions": [one.as_json() for one in self.conclusions],
+            **({"notes": list(self.notes)} if self.notes else {}),
         }
 
     @property
@@ -152,9 +171,17 @@ def competence_of_cases(
     >>> able.sets.linguistic, able.sets.habitability, able.completeness, able.lacking
     (('1',), 0.5, 0.5, ('a café ?',))
     """
-    losses, failures = (np.bincount(rows.case, column, len(cases)) for column in (rows.loss, rows.undefined))
+    columns = (rows.loss, rows.units, rows.undefined)
+    losses, units, failures = (np.bincount(rows.case, column, len(cases)).astype(np.float64) for column in columns)
     correct = (losses == 0) & (failures == 0)
     is_covered = rho > bound
+    shared: dict[frozenset[str], frozenset[str]] = {}  # sets that many expressions mean are held once
+    meant = [shared.setdefault(one, one) for one in map(meaning_set, cases.meant)]
+    asked = (
+        tailored(losses, units, rho, cases.clusters),
+        robust(losses, units, rho, cases.clusters),
+        linguistic_above_conceptual(meant, is_covered, correct),
+    )
     wanted = None if users is None else tuple(dict.fromkeys(text.strip() for text in users if text.strip()))
     expected: tuple[str, ...] = ()
     if wanted:  # items are told by id, but what users say is found among the expressions: so a second time, by text
@@ -162,13 +189,15 @@ def competence_of_cases(
         covered = (text for text, is_one in zip(texts, is_covered, strict=True) if is_one)
         expected = tuple(dict.fromkeys(text for text in covered if text in said))
     return RunCompetence(
-        competence(cases.ids, map(meaning_set, cases.meant), rho, correct, bound),
+        competence(cases.ids, meant, rho, correct, bound),
         cases,
         rho,
         np.flatnonzero(is_covered),
         np.flatnonzero(is_covered & correct),
         wanted,
         expected,
+        np.flatnonzero(cases.in_domain & ~is_covered & (failures == 0)),
+        tuple(one for one in asked if one is not None),
     )
 
 

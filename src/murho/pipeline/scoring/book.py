@@ -284,10 +284,12 @@ class Book:
             book.figure(),
             book._figures(),
             self._signature(settings or {}),
+            notes=self.measure.notes,
             per_case=rows if reading.per_case else None,
             also=also,
             also_by=book.criteria.read_slices(**reading.ends),
             divided_by=reading.divide_by,
+            scale=reading.scale,
         )
 
     def _read(self, tally: Tally) -> Figure:

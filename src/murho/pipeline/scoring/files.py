@@ -101,7 +101,7 @@ def score_files(
         score,
         missing_answers=counted.missing_answers,
         unmatched_answers=counted.unmatched_answers,
-        notes=tuple(counted.notes),
+        notes=(*score.notes, *counted.notes),
     )
     if not annotators:
         return score

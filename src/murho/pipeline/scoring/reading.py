@@ -2,7 +2,7 @@
 
 >>> Reading(by=["scenario"], level=0.9)
 Reading(weight=given, by=('scenario',), labels=(), level=0.9, method='auto', seed=0, divide_by='importance', \
-classes=False, per_case=False, watch=None, criteria=True, keep_clusters=False)
+classes=False, per_case=False, watch=None, criteria=True, keep_clusters=False, scale=None)
 >>> Reading(divide_by="utterances")
 Traceback (most recent call last):
 murho.core.errors.UsageError: divide_by='utterances'; known: importance, expressions
@@ -17,6 +17,7 @@ import numpy as np
 from murho.core.case import Cases
 from murho.core.errors import UsageError
 from murho.core.judgement import Judgements
+from murho.core.scale import Grades
 from murho.measures import Measure, linearisation
 from murho.weighting import Weighting, given
 from murho.weighting.unopened import recorded as recorded_weighting
@@ -67,6 +68,8 @@ class Reading:
     """Whether to count what the measure reports besides its value; each criterion costs about as much as the value."""
     keep_clusters: bool = False
     """Whether to keep the sums of every cluster one by one, for `Book.clusters`."""
+    scale: Grades | None = None
+    """Grades that stand by themselves, on which the figure of the whole is put."""
 
     def __post_init__(self) -> None:
         # Tuples, so that equal readings are equal whatever they were made from: books add up only with equal ones.

@@ -11,6 +11,7 @@ from murho.core.errors import InputError, MeaningError, UsageError
 from murho.core.figure import Figure, IfFailures
 from murho.core.importance import checked, in_bounds
 from murho.core.judgement import Judgements
+from murho.core.scale import Graded, Grades
 from murho.core.signature import SCHEMA_VERSION
 from murho.core.word_labels import check, of_rows
 from murho.measures import Measure, linearisation
@@ -45,6 +46,8 @@ class Score:
     """Which of the two normalisations this is: Σ ρ·loss over Σ ρ·units, or over the number of expressions."""
     open: int = 0
     """Cases that are in no figure because nobody has said what they mean."""
+    scale: Grades | None = None
+    """The scale that the figure was to be put on."""
 
     @property
     def value(self) -> float | None:
@@ -77,6 +80,11 @@ class Score:
         return "Σμρ/|E|" if self.divided_by == "expressions" else "π"
 
     @property
+    def graded(self) -> Graded | None:
+        """The grade of π, and what its interval leaves open; None where no scale was given."""
+        return None if self.scale is None else Graded(self.scale, self.value, self.interval)
+
+    @property
     def counts(self) -> Mapping[str, int]:
         """What the measure counted."""
         return self.figure.counts
@@ -87,6 +95,7 @@ class Score:
             "measure": self.measure,
             **self.figure.as_json(),
             "divided_by": self.divided_by,
+            **({} if self.graded is None else {"scale": self.graded.as_json()}),
             **({"open": self.open} if self.open else {}),
             "missing_answers": self.missing_answers,
             "unmatched_answers": self.unmatched_answers,

@@ -20,7 +20,12 @@ def show(study: Study, console: "Console") -> None:
     for case in study.cases:
         say(f"\n{case.number}  {case.title}: profile of {case.n} queries", style="bold")
         console.print(profiles(case))
+        for found in case.conclusions:
+            if found.sentence is not None:
+                say(found.sentence)
         say(case.note, style="dim")
+    if study.competence is not None and study.competence.sentence is not None:
+        say(f"\n{study.competence.sentence}")
     say("\n" + study.signature, style="dim", soft_wrap=True)
 
 

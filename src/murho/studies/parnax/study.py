@@ -12,8 +12,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from murho import __version__
-from murho.core.figure import figure
+from murho.core.conclusions import Conclusion, robust, samples_apart, tailored
+from murho.core.figure import Figure, figure
 from murho.core.importance import checked
 from murho.core.profile import profile
 from murho.core.shifting import mu1
@@ -53,6 +56,9 @@ class StudyCase:
     """The shares P_ij: rows μ = 0 and μ = 1, one column for each class of ρ."""
     printed: Printed
     note: str
+    figure: Figure
+    conclusions: tuple[Conclusion, ...]
+    """Whether it is well tailored and robust, as far as ρ differs."""
 
     def as_json(self) -> dict[str, Any]:
         """The case as `--json` prints it."""
@@ -76,6 +82,7 @@ class StudyCase:
                 "profile": [list(row) for row in printed.profile],
             },
             "note": self.note,
+            "conclusions": [one.as_json() for one in self.conclusions],
         }
 
 
@@ -85,6 +92,8 @@ class Study:
 
     cases: tuple[StudyCase, ...]
     signature: str
+    competence: Conclusion | None
+    """Linguistic above conceptual: cases 3 and 4, wordings of one request, beside cases 1 and 2, many requests."""
 
     def as_json(self) -> dict[str, Any]:
         """The object that `murho study parnax --json` prints."""
@@ -93,6 +102,7 @@ class Study:
             "source": SOURCE,
             "measure": repr(MEASURE),
             "cases": [case.as_json() for case in self.cases],
+            "conclusions": [] if self.competence is None else [self.competence.as_json()],
             "signature": self.signature,
             "schema_version": SCHEMA_VERSION,
         }
@@ -112,7 +122,9 @@ def parnax() -> Study:
                    tables.STRUCTURE_WEIGHTS),
     )
     # fmt: on
-    return Study(cases, signature({"study": "parnax", "measure": MEASURE, "level": 0.95}, __version__))
+    figures = [case.figure for case in cases]
+    signed = signature({"study": "parnax", "measure": MEASURE, "level": 0.95}, __version__)
+    return Study(cases, signed, samples_apart(figures[:2], figures[2:]))
 
 
 def study_case(number: int, title: str, sample: Sample, weight: Weighting, columns: Mapping[str, float]) -> StudyCase:
@@ -137,6 +149,15 @@ def study_case(number: int, title: str, sample: Sample, weight: Weighting, colum
         profile=tuple(tuple(float(shares.share((mu, value))) for value in columns.values()) for mu in (0.0, 1.0)),
         printed=tables.PRINTED[number],
         note=NOTES[number],
+        figure=result,
+        conclusions=tuple(
+            found
+            for found in (
+                asked(judged.loss.astype(np.float64), judged.units.astype(np.float64), rho)
+                for asked in (tailored, robust)
+            )
+            if found is not None
+        ),
     )
 
 

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from murho.core.quantiles import student_quantile
-from murho.core.regression import Line, fit
+from murho.core.regression import Freedom, Line, fit
 
 Matrix = NDArray[np.float64]
 
@@ -118,6 +118,6 @@ def _resampled(line: Line, distance: Matrix, apart: Matrix, resamples: int, rng:
         method=f"texts resampled {resamples} times, Student's t",
         flags=(f"only {n} texts",) if n < 10 else (),
         covariance=(float(spread[0, 0]), float(spread[1, 1]), float(spread[0, 1])),
-        quantile=t,
+        freedom=Freedom.same(n - 1),
     )
     return replace(fitted, intercept_interval=fitted.band(0.0))
