@@ -13,11 +13,12 @@ STUDIES = {
     "partes": "Test suites before parsers (Lloberes and others 2014): phenomena of Spanish, Catalan, Italian.",
     "slurp": "Spoken commands (Bastianelli and others 2020): real systems under every μ and ρ; needs --data.",
     "strategies": "Learned orders of arcs (Ferrari and Stock 1980): penetrance, discrepancy; better with --data.",
+    "trains": "Spoken time-table information: what is said, foreseen and understood; with --data MultiWOZ, too.",
 }
 NEED_DATA = {"slurp"}
-TAKE_DATA = {"slurp", "strategies"}
+TAKE_DATA = {"slurp", "strategies", "trains"}
 DRAWN_AT_RANDOM = {"differences", "intervals"}
-DRAW = {"differences", "intervals", "partes", "slurp", "strategies"}
+DRAW = {"differences", "intervals", "partes", "slurp", "strategies", "trains"}
 
 
 @click.command()
@@ -41,6 +42,7 @@ def study(
     murho study partes -o report
     murho study slurp --data data/slurp --out drawings
     murho study strategies --data data/ud -o report
+    murho study trains --data data/trains -o report
     murho study intervals --quick --seed 1
     murho study differences --quick --seed 1
     """
