@@ -33,9 +33,15 @@ def read(folder: str) -> Cases:
     Raises:
         InputError: the dialogues are not in the folder, or cannot be read.
     """
-    dialogues = {name: one for name, one in sorted(_dialogues(folder).items()) if one["goal"].get("train")}
-    rows = [row for place, (name, one) in enumerate(dialogues.items()) for row in _turns(name, one, place % 2)]
-    ids, texts, units, names, halves = zip(*rows, strict=True)
+    path = Path(folder, DIALOGUES)
+    try:
+        with ZipFile(path) as archive, archive.open("test.json") as file:
+            every = json.load(file)
+        dialogues = {name: one for name, one in sorted(every.items()) if one["goal"].get("train")}
+        rows = [row for place, (name, one) in enumerate(dialogues.items()) for row in _turns(name, one, place % 2)]
+        ids, texts, units, names, halves = zip(*rows, strict=True)
+    except (OSError, BadZipFile, ValueError, KeyError, TypeError, AttributeError) as e:
+        raise _unread(path, e) from None
     references = [(list(found),) for found in units]
     return Cases(list(ids), list(texts), references, clusters=list(names), features={"half": list(halves)})
 
@@ -54,19 +60,11 @@ def stations(folder: str) -> list[str]:
         raise _unread(path, e) from None
 
 
-def _dialogues(folder: str) -> dict[str, Any]:
-    path = Path(folder, DIALOGUES)
-    try:
-        with ZipFile(path) as archive, archive.open("test.json") as file:
-            found: dict[str, Any] = json.load(file)
-            return found
-    except (OSError, BadZipFile, ValueError, KeyError) as e:
-        raise _unread(path, e) from None
-
-
 def _unread(path: Path, error: Exception) -> InputError:
-    found = "not there" if isinstance(error, FileNotFoundError) else f"cannot be read: {error}"
-    return InputError(f"the MultiWOZ trains are {found}", "give their folder with --data", path=str(path))
+    if isinstance(error, FileNotFoundError):
+        return InputError("no such file", "give the folder of the MultiWOZ trains with --data", path=str(path))
+    found = f"not as MultiWOZ 2.1 has it ({type(error).__name__}: {error})"
+    return InputError(found, "take the file of the dataset as it is", path=str(path))
 
 
 def _turns(name: str, dialogue: Any, held_out: int) -> Iterator[tuple[str, str, list[str], str, str]]:
