@@ -37,12 +37,14 @@ def test_alternatives_choices_and_what_may_be_left_out(tmp_path: Path) -> None:
 
 def test_shares_and_weights(tmp_path: Path) -> None:
     units = "\n".join(f"    {a}{b}{c}" for a in "abcdefghij" for b in "abcdefghij" for c in "abcdefghij")
-    text = f"goal 1:\n    WORD WORD\nmore 3:\n    3* yes WORD WORD\n    no WORD WORD\nWORD:\n{units}\n"
+    more = "more 3:\n    3* yes WORD WORD [now | then | please]\n    no WORD WORD\n"
+    text = f"goal 1:\n    WORD WORD\n{more}WORD:\n{units}\n"
     found = drawn(grammar(tmp_path, text), [], 8000, rates=CALM, seed=3)
     acts = Counter(one.act for one in found)
     assert 1850 <= acts["goal"] <= 2150
     yes = sum(one.text.startswith("yes ") for one in found)
     assert 4300 <= yes <= 4700
+    assert 2050 <= sum(one.text.split()[-1] in ("now", "then", "please") for one in found) <= 2450
 
 
 def test_a_value_is_corrected_with_or_without_what_it_begins_with(tmp_path: Path) -> None:
