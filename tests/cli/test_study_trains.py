@@ -1,11 +1,23 @@
 """`murho study trains`: what it prints, as JSON, on the terminal and on its page."""
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 pytestmark = pytest.mark.slow
+
+
+def test_the_spotter_is_a_system(told: Any, here: Path) -> None:
+    rows = [
+        ("1", "to bonn no to berlin", ["goalcity:berlin"]),
+        ("2", "yes thanks", ["dm_marker:yes", "dm_marker:thanks"]),
+    ]
+    lines = [json.dumps({"id": name, "expression": text, "reference": [units]}) for name, text, units in rows]
+    (here / "said.jsonl").write_text("\n".join(lines) + "\n", "utf-8")
+    system = "murho.studies.trains.spotter:answer"
+    assert "0.6667" in told("run", "said.jsonl", "--system", system, "-m", "concepts", "-o", "run").out
 
 
 def test_the_contract(told: Any, data: Path) -> None:

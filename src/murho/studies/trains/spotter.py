@@ -1,7 +1,7 @@
 """A spotter: patterns of words, each with the unit that it stands for, and nothing that knows of sentences.
 
-It is the floor beside which a grammar is judged: what it understands, fifteen patterns understand. `units` is a system,
-`--system murho.studies.trains.spotter:units`. The patterns are texts in `material/`, and say how they are written.
+It is the floor beside which a grammar is judged: what it understands, fifteen patterns understand. `answer` is a
+system, `--system murho.studies.trains.spotter:answer`. The patterns are texts in `material/` that explain themselves.
 
 >>> units("uh from bonn to frankfurt airport at half past nine thank you")
 ['sourcecity:bonn', 'goalcity:frankfurt airport', 'time:09:30', 'dm_marker:thanks']
@@ -99,6 +99,11 @@ def _bundled() -> Spotter:
 def units(expression: str) -> list[str]:
     """What the spotter of the task finds in an expression."""
     return _bundled().units(expression)
+
+
+def answer(expression: str) -> list[list[str]]:
+    """The same as the answer of a system: one meaning, a list of units."""
+    return [units(expression)]
 
 
 def _of_material(name: str, stations: Mapping[str, str]) -> Spotter:
