@@ -14,11 +14,12 @@ STUDIES = {
     "slopes": "How often intervals of a slope hold the truth, murho's and others, over many shapes of points.",
     "slurp": "Spoken commands (Bastianelli and others 2020): real systems under every μ and ρ; needs --data.",
     "strategies": "Learned orders of arcs (Ferrari and Stock 1980): penetrance, discrepancy; better with --data.",
+    "trains": "Spoken time-table information: what is said, foreseen and understood; with --data MultiWOZ, too.",
 }
 NEED_DATA = {"slurp"}
-TAKE_DATA = {"slurp", "strategies"}
+TAKE_DATA = {"slurp", "strategies", "trains"}
 DRAWN_AT_RANDOM = {"differences", "intervals", "slopes"}
-DRAW = {"differences", "intervals", "partes", "slopes", "slurp", "strategies"}
+DRAW = {"differences", "intervals", "partes", "slopes", "slurp", "strategies", "trains"}
 
 
 @click.command()
@@ -42,6 +43,7 @@ def study(
     murho study partes -o report
     murho study slurp --data data/slurp --out drawings
     murho study strategies --data data/ud -o report
+    murho study trains --data data/trains -o report
     murho study intervals --quick --seed 1
     murho study differences --quick --seed 1
     murho study slopes --quick --seed 1

@@ -11,7 +11,7 @@ material is, whatever the number of stations.
 'DATE PERIOD the ORDINAL TRAIN'
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 _WORDS = {
     "NUMBER": """oh zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen
@@ -31,9 +31,18 @@ _PHRASES = {("i", "c", "e"): "TRAIN", ("i", "c"): "TRAIN", ("e", "c"): "TRAIN", 
 
 def frame(expression: str, stations: Iterable[str]) -> str:
     """The words of an utterance, with names of stations and words of values replaced; values in a row are one value."""
+    return framing(stations)(expression)
+
+
+def framing(stations: Iterable[str]) -> Callable[[str], str]:
+    """What gives the frames of many utterances, with the stations looked through once."""
     phrases = {tuple(name.split()): "STATION" for name in stations} | _PHRASES
     longest = max(map(len, phrases), default=0)
-    words, found = expression.split(), list[str]()
+    return lambda expression: " ".join(_replaced(expression.split(), phrases, longest))
+
+
+def _replaced(words: list[str], phrases: Mapping[tuple[str, ...], str], longest: int) -> list[str]:
+    found = list[str]()
     while words:
         length = next((n for n in range(longest, 0, -1) if tuple(words[:n]) in phrases), 1)
         part = phrases.get(tuple(words[:length])) or _CLASSES.get(words[0], words[0])
@@ -42,4 +51,4 @@ def frame(expression: str, stations: Iterable[str]) -> str:
         elif not (part.isupper() and found[-1:] == [part]):
             found.append(part)
         words = words[length:]
-    return " ".join(found)
+    return found

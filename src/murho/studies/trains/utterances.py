@@ -20,7 +20,7 @@ from murho.core.case import Cases, join
 from murho.formats import jsonl
 from murho.measures.units.reading import attribute
 from murho.studies.trains import task
-from murho.studies.trains.frames import frame
+from murho.studies.trains.frames import framing
 
 
 @dataclass(frozen=True)
@@ -73,6 +73,11 @@ def read(folder: Path) -> Cases:
     return join([batch for path in sorted(folder.glob("*.jsonl")) for batch in jsonl.read_cases(path)])
 
 
+def of_half(cases: Cases, half: str) -> Cases:
+    """The utterances for `development`, or those that are `held_out`."""
+    return cases.take([row for row, found in enumerate(cases.feature("half")) if found == half])
+
+
 def facts(cases: Cases, model: task.Task) -> Facts:
     """What there is of some utterances; those of one writer, or of one half, are taken with `cases.take`."""
     said = [expression.split() for expression in cases.texts]
@@ -88,7 +93,7 @@ def facts(cases: Cases, model: task.Task) -> Facts:
         vocabulary=len(vocabulary),
         vocabulary_without_names=len(vocabulary - names),
         vocabulary_with_names=len(vocabulary | names),
-        frames=len({frame(text, model.names) for text in cases.texts}),
+        frames=len(set(map(framing(model.names), cases.texts))),
     )
 
 

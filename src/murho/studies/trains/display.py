@@ -1,0 +1,30 @@
+"""The study in the terminal."""
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from murho.studies.trains.shown import TITLE, tables
+from murho.studies.trains.study import Study
+from murho.terminal.console import escape
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+def show(study: Study, console: "Console") -> None:
+    """Print the tables."""
+    from rich.table import Table
+
+    say = partial(console.print, highlight=False, markup=False, soft_wrap=True)
+    say(TITLE, style="bold")
+    for shown in tables(study):
+        table = Table(box=None, pad_edge=False, header_style="bold")
+        for index, name in enumerate(shown.grid.head):
+            table.add_column(name, justify="right" if index else "left", no_wrap=True)
+        for name, cells in shown.grid.cells:
+            table.add_row(escape(name), *(escape(cell.text) for cell in cells))
+        say(f"\n{shown.title}", style="bold")
+        console.print(table)
+        say(shown.note)
+    say("")
+    say(study.signature, style="dim")

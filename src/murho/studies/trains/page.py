@@ -1,0 +1,24 @@
+"""The study as a folder to open: one page with all tables."""
+
+from pathlib import Path
+
+from murho.formats.saving import folder_at
+from murho.pages.sheets import Sheet, write_sheets
+from murho.studies.trains.shown import TITLE, tables
+from murho.studies.trains.study import Study
+
+
+def draw(study: Study, folder: str) -> list[str]:
+    """Write `trains.html` into a folder, and say its name.
+
+    Raises InputError where the folder cannot be made or written to.
+    """
+    folder_at(folder)
+    written = [str(Path(folder, "trains.html"))]
+    shown = tables(study)
+    headline = [table.note for table in shown[:2]]
+    sheets = [Sheet(table.name, table.title, [table.grid, table.note]) for table in shown]
+    write_sheets(
+        written[0], TITLE, "After a paper of 1996 on word and concept accuracy", headline, sheets, study.signature
+    )
+    return written

@@ -1,0 +1,90 @@
+"""What the page and the terminal show of the study: tables, each with a title and a sentence below it."""
+
+from dataclasses import dataclass
+
+from murho.core.figure import Figure
+from murho.studies.trains.coverage import SOURCE
+from murho.studies.trains.inventory import HALVES, Inventory
+from murho.studies.trains.study import Study
+from murho.views.legible import NO_VALUE
+from murho.views.sheets import Grid
+
+TITLE = "Spoken time-table information"
+TITLES = {"development": "development", "held_out": "held out"}
+TASKS = {"trains": "the trains", "multiwoz": "the MultiWOZ train dialogues"}
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table with what stands above and below it."""
+
+    name: str
+    title: str
+    grid: Grid
+    note: str
+
+
+def tables(study: Study) -> list[Table]:
+    """All tables, in the order in which they are shown."""
+    return [_material(study.material), _training(study.material), *(_coverage(study, name) for name in study.coverage)]
+
+
+def _material(there: Inventory) -> Table:
+    halves = [there.halves[half] for half in HALVES]
+    rows = [
+        ("dialogues", [f"{one.dialogues:,}" for one in halves]),
+        ("utterances", [f"{one.utterances:,}" for one in halves]),
+        ("words an utterance", [f"{one.words_per_utterance:.2f}" for one in halves]),
+        ("units an utterance", [f"{one.units_per_utterance:.2f}" for one in halves]),
+        ("classes of units", [str(len(one.classes)) for one in halves]),
+        ("different words", [f"{one.vocabulary:,}" for one in halves]),
+        ("different frames, %", [f"{100 * one.distinct:.1f}" for one in halves]),
+    ]
+    agreed = there.agreement
+    note = (
+        f"{there.classes} classes, {there.stations} stations. A second, blind annotation of {agreed.utterances} "
+        f"utterances has the same units in {agreed.same}; its concept accuracy is {accuracy(agreed.concepts)} %."
+    )
+    return Table("material", "What was said", Grid(["", *map(TITLES.__getitem__, HALVES)], rows), note)
+
+
+def _training(there: Inventory) -> Table:
+    heard = [there.heard[half] for half in HALVES]
+    rows = [
+        ("perplexity", [f"{one.foreseen.perplexity:.1f}" for one in heard]),
+        ("words never heard, %", [f"{100 * one.foreseen.out_of_vocabulary:.2f}" for one in heard]),
+        ("utterances of known frames, %", [f"{100 * one.known_frames:.1f}" for one in heard]),
+    ]
+    text = there.training
+    note = (
+        f"A trigram model of {text.utterances:,} generated utterances: {text.words:,} words, {text.vocabulary:,} "
+        f"different ones, {100 * text.frames / text.utterances:.1f} % different frames. What the development half says "
+        "is left out of the text, whatever its values."
+    )
+    return Table("training", "How well it is foreseen", Grid(["", *map(TITLES.__getitem__, HALVES)], rows), note)
+
+
+def _coverage(study: Study, name: str) -> Table:
+    rows = []
+    for system, covered in study.coverage[name].items():
+        rows.append((system, [accuracy(covered[half].figure) for half in HALVES]))
+        for group in covered["development"].by.get("phenomenon", {}):
+            rows.append((f"  {group}", [accuracy(covered[half].by["phenomenon"][group]) for half in HALVES]))
+    note = (
+        f"Concept accuracy in percent, intervals at 95 % over dialogues. The source's parser had {SOURCE} on its own."
+    )
+    if name == "multiwoz":
+        note += " Units are compared as a bag, since they are not stored in spoken order."
+    title = f"Understood of transliterations: {TASKS[name]}"
+    return Table(f"coverage-{name}", title, Grid(["", *map(TITLES.__getitem__, HALVES)], rows), note)
+
+
+def accuracy(figure: Figure) -> str:
+    """One minus an error rate in percent, with its interval."""
+    if figure.value is None:
+        return NO_VALUE
+    at = f"{100 * (1 - figure.value):.1f}"
+    if figure.interval is None:
+        return at
+    low, high = figure.interval
+    return f"{at} ({100 * (1 - high):.1f} to {100 * (1 - low):.1f})".replace("-", "−")
