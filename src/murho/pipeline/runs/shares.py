@@ -1,0 +1,330 @@
+"""Shares of the error: what each stage of a chain adds to the loss of the whole, and which units suffer first.
+
+Let L be the loss of a chain, and L(s) its loss had the stage s said what it ought to: what stands before s does not
+matter then, so that L(s) is the loss of the stages behind s on the right input. With the stages s₁, s₂ ... sₘ that have
+references, in their order,
+
+    L = L(sₘ) + [L(sₘ₋₁) − L(sₘ)] + ... + [L − L(s₁)]
+
+The first term is what the stages behind sₘ lose by themselves. Each difference is due to one stage, and is the sum of
+two terms, by cases: those that the rest of the chain has right on what sₖ ought to have said, where the stage alone is
+at fault; and those that the rest has wrong even then, where both are (the interaction). The latter may be negative:
+what is lost already cannot be lost again, and a wrong word may even repair. Terms add up to L; all are of answers that
+were given (docs/theory.md), so none of them rests on a stage that nobody has, such as a perfect parser of wrong words.
+
+    shares(open_run("run"), measure("concepts")).steps[0].due.value
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from murho.core.case import Answers, Cases
+from murho.core.comparison import Difference
+from murho.core.errors import InputError, UsageError
+from murho.core.figure import Figure
+from murho.core.judgement import Judgements
+from murho.core.meaning import UNDEFINED
+from murho.measures import Measure
+from murho.pipeline.runs.compare import paired
+from murho.pipeline.runs.show import judged
+from murho.pipeline.scoring.book import Book
+from murho.pipeline.scoring.reading import Reading
+from murho.pipeline.scoring.score import judge, terms, weigh
+from murho.store import Run
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Term:
+    """A part of the loss of the whole."""
+
+    kind: str
+    """`own`: of the stages behind the last with references; `alone`: of a stage; `both`: of it and those behind it."""
+    points: Difference
+    """Of π."""
+    share: Difference
+    """Of the loss of the whole; the value is None where nothing is lost."""
+    cases: int
+    """How many it is about: all, those that the stages behind understand on the right input, the others."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Its value and its share, with intervals."""
+        return {"kind": self.kind, **_ends(self.points), "share": _ends(self.share), "cases": self.cases}
+
+
+@dataclass(frozen=True)
+class Step:
+    """What is due to one stage."""
+
+    stage: str
+    right: Figure
+    """π had the stage said what it ought to: L(s)."""
+    undefined: int
+    """How many answers to what it ought to have said are ⊥."""
+    due: Difference
+    """The loss that goes when the stage is right, what stands before it being right: the sum of both terms."""
+    alone: Term
+    both: Term
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it, the terms in their order."""
+        return {
+            "stage": self.stage,
+            "right": {"value": self.right.value, "interval": _interval(self.right), "undefined": self.undefined},
+            "due": {**_ends(self.due), "p_value": self.due.p_value},
+            "terms": [self.alone.as_json(), self.both.as_json()],
+        }
+
+
+@dataclass(frozen=True)
+class Suffering:
+    """A class of units: what is lost of it on the right input, and what in fact."""
+
+    name: str
+    units: float
+    """Σ ρ·units of the class."""
+    right: float | None
+    """Errors per unit of the class had the last stage with references been right; None without units."""
+    heard: float | None
+    """Errors per unit in fact."""
+    cost: Difference
+    """What it adds to π that earlier stages are not right; the costs of all classes add up to what is due to them."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Its rates and its cost."""
+        rates = {"units": self.units, "right": self.right, "heard": self.heard}
+        return {"class": self.name, **rates, "cost": _ends(self.cost)}
+
+
+@dataclass(frozen=True)
+class Shares:
+    """The loss of a chain in terms that add up to it."""
+
+    measure: str
+    whole: Figure
+    own: Term
+    steps: tuple[Step, ...]
+    """In the order of the chain."""
+    classes: tuple[Suffering, ...]
+    """Those that cost most first; none where the measure knows no classes."""
+    cases: int
+    left_out: int
+    """Cases that were judged, but not asked about on references."""
+
+    @property
+    def last(self) -> Step:
+        """The last stage that has references."""
+        return self.steps[-1]
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that `murho show --shares --json` prints."""
+        return {
+            "whole": {"value": self.whole.value, "interval": _interval(self.whole)},
+            "own": self.own.as_json(),
+            "steps": [step.as_json() for step in self.steps],
+            "classes": [one.as_json() for one in self.classes],
+            "cases": self.cases,
+            "left_out": self.left_out,
+        }
+
+
+def _ends(found: Difference) -> dict[str, Any]:
+    return {"value": found.value, "interval": [found.low, found.high], "flags": list(found.flags)}
+
+
+def _interval(found: Figure) -> list[float] | None:
+    return None if found.interval is None else list(found.interval)
+
+
+def has_shares(run: Run, measure: Measure) -> bool:
+    """Whether the error of a run can be shared out under a measure."""
+    return measure.stage is None and bool(run.answers().stages_given_right)
+
+
+def shares(run: Run, measure: Measure, reading: Reading | None = None, missing: str = "undefined") -> Shares:
+    """The shares of the error of a saved run of a chain.
+
+    Raises:
+        UsageError: the measure judges a stage, not the chain.
+        InputError: no stage has references on which those behind it answered.
+    """
+    if measure.stage is not None:
+        raise UsageError(f"{measure!r}: shares are of the whole chain; write {str(measure).rpartition('@')[0]}")
+    reading = reading or Reading()
+    cases, _ = judged(run, measure, missing)
+    answers = run.answers().for_cases(cases.ids)
+    stages = _in_order(run, answers)
+    if not stages:
+        todo = "name a stage (--system heard=SYSTEM --then SYSTEM), and give cases `references` of it"
+        raise InputError("nothing was asked on the references of a stage", todo, path=str(run.path))
+    return shared_out(measure, cases, answers, stages, reading)
+
+
+def _in_order(run: Run, answers: Answers) -> list[str]:
+    """The stages on whose references was asked, in the order of the chain; that of recorded answers is their own."""
+    found = answers.stages_given_right
+    system = run.record.get("system", {})
+    names = [stage.get("name") for stage in system.get("stages", ()) if isinstance(stage, dict)]
+    return sorted(found, key=lambda name: names.index(name) if name in names else found.index(name))
+
+
+def shared_out(
+    measure: Measure, suite: Cases, answers: Answers, stages: Sequence[str], reading: Reading | None = None
+) -> Shares:
+    """The shares of the error, of cases and the answers to them in the same order; `stages` in that of the chain.
+
+    >>> from murho.measures import measure
+    >>> suite = Cases(["1", "2", "3", "4"], [""] * 4, [("yes",), ("no",), ("yes",), ("no",)])
+    >>> right = [{"heard": ["yes"]}, {"heard": ["no"]}, {"heard": ["no"]}, {"heard": ["yes"]}]
+    >>> said = Answers(suite.ids, [("yes",), ("yes",), ("no",), ("no",)], extras={"on_references": right})
+    >>> found = shared_out(measure("labels"), suite, said, ["heard"])
+    >>> found.whole.value, found.own.points.value, found.last.alone.points.value, found.last.both.points.value
+    (0.5, 0.5, 0.25, -0.25)
+    """
+    reading = reading or Reading()
+    rho = weigh(reading.weight, suite)
+    rightly = {stage: answers.on_references(stage) for stage in stages}
+    known = np.flatnonzero(np.logical_and.reduce([held for _, held in rightly.values()]))
+    if not len(known):
+        todo = "look at one of them alone: give references of one stage only"
+        raise InputError(f"no case was asked on the references of {' and '.join(stages)}", todo, path=answers.path)
+    cases, rho = suite.take(known), rho[known]
+    given = [answers, *(one for one, _ in rightly.values())]
+    sides = [_Side.of(measure, cases, one.for_cases(cases.ids), rho) for one in given]
+    sharing = _Sharing(cases, rho, measure.bounded, reading, sides)
+    steps = [
+        Step(
+            stage,
+            sides[i].figure(measure, cases, rho, reading),
+            sum(answer is UNDEFINED for answer in sides[i].answers.answers),
+            sharing.difference(sides[i].loss, sides[i].units, sides[i - 1].loss, sides[i - 1].units),
+            sharing.term("alone", i, sides[i].is_right),
+            sharing.term("both", i, ~sides[i].is_right),
+        )
+        for i, stage in enumerate(stages, 1)
+    ]
+    return Shares(
+        repr(measure),
+        sides[0].figure(measure, cases, rho, reading),
+        sharing.own(steps[-1].right),
+        tuple(steps),
+        tuple(_suffering(measure, sharing)),
+        len(cases),
+        len(suite) - len(cases),
+    )
+
+
+@dataclass(frozen=True)
+class _Side:
+    """One set of answers to the cases: those in fact, or those had a stage been right. Columns are (cases,)."""
+
+    answers: Answers
+    rows: Judgements
+    loss: Floats
+    units: Floats
+    is_right: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, measure: Measure, cases: Cases, answers: Answers, rho: Floats) -> "_Side":
+        rows = judge(measure, cases, answers)
+        added = terms(measure, rows, rho)
+        wrong = np.bincount(rows.case, rows.loss, len(cases)) > 0
+        return cls(answers, rows, *_by_case(added, len(cases)), ~wrong)
+
+    def figure(self, measure: Measure, cases: Cases, rho: Floats, reading: Reading) -> Figure:
+        """π of these answers."""
+        book = Book(measure, Reading(**reading.ends, criteria=False))
+        book.add(cases, self.rows, weights=rho)
+        return book.figure()
+
+
+@dataclass(frozen=True)
+class _Sharing:
+    """What is shared out, and how intervals are made."""
+
+    cases: Cases
+    rho: Floats
+    bounded: bool
+    reading: Reading
+    sides: Sequence[_Side]
+
+    def difference(
+        self, loss_a: Floats, units_a: Floats, loss_b: Floats, units_b: Floats, *, bounded: bool | None = None
+    ) -> Difference:
+        """Σρ·loss / Σρ·units of B less that of A, in whole clusters."""
+        sides = Judgements.of(loss_a, units_a), Judgements.of(loss_b, units_b)
+        bounds = self.bounded if bounded is None else bounded
+        how: dict[str, Any] = {"level": self.reading.level, "seed": self.reading.seed, "bounded": bounds}
+        return paired(self.cases, *sides, self.rho, **how)
+
+    def own(self, right: Figure) -> Term:
+        """What the stages behind the last one with references lose by themselves: `right` is that figure."""
+        last = self.sides[-1]
+        nothing = np.zeros(len(self.cases))
+        points = self.difference(nothing, last.units, last.loss, last.units)
+        # One quantity has one interval, that of every π.
+        points = replace(points, low=right.low, high=right.high, method=right.estimate.method, flags=right.flags)
+        return Term("own", points, self._share(nothing, last, nothing == 0), len(self.cases))
+
+    def term(self, kind: str, number: int, held: NDArray[np.bool_]) -> Term:
+        """What the cases that are `held`, (cases,), add by the stage of this number, from 1, being as it is."""
+        after, before = self.sides[number], self.sides[number - 1]
+        points = self.difference(after.loss * held, after.units, before.loss * held, before.units)
+        return Term(kind, points, self._share(self._scaled(after), before, held), int(held.sum()))
+
+    def _share(self, less: Floats, side: _Side, held: NDArray[np.bool_]) -> Difference:
+        """The part of the loss of the whole that is that of a side without `less`, (cases,)."""
+        whole = self.sides[0].loss
+        part = (self._scaled(side) - less) * held
+        return self.difference(np.zeros(len(part)), whole, part, whole, bounded=False)
+
+    def _scaled(self, side: _Side) -> Floats:
+        """The losses of a side as if its units had the sum that those of the whole have."""
+        one, whole = (float((self.rho * units).sum()) for units in (side.units, self.sides[0].units))
+        return side.loss if one == whole or not one else side.loss * (whole / one)
+
+
+def _by_case(rows: Judgements, cases: int, held: NDArray[np.bool_] | None = None) -> tuple[Floats, Floats]:
+    """Sums of loss and units over the rows of each case, of those that are `held`."""
+    weight = np.ones(len(rows.case)) if held is None else held.astype(np.float64)
+    return np.bincount(rows.case, rows.loss * weight, cases), np.bincount(rows.case, rows.units * weight, cases)
+
+
+def _suffering(measure: Measure, sharing: _Sharing) -> list[Suffering]:
+    """The classes of units, those first that cost most."""
+    fact, right = sharing.sides[0], sharing.sides[-1]
+    found = _classes(measure, sharing.cases, fact), _classes(measure, sharing.cases, right)
+    if found[0] is None or found[1] is None:
+        return []
+    (rows, names), (rows_right, names_right) = found
+    classes = []
+    for name in sorted({*names, *names_right}):
+        loss, units = _by_case(rows, len(sharing.cases), np.array([one == name for one in names], bool))
+        was, were = _by_case(rows_right, len(sharing.cases), np.array([one == name for one in names_right], bool))
+        if not (loss.any() or units.any() or was.any() or were.any()):
+            continue
+        rates = (_rate(was, were, sharing.rho), _rate(loss, units, sharing.rho))
+        cost = sharing.difference(was, right.units, loss, fact.units)
+        classes.append(Suffering(name, float((sharing.rho * units).sum()), *rates, cost))
+    return sorted(classes, key=lambda one: (-(one.cost.value or 0.0), one.name))
+
+
+def _classes(measure: Measure, cases: Cases, side: _Side) -> tuple[Judgements, Sequence[str]] | None:
+    """Rows with the class of each: the attribute of a unit, or the right label; None where there is neither."""
+    if measure.linearised is not None:
+        return None  # its rows are no parts of the value
+    if "attribute" in measure.finer_labels:
+        rows = judge(measure.finer(), cases, side.answers)
+        return rows, rows.labels["attribute"]
+    labels: Mapping[str, Sequence[str]] = side.rows.labels
+    return (side.rows, labels["gold"]) if "gold" in labels else None
+
+
+def _rate(loss: Floats, units: Floats, rho: Floats) -> float | None:
+    weight = float((rho * units).sum())
+    return float((rho * loss).sum()) / weight if weight else None
