@@ -115,7 +115,9 @@ def run(
         files=given["files"],
     )
     engine = options.engine_of(given["engine_name"], given["scheduler"])
-    asked = {name: given[name] for name in ("workers", "timeout", "batch", "extra", "format_name", "carry", "on_references")}
+    asked = {
+        name: given[name] for name in ("workers", "timeout", "batch", "extra", "format_name", "carry", "on_references")
+    }
     make = partial(_system, stages, cases, measures[0], asked)
     # What a function prints is no result, and with --json standard output has to hold that alone.
     with redirect_stdout(sys.stderr), progress_bar(sys.stderr.isatty()) as progress:

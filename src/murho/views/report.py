@@ -18,6 +18,7 @@ from murho.views.maps import Map, maps
 from murho.views.outcomes import Outcomes, outcomes
 from murho.views.parsing import Parsing, labels_of_words, parsing
 from murho.views.phenomena import Section, phenomena
+from murho.views.shares import Hit, Shared, hit, shared
 from murho.views.slices import Slices, default_features, slices
 from murho.views.worst import Worst
 from murho.views.worst import worst as worst_items
@@ -56,6 +57,10 @@ class Report:
     crossed: Crossed | None
     parsing: Parsing | None
     phenomena: list[Section]
+    shared: list[Shared]
+    """Shares of the error of a chain, under each measure of it; empty where nothing was asked on references."""
+    hit: list[Hit]
+    """Words that carry units and others, under each measure of words of a stage."""
     maps: list[Map]
     slices: Slices
     outcomes: Outcomes
@@ -110,6 +115,8 @@ def report(
         crossed=crossed(evidence),
         parsing=parsing(evidence, of_words),
         phenomena=phenomena(evidence),
+        shared=shared(evidence),
+        hit=hit(evidence),
         maps=maps(evidence, _first_for_maps(evidence.cases, of_cases), axes),
         slices=slices(evidence, features, skipped),
         outcomes=outcomes(evidence),

@@ -15,7 +15,7 @@ were given (docs/theory.md), so none of them rests on a stage that nobody has, s
     shares(open_run("run"), measure("concepts")).steps[0].due.value
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -92,13 +92,15 @@ class Suffering:
     """Errors per unit of the class had the last stage with references been right; None without units."""
     heard: float | None
     """Errors per unit in fact."""
-    cost: Difference
-    """What it adds to π that earlier stages are not right; the costs of all classes add up to what is due to them."""
+    more: Difference
+    """How much more that is; the value is None where the reference has no such unit, which was only made up."""
+    cost: float
+    """What this adds to π: the costs of all classes add up to what is due to the stages with references."""
 
     def as_json(self) -> dict[str, Any]:
         """Its rates and its cost."""
         rates = {"units": self.units, "right": self.right, "heard": self.heard}
-        return {"class": self.name, **rates, "cost": _ends(self.cost)}
+        return {"class": self.name, **rates, "more": _ends(self.more), "cost": self.cost}
 
 
 @dataclass(frozen=True)
@@ -141,9 +143,21 @@ def _interval(found: Figure) -> list[float] | None:
     return None if found.interval is None else list(found.interval)
 
 
-def has_shares(run: Run, measure: Measure) -> bool:
-    """Whether the error of a run can be shared out under a measure."""
-    return measure.stage is None and bool(run.answers().stages_given_right)
+def of_chains(measures: Sequence[Measure]) -> list[Measure]:
+    """Those of the measures that judge a whole chain.
+
+    Raises:
+        UsageError: there is none.
+    """
+    if whole := [measure for measure in measures if measure.stage is None]:
+        return whole
+    measure = measures[0]
+    raise UsageError(f"{measure!r}: shares are of the whole chain; name a measure of it, as in -m concepts")
+
+
+def has_shares(run: Run) -> bool:
+    """Whether stages of a chain were asked on the references of those before them."""
+    return bool(run.answers().stages_given_right)
 
 
 def shares(run: Run, measure: Measure, reading: Reading | None = None, missing: str = "undefined") -> Shares:
@@ -153,8 +167,7 @@ def shares(run: Run, measure: Measure, reading: Reading | None = None, missing: 
         UsageError: the measure judges a stage, not the chain.
         InputError: no stage has references on which those behind it answered.
     """
-    if measure.stage is not None:
-        raise UsageError(f"{measure!r}: shares are of the whole chain; write {str(measure).rpartition('@')[0]}")
+    of_chains([measure])
     reading = reading or Reading()
     cases, _ = judged(run, measure, missing)
     answers = run.answers().for_cases(cases.ids)
@@ -254,10 +267,18 @@ class _Sharing:
     sides: Sequence[_Side]
 
     def difference(
-        self, loss_a: Floats, units_a: Floats, loss_b: Floats, units_b: Floats, *, bounded: bool | None = None
+        self,
+        loss_a: Floats,
+        units_a: Floats,
+        loss_b: Floats,
+        units_b: Floats,
+        *,
+        bounded: bool | None = None,
+        at: NDArray[np.int64] | None = None,
     ) -> Difference:
-        """Σρ·loss / Σρ·units of B less that of A, in whole clusters."""
-        sides = Judgements.of(loss_a, units_a), Judgements.of(loss_b, units_b)
+        """Σρ·loss / Σρ·units of B less that of A, in whole clusters, of all cases or of those `at` these positions."""
+        at = np.arange(len(self.cases)) if at is None else at
+        sides = (Judgements.of(loss_a[at], units_a[at], case=at), Judgements.of(loss_b[at], units_b[at], case=at))
         bounds = self.bounded if bounded is None else bounded
         how: dict[str, Any] = {"level": self.reading.level, "seed": self.reading.seed, "bounded": bounds}
         return paired(self.cases, *sides, self.rho, **how)
@@ -283,6 +304,11 @@ class _Sharing:
         part = (self._scaled(side) - less) * held
         return self.difference(np.zeros(len(part)), whole, part, whole, bounded=False)
 
+    def rate(self, loss: Floats, units: Floats) -> float | None:
+        """Σρ·loss / Σρ·units; None where there is nothing to divide by."""
+        weight = float((self.rho * units).sum())
+        return float((self.rho * loss).sum()) / weight if weight else None
+
     def _scaled(self, side: _Side) -> Floats:
         """The losses of a side as if its units had the sum that those of the whole have."""
         one, whole = (float((self.rho * units).sum()) for units in (side.units, self.sides[0].units))
@@ -292,39 +318,35 @@ class _Sharing:
 def _by_case(rows: Judgements, cases: int, held: NDArray[np.bool_] | None = None) -> tuple[Floats, Floats]:
     """Sums of loss and units over the rows of each case, of those that are `held`."""
     weight = np.ones(len(rows.case)) if held is None else held.astype(np.float64)
-    return np.bincount(rows.case, rows.loss * weight, cases), np.bincount(rows.case, rows.units * weight, cases)
+    loss, units = (np.bincount(rows.case, column * weight, cases) for column in (rows.loss, rows.units))
+    return loss.astype(np.float64), units.astype(np.float64)
 
 
 def _suffering(measure: Measure, sharing: _Sharing) -> list[Suffering]:
     """The classes of units, those first that cost most."""
-    fact, right = sharing.sides[0], sharing.sides[-1]
-    found = _classes(measure, sharing.cases, fact), _classes(measure, sharing.cases, right)
-    if found[0] is None or found[1] is None:
-        return []
-    (rows, names), (rows_right, names_right) = found
+    sides = sharing.sides[0], sharing.sides[-1]
+    fact, right = (_by_class(measure, sharing.cases, side) for side in sides)
+    nothing = (np.zeros(len(sharing.cases)),) * 2
     classes = []
-    for name in sorted({*names, *names_right}):
-        loss, units = _by_case(rows, len(sharing.cases), np.array([one == name for one in names], bool))
-        was, were = _by_case(rows_right, len(sharing.cases), np.array([one == name for one in names_right], bool))
-        if not (loss.any() or units.any() or was.any() or were.any()):
-            continue
-        rates = (_rate(was, were, sharing.rho), _rate(loss, units, sharing.rho))
-        cost = sharing.difference(was, right.units, loss, fact.units)
-        classes.append(Suffering(name, float((sharing.rho * units).sum()), *rates, cost))
-    return sorted(classes, key=lambda one: (-(one.cost.value or 0.0), one.name))
+    for name in fact.keys() | right.keys():
+        (loss, units), (was, were) = fact.get(name, nothing), right.get(name, nothing)
+        weight = float((sharing.rho * units).sum())
+        rates = sharing.rate(was, were), sharing.rate(loss, units)
+        cost = (sharing.rate(loss, sides[0].units) or 0.0) - (sharing.rate(was, sides[1].units) or 0.0)
+        having = np.flatnonzero((loss > 0) | (units > 0) | (was > 0) | (were > 0))
+        if len(having):
+            more = sharing.difference(was, were, loss, units, at=having)
+            classes.append(Suffering(name, weight, *rates, more, cost))
+    return sorted(classes, key=lambda one: (-one.cost, one.name))
 
 
-def _classes(measure: Measure, cases: Cases, side: _Side) -> tuple[Judgements, Sequence[str]] | None:
-    """Rows with the class of each: the attribute of a unit, or the right label; None where there is neither."""
+def _by_class(measure: Measure, cases: Cases, side: _Side) -> dict[str, tuple[Floats, Floats]]:
+    """Loss and units of each case, (cases,), by class: the attributes of units, or right labels; empty without any."""
     if measure.linearised is not None:
-        return None  # its rows are no parts of the value
-    if "attribute" in measure.finer_labels:
-        rows = judge(measure.finer(), cases, side.answers)
-        return rows, rows.labels["attribute"]
-    labels: Mapping[str, Sequence[str]] = side.rows.labels
-    return (side.rows, labels["gold"]) if "gold" in labels else None
-
-
-def _rate(loss: Floats, units: Floats, rho: Floats) -> float | None:
-    weight = float((rho * units).sum())
-    return float((rho * loss).sum()) / weight if weight else None
+        return {}  # its rows are no parts of the value
+    finer = "attribute" in measure.finer_labels
+    rows = judge(measure.finer(), cases, side.answers) if finer else side.rows
+    column = rows.labels.get("attribute" if finer else "gold", ())
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(column))}
+    codes = np.array([numbers[name] for name in column], np.int64)
+    return {name: _by_case(rows, len(cases), codes == number) for name, number in numbers.items()}

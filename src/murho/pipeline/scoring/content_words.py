@@ -78,7 +78,8 @@ def content_words(
     Args:
         cases: with the references whose words are meant.
         rows: of a measure that judges words one by one (`Judgements.word`).
-        carrying: which words carry a unit; cases without as many flags as words are left out, and counted.
+        carrying: which words carry a unit; cases without as many flags as words of their only reference are left
+            out, and counted.
         rho: (cases,), the importance; 1 unless given.
         level: of the intervals.
         seed: of the halves of clusters that are drawn.
@@ -90,7 +91,7 @@ def content_words(
     if rows.word is None:
         raise InputError("nothing here is judged by words", "take a measure that does, as words", path=cases.path)
     known = [
-        flags if flags is not None and len(flags) == words_of(reference) else None
+        flags if flags is not None and len(reference) == 1 and len(flags) == words_of(reference) else None
         for flags, reference in zip(carrying, cases.meant, strict=True)
     ]
     table = np.zeros((len(cases), 4))  # errors and words of those that carry a unit, errors and words of the rest
@@ -102,7 +103,8 @@ def content_words(
     weights = np.ones(len(cases)) if rho is None else rho
     clusters = list(cases.clusters or cases.ids)
     figures = [
-        figure(tally(Judgements.of(table[:, k], table[:, k + 1]), weights, clusters).close(), level=level) for k in (0, 2)
+        figure(tally(Judgements.of(table[:, k], table[:, k + 1]), weights, clusters).close(), level=level)
+        for k in (0, 2)
     ]
     number: dict[Any, int] = {}
     # A case without a cluster is one of its own.
@@ -130,7 +132,8 @@ def by_units(cases: Cases, words: Mapping[str, Iterable[str]] | None = None) -> 
     A unit is `class:value` or a word by itself; words under the empty name carry a unit in every case. Case and
     punctuation at the ends of a word do not count. Of a case whose meaning is no list of units nothing is known.
 
-    >>> one = Cases(["1"], [""], [("from Bad Hersfeld at nine, please",)], own=[(["source:bad hersfeld", "time:09:00"],)])
+    >>> units = ["source:bad hersfeld", "time:09:00"]
+    >>> one = Cases(["1"], [""], [("from Bad Hersfeld at nine, please",)], own=[(units,)])
     >>> by_units(one)
     [[False, True, True, False, False, False]]
     >>> by_units(one, {"time": ["nine"]})
@@ -160,7 +163,7 @@ def _units(meant: Any) -> list[str] | None:
 
 
 def _plain(word: str) -> str:
-    return word.casefold().strip(".,;:!?\"()[]¡¿…“”„«»")
+    return word.casefold().strip('.,;:!?"()[]¡¿…“”„«»')
 
 
 def read_words(path: str) -> dict[str, list[str]]:
