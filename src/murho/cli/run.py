@@ -151,7 +151,9 @@ def run(
         show_scores(scores, console())
         show_failures(failures(saved_run), console())
         options.show_retried(saved_run)
-        click.echo(f"saved in {out}; next: murho show {out} --by FEATURE, murho report {out} -o report.html")
+        staged = any(name for name, _ in stages[:-1]) and given["on_references"]
+        chained = f", murho show {out} --shares" if staged else ""
+        click.echo(f"saved in {out}; next: murho show {out} --by FEATURE{chained}, murho report {out} -o report.html")
     for note in saved_run.record.get("notes", ()):
         click.echo(f"note: {note}", err=True)
     if before:

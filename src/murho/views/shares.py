@@ -13,10 +13,11 @@
 
 from dataclasses import dataclass
 
+from murho.core.case import ON_REFERENCES
 from murho.core.comparison import Difference
 from murho.core.errors import InputError
 from murho.pipeline.runs.content import UNITS, content_of_run
-from murho.pipeline.runs.shares import Shares, Suffering, Term, has_shares, shares
+from murho.pipeline.runs.shares import Shares, Suffering, Term, shares
 from murho.pipeline.runs.show import labels_of_words
 from murho.pipeline.scoring.content_words import ContentWords
 from murho.views.evidence import Evidence
@@ -82,9 +83,9 @@ class Shared:
     bounded: bool
 
 
-def shared(evidence: Evidence) -> list[Shared]:
+def _shares(evidence: Evidence) -> list[Shared]:
     """The shares of the error under each measure of the whole chain; none where nothing was asked on references."""
-    if not has_shares(evidence.run):
+    if ON_REFERENCES not in evidence.answers.extras or not evidence.run.answers().stages_given_right:
         return []
     return [
         _shared(shares(evidence.run, measure, evidence.reading, evidence.missing), measure.bounded)
@@ -109,7 +110,23 @@ class Hit:
     reading: str
 
 
-def hit(evidence: Evidence) -> list[Hit]:
+@dataclass(frozen=True)
+class Chain:
+    """What a page tells of a chain."""
+
+    shared: list[Shared]
+    """Shares of its error, under each measure of the whole."""
+    hit: list[Hit]
+    """Words that carry units and others, under each measure of the words of a stage."""
+
+
+def chain(evidence: Evidence) -> Chain | None:
+    """What is told of a chain by its stages; None where there is nothing."""
+    told = Chain(_shares(evidence), _hit(evidence))
+    return told if told.shared or told.hit else None
+
+
+def _hit(evidence: Evidence) -> list[Hit]:
     """Words that carry units and others, under each measure of words at a stage; none where nobody knows which do.
 
     Labels of words tell, if the cases have any; else the values of their units.

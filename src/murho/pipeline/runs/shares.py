@@ -155,11 +155,6 @@ def of_chains(measures: Sequence[Measure]) -> list[Measure]:
     raise UsageError(f"{measure!r}: shares are of the whole chain; name a measure of it, as in -m concepts")
 
 
-def has_shares(run: Run) -> bool:
-    """Whether stages of a chain were asked on the references of those before them."""
-    return bool(run.answers().stages_given_right)
-
-
 def shares(run: Run, measure: Measure, reading: Reading | None = None, missing: str = "undefined") -> Shares:
     """The shares of the error of a saved run of a chain.
 
