@@ -2,12 +2,14 @@
 
 from typing import TYPE_CHECKING
 
+from murho.pipeline.runs.comparison import known_ends
 from murho.pipeline.runs.shares import Shares
 from murho.pipeline.scoring.content_words import ContentWords
+from murho.terminal.comparison import ends, p_value
 from murho.terminal.console import escape, explained, table
 from murho.terminal.names import Name
-from murho.views.numbers import fraction, number, several
-from murho.views.numbers import interval as ends_of_figure
+from murho.views.legible import NO_VALUE
+from murho.views.numbers import DECIMALS, fraction, interval, number, several
 from murho.views.shares import notes, reading, suffering, waterfall
 
 if TYPE_CHECKING:
@@ -23,21 +25,17 @@ def show_shares(shares: Shares, console: "Console") -> None:
     made = table(["part of the error"], ["π", "interval", "of the error", "interval", "cases"])
     for one in waterfall(shares):
         if one.points is None or one.share is None:
-            whole = shares.whole
-            value, ends = f"[bold]{fraction(whole.value)}[/]", escape(ends_of_figure(whole))
-            made.add_row(f"[bold]{one.name}[/]", value, ends, "", "", str(one.cases))
-            continue
-        share = "–" if one.share.value is None else f"{100 * one.share.value:.1f} %"
-        ends = "–" if one.share.value is None else f"[{100 * one.share.low:.1f}, {100 * one.share.high:.1f}]"
-        points = _signed(one.points.value), escape(_ends(one.points))
-        made.add_row(escape(one.name), *points, share, escape(ends), str(one.cases))
+            value, found = f"[bold]{fraction(shares.whole.value)}[/]", escape(interval(shares.whole))
+            made.add_row(f"[bold]{one.name}[/]", value, found, "", "", str(one.cases))
+        else:
+            points, share = (_signed(one.points.value), escape(ends(one.points))), _in_percent(one.share)
+            made.add_row(escape(one.name), *points, *share, str(one.cases))
     last = shares.last.stage
     console.print(
         explained(made, f"alone: what follows is right on the references of {last}; together: it is wrong on them, too")
     )
     for step in shares.steps:
-        told = f"due to {step.stage} in all: {_signed(step.due.value)} {_ends(step.due)}, p {step.due.p_value:.4f}"
-        console.print(f"  {escape(told)}", soft_wrap=True)
+        console.print(f"  {escape(f'due to {step.stage} in all: {_told(step.due)}')}", soft_wrap=True)
     for note in notes(shares):
         console.print(f"  [yellow]note[/]  {escape(note)}", soft_wrap=True)
     if shares.classes:
@@ -50,7 +48,7 @@ def _class_table(shares: Shares) -> "Table":
     shown = suffering(shares)
     for one in shown:
         rates = fraction(one.right), fraction(one.heard), _signed(one.more.value)
-        made.add_row(Name(one.name), number(one.units), *rates, escape(_ends(one.more)), _signed(one.cost))
+        made.add_row(Name(one.name), number(one.units), *rates, escape(ends(one.more)), _signed(one.cost))
     rest = len(shares.classes) - len(shown)
     return explained(made, f"and {rest} that cost nothing: --json names all") if rest else made
 
@@ -61,11 +59,9 @@ def show_content(found: ContentWords, console: "Console") -> None:
     made = table(["words of the reference"], ["words", "hit", "share", "interval"])
     for name, one in (("carry a unit", found.carrying), ("all others", found.others)):
         sums = number(one.denominator), number(one.numerator)
-        made.add_row(name, *sums, fraction(one.value), escape(ends_of_figure(one)))
+        made.add_row(name, *sums, fraction(one.value), escape(interval(one)))
     console.print(made)
-    d = found.difference
-    told = f"difference {_signed(d.value)} {_ends(d)}, p {d.p_value:.4f}"
-    console.print(f"  {escape(told)}", soft_wrap=True)
+    console.print(f"  {escape(f'difference {_told(found.difference)}')}", soft_wrap=True)
     console.print(f"  {reading(found)}", soft_wrap=True)
     if found.left_out:
         left = f"{several(found.left_out, 'case')} left out: which words carry a unit is not known"
@@ -73,8 +69,18 @@ def show_content(found: ContentWords, console: "Console") -> None:
 
 
 def _signed(value: float | None) -> str:
-    return "–" if value is None else f"{value:+.4f}"
+    return NO_VALUE if value is None else f"{value:+.{DECIMALS}f}"
 
 
-def _ends(found: "Difference") -> str:
-    return "–" if found.value is None else f"[{found.low:+.4f}, {found.high:+.4f}]"
+def _told(found: "Difference") -> str:
+    return f"{_signed(found.value)} {ends(found)}, p {p_value(found.p_value)}"
+
+
+def _in_percent(share: "Difference") -> tuple[str, str]:
+    """A share and its interval."""
+    if share.value is None:
+        return NO_VALUE, ""
+    known = known_ends(share.value, share.low, share.high)
+    return f"{100 * share.value:.1f} %", "" if known is None else escape(
+        f"[{100 * known[0]:.1f}, {100 * known[1]:.1f}]"
+    )

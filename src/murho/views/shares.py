@@ -48,14 +48,9 @@ def waterfall(shares: Shares) -> list[Bar]:
     if whole.value is None or shares.own.points.value is None:
         return []
     bars = [_bar(f"behind {last}", f"what is lost on the references of {last}", 0.0, shares.own)]
-    for number, step in reversed(list(enumerate(shares.steps))):
-        behind = (
-            "what follows"
-            if len(shares.steps) == number + 1
-            else f"what follows, {shares.steps[number + 1].stage} too,"
-        )
-        right = several(step.alone.cases, "case") + f" that {behind} has right on its references"
-        wrong = several(step.both.cases, "case") + f" that {behind} has wrong on them, too"
+    for step in reversed(shares.steps):
+        right = f"{several(step.alone.cases, 'case')} that what follows has right on its references"
+        wrong = f"{several(step.both.cases, 'case')} that what follows has wrong on them, too"
         bars.append(_bar(f"{step.stage} alone", right, bars[-1].end, step.alone))
         together = "both together" if len(shares.steps) == 1 else f"{step.stage} and what follows together"
         bars.append(_bar(together, wrong, bars[-1].end, step.both))

@@ -46,7 +46,7 @@ def waterfall(bars: Sequence[shares.Bar], *, bounded: bool = True) -> Waterfall:
     drawn = []
     previous = None
     for bar in bars:
-        start, end, low, high = map(scale.at, (bar.start, bar.end, bar.low, bar.high))
+        start, end, low, high = map(scale.at, (bar.start, bar.end, max(bar.low, 0.0), bar.high))
         width = round(abs(end - start), 2)
         drawn.append(Bar(min(start, end), width, end, low, high, bar.end < bar.start, previous))
         previous = end

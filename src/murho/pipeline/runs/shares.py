@@ -30,6 +30,7 @@ from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED
 from murho.measures import Measure
 from murho.pipeline.runs.compare import paired
+from murho.pipeline.runs.comparison import known_ends
 from murho.pipeline.runs.show import judged
 from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.reading import Reading
@@ -136,7 +137,11 @@ class Shares:
 
 
 def _ends(found: Difference) -> dict[str, Any]:
-    return {"value": found.value, "interval": [found.low, found.high], "flags": list(found.flags)}
+    return {
+        "value": found.value,
+        "interval": known_ends(found.value, found.low, found.high),
+        "flags": list(found.flags),
+    }
 
 
 def _interval(found: Figure) -> list[float] | None:

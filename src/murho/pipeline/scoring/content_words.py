@@ -56,7 +56,7 @@ class ContentWords:
             "carrying": self.carrying.as_json(),
             "others": self.others.as_json(),
             "difference": d.value,
-            "interval": [d.low, d.high],
+            "interval": None if d.value is None else [d.low, d.high],
             "p_value": d.p_value,
             "flags": list(d.flags),
             "left_out": self.left_out,
