@@ -244,3 +244,14 @@ def test_recorded_answers_do_not_depend_on_what_they_are_asked() -> None:
     cases = Cases(["1"], ["in"], [("x",)], by_stage={"heard": [("right",)]})
     with compose(Function(lambda _: "wrong"), said, names=("heard", None)) as chain:
         assert "on_references" not in gather(cases, chain.answer(cases)).extras
+
+
+def test_what_was_said_about_references_is_remembered() -> None:
+    cases = Cases(["1"], ["1"], [("x",)], by_stage={"heard": [("right",)]})
+    known: dict[tuple[int, str], Any] = {}
+    with compose(Function(lambda _: "wrong"), Function(str.upper), names=("heard", None)) as chain:
+        chain.remember({}, lambda stage, name, answer: known.__setitem__((stage, name), answer))
+        first = gather(cases, chain.answer(cases)).extras["on_references"]
+        chain.remember(known, lambda *_: pytest.fail("asked again"))
+        assert gather(cases, chain.answer(cases)).extras["on_references"] == first == [{"heard": ["RIGHT"]}]
+    assert len(known) == 3
