@@ -174,3 +174,19 @@ def test_labels_tell_which_words_carry_something(murho: Any, told: Any, cases: s
     content = told("show", "run", "-m", "words@heard", "--content", "slot", "--json").json["content"]
     assert (content["carrying"]["denominator"], content["others"]["denominator"]) == (6, 7)
     assert json.dumps(content["flags"])
+
+
+def test_stages_with_references_in_different_cases_only(
+    murho: Any, told: Any, cases: str, write: Any, here: Path
+) -> None:
+    """Nothing can be shared out: no case tells of both stages. A page goes without."""
+    rows = [
+        {**case, "references": {"heard" if i % 2 else "again": case["references"]["heard"]}}  # type: ignore[index]
+        for i, case in enumerate(CASES)
+    ]
+    (here / "twice.py").write_text("def same(text):\n    return text\n")
+    system = ("--system", "heard=speech:recognise", "--then", "again=twice:same", "--then", "speech:parse")
+    assert murho("run", write("two.jsonl", *rows), *system, *BOTH, "-o", "run").status == 0
+    assert "nothing was asked on the references of a stage" in told("show", "run", "-m", "concepts", "--shares").line()
+    assert told("report", "run", "-m", "concepts", "-o", "page.html").status == 0
+    assert 'id="shares"' not in (here / "page.html").read_text()

@@ -17,7 +17,7 @@ from murho.core.case import ON_REFERENCES
 from murho.core.comparison import Difference
 from murho.core.errors import InputError
 from murho.pipeline.runs.content import UNITS, content_of_run
-from murho.pipeline.runs.shares import Shares, Suffering, Term, shares
+from murho.pipeline.runs.shares import Shares, Suffering, Term, shares_if_any
 from murho.pipeline.runs.show import labels_of_words
 from murho.pipeline.scoring.content_words import ContentWords
 from murho.views.evidence import Evidence
@@ -80,13 +80,14 @@ class Shared:
 
 def _shares(evidence: Evidence) -> list[Shared]:
     """The shares of the error under each measure of the whole chain; none where nothing was asked on references."""
-    if ON_REFERENCES not in evidence.answers.extras or not evidence.run.answers().stages_given_right:
+    if ON_REFERENCES not in evidence.answers.extras:  # which is quick
         return []
-    return [
-        _shared(shares(evidence.run, measure, evidence.reading, evidence.missing), measure.bounded)
+    found = [
+        (shares_if_any(evidence.run, measure, evidence.reading, evidence.missing), measure)
         for measure in evidence.measures
         if measure.stage is None
     ]
+    return [_shared(one, measure.bounded) for one, measure in found if one is not None]
 
 
 def _shared(found: Shares, bounded: bool) -> Shared:

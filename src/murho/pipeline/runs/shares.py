@@ -168,14 +168,28 @@ def shares(run: Run, measure: Measure, reading: Reading | None = None, missing: 
         InputError: no stage has references on which those behind it answered.
     """
     of_chains([measure])
-    reading = reading or Reading()
+    found = shares_if_any(run, measure, reading, missing)
+    if found is None:
+        todo = "name a stage (--system heard=SYSTEM --then SYSTEM), and give cases `references` of it"
+        raise InputError("nothing was asked on the references of a stage", todo, path=str(run.path))
+    return found
+
+
+def shares_if_any(
+    run: Run, measure: Measure, reading: Reading | None = None, missing: str = "undefined"
+) -> Shares | None:
+    """The same under a measure of the whole chain; None where no case was asked on references of every such stage."""
     cases, _ = judged(run, measure, missing)
     answers = run.answers().for_cases(cases.ids)
     stages = _in_order(run, answers)
-    if not stages:
-        todo = "name a stage (--system heard=SYSTEM --then SYSTEM), and give cases `references` of it"
-        raise InputError("nothing was asked on the references of a stage", todo, path=str(run.path))
+    if not stages or not len(_asked(answers, stages)):
+        return None
     return shared_out(measure, cases, answers, stages, reading)
+
+
+def _asked(answers: Answers, stages: Sequence[str]) -> NDArray[np.int64]:
+    """The positions of the cases for which is known what follows from the references of each of these stages."""
+    return np.flatnonzero(np.logical_and.reduce([answers.on_references(stage)[1] for stage in stages]))
 
 
 def _in_order(run: Run, answers: Answers) -> list[str]:
@@ -201,13 +215,12 @@ def shared_out(
     """
     reading = reading or Reading()
     rho = weigh(reading.weight, suite)
-    rightly = {stage: answers.on_references(stage) for stage in stages}
-    known = np.flatnonzero(np.logical_and.reduce([held for _, held in rightly.values()]))
+    known = _asked(answers, stages)
     if not len(known):
         todo = "look at one of them alone: give references of one stage only"
         raise InputError(f"no case was asked on the references of {' and '.join(stages)}", todo, path=answers.path)
     cases, rho = suite.take(known), rho[known]
-    given = [answers, *(one for one, _ in rightly.values())]
+    given = [answers, *(answers.on_references(stage)[0] for stage in stages)]
     sides = [_Side.of(measure, cases, one.for_cases(cases.ids), rho) for one in given]
     sharing = _Sharing(cases, rho, measure.bounded, reading, sides)
     steps = [
