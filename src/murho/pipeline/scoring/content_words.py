@@ -112,8 +112,9 @@ def content_words(
     cluster = np.array([number.setdefault(key, len(number)) for key in keys], np.int64)
     sums = [np.bincount(cluster, table[:, k] * weights) for k in (2, 3, 0, 1)]
     # The others are A, what carries a unit is B: the difference is B − A.
-    difference = compare(*sums, level=level, seed=seed, resamples=resamples)
-    return ContentWords(figures[0], figures[1], difference, sum(flags is None for flags in known))
+    left_out = sum(flags is None for flags in known)
+    difference = compare(*sums, pairs=len(cases) - left_out, level=level, seed=seed, resamples=resamples)
+    return ContentWords(figures[0], figures[1], difference, left_out)
 
 
 def by_label(cases: Cases, name: str) -> Flags:
