@@ -8,7 +8,7 @@ import pytest
 from murho.core.case import Answers, Cases
 from murho.core.errors import UsageError
 from murho.core.meaning import UNDEFINED
-from murho.systems import Command, Function, compose
+from murho.systems import Command, Function, Recorded, compose, gather
 
 Ask = Callable[..., Answers]
 
@@ -166,3 +166,92 @@ def test_every_stage_that_takes_it_is_told_what_went_before() -> None:
     with chain:
         said = [one.answer for one in chain.answer(cases)]
     assert said == [("a after 0: ",), ("b after 0: ",), ("c after 1: a",)]
+
+
+def test_later_stages_are_asked_about_references_where_a_stage_was_wrong() -> None:
+    """The first was heard rightly, the second wrongly, the third not at all; nobody says what the fourth is."""
+    asked: list[str] = []
+
+    def heard(sound: str) -> str | None:
+        return {"1": "go", "2": "so", "4": "hm"}.get(sound)
+
+    def meant(text: str) -> str:
+        asked.append(text)
+        return text.upper() if text != "no" else str(1 / 0)
+
+    references = {"heard": [("go",), ("no",), ("stop",), None]}
+    cases = Cases(list("1234"), list("1234"), [("x",)] * 4, by_stage=references)
+    with compose(Function(heard), Function(meant), names=("heard", None)) as chain:
+        answers = gather(cases, chain.answer(cases))
+    assert asked == ["go", "so", "hm", "no", "stop"]
+    assert answers.answers == [("GO",), ("SO",), UNDEFINED, ("HM",)]
+    assert answers.extras["on_references"] == [{"heard": ["GO"]}, {"heard": None}, {"heard": ["STOP"]}, None]
+    assert [one and one["heard"].split(":")[0] for one in answers.extras["on_references:failures"]] == [
+        None,
+        "ZeroDivisionError",
+        None,
+        None,
+    ]
+    rightly, known = answers.on_references("heard")
+    assert rightly.answers == [("GO",), UNDEFINED, ("STOP",), UNDEFINED]
+    assert known.tolist() == [True, True, True, False]
+    asked.clear()
+    with compose(Function(heard), Function(meant), names=("heard", None), on_references=False) as chain:
+        assert "on_references" not in gather(cases, chain.answer(cases)).extras
+        assert chain.describe()["on_references"] is False
+    assert asked == ["go", "so", "hm"]
+
+
+@pytest.mark.parametrize(
+    ("carry", "reference", "again"),
+    [
+        ("best", ("b",), ["b"]),
+        ("best", ("b", "a"), []),  # what goes on is one of those that are right
+        ("all", ("b", "a"), []),
+        ("all", ("a",), ["a"]),
+        ("best", (), []),  # nothing was to be heard: the matter ends there
+    ],
+)
+def test_what_goes_on_decides_whether_a_stage_was_right(carry: Any, reference: Any, again: list[str]) -> None:
+    asked: list[str] = []
+
+    def upper(text: str) -> str:
+        asked.append(text)
+        return text.upper()
+
+    cases = Cases(["1"], ["1"], [("x",)], by_stage={"heard": [reference]})
+    chain = compose(Function(lambda _: ["a", "b"]), Function(upper), names=("heard", None), carry=carry)
+    with chain:
+        answers = gather(cases, chain.answer(cases))
+    first = ["a", "b"] if carry == "all" else ["a"]
+    assert asked[len(first) :] == again
+    expected = [text.upper() for text in again] or ([] if not reference else [text.upper() for text in first])
+    assert answers.extras["on_references"] == [{"heard": expected}]
+
+
+def test_each_stage_with_references_is_taken_as_right_by_itself() -> None:
+    """Of three stages: a right first one is followed by the second as it is."""
+    cases = Cases(["1"], ["in"], [("x",)], by_stage={"one": [("right",)], "two": [("RIGHT!",)]})
+    stages = Function(lambda _: "wrong"), Function(lambda text: text.upper()), Function(lambda text: f"<{text}>")
+    with compose(*stages, names=("one", "two", None)) as chain:
+        answers = gather(cases, chain.answer(cases))
+    assert answers.answers == [("<WRONG>",)]
+    assert answers.extras["on_references"] == [{"one": ["<RIGHT>"], "two": ["<RIGHT!>"]}]
+
+
+def test_recorded_answers_do_not_depend_on_what_they_are_asked() -> None:
+    said = Recorded(lambda: iter([Answers(["1"], [("x",)])]), "said.jsonl")
+    cases = Cases(["1"], ["in"], [("x",)], by_stage={"heard": [("right",)]})
+    with compose(Function(lambda _: "wrong"), said, names=("heard", None)) as chain:
+        assert "on_references" not in gather(cases, chain.answer(cases)).extras
+
+
+def test_what_was_said_about_references_is_remembered() -> None:
+    cases = Cases(["1"], ["1"], [("x",)], by_stage={"heard": [("right",)]})
+    known: dict[tuple[int, str], Any] = {}
+    with compose(Function(lambda _: "wrong"), Function(str.upper), names=("heard", None)) as chain:
+        chain.remember({}, lambda stage, name, answer: known.__setitem__((stage, name), answer))
+        first = gather(cases, chain.answer(cases)).extras["on_references"]
+        chain.remember(known, lambda *_: pytest.fail("asked again"))
+        assert gather(cases, chain.answer(cases)).extras["on_references"] == first == [{"heard": ["RIGHT"]}]
+    assert len(known) == 3

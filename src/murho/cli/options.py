@@ -162,6 +162,13 @@ carry = click.option(
     show_default=True,
     help="Which answers of a stage go on to the next: the first, or all.",
 )
+on_references = click.option(
+    "--on-references/--no-on-references",
+    default=True,
+    show_default=True,
+    help="Ask later stages about the references of earlier ones, too, where these said something else: at most once "
+    "more for each case and stage. `murho show --shares` needs it.",
+)
 retry = click.option(
     "--retry",
     type=click.Choice(["undefined"]),

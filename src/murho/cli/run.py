@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     "its answers are saved by it, and judged as in -m words@NAME.",
 )
 @options.carry
+@options.on_references
 @options.measures
 @options.with_options
 @options.weight
@@ -115,7 +116,9 @@ def run(
         files=given["files"],
     )
     engine = options.engine_of(given["engine_name"], given["scheduler"])
-    asked = {name: given[name] for name in ("workers", "timeout", "batch", "extra", "format_name", "carry")}
+    asked = {
+        name: given[name] for name in ("workers", "timeout", "batch", "extra", "format_name", "carry", "on_references")
+    }
     make = partial(_system, stages, cases, measures[0], asked)
     # What a function prints is no result, and with --json standard output has to hold that alone.
     with redirect_stdout(sys.stderr), progress_bar(sys.stderr.isatty()) as progress:
@@ -152,7 +155,9 @@ def run(
         show_scores(scores, console())
         show_failures(failures(saved_run), console())
         options.show_retried(saved_run)
-        click.echo(f"saved in {out}; next: murho show {out} --by FEATURE, murho report {out} -o report.html")
+        staged = any(name for name, _ in stages[:-1]) and given["on_references"]
+        chained = f", murho show {out} --shares" if staged else ""
+        click.echo(f"saved in {out}; next: murho show {out} --by FEATURE{chained}, murho report {out} -o report.html")
     for note in saved_run.record.get("notes", ()):
         click.echo(f"note: {note}", err=True)
     if before:
@@ -168,4 +173,6 @@ def _system(stages: list[tuple[str | None, str]], cases: str, measure: "Measure"
     systems = [system_of(spec, cases, given["format_name"], measure, **chosen) for _, spec in stages]
     names = [name for name, _ in stages]
     # A single stage that has a name is a chain all the same: measures of a stage ask for it by that name.
-    return systems[0] if len(systems) == 1 and not any(names) else compose(*systems, carry=given["carry"], names=names)
+    if len(systems) == 1 and not any(names):
+        return systems[0]
+    return compose(*systems, carry=given["carry"], names=names, on_references=given["on_references"])

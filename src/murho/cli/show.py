@@ -24,6 +24,16 @@ from murho.cli import options
 @options.bound
 @options.users
 @click.option("--causes", is_flag=True, help="Causes of failure, counted and weighed (see `murho judge --causes`).")
+@click.option(
+    "--shares", is_flag=True, help="What each stage of a chain adds to its error, and which units suffer first."
+)
+@click.option(
+    "--content",
+    metavar="WHAT",
+    default=None,
+    help="Whether errors of words hit those that carry units: `units` takes the words of their values, LABEL those "
+    "with a label other than O, FILE lists `unit<TAB>words`, or words.",
+)
 @options.level
 @options.method
 @options.seed
@@ -45,6 +55,8 @@ def show(
     bound: float | None,
     users: str | None,
     causes: bool,
+    shares: bool,
+    content: str | None,
     level: float,
     method: str,
     seed: int,
@@ -61,6 +73,7 @@ def show(
     murho show my-run --profile relation --profile scenario
     murho show my-run --competence --weight "frequency('count')" --bound 0.001 --users heard.txt
     murho show my-run --causes
+    murho show my-run --shares --content units
     murho show my-run --fail-above 0.12 --confident
 
     What is not said is as in the record of the run.
@@ -69,6 +82,9 @@ def show(
 
     from murho.pipeline.runs.causes import causes_of
     from murho.pipeline.runs.competence import competence_of_run, users_of
+    from murho.pipeline.runs.content import content_of_run, judging_words
+    from murho.pipeline.runs.shares import of_chains
+    from murho.pipeline.runs.shares import shares as shares_of
     from murho.pipeline.runs.show import failures, figures, profiled
     from murho.pipeline.scoring.reading import Reading
     from murho.pipeline.scoring.score import refuse_open
@@ -78,6 +94,7 @@ def show(
     from murho.terminal.console import console
     from murho.terminal.profile import show_profile
     from murho.terminal.score import show_failures, show_score
+    from murho.terminal.shares import show_content, show_shares
 
     if not competence and (bound is not None or users is not None):
         raise click.UsageError("--bound and --users go with --competence", click.get_current_context())
@@ -98,9 +115,13 @@ def show(
         "profile": show_profile,
         "competence": show_competence,
         "causes": show_causes,
+        "shares": show_shares,
+        "content": show_content,
     }
     # Made before anything is printed: what is refused leaves no half of an output behind.
     parts: list[dict[str, Any]] = [{} for _ in wanted]
+    shared = of_chains(wanted) if shares else []
+    worded = judging_words(wanted) if content is not None else []
     for part, measure in zip(parts, wanted, strict=True):
         if axes:
             part["profile"] = profiled(saved_run, measure, axes, rho, missing)
@@ -110,6 +131,10 @@ def show(
             )
         if causes:
             part["causes"] = causes_of(saved_run, measure, rho, missing)
+        if measure in shared:
+            part["shares"] = shares_of(saved_run, measure, reading, missing)
+        if measure in worded:
+            part["content"] = content_of_run(saved_run, measure, content, reading, missing)
     if as_json:
         pairs = list(zip(scores, parts, strict=True))
         objects = [replace(s, also={**s.also, **{name: p.as_json() for name, p in more.items()}}) for s, more in pairs]

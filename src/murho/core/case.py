@@ -35,6 +35,8 @@ MISSING = "missing"
 """The failure of a case that has no answer."""
 STAGES = "stages"
 """The extra of an answer that holds what the stages of a chain said, by their names; null is ⊥."""
+ON_REFERENCES = "on_references"
+"""The extra of an answer that holds what the chain answers had a stage said what it ought to, by names of stages."""
 Expression = str | tuple[str, ...]
 """A text, or the utterances of a whole dialogue."""
 
@@ -311,7 +313,10 @@ class Answers:
 
     def _by_stage(self) -> list[dict[str, list[Any] | None]]:
         """What each stage answered, by its name, for each case; {} where the extra of that name is something else."""
-        return [value if is_by_stage(value) else {} for value in self.extras.get(STAGES, [None] * len(self))]
+        return self._extra_by_stage(STAGES)
+
+    def _extra_by_stage(self, extra: str) -> list[dict[str, list[Any] | None]]:
+        return [value if is_by_stage(value) else {} for value in self.extras.get(extra, [None] * len(self))]
 
     def at_stage(self, stage: str | None) -> "Answers":
         """What this stage of a chain said; ⊥ where it said nothing. None is the chain itself: they are as they are.
@@ -333,6 +338,25 @@ class Answers:
             answers=[UNDEFINED if meanings is None else tuple(meanings) for meanings in answers],
             failures=[why if meanings is None else None for why, meanings in zip(failures, answers, strict=True)],
         )
+
+    @property
+    def stages_given_right(self) -> list[str]:
+        """The stages on whose references the rest of the chain answered as well, by their names."""
+        return list(dict.fromkeys(name for answers in self._extra_by_stage(ON_REFERENCES) for name in answers))
+
+    def on_references(self, stage: str) -> tuple["Answers", NDArray[np.bool_]]:
+        """What the chain answers had this stage said what it ought to, and for which cases that is known.
+
+        >>> said = {"heard": [["goal:bonn"]], "meant": None}
+        >>> chain = Answers(["1", "2"], [(), ()], extras={"on_references": [said, None]})
+        >>> rightly, known = chain.on_references("heard")
+        >>> rightly.answers, known.tolist()
+        ([(['goal:bonn'],), UNDEFINED], [True, False])
+        """
+        column = self._extra_by_stage(ON_REFERENCES)
+        said = [answers.get(stage) for answers in column]
+        answers: list[Answered] = [UNDEFINED if meanings is None else tuple(meanings) for meanings in said]
+        return replace(self, answers=answers, failures=None), np.array([stage in one for one in column], bool)
 
     def for_cases(self, ids: Sequence[str]) -> "Answers":
         """These answers in the order of the cases; a case without an answer is UNDEFINED, failure `missing`."""

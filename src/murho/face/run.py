@@ -63,6 +63,7 @@ def run(
     missing: Missing = "undefined",
     extra: Extra | None = None,
     carry: Carry = "best",
+    on_references: bool = True,
     format: str | None = None,
     files: Any = None,
     overwrite: bool = False,
@@ -98,6 +99,8 @@ def run(
         missing: whether a case without an answer is `undefined`, or left out, `skip`.
         extra: whether a recorded answer without a case is an `error`, or one to `ignore`.
         carry: which answers of a stage go on to the next, the `best` or `all`.
+        on_references: ask later stages about the references of earlier ones, too, where these said something else;
+            `shares` of a run need it.
         format: of the file of cases, and of recorded answers.
         files: files and folders that the system is made of, such as a model, besides its code: once one of them
             changes it is another system.
@@ -146,7 +149,7 @@ def run(
     away = engine_of(engine)
     make = partial(
         system_of, system if away is None else findable(system),
-        read=made, carry=carry, workers=workers, timeout=timeout, batch=batch, extra=extra,
+        read=made, carry=carry, on_references=on_references, workers=workers, timeout=timeout, batch=batch, extra=extra,
     )  # fmt: skip
     asked = make()
     reading = Reading(weighting_of(weight), level=level, method=method, seed=seed)

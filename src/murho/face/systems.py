@@ -45,6 +45,7 @@ def system_of(
     *,
     read: Callable[..., System] = system,
     carry: str = "best",
+    on_references: bool = True,
     workers: int = 1,
     timeout: float | None = None,
     batch: int | None = None,
@@ -62,7 +63,9 @@ def system_of(
     asked = {"workers": workers, "timeout": timeout, "batch": batch}
     made = [_one(one, read, asked, extra) for _, one in stages]
     names = [name for name, _ in stages]
-    return made[0] if len(made) == 1 and not any(names) else compose(*made, carry=carry, names=names)  # type: ignore[arg-type]
+    if len(made) == 1 and not any(names):
+        return made[0]
+    return compose(*made, carry=carry, names=names, on_references=on_references)  # type: ignore[arg-type]
 
 
 def _one(given: Any, read: Callable[..., System], asked: dict[str, Any], extra: Extra | None) -> System:

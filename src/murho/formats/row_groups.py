@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from murho.core.case import Answers, Cases
+from murho.core.case import ON_REFERENCES, Answers, Cases
 from murho.core.deferred import Deferred, Rows
 from murho.core.meaning import UNDEFINED
 from murho.formats import fields, shapes
@@ -75,7 +75,7 @@ class RowGroups:
     def answers(self, number: int) -> Answers:
         """The answers of a row group."""
         start, stop = self.starts[number : number + 2].tolist()
-        columns = self._columns(number, {"answer": _as_answers}, (shapes.STAGES.name, RARE))
+        columns = self._columns(number, {"answer": _as_answers}, (shapes.STAGES.name, ON_REFERENCES, RARE))
         return as_answers(columns, self.path, range(start + 1, stop + 1))
 
     def _columns(self, number: int, made: dict[str, Any], whole: Sequence[str]) -> dict[str, Any]:

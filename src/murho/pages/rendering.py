@@ -72,6 +72,7 @@ def _environment() -> Any:
     )
     environment.filters |= {
         "fraction": legible.fraction,
+        "signed": legible.signed,
         "percent": legible.percent,
         "count": legible.count,
         "amount": legible.amount,

@@ -9,6 +9,7 @@ from os import PathLike, fspath
 from murho.core.scale import Grades
 from murho.measures import Measure
 from murho.pages.drawing import course
+from murho.pages.drawing.waterfall import waterfall
 from murho.pages.drawing.whiskers import Scale, scale_of
 from murho.pages.rendering import write_page
 from murho.store import Run
@@ -62,6 +63,11 @@ def drawn(view: Report) -> dict[str, object]:
         "scales": [Scale.over([1.0, head.figure.high], bounded=head.bounded) for head in view.headlines],
         "slices_scale": scale_of(sliced, bounded=view.bounded),
         "parsing_scale": scale_of(parsed, bounded=view.bounded),
+        "waterfalls": [waterfall(one.bars, bounded=one.bounded) for one in view.chain.shared] if view.chain else [],
+        "hit_scales": [
+            scale_of([one.found.carrying, one.found.others], bounded=True)
+            for one in (view.chain.hit if view.chain else ())
+        ],
         "line": course.line(view.running, view.whole, bounded=view.bounded),
         "histogram": course.histogram(view.times),
     }

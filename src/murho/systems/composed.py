@@ -28,6 +28,16 @@ is the answer, and later stages are not asked.
 
 Every stage that takes what went before in the dialogue is given the same: what the case says, or the earlier
 expressions of its cluster.
+
+Where a case says what a stage ought to say, those behind it are asked once more, as if that stage had said it. So the
+error that is theirs on the right input can be told from what came of the stage's own. What the chain answers then is
+kept by the name of the stage as `on_references`; where the stage was right that is what it answered, and nobody is
+asked again.
+
+>>> cases = Cases(["q1"], ["sound-17.wav"], [()], by_stage={"heard": [("go home",)]})
+>>> with compose(recogniser, parser, names=("heard", None)) as system:
+...     gather(cases, system.answer(cases)).extras["on_references"]
+[{'heard': ['go']}]
 """
 
 from collections import Counter
@@ -36,9 +46,9 @@ from contextlib import ExitStack
 from types import TracebackType
 from typing import Any, Literal, Self, get_args
 
-from murho.core.case import STAGES, Cases
+from murho.core.case import ON_REFERENCES, STAGES, Cases
 from murho.core.errors import UsageError, shortened
-from murho.core.meaning import UNDEFINED, Answered, Meaning, canonical
+from murho.core.meaning import UNDEFINED, Answered, Meaning, Meanings, canonical
 from murho.core.turns import with_order
 from murho.systems.interface import Answer, System, together
 from murho.systems.recorded import Recorded
@@ -50,13 +60,16 @@ Keep = Callable[[int, str, Answer], None]
 """Told of a stage, by its number, what it was asked (`asked_as`) and what it said."""
 
 
-def compose(*stages: System, carry: Carry = "best", names: Sequence[str | None] = ()) -> "Composed":
+def compose(
+    *stages: System, carry: Carry = "best", names: Sequence[str | None] = (), on_references: bool = True
+) -> "Composed":
     """Two or more systems as one, each answering what the one before it answered; or one that has a name.
 
     Args:
         stages: what is asked first, what gets its answers, and so on.
         carry: how many meanings of a stage go on.
         names: of the stages, None for one that has none; no names if this is empty.
+        on_references: whether stages are also asked about the references of those before them.
 
     Raises:
         UsageError: too few stages, another `carry`, names that do not fit.
@@ -74,14 +87,15 @@ def compose(*stages: System, carry: Carry = "best", names: Sequence[str | None] 
             )
         if times > 1:
             raise UsageError(f"{times} stages are called {name!r}; give each a name of its own")
-    return Composed(stages, carry, names or [None] * len(stages))
+    return Composed(stages, carry, names or [None] * len(stages), on_references)
 
 
 class Composed:
     """Systems in a row, each asked what the one before it answered; made by `compose`."""
 
-    def __init__(self, stages: Sequence[System], carry: Carry, names: Sequence[str | None]):
+    def __init__(self, stages: Sequence[System], carry: Carry, names: Sequence[str | None], on_references: bool):
         self._stages, self._carry, self.names = stages, carry, names
+        self._on_references = on_references
         self._open = ExitStack()
         self._known: Mapping[tuple[int, str], Answer] = {}
         self._keep: Keep | None = None
@@ -100,7 +114,8 @@ class Composed:
             stage.describe() | ({} if name is None else {"name": name})
             for stage, name in zip(self._stages, self.names, strict=True)
         ]
-        return {"kind": "composed", "carry": self._carry, "stages": stages}
+        also = {} if self._on_references else {"on_references": False}
+        return {"kind": "composed", "carry": self._carry, "stages": stages, **also}
 
     @property
     def stages(self) -> Sequence[System]:
@@ -147,7 +162,41 @@ class Composed:
             trails = [[answer] for answer in self._ask(0, chunk)]
             for number in range(1, len(self._stages)):
                 self._go_on(number, chunk, [trail for trail in trails if len(trail) == number])
-            yield from together([self._result(start + i, trail) for i, trail in enumerate(trails)])
+            also = self._said_on_references(chunk, trails) if self._on_references else [{} for _ in trails]
+            yield from together(
+                [self._result(start + i, trail, said) for i, (trail, said) in enumerate(zip(trails, also, strict=True))]
+            )
+
+    def _said_on_references(self, cases: Cases, trails: Sequence[list[Answer]]) -> list[dict[str, Answer]]:
+        """What the chain answers to each case had a stage said what it ought to, by the name of the stage."""
+        found: list[dict[str, Answer]] = [{} for _ in trails]
+        for number, name in enumerate(self.names[:-1]):
+            behind = self._stages[number + 1 :]
+            # Recorded answers are found by id: they do not depend on what they are asked.
+            if name is None or name not in cases.by_stage or any(isinstance(stage, Recorded) for stage in behind):
+                continue
+            rightly: dict[int, list[Answer]] = {}
+            for i, reference in enumerate(cases.by_stage[name]):
+                if reference is None:
+                    continue
+                if self._goes_on_as(reference, trails[i][min(number, len(trails[i]) - 1)].answer):
+                    found[i][name] = trails[i][-1]
+                else:
+                    rightly[i] = [Answer(i, tuple(reference))] * (number + 1)
+            for later in range(number + 1, len(self._stages)):
+                self._go_on(later, cases, [trail for trail in rightly.values() if len(trail) == later])
+            for i, trail in rightly.items():
+                found[i][name] = trail[-1]
+        return found
+
+    def _goes_on_as(self, reference: Meanings, answer: Answered) -> bool:
+        """Whether what goes on of an answer is right, so that the stages behind it have been asked already."""
+        if answer is UNDEFINED:
+            return False
+        right, said = ({canonical(meaning) for meaning in meanings} for meanings in (reference, answer))
+        if self._carry == "all" or not right or not said:
+            return right == said
+        return canonical(answer[0]) in right
 
     def _ask(self, number: int, cases: Cases) -> list[Answer]:
         """What a stage says to all of these, in their order: a stage may answer in any."""
@@ -190,7 +239,7 @@ class Composed:
             if answers:
                 trail.append(_united(trail[0].position, answers))
 
-    def _result(self, position: int, trail: list[Answer]) -> Answer:
+    def _result(self, position: int, trail: list[Answer], also: Mapping[str, Answer]) -> Answer:
         last = trail[-1]
         failure = None if last.failure is None else f"stage {len(trail)}, {last.failure}"
         seconds = [answer.seconds for answer in trail if answer.seconds is not None]
@@ -207,6 +256,10 @@ class Composed:
         stages = {name: _listed(answer.answer) for name, answer in named if name is not None}
         if stages:
             extras[STAGES] = stages
+        if also:
+            extras[ON_REFERENCES] = {name: _listed(answer.answer) for name, answer in also.items()}
+        if failures := {name: answer.failure for name, answer in also.items() if answer.failure is not None}:
+            extras[f"{ON_REFERENCES}:failures"] = failures
         return Answer(position, last.answer, sum(seconds) if seconds else None, failure, extras)
 
 

@@ -70,7 +70,7 @@ def _pairs_table(pairs: Sequence[Pair]) -> "Table":
         found = pair.whole.difference
         value = NO_VALUE if found.value is None else f"{found.value:+.{DECIMALS}f}"
         p_values = (found.p_value, pair.whole.p_adjusted, pair.p_simultaneous)
-        made.add_row(Name(pair.a, ""), Name(pair.b, ""), value, _ends(found), *(_p_value(p) for p in p_values))
+        made.add_row(Name(pair.a, ""), Name(pair.b, ""), value, ends(found), *(p_value(p) for p in p_values))
     return made
 
 
@@ -88,9 +88,9 @@ def _difference_table(feature: str, lines: Sequence[Line]) -> "Table":
             fraction(difference.pi_a),
             fraction(difference.pi_b),
             value,
-            _ends(difference),
-            _p_value(difference.p_value),
-            *([] if line.p_adjusted is None else [_p_value(line.p_adjusted)]),
+            ends(difference),
+            p_value(difference.p_value),
+            *([] if line.p_adjusted is None else [p_value(line.p_adjusted)]),
         )
     flagged = feature and any(line.difference.flags for line in lines)
     return explained(made, FEW) if flagged else made
@@ -103,20 +103,22 @@ def _test_table(tests: Sequence[FurtherTest]) -> "Table":
     made.add_column("", overflow="fold")
     for test in tests:
         found = test.outcome
-        p_values = [_p_value(found.p_value), *([_p_value(test.p_adjusted)] if corrected else [])]
+        p_values = [p_value(found.p_value), *([p_value(test.p_adjusted)] if corrected else [])]
         statistic = NO_VALUE if found.statistic is None else f"{found.statistic:.4g}"
         flags = escape("; ".join(found.flags))
         made.add_row(test.name, str(found.pairs), statistic, *p_values, f"[yellow]{flags}[/]")
     return made
 
 
-def _ends(difference: "Difference") -> str:
+def ends(difference: "Difference") -> str:
+    """The interval of a difference, in brackets, or a dash where there is none."""
     if difference.value is None or not isfinite(difference.high - difference.low):
         return NO_VALUE
     return f"[{difference.low:+.{DECIMALS}f}, {difference.high:+.{DECIMALS}f}]"
 
 
-def _p_value(p: float | None) -> str:
+def p_value(p: float | None) -> str:
+    """A p; one that is too small is told as such."""
     if p is None:
         return NO_VALUE
     return f"<{SMALLEST_P}" if p < SMALLEST_P else f"{p:.4f}"

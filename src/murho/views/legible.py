@@ -71,6 +71,16 @@ def fraction(value: float | None, digits: int = 3) -> str:
     return NO_VALUE if value is None or not isfinite(value) else f"{value:.{digits}f}".replace("-", "−")
 
 
+def signed(value: float | None, digits: int = 3) -> str:
+    """A fraction that is added to something, with its sign.
+
+    >>> signed(0.0496), signed(-0.25), signed(0.0)
+    ('+0.050', '−0.250', '0.000')
+    """
+    text = fraction(value, digits)
+    return text.lstrip("−") if not text.strip("−0.") else text if text[0] in "−–" else f"+{text}"
+
+
 def percent(value: float | None) -> str:
     """A fraction in per cent; what is not 0 or 100 % is not shown as if it were.
 

@@ -101,6 +101,7 @@ def command(evidence: Evidence) -> list[str]:
     for option, stage in zip(["--system", *["--then"] * len(stages)], stages, strict=False):
         run += [option, _named(stage, _as_typed(stage) or "SYSTEM")]
     run += ["--carry", "all"] if system.get("carry") == "all" else []
+    run += ["--no-on-references"] if system.get("on_references") is False else []
     for measure in was.get("measures", []):
         run += ["-m", measure]
     for option, usual in USUAL.items():

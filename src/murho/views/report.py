@@ -18,6 +18,7 @@ from murho.views.maps import Map, maps
 from murho.views.outcomes import Outcomes, outcomes
 from murho.views.parsing import Parsing, labels_of_words, parsing
 from murho.views.phenomena import Section, phenomena
+from murho.views.shares import Chain, chain
 from murho.views.slices import Slices, default_features, slices
 from murho.views.worst import Worst
 from murho.views.worst import worst as worst_items
@@ -56,6 +57,8 @@ class Report:
     crossed: Crossed | None
     parsing: Parsing | None
     phenomena: list[Section]
+    chain: Chain | None
+    """What is told of a chain by its stages; None of anything else."""
     maps: list[Map]
     slices: Slices
     outcomes: Outcomes
@@ -67,8 +70,9 @@ class Report:
     """What makes this run and this report again."""
 
     def as_json(self) -> dict[str, Any]:
-        """All of it as plain values."""
-        return {name: as_json.as_json(value) for name, value in vars(self).items()}
+        """All of it as plain values; `chain` of chains only."""
+        parts = {name: value for name, value in vars(self).items() if name != "chain" or value is not None}
+        return {name: as_json.as_json(value) for name, value in parts.items()}
 
 
 def report(
@@ -110,6 +114,7 @@ def report(
         crossed=crossed(evidence),
         parsing=parsing(evidence, of_words),
         phenomena=phenomena(evidence),
+        chain=chain(evidence),
         maps=maps(evidence, _first_for_maps(evidence.cases, of_cases), axes),
         slices=slices(evidence, features, skipped),
         outcomes=outcomes(evidence),

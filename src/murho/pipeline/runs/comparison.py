@@ -63,7 +63,7 @@ class Compared:
 
     @property
     def _simultaneous(self) -> list[float] | None:
-        return None if self.simultaneous_interval is None else _interval(self.whole.value, *self.simultaneous_interval)
+        return None if self.simultaneous_interval is None else known_ends(self.whole.value, *self.simultaneous_interval)
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class Comparison:
         }
 
 
-def _interval(value: float | None, low: float, high: float) -> list[float] | None:
+def known_ends(value: float | None, low: float, high: float) -> list[float] | None:
     """An interval for JSON: none where there is no value, or where nothing can be excluded, as of a single cluster."""
     return None if value is None or not (isfinite(low) and isfinite(high)) else [low, high]
 
@@ -122,7 +122,7 @@ def difference_json(difference: Difference) -> dict[str, Any]:
     """The fields of a difference, as `--json` prints them."""
     return {
         "difference": difference.value,
-        "interval": _interval(difference.value, difference.low, difference.high),
+        "interval": known_ends(difference.value, difference.low, difference.high),
         "level": difference.level,
         "method": difference.method,
         "test": difference.test,

@@ -14,14 +14,14 @@ from typing import Any
 import numpy as np
 
 from murho.core.case import Answers, Cases
-from murho.core.comparison import Difference, compare
-from murho.core.figure import Figure, figure
+from murho.core.comparison import Difference
+from murho.core.figure import Figure
 from murho.core.judgement import Judgements
 from murho.core.regression import Line, fit
-from murho.core.tally import tally
 from murho.measures import measure as measure_named
 from murho.pages.drawing.scatter import Plot, Point, scatter
 from murho.pipeline.scoring.book import Book
+from murho.pipeline.scoring.content_words import content_words
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.score import judge
 from murho.weighting import constant
@@ -140,7 +140,10 @@ def words_concepts(
         columns = [p.x for p in points], [p.y for p in points]
         line = fit(*columns, weights=[p.weight for p in points]) if len(points) > 2 else None
         views[name] = View(title, points, line)
-    return WordsConcepts(views, word_figure, concept_figure, *_content(*spoken, inside))
+    carrying = [inside.get(str(name)) for name in spoken[0].clusters or spoken[0].ids]
+    by_word = judge(measure_named("words").finer(), *spoken)
+    hit = content_words(spoken[0], by_word, carrying, resamples=999)
+    return WordsConcepts(views, word_figure, concept_figure, hit.carrying, hit.others, hit.difference, hit.left_out)
 
 
 def _bin(rate: float) -> str:
@@ -166,33 +169,6 @@ def _accuracy(error: Figure) -> tuple[float, tuple[float, float]]:
     """1 − π in percent, with its interval."""
     assert error.value is not None
     return 100 - 100 * error.value, (100 - 100 * error.high, 100 - 100 * error.low)
-
-
-def _content(
-    cases: Cases, answers: Answers, inside: Mapping[str, list[bool] | None]
-) -> tuple[Figure, Figure, Difference, int]:
-    """Substituted and deleted words: of entities, of what is between them, and the difference of both."""
-    table = np.zeros((len(cases), 4))  # errors and words of entities, errors and words of the rest
-    left_out = 0
-    clusters = list(cases.clusters or cases.ids)
-    for i, steps in enumerate(measure_named("words").aligned(cases.meant, answers.answers)):
-        flags = inside.get(str(clusters[i]))
-        wrong = [step.operation != "=" for step in steps if step.reference is not None]
-        if flags is None or len(flags) != len(wrong):
-            left_out += 1
-            continue
-        for flag, error in zip(flags, wrong, strict=True):
-            table[i, 0 if flag else 2] += error
-            table[i, 1 if flag else 3] += 1
-    ones = np.ones(len(cases))
-    figures = [
-        figure(tally(Judgements.of(table[:, k], table[:, k + 1]), ones, clusters).close(), bounded=True) for k in (0, 2)
-    ]
-    number: dict[str | None, int] = {}
-    sentence = np.array([number.setdefault(name, len(number)) for name in clusters], np.int64)
-    sums = [np.bincount(sentence, table[:, k]) for k in (2, 3, 0, 1)]
-    # The rest is A, entities are B: the difference is B − A.
-    return figures[0], figures[1], compare(*sums, resamples=999), left_out
 
 
 def reading(result: WordsConcepts) -> list[str]:
