@@ -8,14 +8,22 @@ intervals`, calls the very same ones with arrays. docs/intervals.md says why eac
 """
 
 from dataclasses import dataclass
-from typing import Any
+from math import floor, log
 
-import numpy as np
-
+from murho.core.elementwise import (
+    Real,
+    are_numbers,
+    clip,
+    cube_root,
+    expm1,
+    maximum,
+    minimum,
+    opposite,
+    power,
+    square_root,
+    where,
+)
 from murho.core.quantiles import student_quantile
-
-Real = Any
-"""A float, or an array of floats; all arguments of one call have one shape."""
 
 FEW_ERRORS = 4
 """Fewer effective errors than this get a flag."""
@@ -77,22 +85,22 @@ class Evidence:
     ) -> "Evidence":
         """The evidence in the sums that `Moments` keeps; `squares`, `cubes` and `fourths` are those of e_c."""
         some = squares > 0
-        spread = np.where(some, squares, 1.0)
+        spread = where(some, squares, 1.0)
         # |Σe³| ≤ (Σe²)^1.5, (Σe²)²/C ≤ Σe⁴ ≤ (Σe²)²; rounding breaks that where nearly equal numbers were subtracted.
         even = den**2 / den_den
         kept = some & (fourths > _LOST * (num_num + num * num / clusters) ** 2 / clusters)
-        carriers = np.clip(spread**2 / np.where(kept, fourths, 1.0), 1.0, np.maximum(clusters, 1))
+        carriers = clip(spread * spread / where(kept, fourths, 1.0), 1.0, maximum(clusters, 1))
         ratio = num / den
         yes_no = ratio * (1 - ratio) if bounded else ratio
         return cls(
             ratio,
-            clusters / np.maximum(clusters - 1, 1) * squares / den**2,
-            np.where(kept, np.clip(cubes / spread**1.5, -1.0, 1.0), 0.0),
-            np.where(kept, carriers, even),
+            clusters / maximum(clusters - 1, 1) * squares / den**2,
+            where(kept, clip(cubes / power(spread, 1.5), -1.0, 1.0), 0.0),
+            where(kept, carriers, even),
             den**2 / unit_square,
             even,
             den_den**2 / den4,
-            np.clip((num_den - num_num) / den_den / np.where(yes_no > 0, yes_no, 1.0), 0.0, 1.0),
+            clip((num_den - num_num) / den_den / where(yes_no > 0, yes_no, 1.0), 0.0, 1.0),
             clusters,
             bounded,
         )
@@ -110,7 +118,7 @@ class Evidence:
     @property
     def unit_variance(self) -> Real:
         """The variance of one unit as a sample shows it: a small one of right and wrong shows a little more."""
-        return self.yes_no_variance / np.maximum(1 - 1 / self.units, _NONE) if self.bounded else self.yes_no_variance
+        return self.yes_no_variance / maximum(1 - 1 / self.units, _NONE) if self.bounded else self.yes_no_variance
 
     @property
     def without_spread(self) -> Real:
@@ -125,20 +133,22 @@ class Evidence:
     @property
     def carried_freedom(self) -> Real:
         """Degrees of freedom of the variance itself, which rests on the clusters that carry it."""
-        return np.minimum(self.even - 1, 2 * self.carriers)
+        return minimum(self.even - 1, 2 * self.carriers)
 
     @property
     def unevenness(self) -> Real:
         """The share of the heaviest cluster in what the weights are uneven by, less what their number explains."""
-        return np.maximum(0, 1 / self.heavy - _SLACK / self.clusters)
+        return maximum(0, 1 / self.heavy - _SLACK / self.clusters)
 
 
 def critical(level: float, freedom: Real) -> Real:
     """Two-sided quantile of Student's t, degrees of freedom rounded down, at least 1."""
     # What should be a whole number may fall short of it by rounding, and would lose a degree.
+    if are_numbers(freedom):
+        return student_quantile((1 + level) / 2, max(1.0, float(floor(freedom + 1e-9))))
+    import numpy as np
+
     degrees = np.maximum(1, np.floor(np.asarray(freedom, float) + 1e-9))
-    if degrees.ndim == 0:
-        return student_quantile((1 + level) / 2, float(degrees))
     # Simulations ask for the same few degrees thousands of times.
     different, index = np.unique(degrees, return_inverse=True)
     return np.array([student_quantile((1 + level) / 2, df) for df in different.tolist()])[index]
@@ -152,14 +162,14 @@ def effective_size(basis: Evidence, level: float) -> Real:
     (2) Weights so uneven that few clusters decide: what these would add, had they come out otherwise, was not seen.
     """
     plain = basis.unit_variance / basis.units
-    whole = np.maximum(basis.ratio, 1 - basis.ratio) if basis.bounded else 1.0
+    whole = maximum(basis.ratio, 1 - basis.ratio) if basis.bounded else 1.0
     missed = basis.mixed * (whole / basis.even) ** 2
-    variance = np.maximum(basis.variance, np.minimum(plain, basis.variance + missed))
-    share = np.where(basis.without_spread | (basis.even < 2), 1, np.clip(basis.unevenness / UNEVEN - 1, 0, 1))
-    variance = np.maximum(variance, share * plain + (1 - share) * np.minimum(variance, plain))
-    size = basis.unit_variance / np.maximum(variance, _TINY)
+    variance = maximum(basis.variance, minimum(plain, basis.variance + missed))
+    share = where(basis.without_spread | (basis.even < 2), 1, clip(basis.unevenness / UNEVEN - 1, 0, 1))
+    variance = maximum(variance, share * plain + (1 - share) * minimum(variance, plain))
+    size = basis.unit_variance / maximum(variance, _TINY)
     # Where nothing or everything was lost, or there is but one cluster, no spread is seen: only the clusters count.
-    return np.where(basis.unanimous | (basis.clusters < 2), basis.even, size)
+    return where(basis.unanimous | (basis.clusters < 2), basis.even, size)
 
 
 def score(basis: Evidence, size: Real, level: float) -> tuple[Real, Real]:
@@ -167,7 +177,7 @@ def score(basis: Evidence, size: Real, level: float) -> tuple[Real, Real]:
 
     Where nothing was lost (or, bounded, everything), the far end is the exact one, if that is further.
     """
-    t = critical(level, np.where(basis.unanimous, basis.freedom, basis.carried_freedom))
+    t = critical(level, where(basis.unanimous, basis.freedom, basis.carried_freedom))
     low = score_end(basis.ratio, size, t, basis.bounded)
     if basis.bounded:
         # By symmetry: the lower end for what was right.
@@ -175,14 +185,14 @@ def score(basis: Evidence, size: Real, level: float) -> tuple[Real, Real]:
     else:
         high = score_end(basis.ratio, size, t, False, upper=True)
     further = _further(basis, size, level)
-    low = np.where(basis.skewness < 0, low - further, low)
-    high = np.where(basis.skewness > 0, high + further, high)
-    surprise = -np.log((1 - level) / 2) / size  # no error in `size` units: exp(-size·rate) is what remains possible
-    far = -np.expm1(-surprise) if basis.bounded else surprise
-    high = np.where(basis.ratio == 0, np.maximum(high, far), high)
-    low = np.where(basis.bounded & (basis.ratio == 1), np.minimum(low, 1 - far), low)
-    low, high = np.maximum(0, np.minimum(low, basis.ratio)), np.maximum(high, basis.ratio)
-    return low, np.minimum(high, 1) if basis.bounded else high
+    low = where(basis.skewness < 0, low - further, low)
+    high = where(basis.skewness > 0, high + further, high)
+    surprise = -log((1 - level) / 2) / size  # no error in `size` units: exp(-size·rate) is what remains possible
+    far = -expm1(-surprise) if basis.bounded else surprise
+    high = where(basis.ratio == 0, maximum(high, far), high)
+    low = where(basis.bounded & (basis.ratio == 1), minimum(low, 1 - far), low)
+    low, high = maximum(0, minimum(low, basis.ratio)), maximum(high, basis.ratio)
+    return low, minimum(high, 1) if basis.bounded else high
 
 
 def _further(basis: Evidence, size: Real, level: float) -> Real:
@@ -191,24 +201,24 @@ def _further(basis: Evidence, size: Real, level: float) -> Real:
     It is taken at 95 % and goes in proportion at other levels, so that more confidence is never a shorter interval.
     """
     t = critical(_USUAL, basis.freedom)
-    lopsided = np.abs(1 - 2 * basis.ratio) if basis.bounded else 1.0
-    expected = lopsided / np.sqrt(np.maximum(size * basis.yes_no_variance, _TINY))
-    beyond = hall_reach(np.abs(basis.skewness), t) - hall_reach(np.minimum(expected, 1.0), t)
-    error = np.sqrt(basis.unit_variance / size)
-    return np.where(basis.unanimous, 0, np.maximum(0, beyond) * error * critical(level, basis.freedom) / t)
+    lopsided = abs(1 - 2 * basis.ratio) if basis.bounded else 1.0
+    expected = lopsided / square_root(maximum(size * basis.yes_no_variance, _TINY))
+    beyond = hall_reach(abs(basis.skewness), t) - hall_reach(minimum(expected, 1.0), t)
+    error = square_root(basis.unit_variance / size)
+    return where(basis.unanimous, 0, maximum(0, beyond) * error * critical(level, basis.freedom) / t)
 
 
 def doubts(basis: Evidence, size: Real) -> dict[str, Real]:
     """Whether an interval at this size should be read with care, for each reason there may be."""
     few = basis.even < FEW_CLUSTERS
-    unlike = ~np.asarray(basis.unanimous, bool)
+    unlike = opposite(basis.unanimous)
     errors = unlike & (size * basis.ratio < FEW_ERRORS)
     return {
         "clusters": few,
-        "uneven": ~np.asarray(few, bool) & (basis.unevenness > UNEVEN),
-        "unanimous": ~unlike,
+        "uneven": opposite(few) & (basis.unevenness > UNEVEN),
+        "unanimous": opposite(unlike),
         "errors": errors,
-        "right": unlike & ~errors & (basis.bounded & (size * (1 - basis.ratio) < FEW_ERRORS)),
+        "right": unlike & opposite(errors) & (basis.bounded & (size * (1 - basis.ratio) < FEW_ERRORS)),
     }
 
 
@@ -221,15 +231,15 @@ def hall_reach(skewness: Real, quantile: Real) -> Real:
     >>> round(float(hall_reach(0.0, 1.96)), 2), round(float(hall_reach(0.3, 1.96)), 2)
     (1.96, 2.65)
     """
-    g = np.maximum(skewness, 1e-6)
-    return 3 / g * (1 - np.cbrt(1 - g * (quantile + g / 6)))
+    g = maximum(skewness, 1e-6)
+    return 3 / g * (1 - cube_root(1 - g * (quantile + g / 6)))
 
 
 def score_end(rate: Real, size: Real, quantile: Real, bounded: bool, *, upper: bool = False) -> Real:
     """One root of (rate - p)² = quantile²·V(p)/size with V(p) = p(1-p), or p where losses are unbounded."""
     a = quantile**2 / size
     variance = rate * (1 - rate) if bounded else rate
-    far = rate + a / 2 + quantile * np.sqrt(variance / size + a / (4 * size))
+    far = rate + a / 2 + quantile * square_root(variance / size + a / (4 * size))
     if upper:
         return far / (1 + a) if bounded else far
     # The product of the roots is known; as a difference of nearly equal numbers the lower one would lose its digits.

@@ -6,11 +6,12 @@
 
 from functools import lru_cache
 from math import exp, lgamma, log, log1p, pi, sqrt, tan
-from statistics import NormalDist
 
 
 def normal_quantile(probability: float) -> float:
     """The point below which the standard normal has the given probability, 0 < probability < 1."""
+    from statistics import NormalDist  # which takes as long to import as all that a figure of few cases needs
+
     return NormalDist().inv_cdf(probability)
 
 
