@@ -160,3 +160,15 @@ def test_a_row_for_each_case() -> None:
     assert rows is not None
     assert [(row["id"], row["loss"]) for row in rows] == [("1", 0), ("2", 1)]
     assert murho.score("labels", ["a"], ["a"]).per_case is None
+
+
+@pytest.mark.parametrize("said", [["a b", "c d", ""], ["a", None, "x"]], ids=["texts", "undefined"])
+def test_lists_of_texts_come_out_as_cases_do(said: list[Any]) -> None:
+    """Without cases being made of them, unless something has to be known of each."""
+    right = ["a b", "c", "d e"]
+    straight, by_cases = murho.score("words", right, said), murho.score("words", right, said, clusters=[None] * 3)
+    assert straight.as_json() == by_cases.as_json()
+    assert straight.judgements is not None
+    assert by_cases.judgements is not None
+    assert straight.judgements.loss.tolist() == by_cases.judgements.loss.tolist()
+    assert murho.score("words", right, said, by=[]).as_json() == straight.as_json()

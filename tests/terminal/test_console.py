@@ -13,7 +13,7 @@ from murho.core.profile import profile
 from murho.measures import measure
 from murho.pipeline.runs.compare import Compared, Comparison
 from murho.terminal.comparison import show_comparison
-from murho.terminal.console import bar, console, escape, explained, inert, table
+from murho.terminal.console import bar, drawing, escape, explained, inert, table
 from murho.terminal.profile import show_profile
 from murho.terminal.score import show_score
 
@@ -80,4 +80,4 @@ def test_the_first_column_may_be_given_room(seen: Seen) -> None:
 
 def test_a_console_neither_colours_numbers_nor_draws_what_is_spelt_out(seen: Seen) -> None:
     assert seen(lambda text, out: out.print(text), "12 :boom:") == "12 :boom:\n"
-    assert console(stderr=True).stderr
+    assert drawing(stderr=True).stderr

@@ -4,7 +4,7 @@ Exit status: 0 done, 1 an error, 2 wrong usage, 100 a gate failed, 130 interrupt
 `FILE:LINE: what was found; what to do`, neither boxed nor wrapped.
 
 What `murho --help` and `murho --version` say stands here, as it is printed, so that they start nothing else; verbs are
-parsed in `murho.cli.app`.
+parsed in `murho.cli.app`, but for a score of two small texts (`murho.cli.small`).
 """
 
 import os
@@ -112,6 +112,17 @@ def status(arguments: Sequence[str]) -> int:
     if _is_front(arguments):
         print(version_text() if arguments[0] == "--version" else help_text(), end="")
         return 0
+    if list(arguments[:2]) == ["score", "words"]:
+        from murho.cli import small
+
+        try:
+            ended = small.obey(arguments)
+        except KeyboardInterrupt as error:
+            from murho.cli.app import interrupted
+
+            return interrupted(error)
+        if ended is not None:
+            return ended
     from murho.cli.app import obey
 
     return obey(list(arguments))

@@ -53,7 +53,7 @@ def obey(arguments: list[str]) -> int:
         result: Any = app.main(arguments, prog_name="murho", standalone_mode=False)
         return result if isinstance(result, int) else 0  # a verb that returns nothing is done
     except click.exceptions.Abort as abort:
-        return _interrupted(abort.__context__)
+        return interrupted(abort.__context__)
     except click.exceptions.NoArgsIsHelpError as error:  # a UsageError, too: but all its help is the message
         print(error.format_message(), file=sys.stderr)
         return error.exit_code
@@ -67,14 +67,15 @@ def obey(arguments: list[str]) -> int:
     except MurhoError as error:
         return _complain(str(error), error.exit_status)
     except KeyboardInterrupt as error:
-        return _interrupted(error)
+        return interrupted(error)
     except OSError as error:
         prefix = f"{error.filename}: " if error.filename else ""
         found = " ".join(map(str.strip, str(error.strerror or error).splitlines()))
         return _complain(f"{prefix}{found}; check the place and the space left there", 1)
 
 
-def _interrupted(error: BaseException | None) -> int:
+def interrupted(error: BaseException | None) -> int:
+    """Tell that the work was stopped; the exit status."""
     told = getattr(error, "told", "what was finished is kept")
     return _complain(f"interrupted; {told}, the same command goes on with it", INTERRUPTED)
 

@@ -86,8 +86,8 @@ def show(
     from murho.pipeline.runs.shares import of_chains
     from murho.pipeline.runs.shares import shares as shares_of
     from murho.pipeline.runs.show import failures, figures, profiled
+    from murho.pipeline.scoring.judge import refuse_open
     from murho.pipeline.scoring.reading import Reading
-    from murho.pipeline.scoring.score import refuse_open
     from murho.store import open_run
     from murho.terminal.classes import show_classes
     from murho.terminal.competence import show_causes, show_competence

@@ -34,6 +34,7 @@ from murho.core.sums import (
     Sums,
     close_clusters,
     read,
+    read_moments,
     split,
     tally_rows,
     write,
@@ -343,9 +344,7 @@ class Cells:
 
 
 def _moments(sums: Sums, counts: Integers, cell: int) -> Moments:
-    values = {name: read(sums, cell, column) for column, name in enumerate(CLOSED, 1)}
-    clusters, wrong, right = counts[cell, _CLUSTERS : _RIGHT + 1].tolist()
-    return Moments(clusters=clusters, wrong=wrong, right=right, **values)
+    return read_moments(sums, cell, *counts[cell, _CLUSTERS : _RIGHT + 1].tolist())
 
 
 class OpenClusters(Mapping[str, OpenCluster]):

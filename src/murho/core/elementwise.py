@@ -18,9 +18,8 @@ Truth = Any
 """A bool, or an array of them."""
 
 
-def are_numbers(*values: Any) -> bool:
-    """Whether there is no array among them; numpy's own doubles are floats."""
-    return all(isinstance(value, float | int) for value in values)
+NUMBER = (float, int)
+"""The types of single numbers and bools; numpy's own doubles are floats, too."""
 
 
 def where(condition: Truth, yes: Real, no: Real) -> Real:
@@ -29,7 +28,7 @@ def where(condition: Truth, yes: Real, no: Real) -> Real:
     >>> where(True, 1.0, 2.0)
     1.0
     """
-    if are_numbers(condition, yes, no):
+    if isinstance(condition, NUMBER) and isinstance(yes, NUMBER) and isinstance(no, NUMBER):
         return yes if condition else no
     import numpy as np
 
@@ -42,7 +41,7 @@ def opposite(condition: Truth) -> Truth:
     >>> opposite(True)
     False
     """
-    if are_numbers(condition):
+    if isinstance(condition, NUMBER):
         return not condition
     import numpy as np
 
@@ -51,8 +50,8 @@ def opposite(condition: Truth) -> Truth:
 
 def maximum(a: Real, b: Real) -> Real:
     """The larger."""
-    if are_numbers(a, b):
-        return max(a, b)
+    if isinstance(a, NUMBER) and isinstance(b, NUMBER):
+        return a if a >= b else b
     import numpy as np
 
     return np.maximum(a, b)
@@ -60,8 +59,8 @@ def maximum(a: Real, b: Real) -> Real:
 
 def minimum(a: Real, b: Real) -> Real:
     """The smaller."""
-    if are_numbers(a, b):
-        return min(a, b)
+    if isinstance(a, NUMBER) and isinstance(b, NUMBER):
+        return a if a <= b else b
     import numpy as np
 
     return np.minimum(a, b)
@@ -74,7 +73,7 @@ def clip(value: Real, low: Real, high: Real) -> Real:
 
 def square_root(value: Real) -> Real:
     """The square root of what is at least 0."""
-    if are_numbers(value):
+    if isinstance(value, NUMBER):
         return math.sqrt(value)
     import numpy as np
 
@@ -87,7 +86,7 @@ def cube_root(value: Real) -> Real:
     >>> cube_root(-8.0)
     -2.0
     """
-    if are_numbers(value):
+    if isinstance(value, NUMBER):
         return _cube_root(value)
     import numpy as np
 
@@ -96,7 +95,7 @@ def cube_root(value: Real) -> Real:
 
 def expm1(value: Real) -> Real:
     """e to this power, less 1."""
-    if are_numbers(value):
+    if isinstance(value, NUMBER):
         return math.expm1(value)
     import numpy as np
 
@@ -109,7 +108,7 @@ def power(value: Real, exponent: float) -> Real:
     >>> power(4.0, 1.5), power(1e300, 1.5)
     (8.0, inf)
     """
-    if not are_numbers(value):
+    if not isinstance(value, NUMBER):
         return value**exponent
     try:
         return value**exponent

@@ -12,11 +12,13 @@ True
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from murho.core.estimate import Estimate, estimate
 from murho.core.moments import Number
-from murho.core.tally import Tally
+
+if TYPE_CHECKING:
+    from murho.core.tally import Tally
 
 
 class IfFailures(NamedTuple):
@@ -96,7 +98,7 @@ class Figure:
 
 
 def figure(
-    tally: Tally,
+    tally: "Tally",
     *,
     level: float = 0.95,
     method: str = "auto",
@@ -136,7 +138,7 @@ def figure(
     )
 
 
-def _if_failures(tally: Tally) -> IfFailures | None:
+def _if_failures(tally: "Tally") -> IfFailures | None:
     if not tally.undefined or not tally.denominator:
         return None
     right = tally.numerator - tally.undefined_loss

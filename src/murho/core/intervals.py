@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from math import floor, log
 
 from murho.core.elementwise import (
+    NUMBER,
     Real,
-    are_numbers,
     clip,
     cube_root,
     expm1,
@@ -144,7 +144,7 @@ class Evidence:
 def critical(level: float, freedom: Real) -> Real:
     """Two-sided quantile of Student's t, degrees of freedom rounded down, at least 1."""
     # What should be a whole number may fall short of it by rounding, and would lose a degree.
-    if are_numbers(freedom):
+    if isinstance(freedom, NUMBER):
         return student_quantile((1 + level) / 2, max(1.0, float(floor(freedom + 1e-9))))
     import numpy as np
 

@@ -82,10 +82,13 @@ class Moments:
 
     def deviation(self, ratio: Number, degree: int) -> Number:
         """Σ (num_c − ratio·den_c)^degree, degree 2, 3 or 4, exactly."""
+        # As whole numbers of so small a unit, which is several times as fast as fractions are.
+        above, below = -ratio.numerator, ratio.denominator
         found: Number = 0
         for j, name in enumerate(OF_DEGREE[degree]):
-            found += comb(degree, j) * (-ratio) ** j * getattr(self, name)
-        return found
+            found += comb(degree, j) * above**j * below ** (degree - j) * getattr(self, name)
+        unit: int = below**degree
+        return Fraction(found) / unit
 
 
 def powers_of(num: Real, den: Real) -> tuple[Real, ...]:

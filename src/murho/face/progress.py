@@ -76,7 +76,7 @@ def _bar(doing: str, rate: str = "", running: str = "") -> "Bar":
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
-    from murho.terminal.console import console
+    from murho.terminal.console import drawing
 
     return Bar(
         TextColumn(doing),
@@ -87,6 +87,6 @@ def _bar(doing: str, rate: str = "", running: str = "") -> "Bar":
         TextColumn("left"),
         TimeRemainingColumn(),
         *([TextColumn(running)] if running else []),
-        console=console(stderr=True),
+        console=drawing(stderr=True),
         transient=True,
     )

@@ -22,8 +22,8 @@ from murho.formats.opening import plain_suffix
 from murho.formats.saving import OutputError
 from murho.pipeline.runs.recorded import measures_of, weighting_of
 from murho.pipeline.runs.show import failures, figures, judged
+from murho.pipeline.scoring.judge import weigh
 from murho.pipeline.scoring.reading import Reading
-from murho.pipeline.scoring.score import weigh
 from murho.views.legible import as_text, count
 from murho.views.numbers import several
 

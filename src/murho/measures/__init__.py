@@ -2,6 +2,7 @@
 
 A measure judges a batch: references and answers in, `Judgements` out. It is a frozen value that prints as it is typed:
 
+>>> from murho.measures import measure
 >>> measure("meanings(shifting=mu2(0.25))")
 meanings(shifting=mu2(0.25))
 >>> measure("labels").judge([("a",), ("a", "b")], [("b",), ("b",)]).loss.tolist()
@@ -13,12 +14,29 @@ all of them, docs/extending.md says how to write one. `oracle(M, n)` judges by M
 Dependencies.
 """
 
-from murho.measures.interface import SHELF, Linearise, Measure, Record, Titles
-from murho.measures.naming import fine_enough, measure
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from murho.measures.interface import SHELF, Linearise, Measure, Record, Titles
+    from murho.measures.naming import fine_enough, measure
 
 __all__ = ["SHELF", "Linearise", "Measure", "Record", "Titles", "fine_enough", "linearisation", "measure"]
 
+_LATE = {
+    **dict.fromkeys(("SHELF", "Linearise", "Measure", "Record", "Titles"), "interface"),
+    **dict.fromkeys(("fine_enough", "measure"), "naming"),
+}
+"""Names by the module that has them."""
 
-def linearisation(measure: Measure) -> Linearise | None:
+
+def linearisation(measure: "Measure") -> "Linearise | None":
     """How the rows of a measure become terms of one ratio, where its value is none: `Measure.linearised`."""
     return measure.linearised
+
+
+def __getattr__(name: str) -> Any:
+    """Names whose modules are imported when they are first used: the kernel, which stands in this room, needs none."""
+    if name in _LATE:
+        return globals().setdefault(name, getattr(import_module(f"murho.measures.{_LATE[name]}"), name))
+    raise AttributeError(f"module 'murho.measures' has no attribute {name!r}")

@@ -7,7 +7,7 @@ from typing import Any
 from murho.core.case import Cases, join
 from murho.core.meaning import meaning_set
 from murho.core.signature import SCHEMA_VERSION
-from murho.pipeline.scoring.score import weigh
+from murho.pipeline.scoring.judge import weigh
 from murho.pipeline.sources import pairs_of, read_cases
 from murho.weighting import given
 

@@ -1,7 +1,9 @@
 """The console, and what all tables of the terminal have in common: inert texts, columns, bars."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
+
+from murho.terminal.plain import TAG, PlainConsole, nothing_draws
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -12,7 +14,12 @@ FEW = "! rests on little: see the flags with --json"
 """What the sign behind a bar or a name means, below a table that has it."""
 
 
-def console(stderr: bool = False) -> "Console":
+def console() -> "Console":
+    """What is printed goes here: to rich where it is drawn, else to `plain`, which writes the same."""
+    return cast("Console", PlainConsole()) if nothing_draws() else drawing()
+
+
+def drawing(stderr: bool = False) -> "Console":
     """A console as wide as the terminal, which finds nothing to colour and no emoji in what it is given."""
     from rich.console import Console
 
@@ -37,9 +44,9 @@ def escape(text: Any) -> str:
     >>> escape("a[b]\x1b[31m")
     'a\\\\[b]\\\\x1b[31m'
     """
-    from rich.markup import escape as no_markup
-
-    return no_markup(inert(text))
+    plain = TAG.sub(r"\1\1\\\2", inert(text))
+    # A backslash at the end would make the tag behind it a text.
+    return f"{plain}\\" if plain.endswith("\\") and not plain.endswith("\\\\") else plain
 
 
 def bar(value: float | None, width: int = 20) -> str:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from murho.core.figure import Figure
 from murho.terminal.console import FEW, bar, escape, explained, table
-from murho.terminal.names import Name
+from murho.terminal.plain import Grid
 from murho.views.criteria import Criteria, criteria
 from murho.views.numbers import fraction, hundredths, interval, interval_in_hundredths, number, several
 from murho.views.pairing_notes import pairing_notes
@@ -48,14 +48,14 @@ def show_score(score: "Score", console: "Console") -> None:
     console.print(f"[dim]{escape(score.signature)}[/]", soft_wrap=True, highlight=False)
 
 
-def _tables(score: "Score", symbol: str) -> "Iterator[Table]":
+def _tables(score: "Score", symbol: str) -> "Iterator[Grid | Table]":
     if (beside := criteria(score.also)) is not None:
         yield criteria_table(beside)
     for feature, groups in score.by.items():
         yield slice_table(feature, groups, symbol)
 
 
-def _tree_tables(score: "Score") -> "Iterator[Table]":
+def _tree_tables(score: "Score") -> "Iterator[Grid | Table]":
     """What a score of trees has instead: the official table, and parse scores of each group of words."""
     from murho.terminal.parsing import groups_table, official_table  # a score of words needs nothing of trees
     from murho.views.parse_scores import parse_scores, word_groups
@@ -103,6 +103,8 @@ def show_failures(kinds: Sequence[tuple[int, str]], console: "Console") -> None:
 
 def slice_table(feature: str, groups: Mapping[str, Figure], symbol: str = "π") -> "Table":
     """The groups of one feature with their figures, and a bar for π."""
+    from murho.terminal.names import Name  # a score without slices needs no names parted
+
     made = table([feature], ["n", symbol, "interval", "⊥", ""])
     for group, figure in groups.items():
         made.add_row(
@@ -122,16 +124,13 @@ def _value(figure: Figure) -> str:
     return f"{number(figure.numerator)} / 0" if nothing_to_lose else fraction(figure.value)
 
 
-def criteria_table(shown: Criteria) -> "Table":
+def criteria_table(shown: Criteria) -> Grid:
     """What a measure reports beside its value, with what no skill gets and what annotators agree on."""
-    made = table(["criterion"], ["", "interval"], whole=True)
-    made.columns[1].justify = "right"
-    for name in shown.beside:
-        made.add_column(name, justify="right")
+    made = Grid(["criterion", "", "interval", *shown.beside], whole=3)
     for line in shown.lines:
-        ends = escape(interval_in_hundredths(line.interval))
-        made.add_row(line.name, hundredths(line.value), ends, *map(hundredths, line.beside))
-    if shown.agreement is None:
-        return made
-    coefficients = ", ".join(f"{name} = {fraction(value)}" for name, value in shown.agreement.coefficients)
-    return explained(made, f"people: {shown.agreement.annotators} annotators by pairs; {coefficients}")
+        ends = interval_in_hundredths(line.interval)
+        made.rows.append([line.name, hundredths(line.value), ends, *map(hundredths, line.beside)])
+    if shown.agreement is not None:
+        coefficients = ", ".join(f"{name} = {fraction(value)}" for name, value in shown.agreement.coefficients)
+        made.caption = f"people: {shown.agreement.annotators} annotators by pairs; {coefficients}"
+    return made

@@ -23,8 +23,9 @@ from murho.measures import measure as measure_named
 from murho.measures.unopened import recorded
 from murho.pipeline.runs.show import each_judged, figures, judged, judged_by, open_under, passing_answers
 from murho.pipeline.scoring.book import Book
+from murho.pipeline.scoring.judge import terms, weigh
 from murho.pipeline.scoring.reading import Reading
-from murho.pipeline.scoring.score import Score, terms, weigh
+from murho.pipeline.scoring.score import Score
 from murho.store import Run
 from murho.store.parts import moved
 from murho.weighting import Weighting, weighting

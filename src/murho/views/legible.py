@@ -8,6 +8,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from math import isfinite
 from typing import Any
 
@@ -17,17 +18,21 @@ SHOWN = 280
 KEPT = 6_000
 """Characters of a text that are kept at all."""
 
-_HIDDEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # control characters but tab and line feed
-    "\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"  # invisible or turning the text
-    "\ud800-\udfff"  # surrogates without a partner, which no file can hold
-    "\ufdd0-\ufdef\ufffe\uffff]"  # no characters at all
-)
+
+@cache
+def _hidden() -> re.Pattern[str]:
+    """What nobody could see; compiled when it is first looked for, since that takes longer than a small score."""
+    return re.compile(
+        "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # control characters but tab and line feed
+        "\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"  # invisible, or turning
+        "\ud800-\udfff"  # surrogates without a partner, which no file can hold
+        "\ufdd0-\ufdef\ufffe\uffff]"  # no characters at all
+    )
 
 
 def legible(text: str) -> str:
     """The text with whatever a reader could not see, or a page could not hold, written out."""
-    return _HIDDEN.sub(_written, text)
+    return _hidden().sub(_written, text)
 
 
 def _written(match: re.Match[str]) -> str:

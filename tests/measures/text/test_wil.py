@@ -126,7 +126,7 @@ def test_intervals_cover_the_truth(size: int) -> None:
 def test_a_comparison_is_of_the_two_values(tmp_path) -> None:
     from murho.core.case import Cases
     from murho.pipeline.runs.compare import paired
-    from murho.pipeline.scoring.score import terms
+    from murho.pipeline.scoring.judge import terms
 
     references = ["a b c", "d e", "f g h i", "j"] * 5
     before, after = (["a x c", "d", "f g h i", "k"] * 5, ["a b c", "d", "f g h i", "j"] * 5)

@@ -14,7 +14,7 @@ from murho.pipeline.check import check
 from murho.pipeline.runs.judging import Judged, check_stage, with_last_stage
 from murho.pipeline.runs.show import figures
 from murho.pipeline.scoring.arrays import score
-from murho.pipeline.scoring.score import judge, refuse_open, settled, weigh
+from murho.pipeline.scoring.judge import judge, refuse_open, settled, weigh
 from murho.store import begin
 from murho.systems import Composed, Function, Recorded, compose
 from murho.weighting import weighting

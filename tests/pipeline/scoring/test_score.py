@@ -290,7 +290,7 @@ def test_a_measure_that_loses_cases_or_gives_no_loss_is_refused() -> None:
     from murho.core.case import Answers, Cases
     from murho.core.judgement import Judgements
     from murho.measures import Measure
-    from murho.pipeline.scoring.score import judge
+    from murho.pipeline.scoring.judge import judge
 
     @dataclass(frozen=True)
     class losing(Measure):  # noqa: N801

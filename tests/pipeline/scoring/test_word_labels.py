@@ -11,8 +11,8 @@ from murho.measures import measure
 from murho.pipeline.runs.answer_file import AnswerFile
 from murho.pipeline.runs.compare import compare
 from murho.pipeline.scoring.book import Book, score_pairs
+from murho.pipeline.scoring.judge import judge, per_case_rows
 from murho.pipeline.scoring.reading import Reading
-from murho.pipeline.scoring.score import judge, per_case_rows
 
 LABELLED = Cases(["a"], [""], [("ask anna",)], labels={"entity": [["O", "PERSON"]], "pos": [["V", "N"]]})
 PLAIN = Cases(["b"], [""], [("no",)])

@@ -3,6 +3,7 @@
 A cell holds a sum for each column. Nothing that is added is rounded, so order and split leave no trace; a sum is
 rounded once, when it is read as a double, or never, when it is read as a number.
 
+>>> import numpy as np
 >>> sums = Sums(columns=1, cells=2)
 >>> sums.add(np.array([0, 1, 0]), 0, np.array([1e300, 0.5, 1e-300]))
 >>> sums.add(None, 0, np.array([-1e300]))
@@ -30,10 +31,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from murho.core.moments import POWERS, Number
+from murho.core.moments import POWERS, Moments, Number
 
 __all__ = [
     "CLOSED",
@@ -47,6 +45,7 @@ __all__ = [
     "classes",
     "close_clusters",
     "read",
+    "read_moments",
     "split",
     "tally_rows",
     "write",
@@ -77,6 +76,9 @@ def _load() -> tuple[str, ModuleType]:
 IMPLEMENTATION, _sums = _load()
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from murho.core.sums.twin import Names, Pairs, Sums, classes, close_clusters, tally_rows
 else:
     Names, Pairs, Sums = _sums.Names, _sums.Pairs, _sums.Sums
@@ -103,8 +105,16 @@ def write(sums: Sums, cell: int, column: int, value: Number) -> None:
     sums.add_number(cell, column, numerator.to_bytes(size, "little"), value < 0, power)
 
 
-def split(pairs: Pairs) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def read_moments(sums: Sums, cell: int, clusters: int, wrong: int, right: int) -> Moments:
+    """The sums of a tally's cell over its clusters, of which so many are there, hold a loss, hold anything right."""
+    values = {name: read(sums, cell, column) for column, name in enumerate(CLOSED, 1)}
+    return Moments(clusters=clusters, wrong=wrong, right=right, **values)
+
+
+def split(pairs: Pairs) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
     """The groups and the clusters of all pairs (pairs,)."""
+    import numpy as np
+
     groups, clusters = np.empty(len(pairs), np.int64), np.empty(len(pairs), np.int64)
     pairs.split(groups, clusters)
     return groups, clusters
@@ -126,6 +136,8 @@ def _sums_of(columns: int, cells: int, parts: Sequence[tuple[int, Any, Any]]) ->
 
 def _parts(sums: Sums, column: int) -> list[tuple[int, Any, Any]]:
     """Doubles, each nearest to what is left of its sum, that add up to the sums of a column: mostly one or two."""
+    import numpy as np
+
     left, out = Sums(sums.columns, len(sums)), np.empty(len(sums))
     parts: list[tuple[int, Any, Any]] = []
     left.merge(sums, np.arange(len(sums)))
@@ -145,12 +157,16 @@ _DOUBLES = 6
 
 
 def _names_of(known: Sequence[Any]) -> Names:
+    import numpy as np
+
     names = Names()
     names.number(known, np.empty(len(known), np.int64))
     return names
 
 
-def _pairs_of(groups: NDArray[np.int64], clusters: NDArray[np.int64]) -> Pairs:
+def _pairs_of(groups: "NDArray[np.int64]", clusters: "NDArray[np.int64]") -> Pairs:
+    import numpy as np
+
     pairs = Pairs()
     pairs.number(groups, clusters, np.empty(len(groups), np.int64))
     return pairs

@@ -23,6 +23,7 @@ from murho.measures.text.lattice import Lattice, Step, Token
 from murho.measures.text.lattice_alignment import align as align_lattices
 from murho.measures.text.lattice_alignment import count as count_lattices
 from murho.measures.text.origins import Placed, origins
+from murho.measures.text.rates import CRITERIA
 from murho.measures.text.tokens import graphemes, spaced
 from murho.plugs import option
 
@@ -289,11 +290,11 @@ class Rates(Texts):
 
     def criteria(self, counts: Mapping[str, Any]) -> dict[str, Criterion]:
         """Units of the reference that are correct, and the match error rate, in percent, every word counted once."""
-        errors = counts["substitutions"] + counts["deletions"] + counts["insertions"]
-        return {
-            "correct": Criterion(counts["hits"], counts["units"]),
-            "match_errors": Criterion(errors, errors + counts["hits"]),
-        }
+
+        def added(names: Sequence[str]) -> Any:
+            return sum(counts[name] for name in names)
+
+        return {name: Criterion(added(part), added(whole)) for name, (part, whole) in CRITERIA.items()}
 
 
 def text_of(meaning: Any, index: int, side: str) -> str:

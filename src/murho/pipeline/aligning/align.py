@@ -17,7 +17,7 @@ from murho.core.meaning import UNDEFINED
 from murho.formats.join import Unpaired
 from murho.measures import Measure
 from murho.pipeline.scoring.alignment import Alignment
-from murho.pipeline.scoring.score import complaint
+from murho.pipeline.scoring.judge import complaint
 from murho.pipeline.sources import Extra, Missing, extra_of, formats_of, pairs_of
 
 

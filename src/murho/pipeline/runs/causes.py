@@ -26,7 +26,7 @@ from murho.core.errors import UsageError
 from murho.core.sparse import Sparse
 from murho.measures import Measure
 from murho.pipeline.runs.show import judged
-from murho.pipeline.scoring.score import weigh
+from murho.pipeline.scoring.judge import weigh
 from murho.store import Run
 from murho.weighting import Weighting, given
 

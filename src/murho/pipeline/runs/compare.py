@@ -37,8 +37,8 @@ from murho.pipeline.runs.pairs import Pairs
 from murho.pipeline.runs.several import Found, corrected, ranks
 from murho.pipeline.runs.show import labels_of_words
 from murho.pipeline.runs.significance import Alignments, chosen, outcomes, randomisation
+from murho.pipeline.scoring.judge import judge, terms, weigh, weigh_part
 from murho.pipeline.scoring.reading import Reading
-from murho.pipeline.scoring.score import judge, terms, weigh, weigh_part
 from murho.store import Run, Signed
 from murho.suites.cases import Counted, together
 

@@ -7,8 +7,8 @@ import numpy as np
 from murho.measures import Measure
 from murho.pipeline.runs.judging import Part
 from murho.pipeline.scoring.book import Book
+from murho.pipeline.scoring.judge import settled, weigh, weigh_part
 from murho.pipeline.scoring.reading import Reading
-from murho.pipeline.scoring.score import settled, weigh, weigh_part
 from murho.store import Run
 from murho.weighting import Weighting
 

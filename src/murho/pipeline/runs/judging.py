@@ -30,7 +30,7 @@ from murho.formats.digest import files_of
 from murho.measures import Measure
 from murho.measures.dependencies.segments import SAME_TEXT
 from murho.pipeline.runs.show import answers_to
-from murho.pipeline.scoring.score import judge, settled
+from murho.pipeline.scoring.judge import judge, settled
 from murho.plugs import close_to
 from murho.store import Judging, Run
 from murho.systems import Composed, Recorded, System

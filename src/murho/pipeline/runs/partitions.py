@@ -34,7 +34,7 @@ from murho.pipeline.runs.course import Course
 from murho.pipeline.runs.judging import Judged, Part
 from murho.pipeline.runs.retry import Reasons, Retry
 from murho.pipeline.runs.show import answers_to
-from murho.pipeline.scoring.score import judge, settled
+from murho.pipeline.scoring.judge import judge, settled
 from murho.store import Run
 from murho.store.journal import Journal, read_journal
 from murho.store.lease import holder

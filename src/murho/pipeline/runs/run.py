@@ -44,8 +44,9 @@ from murho.pipeline.runs.partitions import check as check_workers_can_have
 from murho.pipeline.runs.retry import RETRIED_FROM, Retry, refuse_recorded
 from murho.pipeline.runs.sampling import Sampling, order_of, sampling
 from murho.pipeline.runs.show import answers_to, figures
+from murho.pipeline.scoring.judge import refuse_open, weigh, weigh_part
 from murho.pipeline.scoring.reading import Reading
-from murho.pipeline.scoring.score import Score, refuse_open, weigh, weigh_part
+from murho.pipeline.scoring.score import Score
 from murho.store import Run, alone, begin, go_on_with, signed_system
 from murho.store.places import Places
 from murho.store.staging import adopt_staged, forget_partitions

@@ -20,8 +20,9 @@ from murho.formats.digest import files_of
 from murho.formats.join import take_answers
 from murho.measures import Measure, fine_enough
 from murho.pipeline.scoring.book import Book
+from murho.pipeline.scoring.judge import judge, settled, terms, weigh, weigh_part
 from murho.pipeline.scoring.reading import Reading
-from murho.pipeline.scoring.score import Score, judge, settled, terms, weigh, weigh_part
+from murho.pipeline.scoring.score import Score
 from murho.store import Run
 from murho.store.parts import JudgedParts
 from murho.store.places import Places

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from murho.core.case import Answers, Cases
@@ -32,7 +33,8 @@ from murho.pipeline.scoring.as_lists import (
 from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.score import Score
-from murho.weighting import Weighting, weighting
+from murho.pipeline.scoring.texts import judged_texts, unnamed
+from murho.weighting import Weighting, given, weighting
 
 
 def score(
@@ -84,6 +86,12 @@ def score(
     weight = weighting(weight) if isinstance(weight, str) else weight
     if expressions is None and judge.kind != "text" and getattr(weight, "reads_expressions", False):
         raise UsageError(f"{weight} looks at what was said; give it as expressions=")
+    beside = (sample_weight, expressions, clusters, features, labels, by, per_case or None, classes or None)
+    usual = judge.kind == "text" and all(value is None for value in beside)
+    if usual and (judge, weight) == (measure_named("words"), given()):
+        reading = Reading(level=level, method=method, seed=seed, divide_by=divide_by)
+        if (found := _of_texts(judge, references, predictions, reading)) is not None:
+            return found
     cases, answers = as_batch(
         judge,
         references,
@@ -99,6 +107,17 @@ def score(
     book = Book(judge, reading.over(cases))
     judged = book.judge(cases, answers)
     return replace(book.score({"seed": seed}), judgements=judged)
+
+
+def _of_texts(measure: Measure, references: Any, predictions: Any, reading: Reading) -> Score | None:
+    """The score of lists of texts, which are not made cases; None for any others."""
+    if type(references) is not list or type(predictions) is not list or len(references) != len(predictions):
+        return None
+    if reading.needs_clusters or (judged := judged_texts(references, predictions)) is None:
+        return None
+    book = Book(measure, reading)
+    book.add(unnamed(judged, None), judged, weights=np.ones(len(judged)))
+    return replace(book.score({"seed": reading.seed}), judgements=judged)
 
 
 def measure_of_columns(measure: str | Measure, options: Mapping[str, Any]) -> Measure:

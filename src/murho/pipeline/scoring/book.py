@@ -42,8 +42,9 @@ from murho.formats.digest import files_of
 from murho.measures import Measure, fine_enough, linearisation
 from murho.pipeline.scoring.classes import Classes
 from murho.pipeline.scoring.criteria import Criteria
+from murho.pipeline.scoring.judge import judge, per_case_rows
 from murho.pipeline.scoring.reading import Reading, check_divisor, check_rows
-from murho.pipeline.scoring.score import Score, judge, per_case_rows
+from murho.pipeline.scoring.score import Score
 
 if TYPE_CHECKING:
     from murho.pipeline.scoring.alignment import Alignment
@@ -111,7 +112,7 @@ class Book:
         """Judge a batch of cases by their answers and add it; returns the judgements by `measures[0]`.
 
         Raises:
-            InputError: a case is open, or a meaning cannot be judged; see `murho.pipeline.scoring.score.judge`.
+            InputError: a case is open, or a meaning cannot be judged; see `murho.pipeline.scoring.judge.judge`.
         """
         judged = [judge(measure, cases, answers) for measure in self.measures]
         self.add(cases, *judged)

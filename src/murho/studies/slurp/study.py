@@ -18,8 +18,8 @@ from murho.measures import Measure
 from murho.measures import measure as measure_named
 from murho.pipeline.runs.compare import paired
 from murho.pipeline.scoring.book import Book
+from murho.pipeline.scoring.judge import judge, weigh
 from murho.pipeline.scoring.reading import Reading
-from murho.pipeline.scoring.score import judge, weigh
 from murho.studies.slurp.words_concepts import WordsConcepts, words_concepts
 from murho.weighting import Weighting, weighting
 

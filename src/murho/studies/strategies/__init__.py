@@ -21,7 +21,7 @@ __all__ = ["Study", "draw", "run", "show", "strategies"]
 def run(data: str | None = None) -> Study:
     """The study as the command line runs it, with a bar on a terminal."""
     from murho.studies.strategies.display import progress
-    from murho.terminal.console import console
+    from murho.terminal.console import drawing
 
-    with progress(console(stderr=True), real=data is not None) as tell:
+    with progress(drawing(stderr=True), real=data is not None) as tell:
         return strategies(data, tell)
