@@ -442,3 +442,51 @@ def test_memory_does_not_grow_with_the_file(tmp_path: Path, suffix: str, lines: 
     finally:
         tracemalloc.stop()
     assert peak < 6_000_000 + 40 * lines  # a block, a batch and the hashes of the ids; the text has 400 bytes a line
+
+
+ALIKE = [{"id": f"c{i}", "expression": f"say {i}", "reference": [f"m{i % 3}"], "day": i} for i in range(1200)]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"id": "x", "expression": "e", "reference": None, "day": None},
+        {"id": "x", "expression": "e", "reference": "m", "day": 1},
+        {"day": [1], "reference": [], "id": "x", "expression": ["e", "f"]},
+        {"id": "x", "expression": "e", "day": 1},
+        {"id": "x", "expression": "e", "reference": ["m"], "day": 1, "more": {"a": 1}},
+    ],
+    ids=["open", "one meaning", "in another order", "a field less", "a field more"],
+)
+def test_lines_with_the_same_fields_read_as_any_others(tmp_path: Path, other: dict[str, Any]) -> None:
+    """They are decoded without objects of names; one that differs makes no difference but in time."""
+    rows = [*ALIKE, other]
+    path = tmp_path / "cases.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    (cases,) = read_cases(path)
+    assert cases.ids == [row["id"] for row in rows]
+    wanted = [row.get("reference") for row in rows]
+    assert cases.references == [
+        None if value is None else tuple(value) if isinstance(value, list) else (value,) for value in wanted
+    ]
+    assert cases.features["day"] == [row["day"] for row in rows]
+    assert list(cases.features) == ["day", *(["more"] if "more" in other else [])]
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('{"id": "x", "expression": "e", "reference": ["m"], "day": NaN}', "field 'day' is NaN"),
+        ('{"id": 1.5, "expression": "e", "reference": ["m"], "day": 1}', "id is a number (1.5)"),
+        ('{"id": "c0", "expression": "e", "reference": ["m"], "day": 1}', "a second time, first on line 1"),
+        ('{"id": "x", "expression": "e", "referense": ["m"], "day": 1}', "no field 'reference', but 'referense'"),
+    ],
+    ids=["nan", "type", "twice", "slip"],
+)
+def test_what_is_wrong_behind_many_lines_alike_is_told_with_its_line(tmp_path: Path, line: str, told: str) -> None:
+    path = tmp_path / "cases.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in ALIKE) + line + "\n")
+    with pytest.raises(InputError) as error:
+        list(read_cases(path))
+    assert str(error.value).startswith(f"{path}:1201: ")
+    assert told in str(error.value)

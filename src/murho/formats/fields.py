@@ -32,6 +32,8 @@ _MANY = 64
 
 Columns = Mapping[str, list[Any]]
 _NOTHING: type = type(None)
+_SET: Set[type] = {list, tuple}
+"""What sets of meanings are read as: JSON's own, or what they are to become."""
 _TEXT: Set[type] = {str}
 _EXPRESSION: Set[type] = {str, list}
 _NAME: Set[type] = {str, int}
@@ -127,9 +129,9 @@ def _references(fields: Columns, rows: int) -> Sequence[Meanings | None]:
         return [None] * rows
     if isinstance(column, Deferred):
         return column
-    if set(map(type, column)) <= {list}:
-        return [tuple(meanings) for meanings in column]
-    return [None if value is None else tuple(value) if type(value) is list else (value,) for value in column]
+    if set(map(type, column)) <= _SET:
+        return list(map(tuple, column))
+    return [None if value is None else tuple(value) if type(value) in _SET else (value,) for value in column]
 
 
 def _expressions(fields: Columns, source: tuple[Path, Sequence[int]]) -> list[Expression]:
@@ -151,7 +153,7 @@ def as_answers(fields: Columns, path: Path, lines: Sequence[int]) -> Answers:
         InputError: a field is of the wrong type.
     """
     source = path, lines
-    answers = _checked(fields, "answer", {list, _NOTHING}, _as_answer, source) or ()
+    answers = _checked(fields, "answer", {list, tuple, _NOTHING}, _as_answer, source) or ()
     # Stages stay an extra, whatever their shape; only what is to be noted is asked for.
     *_, notes = shapes.taken(fields, shapes.STAGES, path)
     return Answers(

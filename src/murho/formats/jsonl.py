@@ -25,9 +25,19 @@ from murho.core.case import Answers, Cases
 from murho.core.collecting import collector_at_rest
 from murho.core.meaning import UNDEFINED
 from murho.core.word_labels import apart
-from murho.formats.fields import ANSWER, ANSWER_FIELDS, CASE, CASE_FIELDS, as_answers, as_cases, check_names, columns
+from murho.formats.fields import (
+    ANSWER,
+    ANSWER_FIELDS,
+    CASE,
+    CASE_FIELDS,
+    Columns,
+    as_answers,
+    as_cases,
+    check_names,
+    columns,
+)
 from murho.formats.format import ANY, Format
-from murho.formats.jsonvalue import decode_lines, encoded_lines
+from murho.formats.jsonvalue import decode_alike, decode_lines, encoded_lines
 from murho.formats.opening import Path, line_blocks
 from murho.formats.saving import writing
 from murho.formats.shapes import refuse_slips, written
@@ -55,22 +65,36 @@ def read_answers(path: Path, *, batch: int = 8192) -> Iterator[Answers]:
 def _cases(path: Path, batch: int) -> Iterator[Cases]:
     for first, lines in line_blocks(path, batch):
         with collector_at_rest():
-            rows, numbers = decode_lines(lines, path, first)
-            # Only a case without a reference can have misspelt it.
-            if not all("reference" in row for row in rows):
-                refuse_slips(rows, path, numbers)
-            cases = as_cases(columns(rows, CASE, path, numbers), path, numbers)
-            del rows
+            fields, numbers = decode_alike(lines, sets=["reference"]), range(first, first + len(lines))
+            if fields is not None and {*CASE, "reference"} <= fields.keys():
+                cases = as_cases(fields, path, numbers)
+            else:
+                cases = _unlike(lines, path, first)
+            del fields
         if len(cases):
             yield cases
+
+
+def _unlike(lines: list[bytes], path: Path, first: int) -> Cases:
+    """Cases of which some have fields that others lack."""
+    rows, numbers = decode_lines(lines, path, first)
+    # Only a case without a reference can have misspelt it.
+    if not all("reference" in row for row in rows):
+        refuse_slips(rows, path, numbers)
+    return as_cases(columns(rows, CASE, path, numbers), path, numbers)
 
 
 def _answers(path: Path, batch: int) -> Iterator[Answers]:
     for first, lines in line_blocks(path, batch):
         with collector_at_rest():
-            rows, numbers = decode_lines(lines, path, first)
-            answers = as_answers(columns(rows, ANSWER, path, numbers), path, numbers)
-            del rows
+            fields: Columns | None = decode_alike(lines, sets=["answer"])
+            numbers: Sequence[int] = range(first, first + len(lines))
+            if fields is None or not fields.keys() >= set(ANSWER):
+                rows, numbers = decode_lines(lines, path, first)
+                fields = columns(rows, ANSWER, path, numbers)
+                del rows
+            answers = as_answers(fields, path, numbers)
+            del fields
         if len(answers):
             yield answers
 

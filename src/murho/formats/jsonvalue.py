@@ -10,7 +10,9 @@ murho.core.errors.InputError: cases.jsonl:7: field 'weight' is NaN, which is not
 import json
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import lru_cache
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -39,6 +41,55 @@ def decode_lines(lines: Sequence[bytes], path: Path, first: int) -> tuple[list[R
         # A blank line is no JSON either, and skipped; each line by itself tells which one is wrong.
         filled = [(number, line) for number, line in enumerate(lines, first) if line.strip()]
         return [_decode_one(line, path, number) for number, line in filled], [number for number, _ in filled]
+
+
+def decode_alike(lines: Sequence[bytes], sets: Collection[str] = ()) -> dict[str, list[Any]] | None:
+    """The columns of lines that are objects with the same fields, as most of a file is; None for any others.
+
+    The lists of `sets` become tuples at once, where the first line has a list there; the rest of these are then lists
+    or null as well.
+
+    The decoder knows the fields from the first line, and puts their values where they belong without making objects
+    of names. Whatever it does not take, `decode_lines` takes or explains.
+
+    >>> decode_alike([b'{"id": "a", "day": 1}', b'{"day": null, "id": "b"}'])
+    {'id': ['a', 'b'], 'day': [1, None]}
+    >>> decode_alike([b'{"id": "a"}', b'{"id": "b", "day": 1}']) is None
+    True
+    """
+    if not lines:
+        return None
+    try:
+        first = _decode(lines[0])
+        if not 0 < len(first) <= _MANY:
+            return None
+        decode = _decoder_of(tuple((name, name in sets and isinstance(first[name], list)) for name in first))
+        found: dict[str, list[Any]] = {name: [] for name in first}
+        fields = [(column, attrgetter(f"field{place}")) for place, column in enumerate(found.values())]
+        for start in range(0, len(lines), _AT_ONCE):
+            rows = list(map(decode, lines[start : start + _AT_ONCE]))
+            for column, value in fields:
+                column += map(value, rows)
+    except _ERRORS:
+        return None
+    return found
+
+
+_MANY = 64
+"""More fields than these are hardly the same on every line."""
+_AT_ONCE = 512
+"""Lines whose values are near when they are dealt into columns."""
+
+
+@lru_cache(maxsize=16)
+def _decoder_of(names: tuple[tuple[str, bool], ...]) -> Callable[[bytes], Any]:
+    """What decodes an object with exactly these fields, of which some are sets."""
+    fields = {f"field{place}": name for place, (name, _) in enumerate(names)}
+    types = [tuple[Any, ...] | None if is_set else Any for _, is_set in names]
+    row = msgspec.defstruct(
+        "Row", list(zip(fields, types, strict=True)), rename=fields, forbid_unknown_fields=True, gc=False
+    )
+    return msgspec.json.Decoder(row).decode
 
 
 def _decode_one(line: bytes, path: Path, number: int) -> Row:
