@@ -61,7 +61,7 @@ def decode_alike(lines: Sequence[bytes], sets: Collection[str] = ()) -> dict[str
         return None
     try:
         first = _decode(lines[0])
-        if not 0 < len(first) <= _MANY:
+        if not 0 < len(first) <= _MANY or not all(map(_is_plain, first)):
             return None
         decode = _decoder_of(tuple((name, name in sets and isinstance(first[name], list)) for name in first))
         found: dict[str, list[Any]] = {name: [] for name in first}
@@ -79,6 +79,11 @@ _MANY = 64
 """More fields than these are hardly the same on every line."""
 _AT_ONCE = 512
 """Lines whose values are near when they are dealt into columns."""
+
+
+def _is_plain(name: str) -> bool:
+    """Whether a name stands in JSON as it is, which those that the decoder knows have to."""
+    return name.isprintable() and '"' not in name and "\\" not in name
 
 
 @lru_cache(maxsize=16)
