@@ -9,7 +9,7 @@ from murho.core.case import Answers, Cases
 from murho.core.errors import InputError
 from murho.measures import measure
 from murho.pipeline.scoring.content_words import by_units, content_words, read_words
-from murho.pipeline.scoring.score import judge
+from murho.pipeline.scoring.judge import judge
 
 SAID = ["uh to Bonn please", "no tomorrow", "to rome", "yes"]
 HEARD = [("to born please",), ("no tomorrow then",), None, ("yes",)]

@@ -8,8 +8,8 @@ from murho.core.errors import InputError, UsageError
 from murho.measures import Measure
 from murho.pipeline.runs.show import judged
 from murho.pipeline.scoring.content_words import ContentWords, Flags, by_label, by_units, content_words, read_words
+from murho.pipeline.scoring.judge import weigh
 from murho.pipeline.scoring.reading import Reading
-from murho.pipeline.scoring.score import weigh
 from murho.store import Run
 
 UNITS = "units"

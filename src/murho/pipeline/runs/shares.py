@@ -33,8 +33,8 @@ from murho.pipeline.runs.compare import paired
 from murho.pipeline.runs.comparison import known_ends
 from murho.pipeline.runs.show import judged
 from murho.pipeline.scoring.book import Book
+from murho.pipeline.scoring.judge import judge, terms, weigh
 from murho.pipeline.scoring.reading import Reading
-from murho.pipeline.scoring.score import judge, terms, weigh
 from murho.store import Run
 
 Floats = NDArray[np.float64]

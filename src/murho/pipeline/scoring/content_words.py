@@ -6,7 +6,7 @@ neither kind.
 
 >>> from murho.core.case import Answers
 >>> from murho.measures import measure
->>> from murho.pipeline.scoring.score import judge
+>>> from murho.pipeline.scoring.judge import judge
 >>> cases = Cases(["1", "2"], ["", ""], [("uh to bonn",), ("please to rome",)])
 >>> rows = judge(measure("words").finer(), cases, Answers(cases.ids, [("to born",), ("please to rome",)]))
 >>> found = content_words(cases, rows, [[False, False, True], [False, False, True]])
