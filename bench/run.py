@@ -50,7 +50,7 @@ def lines(quick: bool) -> Iterator[str]:
     yield "Printed by `python3 dev.py bench`. Ratios are medians of paired runs in CPU seconds, each tool right after"
     yield "murho: how many times as long the other takes. They hold for the machine and the versions named here. Timed"
     yield "otherwise: a million judged cases (the least of several CPU times), ATN parsing (the least by the clock)."
-    yield "rapidfuzz is asked for edit operations, which counts need; the distance alone costs it three quarters of that."
+    yield "rapidfuzz is asked for edit operations, as counts need them; the distance alone costs it three quarters."
     yield "Dependency trees are timed inside their processes, without start and imports; what is typed starts besides."
     yield ""
     machine = f"{platform.system()} {platform.machine()}, one core"
