@@ -3,9 +3,8 @@
 Every way from the first node to the last is a sequence of words. A link without a word (silence, a noise, nothing)
 only connects.
 
->>> graph = WordGraph.of(
-...     [0.0, 0.3, 0.7], [Link(0, 1, "to"), Link(0, 1, "two", posterior=0.1), Link(1, 2, "bonn"), Link(1, 2, None)], 0, 2
-... )
+>>> links = [Link(0, 1, "to"), Link(0, 1, "two", posterior=0.1), Link(1, 2, "bonn"), Link(1, 2, None)]
+>>> graph = WordGraph.of([0.0, 0.3, 0.7], links, 0, 2)
 >>> graph.nodes, len(graph.links), graph.best()
 (3, 4, ('to', 'bonn'))
 >>> WordGraph.of([None, None], [Link(0, 1, "to"), Link(1, 0, "bonn")], 0, 1)
@@ -122,7 +121,7 @@ class WordGraph:
         return tuple(reversed(words))
 
     def word_links(self, score: Score = likelihood) -> list[tuple[int, int, str, float]]:
-        """Links (start, end, word, score) that all have words, as a parser wants them; node 0 and the last are the ends.
+        """Links (start, end, word, score) that all have words, as a parser wants them, from node 0 to the last.
 
         The sequences of words are those of the graph. A way over links without words is taken into the link before it
         with the best of their scores, at the start into the link behind it; nodes keep their numbers, and some of them

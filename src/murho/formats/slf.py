@@ -196,9 +196,9 @@ class _Reading:
         missing = next((name for name in "SE" if name not in fields), None)
         if missing:
             raise self._error(f"a link without {missing}=", "write the numbers of its nodes, as in J=0 S=0 E=1")
-        scores = [self._logarithm(self._real(fields, name)) for name in "al"]
+        acoustic, language = (self._logarithm(self._real(fields, name)) for name in "al")
         start, end = self._number(fields, "S"), self._number(fields, "E")
-        self._links.append(Link(start, end, _word(fields), *scores, self._real(fields, "p")))
+        self._links.append(Link(start, end, _word(fields), acoustic, language, self._real(fields, "p")))
 
     def _logarithm(self, score: float | None) -> float:
         """A score as a natural logarithm."""
@@ -236,7 +236,7 @@ class _Reading:
 
 
 def _word(fields: dict[str, str]) -> str | None:
-    """The word of a node or link: None where nothing is said of it, the empty text where it is said that it has none."""
+    """The word of a node or link: None where nothing is said of it, empty where it has none."""
     word = fields.get("W")
     if word is None:
         return None
