@@ -117,7 +117,7 @@ class oracle(Wrapping):  # noqa: N801  a measure is typed and printed in lower c
                 graph = parse(meaning)
                 spelt += [self.measure.in_graph(one, graph) for one in reference or ("",)]
             except InputError as error:
-                raise MeaningError(index, "answer", f"a word graph: {error.found}", error.todo) from None
+                raise MeaningError(index, "answer", error.found, error.todo) from None
             except ValueError as error:
                 raise MeaningError(index, "answer", f"a word graph: {error}", "prune it where it is made") from None
         return tuple(spelt)
