@@ -91,7 +91,8 @@ def test_a_compressed_file(tmp_path: Path) -> None:
     ("text", "error"),
     [
         ("", "no lattice: it has no nodes; name another file"),
-        ("to bonn\n", "1: 'to bonn' where fields are expected; write NAME=VALUE, as in J=0 S=0 E=1 W=to"),
+        ("to bonn\n", "1: 'to' where fields are expected; write NAME=VALUE, as in J=0 S=0 E=1 W=to"),
+        ("N=1 'to bonn'\n", "1: \"'to bonn'\" where fields are expected"),
         ("N=0 L=0\n", "0 nodes to which no link leads; it needs one; name it in the header: start=NODE"),
         ("N=2 L=0\nstart=0 end=1\n", "no word graph: no links; write it anew, as HTK's Standard Lattice Format"),
         (
@@ -105,7 +106,20 @@ def test_a_compressed_file(tmp_path: Path) -> None:
         ("N=2 L=1\nI=0\nI=0\n", "3: node 0 is there twice"),
         ("base=0 N=2 L=1\nJ=0 S=0 E=1 a=-1\n", "2: a probability of -1; with base=0"),
     ],
-    ids=["empty", "text", "no nodes", "no links", "circle", "cut", "no end", "number", "nan", "twice", "base"],
+    ids=[
+        "empty",
+        "text",
+        "quoted",
+        "no nodes",
+        "no links",
+        "circle",
+        "cut",
+        "no end",
+        "number",
+        "nan",
+        "twice",
+        "base",
+    ],
 )
 def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, text: str, error: str) -> None:
     path = tmp_path / "a.slf"

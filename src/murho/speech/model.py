@@ -75,8 +75,8 @@ def of_text(sentences: Iterable[str], words: Iterable[str] = (), *, base: Model 
         UsageError: pocketsphinx is not installed; a word is not known, and espeak-ng is not installed.
     """
     base = base or bundled()
-    said = [words for sentence in sentences if (words := sentence.split())]
-    more = sorted({word for word in words if word})
+    said = [spoken for sentence in sentences if (spoken := sentence.split())]
+    more = sorted({word for word in words if word}.difference(*said))
     language = kept.place("models", {"sentences": [" ".join(one) for one in said], "words": more}, ".arpa")
     if not language.exists():
         written = _arpa(said, more)
