@@ -66,7 +66,7 @@ def test_a_shell_completes_formats(murho: Command, typed: str, completed: list[s
     ("typed", "completed"),
     [
         ("--system c", ["plain,cmd:", "plain,conllu:"]),
-        ("--system heard=sp", ["plain,heard=spacy:"]),
+        ("--system heard=sp", ["plain,heard=spacy:", "plain,heard=sphinx:"]),
         ("--system func", ["file,func"]),
         ("--with nor", ["plain,normalize="]),
         ("--with x", []),

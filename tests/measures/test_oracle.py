@@ -97,3 +97,29 @@ def test_an_oracle_that_is_none(text: str, message: str) -> None:
 def test_it_reads_back_as_it_prints() -> None:
     for text in ("oracle(words)", "oracle(meanings(shifting=mu2(0.5)), n=3)"):
         assert repr(measure(text)) == text
+
+
+GRAPH = (
+    "VERSION=1.0\nN=3 L=5\nJ=0 S=0 E=1 W=to\nJ=1 S=0 E=1 W=Two\nJ=2 S=1 E=2 W=bonn\nJ=3 S=1 E=2 W=berlin\nJ=4 S=0 E=2\n"
+)
+
+
+def test_a_word_graph_stands_for_all_its_texts() -> None:
+    assert loss("oracle(words)", ("to berlin",), (GRAPH,)) == [0]
+    assert loss("oracle(words)", ("from bonn please",), (GRAPH,)) == [2]
+    assert loss("oracle(words)", ("to mainz", "two bonn"), (GRAPH,)) == [1]
+    assert loss("oracle(words(normalize='lower'))", ("to mainz", "two bonn"), (GRAPH,)) == [0]
+    assert loss("oracle(words(costs='sclite'))", ("{ from / two } mainz",), (GRAPH,)) == [1]
+    assert loss("oracle(sentences)", ("Two bonn",), ("to bonn", GRAPH)) == [0]
+    assert loss("oracle(sentences)", ("Two mainz",), ("to bonn", GRAPH)) == [1]
+    assert loss("oracle(words)", ("",), (GRAPH,)) == [0]
+    assert loss("oracle(words)", (), (GRAPH,)) == [0]
+
+
+def test_a_word_graph_is_no_text_and_has_to_be_one() -> None:
+    with pytest.raises(MeaningError, match=r"the first answer is a word graph, and no text; judge it with oracle"):
+        loss("words", ("to bonn",), (GRAPH,))
+    with pytest.raises(MeaningError, match="no word graph: a circle"):
+        loss("oracle(words)", ("a",), ("VERSION=1.0\nN=3 L=3 start=0 end=2\nJ=0 S=0 E=1\nJ=1 S=1 E=1\nJ=2 S=1 E=2\n",))
+    with pytest.raises(UsageError, match="characters finds no best way through a word graph; words and sentences do"):
+        loss("oracle(characters)", ("to bonn",), (GRAPH,))

@@ -28,6 +28,7 @@ from murho.plugs import Notated, Option, Plug, Shelf, options_of
 
 if TYPE_CHECKING:
     from murho.core.case import Cases
+    from murho.core.word_graph import WordGraph
     from murho.measures.criteria import Counts, Criterion
     from murho.measures.dependencies.dependencies import dependencies
     from murho.measures.dependencies.rules import Rules
@@ -218,6 +219,15 @@ class Measure(Notated, ABC):
     def tokens_of(self, text: str) -> tuple[str, ...]:
         """What a word, or several, are to it: normalised as it normalises, split as it splits."""
         return (text,)
+
+    def in_graph(self, reference: Any, graph: "WordGraph") -> str:
+        """Of all texts in a word graph that which it finds least wrong, given what was meant.
+
+        Raises:
+            UsageError: it cannot look for it.
+            ValueError: the graph is too large.
+        """
+        raise UsageError(f"{self!r} finds no best way through a word graph; words and sentences do")
 
     @property
     def unit(self) -> str:

@@ -10,18 +10,26 @@ and `oracle(concepts, 5)` tell what could be reached by choosing better among al
 
 Best is what has the least loss, of equals the most units, then what comes first. ⊥ and the empty set are judged as
 they are.
+
+An answer may be a word graph (`murho.formats.slf`): then it stands for all the texts in it, of which `words` and
+`sentences` find the least wrong one. So `oracle(sentences)` tells how many graphs hold what was said.
+
+>>> graph = "VERSION=1.0\\nN=3 L=3\\nJ=0 S=0 E=1 W=to\\nJ=1 S=0 E=1 W=two\\nJ=2 S=1 E=2 W=bonn\\n"
+>>> oracle(words()).judge([("to bonn please",)], [("two bonn", graph)]).loss.tolist()
+[1]
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from murho.core.errors import MeaningError, UsageError
+from murho.core.errors import InputError, MeaningError, UsageError
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meanings
+from murho.formats.slf import is_word_graph, parse
 from murho.measures.interface import Record
 from murho.measures.text.lattice import Step
 from murho.measures.wrapping import Wrapping
@@ -83,7 +91,7 @@ class oracle(Wrapping):  # noqa: N801  a measure is typed and printed in lower c
         tried: list[Answered] = []
         owner: list[int] = []
         for i, answer in enumerate(answers):
-            several = () if answer is UNDEFINED else answer[: self.n]
+            several = () if answer is UNDEFINED else self._spelt_out(answer[: self.n], references[i], i)
             # ⊥ and the empty set, which hold no answer to choose, are tried as they are.
             tried += [(meaning,) for meaning in several] or [answer]
             owner += [i] * max(1, len(several))
@@ -95,6 +103,24 @@ class oracle(Wrapping):  # noqa: N801  a measure is typed and printed in lower c
         loss, units = (np.bincount(judged.case, column, len(case)) for column in (judged.loss, judged.units))
         order = np.lexsort((-units, loss, case))  # which keeps the order of equals
         return Tried(judged, case, tried, order[np.diff(case[order], prepend=-1) > 0])
+
+    def _spelt_out(self, answer: Meanings, reference: Meanings, index: int) -> Meanings:
+        """An answer with the best text of each word graph, for each reference, in the place of the graph."""
+        if not any(map(is_word_graph, answer)):
+            return answer
+        spelt: list[Any] = []
+        for meaning in answer:
+            if not is_word_graph(meaning):
+                spelt.append(meaning)
+                continue
+            try:
+                graph = parse(meaning)
+                spelt += [self.measure.in_graph(one, graph) for one in reference or ("",)]
+            except InputError as error:
+                raise MeaningError(index, "answer", error.found, error.todo) from None
+            except ValueError as error:
+                raise MeaningError(index, "answer", f"a word graph: {error}", "prune it where it is made") from None
+        return tuple(spelt)
 
 
 def _best(trial: Tried) -> Judgements:

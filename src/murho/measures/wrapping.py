@@ -5,11 +5,14 @@ It is for the wrapping measure to say how it judges.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from murho.core.errors import UsageError
 from murho.measures.criteria import Counts, Criterion
 from murho.measures.interface import Measure, Titles
+
+if TYPE_CHECKING:
+    from murho.core.word_graph import WordGraph
 
 
 def _as_inside(name: str) -> Any:
@@ -75,3 +78,7 @@ class Wrapping(Measure):
     def tokens_of(self, text: str) -> tuple[str, ...]:
         """The tokens of a text, as the measure inside makes them."""
         return self.measure.tokens_of(text)
+
+    def in_graph(self, reference: Any, graph: "WordGraph") -> str:
+        """The text in a word graph that the measure inside finds least wrong."""
+        return self.measure.in_graph(reference, graph)

@@ -157,6 +157,11 @@ class Run:
         _refuse_damaged(self.path / SUITE, self.suite_digest, todo)
         return todo
 
+    def as_asked(self, cases: Cases) -> Cases:
+        """Cases of its suite as a system is asked them: files that they name lie beside the suite that was read."""
+        path = _as_dict(self.record.get("data")).get("cases")
+        return replace(cases, path=path if isinstance(path, str) else None, lines=None)
+
     @property
     def suite_digest(self) -> str | None:
         """Of the suite's file; None in a run of an older version."""

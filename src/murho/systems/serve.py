@@ -28,7 +28,7 @@ def serve(function: Function, questions: BinaryIO, answers: BinaryIO) -> None:
             answers.flush()
 
 
-def _own_pipes() -> tuple[BinaryIO, BinaryIO]:
+def own_pipes() -> tuple[BinaryIO, BinaryIO]:
     """Standard input and output for us alone; the function and what it calls get nothing and standard error."""
     questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDONLY)
@@ -38,7 +38,7 @@ def _own_pipes() -> tuple[BinaryIO, BinaryIO]:
     return questions, answers
 
 
-def _leave_with(parent: int) -> None:
+def leave_with(parent: int) -> None:
     """End when the process that asks is gone, also if the function hangs: nobody else would end it."""
 
     def watch() -> None:
@@ -51,8 +51,8 @@ def _leave_with(parent: int) -> None:
 
 def main(arguments: list[str]) -> int:
     """Run as a program; the exit status."""
-    _leave_with(os.getppid())
-    questions, answers = _own_pipes()
+    leave_with(os.getppid())
+    questions, answers = own_pipes()
     try:
         if len(arguments) != 1:
             raise UsageError("name one function, as in: python -m murho.systems.serve my_parser:parse")

@@ -12,7 +12,9 @@ from typing import Any, cast
 import numpy as np
 
 from murho.core.errors import MeaningError, UsageError
-from murho.core.meaning import Answered, Meanings
+from murho.core.meaning import UNDEFINED, Answered, Meanings
+from murho.core.word_graph import WordGraph
+from murho.formats.slf import is_word_graph
 from murho.measures.alignment import EQUAL, SCLITE, Costs, Counts, align, count_texts, count_tokens
 from murho.measures.criteria import Criterion
 from murho.measures.interface import Measure
@@ -22,11 +24,14 @@ from murho.measures.text import alternates
 from murho.measures.text.lattice import Lattice, Step, Token
 from murho.measures.text.lattice_alignment import align as align_lattices
 from murho.measures.text.lattice_alignment import count as count_lattices
+from murho.measures.text.nearest import as_lattice, nearest
 from murho.measures.text.origins import Placed, origins
 from murho.measures.text.rates import CRITERIA
 from murho.measures.text.tokens import graphemes, spaced
 from murho.plugs import option
 
+MOST_BESIDE_ALTERNATIVES = 50_000
+"""Links of a word graph that is compared with a reference with alternatives, which is slow."""
 NAMED_COSTS = {"equal": EQUAL, "sclite": SCLITE}
 SPLITS = ("words", "cjk", "characters", "graphemes")
 
@@ -107,6 +112,7 @@ class Texts(Measure):
 
     def compare(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Compared:
         """Each answer beside the reference that counts, with the counts of their alignment."""
+        _refuse_word_graphs(answers)
         read = self.reader()
         return compare_sequences(references, answers, read, self.count, as_is=read is text_of)
 
@@ -285,6 +291,25 @@ class OfWords(Texts):
         return self.split
 
 
+@dataclass(frozen=True)
+class ByErrors(OfWords):
+    """A measure that finds an answer the less wrong the fewer errors it has, so that it can choose in a word graph."""
+
+    def in_graph(self, reference: Any, graph: WordGraph) -> str:
+        """The text of the way with the least cost, then the fewest errors; the one written first of equal ones.
+
+        Raises:
+            ValueError: the graph is too large.
+        """
+        said = self.read(reference, 0, "reference")
+        if not isinstance(said, Lattice):
+            return " ".join(nearest(self.listed(said), graph, self.tokens_of, self._costs))
+        if len(graph.links) > MOST_BESIDE_ALTERNATIVES:
+            raise ValueError(f"{len(graph.links)} links are too many beside a reference with alternatives")
+        steps = align_lattices(said, as_lattice(graph, self.tokens_of), self._costs)
+        return " ".join(str(step.answer) for step in steps if step.answer is not None)
+
+
 class Rates(Texts):
     """A measure of errors by units of the reference, and what it reports besides."""
 
@@ -295,6 +320,14 @@ class Rates(Texts):
             return sum(counts[name] for name in names)
 
         return {name: Criterion(added(part), added(whole)) for name, (part, whole) in CRITERIA.items()}
+
+
+def _refuse_word_graphs(answers: Sequence[Answered]) -> None:
+    """Refuse word graphs, which would be taken for long texts; the first answer tells for all."""
+    first = next((index for index, answer in enumerate(answers) if answer is not UNDEFINED and answer), None)
+    if first is not None and is_word_graph(answers[first][0]):  # type: ignore[index]
+        todo = "judge it with oracle(...), or have texts before it (output=both)"
+        raise MeaningError(first, "answer", "the first answer is a word graph, and no text", todo)
 
 
 def text_of(meaning: Any, index: int, side: str) -> str:

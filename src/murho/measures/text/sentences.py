@@ -12,11 +12,11 @@ import numpy as np
 from murho.core.judgement import Judgements
 from murho.core.meaning import Answered, Meanings
 from murho.measures.interface import Record
-from murho.measures.text.options import OfWords
+from murho.measures.text.options import ByErrors
 
 
 @dataclass(frozen=True)
-class sentences(OfWords):  # noqa: N801  a measure is typed and printed in lower case
+class sentences(ByErrors):  # noqa: N801  a measure is typed and printed in lower case
     """Sentence error: 1 for a sentence with any word error (⊥ is wrong whatever the reference), else 0."""
 
     bounded = True

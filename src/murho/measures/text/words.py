@@ -27,7 +27,7 @@ from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meanings
 from murho.core.word_labels import of_rows
 from murho.measures.interface import Record
-from murho.measures.text.options import Rates
+from murho.measures.text.options import ByErrors, Rates
 from murho.measures.text.word_rows import JudgesWords, WordRow, as_rows, counted
 from murho.measures.text.word_weights import NO_WEIGHTS, WordWeights, word_weights
 from murho.plugs import option
@@ -40,7 +40,7 @@ Labels = dict[str, list[str | None]]
 
 
 @dataclass(frozen=True)
-class words(JudgesWords, Rates):  # noqa: N801  a measure is typed and printed in lower case
+class words(JudgesWords, ByErrors, Rates):  # noqa: N801  a measure is typed and printed in lower case
     """Word errors against words of the reference; with `weights` each word counts as much as a file says."""
 
     weights: str = option("", type="file", help="Words and their weights: each counts as much as the file says.")

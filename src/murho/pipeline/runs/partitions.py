@@ -321,7 +321,7 @@ class _Asking:
                 for (stage, name), answer in stages.items():
                     journal.add(name, answer, stage)
                 system.remember(stages, lambda stage, name, answer: journal.add(name, answer, stage))
-            finished = system.answer(todo) if len(todo) else iter(())
+            finished = system.answer(self.run.as_asked(todo)) if len(todo) else iter(())
             answers += [
                 answer._replace(position=rest[answer.position]) for answer in self._kept(finished, todo, journal)
             ]

@@ -353,7 +353,8 @@ def _answer(
             for todo in _asked(suite, done):
                 row = {name: i for i, name in enumerate(todo.ids)}
                 journal.asked(todo.ids)
-                for answers in parts(todo, system.answer(todo), size=PART, seconds=LOOK, advance=advance, keep=keep):
+                finished = system.answer(saved_run.as_asked(todo))
+                for answers in parts(todo, finished, size=PART, seconds=LOOK, advance=advance, keep=keep):
                     asked = todo.take([row[name] for name in answers.ids])
                     judged_part = judged.add(asked, answers, system if isinstance(system, Recorded) else None)
                     part.append(again.with_reasons(judged_part))

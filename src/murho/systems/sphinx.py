@@ -1,0 +1,234 @@
+"""A recogniser of speech as a system: `sphinx:en` hears the sound of each case and answers with words.
+
+    sphinx:MODEL [text=FILE | lm=FILE] [dict=FILE] [beam=SHARE] ... [nbest=N] [output=words|graph|both]
+
+MODEL is `en`, the English model that comes with pocketsphinx, or a folder with an acoustic model of one's own, which
+wants `lm` and `dict`. Of a `text`, a sentence on every line, a language model and its dictionary are made. The sound of
+a case is the file that its field `audio` names, from the folder of the suite.
+
+Every sound is heard in a process that is not this one: what ends it costs that case. What was heard once is kept
+(`murho.speech.kept`). Answers are texts, the best first; a word graph (`murho.formats.slf`); or both, the graph last.
+"""
+
+import os
+import shlex
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from typing import TYPE_CHECKING, Any, Self
+
+from murho.core.case import Cases
+from murho.core.errors import InputError, MurhoError, UsageError
+from murho.core.meaning import UNDEFINED
+from murho.plugs import Option
+from murho.speech import sound
+from murho.speech.model import Model, bundled, of_language, of_text
+from murho.speech.recogniser import FIXED, Heard, Recogniser, Settings
+from murho.systems.command import Command
+from murho.systems.interface import Answer
+from murho.systems.isolated import STARTUP
+from murho.systems.kinds import Kind
+from murho.systems.worker import Lost
+
+if TYPE_CHECKING:
+    from murho.systems.closure import Sources
+
+AUDIO = "audio"
+"""The field of a case that names its sound."""
+OUTPUTS = ("words", "graph", "both")
+_OPTIONS = (
+    Option("text", "file", None, "What may be said, a sentence on every line: a language model is made of it."),
+    Option("words", "file", None, "With `text`, further words that may be said, one on every line."),
+    Option("lm", "file", None, "A language model: ARPA, or pocketsphinx's binary form."),
+    Option("dict", "file", None, "Words and their phonemes; by default CMU's, completed by espeak-ng."),
+    Option("beam", "number", Settings().beam, "What is less probable than this share of the best is given up."),
+    Option("pbeam", "number", Settings().pbeam, "The same where a phoneme ends."),
+    Option("wbeam", "number", Settings().wbeam, "The same where a word ends."),
+    Option("lw", "number", Settings().lw, "How much the language model counts."),
+    Option("wip", "number", Settings().wip, "The factor for each word."),
+    Option("fwdflat", "text", "yes", "A second pass, over the words that the first has found.", ("yes", "no")),
+    Option("bestpath", "text", "yes", "A third pass, over the word graph.", ("yes", "no")),
+    Option("nbest", "whole number", 1, "How many texts are wanted, at most."),
+    Option("output", "text", "words", "What is answered.", OUTPUTS),
+)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is written behind `sphinx:`, read."""
+
+    model: str
+    settings: Settings
+    nbest: int
+    output: str
+    files: dict[str, str]
+    """Those that are named, by the names of their options."""
+
+    @classmethod
+    def of(cls, spec: str) -> Self:
+        """Read it.
+
+        Raises:
+            UsageError: an option that there is not, or that cannot be read, or does not fit the others.
+        """
+        try:
+            named, *pairs = shlex.split(spec) or [""]
+        except ValueError as error:
+            raise UsageError(f"sphinx:{spec}: {error}; write sphinx:en text=FILE") from None
+        if not named or "=" in named:
+            raise UsageError(f"sphinx:{spec}: name a model; write sphinx:en, or the folder of an acoustic model")
+        given = {key: value for key, _, value in (pair.partition("=") for pair in pairs)}
+        known = [option.name for option in _OPTIONS]
+        if unknown := [key for key in given if key not in known]:
+            raise UsageError(f"sphinx: no option {unknown[0]!r}; known: {', '.join(known)}")
+        if (output := given.get("output", "words")) not in OUTPUTS:
+            raise UsageError(f"sphinx: output={output}; known: {', '.join(OUTPUTS)}")
+        if not ((nbest := given.get("nbest", "1")).isdigit() and int(nbest)):
+            raise UsageError(f"sphinx: nbest={nbest}; give a whole number above 0")
+        files = {name: path for name, path in given.items() if name in ("text", "words", "lm", "dict")}
+        if "text" in files and files.keys() & {"lm", "dict"}:
+            raise UsageError("sphinx: a text makes its own language model and dictionary; leave lm and dict out")
+        if "words" in files and "text" not in files:
+            raise UsageError("sphinx: words go with a text; give text=FILE")
+        if named != "en" and not {"lm", "dict"} <= files.keys():
+            raise UsageError(f"sphinx:{named}: a model of your own wants lm=FILE and dict=FILE")
+        return cls(named, Settings.of(given), int(nbest), output, files)
+
+    def make(self) -> Model:
+        """The model; what has to be made of it is made and kept.
+
+        Raises:
+            UsageError: pocketsphinx is not installed; a word is not known, and espeak-ng is not installed.
+            InputError: a file is none of its kind, or a word cannot be pronounced.
+        """
+        if "text" in self.files:
+            return of_text(_lines(self.files["text"]), _lines(self.files.get("words")))
+        if "lm" in self.files and "dict" not in self.files:
+            return of_language(self.files["lm"])
+        base = bundled() if self.model == "en" else None
+        acoustic = base.acoustic if base else self.model
+        dictionary = self.files.get("dict") or (base.dictionary if base else "")
+        return Model(acoustic, dictionary, self.files.get("lm") or (base.language if base else ""))
+
+    def recogniser(self) -> Recogniser:
+        """The recogniser that it asks for."""
+        return Recogniser(self.make(), self.settings, nbest=self.nbest, graph=self.output != "words")
+
+    def answer(self, heard: Heard) -> list[str]:
+        """What was heard as a set of meanings; a sound without words has no graph, and is answered by the text."""
+        from murho.formats.slf import serialise
+
+        graph = [] if heard.graph is None else [serialise(heard.graph)]
+        return graph or [heard.texts[0]] if self.output == "graph" else [*heard.texts, *graph]
+
+
+class Sphinx(Command):
+    """A recogniser in `workers` processes; a sound has `timeout` seconds, 60 by default.
+
+    Raises:
+        UsageError: pocketsphinx or soundfile is not installed, or the options do not fit.
+    """
+
+    def __init__(self, spec: str, *, workers: int = 1, timeout: float | None = None):
+        self._asked = Asked.of(spec)
+        for path in self._asked.files.values():
+            if not os.path.isfile(path):
+                raise InputError("no such file", "check the name", path=path)
+        if self._asked.model == "en":
+            bundled()
+        sound.library()
+        command = [sys.executable, "-m", "murho.systems.listening", spec]
+        # However many sounds end a process, the others may not: only what cannot be loaded ends all.
+        super().__init__(command, workers=workers, timeout=timeout, startup=STARTUP, give_up=sys.maxsize)
+        self._written, self._narrow = spec, 0
+
+    def describe(self) -> dict[str, Any]:
+        """The settings for the record of a run."""
+        asked = self._asked
+        how = {**asdict(asked.settings), **FIXED, "nbest": asked.nbest, "output": asked.output}
+        return {**super().describe(), "kind": "sphinx", "spec": self._written, **how}
+
+    @property
+    def notes(self) -> list[str]:
+        """What the processes wrote unasked, and which sounds lack the upper part of speech."""
+        few = f"sphinx: {self._narrow} of the sounds have less than {sound.RATE} samples a second"
+        return [*super().notes, *([f"{few}: the upper part of speech is missing in them"] if self._narrow else [])]
+
+    def __enter__(self) -> Self:
+        self._asked.make()  # here, so that what is wrong with it is said once, and not by every process
+        self._narrow = 0
+        return super().__enter__()
+
+    def answer(self, cases: Cases) -> Iterator[Answer]:
+        """Every case of the batch once, as it is finished, in any order.
+
+        Raises:
+            InputError: no case names its sound.
+        """
+        sounds = sounds_of(cases)
+        asked = [position for position, path in enumerate(sounds) if path is not None]
+        for position in sorted(set(range(len(cases))).difference(asked)):
+            yield Answer(position, UNDEFINED, 0.0, f"no sound: its field {AUDIO!r} names no file")
+        heard = replace(cases.take(asked), expressions=[str(sounds[position]) for position in asked])
+        for answer in super().answer(heard):
+            self._narrow += answer.extras.get("rate", sound.RATE) < sound.RATE
+            yield answer._replace(position=asked[answer.position])
+
+    def _verdict(self, last: Lost) -> MurhoError:
+        if last.last_lines and last.status in (MurhoError.exit_status, UsageError.exit_status):
+            return (UsageError if last.status == UsageError.exit_status else MurhoError)(last.last_lines[-1])
+        return super()._verdict(last)
+
+
+def sounds_of(cases: Cases) -> list[str | None]:
+    """The file with the sound of each case, from the folder of the suite; None where a case names none.
+
+    Raises:
+        InputError: no case does.
+
+    >>> sounds_of(Cases(["a"], ["?"], [()], features={"audio": ["wav/a.wav"]}, path="suites/said.jsonl"))
+    ['suites/wav/a.wav']
+    """
+    named: Sequence[Any] = cases.features.get(AUDIO) or [None] * len(cases)
+    if len(cases) and not any(isinstance(name, str) and name for name in named):
+        todo = f'name the file in its field {AUDIO!r}, from the folder of the suite: "{AUDIO}": "wav/a-01.wav"'
+        raise cases.error(0, "no sound to hear", todo)
+    folder = os.path.dirname(cases.path) if cases.path and cases.path != "-" else ""
+    return [os.path.join(folder, name) if isinstance(name, str) and name else None for name in named]
+
+
+def _lines(path: str | None) -> list[str]:
+    from murho.formats.opening import text_lines
+
+    return [] if path is None else [text.strip() for _, text in text_lines(path)]
+
+
+def _files(spec: str) -> "Sources":
+    """The files that are named, and of the bundled model those that they do not replace."""
+    from murho.systems.closure import Sources, of_folder
+
+    asked = Asked.of(spec)
+    found = Sources({path: path for path in asked.files.values()})
+    if asked.model != "en":
+        found.add(of_folder(asked.model, asked.model))
+        return found
+    model = bundled()
+    found.add(of_folder(model.acoustic, "en-us"))
+    replaced = {"dict": asked.files.keys() & {"dict"}, "lm": asked.files.keys() & {"text", "lm"}}
+    for name, path in (("dict", model.dictionary), ("lm", model.language)):
+        if not replaced[name]:
+            found.add(Sources({f"en-us/{os.path.basename(path)}": path}))
+    return found
+
+
+assert {field.name for field in fields(Settings)} <= {option.name for option in _OPTIONS}
+
+SYSTEM = Kind(
+    make=Sphinx,
+    name="sphinx",
+    title="Recogniser of speech",
+    options=_OPTIONS,
+    takes=("workers", "timeout"),
+    code=_files,
+    example="sphinx:en text=sentences.txt",
+)
