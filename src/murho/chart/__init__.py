@@ -1,0 +1,1 @@
+"""A robust chart parser over a lexicalised unification grammar; docs/chart.md teaches how to write one."""
