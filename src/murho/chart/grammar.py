@@ -183,6 +183,7 @@ def _rule(line: Line, checks: "_Checks") -> NamedRule:
     checks.parts(read.daughters, line)
     checks.conditions(read.where, line)
     checks.template(read.means, len(read.daughters), line)
+    checks.given(Clauses(read.mother.features, where=read.where, means=read.means), line, read.daughters)
     return NamedRule(name, read, line)
 
 
@@ -204,11 +205,13 @@ class _Checks:
         """The type of an entry, with what is its own."""
         self.description(described, line)
         known = self.types[described.type]
+        self.given(known.clauses, line)
         if not described.features and own == Clauses():
             return known
         own = replace(own, features=described.features + own.features)
         of_entry = inheriting(described.type, Declared((described.type,), own, line.wrong), self.types)
-        self.clauses(of_entry.clauses, line)
+        self.clauses(own, line)
+        self.given(of_entry.clauses, line)
         return replace(of_entry, ancestors=known.ancestors)
 
     def clauses(self, said: Clauses, line: Line) -> None:
@@ -217,6 +220,25 @@ class _Checks:
         self.parts((said.frame or ()) + (said.modifies or ()), line)
         self.conditions(said.where, line)
         self.template(said.means, len(said.frame) - 1 if said.frame else 0, line)
+
+    def given(self, said: Clauses, line: Line, also: notation.Frame = ()) -> None:
+        """Whether every variable is given a value somewhere."""
+        known = set(_variables(said.features))
+        for part in (*(said.frame or ()), *also):
+            inside = part.part if isinstance(part, notation.Optional) else part
+            known |= set(_variables(inside.features)) if isinstance(inside, Description) else set()
+        for condition in said.where:
+            computed = isinstance(condition, Computed)
+            asked = (("", value) for value in condition.arguments) if isinstance(condition, Computed) else ()
+            for name in [*_variables(asked), *([] if computed else [condition.variable])]:
+                if name not in known:
+                    raise line.wrong(
+                        f"?{name} has no value where it is asked for", "let a feature or where give it one"
+                    )
+            known.add(condition.variable)
+        for name in _in_template(said.means):
+            if name not in known:
+                raise line.wrong(f"?{name} never has a value", "let a feature or where give it one")
 
     def parts(self, parts: notation.Frame, line: Line) -> None:
         """The daughters of a rule, or what stands in a frame."""
@@ -291,3 +313,19 @@ def _meanings(template: Template | None) -> Iterator[int]:
         case notation.Several(items):
             for item in items:
                 yield from _meanings(item)
+
+
+def _variables(features: Iterable[tuple[str, notation.Value]]) -> list[str]:
+    return [value.name for _, value in features if isinstance(value, Variable)]
+
+
+def _in_template(template: Template | None) -> Iterator[str]:
+    match template:
+        case Variable(name):
+            yield name
+        case notation.Object(pairs):
+            for _, value in pairs:
+                yield from _in_template(value)
+        case notation.Several(items):
+            for item in items:
+                yield from _in_template(item)
