@@ -13,8 +13,8 @@ from murho.chart.parsing import Parsed, Parser, read_parser
 from murho.chart.partial import Piece, Weights
 
 __all__ = [
-    "Grammar", "Link", "Parsed", "Parser", "Piece", "TooLargeError", "Weights", "bundled", "grammar_file", "read_grammar",
-    "read_parser",
+    "Grammar", "Link", "Parsed", "Parser", "Piece", "TooLargeError", "Weights", "bundled", "grammar_file",
+    "read_grammar", "read_parser",
 ]  # fmt: skip
 
 

@@ -17,8 +17,8 @@ from murho.chart.productions import Compiled, Leaf, Node, Production, Signature
 from murho.core.errors import MurhoError
 
 Link = tuple[int, int, str, float]
-"""Where a word of a graph begins and ends, the word, and its score: nodes count from 0, a link leads to a later one, and
-a higher score is a likelier word. An empty word is none."""
+"""Where a word of a graph begins and ends, the word, and its score: nodes count from 0, a link leads to a later one, a
+higher score is a likelier word, and an empty word is none."""
 Way = tuple[Production | Leaf | None, tuple["Edge", ...]]
 """How a sign is made, and of what; by no production where words were skipped before it."""
 MOST_EDGES = 100_000
@@ -52,9 +52,8 @@ class Edge:
         if self.best is not None:
             if path > self.path or (path == self.path and size > self.size):
                 return False
-            if path == self.path and size == self.size:
-                if way is self.best or self.rank <= _rank(way):
-                    return False
+            if path == self.path and size == self.size and (way is self.best or self.rank <= _rank(way)):
+                return False
         self.best, self.path, self.size, self.rank = way, path, size, _rank(way)
         return True
 
@@ -72,7 +71,7 @@ class Chart:
     last: int
     """The last node."""
     at: list[dict[int, list[Edge]]]
-    """At each node the signs that begin there, or behind words that are skipped, by the kinds as which they are wanted."""
+    """At each node the signs that begin there, or behind skipped words, by the kinds as which they are wanted."""
     links: list[list[tuple[int, str, float]]]
     """The words that begin at each node, with their ends and the costs of their paths."""
     skips: list[list[tuple[int, float]]]
@@ -102,14 +101,14 @@ def chart(compiled: Compiled, links: Sequence[Link], most_edges: int = MOST_EDGE
     room = most_edges
     for node in range(last - 1, -1, -1):
         if outgoing[node]:
-            room -= _fill(made, node)
+            room -= _fill(made, node, room)
             if room < 0:
                 raise TooLargeError(f"more than {most_edges:,} signs in the chart")
     return made
 
 
-def _fill(chart: Chart, node: int) -> int:
-    """Find all signs that begin at a node; answer how many there are."""
+def _fill(chart: Chart, node: int, most: int) -> int:
+    """Find all signs that begin at a node, or a few more than `most`; answer how many there are."""
     compiled, at = chart.compiled, chart.at
     above, single, starting = compiled.above, compiled.single, compiled.starting
     here = at[node]
@@ -135,7 +134,7 @@ def _fill(chart: Chart, node: int) -> int:
             chart.skips[node].append((end, cost))
         else:
             found(leaf.kind, end, leaf.signature, (leaf, ()), cost)
-    while agenda:
+    while agenda and len(known) <= most:
         edge = agenda.pop()
         for kind in above[edge.kind]:
             here.setdefault(kind, []).append(edge)

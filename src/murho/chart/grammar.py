@@ -74,6 +74,8 @@ class Grammar:
     units: UnitMap | None
     places: Mapping[str, Line]
     """The line of each type that is declared."""
+    files: tuple[str, ...]
+    """All that was read, the grammar's own file first."""
 
 
 def read_grammar(path: str) -> Grammar:
@@ -84,7 +86,9 @@ def read_grammar(path: str) -> Grammar:
             a circle of types, a clash of features.
     """
     by_section: dict[str, list[Line]] = {}
+    files = {path: None}
     for line in source_lines(path):
+        files[line.path] = None
         by_section.setdefault(line.section, []).append(line)
     features = dict(_once(map(_feature, by_section.get("features", ()))))
     declared = {name: (line, written) for name, line, written in map(_type, by_section.get("types", ()))}
@@ -96,10 +100,11 @@ def read_grammar(path: str) -> Grammar:
         checks.clauses(types[name].clauses, line)
     entries = [*_entries(by_section.get("words", ()), checks), *_names(by_section.get("names", ()), checks)]
     rules = [_rule(line, checks) for line in by_section.get("rules", ())]
+    files |= {entry.line.path: None for entry in entries}
     units = [(line.path, line.number, line.text) for line in by_section.get("units", ())]
     return Grammar(
         path, features, types, tuple(entries), tuple(rules), mapping_of(path, units) if units else None,
-        {name: line for name, (line, _) in declared.items()},
+        {name: line for name, (line, _) in declared.items()}, tuple(files),
     )  # fmt: skip
 
 

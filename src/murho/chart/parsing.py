@@ -22,6 +22,7 @@ from murho.chart.partial import Piece, Weights, best_pieces, corrected
 from murho.chart.productions import Compiled, compiled
 from murho.chart.structures import Structure
 from murho.core.errors import InputError
+from murho.measures.units.mapping import UnitMap
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,8 @@ class Parser:
     """A grammar that is ready to parse."""
 
     compiled: Compiled
+    mapping: UnitMap | None
+    """How structures become units."""
     most_edges: int = MOST_EDGES
 
     def parse(self, text: str) -> Parsed:
@@ -93,17 +96,17 @@ class Parser:
         pieces = corrected(made, best_pieces(made, weights))
         kept = [piece.structure for piece in pieces if not piece.taken_back and piece.structure is not None]
         structure = [item for each in kept for item in (each if isinstance(each, list) else [each])]
-        mapping = self.compiled.grammar.units
-        return Parsed(tuple(pieces), structure, None if mapping is None else tuple(mapping(structure)))
+        return Parsed(tuple(pieces), structure, None if self.mapping is None else tuple(self.mapping(structure)))
 
 
-def read_parser(path: str | PathLike[str], most_edges: int = MOST_EDGES) -> Parser:
-    """The parser of a grammar's file.
+def read_parser(path: str | PathLike[str], most_edges: int = MOST_EDGES, *, mapping: UnitMap | None = None) -> Parser:
+    """The parser of a grammar's file; without `mapping` its own `[units]` make units of structures.
 
     Raises:
         InputError: what is wrong with the grammar, with file and line.
     """
-    return Parser(compiled(read_grammar(fspath(path))), most_edges)
+    grammar = read_grammar(fspath(path))
+    return Parser(compiled(grammar), grammar.units if mapping is None else mapping, most_edges)
 
 
 def several_links(texts: Sequence[tuple[str, float]]) -> list[Link]:
