@@ -31,7 +31,7 @@ class Weights:
     """What a word costs that no piece covers."""
     piece: float = 1.0
     """What a piece costs."""
-    importance: float = 1.0
+    importance: float = 0.1
     """What a piece gains for each point of its importance."""
 
 

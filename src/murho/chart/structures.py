@@ -63,7 +63,7 @@ def _made(way: Way, done: dict[Edge, Structure]) -> Structure:
         place = numbers[number - 1]
         return None if place < 0 else done[parts[place]]
 
-    return _filled(made.means, lambda name: environment[slots[name]], meaning)
+    return _filled(made.means, lambda name: environment[slots.get(name, 0)], meaning)
 
 
 def _filled(
