@@ -30,6 +30,7 @@ CHART = f"""
 value
 [types]
 whole < piece
+places
 place
 goal < place: frame _ city
 source < place: frame _ city
