@@ -44,7 +44,7 @@ def analyses(path: Path, text: str, start: str) -> set[Any]:
 
 def by_nltk(rules: list[Any], entries: list[Any], words: list[str]) -> set[Any]:
     """All analyses by the peer."""
-    nltk = pytest.importorskip("nltk")
+    import nltk
 
     def sign(of: tuple[str, str]) -> str:
         return of[0].upper() + of[1].replace("n=", "N=")
