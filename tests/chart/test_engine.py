@@ -66,7 +66,7 @@ def by_nltk(rules: list[Any], entries: list[Any], words: list[str]) -> set[Any]:
 @given(rules=RULES, entries=ENTRIES, words=st.lists(st.sampled_from("uvw"), min_size=1, max_size=5))
 def test_the_same_analyses_as_nltk(tmp_path: Path, rules: list[Any], entries: list[Any], words: list[str]) -> None:
     file = tmp_path / "random.chart"
-    lines = ["[features]", "n", "[types]", *"abc", "[rules]"]
+    lines = ["[features]", "n", "[types]", "a < piece", "b", "c", "[rules]"]
     lines += [f"r: {''.join(mother)} -> {' '.join(map(''.join, daughters))}" for mother, daughters in rules]
     lines += ["[words]", *(f"{word} : {kind}{value}" for word, kind, value in entries)]
     file.write_text("\n".join(lines))
