@@ -31,6 +31,8 @@ CONSTANTS = {
     "murho.measures.dependencies.aligning:LARGEST_REGION": "cut otherwise | 16,777,216 pairs",
     "murho.atn.notation:DEEPEST": "nesting of lists in a grammar | 100 |",
     "murho.atn.values:LONGEST": "a value that a grammar builds | 1,000,000 |",
+    "murho.chart.engine:MOST_EDGES": "signs in the chart of an utterance | 100,000, or",
+    "murho.chart.forms:MOST": "forms of words on a line of a chart grammar | 1,000 |",
     "murho.views.utterances:MOST": " 500 utterances",
     "murho.views.sentences:MOST": " 100 sentences",
     "murho.views.tree_words:MOST": "to 250 words each",

@@ -13,7 +13,7 @@ from murho.systems import SHELF, Kind, system
 from murho.systems.identity import identity
 from murho.systems.kinds import kind_of, named
 
-OWN = ("atn", "cmd", "conllu", "function", "recorded", "spacy", "sphinx", "udpipe")
+OWN = ("atn", "chart", "cmd", "conllu", "function", "recorded", "spacy", "sphinx", "udpipe")
 PLUGS = """
 from murho.systems import Kind
 from murho.systems.interface import Answer
@@ -151,7 +151,7 @@ def test_a_kind_of_a_module(here: Path, answers_of: Callable[..., Any]) -> None:
         ("plugged:thing:x", "plugged:thing is no kind of system but a function; make it a murho.systems.Kind"),
         ("plugged:absent:x", "'plugged' has no 'absent'"),
         ("plugged:broken:x", "plugged:broken: a int is no system; it lacks describe, answer, __enter__, __exit__"),
-        ("kind:ehco:x", "no kind of system 'ehco'; known: atn, cmd, "),
+        ("kind:ehco:x", "no kind of system 'ehco'; known: atn, chart, cmd, "),
         ("kind:spacey:x", "no kind of system 'spacey'; did you mean spacy[?]"),
     ],
 )

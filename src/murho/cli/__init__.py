@@ -22,6 +22,7 @@ VERBS = {
     "judge": "Judge the saved answers of a run under further measures.",
     "report": "Write a saved run as one HTML page.",
     "atn": "Parse with a network that learns in which order to try its arcs.",
+    "chart": "Parse what was said with a grammar of typed words, as far as it goes.",
     "check": "Check a suite before anyone runs it.",
     "verify": "Verify that the files of a saved run are what they were.",
     "suite": "Test suites of phenomena: what a parser covers and gets right.",

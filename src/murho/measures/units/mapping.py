@@ -125,9 +125,18 @@ def mapping(path: str | PathLike[str]) -> UnitMap:
     Raises:
         InputError: a line that cannot be read; it names file and line.
     """
+    return mapping_of(fspath(path), ((path, number, line) for number, line in text_lines(path)))
+
+
+def mapping_of(name: str, lines: Iterable[tuple[str | PathLike[str], int, str]]) -> UnitMap:
+    """The mapping that lines describe, each with its file and number; errors at values that no rule takes say `name`.
+
+    Raises:
+        InputError: a line that cannot be read; it names file and line.
+    """
     rules: list[Rule] = []
     changes: list[Change] = []
-    for number, line in text_lines(path):
+    for path, number, line in lines:
         if not (text := line.strip()) or text.startswith("#"):
             continue
         try:
@@ -138,7 +147,7 @@ def mapping(path: str | PathLike[str]) -> UnitMap:
             rules.append(read)
         else:
             changes.append(read)
-    return UnitMap(fspath(path), tuple(rules), tuple(changes))
+    return UnitMap(name, tuple(rules), tuple(changes))
 
 
 def _line(text: str) -> Rule | Change:

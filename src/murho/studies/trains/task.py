@@ -87,10 +87,15 @@ def read(classes: str | PathLike[str], stations: str | PathLike[str]) -> Task:
     Raises:
         InputError: a line that cannot be read, a class or a name that is there twice; it names file and line.
     """
-    return Task(_classes(classes), _names(stations))
+    return Task(read_classes(classes), _names(stations))
 
 
-def _classes(path: str | PathLike[str]) -> dict[str, Class]:
+def read_classes(path: str | PathLike[str]) -> dict[str, Class]:
+    """The classes of a task's file, by name.
+
+    Raises:
+        InputError: a line that cannot be read, a class that is there twice; it names file and line.
+    """
     found: dict[str, Class] = {}
     for line, text in _lines(path):
         model, _, meaning = text.partition("#")
