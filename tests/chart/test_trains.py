@@ -1,4 +1,4 @@
-"""The grammar of train time-table enquiries: its size, and that it reads the guideline's own examples as the guideline does."""
+"""The grammars of train time-table enquiries: their size, and that the guideline's own examples mean what it says."""
 
 import re
 from importlib import resources
@@ -79,3 +79,17 @@ def test_every_unit_of_the_development_half_is_one_of_the_task(trains):
     units = [list(trains.parse(text).units) for text in cases.texts]
     assert not [fault for found in units for unit in found if (fault := model.fault(unit))]
     assert score("concepts", [list(meant) for (meant,) in cases.meant], units).value < 0.05
+
+
+@pytest.mark.parametrize(
+    ("words", "units"),
+    [
+        ("from ely to cambridge after 14:45", ["inform-depart:ely", "inform-dest:cambridge", "inform-leave:14:45"]),
+        ("i need to leave on monday", ["inform-day:monday"]),
+        ("going to ely and arriving by 9:15", ["inform-dest:ely", "inform-arrive:09:15"]),
+        ("book it for 6 people and give me the reference number", ["inform-people:6", "request-ref:?"]),
+        ("when does it arrive", ["request-arrive:?"]),
+    ],
+)
+def test_what_a_user_of_multiwoz_means(words, units):
+    assert list(bundled("multiwoz").parse(words).units) == units
