@@ -1,0 +1,95 @@
+"""The grammars of train time-table enquiries: their size, and that the guideline's own examples mean what it says."""
+
+import re
+from importlib import resources
+
+import pytest
+
+from murho import score
+from murho.chart import Parser, bundled, grammar_file, read_grammar
+from murho.studies.trains import task, utterances
+
+MATERIAL = resources.files("murho.studies.trains") / "material"
+CLASSES = "|".join(task.bundled().classes)
+EXAMPLE = re.compile(rf"((?:`[a-z' ]+`,? )*`[a-z' ]+`)(?: is|:) `((?:{CLASSES}):[^`]+)`")
+NOT_READ = {"a double compartment", "avoid"}
+"""Two of two examples that share their units with the other, and a word that needs a station behind it."""
+
+
+def examples() -> list[tuple[str, list[str]]]:
+    """What the guideline says that words mean: its examples, and the table of the markers of the dialogue."""
+    text = (MATERIAL / "guideline.md").read_text()
+    flowing = re.sub(r"\s+", " ", text)
+    found = [
+        (words, re.split(rf" (?=(?:{CLASSES}):)", units))
+        for several, units in EXAMPLE.findall(flowing)
+        for words in re.findall("`([^`]+)`", several)
+    ]
+    for value, said in re.findall(r"^\| (?!value)([a-z]+) \| (.*) \|$", text, re.M):
+        found += [
+            (words, [f"dm_marker:{value}"]) for words in re.split("[,;] ", said) if re.fullmatch("[a-z' ]+", words)
+        ]
+    return [(words, units) for words, units in found if words not in NOT_READ]
+
+
+@pytest.fixture(scope="module")
+def trains() -> Parser:
+    return bundled("trains")
+
+
+def test_the_lexicon_is_large_without_the_stations():
+    grammar = read_grammar(grammar_file("trains"))
+    assert sum("stations" not in entry.line.path for entry in grammar.entries) >= 600
+    assert len(grammar.rules) < 100
+
+
+def test_there_are_as_many_examples_as_the_guideline_has():
+    assert len(examples()) > 200
+
+
+@pytest.mark.parametrize(("words", "units"), examples())
+def test_an_example_of_the_guideline(trains, words, units):
+    assert list(trains.parse(words).units) == units
+
+
+@pytest.mark.parametrize(
+    ("words", "units"),
+    [
+        ("uh to bonn no to berlin tomorrow", ["goalcity:berlin", "date:tomorrow"]),
+        ("from kiel to no to hamburg", ["sourcecity:kiel", "goalcity:hamburg"]),
+        ("i need to be in graz by ten in the evening", ["goalcity:graz", "arrivaltime:before 22:00"]),
+        ("after ten but before twelve", ["time:10:00-12:00"]),
+        ("not with the regional train", ["traintype:not regional"]),
+        ("two adults and two kids aged six and nine", ["adults:2", "children:2", "age:6", "age:9"]),
+        ("the fourth of may no the fifth", ["date:05-05"]),
+        ("i c e five nine one", ["traintype:ice", "trainnumber:591"]),
+        ("sorry from bonn", ["sourcecity:bonn"]),
+        ("not this friday next friday", ["day:next friday"]),
+        ("no the flexible one", ["dm_marker:no", "ticket:flexible"]),
+        ("to mun", []),
+    ],
+)
+def test_what_a_caller_means(trains, words, units):
+    assert list(trains.parse(words).units) == units
+
+
+def test_every_unit_of_the_development_half_is_one_of_the_task(trains):
+    model, cases = task.bundled(), utterances.bundled()
+    cases = cases.take([row for row, half in enumerate(cases.feature("half")) if half == "development"])
+    units = [list(trains.parse(text).units) for text in cases.texts]
+    assert not [fault for found in units for unit in found if (fault := model.fault(unit))]
+    assert score("concepts", [list(meant) for (meant,) in cases.meant], units).value < 0.05
+
+
+@pytest.mark.parametrize(
+    ("words", "units"),
+    [
+        ("from ely to cambridge after 14:45", ["inform-depart:ely", "inform-dest:cambridge", "inform-leave:14:45"]),
+        ("i need to leave on monday", ["inform-day:monday"]),
+        ("going to ely and arriving by 9:15", ["inform-dest:ely", "inform-arrive:09:15"]),
+        ("book it for 6 people and give me the reference number", ["inform-people:6", "request-ref:?"]),
+        ("when does it arrive", ["request-arrive:?"]),
+    ],
+)
+def test_what_a_user_of_multiwoz_means(words, units):
+    assert list(bundled("multiwoz").parse(words).units) == units
