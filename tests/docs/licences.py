@@ -30,6 +30,7 @@ _SPELT = {
     "mit license": "MIT",
     "mozilla public license 2.0 (mpl 2.0)": "MPL-2.0",
     "mpl-2.0": "MPL-2.0",
+    "psfl": "PSF-2.0",
 }
 """Licences as packages spell them, and as SPDX does; `BSD` where a package does not say which."""
 _HEAD = """# Licences
