@@ -20,6 +20,7 @@ PERMITTED = {
 _SPELT = {
     "apache 2.0": "Apache-2.0",
     "apache license 2.0": "Apache-2.0",
+    "apache license, version 2.0": "Apache-2.0",
     "apache software license": "Apache-2.0",
     "bsd 2-clause license": "BSD-2-Clause",
     "bsd license": "BSD",
