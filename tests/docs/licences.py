@@ -23,6 +23,7 @@ _SPELT = {
     "apache license, version 2.0": "Apache-2.0",
     "apache software license": "Apache-2.0",
     "bsd 2-clause license": "BSD-2-Clause",
+    "bsd 3-clause license": "BSD-3-Clause",
     "bsd license": "BSD",
     "dual license": "Apache-2.0 OR BSD-3-Clause",  # of python-dateutil, whose file says which two
     "gnu gpl 3.0": "GPL-3.0",
