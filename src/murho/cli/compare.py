@@ -48,6 +48,27 @@ if TYPE_CHECKING:
     help="Compare the cases that both were asked, or count those that one alone was asked as UNDEFINED for the other.",
 )
 @click.option("--all-pairs", is_flag=True, help="Compare each run with every other one, not with the first alone.")
+@click.option(
+    "--robust",
+    is_flag=True,
+    help="Also say who is better for every admissible choice of δ1 < ... < δ5 and of ordered ω; under meanings.",
+)
+@click.option(
+    "--classes",
+    default=None,
+    metavar="FEATURE",
+    help="With --robust: ω orders the classes of this feature: numbers by value, others by their number of cases, or "
+    "as written, the least important first, as in 'scenario: alarm<music'. By default the values of the weight.",
+)
+@click.option(
+    "--refine",
+    default=None,
+    metavar="SHIFTING",
+    help="With --robust: does this μ turn the ranking round? As in 'mu3(0.1, 0.2, 0.3, 0.4, 0.7)'.",
+)
+@click.option(
+    "-o", "--out", type=click.Path(dir_okay=False), default=None, help="With --robust: write a page with the picture."
+)
 @options.extra
 @options.level
 @options.seed
@@ -74,6 +95,10 @@ def compare(
     weight: str,
     missing: str,
     all_pairs: bool,
+    robust: bool,
+    classes: str | None,
+    refine: str | None,
+    out: str | None,
     extra: "Extra | None",
     level: float,
     seed: int,
@@ -87,6 +112,7 @@ def compare(
     murho compare old-run new-run -m words --by speaker
     murho compare baseline one two three --json
     murho compare one two three four --all-pairs
+    murho compare old-run new-run -m meanings --robust --classes scenario -o choices.html
     murho compare --references ref.trn old.trn new.trn -m words --costs sclite
 
     The difference is π(B) − π(A): below 0, B is better. Cases are paired by id, in whole clusters; p is at most 0.05
@@ -94,6 +120,7 @@ def compare(
     p and those of slices are corrected by Holm's method. What is not said is as in the record of A.
     """
     from murho.measures import measure as measure_named
+    from murho.pipeline.runs.robust import Choices
     from murho.pipeline.scoring.reading import Reading
     from murho.terminal.comparison import show_comparison
     from murho.terminal.console import console
@@ -102,9 +129,12 @@ def compare(
     context = click.get_current_context()
     if len(runs) < 2:
         raise click.UsageError("give at least two runs" if references is None else "give at least two files", context)
+    if not robust and (classes, refine, out) != (None, None, None):
+        raise click.UsageError("--classes, --refine and --out go with --robust", context)
     given = {"weight": weight, "level": level, "seed": seed}
     chosen: dict[str, Any] = {"resamples": resamples, "tests": _names(tests), "pairs": pairs, "missing": missing}
     chosen["all_pairs"] = all_pairs
+    chosen["robust"] = Choices(classes, refine) if robust else None
     chosen["alignments"] = {}  # one for all measures: what aligns alike is aligned once
     text_options = {"costs": costs, "normalize": normalize}
     if references is not None:
@@ -121,6 +151,11 @@ def compare(
         raise click.UsageError(f"{files[0]} is no run but a file; say with --references what it answers", context)
     else:
         compared = _runs(runs, measure_names, typed, text_options, by, given, chosen)
+    if out is not None:
+        from murho.pages.choices import write_choices
+
+        write_choices(compared, out)
+        click.echo(f"wrote {out}", err=as_json)  # standard output then holds the JSON alone
     if as_json:
         options.print_json({comparison.measure: comparison.as_json() for comparison in compared})
     else:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from murho.core.comparison import Difference
 from murho.core.errors import UsageError
+from murho.core.robustness import Robustness
 from murho.core.significance import TESTS
 from murho.face.frames import arrow
 from murho.face.given import Measures, Path, at_least, configured, measures_of, names, one_of, path_of, weighting_of
@@ -20,6 +21,7 @@ from murho.pipeline.runs import comparison, recorded
 from murho.pipeline.runs.answer_file import answer_file
 from murho.pipeline.runs.compare import Side
 from murho.pipeline.runs.compare import compare as pairwise
+from murho.pipeline.runs.robust import Choices
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.sources import Extra, suited
 from murho.views.comparison import FurtherTest, Line, Pair, SystemsCompared
@@ -46,6 +48,11 @@ class Comparison(comparison.Comparison, Result):
     def whole(self) -> Difference:
         """π(B) − π(A) of the first B, below 0 where B is better: `value`, `low`, `high`, `p_value`."""
         return self.compared[0].whole
+
+    @property
+    def robust(self) -> Robustness | None:
+        """Of the first B: the verdict over every admissible choice of δ and ω, where it was asked for."""
+        return self.compared[0].robust
 
     def __repr__(self) -> str:
         lines = []
@@ -181,6 +188,9 @@ def compare(
     pairs: str | None = None,
     missing: str = "shared",
     all_pairs: bool = False,
+    robust: bool = False,
+    classes: str | None = None,
+    refine: str | None = None,
     extra: Extra | None = None,
     level: float | None = None,
     seed: int | None = None,
@@ -204,6 +214,11 @@ def compare(
         missing: compare what both were asked, `shared`, or count what one alone was asked as ⊥ for the other,
             `undefined`.
         all_pairs: compare each run with every later one, not with the first alone.
+        robust: also say who is better for every admissible choice of δ1 < ... < δ5 and of ordered ω, under `meanings`;
+            found in `robust` of what is compared.
+        classes: with `robust`, the feature whose classes ω orders, or `feature: a<b<c`, the least important first; by
+            default the values of the weight.
+        refine: with `robust`, a shifting: does it turn the ranking round?
         extra: of files, whether an answer without a case is an `error`, or one to `ignore`.
         level: of the confidence intervals.
         seed: of the random halves.
@@ -218,9 +233,11 @@ def compare(
     if len(runs) < 2:
         raise UsageError("give at least two runs" if references is None else "give at least two files")
     at_least(resamples, 99, "resamples")
+    if not robust and (classes, refine) != (None, None):
+        raise UsageError("classes= and refine= go with robust=True")
     one_of(extra, (None, "error", "ignore"), "extra")
     chosen: dict[str, Any] = {"resamples": resamples, "tests": _chosen(tests), "pairs": pairs, "missing": missing}
-    chosen |= {"all_pairs": all_pairs, "alignments": {}}
+    chosen |= {"all_pairs": all_pairs, "alignments": {}, "robust": Choices(classes, refine) if robust else None}
     sliced, named = names(by, "by"), measures_of(measures)
     if references is None:
         if format is not None or extra is not None:

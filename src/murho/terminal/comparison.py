@@ -5,6 +5,7 @@ from dataclasses import replace
 from math import isfinite
 from typing import TYPE_CHECKING
 
+from murho.terminal.choices import show_regions, show_robust
 from murho.terminal.console import FEW, escape, explained, table
 from murho.terminal.names import Name
 from murho.views.comparison import FurtherTest, Line, Pair
@@ -45,8 +46,12 @@ def show_comparison(comparison: "Comparison", console: "Console") -> None:
             console.print(_test_table(pair.tests))
         for feature, lines in pair.groups.items():
             console.print(_difference_table(feature, lines))
+        if pair.robust is not None:
+            show_robust(pair.robust, console)
         for note in pair.notes:
             console.print(f"  [yellow]note[/]  {note}", soft_wrap=True)
+    if shown.regions:
+        show_regions(shown.regions, console)
     for flag in shown.flags:
         console.print(f"  [yellow]note[/]  {escape(flag)}", soft_wrap=True)
     console.print(f"[dim]{escape(shown.signature)}[/]", soft_wrap=True)

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from murho.core.comparison import Difference
+from murho.core.robustness import Robustness
 from murho.core.several import Ranked
 from murho.core.significance import Outcome
-from murho.pipeline.runs.comparison import Compared, Comparison
+from murho.pipeline.runs.comparison import BestUnder, Compared, Comparison
 from murho.views import as_json
 from murho.views.numbers import several
 
@@ -54,6 +55,8 @@ class Pair:
     p_simultaneous: float | None = None
     """Of all pairs at once."""
     simultaneous_interval: tuple[float, float] | None = None
+    robust: Robustness | None = None
+    """Over every admissible choice of δ and ω, where it was asked for."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +70,8 @@ class SystemsCompared:
     flags: list[str]
     """What to know before trusting the differences of the wholes, each flag once."""
     signature: str
+    regions: Sequence[BestUnder] = ()
+    """For each system the choices under which it is the best, where that was asked of more than two."""
 
     def as_json(self) -> dict[str, Any]:
         """All of it as plain values."""
@@ -85,12 +90,15 @@ def comparison(compared: Comparison) -> SystemsCompared:
             _notes(one),
             one.p_simultaneous,
             one.simultaneous_interval,
+            one.robust,
         )
         for one in compared.compared
     ]
     # Several pairs of one suite have the same few clusters: once is enough to say so.
     flags = dict.fromkeys(flag for one in compared.compared for flag in one.whole.flags)
-    return SystemsCompared(compared.measure, list(compared.ranking), pairs, list(flags), compared.signature)
+    return SystemsCompared(
+        compared.measure, list(compared.ranking), pairs, list(flags), compared.signature, compared.best
+    )
 
 
 def _lines(groups: Mapping[str, tuple[Difference, float]]) -> list[Line]:

@@ -32,8 +32,10 @@ from murho.core.signature import signature
 from murho.formats.digest import files_of
 from murho.measures import Measure, fine_enough
 from murho.pipeline.runs.compare_columns import Columns, batches, columns_of, missing_of
-from murho.pipeline.runs.comparison import Compared, Comparison
+from murho.pipeline.runs.comparison import BestUnder, Compared, Comparison
 from murho.pipeline.runs.pairs import Pairs
+from murho.pipeline.runs.robust import Choices, best_of, check
+from murho.pipeline.runs.robust import robust as robust_of
 from murho.pipeline.runs.several import Found, corrected, ranks
 from murho.pipeline.runs.show import labels_of_words
 from murho.pipeline.runs.significance import Alignments, chosen, outcomes, randomisation
@@ -82,6 +84,7 @@ def compare(
     missing: str = "shared",
     all_pairs: bool = False,
     alignments: dict[str, Alignments] | None = None,
+    robust: Choices | None = None,
 ) -> Comparison:
     """Compare the first run with each other one, or each with every later one.
 
@@ -96,6 +99,7 @@ def compare(
             the other.
         all_pairs: compare each run with every later one.
         alignments: by the path of a run, those made before; give the same for several measures of the same runs.
+        robust: what orders the classes of importance, for verdicts that hold for every δ and ω; only under `meanings`.
 
     Raises:
         InputError: the runs share no case, or a case has another reference in one of them.
@@ -109,6 +113,8 @@ def compare(
     measure = fine_enough(measure, [name for name in reading.by if name not in labels])
     by_word = fine_enough(measure, labels, labels)
     names = chosen(tests, measure)
+    if robust is not None:
+        check(measure, robust)
     made = {} if alignments is None else alignments
 
     judged: Judged = {}
@@ -116,10 +122,12 @@ def compare(
     def against(one: Side, other: Side) -> tuple[Compared, Found]:
         first, second = (made.setdefault(str(side.path), Alignments()) for side in (one, other))
         both = first, second
-        return _pair(one, other, measure, (by_word, labels), reading, resamples, names, pairs, missing, both, judged)
+        return _pair(
+            one, other, measure, (by_word, labels), reading, resamples, names, pairs, missing, both, judged, robust
+        )
 
     columns = None
-    if len(runs) == 2 and not names:
+    if len(runs) == 2 and not names and robust is None:
         columns = columns_of(runs[0], runs[1], (measure, by_word), reading)
     ranked: Sequence[Ranked] = ()
     if columns is not None:
@@ -142,12 +150,15 @@ def compare(
             )
         ranked = ranks([str(side.path) for side in runs], wholes, reading.level, reading.seed)
     compared = _tests_corrected(compared)
+    best = _best(runs, measure, reading, missing, judged, robust) if robust is not None and len(runs) > 2 else ()
     files = ",".join(files_of(measure, reading.weight).values()) or None
     settings: dict[str, Any] = {"measure": measure, "files": files, "weight": reading.weight}
     settings |= _sides_signed([side.signed for side in runs])
     settings |= {"level": reading.level, "resamples": resamples, "seed": reading.seed, "pairs": pairs}
     settings |= {"missing": missing if missing != "shared" else None}
-    return Comparison(repr(measure), compared, signature(settings, __version__), ranked)
+    if robust is not None:
+        settings |= {"classes": robust.classes or "weights", "refine": robust.refinement}
+    return Comparison(repr(measure), compared, signature(settings, __version__), ranked, best)
 
 
 def _sides_signed(sides: Sequence[Signed]) -> dict[str, str]:
@@ -172,6 +183,7 @@ def _pair(
     missing: str,
     alignments: tuple[Alignments, Alignments],
     judged: "Judged",
+    choices: Choices | None,
 ) -> tuple[Compared, Found]:
     cases, asked = _compared(a, b, missing, measure.stage)
     rho = weigh(reading.weight, cases)
@@ -201,7 +213,30 @@ def _pair(
     if "randomisation" in tests:
         tested["randomisation"] = randomisation(found.columns, resamples, reading.seed)
     pair = _found((a, b), found.difference(reading.level), differences, labels, notes, missing_both, asked)
-    return replace(pair, tests={name: (outcome, None) for name, outcome in tested.items()}), found
+    verdict = None
+    if choices is not None:
+        verdict = robust_of(measure, cases, (rows_a, rows_b), rho, cluster, choices, **options)
+    return replace(pair, tests={name: (outcome, None) for name, outcome in tested.items()}, robust=verdict), found
+
+
+def _best(
+    runs: Sequence[Side], measure: Measure, reading: Reading, missing: str, judged: "Judged", choices: Choices
+) -> list[BestUnder]:
+    """Of several systems, on the cases that all of them are compared on, the choices under which each is the best."""
+    parts = [_compared(runs[0], other, missing, measure.stage)[0] for other in runs[1:]]
+    cases = parts[0]
+    for part in parts[1:]:
+        known = set(cases.ids)
+        if missing == "shared":
+            both = known & set(part.ids)
+            cases = cases.take([i for i, name in enumerate(cases.ids) if name in both])
+        elif more := [i for i, name in enumerate(part.ids) if name not in known]:
+            cases = join([cases, part.take(more)])
+    if not len(cases):
+        raise InputError("no case was asked of all runs", "let the same `murho run` go on, or compare fewer")
+    rows = [_answered(side, measure, cases, judged)[1] for side in runs]
+    found = best_of(cases, rows, weigh(reading.weight, cases), choices, reading.seed)
+    return [BestUnder(str(side.path), region) for side, region in zip(runs, found, strict=True)]
 
 
 def _found(

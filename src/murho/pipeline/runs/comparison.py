@@ -6,6 +6,8 @@ from math import isfinite
 from typing import Any
 
 from murho.core.comparison import Difference
+from murho.core.dominance import Region
+from murho.core.robustness import Robustness
 from murho.core.several import Ranked
 from murho.core.signature import SCHEMA_VERSION
 from murho.core.significance import Outcome
@@ -39,6 +41,8 @@ class Compared:
     """Of all comparisons made at once, by the largest statistic; None where there was only one."""
     simultaneous_interval: tuple[float, float] | None = None
     """It leaves 0 out exactly where `p_simultaneous` is at most 1 - level."""
+    robust: Robustness | None = None
+    """The verdict over every admissible choice of δ and ω, where it was asked for."""
 
     def as_json(self) -> dict[str, Any]:
         """The fields of one comparison."""
@@ -59,11 +63,20 @@ class Compared:
                 for feature, groups in self.by.items()
             },
             **({"tests": {name: _test_json(*test) for name, test in self.tests.items()}} if self.tests else {}),
+            **({} if self.robust is None else {"robust": self.robust.as_json()}),
         }
 
     @property
     def _simultaneous(self) -> list[float] | None:
         return None if self.simultaneous_interval is None else known_ends(self.whole.value, *self.simultaneous_interval)
+
+
+@dataclass(frozen=True)
+class BestUnder:
+    """One of several systems, and the choices of δ and ω under which it is the best."""
+
+    system: str
+    region: Region
 
 
 @dataclass(frozen=True)
@@ -75,6 +88,8 @@ class Comparison:
     signature: str
     ranking: Sequence[Ranked] = ()
     """All systems, the best first, where there are more than two."""
+    best: Sequence[BestUnder] = ()
+    """In the order given, where there are more than two and robust verdicts were asked for."""
 
     def as_json(self) -> dict[str, Any]:
         """The object that `--json` prints; with two runs their fields stand at the top."""
@@ -88,6 +103,7 @@ class Comparison:
             **several,
             **corrected,
             **({"ranking": [_ranked_json(one) for one in self.ranking]} if self.ranking else {}),
+            **({"regions": [_region_json(one) for one in self.best]} if self.best else {}),
             "signature": self.signature,
             "schema_version": SCHEMA_VERSION,
         }
@@ -96,6 +112,10 @@ class Comparison:
 def known_ends(value: float | None, low: float, high: float) -> list[float] | None:
     """An interval for JSON: none where there is no value, or where nothing can be excluded, as of a single cluster."""
     return None if value is None or not (isfinite(low) and isfinite(high)) else [low, high]
+
+
+def _region_json(one: BestUnder) -> dict[str, Any]:
+    return {"system": one.system, "share": one.region.share, "error": one.region.error}
 
 
 def _ranked_json(one: Ranked) -> dict[str, Any]:

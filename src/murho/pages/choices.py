@@ -1,0 +1,20 @@
+"""Robust verdicts as a page: who is better for which choices of δ and ω, with the picture over both."""
+
+from collections.abc import Sequence
+
+from murho.formats.opening import Path
+from murho.pages.drawing.choices import picture
+from murho.pages.rendering import write_page
+from murho.pipeline.runs.comparison import Comparison
+from murho.views.choices import choices
+
+
+def write_choices(compared: Sequence[Comparison], path: Path) -> None:
+    """Write the robust verdicts of comparisons as one HTML file that needs no network, whole or not at all.
+
+    Raises:
+        OutputError: the file cannot be written.
+    """
+    shown = [choices(one) for one in compared]
+    pictures = [[picture(pair.rows, pair.classes) for pair in one.pairs] for one in shown]
+    write_page(path, "choices.html", shown=shown, pictures=pictures)

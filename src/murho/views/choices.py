@@ -1,0 +1,119 @@
+"""Robust verdicts as they are shown: in sentences, and as a map of all vertices of the two cones.
+
+>>> from murho.core.robustness import robustness
+>>> DELTAS = (0.1, 0.2, 0.3, 0.4, 0.7)
+>>> found = robustness([0, 1, 6] * 9, [0, 2, 3] * 9, [0, 0, 1] * 9, (0.5, 1), "lh", range(27), DELTAS)
+>>> for line in sentences(found)[:2]:
+...     print(line)
+B for 68.3 % of choices
+in the sample A is better for 4.6 % of the admissible choices, B for 95.4 %
+>>> [row.name for row in rows(found)][:2], [cell.better for cell in rows(found)[0].cells]
+(['undefined', 'empty'], ['equal', 'equal'])
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from murho.core.dominance import THRESHOLDS, Share
+from murho.core.robustness import Robustness, Vertex
+from murho.pipeline.runs.comparison import BestUnder, Compared, Comparison
+from murho.views.legible import fraction, percent
+
+THRESHOLD_NAMES = {
+    "undefined": "not right",
+    "empty": "not right, nor ⊥",
+    "some": "with a wrong or missing meaning",
+    "more": "with a wrong meaning",
+    "overlap": "wrong and incomplete",
+    "disjoint": "nothing right",
+}
+"""What an answer is that is at least so wrong."""
+
+
+@dataclass(frozen=True)
+class MapRow:
+    """A threshold of δ, with its vertices, the lightest class first."""
+
+    name: str
+    told: str
+    cells: tuple[Vertex, ...]
+
+
+@dataclass(frozen=True)
+class PairShown:
+    """Two systems."""
+
+    a: str
+    b: str
+    verdict: str
+    sentences: list[str]
+    classes: tuple[str, ...]
+    rows: list[MapRow]
+    shown_a: float
+    shown_b: float
+
+
+@dataclass(frozen=True)
+class ChoicesShown:
+    """All pairs of a comparison under one measure, and the choices under which each system is best."""
+
+    measure: str
+    pairs: list[PairShown]
+    regions: Sequence[BestUnder]
+    signature: str
+
+
+def choices(compared: Comparison) -> ChoicesShown:
+    """What is shown of the robust verdicts of a comparison."""
+    pairs = [_pair(one, one.robust) for one in compared.compared if one.robust is not None]
+    return ChoicesShown(compared.measure, pairs, compared.best, compared.signature)
+
+
+def _pair(one: Compared, found: Robustness) -> PairShown:
+    verdict, *others = sentences(found)
+    return PairShown(
+        one.run_a, one.run_b, verdict, others, found.classes, rows(found), found.shown_a, found.shown_b
+    )  # fmt: skip
+
+
+def rows(found: Robustness) -> list[MapRow]:
+    """A row for each threshold of δ, the mildest first."""
+    return [
+        MapRow(name, THRESHOLD_NAMES[name], tuple(one for one in found.vertices if one.relation == name))
+        for name in THRESHOLDS
+    ]
+
+
+def sentences(found: Robustness) -> list[str]:
+    """The verdict, what the sample says as it is, and what turns the ranking round."""
+    told = [found.verdict]
+    a, b = found.share.a, found.share.b
+    if a or b:
+        told.append(f"in the sample A is better for {percent(float(a))} of the admissible choices, B for "
+                    f"{percent(float(b))}{_error(found.share)}")  # fmt: skip
+    shown = f"shown for A: {percent(found.shown_a)}, for B: {percent(found.shown_b)}, for all of them at once"
+    told.append(f"{shown} at {100 * found.level:g} %")
+    given = f"δ = {_listed(found.deltas)}" + (f" and ω = {_listed(found.omegas)}" if len(found.omegas) > 1 else "")
+    if found.inversion is None:
+        told.append(f"from {given} no δ and no ω alone turns the ranking round")
+    else:
+        what, values = (
+            ("δ", found.inversion.deltas) if found.inversion.moved == "delta" else ("ω", found.inversion.omegas)
+        )
+        told.append(f"from {given} the ranking turns round beyond {what} = {_listed(values)}, "
+                    f"at a distance of {fraction(found.inversion.distance)}")  # fmt: skip
+    if found.refinement is not None:
+        one = found.refinement
+        does = "turns the ranking round" if one.inverts else "leaves the ranking as it is"
+        why = "" if one.refines else f"; it is no refinement: {one.why}"
+        told.append(f"{one.shifting} {does}: B − A is {one.after:+.4f}, and was {one.before:+.4f}{why}")
+    return told
+
+
+def _listed(values: Sequence[float]) -> str:
+    shown = ", ".join(f"{value:.3g}" for value in values[:8])
+    return shown if len(values) <= 8 else f"{shown}, ... ({len(values)} classes)"
+
+
+def _error(share: Share) -> str:
+    return f" (sampled, ±{100 * share.error:.2f} points of standard error)" if share.method == "sampled" else ""
