@@ -64,11 +64,11 @@ def test_whole_clusters_are_one_observation() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("weak", [0.0, 0.02])
 def test_the_intervals_hold_the_truth_at_all_vertices_at_once(weak: float) -> None:
-    """In 400 samples of 300 cases; A is better or equal throughout, with `weak` B is."""
+    """In 200 samples of 300 cases; A is better or equal throughout, with `weak` B is."""
     chances_a = np.array([0.6, 0.08, 0.04, 0.06, 0.06, 0.06, 0.1])
     chances_b = np.array([0.6 + weak, 0.06, 0.06, 0.06, 0.06, 0.06, 0.1 - weak])
     true = (chances_b - chances_a)[::-1].cumsum()[::-1][1:]
-    rng, missed, wrongly, repetitions = np.random.default_rng(8), 0, 0, 400
+    rng, missed, wrongly, repetitions = np.random.default_rng(8), 0, 0, 200
     for seed in range(repetitions):
         # One uniform number for both in half of the cases: their answers go together there.
         drawn = rng.random((2, 300))
