@@ -103,7 +103,7 @@ def test_differences_lie_between_minus_one_and_one() -> None:
     [
         ("a loss of 1.5: a confidence sequence bets on losses between 0 and 1", {"losses": [0, 1.5]}),
         ("a loss of nan", {"losses": [0, np.nan]}),
-        ("weights without the largest", {"losses": [0, 1], "weights": [1, 2]}),
+        ("an importance of 2, and largest=1", {"losses": [0, 1], "weights": [1, 2]}),
         ("an importance of 2, and largest=1.5", {"losses": [0, 1], "weights": [1, 2], "largest": 1.5}),
         ("3 judgements of a population of 2 cases", {"losses": [0, 1, 1], "population": Population(2, 2.0)}),
         ("confidence level 1", {"losses": [0, 1], "level": 1}),

@@ -11,9 +11,9 @@ of section 4.2 with the predictable plug-in of its appendix; drawn without repla
 >>> [tuple(round(end, 3) for end in ends(losses[:n])) for n in (10, 50, 100)]
 [(0.0, 0.639), (0.066, 0.386), (0.094, 0.333)]
 
-Under importances the bet is on ρ·(μ - m), whose mean is 0 where m is π. For this the largest ρ that can come has to be
-known before, and so it is for the cases of a suite. Of them there are so many and no more: what was drawn is out, the
-interval narrows further, and is a point when all are judged.
+Under importances the bet is on ρ·(μ - m), whose mean is 0 where m is π. It has to be known before how much a bet may
+lose: ρ is at most 1, and of the cases of a suite the largest ρ is known. Of them there are so many and no more: what
+was drawn is out, the interval narrows further, and is a point when all are judged.
 
 >>> suite = Population(cases=100, importance=100.0)
 >>> [tuple(round(float(end), 3) for end in ends(losses[:n], population=suite)) for n in (50, 90, 100)]
@@ -69,7 +69,7 @@ def ends(
     losses: ArrayLike,
     weights: ArrayLike | None = None,
     *,
-    largest: float | None = None,
+    largest: float = 1.0,
     population: Population | None = None,
     level: float = 0.95,
 ) -> Ends:
@@ -80,7 +80,7 @@ def ends(
     Args:
         losses: between 0 and 1, (..., n), in the order in which the cases were drawn; each row is a sample of its own.
         weights: ρ of the cases, of the same shape; without them all weigh the same.
-        largest: the largest ρ that a case can have, known before any was drawn; needed with weights.
+        largest: the largest ρ that a case can have, known before any was drawn; the smaller, the narrower the interval.
         population: what they are drawn from without replacement; None: with replacement, or from no end of cases.
         level: of the whole sequence.
 
@@ -90,7 +90,7 @@ def ends(
     bets = _bets(losses, weights, largest, population, level)
     lower, upper = _refuted_up_to(bets, below=True), 1 - _refuted_up_to(bets, below=False)
     if population is not None:
-        least, most = _possible(bets, population, 1.0 if largest is None else largest)
+        least, most = _possible(bets, population, largest)
         lower, upper = np.maximum(lower, least), np.minimum(upper, most)
     return (float(lower), float(upper)) if np.ndim(lower) == 0 else (lower, upper)
 
@@ -99,7 +99,7 @@ def course(
     losses: ArrayLike,
     weights: ArrayLike | None = None,
     *,
-    largest: float | None = None,
+    largest: float = 1.0,
     population: Population | None = None,
     level: float = 0.95,
 ) -> Floats:
@@ -123,7 +123,7 @@ def differences(
     others: ArrayLike,
     weights: ArrayLike | None = None,
     *,
-    largest: float | None = None,
+    largest: float = 1.0,
     population: Population | None = None,
     level: float = 0.95,
 ) -> Ends:
@@ -142,7 +142,7 @@ def holds(
     losses: ArrayLike,
     weights: ArrayLike | None = None,
     *,
-    largest: float | None = None,
+    largest: float = 1.0,
     population: Population | None = None,
     level: float = 0.95,
 ) -> NDArray[np.bool_]:
@@ -158,7 +158,7 @@ def holds(
 
 
 def _bets(
-    losses: ArrayLike, weights: ArrayLike | None, largest: float | None, population: Population | None, level: float
+    losses: ArrayLike, weights: ArrayLike | None, largest: float, population: Population | None, level: float
 ) -> _Bets:
     check_level(level)
     x = _checked(losses)
@@ -188,13 +188,8 @@ def _checked(losses: ArrayLike) -> Floats:
     return x
 
 
-def _shares(losses: Floats, weights: ArrayLike, largest: float | None) -> Floats:
+def _shares(losses: Floats, weights: ArrayLike, largest: float) -> Floats:
     rho = np.broadcast_to(np.asarray(weights, np.float64), losses.shape)
-    if largest is None:
-        raise UsageError(
-            "weights without the largest that there can be: a bet has to know before what it may lose; give largest=, "
-            "or draw cases in proportion to their importance and leave weights away"
-        )
     if not ((rho >= 0) & (rho <= largest)).all() or not 0 < largest < np.inf:
         raise UsageError(
             f"an importance of {float(rho.max(initial=0)):g}, and largest={largest:g}; none may be above it"
