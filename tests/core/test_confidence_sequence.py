@@ -114,10 +114,30 @@ def test_what_cannot_be_bet_on_is_refused(said: str, given: dict[str, object]) -
         ends(**given)  # type: ignore[arg-type]
 
 
+def test_betting_for_a_width_reaches_it_sooner_and_still_holds_the_truth() -> None:
+    rng = np.random.default_rng(8)
+    wide, narrow, kept = [], [], []
+    for losses in (rng.random((60, 600)) < 0.2).astype(float):
+        wide.append(-np.subtract(*ends(losses)))
+        narrow.append(-np.subtract(*ends(losses, aim=0.08)))
+        kept.append(holds(0.2, losses, aim=0.08).all())
+    assert np.median(wide) > 0.11
+    assert np.median(narrow) < 0.085
+    assert np.mean(kept) >= 0.95
+
+
+def test_a_wanted_width_is_that_of_the_difference() -> None:
+    rng = np.random.default_rng(9)
+    one, other = (rng.random((2, 1500)) < [[0.3], [0.2]]).astype(float)
+    low, high = ends((one - other + 1) / 2, aim=0.06)
+    assert differences(one, other, aim=0.12) == (2 * low - 1, 2 * high - 1)
+
+
 @pytest.mark.slow
+@pytest.mark.parametrize("aim", [None, 0.05])
 @pytest.mark.parametrize("sigma", [0.0, 1.0])
 @pytest.mark.parametrize("finite", [False, True])
-def test_at_most_one_path_in_twenty_ever_leaves_the_truth_out(finite: bool, sigma: float) -> None:
+def test_at_most_one_path_in_twenty_ever_leaves_the_truth_out(finite: bool, sigma: float, aim: float | None) -> None:
     """2,000 paths of 1,000 judgements, of 1,500 cases or of no end of them."""
     rng = np.random.default_rng(11)
     rho = np.minimum(np.exp(sigma * rng.standard_normal((2000, 1500))), 8.0)
@@ -129,8 +149,9 @@ def test_at_most_one_path_in_twenty_ever_leaves_the_truth_out(finite: bool, sigm
         if sigma:
             z = np.minimum(np.exp(sigma * np.random.default_rng(1).standard_normal(4_000_000)), 8.0)
             truths[:] = (z * 0.1 * np.minimum(z, 4)).mean() / z.mean()
+    largest = 8.0 if sigma else 1.0
     kept = [
-        holds(truth, one[:1000], weights[:1000], largest=8.0 if sigma else 1.0, population=suite).all()
+        holds(truth, one[:1000], weights[:1000], largest=largest, population=suite, aim=aim).all()
         for truth, one, weights, suite in zip(truths, losses, rho, suites, strict=True)
     ]
     assert np.mean(kept) >= 0.95

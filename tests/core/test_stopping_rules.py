@@ -32,7 +32,7 @@ def test_each_stops_as_soon_as_it_may() -> None:
     usual = [estimate(tally(Judgements.of(LOSSES[:n]), [1] * n).closed) for n in range(1, 301)]
     assert first(width(0.15)) == 1 + next(i for i, found in enumerate(usual) if found.high - found.low <= 0.15)
     assert first(width(0.4)) == LEAST
-    reach = [np.subtract(*ends(LOSSES[:n])[::-1]) for n in range(1, 301)]
+    reach = [np.subtract(*ends(LOSSES[:n], aim=0.2)[::-1]) for n in range(1, 301)]
     assert first(sequence(0.2)) == 1 + next(i for i, found in enumerate(reach) if found <= 0.2)
     assert first(sequence(0.2), population=Population(300, 300.0)) < first(sequence(0.2))
 
@@ -48,7 +48,7 @@ def test_the_usual_interval_is_not_shown_as_running(rule: Rule) -> None:
 def test_a_sequence_is_shown_at_every_moment_and_says_of_what() -> None:
     met, found = sequence(0.01).reached(so_far(150, population=Population(300, 300.0)))
     assert not met
-    assert (found.low, found.high) == ends(LOSSES[:150], population=Population(300, 300.0))
+    assert (found.low, found.high) == ends(LOSSES[:150], population=Population(300, 300.0), aim=0.01)
     assert found.method == "confidence sequence of the 300 cases, valid at every moment"
 
 

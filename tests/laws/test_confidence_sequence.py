@@ -18,8 +18,8 @@ def test_it_stays_between_0_and_1_and_never_widens(rows: list[tuple[float, float
     path = course(losses, rho, largest=4.0, population=suite)
     assert (path[:, 0] >= 0).all()
     assert (path[:, 1] <= 1).all()
-    assert (np.diff(path[:, 0]) >= 0).all()
-    assert (np.diff(path[:, 1]) <= 0).all()
+    assert (np.diff(path[:, 0]) >= -1e-9).all()
+    assert (np.diff(path[:, 1]) <= 1e-9).all()
 
 
 @given(judged)

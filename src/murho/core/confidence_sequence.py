@@ -19,6 +19,12 @@ was drawn is out, the interval narrows further, and is a point when all are judg
 >>> [tuple(round(float(end), 3) for end in ends(losses[:n], population=suite)) for n in (50, 90, 100)]
 [(0.1, 0.34), (0.18, 0.266), (0.2, 0.2)]
 
+Whoever wants a certain width bets for it, and has it sooner:
+
+>>> many = losses * 20
+>>> [round(high - low, 3) for low, high in (ends(many), ends(many, aim=0.05))]
+[0.073, 0.048]
+
 The order in which cases come has to be random, or what is bet on is that order.
 """
 
@@ -72,6 +78,7 @@ def ends(
     largest: float = 1.0,
     population: Population | None = None,
     level: float = 0.95,
+    aim: float | None = None,
 ) -> Ends:
     """The interval after the last of these judgements: what no moment up to now has left out.
 
@@ -83,11 +90,13 @@ def ends(
         largest: the largest ρ that a case can have, known before any was drawn; the smaller, the narrower the interval.
         population: what they are drawn from without replacement; None: with replacement, or from no end of cases.
         level: of the whole sequence.
+        aim: the width that is wanted. Then stakes are such that it is reached soon, at the cost of other widths; which
+            holds as well, since a stake is decided before the loss is known. None: stakes for any width.
 
     Raises:
         UsageError: a loss has no bound, or an importance is above the largest.
     """
-    bets = _bets(losses, weights, largest, population, level)
+    bets = _bets(losses, weights, largest, population, level, aim)
     lower, upper = _refuted_up_to(bets, below=True), 1 - _refuted_up_to(bets, below=False)
     if population is not None:
         least, most = _possible(bets, population, largest)
@@ -102,6 +111,7 @@ def course(
     largest: float = 1.0,
     population: Population | None = None,
     level: float = 0.95,
+    aim: float | None = None,
 ) -> Floats:
     """The interval after each judgement, (n, 2): what `ends` gives for the first, the first two, and so on.
 
@@ -113,7 +123,7 @@ def course(
 
     def after(n: int) -> Ends:
         first = None if rho is None else rho[:n]
-        return ends(x[:n], first, largest=largest, population=population, level=level)
+        return ends(x[:n], first, largest=largest, population=population, level=level, aim=aim)
 
     return np.array([after(n) for n in range(1, len(x) + 1)]).reshape(-1, 2)
 
@@ -126,6 +136,7 @@ def differences(
     largest: float = 1.0,
     population: Population | None = None,
     level: float = 0.95,
+    aim: float | None = None,
 ) -> Ends:
     """The interval of π - π' of two systems that were asked the same cases; ends between -1 and 1.
 
@@ -133,7 +144,8 @@ def differences(
     (0.4, 0.62)
     """
     one, other = _checked(losses), _checked(others)
-    low, high = ends((one - other + 1) / 2, weights, largest=largest, population=population, level=level)
+    half = None if aim is None else aim / 2  # losses lie between 0 and 1 again, and so does half of their difference
+    low, high = ends((one - other + 1) / 2, weights, largest=largest, population=population, level=level, aim=half)
     return 2 * low - 1, 2 * high - 1
 
 
@@ -145,20 +157,26 @@ def holds(
     largest: float = 1.0,
     population: Population | None = None,
     level: float = 0.95,
+    aim: float | None = None,
 ) -> NDArray[np.bool_]:
     """Whether the interval after each judgement, not cut with those before it, holds a value; (..., n).
 
     >>> holds(0.9, [0, 0, 1, 0, 0, 0, 0, 0, 1, 0]).tolist()
     [True, True, True, False, False, False, False, False, False, False]
     """
-    bets = _bets(losses, weights, largest, population, level)
+    bets = _bets(losses, weights, largest, population, level, aim)
     m = np.full(bets.losses.shape[:-1], float(value))
     held: NDArray[np.bool_] = (_purse(bets, m, below=True) < bets.goal) & (_purse(bets, 1 - m, below=False) < bets.goal)
     return held
 
 
 def _bets(
-    losses: ArrayLike, weights: ArrayLike | None, largest: float, population: Population | None, level: float
+    losses: ArrayLike,
+    weights: ArrayLike | None,
+    largest: float,
+    population: Population | None,
+    level: float,
+    aim: float | None,
 ) -> _Bets:
     check_level(level)
     x = _checked(losses)
@@ -172,7 +190,12 @@ def _bets(
     mean = (0.5 + np.cumsum(shares * x, -1)) / (1 + np.cumsum(shares, -1))
     variance = (0.25 + np.cumsum((shares * (x - mean)) ** 2, -1)) / (count + 1)
     known = np.concatenate([np.full((*x.shape[:-1], 1), 0.25), variance[..., :-1]], -1)[..., :n]
-    stakes = np.sqrt(2 * goal / (known * count * np.log(1 + count)))
+    if aim is None:
+        stakes = np.sqrt(2 * goal / (known * count * np.log(1 + count)))
+    else:
+        # Kelly's stake on a truth that lies half the width off, which is where an end will have to be.
+        share = (1 + np.cumsum(shares, -1) - shares) / count
+        stakes = aim / 2 * share / known
     before = np.full(n, np.inf) if population is None else population.cases - np.arange(n, dtype=np.float64)
     return _Bets(x, shares, stakes, before, float(goal))
 

@@ -3,7 +3,7 @@
 - `fixed(n)`: after n judgements, a number chosen before the first. The interval is the usual one, read once.
 - `width(w)`: as soon as the usual interval is no wider than w. Only how wide it is decides, never where it lies.
 - `sequence(w)`: as soon as a confidence sequence (`murho.core.confidence_sequence`) is no wider than w. It may be
-  looked at after every judgement, and stopped for any reason; it asks for some three times as many judgements.
+  looked at after every judgement, and stopped for any reason; it asks for some twice as many judgements.
 
 A margin of ±2 points is a width of 0.04. What murho really covers under each is counted by `murho study stopping`.
 
@@ -145,6 +145,7 @@ class sequence:  # noqa: N801
             largest=so_far.largest,
             population=so_far.population,
             level=so_far.level,
+            aim=self.width,
         )
         usual = so_far.usual
         if low > high:
