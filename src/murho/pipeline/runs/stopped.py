@@ -1,7 +1,7 @@
 """A run that stops by a rule: a sample of the suite grows, in random order, until enough was judged.
 
-What is asked is the sample that `--limit` draws, larger by a quarter whenever the rule has looked and wants more. So it is
-drawn at random whatever happens, and a run that was killed, or whose rule is a narrower one now, goes on with it.
+What is asked is the sample that `--limit` draws, larger by a quarter whenever the rule has looked and wants more. So it
+is drawn at random whatever happens, and a run that was killed, or whose rule is a narrower one now, goes on with it.
 """
 
 from collections.abc import Callable, Iterator
