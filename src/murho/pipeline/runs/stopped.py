@@ -23,7 +23,8 @@ from murho.measures import Measure
 from murho.pipeline.runs.extending import drawn
 from murho.pipeline.runs.run import Plan
 from murho.pipeline.runs.show import each_judged
-from murho.pipeline.scoring.score import Score, refuse_open, weigh
+from murho.pipeline.scoring.judge import refuse_open, weigh
+from murho.pipeline.scoring.score import Score
 from murho.store import Run
 from murho.store.run import RECORD
 
