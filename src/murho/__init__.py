@@ -15,6 +15,7 @@ TYPE_CHECKING = False  # as type checkers know it; `typing` is dear to who asks 
 if TYPE_CHECKING:
     from typing import Any
 
+    from murho.core.corrected import corrected
     from murho.core.meaning import UNDEFINED
     from murho.face.align import align
     from murho.face.compare import compare
@@ -33,6 +34,7 @@ __all__ = [
     "__version__",
     "align",
     "compare",
+    "corrected",
     "open",
     "report",
     "run",
@@ -48,6 +50,7 @@ _LATE = {
     "Score": "face.score",
     "align": "face.align",
     "compare": "face.compare",
+    "corrected": "core.corrected",
     "open": "face.saved",
     "report": "face.report",
     "run": "face.run",

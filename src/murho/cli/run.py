@@ -11,7 +11,12 @@ import click
 from murho.cli import options, plug_options, tree_options
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from murho.core.case import Cases
     from murho.measures import Measure
+    from murho.pipeline.runs.run import Plan
+    from murho.store import Run
     from murho.systems import System
 
 
@@ -47,6 +52,12 @@ if TYPE_CHECKING:
     default=None,
     help="Only so many cases, drawn at random by --seed. A larger number goes on with a run of fewer.",
 )
+@click.option(
+    "--stop",
+    default=None,
+    metavar="RULE",
+    help="Ask cases in random order until RULE stops: fixed(500), width(0.04), sequence(0.04).",
+)
 @options.missing
 @options.extra
 @options.level
@@ -77,6 +88,7 @@ def run(
     murho run speech.jsonl --system asr:recognise --then nlu:parse -m meanings -o my-run
     murho run speech.jsonl --system heard=asr:recognise --then nlu:parse -m words@heard -m concepts -o my-run
     murho run cases.jsonl --system nlu:understand --engine dask --scheduler tcp://10.0.0.1:8786 -o my-run
+    murho run cases.jsonl --system nlu:understand --stop 'sequence(0.04)' -o my-run
     murho run --config murho.toml
 
     A function gets the expression and returns a meaning, a list of meanings, or None if it fails. A command reads
@@ -87,11 +99,13 @@ def run(
     What a function takes as `before`, or a command 'cmd:before=yes COMMAND' as the field of that name, is what went
     before in the dialogue. Cases without a reference are open: asked and counted, in no figure; a gate refuses them.
     """
+    from murho.core.stopping_rules import stopping_rule
     from murho.face.progress import progress_bar
     from murho.measures import measure as measure_named
     from murho.pipeline.runs.run import Plan
     from murho.pipeline.runs.run import run as start
     from murho.pipeline.runs.show import failures, figures
+    from murho.pipeline.runs.stopped import run_until, stopped_by
     from murho.pipeline.scoring.reading import Reading
     from murho.pipeline.sources import data_of, read_cases, usual_measure
     from murho.systems.naming import stage
@@ -120,27 +134,41 @@ def run(
         name: given[name] for name in ("workers", "timeout", "batch", "extra", "format_name", "carry", "on_references")
     }
     make = partial(_system, stages, cases, measures[0], asked)
+    rule = None if given["stop"] is None else stopping_rule(given["stop"])
+
+    def cases_anew() -> "Iterator[Cases]":
+        return read_cases(cases, given["format_name"], measures[0])
+
     # What a function prints is no result, and with --json standard output has to hold that alone.
     with redirect_stdout(sys.stderr), progress_bar(sys.stderr.isatty()) as progress:
-        saved_run = start(
-            read_cases(cases, given["format_name"], measures[0]),
-            make(),
-            out,
-            plan,
-            overwrite=given["overwrite"],
-            retry=given["retry"] is not None,
-            gated=fail_above is not None,
-            accept_changed=given["accept_changed"],
-            progress=progress,
-            engine=engine,
-            make=make,
-            watch=options.tell_where,
-        )
+
+        def ask(its: "Plan", overwrite: bool) -> "Run":
+            return start(
+                cases_anew(),
+                make(),
+                out,
+                its,
+                overwrite=overwrite,
+                retry=given["retry"] is not None,
+                gated=fail_above is not None,
+                accept_changed=given["accept_changed"],
+                progress=progress,
+                engine=engine,
+                make=make,
+                watch=options.tell_where,
+            )
+
+        if rule is None:
+            saved_run = ask(plan, given["overwrite"])
+        else:
+            saved_run = run_until(rule, cases_anew(), out, plan, ask, overwrite=given["overwrite"])
     # Slices are no part of a run: `murho show` cuts the same answers by any other feature.
     scores = [
         figures(saved_run, measure, replace(plan.reading, by=by, scale=given["scale"]), missing=plan.missing)
         for measure in measures
     ]
+    if rule is not None:
+        scores = [stopped_by(saved_run, score, given["level"], repr(plan.reading.weight)) for score in scores]
     before, total = saved_run.record["answered_before"], saved_run.record["counts"]["cases"]
     is_open = saved_run.record["counts"].get("open", 0)
     if as_json:
@@ -160,7 +188,7 @@ def run(
         click.echo(f"saved in {out}; next: murho show {out} --by FEATURE{chained}, murho report {out} -o report.html")
     for note in saved_run.record.get("notes", ()):
         click.echo(f"note: {note}", err=True)
-    if before:
+    if before and rule is None:
         click.echo(f"{before} of {total} cases had been answered before; --overwrite asks again", err=True)
     return options.undefined_status(saved_run, options.gate_status(scores, fail_above, confident))
 

@@ -13,13 +13,14 @@ STUDIES = {
     "partes": "Test suites before parsers (Lloberes and others 2014): phenomena of Spanish, Catalan, Italian.",
     "slopes": "How often intervals of a slope hold the truth, murho's and others, over many shapes of points.",
     "slurp": "Spoken commands (Bastianelli and others 2020): real systems under every μ and ρ; needs --data.",
+    "stopping": "Ways to stop judging, and machines that people correct: what they cost and cover; 10 minutes.",
     "strategies": "Learned orders of arcs (Ferrari and Stock 1980): penetrance, discrepancy; better with --data.",
     "trains": "Spoken time-table information: what is said, foreseen and understood; with --data MultiWOZ, too.",
 }
 NEED_DATA = {"slurp"}
 TAKE_DATA = {"slurp", "strategies", "trains"}
-DRAWN_AT_RANDOM = {"differences", "intervals", "slopes"}
-DRAW = {"differences", "intervals", "partes", "slopes", "slurp", "strategies", "trains"}
+DRAWN_AT_RANDOM = {"differences", "intervals", "slopes", "stopping"}
+DRAW = {"differences", "intervals", "partes", "slopes", "slurp", "stopping", "strategies", "trains"}
 
 
 @click.command()
@@ -47,6 +48,7 @@ def study(
     murho study intervals --quick --seed 1
     murho study differences --quick --seed 1
     murho study slopes --quick --seed 1
+    murho study stopping --quick --seed 1
     """
     import json
 

@@ -1,0 +1,260 @@
+"""A confidence sequence for π: an interval after every judgement, all of which hold the truth together at the level.
+
+Whoever looks at an ordinary interval until it says something has looked too often. Here it is allowed to look as often
+as one likes, and to stop when one likes. Somebody bets against each value m that π may have: that the next loss is
+above m, and, with another purse, that it is below. Where m is the truth no bet makes money on average, so that a purse
+grows to 2/α times what was in it with a chance of at most α/2 (Ville); what m let a purse grow so far is no longer
+believed (Waudby-Smith and Ramdas 2024, "Estimating means of bounded random variables by betting", the hedged capital
+of section 4.2 with the predictable plug-in of its appendix; drawn without replacement: section 5).
+
+>>> losses = [0, 0, 1, 0, 0, 0, 1, 0, 0, 0] * 10
+>>> [tuple(round(end, 3) for end in ends(losses[:n])) for n in (10, 50, 100)]
+[(0.0, 0.639), (0.066, 0.386), (0.094, 0.333)]
+
+Under importances the bet is on ρ·(μ - m), whose mean is 0 where m is π. It has to be known before how much a bet may
+lose: ρ is at most 1, and of the cases of a suite the largest ρ is known. Of them there are so many and no more: what
+was drawn is out, the interval narrows further, and is a point when all are judged.
+
+>>> suite = Population(cases=100, importance=100.0)
+>>> [tuple(round(float(end), 3) for end in ends(losses[:n], population=suite)) for n in (50, 90, 100)]
+[(0.1, 0.34), (0.18, 0.266), (0.2, 0.2)]
+
+Whoever wants a certain width bets for it, and has it sooner:
+
+>>> many = losses * 20
+>>> [round(high - low, 3) for low, high in (ends(many), ends(many, aim=0.05))]
+[0.073, 0.048]
+
+The order in which cases come has to be random, or what is bet on is that order.
+"""
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from murho.core.errors import UsageError
+from murho.core.estimate import check_level
+
+Floats = NDArray[np.float64]
+Ends = tuple[Any, Any]
+"""The lower and the upper end: floats, or arrays of them for many samples at once."""
+
+_STAKE = 0.5
+"""No bet can lose more than this share of its purse."""
+_HALVINGS = 40
+"""Of [0, 1], until an end is told: to 12 digits, and never further in than it is."""
+_TINY = 1e-300
+
+
+@dataclass(frozen=True)
+class Population:
+    """All cases from which those that are judged are drawn without replacement, at random."""
+
+    cases: int
+    importance: float
+    """Σ ρ of all of them."""
+
+
+class _Bets(NamedTuple):
+    """What does not depend on the value that is bet against; arrays (..., n)."""
+
+    losses: Floats
+    shares: Floats
+    """ρ over the largest ρ there can be."""
+    stakes: Floats
+    """What is bet, at most, decided before the loss is known."""
+    before: Floats
+    """How many of the population are left before each draw; infinite if it is drawn from with replacement."""
+    goal: float
+    """The logarithm of how many times what was in it a purse has to hold."""
+
+
+def ends(
+    losses: ArrayLike,
+    weights: ArrayLike | None = None,
+    *,
+    largest: float = 1.0,
+    population: Population | None = None,
+    level: float = 0.95,
+    aim: float | None = None,
+) -> Ends:
+    """The interval after the last of these judgements: what no moment up to now has left out.
+
+    Where the lower end is above the upper one, no value is left: a chance of 1 - level, or the order was not random.
+
+    Args:
+        losses: between 0 and 1, (..., n), in the order in which the cases were drawn; each row is a sample of its own.
+        weights: ρ of the cases, of the same shape; without them all weigh the same.
+        largest: the largest ρ that a case can have, known before any was drawn; the smaller, the narrower the interval.
+        population: what they are drawn from without replacement; None: with replacement, or from no end of cases.
+        level: of the whole sequence.
+        aim: the width that is wanted. Then stakes are such that it is reached soon, at the cost of other widths; which
+            holds as well, since a stake is decided before the loss is known. None: stakes for any width.
+
+    Raises:
+        UsageError: a loss has no bound, or an importance is above the largest.
+    """
+    bets = _bets(losses, weights, largest, population, level, aim)
+    lower, upper = _refuted_up_to(bets, below=True), 1 - _refuted_up_to(bets, below=False)
+    if population is not None:
+        least, most = _possible(bets, population, largest)
+        lower, upper = np.maximum(lower, least), np.minimum(upper, most)
+    return (float(lower), float(upper)) if np.ndim(lower) == 0 else (lower, upper)
+
+
+def course(
+    losses: ArrayLike,
+    weights: ArrayLike | None = None,
+    *,
+    largest: float = 1.0,
+    population: Population | None = None,
+    level: float = 0.95,
+    aim: float | None = None,
+) -> Floats:
+    """The interval after each judgement, (n, 2): what `ends` gives for the first, the first two, and so on.
+
+    >>> course([1, 1, 1, 0], population=Population(4, 4.0)).round(3).tolist()
+    [[0.25, 1.0], [0.5, 1.0], [0.75, 1.0], [0.75, 0.75]]
+    """
+    x = np.asarray(losses, np.float64)
+    rho = None if weights is None else np.asarray(weights, np.float64)
+
+    def after(n: int) -> Ends:
+        first = None if rho is None else rho[:n]
+        return ends(x[:n], first, largest=largest, population=population, level=level, aim=aim)
+
+    return np.array([after(n) for n in range(1, len(x) + 1)]).reshape(-1, 2)
+
+
+def differences(
+    losses: ArrayLike,
+    others: ArrayLike,
+    weights: ArrayLike | None = None,
+    *,
+    largest: float = 1.0,
+    population: Population | None = None,
+    level: float = 0.95,
+    aim: float | None = None,
+) -> Ends:
+    """The interval of π - π' of two systems that were asked the same cases; ends between -1 and 1.
+
+    >>> tuple(round(end, 2) for end in differences([1, 0, 1, 1] * 50, [0, 0, 1, 0] * 50))
+    (0.4, 0.62)
+    """
+    one, other = _checked(losses), _checked(others)
+    half = None if aim is None else aim / 2  # losses lie between 0 and 1 again, and so does half of their difference
+    low, high = ends((one - other + 1) / 2, weights, largest=largest, population=population, level=level, aim=half)
+    return 2 * low - 1, 2 * high - 1
+
+
+def holds(
+    value: float,
+    losses: ArrayLike,
+    weights: ArrayLike | None = None,
+    *,
+    largest: float = 1.0,
+    population: Population | None = None,
+    level: float = 0.95,
+    aim: float | None = None,
+) -> NDArray[np.bool_]:
+    """Whether the interval after each judgement, not cut with those before it, holds a value; (..., n).
+
+    >>> holds(0.9, [0, 0, 1, 0, 0, 0, 0, 0, 1, 0]).tolist()
+    [True, True, True, False, False, False, False, False, False, False]
+    """
+    bets = _bets(losses, weights, largest, population, level, aim)
+    m = np.full(bets.losses.shape[:-1], float(value))
+    held: NDArray[np.bool_] = (_purse(bets, m, below=True) < bets.goal) & (_purse(bets, 1 - m, below=False) < bets.goal)
+    return held
+
+
+def _bets(
+    losses: ArrayLike,
+    weights: ArrayLike | None,
+    largest: float,
+    population: Population | None,
+    level: float,
+    aim: float | None,
+) -> _Bets:
+    check_level(level)
+    x = _checked(losses)
+    n = x.shape[-1]
+    if population is not None and n > population.cases:
+        raise UsageError(f"{n} judgements of a population of {population.cases} cases; judge each case once")
+    shares = np.ones_like(x) if weights is None else _shares(x, weights, largest)
+    goal = np.log(2 / (1 - level))
+    count = np.arange(1, n + 1)
+    # What is seen before the first judgement: one loss of 1/2, with the variance of yes and no.
+    mean = (0.5 + np.cumsum(shares * x, -1)) / (1 + np.cumsum(shares, -1))
+    variance = (0.25 + np.cumsum((shares * (x - mean)) ** 2, -1)) / (count + 1)
+    known = np.concatenate([np.full((*x.shape[:-1], 1), 0.25), variance[..., :-1]], -1)[..., :n]
+    if aim is None:
+        stakes = np.sqrt(2 * goal / (known * count * np.log(1 + count)))
+    else:
+        # Kelly's stake on a truth that lies half the width off, which is where an end will have to be.
+        share = (1 + np.cumsum(shares, -1) - shares) / count
+        stakes = aim / 2 * share / known
+    before = np.full(n, np.inf) if population is None else population.cases - np.arange(n, dtype=np.float64)
+    return _Bets(x, shares, stakes, before, float(goal))
+
+
+def _checked(losses: ArrayLike) -> Floats:
+    x = np.asarray(losses, np.float64)
+    if not ((x >= 0) & (x <= 1)).all():
+        worst = float(x[~((x >= 0) & (x <= 1))].flat[0])
+        raise UsageError(
+            f"a loss of {worst:g}: a confidence sequence bets on losses between 0 and 1, since nobody can bear a bet "
+            "on a loss without a bound; choose a bounded measure, or stop by fixed(n) or width(w)"
+        )
+    return x
+
+
+def _shares(losses: Floats, weights: ArrayLike, largest: float) -> Floats:
+    rho = np.broadcast_to(np.asarray(weights, np.float64), losses.shape)
+    if not ((rho >= 0) & (rho <= largest)).all() or not 0 < largest < np.inf:
+        raise UsageError(
+            f"an importance of {float(rho.max(initial=0)):g}, and largest={largest:g}; none may be above it"
+        )
+    shares: Floats = rho / largest
+    return shares
+
+
+def _purse(bets: _Bets, m: Floats, *, below: bool) -> Floats:
+    """The logarithm of the purse after each judgement, (..., n), of who bets that π is above m (...).
+
+    With `below=False` what is bet on is what was right: that 1 - π is above m. Either falls as m grows, so that an
+    end can be found by halves.
+    """
+    x = bets.losses if below else 1 - bets.losses
+    m = m[..., None]
+    seen = bets.shares * (x - m)
+    # Without replacement the rest has to make up for what was drawn: its mean is known where m is the truth.
+    gone = np.cumsum(seen, -1) - seen
+    expected = -gone / bets.before
+    lost = np.maximum(m + expected, _TINY)  # the most that one judgement can fall short of what is expected
+    found: Floats = np.cumsum(np.log1p(np.minimum(bets.stakes, _STAKE / lost) * (seen - expected)), -1)
+    return found
+
+
+def _refuted_up_to(bets: _Bets, *, below: bool) -> Floats:
+    """The largest value, from 0, that the purse has refuted at some moment; rounded down."""
+    low, high = np.zeros(bets.losses.shape[:-1]), np.ones(bets.losses.shape[:-1])
+    if not bets.losses.shape[-1]:
+        return low
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        refuted = _purse(bets, middle, below=below).max(-1) >= bets.goal
+        low, high = np.where(refuted, middle, low), np.where(refuted, high, middle)
+    return low
+
+
+def _possible(bets: _Bets, population: Population, largest: float) -> Ends:
+    """π if all that is left were right, and if all were wrong."""
+    lost = largest * (bets.shares * bets.losses).sum(-1)
+    drawn = largest * bets.shares.sum(-1)
+    # Importances add up to the whole but for rounding; what was all drawn leaves nothing.
+    done = bets.losses.shape[-1] == population.cases
+    whole = drawn if done else np.maximum(population.importance, drawn)
+    return lost / whole, (lost + (whole - drawn)) / whole

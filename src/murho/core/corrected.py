@@ -1,0 +1,259 @@
+"""π of a machine that judges all cases, corrected by people who judge a sample of them.
+
+The machine's own figure is as wrong as the machine, however many cases it judges. But where people have judged a
+sample of known probability, what they say there can be carried over by what the machine says everywhere:
+
+    π = Ŷ + λ·(F - F̂)
+
+Ŷ and F̂ are people's and the machine's figure on the sample, F is the machine's on all cases; each is a ratio Σρμ/Σρ.
+λ says how far the machine is followed: the slope of people's losses on the machine's, between 0 and 1, as in the
+regression estimator of surveys (Cochran 1977, section 7.4) and in power tuning (PPI++: Angelopoulos, Duchi and Zrnic
+2023).
+
+Of some tens of judgements λ is itself uncertain, and few heavy cases may decide. So the error is taken from what
+happens to π when one labelled cluster is left out, λ estimated anew each time, and the interval is the house's: a score
+interval, with as many degrees of freedom as clusters carry the variance, further out where these are skewed
+(`murho.core.intervals`). What it covers, and which ways lost: docs/stopping.md.
+
+>>> rng = np.random.default_rng(1)
+>>> truth = (rng.random(2000) < 0.2) * 1.0
+>>> machine = np.where(rng.random(2000) < 0.1, 1 - truth, truth)
+>>> people = [loss if index < 300 else None for index, loss in enumerate(truth.tolist())]
+>>> found = corrected(machine, people)
+>>> round(found.machine, 3), round(found.people.value, 3), round(found.estimate.value, 3), round(float(truth.mean()), 3)
+(0.257, 0.213, 0.198, 0.191)
+>>> round(found.estimate.low, 3), round(found.estimate.high, 3), found.disagreements, round(found.saving, 2)
+(0.166, 0.234, 34, 0.47)
+
+Where fewer than ten disagreements are labelled nobody knows how the machine errs, and the people's interval stands
+alone:
+
+>>> few = corrected(machine, people[:40] + [None] * 1960)
+>>> few.estimate.value == few.people.value, few.disagreements, few.saving
+(True, 3, None)
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from murho.core.errors import UsageError
+from murho.core.estimate import Estimate, check_level, estimate
+from murho.core.importance import checked
+from murho.core.intervals import Evidence, effective_size, score
+from murho.core.judgement import Judgements
+from murho.core.tally import tally
+
+Floats = NDArray[np.float64]
+
+FEWEST = 10
+"""Labelled disagreements below which the machine is left out."""
+METHOD = "people's judgements and a machine's, corrected by them: score interval, jackknife over labelled clusters"
+
+
+@dataclass(frozen=True)
+class Corrected:
+    """What people and a machine say together."""
+
+    estimate: Estimate
+    """π to be printed: the corrected one, or people's alone, flagged."""
+    people: Estimate
+    """π by people's judgements alone."""
+    machine: float
+    """What the machine says of all cases: no π, and never to be printed as one."""
+    labelled: int
+    """Cases that people have judged."""
+    disagreements: int
+    """Of these, on how many people and machine differ."""
+    followed: float
+    """λ: 0 where the machine is not used, 1 where it is followed all the way."""
+    saving: float | None
+    """The share of people's judgements saved: without the machine 1/(1 - saving) times as many are needed for the same
+    variance; 0 where the machine makes π no surer. None where people's interval stands alone."""
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it as plain JSON; the names of intervals are those of figures."""
+        found, alone = self.estimate, self.people
+        return {
+            "value": found.value,
+            "interval": None if found.undetermined else [found.low, found.high],
+            "method": found.method,
+            "level": found.level,
+            "n": found.n,
+            "clusters": found.clusters,
+            "flags": list(found.flags),
+            "people": {"value": alone.value, "interval": None if alone.undetermined else [alone.low, alone.high]},
+            "machine_uncorrected": self.machine,
+            "labelled": self.labelled,
+            "disagreements": self.disagreements,
+            "followed": self.followed,
+            "saving": self.saving,
+        }
+
+
+def corrected(
+    machine: ArrayLike,
+    people: Sequence[float | None] | ArrayLike,
+    weights: ArrayLike | None = None,
+    *,
+    inclusion: ArrayLike | None = None,
+    clusters: Sequence[str | None] | None = None,
+    level: float = 0.95,
+) -> Corrected:
+    """π and its interval from a machine's judgements of all cases and people's of a sample.
+
+    Args:
+        machine: its losses, (cases,), between 0 and 1.
+        people: theirs, (cases,); None or NaN where nobody judged.
+        weights: ρ, (cases,); without them all weigh the same.
+        inclusion: the probability with which each case came into people's sample, (cases,); None: all the same.
+        clusters: the name of each case's cluster, or None, (cases,); whole ones are judged, or some of each.
+        level: of the interval.
+
+    Raises:
+        UsageError: columns differ in length, a loss is not between 0 and 1, nobody judged, or a probability is none.
+        InputError: an importance is outside [0, 1], or all are 0.
+    """
+    check_level(level)
+    f = np.asarray(machine, np.float64)
+    y = np.array([np.nan if loss is None else loss for loss in np.asarray(people, object).tolist()], np.float64)
+    rho = np.ones(len(f)) if weights is None else checked(weights)
+    chance = np.ones(len(f)) if inclusion is None else np.asarray(inclusion, np.float64)
+    known = ~np.isnan(y)
+    _check(f, y, rho, chance, known, clusters)
+    design = np.where(known, rho / np.where(known, chance, 1.0), 0.0)
+    alone = _people(y, design, known, clusters, level)
+    disagreements = int((y != f)[known].sum())
+    whole = float(rho @ f / rho.sum())
+    result = Corrected(alone, alone, whole, int(known.sum()), disagreements, 0.0, None)
+    if disagreements < FEWEST:
+        counted = "1 disagreement" if disagreements == 1 else f"{disagreements} disagreements"
+        return _without(result, f"{counted} with the machine labelled, of {FEWEST} that a correction needs")
+    found = _regressed(f, np.where(known, y, 0.0), rho, design, _codes(clusters, len(f)))
+    if found is None or not found.influence.any():
+        return _without(result, "people's judgements do not differ between clusters")
+    saving = 1 - float((found.influence**2).sum() / (found.people**2).sum()) if (found.people**2).sum() else 0.0
+    basis = _evidence(found)
+    size = effective_size(basis, level)
+    low, high = score(basis, size, level)
+    value = float(basis.ratio)
+    flags = [flag for flag in alone.flags if flag.startswith(("only", "weights"))]
+    if saving <= 0:
+        flags.append("the machine's judgements save nothing here")
+    together = replace(
+        alone,
+        value=value,
+        low=float(low),
+        high=float(high),
+        method=METHOD,
+        n=len(f),
+        effective_n=float(size),
+        flags=tuple(flags),
+    )
+    return replace(result, estimate=together, followed=found.slope, saving=max(0.0, saving))
+
+
+class _Regressed(NamedTuple):
+    """π by regression, and what each cluster does to it."""
+
+    ratio: float
+    slope: float
+    influence: Floats
+    """Of every cluster, (clusters,)."""
+    people: Floats
+    """Of every labelled cluster on people's own figure."""
+    weights: Floats
+    """Σ ρ / inclusion of every labelled cluster."""
+    units: float
+    """Kish's effective number of labelled cases."""
+
+
+def _regressed(f: Floats, y: Floats, rho: Floats, design: Floats, codes: NDArray[np.int64]) -> _Regressed | None:
+    weight, said, seen = (np.bincount(codes, column) for column in (design, design * y, design * f))
+    labelled = np.flatnonzero(weight)
+    if len(labelled) < 2:
+        return None
+    weight, said, seen = weight[labelled], said[labelled], seen[labelled]
+    everywhere = float(rho @ f / rho.sum())
+    columns = weight, said, seen
+    products = [one * other for number, one in enumerate(columns) for other in columns[number:]]
+    totals = [column.sum() for column in (*columns, *products)]
+    ratio, slope = _ratio(totals, everywhere)
+    left_out = [total - column for total, column in zip(totals, (*columns, *products), strict=True)]
+    without, _ = _ratio(left_out, everywhere)
+    # What the sample does to π, the machine's own figure held still; and what cases do to that one.
+    influence = slope * np.bincount(codes, rho * (f - everywhere)) / rho.sum()
+    influence[labelled] += (1 - 1 / len(labelled)) * (ratio - without)
+    alone = (said - totals[1] / totals[0] * weight) / totals[0]
+    units = float(totals[0] ** 2 / (design**2).sum())
+    return _Regressed(float(ratio), float(slope), influence, alone, np.asarray(weight, np.float64), units)
+
+
+def _ratio(totals: Sequence[Any], everywhere: float) -> Any:
+    """π and λ from the sums of clusters' weights, people's and the machine's losses, and of their products."""
+    w, y, f, ww, wy, wf, _, yf, ff = totals
+    people, machine = y / w, f / w
+    together = yf - people * wf - machine * wy + people * machine * ww
+    spread = ff - 2 * machine * wf + machine**2 * ww
+    slope = np.clip(together / np.where(spread > 0, spread, 1.0), 0.0, 1.0)
+    return people + slope * (everywhere - machine), slope
+
+
+def _evidence(found: _Regressed) -> Evidence:
+    e, w, count = found.influence, found.weights, len(found.weights)
+    squares = float((e**2).sum())
+    return Evidence(
+        ratio=min(max(found.ratio, 0.0), 1.0),
+        variance=count / (count - 1) * squares,
+        skewness=float(np.clip((e**3).sum() / squares**1.5, -1.0, 1.0)),
+        carriers=squares**2 / float((e**4).sum()),
+        units=found.units,
+        even=float(w.sum() ** 2 / (w**2).sum()),
+        heavy=float((w**2).sum() ** 2 / (w**4).sum()),
+        mixed=0.0,
+        clusters=count,
+    )
+
+
+def _people(y: Floats, design: Floats, known: NDArray[np.bool_], clusters: Any, level: float) -> Estimate:
+    places = np.flatnonzero(known)
+    names = None if clusters is None else [clusters[place] for place in places.tolist()]
+    closed = tally(Judgements.of(y[places]), design[places], names).closed
+    return estimate(closed, n=len(places), level=level)
+
+
+def _without(result: Corrected, why: str) -> Corrected:
+    flag = f"{why}: people's judgements alone"
+    return replace(result, estimate=replace(result.people, flags=(flag, *result.people.flags)))
+
+
+def _codes(clusters: Sequence[str | None] | None, cases: int) -> NDArray[np.int64]:
+    """A number for each cluster; a case that has none is one of its own."""
+    numbers: dict[Any, int] = {}
+    names = range(cases) if clusters is None else clusters
+    return np.array(
+        [numbers.setdefault(place if name is None else (name,), len(numbers)) for place, name in enumerate(names)],
+        np.int64,
+    )
+
+
+def _check(
+    f: Floats, y: Floats, rho: Floats, chance: Floats, known: NDArray[np.bool_], clusters: Sequence[str | None] | None
+) -> None:
+    lengths = {len(f), len(y), len(rho), len(chance), len(f) if clusters is None else len(clusters)}
+    if len(lengths) > 1:
+        raise UsageError(f"columns of {', '.join(map(str, sorted(lengths)))} cases; give one entry for each case")
+    if not known.any():
+        raise UsageError("nobody judged any case; a machine's figure alone is no π")
+    for name, losses in (("machine", f), ("people", y[known])):
+        if not ((losses >= 0) & (losses <= 1)).all():
+            raise UsageError(f"{name}: a loss that is not between 0 and 1; give losses of a bounded measure")
+    if not ((chance[known] > 0) & (chance[known] <= 1)).all():
+        raise UsageError(
+            "inclusion: a judged case whose probability is not above 0 and at most 1; give that of the sample"
+        )
+    if not rho[known].any():
+        raise UsageError("every case that people judged has importance 0; judge some that matter")

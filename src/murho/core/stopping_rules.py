@@ -1,0 +1,236 @@
+"""When enough was judged: three ways to stop, each a value that prints as it is typed.
+
+- `fixed(n)`: after n judgements, a number chosen before the first. The interval is the usual one, read once.
+- `width(w)`: as soon as the usual interval is no wider than w. Only how wide it is decides, never where it lies.
+- `sequence(w)`: as soon as a confidence sequence (`murho.core.confidence_sequence`) is no wider than w. It may be
+  looked at after every judgement, and stopped for any reason; it asks for some twice as many judgements.
+
+A margin of ±2 points is a width of 0.04. What murho really covers under each is counted by `murho study stopping`.
+
+>>> stopping_rule("width(0.04)")
+width(0.04)
+>>> from murho.core.judgement import Judgements
+>>> rule, wrong = stopping_rule("fixed(50)"), Judgements.of([0, 0, 1, 0, 0] * 10)
+>>> so_far = rule.reached(SoFar(wrong.take(np.arange(20)), [1] * 20))
+>>> so_far.met, so_far.estimate.value, so_far.estimate.undetermined
+(False, 0.2, 'no interval before fixed(50) stops: the usual one, looked at again and again, misses too often')
+>>> done = rule.reached(SoFar(wrong, [1] * 50))
+>>> done.met, round(done.estimate.low, 3), round(done.estimate.high, 3)
+(True, 0.11, 0.336)
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import ceil, inf
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from murho.core import notation
+from murho.core.confidence_sequence import Population, ends
+from murho.core.errors import UsageError
+from murho.core.estimate import Estimate, estimate
+from murho.core.judgement import Judgements
+from murho.core.moments import Moments
+from murho.core.tally import tally
+
+LEAST = 50
+"""Judgements before which `width` does not stop: a few that happen to agree look surer than they are."""
+_GROWTH = 1.25
+
+
+@dataclass(frozen=True, eq=False)
+class SoFar:
+    """What was judged up to now, in the order in which the cases were drawn at random."""
+
+    rows: Judgements
+    weights: ArrayLike
+    """ρ of the cases, (cases,)."""
+    clusters: Sequence[str | None] | None = None
+    bounded: bool = True
+    """No loss exceeds its units."""
+    population: Population | None = None
+    """All cases from which these were drawn without replacement: what a sequence then speaks of."""
+    largest: float = 1.0
+    """The largest ρ that a case can have, known before any was drawn; the smaller, the narrower a sequence."""
+    level: float = 0.95
+
+    def __len__(self) -> int:
+        return len(np.asarray(self.weights))
+
+    @property
+    def usual(self) -> Estimate:
+        """π with the interval that is right where it is read once."""
+        closed = tally(self.rows, self.weights, self.clusters).closed
+        return estimate(closed, n=len(self), level=self.level, bounded=self.bounded) if len(self) else _nothing(self)
+
+
+class Reached(NamedTuple):
+    """Where a rule stands: whether it stops, and π with the interval that may be shown now."""
+
+    met: bool
+    estimate: Estimate
+
+
+@dataclass(frozen=True)
+class fixed:  # noqa: N801 - printed as it is typed
+    """Stop after `n` judgements."""
+
+    n: int
+
+    def __repr__(self) -> str:
+        return notation.call("fixed", [repr(self.n)])
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.n, int) or self.n < 1:
+            raise UsageError(f"stopping rule fixed({self.n!r}); give how many judgements, as in fixed(500)")
+
+    def reached(self, so_far: SoFar) -> Reached:
+        """Where the rule stands."""
+        met = len(so_far) >= self.n
+        return Reached(met, so_far.usual if met else _unread(so_far, self))
+
+    def looks(self) -> Iterator[int]:
+        """After how many judgements to look."""
+        yield self.n
+
+
+@dataclass(frozen=True)
+class width:  # noqa: N801
+    """Stop when the usual interval is no wider than `width`."""
+
+    width: float
+
+    def __repr__(self) -> str:
+        return notation.call(type(self).__name__, [repr(self.width)])
+
+    def __post_init__(self) -> None:
+        _check_width(self)
+
+    def reached(self, so_far: SoFar) -> Reached:
+        """Where the rule stands."""
+        usual = so_far.usual
+        narrow = usual.undetermined is None and usual.high - usual.low <= self.width
+        met = len(so_far) >= LEAST and narrow
+        return Reached(met, usual if met else _unread(so_far, self))
+
+    def looks(self) -> Iterator[int]:
+        """After how many judgements to look: each time by a quarter more."""
+        return _growing()
+
+
+@dataclass(frozen=True)
+class sequence:  # noqa: N801
+    """Stop when a confidence sequence is no wider than `width`."""
+
+    width: float
+
+    def __repr__(self) -> str:
+        return notation.call(type(self).__name__, [repr(self.width)])
+
+    def __post_init__(self) -> None:
+        _check_width(self)
+
+    def reached(self, so_far: SoFar) -> Reached:
+        """Where the rule stands.
+
+        Raises:
+            UsageError: the losses have no bound, or what is drawn are not cases of one unit each.
+        """
+        check_can_be_bet_on(so_far)
+        low, high = ends(
+            so_far.rows.loss,
+            so_far.weights,
+            largest=so_far.largest,
+            population=so_far.population,
+            level=so_far.level,
+            aim=self.width,
+        )
+        usual = so_far.usual
+        if low > high:
+            none = (
+                "no value is left: cases did not come in random order, or this is the one time in many that it misses"
+            )
+            return Reached(False, replace(usual, low=0.0, high=1.0, method="none", flags=(none,), undetermined=none))
+        suite = so_far.population
+        of = f"of the {suite.cases} cases" if suite is not None else "of any further cases"
+        method = f"confidence sequence {of}, valid at every moment"
+        found = replace(usual, low=low, high=high, method=method, flags=(), undetermined=None)
+        return Reached(high - low <= self.width, found)
+
+    def looks(self) -> Iterator[int]:
+        """After how many judgements to look: each time by a quarter more."""
+        return _growing()
+
+
+Rule = fixed | width | sequence
+RULES = {"fixed": fixed, "width": width, "sequence": sequence}
+
+
+def stopping_rule(text: str | Rule) -> Rule:
+    """The rule that a text denotes.
+
+    >>> stopping_rule("until(0.04)")
+    Traceback (most recent call last):
+    murho.core.errors.UsageError: no stopping rule 'until'; known: fixed, width, sequence
+
+    Raises:
+        UsageError: there is no such rule, or it cannot be had with this number.
+    """
+    if isinstance(text, Rule):
+        return text
+    found: Rule = notation.read(text, RULES, what="stopping rule", example="width(0.04)")
+    if not isinstance(found, Rule):
+        raise UsageError(f"stopping rule {text!r} cannot be read; write it like width(0.04)")
+    return found
+
+
+def check_can_be_bet_on(so_far: SoFar) -> None:
+    """Refuse what a confidence sequence cannot be made of.
+
+    Raises:
+        UsageError: losses have no bound, a case has several rows or units, or cases depend on each other.
+    """
+    rows = so_far.rows
+    if not so_far.bounded:
+        raise UsageError(
+            "a confidence sequence bets on losses between 0 and 1, and those of this measure have no bound; "
+            "stop by fixed(n) or width(w)"
+        )
+    if not ((rows.units == 1).all() and np.array_equal(rows.case, np.arange(len(so_far)))):
+        raise UsageError(
+            "a confidence sequence bets on one loss for each case, and this measure counts units of its own, of which "
+            "nobody knows before how many a case has; stop by fixed(n) or width(w)"
+        )
+    named = [name for name in so_far.clusters or () if name is not None]
+    if so_far.population is None and len(set(named)) < len(named):
+        raise UsageError(
+            "cases of one cluster say little that is new, and a confidence sequence would take them for independent; "
+            "give the population they are drawn from, or stop by fixed(n) or width(w)"
+        )
+
+
+def _check_width(rule: "width | sequence") -> None:
+    if not isinstance(rule.width, int | float) or not 0 < rule.width < 1:
+        name = type(rule).__name__
+        raise UsageError(
+            f"stopping rule {name}({rule.width!r}); give a width between 0 and 1: ±2 points are {name}(0.04)"
+        )
+
+
+def _unread(so_far: SoFar, rule: Rule) -> Estimate:
+    why = f"no interval before {rule!r} stops: the usual one, looked at again and again, misses too often"
+    high = 1.0 if so_far.bounded else inf
+    return replace(so_far.usual, low=0.0, high=high, method="none", flags=(), undetermined=why)
+
+
+def _nothing(so_far: SoFar) -> Estimate:
+    return estimate(Moments(), n=0, level=so_far.level, bounded=so_far.bounded)
+
+
+def _growing() -> Iterator[int]:
+    size = LEAST
+    while True:
+        yield size
+        size = ceil(size * _GROWTH)

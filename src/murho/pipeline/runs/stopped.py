@@ -1,0 +1,165 @@
+"""A run that stops by a rule: a sample of the suite grows, in random order, until enough was judged.
+
+What is asked is the sample that `--limit` draws, larger by a quarter whenever the rule has looked and wants more. So it
+is drawn at random whatever happens, and a run that was killed, or whose rule is a narrower one now, goes on with it.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, replace
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from murho.core.case import Cases, join
+from murho.core.confidence_sequence import Population
+from murho.core.errors import UsageError
+from murho.core.estimate import Estimate
+from murho.core.judgement import Judgements, join_rows
+from murho.core.stopping_rules import Reached, Rule, SoFar, sequence
+from murho.measures import Measure
+from murho.pipeline.runs.extending import drawn
+from murho.pipeline.runs.run import Plan
+from murho.pipeline.runs.show import each_judged
+from murho.pipeline.scoring.judge import refuse_open, weigh
+from murho.pipeline.scoring.score import Score
+from murho.store import Run
+from murho.store.run import RECORD
+
+STOPPED = "stopped"
+"""Where the record of a run says by which rule it stopped."""
+
+
+@dataclass(frozen=True)
+class _Suite:
+    """All cases from which samples are drawn."""
+
+    ids: dict[str, int]
+    rho: NDArray[np.float64]
+
+
+def run_until(
+    rule: Rule,
+    cases: Iterator[Cases],
+    folder: str | PathLike[str],
+    plan: Plan,
+    ask: Callable[[Plan, bool], Run],
+    *,
+    overwrite: bool = False,
+) -> Run:
+    """Ask a growing sample until the rule stops, or all cases are asked; returns the run, whose record says how.
+
+    Args:
+        rule: looks at the judgements under the first measure.
+        cases: the whole suite.
+        folder: of the run; one that was killed goes on.
+        plan: of the run; what it says of `limit` is the most that the rule may ask.
+        ask: makes the run of a plan, or goes on with it; is told whether to begin anew.
+        overwrite: begin anew in a folder that holds another run.
+
+    Raises:
+        UsageError: ρ is relative to the suite, of which only a part is asked, or the rule does not fit the measure.
+        InputError: a case is open.
+    """
+    measure = plan.measures[0]
+    suite, before = _whole(cases, plan, measure), None if overwrite else _asked_before(folder)
+    most = min(len(suite.ids), plan.limit or len(suite.ids))
+    rule.reached(SoFar(measure.judge([], []), [], bounded=measure.bounded))  # what does not fit is refused first
+    asked: list[int] = []
+    for size in rule.looks():
+        size = min(size, most)
+        places = drawn(len(suite.ids), size, plan.reading.seed, asked)
+        new = np.array(sorted(set(places).difference(asked)), np.int64)
+        asked += np.random.default_rng([plan.reading.seed, size]).permutation(new).tolist()
+        if before is not None and size < min(before, most):
+            continue  # a larger sample was asked already
+        saved_run = ask(replace(plan, limit=size), overwrite and size == len(places) == len(new))
+        if {suite.ids.get(name) for batch in saved_run.suite().batches() for name in batch.ids} != set(asked):
+            raise UsageError(f"{folder}: its cases were not drawn for this rule; name a new folder, or say --overwrite")
+        so_far = _so_far(saved_run, measure, plan, suite, asked)
+        reached = rule.reached(so_far)
+        if reached.met or size == most:
+            break
+    if not reached.met and not isinstance(rule, sequence):  # nothing is left that could be looked at
+        flag = f"{rule!r} did not stop: all that could be asked was"
+        reached = Reached(False, replace(so_far.usual, flags=(*so_far.usual.flags, flag)))
+    saved_run.write_record({**saved_run.record, STOPPED: _told(rule, reached, measure, plan, len(asked), suite)})
+    return saved_run
+
+
+def stopped_by(saved_run: Run, score: Score, level: float, weight: str) -> Score:
+    """The score of a run with the interval of the rule that stopped it, where it is of what the rule looked at."""
+    told = saved_run.record.get(STOPPED)
+    # One that went on without a rule says nothing of what is asked now.
+    if told is None or told["judged"] != len(saved_run.suite()):
+        return score
+    if (told["measure"], told["level"], told["weight"]) != (score.measure, level, weight):
+        return score
+    estimate = Estimate(**{**told["estimate"], "flags": tuple(told["estimate"]["flags"])})
+    return replace(
+        score,
+        figure=replace(score.figure, estimate=estimate),
+        also={**score.also, "stopped": {name: told[name] for name in ("rule", "met", "judged", "cases")}},
+        notes=(*score.notes, stopped_note(told)),
+    )
+
+
+def stopped_note(told: dict[str, Any]) -> str:
+    """What stopped a run, in a sentence."""
+    how = "stopped by" if told["met"] else "all were asked before it stopped by"
+    return f"{how} {told['rule']}: {told['judged']} of {told['cases']} cases, drawn at random"
+
+
+def _asked_before(folder: str | PathLike[str]) -> int | None:
+    """How many cases the run in this folder asks; None where there is none, or all are asked."""
+    run = Run(Path(folder))
+    limit = run.record.get("data", {}).get("limit") if (run.path / RECORD).exists() else None
+    return limit if isinstance(limit, int) else None
+
+
+def _whole(cases: Iterator[Cases], plan: Plan, measure: Measure) -> _Suite:
+    weight = plan.reading.weight
+    if weight.whole_suite:
+        raise UsageError(f"--stop with --weight {weight!r}, which looks at all cases: a part is asked; leave one away")
+    batches = list(cases)
+    for batch in batches:
+        refuse_open([measure], batch)
+    whole = join(batches)
+    return _Suite({name: place for place, name in enumerate(whole.ids)}, weigh(weight, whole))
+
+
+def _so_far(saved_run: Run, measure: Measure, plan: Plan, suite: _Suite, asked: list[int]) -> SoFar:
+    """What was judged, in the order in which it was drawn."""
+    ids, clusters, parts, starts = list[str](), list[str | None](), list[Judgements](), list[int]()
+    for cases, (rows,) in each_judged(saved_run, [measure], plan.missing):
+        starts.append(len(ids))
+        parts.append(rows)
+        ids += cases.ids
+        clusters += cases.clusters or [None] * len(cases)
+    turn = {place: number for number, place in enumerate(asked)}
+    order = np.array(sorted(range(len(ids)), key=lambda row: turn[suite.ids[ids[row]]]), np.int64)
+    rows = join_rows(parts, starts).of_cases(order)
+    return SoFar(
+        rows,
+        suite.rho[[suite.ids[ids[row]] for row in order.tolist()]],
+        [clusters[row] for row in order.tolist()],
+        measure.bounded,
+        Population(len(suite.ids), float(suite.rho.sum())),
+        float(suite.rho.max()),
+        plan.reading.level,
+    )
+
+
+def _told(rule: Rule, reached: Reached, measure: Measure, plan: Plan, judged: int, suite: _Suite) -> dict[str, Any]:
+    return {
+        "rule": repr(rule),
+        "met": reached.met,
+        "judged": judged,
+        "cases": len(suite.ids),
+        "measure": repr(measure),
+        "weight": repr(plan.reading.weight),
+        "level": plan.reading.level,
+        "estimate": asdict(reached.estimate),
+    }

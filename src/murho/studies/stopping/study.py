@@ -1,0 +1,139 @@
+"""The study, cell by cell, and its tables."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from murho.studies.simulation import Tables, Told, each, in_silence, written
+from murho.studies.stopping import machines, rules
+from murho.studies.stopping.machines import MachineFound
+from murho.studies.stopping.rules import RULE_CELLS, RulesFound
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+REPETITIONS = 400
+QUICK = 100
+
+
+@dataclass(frozen=True)
+class Study:
+    """What was found in every cell."""
+
+    seed: int
+    repetitions: int
+    rules: Sequence[RulesFound]
+    machines: Sequence[MachineFound]
+
+    def summary(self) -> dict[str, object]:
+        """The figures that the tables come down to."""
+        found: dict[str, object] = {}
+        if self.rules:
+            times = [cell.times for cell in self.rules]
+            found["a sequence asks for as many times the fixed number"] = f"{min(times):.1f} to {max(times):.1f}"
+            found["lowest coverage of whole paths by a sequence"] = min(cell.sequence.covered for cell in self.rules)
+            found["lowest coverage at a width"] = min(cell.width.covered for cell in self.rules)
+            peeked = [cell.peeked for cell in self.rules]
+            found["paths on which the usual interval misses at least once"] = f"{min(peeked)} to {max(peeked)}"
+        if self.machines:
+            covered = [cell.covered for cell in self.machines]
+            found["corrected figures, cells"] = len(covered)
+            found["of these below 93"] = sum(one < 93 for one in covered)
+            found["the lowest"] = min(covered)
+            found["PPI++ as usual, below 93"] = sum(cell.machine < 93 for cell in self.machines)
+        return found
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it as plain JSON."""
+        return {
+            "seed": self.seed,
+            "repetitions": self.repetitions,
+            "summary": self.summary(),
+            "rules": [{**asdict(cell), "times": round(cell.times, 2)} for cell in self.rules],
+            "machines": [asdict(cell) for cell in self.machines],
+        }
+
+
+def study(
+    *,
+    quick: bool = False,
+    repetitions: int | None = None,
+    seed: int = 0,
+    only: str | None = None,
+    told: Told = in_silence,
+) -> Study:
+    """Both halves of the study; `only`: cells whose name holds this."""
+    count = repetitions or (QUICK if quick else REPETITIONS)
+    stopped = [cell for cell in RULE_CELLS if (not quick or cell.width >= 0.1) and (only or "") in cell.population]
+    corrected = [cell for cell in machines.grid(quick) if (only or "") in cell.name]
+    cells: list[Any] = [*stopped, *corrected]
+
+    def examine(cell: Any, rng: np.random.Generator) -> RulesFound | MachineFound | None:
+        if isinstance(cell, rules.RuleCell):
+            return rules.examine(cell, count, rng)
+        return machines.examine(cell, count, rng)
+
+    found = list(each(cells, seed, examine, told))
+    return Study(
+        seed,
+        count,
+        tuple(one for one in found if isinstance(one, RulesFound)),
+        tuple(one for one in found if isinstance(one, MachineFound)),
+    )
+
+
+def show(study: Study, console: "Console") -> None:
+    """Print the summary, and every table."""
+    for part in _tables(study):
+        part.show(console)
+
+
+def draw(study: Study, folder: str) -> list[str]:
+    """Write the tables to `stopping-tables.md` in a folder; the path written."""
+    head = [
+        "# Stopping: what each way asks for and covers, cell by cell\n",
+        f"Written by `murho study stopping -o FOLDER`: seed {study.seed}, {study.repetitions} samples a cell; shares",
+        "in percent, of 95 % intervals; judgements are medians.\n",
+    ]
+    first, second = _tables(study)
+    return written(first.markdown(head) + "\n" + second.markdown([]), folder, "stopping-tables.md")
+
+
+def _tables(study: Study) -> tuple[Tables, Tables]:
+    drawn = f"seed {study.seed}, {study.repetitions} samples a cell"
+    columns = "population width fixed covers | width covers | seldom covers | sequence covers times | peeking misses"
+    lines = [
+        [
+            cell.population,
+            f"{cell.wanted:g}",
+            *(text for way in (cell.fixed, cell.width, cell.seldom, cell.sequence) for text in _way(way)),
+            f"{cell.times:.1f}",
+            f"{cell.peeked:.1f}",
+        ]
+        for cell in study.rules
+    ]
+    heads = [name for name in columns.replace("peeking misses", "peeking").split() if name != "|"]
+    machine_lines = [
+        [
+            cell.cell,
+            str(cell.labelled),
+            f"{cell.covered:.1f}",
+            f"{cell.flagged:.0f}",
+            f"{cell.people:.1f}",
+            f"{cell.machine:.1f}",
+            f"{cell.width:.2f}",
+            f"{100 * cell.saving:.0f}",
+        ]
+        for cell in study.machines
+    ]
+    machine_heads = ["system and machine", "labelled", "covered", "flagged", "people", "PPI++", "width", "saved"]
+    return (
+        Tables(drawn, study.summary(), heads, [("ways to stop", lines)] if lines else []),
+        Tables("", {}, machine_heads, [("a machine corrected by people", machine_lines)] if machine_lines else []),
+    )
+
+
+def _way(way: rules.Stopped) -> tuple[str, str]:
+    return str(way.judgements), f"{way.covered:.1f}"

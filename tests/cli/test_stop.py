@@ -1,0 +1,87 @@
+"""Runs that stop by a rule: what is asked, the interval that is told, going on, and what is refused."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from murho.core.confidence_sequence import Population, ends
+from murho.pipeline.runs.extending import drawn
+from murho.store import open_run
+
+CASES = 400
+
+
+@pytest.fixture(autouse=True)
+def suite(here: Path) -> None:
+    rows = [{"id": f"q{i}", "expression": f"e{i}", "reference": ["b" if i % 5 == 0 else "a"]} for i in range(CASES)]
+    Path("cases.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    Path("answers.jsonl").write_text(
+        "".join(json.dumps({"id": row["id"], "answer": ["a"]}) + "\n" for row in rows), "utf-8"
+    )
+
+
+def asked(told: Any, rule: str, *more: str) -> Any:
+    return told("run", "cases.jsonl", "--system", "answers.jsonl", "-m", "labels", "--stop", rule, "-o", "r", *more)
+
+
+def test_a_sequence_is_told_with_the_interval_of_all_that_was_drawn(told: Any) -> None:
+    found = asked(told, "sequence(0.2)", "--json").json["figures"]["labels"]
+    assert found["stopped"] == {"rule": "sequence(0.2)", "met": True, "judged": found["n"], "cases": CASES}
+    assert found["method"] == "confidence sequence of the 400 cases, valid at every moment"
+    assert found["interval"][1] - found["interval"][0] <= 0.2
+    assert found["n"] in (50, 63, 79, 99, 124)
+    wrong = [case % 5 == 0 for case in range(CASES)]
+    first = drawn(CASES, 50, 0)
+    assert {f"q{place}" for place in first} <= set(open_run("r").suite().whole().ids)
+    assert found["numerator"] == sum(wrong[int(name[1:])] for name in open_run("r").suite().whole().ids)
+    shown = told("show", "r", "--json").json
+    assert (shown["interval"], shown["stopped"]) == (found["interval"], found["stopped"])
+    assert told("show", "r", "--json", "--level", "0.9").json["method"].startswith("score interval")
+
+
+def test_the_order_is_the_drawn_one_and_not_that_of_the_file(told: Any) -> None:
+    """All losses stand at the end of the file: bets on that order would leave π out."""
+    rows = [{"id": f"q{i}", "expression": f"e{i}", "reference": ["b" if i >= 320 else "a"]} for i in range(CASES)]
+    Path("cases.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    found = asked(told, "sequence(0.02)", "--json").json["figures"]["labels"]
+    low, high = found["interval"]
+    assert low <= 0.2 <= high
+    losses = [int(i >= 320) for i in range(CASES)]
+    crossed = ends(losses, population=Population(CASES, 400.0), aim=0.02)
+    assert crossed[0] > crossed[1]
+
+
+def test_a_run_that_is_started_again_is_the_same_run(told: Any) -> None:
+    first = asked(told, "width(0.15)", "--json")
+    assert asked(told, "width(0.15)", "--json").json == first.json
+    wider = asked(told, "width(0.1)", "--json").json["figures"]["labels"]
+    assert wider["n"] > first.json["figures"]["labels"]["n"]
+    assert wider["method"].startswith("score interval")
+
+
+def test_a_rule_that_does_not_stop_asks_all(told: Any) -> None:
+    found = asked(told, "width(0.01)", "--json").json["figures"]["labels"]
+    assert (found["n"], found["value"], found["stopped"]["met"]) == (CASES, 0.2, False)
+    assert found["interval"] is not None
+    assert found["flags"] == ["width(0.01) did not stop: all that could be asked was"]
+    point = asked(told, "sequence(0.0001)", "--overwrite", "--json").json["figures"]["labels"]
+    assert point["interval"] == pytest.approx([0.2, 0.2])
+
+
+def test_what_a_rule_stopped_is_forgotten_when_more_is_asked_without_it(told: Any) -> None:
+    asked(told, "fixed(60)")
+    assert "stopped by fixed(60): 60 of 400 cases" in told("show", "r").out
+    told("run", "cases.jsonl", "--system", "answers.jsonl", "-m", "labels", "--limit", "90", "-o", "r")
+    assert "stopped by" not in told("show", "r").out
+
+
+def test_what_does_not_fit_is_refused_before_anything_is_asked(told: Any) -> None:
+    assert "no stopping rule 'soon'" in asked(told, "soon").line(2)
+    refused = told(
+        "run", "cases.jsonl", "--system", "answers.jsonl", "-m", "words", "--stop", "sequence(0.1)", "-o", "r"
+    )
+    assert "have no bound" in refused.line(2)
+    assert "looks at all cases" in asked(told, "width(0.1)", "--weight", "frequency").line(2)
+    assert not Path("r").exists()
