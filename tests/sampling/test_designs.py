@@ -1,6 +1,7 @@
 """Designs, checked by every outcome with its exact probability: chance is replaced by a walk through all of them."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
 from typing import Any
@@ -20,6 +21,7 @@ from murho.sampling import (
     stratified,
     systematic,
 )
+from murho.sampling.estimating import Unit, Units
 
 
 class _Scripted(Chance):
@@ -150,6 +152,49 @@ def bias(asked: Design) -> Fraction:
 )
 def test_what_the_ratio_of_both_totals_is_biased_by(asked: Design, expected: Fraction) -> None:
     assert bias(asked) == expected
+
+
+def unit_of(asked: Design, place: int) -> str:
+    return str(POPULATION.clusters[place] or place) if asked.whole_clusters else str(place)  # type: ignore[index]
+
+
+def variances(asked: Design) -> tuple[float, float]:
+    """Of the estimated total Σμρ: the variance over all samples, and what the estimated variance is on average."""
+    population = replace(POPULATION, deviations={"a": 0.5, "b": 0.2, "c": 0.1})
+    spread = estimated = 0.0
+    for probability, drawn in outcomes(asked, population):
+        units, terms = Units(), dict[str, float]()
+        often = drawn.draws or [1] * len(drawn.places)
+        expected = drawn.expected_draws or drawn.inclusion
+        for i, place in enumerate(drawn.places):
+            name = unit_of(asked, place)
+            units[name] = Unit("" if drawn.stratum is None else drawn.stratum[i], float(drawn.inclusion[i]), often[i])
+            terms[name] = terms.get(name, 0.0) + float(often[i] / exact(expected[i]) * LOSSES[place] * RHO[place])
+        spread += float(probability) * float(totals(drawn)[0] - TOTAL) ** 2
+        estimated += float(probability) * units.variance(terms, asked.with_replacement)
+    return spread, estimated
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        simple(3),
+        simple(3, replace=True),
+        proportional(2, replace=True),
+        clusters(2),
+        stratified(5, by="part"),
+        stratified(5, by="part", allocation="neyman"),
+    ],
+    ids=repr,
+)
+def test_the_variance_of_a_total_is_estimated_without_bias(asked: Design) -> None:
+    spread, estimated = variances(asked)
+    assert estimated == pytest.approx(spread, rel=1e-9)
+
+
+def test_of_unequal_inclusions_it_is_an_approximation() -> None:
+    spread, estimated = variances(proportional(3))
+    assert (round(spread, 4), round(estimated, 4)) == (0.116, 0.1475)
 
 
 def test_a_larger_sample_holds_the_smaller_one() -> None:

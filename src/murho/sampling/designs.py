@@ -97,7 +97,7 @@ class Design(ABC):
     @property
     def variance(self) -> str:
         """What is taken for the joint inclusions, in the words that a result prints."""
-        return "exact joint inclusions"
+        return "independent draws" if self.with_replacement else "exact joint inclusions"
 
     @abstractmethod
     def draw(self, population: Population, chance: Chance) -> Drawn:
@@ -155,7 +155,7 @@ class proportional(Design):  # noqa: N801  as it is typed
 
     @property
     def variance(self) -> str:  # noqa: D102
-        return "independent draws" if self.replace else "Hájek's approximation of joint inclusions"
+        return super().variance if self.replace else "Hájek's approximation of joint inclusions"
 
     def draw(self, population: Population, chance: Chance) -> Drawn:  # noqa: D102
         rho = population.rho
