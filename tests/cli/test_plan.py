@@ -110,7 +110,7 @@ def test_what_is_printed(suite: Path, capsys: pytest.CaptureFixture[str]) -> Non
         (["--margin", "0.1", "--stratify", "colour"], "no feature 'colour'"),
         (["--margin", "0.1", "--pilot", "none"], "no run here"),
         (["--margin", "0.1", "--pilot", "a", "--pilot", "b", "--pilot", "a"], "give one, or two"),
-        (["--margin", "0.1", "--agreement", "a"], "agreement is that of two runs, not 1"),
+        (["--margin", "0.1", "--agreement", "a"], "agreement is that of two runs or more"),
     ],
 )
 def test_bad_input_is_one_line(suite: Path, capsys: pytest.CaptureFixture[str], words: list[str], found: str) -> None:

@@ -174,6 +174,21 @@ def test_a_pilot_and_agreement(files: Path, tmp_path: Path, capsys: pytest.Captu
     assert found["strata"] == {"same": {"size": SIZE, "n": 9}}
 
 
+def test_which_runs_agree(files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = {"a": "xxxyy", "b": "xxyyy", "c": "xyyxy"}
+    rows = [{"id": str(i), "expression": "e", "reference": ["x"]} for i in range(5)]
+    (tmp_path / "five.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    command: list[Any] = ["sample", tmp_path / "five.jsonl", "--design", "stratified(5, by='agreement')"]
+    for name, answers in said.items():
+        recorded = [{"id": str(i), "answer": [answer]} for i, answer in enumerate(answers)]
+        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in recorded))
+        run = ["run", tmp_path / "five.jsonl", "--system", tmp_path / f"{name}.jsonl", "-m", "labels"]
+        told(capsys, *run, "-o", tmp_path / name)
+        command += ["--agreement", tmp_path / name]
+    told(capsys, *command, "-o", tmp_path / "s.jsonl")
+    assert [row["agreement"] for row in lines(tmp_path / "s.jsonl")] == ["same", "1 2|3", "1|2 3", "1 2|3", "same"]
+
+
 @pytest.mark.parametrize(
     ("words", "found"),
     [
@@ -181,7 +196,7 @@ def test_a_pilot_and_agreement(files: Path, tmp_path: Path, capsys: pytest.Captu
         (["--design", "proportional(200)"], "give n up to 150, or replace=True"),
         (["--design", "stratified(9, by='colour')"], "no feature 'colour'"),
         (["--design", "stratified(9, by='part', allocation='neyman')"], "--pilot RUN"),
-        (["--design", "simple(9)", "--agreement", "all"], "agreement is that of two runs, not 1"),
+        (["--design", "simple(9)", "--agreement", "all"], "agreement is that of two runs or more"),
         (["--design", "simple(9)", "--pilot", "all"], "it goes with stratified(...)"),
         (["--design", "most(9)"], "no design 'most'"),
         (["--design", "simple(9)", "-o", "sample.txt"], "name it so, as in -o sample.jsonl"),

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     multiple=True,
     type=click.Path(file_okay=False),
     metavar="RUN",
-    help="Give two runs: whether they answered the same is the feature `agreement`, for --stratify agreement.",
+    help="Give two runs or more: which of them answered the same is the feature `agreement`, for --stratify agreement.",
 )
 @options.weight
 @click.option(

@@ -31,7 +31,7 @@ from murho.cli import options, plug_options
     multiple=True,
     type=click.Path(file_okay=False),
     metavar="RUN",
-    help="Give two runs: whether they answered the same is the feature `agreement`, for strata.",
+    help="Give two runs or more: which of them answered the same is the feature `agreement`, for strata.",
 )
 @click.option(
     "--thin",

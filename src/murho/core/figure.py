@@ -105,7 +105,7 @@ def figure(
     bounded: bool = True,
     seed: int = 0,
     replaceable: bool = False,
-    effect: Callable[[Tally], float] | None = None,
+    effect: "Callable[[Tally], float] | None" = None,
 ) -> Figure:
     """Read a tally: close its clusters, divide once, estimate.
 

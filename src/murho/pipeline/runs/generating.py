@@ -28,7 +28,7 @@ from murho.store import Run
 from murho.weighting import Weighting, given
 
 AGREEMENT = "agreement"
-"""The feature that says whether two runs gave the same answer."""
+"""The feature that says which runs gave the same answer."""
 WRITTEN = ("inclusion", "draws", "expected_draws", "stratum", "stratum_size")
 """The fields that the lines of a sample have besides those of the cases."""
 
@@ -83,7 +83,7 @@ def sample(
         seed: of all that is drawn.
         weight: what gives ρ, written as the `weight` of each case unless it is the given one.
         pilot: a judged run and the measure whose losses say how much strata differ.
-        agreement: two runs; whether they gave the same answer becomes the feature `agreement`.
+        agreement: two runs or more; which of them gave the same answer becomes the feature `agreement`.
         thin: `meanings` or `values`, as `murho.sampling.thinning` has it.
         data: where the cases came from, for the record.
 
@@ -157,21 +157,33 @@ def _of_stream(cases: Iterator[Cases], design: simple, seed: int, weight: Weight
 
 
 def agreed(ids: Sequence[str], runs: Sequence[Run]) -> list[str]:
-    """Of each case whether two runs gave the same answer: `same`, `other`, or `unanswered` where one gave none.
+    """Of each case which of the runs gave the same answer: `same` if all did, else groups of them, as in `1|2 3`.
+
+    What has no answer is ⊥, which is an answer like any other here.
 
     Raises:
-        UsageError: these are not two runs.
+        UsageError: there is but one run.
     """
-    if len(runs) != 2:
-        raise UsageError(f"agreement is that of two runs, not {len(runs)}; give --agreement RUN twice")
-    first, second = (dict(zip(given.ids, given.answers, strict=True)) for given in (run.answers() for run in runs))
+    if len(runs) < 2:
+        raise UsageError("agreement is that of two runs or more; give --agreement RUN again")
+    given = [dict(zip(answers.ids, answers.answers, strict=True)) for answers in (run.answers() for run in runs)]
+    patterns: dict[tuple[Any, ...], str] = {}
 
-    def alike(one: Answered, other: Answered) -> str:
-        if one is UNDEFINED or other is UNDEFINED:
-            return "unanswered"
-        return "same" if meaning_set(one) == meaning_set(other) else "other"
+    def pattern(name: str) -> str:
+        said = tuple(map(_comparable, (answers.get(name, UNDEFINED) for answers in given)))
+        first = tuple(map(said.index, said))
+        if first not in patterns:
+            groups = [
+                " ".join(str(run + 1) for run in range(len(first)) if first[run] == one) for one in sorted({*first})
+            ]
+            patterns[first] = "same" if len(groups) == 1 else "|".join(groups)
+        return patterns[first]
 
-    return [alike(first.get(name, UNDEFINED), second.get(name, UNDEFINED)) for name in ids]
+    return list(map(pattern, ids))
+
+
+def _comparable(answer: Answered) -> Any:
+    return answer if answer is UNDEFINED else meaning_set(answer)
 
 
 def _told_by(

@@ -66,7 +66,7 @@ def plan(
         margin: half the width that the interval should have.
         stratify: the feature of the strata; none are planned without.
         pilots: judged runs of some of the cases; with two, their difference is planned, too.
-        agreement: two runs; whether they gave the same answer is the feature `agreement`.
+        agreement: two runs or more; which of them gave the same answer is the feature `agreement`.
         weight: what gives ρ.
         level: of the interval.
         expect: π without a pilot.
