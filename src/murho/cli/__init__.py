@@ -19,6 +19,8 @@ VERBS = {
     "align": "Show what was said beside what was heard, word under word.",
     "compare": "Say whether one saved run is better than another, pairwise.",
     "trust": "Say how often the interval of a run holds, on data like its own.",
+    "plan": "Say how many judgements a margin takes, by design.",
+    "sample": "Draw a sample of a suite by a design, with inclusions.",
     "judge": "Judge the saved answers of a run under further measures.",
     "report": "Write a saved run as one HTML page.",
     "atn": "Parse with a network that learns in which order to try its arcs.",

@@ -141,6 +141,13 @@ method = click.option(
     type=click.Choice(["auto", "score", "wilson", "linearised", "korn-graubard", "bootstrap"]),
     help="Kind of interval; the result names the one used.",
 )
+population = click.option(
+    "--population",
+    type=click.Choice(["finite", "super"]),
+    default="finite",
+    show_default=True,
+    help="For a sample of `murho sample`: are figures about the cases it was drawn from, or all they stand for?",
+)
 seed = click.option("--seed", type=int, default=0, show_default=True, help="Seed of everything drawn at random.")
 missing = click.option(
     "--missing",

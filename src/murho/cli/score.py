@@ -61,6 +61,7 @@ if TYPE_CHECKING:
 @options.level
 @options.method
 @options.seed
+@options.population
 @click.option("--per-case", is_flag=True, help="With --json: every case with its loss and counts.")
 @options.engine
 @options.scheduler
@@ -95,6 +96,7 @@ def score(
     level: float,
     method: str,
     seed: int,
+    population: str,
     per_case: bool,
     engine_name: str | None,
     scheduler: str | None,
@@ -142,7 +144,9 @@ def score(
         measure,
         references,
         answers,
-        Reading(weighting(weight), by, level, method, seed, divide_by, classes, per_case, scale=scale),
+        Reading(
+            weighting(weight), by, level, method, seed, divide_by, classes, per_case, scale=scale, population=population
+        ),
         format_name=format_name,
         missing=missing,
         extra=extra,

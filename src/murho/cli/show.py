@@ -37,6 +37,7 @@ from murho.cli import options
 @options.level
 @options.method
 @options.seed
+@options.population
 @click.option("--per-case", is_flag=True, help="With --json: every case with its loss and counts.")
 @options.as_json
 @options.gate
@@ -60,6 +61,7 @@ def show(
     level: float,
     method: str,
     seed: int,
+    population: str,
     per_case: bool,
     as_json: bool,
     fail_above: float | None,
@@ -103,7 +105,9 @@ def show(
     settings = saved_run.record["settings"]
     given = options.recorded(settings, level=level, method=method, seed=seed)
     rho, missing = options.weight_of(settings, weight), settings["missing"]
-    reading = Reading(rho, by, divide_by=divide_by, classes=classes, per_case=per_case, scale=scale, **given)
+    reading = Reading(
+        rho, by, divide_by=divide_by, classes=classes, per_case=per_case, scale=scale, population=population, **given
+    )
     wanted = options.measures_of(saved_run, measure_names, typed)
     # Open cases are in no figure: a gate would pass what nobody has judged.
     if fail_above is not None:

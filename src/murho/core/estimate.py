@@ -14,7 +14,7 @@ Never ±0, not even when nothing went wrong:
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import inf, isclose
 
@@ -58,7 +58,13 @@ class Estimate:
 
 
 def estimate(
-    moments: Moments, *, n: int | None = None, level: float = 0.95, method: str = "auto", bounded: bool = True
+    moments: Moments,
+    *,
+    n: int | None = None,
+    level: float = 0.95,
+    method: str = "auto",
+    bounded: bool = True,
+    effect: float = 1.0,
 ) -> Estimate:
     """π and its interval from the sums of a tally.
 
@@ -66,7 +72,8 @@ def estimate(
     that π is at most 1; word error rates are not bounded. Methods: `auto` (the same as `score`), `score`, `wilson`
     (the textbook formula at the effective size), `korn-graubard` (exact binomial at the effective size), `linearised`
     (π ± t·standard error; falls back to `score` where that has no width). For `bootstrap` call
-    `murho.core.bootstrap.bootstrap`, which needs more than sums.
+    `murho.core.bootstrap.bootstrap`, which needs more than sums. `effect` is how many times as large as that of
+    independent clusters the variance is by a design of sampling; 0 where nothing was left out of a finite population.
 
     Raises UsageError for an unknown method, a level outside (0, 1), or losses above their units when bounded.
     """
@@ -83,9 +90,13 @@ def estimate(
     if bounded and ratio > 1:
         raise UsageError(f"π is {float(ratio):g} but losses were said to be bounded; give bounded=False")
     basis = evidence(moments, ratio, bounded)
-    size = float(effective_size(basis, level))
-    low, high, name = METHODS[method](basis, size, level)
     value = basis.ratio
+    if effect <= 0:
+        done = "all of a finite population: no sampling error"
+        return Estimate(value, value, value, level, done, cases, moments.clusters, float(cases))
+    size = float(effective_size(basis, level)) / effect
+    low, high, name = METHODS[method](replace(basis, variance=basis.variance * effect), size, level)
+    name = name if effect == 1 else f"{name}; variance by the design of the sample"
     one = "case" if cases == 1 else "cluster"
     alone = f"only 1 {one}: how much {one}s differ is unknown" if moments.clusters == 1 else None
     return Estimate(

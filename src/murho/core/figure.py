@@ -9,7 +9,7 @@
 True
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -105,12 +105,14 @@ def figure(
     bounded: bool = True,
     seed: int = 0,
     replaceable: bool = False,
+    effect: "Callable[[Tally], float] | None" = None,
 ) -> Figure:
     """Read a tally: close its clusters, divide once, estimate.
 
     The bootstrap resamples single clusters, so it needs a tally that keeps them all open (`Ledger(keep_open=True)`).
     With `replaceable` the figure tells what it would be with other losses in the place of those of undefined cases: no
-    loss exceeds its units, and these do not depend on the answer.
+    loss exceeds its units, and these do not depend on the answer. `effect` says of a tally, whose sampled units are
+    kept open, how many times as large as that of independent units its variance is by the design.
 
     >>> from murho.core.judgement import Judgements
     >>> from murho.core.tally import tally
@@ -125,7 +127,8 @@ def figure(
         num, den, _ = tally.open_columns()
         result = bootstrap(num, den, n=closed.cases, level=level, bounded=bounded, seed=seed)
     else:
-        result = estimate(closed.closed, n=closed.cases, level=level, method=method, bounded=bounded)
+        times = 1.0 if effect is None else effect(tally)
+        result = estimate(closed.closed, n=closed.cases, level=level, method=method, bounded=bounded, effect=times)
     return Figure(
         result,
         closed.cases,

@@ -190,6 +190,7 @@ def score(
     level: float = 0.95,
     method: str = "auto",
     seed: int = 0,
+    population: str = "finite",
     per_case: bool = False,
     classes: bool = False,
     divide_by: str = "importance",
@@ -224,6 +225,8 @@ def score(
         level: of the confidence intervals.
         method: the kind of interval; the result names the one used.
         seed: of everything drawn at random.
+        population: of a file that `murho sample` drew, whether figures are about the cases it was drawn from, `finite`,
+            or `super`, all they stand for.
         per_case: keep a row for each case in the JSON.
         classes: for labels, precision, recall and F1 of each, and what is taken for what.
         divide_by: `importance` divides by Σ ρ, `expressions` by |E|.
@@ -267,6 +270,7 @@ def score(
             "classes": classes,
             "per_case": per_case,
             "scale": scale_of(scale),
+            "population": population,
         }
         reading = Reading(weighting_of(weight), names(by, "by"), level=level, method=method, seed=seed, **kept)
         files = [path_of(one, "annotators") for one in ([annotators] if isinstance(annotators, str) else annotators)]

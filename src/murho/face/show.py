@@ -39,6 +39,7 @@ def show(
     level: float | None = None,
     method: str | None = None,
     seed: int | None = None,
+    population: str = "finite",
     **options: Any,
 ) -> Scores:
     """Read figures off a saved run, as `murho show` does; what is not said is as in its record.
@@ -62,6 +63,8 @@ def show(
         level: of the confidence intervals.
         method: the kind of interval.
         seed: of everything drawn at random.
+        population: of a sample, whether figures are about the cases it was drawn from, `finite`, or `super`, all they
+            stand for.
         options: options of the measures, as `--with` takes them.
 
     Raises:
@@ -76,7 +79,7 @@ def show(
     judges = configured(recorded.measures_of(kept, measures_of(measures)), options, show)
     ends = {"level": level, "method": method, "seed": seed}
     wanted: dict[str, Any] = {"by": names(by, "by"), "divide_by": divide_by, "classes": classes, "per_case": per_case}
-    wanted["scale"] = scale_of(scale)
+    wanted |= {"scale": scale_of(scale), "population": population}
     reading = Reading.recorded(settings, weight=rho, **ends, **wanted)
     asked = users_given(users)
     shared = of_chains(judges) if shares else []

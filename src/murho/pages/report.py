@@ -12,6 +12,7 @@ from murho.pages.drawing import course
 from murho.pages.drawing.waterfall import waterfall
 from murho.pages.drawing.whiskers import Scale, scale_of
 from murho.pages.rendering import write_page
+from murho.pipeline.scoring.sampled import refuse_sample
 from murho.store import Run
 from murho.views.evidence import gather
 from murho.views.report import Report, report
@@ -49,6 +50,7 @@ def write_report(
     Raises UsageError for unknown measures and weightings, InputError for an unknown feature, OutputError where the file
     cannot be written.
     """
+    refuse_sample(run.record, run.path, "the report")
     evidence = gather(run, measures, weights, bound=bound, users=users, scale=scale)
     write_page(fspath(path), "report.html", **drawn(report(evidence, by=by, axes=axes, worst=worst)))
 

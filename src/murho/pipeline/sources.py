@@ -13,6 +13,7 @@ from murho.formats.join import Unpaired
 from murho.formats.opening import is_kept
 from murho.formats.pairing import all_hold, belonging
 from murho.measures import Measure
+from murho.pipeline.scoring.sampled import read_beside
 
 if TYPE_CHECKING:
     from murho.measures.dependencies.dependencies import dependencies
@@ -87,6 +88,8 @@ def data_of(cases: str, format_name: str | None, measure: Measure, stages: Seque
     """What the record of a run says of its data: files, digests, and how they were read."""
     name = format_of(cases, format_name)
     record = {"cases": cases, "digest": digest(cases), "format": name, **by_name(name).arguments(measure)}
+    if (sample := read_beside(cases)) is not None:
+        record["sample"] = sample
     answers = {path: digest(path) for path in map(recorded, stages) if path is not None}
     return record | ({"answers": answers} if answers else {})
 

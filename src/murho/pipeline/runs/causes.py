@@ -27,6 +27,7 @@ from murho.core.sparse import Sparse
 from murho.measures import Measure
 from murho.pipeline.runs.show import judged
 from murho.pipeline.scoring.judge import weigh
+from murho.pipeline.scoring.sampled import refuse_sample
 from murho.store import Run
 from murho.weighting import Weighting, given
 
@@ -110,6 +111,7 @@ def caused(cases: Cases, loss: ArrayLike, rho: ArrayLike) -> Caused:
 
 def causes_of(run: Run, measure: Measure, weight: Weighting | None = None, missing: str = "undefined") -> Caused:
     """The causes of what goes wrong in a run, under a measure and an importance; None is that of the cases."""
+    refuse_sample(run.record, run.path, "a count of causes")
     cases, rows = judged(run, measure, missing)
     return caused(cases, np.bincount(rows.case, rows.loss, len(cases)), weigh(weight or given(), cases))
 

@@ -41,6 +41,7 @@ from murho.pipeline.runs.show import labels_of_words
 from murho.pipeline.runs.significance import Alignments, chosen, outcomes, randomisation
 from murho.pipeline.scoring.judge import judge, terms, weigh, weigh_part
 from murho.pipeline.scoring.reading import Reading
+from murho.pipeline.scoring.sampled import refuse_sample
 from murho.store import Run, Signed
 from murho.suites.cases import Counted, together
 
@@ -105,6 +106,9 @@ def compare(
         InputError: the runs share no case, or a case has another reference in one of them.
         UsageError: an option does not fit, or a slice depends on the answers.
     """
+    for side in runs:
+        if isinstance(side, Run):
+            refuse_sample(side.record, side.path, "a comparison")
     reading = reading or Reading()
     if missing not in ("shared", "undefined"):
         raise UsageError(f"missing={missing!r}; known: shared, undefined")

@@ -24,6 +24,7 @@ from murho.formats.opening import plain_name, text_lines
 from murho.measures import Measure
 from murho.pipeline.runs.show import judged
 from murho.pipeline.scoring.judge import weigh
+from murho.pipeline.scoring.sampled import refuse_sample
 from murho.pipeline.sources import read_cases
 from murho.store import Run
 from murho.weighting import Weighting, given
@@ -150,6 +151,7 @@ def competence_of_run(
         users: the expressions X that users say; None where nobody asked them.
         missing: with `skip` cases without an answer are left out; else they are not understood.
     """
+    refuse_sample(run.record, run.path, "competence")
     cases, rows = judged(run, measure, missing)
     return competence_of_cases(cases, rows, weigh(weight or given(), cases), bound=bound, users=users)
 

@@ -10,6 +10,7 @@ from murho.pipeline.runs.show import judged
 from murho.pipeline.scoring.content_words import ContentWords, Flags, by_label, by_units, content_words, read_words
 from murho.pipeline.scoring.judge import weigh
 from murho.pipeline.scoring.reading import Reading
+from murho.pipeline.scoring.sampled import refuse_sample
 from murho.store import Run
 
 UNITS = "units"
@@ -35,6 +36,7 @@ def content_of_run(
     Raises:
         InputError: of no case is known which words carry something.
     """
+    refuse_sample(run.record, run.path, "what carries units")
     reading = reading or Reading()
     cases, rows = judged(run, measure.finer(), missing)
     flags = carrying(cases, what or UNITS)

@@ -12,8 +12,7 @@ True
 
 import json
 import os
-import random
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -22,6 +21,7 @@ from murho.core.case import Cases
 from murho.formats import parquet
 from murho.formats.digest import digest
 from murho.formats.saving import changing
+from murho.sampling import Chance, Population, simple
 from murho.store import Run
 from murho.store.run import RECORD, SUITE
 from murho.store.suite import GROUP
@@ -32,13 +32,12 @@ _OF_ALL = ("counts", "figures", "signature", "finished")
 """What a record says of a run that is complete."""
 
 
-def drawn(cases: int, limit: int | None, seed: int, held: Collection[int] = ()) -> list[int]:
+def drawn(cases: int, limit: int | None, seed: int, held: Sequence[int] = ()) -> list[int]:
     """The places, rising, of `limit` of so many cases, or of all; those of a smaller sample of this seed are kept."""
-    size = cases if limit is None else min(limit, cases)
+    size = max(cases if limit is None else min(limit, cases), len(held))
     # Where something is held, a stream of its own: that of the seed has decided already which cases are left.
-    stream = random.Random(f"{seed}, {len(held)}" if held else seed)
-    rest = sorted(set(range(cases)).difference(held))
-    return sorted([*held, *stream.sample(rest, max(0, size - len(held)))])
+    chance = Chance(f"{seed}, {len(held)}" if held else seed)
+    return simple(size).draw(Population(cases, held=held), chance).places if size else []
 
 
 def smaller_sample(folder: str | PathLike[str], record: Mapping[str, Any]) -> dict[str, Any] | None:

@@ -128,6 +128,10 @@ def run(
     away = None if engine is None or engine.here else engine
     if away is not None:
         check_workers_can_have(system)
+    if plan.limit is not None and "sample" in plan.data:
+        raise UsageError(
+            "the cases are a sample, each with its inclusion, which --limit would change; draw a smaller one"
+        )
     _settings(plan)  # what cannot be recorded is refused
     for measure in plan.measures:
         check_stage(measure, system)

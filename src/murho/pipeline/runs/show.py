@@ -22,6 +22,7 @@ from murho.measures import Measure, fine_enough
 from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.judge import judge, settled, terms, weigh, weigh_part
 from murho.pipeline.scoring.reading import Reading
+from murho.pipeline.scoring.sampled import refuse_sample, sampled_of
 from murho.pipeline.scoring.score import Score
 from murho.store import Run
 from murho.store.parts import JudgedParts
@@ -159,6 +160,8 @@ def figures(run: Run, measure: Measure, reading: Reading | None = None, *, missi
 
 def counted(run: Run, measure: Measure, reading: Reading, missing: str) -> tuple[Score, Book]:
     """What `figures` gives, and the book that it is read off."""
+    if (record := run.record.get("data", {}).get("sample")) is not None:
+        reading = replace(reading, sampled=sampled_of(record, reading.population))
     book, sections, count = Book(measure, reading.labelling(labels_of_words(run))), Counted(), 0
     whole = reading.weight.whole_suite
     for cases, rows in [judged_by(run, book.measures, missing)] if whole else each_judged(run, book.measures, missing):
@@ -251,6 +254,7 @@ def profiled(
     Raises:
         InputError: the cases do not have a feature, or cannot be judged.
     """
+    refuse_sample(run.record, run.path, "a profile")
     measure = fine_enough(measure, axes, run.cases().labels)
     cases, rows = judged(run, measure, missing)
     rho = weigh(weight or given(), cases)

@@ -17,6 +17,7 @@ from murho.formats.digest import files_of
 from murho.measures import Measure, linearisation
 from murho.pipeline.runs.show import counted
 from murho.pipeline.scoring.reading import Reading
+from murho.pipeline.scoring.sampled import refuse_sample
 from murho.store import Run
 
 
@@ -91,6 +92,7 @@ def trust(
         InputError: the run has no interval: a single cluster, or nothing to divide by.
         UsageError: the margin is none, or there are too few replications.
     """
+    refuse_sample(run.record, run.path, "trust")
     # Before anything is read: a mistake in the call costs nobody minutes.
     check_replications(replications)
     if margin is not None:

@@ -45,6 +45,7 @@ from murho.pipeline.scoring.criteria import Criteria
 from murho.pipeline.scoring.judge import judge, per_case_rows
 from murho.pipeline.scoring.reading import Reading, check_divisor, check_rows
 from murho.pipeline.scoring.score import Score
+from murho.sampling.estimating import Units, expansion
 
 if TYPE_CHECKING:
     from murho.pipeline.scoring.alignment import Alignment
@@ -102,6 +103,8 @@ class Book:
         self.rows: list[tuple[int, dict[str, Any]]] = []
         """What `per_case` prints, with the place of the case."""
         self.held: list[Held] = []
+        self.units = Units()
+        """Of a sample what was drawn as one, and with what probability."""
 
     @property
     def measures(self) -> tuple[Measure, ...]:
@@ -177,6 +180,7 @@ class Book:
         if self.counted is not None and other.counted is not None:
             self.counted += other.counted
         self.rows += other.rows
+        self.units |= other.units
 
     def empty(self) -> "Book":
         """The zero of `+`: a book of the same kind in which nothing stands."""
@@ -187,15 +191,18 @@ class Book:
         return new
 
     def _count(self, cases: Cases, rows: Judgements, rho: Floats) -> None:
+        if self.reading.per_case:
+            places = cases.places or range(len(cases))
+            shown = per_case_rows(cases, rows, rho)
+            self.rows += [(int(places[case]), row) for case, row in zip(rows.case.tolist(), shown, strict=True)]
+        if self.reading.sampled is not None:
+            rho = rho * expansion(cases)
+            cases = self.units.add(cases, self.reading.sampled) if self.reading.by_design else cases
         self.ledger.add(cases, rows, rho)
         if self.reading.criteria:
             self.criteria.add(cases, rows, rho)
         if self.reading.classes:
             self.classes.add(self.measure, rows, rho, cases.places)
-        if self.reading.per_case:
-            places = cases.places or range(len(cases))
-            shown = per_case_rows(cases, rows, rho)
-            self.rows += [(int(places[case]), row) for case, row in zip(rows.case.tolist(), shown, strict=True)]
 
     def _settled(self) -> "Book":
         """This book with nothing held any more: what waited is weighed and counted."""
@@ -278,31 +285,48 @@ class Book:
 
     def _all(self, settings: Mapping[str, Any] | None) -> Score:
         book, reading = self._settled(), self.reading
-        also = {**book.criteria.read(**reading.ends), **(book.classes.as_json() if reading.classes else {})}
+        also = {**book.criteria.read(**self._ends), **(book.classes.as_json() if reading.classes else {})}
         rows = [row for _, row in sorted(book.rows, key=lambda placed: (placed[0], placed[1]["id"]))]
         return Score(
             repr(self.measure),
             book.figure(),
             book._figures(),
             self._signature(settings or {}),
-            notes=self.measure.notes,
+            notes=(*self.measure.notes, *([] if reading.sampled is None else [reading.sampled.note])),
             per_case=rows if reading.per_case else None,
             also=also,
-            also_by=book.criteria.read_slices(**reading.ends),
+            also_by=book.criteria.read_slices(**self._ends),
             divided_by=reading.divide_by,
             scale=reading.scale,
+            sampled=reading.sampled,
         )
 
     def _read(self, tally: Tally) -> Figure:
         # Other losses than those of ⊥ can be told only where the units stay, and where the value is their ratio.
         replaceable = self.measure.bounded and self.measure.fixed_units and linearisation(self.measure) is None
-        return figure(tally, bounded=self.measure.bounded, replaceable=replaceable, **self.reading.ends)
+        return figure(tally, bounded=self.measure.bounded, replaceable=replaceable, **self._ends)
+
+    @property
+    def _ends(self) -> dict[str, Any]:
+        """How intervals are read: as the reading says, and of a sample by its design."""
+        sampled = self.reading.sampled
+        if sampled is None or not sampled.finite:
+            return self.reading.ends
+        replacement = sampled.plan.with_replacement
+        return {**self.reading.ends, "effect": lambda tally: self.units.effect(tally, replacement)}
 
     def _signature(self, settings: Mapping[str, Any]) -> str:
         reading = self.reading
         files = ",".join(files_of(self.measure, reading.weight).values()) or None
         divided = reading.divide_by if reading.divide_by != "importance" else None
-        made = {"measure": self.measure, "files": files, "weight": reading.weight, "divided_by": divided, **settings}
+        made = {
+            "measure": self.measure,
+            "files": files,
+            "weight": reading.weight,
+            "divided_by": divided,
+            **_drawn(reading),
+            **settings,
+        }
         return signature({**made, "level": reading.level, "method": reading.method}, __version__)
 
     def to_bytes(self) -> bytes:
@@ -332,6 +356,13 @@ def _labelled(cases: Cases, names: Iterable[str]) -> Cases:
     """The cases with labels of these names; in a batch in which no word has one they are None."""
     lacking = {name: [None] * len(cases) for name in names if name not in cases.labels}
     return replace(cases, labels={**cases.labels, **lacking}) if lacking else cases
+
+
+def _drawn(reading: Reading) -> dict[str, Any]:
+    """What the signature says of a sample."""
+    if reading.sampled is None:
+        return {}
+    return {"design": reading.sampled.design, "of": reading.sampled.size, "population": reading.sampled.population}
 
 
 def _counted(reading: Reading) -> "Counted | None":

@@ -25,13 +25,15 @@ from murho.measures.criteria import Criterion
 from murho.pipeline.scoring.classes import Pair
 from murho.pipeline.scoring.criteria import Criteria, Ratio, Sums
 from murho.pipeline.scoring.reading import Reading, Watch
+from murho.sampling.estimating import Sampled, Unit
 from murho.weighting import weighting
 
 if TYPE_CHECKING:
     from murho.pipeline.scoring.book import Book, Held
 
-VERSION = 3
-"""Since 2 a tally has the sums of its undefined cases, since 3 its moments go to the fourth degree."""
+VERSION = 4
+"""Since 2 a tally has the sums of its undefined cases, since 3 its moments go to the fourth degree, since 4 a book
+knows of sampling."""
 _ASKED_WITH = ("by_stage", "before", "earlier", "own")
 """Columns of cases that count no more when they are judged."""
 _MOMENTS = Moments.__slots__
@@ -72,6 +74,7 @@ def _book(book: "Book") -> dict[str, Any]:
         "counted": None if book.counted is None else book.counted.state(),
         "rows": sorted(book.rows, key=lambda placed: (placed[0], placed[1]["id"])),
         "held": [_held(book.gathered())] if book.held else [],
+        "units": [[name, *unit] for name, unit in sorted(book.units.items())],
         "slices": None if book.slices is None else _book(book.slices),
     }  # fmt: skip
 
@@ -84,6 +87,7 @@ def _to_book(plain: Mapping[str, Any]) -> "Book":
             **plain["reading"],
             "weight": weighting(plain["reading"]["weight"]),
             "watch": _to_watch(plain["reading"]["watch"]),
+            "sampled": None if plain["reading"]["sampled"] is None else Sampled(**plain["reading"]["sampled"]),
         }
     )
     book: Book = object.__new__(Book)  # __init__ would split off slices, which stand here by themselves
@@ -99,6 +103,7 @@ def _to_book(plain: Mapping[str, Any]) -> "Book":
         book.counted.restore(plain["counted"])
     book.rows = [(position, row) for position, row in plain["rows"]]
     book.held = [_to_held(batch) for batch in plain["held"]]
+    book.units.update((name, Unit(*unit)) for name, *unit in plain["units"])
     return book
 
 

@@ -12,6 +12,7 @@ from murho.formats.join import Unpaired
 from murho.measures import Measure
 from murho.pipeline.scoring.book import score_pairs
 from murho.pipeline.scoring.reading import Reading
+from murho.pipeline.scoring.sampled import read_beside, sampled_of
 from murho.pipeline.scoring.score import Score
 from murho.pipeline.sources import Extra, Missing, extra_of, formats_of, pairs_of, short_digest, whole_trees
 
@@ -46,6 +47,8 @@ def score_files(
         UsageError: an option does not fit the measure or the files.
     """
     reading = reading or Reading()
+    if (record := read_beside(references)) is not None:
+        reading = replace(reading, sampled=sampled_of(record, reading.population))
     # Trees of whole files are aligned over their text; what is about pairs of sentences cannot be meant there.
     if (trees := whole_trees(measure, references, answers, format_name)) is not None:
         pairing: dict[str, Any] = {

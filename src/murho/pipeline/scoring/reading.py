@@ -2,7 +2,8 @@
 
 >>> Reading(by=["scenario"], level=0.9)
 Reading(weight=given, by=('scenario',), labels=(), level=0.9, method='auto', seed=0, divide_by='importance', \
-classes=False, per_case=False, watch=None, criteria=True, keep_clusters=False, scale=None)
+classes=False, per_case=False, watch=None, criteria=True, keep_clusters=False, scale=None, \
+population='finite', sampled=None)
 >>> Reading(divide_by="utterances")
 Traceback (most recent call last):
 murho.core.errors.UsageError: divide_by='utterances'; known: importance, expressions
@@ -19,6 +20,7 @@ from murho.core.errors import UsageError
 from murho.core.judgement import Judgements
 from murho.core.scale import Grades
 from murho.measures import Measure, linearisation
+from murho.sampling.estimating import POPULATIONS, Sampled, check_reading
 from murho.weighting import Weighting, given
 from murho.weighting.unopened import recorded as recorded_weighting
 
@@ -70,6 +72,10 @@ class Reading:
     """Whether to keep the sums of every cluster one by one, for `Book.clusters`."""
     scale: Grades | None = None
     """Grades that stand by themselves, on which the figure of the whole is put."""
+    population: str = "finite"
+    """What the figures of a sample are about: `finite`, the cases it was drawn from, or `super`, all they stand for."""
+    sampled: Sampled | None = None
+    """By which design the cases were drawn; None where they are all there is, as far as is known."""
 
     def __post_init__(self) -> None:
         # Tuples, so that equal readings are equal whatever they were made from: books add up only with equal ones.
@@ -77,6 +83,9 @@ class Reading:
         object.__setattr__(self, "labels", tuple(self.labels))
         if self.divide_by not in DIVISORS:
             raise UsageError(f"divide_by={self.divide_by!r}; known: {', '.join(DIVISORS)}")
+        if self.population not in POPULATIONS:
+            raise UsageError(f"population={self.population!r}; known: {', '.join(POPULATIONS)}")
+        check_reading(self.sampled, divide_by=self.divide_by, method=self.method, whole_suite=self.weight.whole_suite)
 
     @property
     def ends(self) -> dict[str, Any]:
@@ -85,8 +94,16 @@ class Reading:
 
     @property
     def needs_clusters(self) -> bool:
-        """Whether the sums of every cluster have to be kept one by one: the bootstrap resamples clusters."""
-        return self.keep_clusters or self.method == "bootstrap"
+        """Whether the sums of every cluster have to be kept one by one: the bootstrap resamples clusters.
+
+        So do designs, of which each sampled unit is kept as a cluster.
+        """
+        return self.keep_clusters or self.method == "bootstrap" or self.by_design
+
+    @property
+    def by_design(self) -> bool:
+        """Whether the variance is that of a design."""
+        return self.sampled is not None and self.sampled.finite
 
     def over(self, cases: Cases) -> "Reading":
         """This reading, knowing which of its features label the words of these cases."""

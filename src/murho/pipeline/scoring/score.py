@@ -13,6 +13,7 @@ from murho.core.signature import SCHEMA_VERSION
 
 if TYPE_CHECKING:
     from murho.core.judgement import Judgements
+    from murho.sampling.estimating import Sampled
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,8 @@ class Score:
     """Cases that are in no figure because nobody has said what they mean."""
     scale: Grades | None = None
     """The scale that the figure was to be put on."""
+    sampled: "Sampled | None" = None
+    """By which design the cases were drawn, and what the figures are about."""
 
     @property
     def value(self) -> float | None:
@@ -97,6 +100,7 @@ class Score:
             "missing_answers": self.missing_answers,
             "unmatched_answers": self.unmatched_answers,
             **({"notes": list(self.notes)} if self.notes else {}),
+            **({} if self.sampled is None else {"sample": self.sampled.as_json()}),
             "by": {
                 feature: {
                     group: {**figure.as_json(), **self.also_by.get(feature, {}).get(group, {})}

@@ -1,0 +1,358 @@
+"""Designs: which cases of a suite are asked, and with what probability each; values that print as they are typed.
+
+>>> design("stratified(100, by='scenario', allocation='neyman')")
+stratified(100, by='scenario', allocation='neyman')
+>>> drawn = design("simple(2)").draw(Population(5), Chance(1))
+>>> drawn.places, drawn.inclusion
+([0, 1], [0.4, 0.4])
+>>> design("proportional(3)").draw(Population(4, weights=[1.0, 0.1, 0.1, 0.1]), Chance(1))
+Traceback (most recent call last):
+murho.core.errors.UsageError: proportional(3): 3 times the largest importance, 1, is more than their sum, 1.3, so that \
+no inclusion can be in proportion; give n up to 1, or replace=True
+
+Every case has its first-order inclusion probability, `inclusion`; with replacement `draws`, how often it was drawn, and
+`expected_draws`. Inclusions are exact; how figures follow from them is in `murho.sampling.estimating`.
+"""
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import fsum
+
+from murho.core import notation
+from murho.core.errors import UsageError
+from murho.sampling.allocating import allocated
+from murho.sampling.chance import Chance, Real
+from murho.sampling.pivotal import pivotal
+
+_ROUNDING = 1e-9
+
+
+@dataclass(frozen=True)
+class Population:
+    """What is drawn from: so many cases, as columns (size,)."""
+
+    size: int
+    weights: Sequence[Real] | None = None
+    """ρ of each case; None where all matter alike."""
+    strata: Sequence[str] | None = None
+    """The stratum of each case."""
+    clusters: Sequence[str | None] | None = None
+    """The cluster of each case; one of no cluster is one by itself."""
+    deviations: Mapping[str, float] = field(default_factory=dict)
+    """By stratum how much cases are found to differ in what is estimated: a standard deviation, never 0."""
+    held: Sequence[int] = ()
+    """Places that are in the sample already, such as those of a pilot that was judged."""
+
+    @property
+    def rho(self) -> Sequence[Real]:
+        """ρ of each case."""
+        return [1] * self.size if self.weights is None else self.weights
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A sample: places in the population, rising, and columns of the same length."""
+
+    places: list[int]
+    inclusion: list[Real]
+    """The probability that the case is in the sample at all."""
+    draws: list[int] | None = None
+    """With replacement: how often it was drawn."""
+    expected_draws: list[Real] | None = None
+    stratum: list[str] | None = None
+    stratum_size: list[int] | None = None
+    """How many cases of the population are in the stratum."""
+
+    @property
+    def columns(self) -> dict[str, list[Real]]:
+        """The columns that the lines of a sample carry, by name."""
+        names = ("inclusion", "draws", "expected_draws", "stratum", "stratum_size")
+        return {name: column for name in names if (column := getattr(self, name)) is not None}
+
+
+class Design(ABC):
+    """What every design offers; its repr is its notation."""
+
+    n: int
+
+    def __repr__(self) -> str:
+        return notation.shown(self)
+
+    def __post_init__(self) -> None:
+        if isinstance(self.n, bool) or not isinstance(self.n, int) or self.n < 1:
+            raise UsageError(f"{type(self).__name__}: n is {self.n!r}; give a whole number of at least 1")
+
+    @property
+    def with_replacement(self) -> bool:
+        """Whether a case may be drawn more than once."""
+        return False
+
+    @property
+    def whole_clusters(self) -> bool:
+        """Whether clusters are drawn, and not single cases."""
+        return False
+
+    @property
+    def variance(self) -> str:
+        """What is taken for the joint inclusions, in the words that a result prints."""
+        return "independent draws" if self.with_replacement else "exact joint inclusions"
+
+    @abstractmethod
+    def draw(self, population: Population, chance: Chance) -> Drawn:
+        """A sample of this population.
+
+        Raises:
+            UsageError: the design cannot be had of this population.
+        """
+
+    def _refuse_more(self, size: int, what: str = "cases") -> None:
+        if self.n > size:
+            raise UsageError(f"{self!r}: there are only {size} {what}; give n up to {size}")
+
+
+@dataclass(frozen=True, repr=False)
+class simple(Design):  # noqa: N801  as it is typed
+    """So many cases, every set of them as likely as any other; `--limit` of `murho run` draws so.
+
+    What is held already by a smaller sample of the kind stays, and the rest is drawn of the rest: every set of cases is
+    then as likely as if it had been drawn at once.
+    """
+
+    n: int = field(metadata={"positional": True})
+    replace: bool = False
+
+    @property
+    def with_replacement(self) -> bool:  # noqa: D102
+        return self.replace
+
+    def draw(self, population: Population, chance: Chance) -> Drawn:  # noqa: D102
+        size = population.size
+        if self.replace:
+            return _with_replacement([1] * size, self.n, chance)
+        self._refuse_more(size)
+        held = set(population.held)
+        rest = [place for place in range(size) if place not in held]
+        places = [*held, *(rest[which] for which in chance.subset(len(rest), max(0, self.n - len(held))))]
+        return Drawn(sorted(places), [len(places) / size] * len(places))
+
+
+@dataclass(frozen=True, repr=False)
+class proportional(Design):  # noqa: N801  as it is typed
+    """So many cases, each included with a probability in proportion to ρ: π is then the plain mean of their losses.
+
+    With replacement every draw is independent. Without, it is the pivotal method in random order (Deville and Tillé
+    1998), whose inclusions are exactly n·ρ/Σρ; a reservoir by sequential keys has not that property.
+    """
+
+    n: int = field(metadata={"positional": True})
+    replace: bool = False
+
+    @property
+    def with_replacement(self) -> bool:  # noqa: D102
+        return self.replace
+
+    @property
+    def variance(self) -> str:  # noqa: D102
+        return super().variance if self.replace else "Hájek's approximation of joint inclusions"
+
+    def draw(self, population: Population, chance: Chance) -> Drawn:  # noqa: D102
+        rho = population.rho
+        if self.replace:
+            return _with_replacement(rho, self.n, chance)
+        self._refuse_more(population.size)
+        inclusion = in_proportion(rho, self.n, self)
+        places = pivotal(inclusion, chance)
+        return Drawn(places, [inclusion[place] for place in places])
+
+
+@dataclass(frozen=True, repr=False)
+class systematic(Design):  # noqa: N801  as it is typed
+    """Every so-manieth case in the order of the suite from a random start; inclusion is exactly n/N."""
+
+    n: int = field(metadata={"positional": True})
+
+    @property
+    def variance(self) -> str:  # noqa: D102
+        return "that of a simple sample, which a systematic one has if the order tells nothing"
+
+    def draw(self, population: Population, chance: Chance) -> Drawn:  # noqa: D102
+        size = population.size
+        self._refuse_more(size)
+        # start + k·size goes through every number below n·size once, and so n of them fall to each case.
+        start = chance.below(size)
+        places = [(start + k * size) // self.n for k in range(self.n)]
+        return Drawn(places, [self.n / size] * self.n)
+
+
+@dataclass(frozen=True, repr=False)
+class clusters(Design):  # noqa: N801  as it is typed
+    """So many clusters with all their cases, every set of clusters as likely; a case of no cluster is one by itself."""
+
+    n: int = field(metadata={"positional": True})
+
+    @property
+    def whole_clusters(self) -> bool:  # noqa: D102
+        return True
+
+    def draw(self, population: Population, chance: Chance) -> Drawn:  # noqa: D102
+        if population.clusters is None:
+            raise UsageError(f"{self!r}: the cases have no clusters; give each a `cluster`, or draw simple({self.n})")
+        groups: dict[tuple[bool, str], list[int]] = {}
+        for place, name in enumerate(population.clusters):
+            groups.setdefault((name is None, str(place) if name is None else name), []).append(place)
+        self._refuse_more(len(groups), "clusters")
+        members = list(groups.values())
+        places = sorted(place for which in chance.subset(len(members), self.n) for place in members[which])
+        return Drawn(places, [self.n / len(members)] * len(places))
+
+
+ALLOCATIONS = ("proportional", "neyman", "adaptive")
+WITHIN = ("simple", "proportional")
+
+
+@dataclass(frozen=True, repr=False)
+class stratified(Design):  # noqa: N801  as it is typed
+    """So many cases, a fixed number from each stratum; the strata are the values of a feature.
+
+    `allocation` is in proportion to the size of strata (`within='proportional'`: to their ρ), `neyman` by what a pilot
+    found in them, or `adaptive`: as `neyman`, the cases of the pilot being a part of the sample. No stratum has fewer
+    than `least` cases unless it has no more, whatever a pilot found. Inclusions of an adaptive sample are what they
+    would be had its sizes been fixed; they depend on the pilot, and so estimates have a small bias (docs/sampling.md).
+    """
+
+    n: int = field(metadata={"positional": True})
+    by: str = field(default="", metadata={"always": True})
+    allocation: str = "proportional"
+    within: str = "simple"
+    least: int = 2
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not isinstance(self.by, str) or not self.by:
+            raise UsageError(f"stratified: by is {self.by!r}; name a feature, as in by='scenario'")
+        for name, value, known in (("allocation", self.allocation, ALLOCATIONS), ("within", self.within, WITHIN)):
+            if value not in known:
+                raise UsageError(f"stratified: {name} is {value!r}; known: {', '.join(known)}")
+        if isinstance(self.least, bool) or not isinstance(self.least, int) or self.least < 1:
+            raise UsageError(f"stratified: least is {self.least!r}; give a whole number of at least 1")
+        if self.allocation == "adaptive" and self.within != "simple":
+            raise UsageError("stratified: an adaptive allocation keeps the cases of a pilot; give within='simple'")
+
+    @property
+    def variance(self) -> str:  # noqa: D102
+        if self.within == "proportional":
+            return "Hájek's approximation of joint inclusions, by stratum"
+        return "exact joint inclusions, by stratum" + (
+            "" if self.allocation != "adaptive" else ", sizes taken as fixed"
+        )
+
+    def sizes(self, population: Population) -> dict[str, int]:
+        """How many cases of each stratum are drawn.
+
+        Raises:
+            UsageError: there are no strata, too many for n, or the allocation needs a pilot.
+        """
+        if population.strata is None:
+            raise UsageError(f"{self!r}: the cases have no strata; name a feature that they have")
+        self._refuse_more(population.size)
+        members = Counter(population.strata)
+        weights: dict[str, float] = {name: float(size) for name, size in sorted(members.items())}
+        if self.within == "proportional":
+            rho = population.rho
+            weights = {
+                name: fsum(float(r) for r, s in zip(rho, population.strata, strict=True) if s == name)
+                for name in weights
+            }
+        if self.allocation != "proportional":
+            if not population.deviations:
+                raise UsageError(f"{self!r}: it needs what a judged run found in the strata; give one with --pilot RUN")
+            usual = fsum(population.deviations.values()) / len(population.deviations)
+            weights = {name: size * population.deviations.get(name, usual) for name, size in weights.items()}
+        held = Counter(population.strata[place] for place in population.held)
+        least = {name: max(min(self.least, members[name]), held[name]) for name in weights}
+        if sum(least.values()) > self.n:
+            raise UsageError(
+                f"{self!r}: {len(members)} strata need {sum(least.values())} cases at least; "
+                "give a larger n, or fewer strata"
+            )
+        return allocated(self.n, weights, least, dict(members))
+
+    def draw(self, population: Population, chance: Chance) -> Drawn:  # noqa: D102
+        if self.allocation != "adaptive" and population.held:
+            raise UsageError(f"{self!r}: only an adaptive allocation keeps the cases of a pilot")
+        sizes = self.sizes(population)
+        assert population.strata is not None
+        members: dict[str, list[int]] = {name: [] for name in sizes}
+        for place, name in enumerate(population.strata):
+            members[name].append(place)
+        held, rho = set(population.held), population.rho
+        inclusion: dict[int, Real] = {}
+        for name, wanted in sizes.items():
+            among = members[name]
+            if self.within == "proportional":
+                chances = in_proportion([rho[place] for place in among], wanted, self, f" in the stratum {name!r}")
+                inclusion |= {among[which]: chances[which] for which in pivotal(chances, chance)}
+                continue
+            kept = [place for place in among if place in held]
+            rest = [place for place in among if place not in held]
+            chosen = kept + [rest[which] for which in chance.subset(len(rest), wanted - len(kept))]
+            inclusion |= dict.fromkeys(chosen, wanted / len(among))
+        places = sorted(inclusion)
+        names = [population.strata[place] for place in places]
+        return Drawn(
+            places,
+            [inclusion[place] for place in places],
+            stratum=names,
+            stratum_size=[len(members[name]) for name in names],
+        )
+
+
+DESIGNS = {make.__name__: make for make in (simple, proportional, stratified, systematic, clusters)}
+
+
+def design(text: str) -> Design:
+    """The design that a notation denotes.
+
+    Raises:
+        UsageError: it denotes none.
+    """
+    made = notation.read(text, DESIGNS, what="design", example="simple(500) or stratified(500, by='scenario')")
+    if not isinstance(made, Design):
+        raise UsageError(f"{text!r} is no design; known: {', '.join(DESIGNS)}")
+    return made
+
+
+def in_proportion(rho: Sequence[Real], n: int, asked: Design, where: str = "") -> list[Real]:
+    """n·ρ/Σρ for each case.
+
+    Raises:
+        UsageError: one of them would be more than 1, or nothing matters.
+    """
+    total = sum(rho) if not all(isinstance(r, float) for r in rho) else fsum(rho)
+    if not total:
+        raise UsageError(f"{asked!r}: every importance is 0{where}; at least one case must matter")
+    most = max(rho)
+    if n * most > total * (1 + _ROUNDING):
+        raise UsageError(
+            f"{asked!r}: {n} times the largest importance{where}, {float(most):.6g}, is more than their sum, "
+            f"{float(total):.6g}, so that no inclusion can be in proportion; give n up to {int(total / most)}"
+            + (", or replace=True" if isinstance(asked, proportional) else "")
+        )
+    return [min(1, n * r / total) for r in rho]  # what rounding puts beyond 1
+
+
+def _with_replacement(weights: Sequence[Real], n: int, chance: Chance) -> Drawn:
+    total = sum(weights)
+    if not total:
+        raise UsageError("every importance is 0; at least one case must matter")
+    drawn = Counter(chance.picked(weights, n))
+    places = sorted(drawn)
+    each = [weights[place] / total for place in places]
+    return Drawn(
+        places,
+        [1 - (1 - p) ** n for p in each],
+        draws=[drawn[place] for place in places],
+        expected_draws=[n * p for p in each],
+    )

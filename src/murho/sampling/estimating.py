@@ -1,0 +1,191 @@
+"""What a sample says of all that it was drawn from.
+
+Each sampled case counts 1/inclusion times (Horvitz and Thompson 1952), with replacement draws/expected draws times
+(Hansen and Hurwitz 1943), so that Σμρ and Σρ are estimated without bias; π is their ratio (Hájek 1971). Its variance is
+that of its linearised terms e = (num − π·den)/inclusion by the design: in each stratum h, with c = 1 − inclusion,
+
+    V_h = n/(n−1) · Σ c·(e − A)²,   A = Σ c·e / Σ c
+
+(Hájek 1964; Deville 1993). With equal inclusions in a stratum this is exact: (1 − n/N)·n/(n−1)·Σ(e − ē)². With unequal
+ones it takes joint inclusions for those of the largest entropy. A systematic sample is taken for a simple one. With
+replacement c is 1 and every draw counts. Strata with a single sampled unit are taken together.
+
+`finite` is about the population that was drawn from, whose other cases are known to exist: asked all of it, nothing is
+left uncertain. `super` is about all that such cases stand for; then the interval is the usual one of cases or clusters
+under weights ρ/inclusion, and what strata save is not counted.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import fsum
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from murho.core.case import Cases
+from murho.core.errors import UsageError
+from murho.core.tally import Tally
+from murho.sampling.designs import Design, design
+
+Floats = NDArray[np.float64]
+POPULATIONS = ("finite", "super")
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """What a reading knows of a sample."""
+
+    design: str
+    """The notation of the design."""
+    size: int
+    """How many cases it was drawn from."""
+    population: str = "finite"
+    """What figures are about: `finite`, these cases, or `super`, all that they stand for."""
+
+    def __post_init__(self) -> None:
+        if self.population not in POPULATIONS:
+            raise UsageError(f"population={self.population!r}; known: {', '.join(POPULATIONS)}")
+
+    @property
+    def plan(self) -> Design:
+        """The design."""
+        return design(self.design)
+
+    @property
+    def finite(self) -> bool:
+        """Whether figures are about the cases that were drawn from."""
+        return self.population == "finite"
+
+    def as_json(self) -> dict[str, Any]:
+        """What `--json` says of it."""
+        variance = self.plan.variance if self.finite else "as of cases or clusters, strata not counted"
+        return {"design": self.design, "of": self.size, "population": self.population, "variance": variance}
+
+    @property
+    def note(self) -> str:
+        """What the reader of a figure has to know."""
+        about = "of these" if self.finite else "of all that these stand for (superpopulation)"
+        return f"a sample by {self.design} of {self.size:,} cases; figures estimate π {about}"
+
+
+class Unit(NamedTuple):
+    """What was sampled as one: a case, or a cluster."""
+
+    stratum: str
+    inclusion: float
+    draws: int
+    """How often it was drawn; 1 without replacement."""
+
+
+def expansion(cases: Cases) -> Floats:
+    """How many cases of the population each stands for (cases,): 1/inclusion, or draws/expected draws.
+
+    Raises:
+        InputError: a case does not say its inclusion, or none that can be.
+    """
+    names = ("draws", "expected_draws")
+    if all(name in cases.features for name in names):
+        often, expected = (_numbers(cases, name, 1.0 if name == "draws" else 0.0) for name in names)
+        return often / expected
+    return 1 / _numbers(cases, "inclusion", 0.0, 1.0)
+
+
+def _numbers(cases: Cases, name: str, least: float, most: float = float("inf")) -> Floats:
+    column = cases.features.get(name) or [None] * len(cases)
+    for place, value in enumerate(column):
+        good = isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most and value > 0
+        if not good:
+            raise cases.error(place, f"{name} is {value!r}, in a sample", "draw the sample anew with murho sample")
+    return np.array(column, np.float64)
+
+
+class Units(dict[str, Unit]):
+    """The sampled units by the names under which a ledger keeps them open; more are taken in with `add`."""
+
+    def add(self, cases: Cases, sampled: Sampled) -> Cases:
+        """Note what these cases say of their sampling; returns them with the sampled units as their clusters."""
+        whole = sampled.plan.whole_clusters
+        if not whole:
+            cases = replace(cases, clusters=None)
+        strata = cases.features.get("stratum") or [""] * len(cases)
+        often = cases.features.get("draws") or [1] * len(cases)
+        inclusion = _numbers(cases, "inclusion", 0.0, 1.0).tolist()
+        names = cases.clusters or [None] * len(cases)
+        for place, name in enumerate(names):
+            unit = Unit(str(strata[place]), inclusion[place], int(often[place]))
+            self[f"\0{cases.ids[place]}" if name is None else name] = unit
+        return cases
+
+    def effect(self, tally: Tally, replacement: bool) -> float:
+        """How many times as large as that of independent units the variance of a figure is by the design."""
+        num, den, _ = tally.open_columns()
+        total = fsum(den.tolist())
+        if not total:
+            return 1.0
+        ratio = fsum(num.tolist()) / total
+        names = sorted(tally.open)
+        terms = num - ratio * den
+        squares = fsum((terms**2).tolist())
+        # Where all came out alike no spread is seen; then weights stand for it, of which strata save nothing.
+        if squares <= 1e-20 * fsum((den**2).tolist()):
+            if replacement:
+                return 1.0
+            left = [(1 - self[name].inclusion) * d * d for name, d in zip(names, den.tolist(), strict=True)]
+            return fsum(left) / fsum((den**2).tolist())
+        counted = int(np.count_nonzero((num > 0) | (den > 0)))
+        plain = counted / max(counted - 1, 1) * squares
+        return self.variance(dict(zip(names, terms.tolist(), strict=True)), replacement) / plain
+
+    def variance(self, terms: Mapping[str, float], replacement: bool = False) -> float:
+        """The variance of a sum of terms, each of a unit and expanded already; units without a term have 0."""
+        return fsum(_of_stratum(units, terms, replacement) for units in self._strata(replacement))
+
+    def _strata(self, replacement: bool) -> Iterator[Sequence[tuple[str, Unit]]]:
+        strata: dict[str, list[tuple[str, Unit]]] = {}
+        for name in sorted(self):
+            strata.setdefault(self[name].stratum, []).append((name, self[name]))
+        lonely: list[tuple[str, Unit]] = []
+        for units in strata.values():
+            if len(units) == 1 and units[0][1].draws == 1 and (replacement or units[0][1].inclusion < 1):
+                lonely += units
+            else:
+                yield units
+        if lonely:
+            yield lonely
+
+
+def _of_stratum(units: Sequence[tuple[str, Unit]], terms: Mapping[str, float], replacement: bool) -> float:
+    if replacement:
+        draws = sum(unit.draws for _, unit in units)
+        if draws < 2:
+            return 0.0
+        each = [(unit.draws, terms.get(name, 0.0) / unit.draws) for name, unit in units]
+        mean = fsum(often * term for often, term in each) / draws
+        return draws / (draws - 1) * fsum(often * (term - mean) ** 2 for often, term in each)
+    left = [(1 - unit.inclusion, terms.get(name, 0.0)) for name, unit in units]
+    weight = fsum(c for c, _ in left)
+    if not weight:
+        return 0.0
+    mean = fsum(c * term for c, term in left) / weight
+    size = len(units)
+    return size / max(size - 1, 1) * fsum(c * (term - mean) ** 2 for c, term in left)
+
+
+def check_reading(sampled: Sampled | None, *, divide_by: str, method: str, whole_suite: bool) -> None:
+    """Refuse what cannot be read off a sample.
+
+    Raises:
+        UsageError: the divisor, the method or the weighting needs what a sample has not.
+    """
+    if sampled is None:
+        return
+    if divide_by == "expressions":
+        raise UsageError("of a sample π is estimated over Σρ; leave --divide-by expressions out")
+    if method == "bootstrap":
+        raise UsageError("the variance of a sample follows from its design; leave --method bootstrap out")
+    if whole_suite:
+        raise UsageError(
+            "this weighting looks at the whole suite, of which only a sample is here; "
+            "draw with murho sample --weight, which writes ρ into the sample, and leave --weight out"
+        )

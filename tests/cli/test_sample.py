@@ -1,0 +1,246 @@
+"""murho sample: what is written, and what figures of a sample say of all cases."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from murho.cli import status
+
+SIZE = 240
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three parts, of which the first is the hardest; ρ and clusters; a run of all."""
+    folder = tmp_path_factory.mktemp("suite")
+    cases, answers = [], []
+    for i in range(SIZE):
+        part = "abc"[i % 3]
+        wrong = (i * 7) % 20 < {"a": 10, "b": 3, "c": 1}[part]
+        case = {"id": str(i), "expression": "w " * (1 + i % 7), "reference": ["yes"], "part": part}
+        cases.append({**case, "weight": (1 + i % 4) / 4, "cluster": f"c{i // 5}"})
+        answers.append({"id": str(i), "answer": ["no" if wrong else "yes"]})
+    for name, rows in (("cases", cases), ("answers", answers)):
+        (folder / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    command = [
+        "run",
+        folder / "cases.jsonl",
+        "--system",
+        folder / "answers.jsonl",
+        "-m",
+        "labels",
+        "-o",
+        folder / "all",
+    ]
+    assert status([str(word) for word in command]) == 0
+    return folder
+
+
+def told(capsys: pytest.CaptureFixture[str], *words: Any) -> dict[str, Any]:
+    capsys.readouterr()
+    assert status([*map(str, words), "--json"]) == 0
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def lines(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def test_what_is_written(files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "sample.jsonl"
+    asked = "stratified(30, by='part')"
+    found = told(capsys, "sample", files / "cases.jsonl", "--design", asked, "-o", out, "--seed", 4)
+    strata = {name: {"size": 80, "n": 10} for name in "abc"}
+    assert found == {
+        "n": 30,
+        "design": asked,
+        "population": SIZE,
+        "total_importance": 150.0,
+        "strata": strata,
+        "seed": 4,
+        "weight": "given",
+    }
+    rows = lines(out)
+    originals = {row["id"]: row for row in lines(files / "cases.jsonl")}
+    for row in rows:
+        assert (row.pop("inclusion"), row.pop("stratum"), row.pop("stratum_size")) == (10 / 80, row["part"], 80)
+        assert row == originals[row["id"]]
+    record = json.loads((tmp_path / "sample.design.json").read_text())
+    assert (record["design"], record["population"], record["strata"]) == (asked, SIZE, strata)
+
+
+def test_a_simple_sample_is_what_limit_asks(files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told(capsys, "sample", files / "cases.jsonl", "--design", "simple(20)", "-o", tmp_path / "s.jsonl", "--seed", 3)
+    run = [
+        "run",
+        files / "cases.jsonl",
+        "--system",
+        files / "answers.jsonl",
+        "-m",
+        "labels",
+        "--limit",
+        20,
+        "--seed",
+        3,
+    ]
+    told(capsys, *run, "--extra", "ignore", "-o", tmp_path / "run")
+    shown = told(capsys, "show", tmp_path / "run", "--per-case")
+    (score,) = shown.values() if "value" not in shown else [shown]
+    assert [row["id"] for row in score["per_case"]] == [row["id"] for row in lines(tmp_path / "s.jsonl")]
+
+
+def test_with_replacement_draws_are_told(files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = "proportional(300, replace=True)"
+    told(capsys, "sample", files / "cases.jsonl", "--design", asked, "-o", tmp_path / "s.jsonl")
+    rows = lines(tmp_path / "s.jsonl")
+    assert sum(row["draws"] for row in rows) == 300
+    for row in rows:
+        assert row["expected_draws"] == pytest.approx(300 * row["weight"] / 150)
+        assert row["inclusion"] == pytest.approx(1 - (1 - row["weight"] / 150) ** 300)
+
+
+def test_thinned(files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    suite = tmp_path / "cases.jsonl"
+    meant = [{"city": "rome"}, {"city": "rome"}, {"city": "bonn"}, {"day": "monday"}, None]
+    suite.write_text(
+        "".join(
+            json.dumps({"id": str(i), "expression": "x", "reference": None if meaning is None else [meaning]}) + "\n"
+            for i, meaning in enumerate(meant)
+        )
+    )
+    for how, multiplicities in (("meanings", [2, 1, 1, 1]), ("values", [3, 1, 1])):
+        design = f"simple({len(multiplicities)})"
+        told(capsys, "sample", suite, "--design", design, "--thin", how, "-o", tmp_path / "thin.jsonl")
+        assert [row["m"] for row in lines(tmp_path / "thin.jsonl")] == multiplicities
+        assert {row["inclusion"] for row in lines(tmp_path / "thin.jsonl")} == {1.0}
+
+
+@pytest.mark.parametrize(
+    ("design", "half"),
+    [("simple(240)", 0.0), ("proportional(60)", 0.12), ("stratified(60, by='part')", 0.12), ("clusters(12)", 0.18)],
+)
+def test_a_sample_tells_of_all(
+    files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], design: str, half: float
+) -> None:
+    out, folder = tmp_path / "s.jsonl", tmp_path / "run"
+    truth = told(capsys, "show", files / "all")["value"]
+    told(capsys, "sample", files / "cases.jsonl", "--design", design, "-o", out, "--seed", 1)
+    answers = ["--extra", "ignore"]
+    scored = told(capsys, "score", "labels", out, files / "answers.jsonl", *answers, "--by", "part")
+    run = ["run", out, "--system", files / "answers.jsonl", *answers, "-m", "labels", "-o", folder]
+    assert told(capsys, *run)["figures"]["labels"]["value"] == scored["value"]
+    shown = told(capsys, "show", folder, "--by", "part")
+    for name in ("value", "interval", "denominator", "by", "method"):
+        assert shown[name] == scored[name]
+    assert shown["sample"] == {
+        "design": design,
+        "of": SIZE,
+        "population": "finite",
+        "variance": json.loads((tmp_path / "s.design.json").read_text())["variance"],
+    }
+    low, high = shown["interval"]
+    assert low <= truth <= high
+    assert (high - low) / 2 <= half
+    wider = told(capsys, "show", folder, "--population", "super")
+    assert wider["value"] == shown["value"]
+    assert wider["interval"][1] - wider["interval"][0] > (high - low)
+    assert wider["sample"]["population"] == "super"
+
+
+def test_drawn_in_proportion_the_mean_of_losses_is_the_figure(
+    files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "s.jsonl"
+    told(capsys, "sample", files / "cases.jsonl", "--design", "proportional(60)", "-o", out)
+    scored = told(capsys, "score", "labels", out, files / "answers.jsonl", "--extra", "ignore", "--per-case")
+    assert scored["value"] == pytest.approx(sum(row["loss"] for row in scored["per_case"]) / 60)
+    assert scored["importance"] if "importance" in scored else scored["denominator"] == pytest.approx(150)
+    assert {row["weight"] for row in scored["per_case"]} == {0.25, 0.5, 0.75, 1.0}
+
+
+def test_a_pilot_and_agreement(files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = "stratified(60, by='part', allocation='neyman')"
+    out = tmp_path / "s.jsonl"
+    found = told(capsys, "sample", files / "cases.jsonl", "--design", asked, "--pilot", files / "all", "-o", out)
+    drawn = {name: stratum["n"] for name, stratum in found["strata"].items()}
+    assert drawn["a"] > drawn["b"] > drawn["c"] >= 2
+    command = ["--agreement", files / "all", "--agreement", files / "all"]
+    found = told(
+        capsys, "sample", files / "cases.jsonl", "--design", "stratified(9, by='agreement')", *command, "-o", out
+    )
+    assert found["strata"] == {"same": {"size": SIZE, "n": 9}}
+
+
+def test_which_runs_agree(files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = {"a": "xxxyy", "b": "xxyyy", "c": "xyyxy"}
+    rows = [{"id": str(i), "expression": "e", "reference": ["x"]} for i in range(5)]
+    (tmp_path / "five.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    command: list[Any] = ["sample", tmp_path / "five.jsonl", "--design", "stratified(5, by='agreement')"]
+    for name, answers in said.items():
+        recorded = [{"id": str(i), "answer": [answer]} for i, answer in enumerate(answers)]
+        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in recorded))
+        run = ["run", tmp_path / "five.jsonl", "--system", tmp_path / f"{name}.jsonl", "-m", "labels"]
+        told(capsys, *run, "-o", tmp_path / name)
+        command += ["--agreement", tmp_path / name]
+    told(capsys, *command, "-o", tmp_path / "s.jsonl")
+    assert [row["agreement"] for row in lines(tmp_path / "s.jsonl")] == ["same", "1 2|3", "1|2 3", "1 2|3", "same"]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        (["--design", "simple(241)"], "simple(241): there are only 240 cases; give n up to 240"),
+        (["--design", "proportional(200)"], "give n up to 150, or replace=True"),
+        (["--design", "stratified(9, by='colour')"], "no feature 'colour'"),
+        (["--design", "stratified(9, by='part', allocation='neyman')"], "--pilot RUN"),
+        (["--design", "simple(9)", "--agreement", "all"], "agreement is that of two runs or more"),
+        (["--design", "simple(9)", "--pilot", "all"], "it goes with stratified(...)"),
+        (["--design", "most(9)"], "no design 'most'"),
+        (["--design", "simple(9)", "-o", "sample.txt"], "name it so, as in -o sample.jsonl"),
+    ],
+)
+def test_bad_input_is_one_line(
+    files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+    words: list[str], found: str,
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    named = [str(files / word) if word == "all" else word for word in words]
+    capsys.readouterr()
+    assert status(["sample", str(files / "cases.jsonl"), "-o", "sample.jsonl", *named]) in (1, 2)
+    (line,) = capsys.readouterr().err.splitlines()
+    assert found in line
+    assert not (tmp_path / "sample.jsonl").exists()
+
+
+def test_what_knows_nothing_of_inclusions_says_so(
+    files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, folder = tmp_path / "s.jsonl", str(tmp_path / "run")
+    told(capsys, "sample", files / "cases.jsonl", "--design", "simple(50)", "-o", out)
+    run = ["run", str(out), "--system", str(files / "answers.jsonl"), "--extra", "ignore", "-m", "labels", "-o", folder]
+    assert status(run) == 0
+    refused = [
+        ["compare", folder, folder],
+        ["trust", folder],
+        ["report", folder, "-o", str(tmp_path / "report.html")],
+        ["show", folder, "--profile", "loss"],
+        ["show", folder, "--competence"],
+    ]
+    for command in refused:
+        capsys.readouterr()
+        assert status(command) == 1, command
+        assert "knows nothing of inclusions" in capsys.readouterr().err
+    assert status(["show", folder, "--divide-by", "expressions"]) == 2
+    assert status(["show", folder, "--method", "bootstrap"]) == 2
+    assert status(["show", folder, "--weight", "frequency"]) == 2
+    assert status(["sample", str(out), "--design", "simple(5)", "-o", str(tmp_path / "t.jsonl")]) == 1
+    assert "they are a sample already" in capsys.readouterr().err
+    assert status([*run[:-1], str(tmp_path / "other"), "--limit", "5"]) == 2
+    text = out.read_text().replace('"inclusion":0.', '"inclusion":5.', 1)
+    out.write_text(text)
+    capsys.readouterr()
+    assert status(["score", "labels", str(out), str(files / "answers.jsonl"), "--extra", "ignore"]) == 1
+    assert "s.jsonl:1: case" in capsys.readouterr().err
