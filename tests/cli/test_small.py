@@ -78,3 +78,11 @@ def test_what_is_large_or_no_text_file_is_left_to_the_verb(tmp_path: Path, monke
     assert small.scored(names[0], "-") is None
     monkeypatch.setattr(small, "LARGEST", 9)
     assert small.scored(*names) is None
+
+
+@pytest.mark.parametrize("more", ["", "--json", "--seed 0"], ids=["text", "json", "usual"])
+def test_a_closed_output_is_no_fault(tmp_path: Path, more: str) -> None:
+    names = written(tmp_path, lines(ORDINARY), lines(HEARD))
+    command = f"'{sys.executable}' -m murho score words '{names[0]}' '{names[1]}' {more} >&-"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
