@@ -41,6 +41,7 @@ def lines(quick: bool) -> Iterator[str]:
     import dependencies
     import files
     import resampling
+    import typed
     import words
 
     from murho.measures.kernel import IMPLEMENTATION
@@ -74,6 +75,10 @@ def lines(quick: bool) -> Iterator[str]:
     yield ""
     with TemporaryDirectory() as folder:
         yield from files.lines(Path(folder), (100, 10_000) if quick else (1, 100, 1_000, 10_000, 100_000))
+    yield ""
+    yield "## What is typed: verbs by formats and sizes"
+    yield ""
+    yield from (f"- {line}" for line in typed.lines(typed.SIZES[:2] if quick else typed.SIZES))
     yield ""
     yield "## Dependency trees: from two files to the figures, start and imports not counted"
     yield ""
