@@ -1,8 +1,8 @@
 """What users type, as whole processes: verbs by formats and sizes, beside what they would type instead.
 
 CPU seconds of a process, start and imports included; every peer runs right after murho, and a ratio, how many times
-as long the peer takes, is the median over such pairs. With them peak memory, and the exponent with which the CPU time grows
-between the two largest sizes. Bytecode is written before anything is timed.
+as long the peer takes, is the median over such pairs. With them peak memory, and the exponent with which the CPU time
+grows between the two largest sizes. Bytecode is written before anything is timed.
 
 Peers without a command of their own are the shortest scripts that print the same figure without an interval: a loop
 over rapidfuzz, scikit-learn's or Polars' share of right labels, SciPy's test of the pairs that differ. No peer does
@@ -30,8 +30,8 @@ import memory
 from dependencies import DATA, PAIRS
 
 SIZES = (100, 1_000, 10_000, 100_000)
-TREES = 10_000
-"""Sentences, beyond which files of trees take longer to write than to score; `dependencies.py` has a million words."""
+TREES = range(1_000, 10_001)
+"""Sentences: a thousand are a file, whose sides are cut into sentences otherwise, and beyond files of trees take longer to write than to score; `dependencies.py` has a million words."""
 READING = {
     "lines": "r,h=([l.split() for l in open(n)] for n in ('ref.txt','hyp.txt'))",
     "JSON lines": "import json\n"
@@ -76,7 +76,7 @@ class Typed(NamedTuple):
     peers: dict[str, list[str]]
     leaves: str = ""
     """What is taken away before it is run again."""
-    largest: int = 10**9
+    sizes: range = range(10**9)
 
 
 class Found(NamedTuple):
@@ -116,7 +116,7 @@ def typed(folder: Path) -> list[Typed]:
             {"scikit-learn": script(SKLEARN)} | ndjson,
         ),
         Typed("score labels, Parquet", murho("score labels cases.parquet a.parquet --json"), parquet),
-        Typed("score dependencies", murho("score dependencies gold.conllu system.conllu --json"), {}, largest=TREES),
+        Typed("score dependencies", murho("score dependencies gold.conllu system.conllu --json"), {}, sizes=TREES),
         Typed("align, text", murho("align ref.txt hyp.txt --json"), {}),
         Typed("align, trn, sclite's .pra", murho("align ref.trn hyp.trn --layout pra -o out.pra"), pralign, "out.pra"),
         Typed("compare, two files", murho("compare --references cases.jsonl a.jsonl b.jsonl -m labels --json"),
@@ -143,7 +143,7 @@ def write(folder: Path, size: int) -> None:
             said.write(json.dumps({"id": f"c{i}", "expression": right, "reference": [right]}) + "\n")
             heard.write(json.dumps({"id": f"c{i}", "answer": [answer]}) + "\n")
     _parquet(folder)
-    if size <= TREES and DATA.is_dir():
+    if size in TREES and DATA.is_dir():
         for name, source in zip(("gold", "system"), PAIRS["equal tokens, nearly"], strict=True):
             _trees(DATA / source, folder / f"{name}.conllu", size)
 
@@ -161,10 +161,7 @@ def _parquet(folder: Path) -> None:
 
 def _trees(source: Path, path: Path, sentences: int) -> None:
     with gzip.open(source, "rt", encoding="utf-8") as file:
-        found = [part for part in file.read().split("\n\n") if part]
-    with path.open("w", encoding="utf-8") as written:
-        for i in range(sentences):
-            written.write(found[i % len(found)] + "\n\n")
+        path.write_text(file.read() * (sentences // TREES.start), encoding="utf-8")
 
 
 def timed(one: Typed, folder: Path, runs: int) -> Found:
@@ -193,10 +190,10 @@ def measured(sizes: Sequence[int], pairs: int = 3) -> dict[str, dict[int, Found]
             folder = Path(name)
             write(folder, size)
             for one in typed(folder):
-                if size > one.largest or ("conllu" in one.murho[-2] and not (folder / "gold.conllu").exists()):
+                if size not in one.sizes or (one.sizes == TREES and not DATA.is_dir()):
                     continue
-                if size == sizes[0]:
-                    timed(one, folder, 1)  # bytecode
+                if one.what not in found:
+                    timed(one, folder, 1)  # writes bytecode
                 found.setdefault(one.what, {})[size] = timed(one, folder, pairs if size < SIZES[-1] else 1)
     return found
 

@@ -9,7 +9,6 @@ left out; sclite, of Debian's package sctk, is a process of its own that reads a
 """
 
 import gzip
-import os
 import random
 import resource
 import shutil
@@ -21,9 +20,10 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
+from dependencies import DATA
+
 from murho.measures.kernel import IMPLEMENTATION, count_text
 
-DATA = Path(os.environ.get("MURHO_DATA", Path(__file__).resolve().parents[2] / "shared" / "data"))
 Texts = list[str]
 Tool = Callable[[Texts, Texts], object]
 
