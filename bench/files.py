@@ -16,10 +16,11 @@ def commands(folder: Path) -> dict[str, list[str]]:
     ref, hyp = str(folder / "ref.txt"), str(folder / "hyp.txt")
     sclite = ["sctk", "sclite", "-r", str(folder / "ref.trn"), "trn", "-h", str(folder / "hyp.trn"), "trn"]
     found = {
-        "murho": [str(beside / "murho"), "score", "words", ref, hyp, "--json"],
+        "murho": [sys.executable, "-m", "murho", "score", "words", ref, hyp, "--json"],
         "jiwer": [str(beside / "jiwer"), "-r", ref, "-h", hyp],
         "sclite": [*sclite, "-i", "rm", "-o", "sum", "stdout"],
     }
+    found["jiwer"][0] = shutil.which(found["jiwer"][0]) or shutil.which("jiwer") or found["jiwer"][0]
     return {name: command for name, command in found.items() if shutil.which(command[0])}
 
 

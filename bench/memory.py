@@ -35,6 +35,7 @@ class Used(NamedTuple):
 
     megabytes: float
     seconds: float
+    cpu: float
 
 
 def write(folder: Path, size: int) -> None:
@@ -79,7 +80,7 @@ _WAITING = """
 import os, subprocess, sys
 process = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL)
 _, status, usage = os.wait4(process.pid, 0)
-print(usage.ru_maxrss)
+print(usage.ru_maxrss, usage.ru_utime + usage.ru_stime)
 sys.exit(os.waitstatus_to_exitcode(status))
 """
 """A small process between: one that is forked begins with what the process that forked it takes."""
@@ -97,7 +98,8 @@ def used(command: Sequence[str], folder: Path) -> Used:
             raise SystemExit(f"{' '.join(command)}: exit status {done.returncode}\n{said.read().decode()}")
     # Linux counts kilobytes, macOS bytes.
     unit = 1 if sys.platform == "darwin" else 1024
-    return Used(int(done.stdout) * unit / 1e6, time.perf_counter() - start)
+    most, cpu = map(float, done.stdout.split())
+    return Used(most * unit / 1e6, time.perf_counter() - start, cpu)
 
 
 def lines(sizes: Sequence[int], only: Sequence[str] = ()) -> Iterator[str]:
@@ -109,7 +111,7 @@ def lines(sizes: Sequence[int], only: Sequence[str] = ()) -> Iterator[str]:
             for what, command in commands().items():
                 if only and not any(wanted in what for wanted in (*only, "run")):
                     continue
-                megabytes, seconds = used(command, folder)
+                megabytes, seconds, _ = used(command, folder)
                 yield f"{size:>10,} cases, {what + ':':<34} {megabytes:6.0f} MB, {seconds:6.1f} s"
 
 

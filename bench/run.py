@@ -6,6 +6,7 @@
 The peers (peers.txt) are installed into `.venv-bench`, with murho beside them, so that both run in one interpreter.
 """
 
+import os
 import platform
 import shutil
 import subprocess
@@ -41,6 +42,7 @@ def lines(quick: bool) -> Iterator[str]:
     import dependencies
     import files
     import resampling
+    import typed
     import words
 
     from murho.measures.kernel import IMPLEMENTATION
@@ -50,12 +52,18 @@ def lines(quick: bool) -> Iterator[str]:
     yield "Printed by `python3 dev.py bench`. Ratios are medians of paired runs in CPU seconds, each tool right after"
     yield "murho: how many times as long the other takes. They hold for the machine and the versions named here. Timed"
     yield "otherwise: a million judged cases (the least of several CPU times), ATN parsing (the least by the clock)."
-    yield "rapidfuzz is asked for edit operations, as counts need them; the distance alone costs it three quarters."
+    yield "rapidfuzz is asked for edit operations, as counts need them, and they are counted; what it takes without the"
+    yield "counting, and for distances alone, stands beside that."
     yield "Dependency trees are timed inside their processes, without start and imports; what is typed starts besides."
     yield ""
     machine = f"{platform.system()} {platform.machine()}, one core"
     yield f"- Python {platform.python_version()}, {machine}; kernel {IMPLEMENTATION}"
+    yield f"- Load of the machine before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
     yield "- " + ", ".join(f"{name} {known(name)}" for name in ["murho", *PEERS.read_text().split(), "scipy", "numpy"])
+    yield ""
+    yield "## What is typed: verbs by formats and sizes"
+    yield ""
+    yield from (f"- {line}" for line in typed.lines(typed.SIZES[:2] if quick else typed.SIZES))
     yield ""
     yield "## Texts in memory to counts (`kernel.count_text`)"
     yield ""

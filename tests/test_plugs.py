@@ -1,7 +1,8 @@
 """Records, and the shelf that finds them: what others have installed never harms what is there."""
 
 import sys
-from dataclasses import dataclass, field
+import zipfile
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -184,6 +185,18 @@ def test_names_are_found_without_an_import(shelf: Shelf[Plug], tmp_path: Path) -
     assert "three" in shelf.names()
     assert not (tmp_path / "imported").exists()
     assert "theirs" not in sys.modules
+
+
+def test_entry_points_in_archives_are_found(
+    shelf: Shelf[Plug], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    others = replace(shelf, group="othergroup")
+    assert others.names() == ["one", "two"]
+    with zipfile.ZipFile(tmp_path / "packed.zip", "w") as packed:
+        packed.writestr("packed-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: packed\nVersion: 1.0\n")
+        packed.writestr("packed-1.0.dist-info/entry_points.txt", "[othergroup]\nfour = theirs:PLUG\n")
+    monkeypatch.syspath_prepend(str(tmp_path / "packed.zip"))
+    assert others.names() == ["one", "two", "four"]
 
 
 def test_names_of_code() -> None:

@@ -101,6 +101,9 @@ def _watched_status(arguments: Sequence[str]) -> int:
     for number in SIGNALS:  # told to end, or left by its terminal, it ends as it does by Ctrl-C
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, end_once)
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by who started murho: what is printed is read by nobody
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a stream that cannot say π still gets the figures

@@ -4,12 +4,14 @@ The names are read off files: for a page of help, and for the completion of a sh
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-from click.shell_completion import CompletionItem
 
 from murho.plugs import Plug, Shelf
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 FORMATS: Shelf[Plug] = Shelf("format", "murho.formats", "FORMAT", "murho.formats")
 KINDS: Shelf[Plug] = Shelf("kind of system", "murho.systems", "SYSTEM", "murho.systems")
@@ -33,7 +35,9 @@ class _Listing(click.Option):
 class _Formats(_Listing):
     """Formats, of both files or one for each, with a comma between them."""
 
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
+        from click.shell_completion import CompletionItem
+
         first, comma, last = incomplete.rpartition(",")
         return [CompletionItem(f"{first}{comma}{name}") for name in self.shelf.names() if name.startswith(last)]
 
@@ -41,7 +45,9 @@ class _Formats(_Listing):
 class _Kinds(_Listing):
     """Kinds of systems, of a stage with a name too; else a file of answers."""
 
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
+        from click.shell_completion import CompletionItem
+
         stage, sign, last = incomplete.rpartition("=")
         names = [name for name in self.shelf.names() if name.startswith(last) and name not in self.untyped]
         return [CompletionItem(f"{stage}{sign}{name}:") for name in names] or [CompletionItem(incomplete, type="file")]

@@ -95,9 +95,7 @@ def _contents(path: str) -> bytes:
 
 
 def _texts(data: bytes) -> list[str]:
-    """The lines as `murho.formats.text` reads them; ValueError where they are not UTF-8, or end in more than \\n."""
-    if b"\r" in data:
-        raise ValueError("carriage returns")
+    """The lines as `murho.formats.text` reads them, but for a \\r at an end, blank here; ValueError if not UTF-8."""
     texts = data.removeprefix(_BYTE_ORDER_MARK).decode().split("\n")
     return texts if texts[-1] else texts[:-1]
 
