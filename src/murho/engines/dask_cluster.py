@@ -169,7 +169,10 @@ class _Work:
                     self._hear(index, told)
                 elif self.under_way.pop(index, None) is not None:
                     self.began.pop(index, None)
-                    yield index, self._result(index, future)
+                    result = self._result(index, future)
+                    # Nobody holds it any more, or it would be done again should its worker die before the next one.
+                    future.release()
+                    yield index, result
             self._restart_what_hangs()
             self.cluster.keep_up()
 
