@@ -20,6 +20,7 @@ VERBS = {
     "compare": "Say whether one saved run is better than another, pairwise.",
     "trust": "Say how often the interval of a run holds, on data like its own.",
     "judge": "Judge the saved answers of a run under further measures.",
+    "evaluate": "Let people judge a saved run in a browser.",
     "report": "Write a saved run as one HTML page.",
     "atn": "Parse with a network that learns in which order to try its arcs.",
     "chart": "Parse what was said with a grammar of typed words, as far as it goes.",
@@ -55,7 +56,7 @@ def help_text() -> str:
     """What `murho --help` prints."""
     from murho.cli.pages import folder
 
-    verbs = "".join(f"  {verb:<7}  {text}\n" for verb, text in VERBS.items())
+    verbs = "".join(f"  {verb:<8}  {text}\n" for verb, text in VERBS.items())
     pages = folder()
     return f"{_HELP}{verbs}" + (f"\nPages that help names, as docs/words.md, are in {pages}\n" if pages else "")
 
