@@ -6,9 +6,10 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from html import unescape
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 import pytest
@@ -42,7 +43,6 @@ class Reader:
         self.host, self.port = parts.hostname or "", parts.port or 80
         self.token = parts.query.partition("=")[2]
         self.prefix = parts.path.removesuffix("/enter")
-        self.connection = http.client.HTTPConnection(self.host, self.port, timeout=30)
         self.cookie = ""
 
     def ask(
@@ -50,9 +50,10 @@ class Reader:
     ) -> tuple[int, str, http.client.HTTPMessage]:
         """Status, text and headers of what is answered."""
         sent = {"Cookie": self.cookie} if self.cookie else {}
-        self.connection.request(method, self.prefix + path, body, {**sent, **(headers or {})})
-        answer = self.connection.getresponse()
-        return answer.status, answer.read().decode(), answer.headers
+        with closing(http.client.HTTPConnection(self.host, self.port, timeout=30)) as connection:
+            connection.request(method, self.prefix + path, body, {**sent, **(headers or {})})
+            answer = connection.getresponse()
+            return answer.status, answer.read().decode(), answer.headers
 
     def enter(self) -> int:
         """Open the link."""
@@ -79,9 +80,6 @@ class Reader:
         return status, text
 
 
-Serving = Callable[..., "contextmanager[dict[str, str]]"]
-
-
 @contextmanager
 def serving(folder: Path, *options: str) -> Iterator[tuple[dict[str, str], "subprocess.Popen[str]"]]:
     """`murho evaluate` on a free port: the links by name, and the process, which is killed in the end."""
@@ -101,3 +99,21 @@ def serving(folder: Path, *options: str) -> Iterator[tuple[dict[str, str], "subp
     finally:
         process.kill()
         process.communicate()
+
+
+@pytest.fixture(scope="session")
+def evaluating() -> Callable[..., Any]:
+    """`murho evaluate` as a process: the folder of a run, options; gives the links by name, and the process."""
+    return serving
+
+
+@pytest.fixture(scope="session")
+def reader() -> type[Reader]:
+    """Somebody with a link."""
+    return Reader
+
+
+@pytest.fixture(scope="session")
+def suite_of() -> Callable[[int], tuple[Cases, Answers]]:
+    """So many open cases, and answers to them."""
+    return open_cases

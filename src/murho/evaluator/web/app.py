@@ -155,8 +155,8 @@ def _to(address: str) -> Response:
     return Response(status_code=303, headers={"location": address})
 
 
-def _html(template: str, status: int = 200, **context: Any) -> Response:
-    return Response(render(template, **context), status, media_type="text/html; charset=utf-8")
+def _html(template: str, code: int = 200, **context: Any) -> Response:
+    return Response(render(template, **context), code, media_type="text/html; charset=utf-8")
 
 
 def _message(status: int, title: str, text: str) -> Response:
