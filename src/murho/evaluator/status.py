@@ -20,8 +20,8 @@ from murho.evaluator.judgement import CANNOT_SAY, VERDICT, Judgement
 from murho.evaluator.material import main_measure
 from murho.evaluator.storage import Storage
 from murho.pipeline.runs.show import answers_to
+from murho.pipeline.scoring.judge import judge, terms, weigh
 from murho.pipeline.scoring.reading import Reading
-from murho.pipeline.scoring.score import judge, terms, weigh
 from murho.store import Run
 
 
