@@ -23,7 +23,7 @@ VERBS = {
     "evaluate": "Let people judge a saved run in a browser.",
     "report": "Write a saved run as one HTML page.",
     "atn": "Parse with a network that learns in which order to try its arcs.",
-    "chart": "Parse what was said with a grammar of typed words, as far as it goes.",
+    "chart": "Parse what was said by a grammar of typed words, as far as it goes.",
     "check": "Check a suite before anyone runs it.",
     "verify": "Verify that the files of a saved run are what they were.",
     "suite": "Test suites of phenomena: what a parser covers and gets right.",
