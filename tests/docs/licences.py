@@ -40,7 +40,7 @@ _HEAD = """# Licences
 murho is under Apache-2.0. It is installed with packages that others wrote, each in the version and with the sha256 that
 the lock files name; `pip` refuses what has another. This page lists their licences as they state them;
 `python3 dev.py licences` writes it, and a test compares it. All of them can be used together with a program under
-Apache-2.0. None is copied into murho.
+Apache-2.0. None is copied into murho but htmx 2.0.11 (0BSD), one file that the evaluators' pages load.
 
 murho sends nothing anywhere, and looks for nothing on the network: a test runs it with sockets blocked. What you name
 as a system may; that is yours.

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from murho.core.agreement import alpha, kappa
 from murho.core.case import Cases, join
 from murho.formats.helsinki import read_cases
-from murho.measures.phrasing.agreement import alpha, kappa
 from murho.measures.phrasing.breaks import breaks
 from murho.pipeline.scoring.arrays import score
 

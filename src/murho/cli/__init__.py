@@ -22,9 +22,10 @@ VERBS = {
     "plan": "Say how many judgements a margin takes, by design.",
     "sample": "Draw a sample of a suite by a design, with inclusions.",
     "judge": "Judge the saved answers of a run under further measures.",
+    "evaluate": "Let people judge a saved run in a browser.",
     "report": "Write a saved run as one HTML page.",
     "atn": "Parse with a network that learns in which order to try its arcs.",
-    "chart": "Parse what was said with a grammar of typed words, as far as it goes.",
+    "chart": "Parse what was said by a grammar of typed words, as far as it goes.",
     "check": "Check a suite before anyone runs it.",
     "verify": "Verify that the files of a saved run are what they were.",
     "suite": "Test suites of phenomena: what a parser covers and gets right.",
@@ -57,7 +58,7 @@ def help_text() -> str:
     """What `murho --help` prints."""
     from murho.cli.pages import folder
 
-    verbs = "".join(f"  {verb:<7}  {text}\n" for verb, text in VERBS.items())
+    verbs = "".join(f"  {verb:<8}  {text}\n" for verb, text in VERBS.items())
     pages = folder()
     return f"{_HELP}{verbs}" + (f"\nPages that help names, as docs/words.md, are in {pages}\n" if pages else "")
 

@@ -1,8 +1,9 @@
 import pytest
 
+from murho.core.agreement import alpha, kappa
 from murho.core.errors import MeaningError
 from murho.core.meaning import UNDEFINED
-from murho.measures.phrasing.agreement import agreement, alpha, kappa
+from murho.measures.phrasing.agreement import agreement
 from murho.measures.phrasing.breaks import breaks
 
 ONE = [(list("0101"),), (list("00"),)]

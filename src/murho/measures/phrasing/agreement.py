@@ -2,7 +2,7 @@
 
 Each annotator in turn is taken for the reference and each other for the answer; the means of the criteria over all
 these pairs are a ceiling. Krippendorff's α (nominal, with gaps where they are) and Fleiss' κ (of what everybody
-annotated) take off what chance would bring; both are computed with fractions and rounded once.
+annotated) take off what chance would bring (`murho.core.agreement`).
 
 >>> from murho.measures.phrasing.breaks import breaks
 >>> agreed = agreement(breaks(), [[(["0", "1", "0"],)], [(["0", "1", "1"],)], [(["0", "1", "0"],)]])
@@ -14,13 +14,13 @@ annotated) take off what chance would bring; both are computed with fractions an
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import permutations
 from typing import TypeGuard
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
+from murho.core.agreement import alpha, kappa
 from murho.core.errors import MeaningError
 from murho.core.meaning import UNDEFINED, Answered, Meanings
 from murho.measures.phrasing.breaks import breaks
@@ -101,45 +101,3 @@ def _table(measure: breaks, annotations: Sequence[Sequence[Answered]]) -> Intege
     unit, labels = starts[every.case[every.pair]] + inside, len(every.names)
     flat = np.bincount(unit * labels + every.right, minlength=int(lengths.sum()) * labels)
     return flat.reshape(-1, labels)
-
-
-def alpha(table: ArrayLike) -> float | None:
-    """Krippendorff's α for nominal data; `table` (units, labels) says how many gave each unit each label.
-
-    1 is perfect agreement, 0 what chance brings. Units with fewer than two labels tell nothing and are left out. None
-    where nothing can be said: a single label in use. (K. Krippendorff, Computing Krippendorff's Alpha-Reliability,
-    2011.)
-
-    >>> alpha([[2, 0], [0, 2], [1, 1]])
-    0.4444444444444444
-    """
-    counts = np.asarray(table, np.int64)
-    counts = counts[counts.sum(axis=1) >= 2]
-    sizes = counts.sum(axis=1)
-    # Ordered pairs of equal labels within a unit; each counts 1/(m − 1), so that a unit of m labels counts m in all.
-    agreeing = (counts * (counts - 1)).sum(axis=1)
-    same = sum((Fraction(int(agreeing[sizes == m].sum()), int(m) - 1) for m in np.unique(sizes)), Fraction(0))
-    totals = [int(n) for n in counts.sum(axis=0)]
-    n = sum(totals)
-    expected = n * n - sum(t * t for t in totals)
-    return float(1 - (n - 1) * (n - same) / expected) if expected else None
-
-
-def kappa(table: ArrayLike) -> float | None:
-    """Fleiss' κ; `table` (units, labels) says how many gave each unit each label.
-
-    Units that not all have labelled are left out. None where nothing can be said: a single label in use, or a single
-    annotator. (J. L. Fleiss, Measuring nominal scale agreement among many raters, Psychological Bulletin 76, 1971.)
-
-    >>> kappa([[2, 0], [0, 2], [1, 1]])
-    0.3333333333333333
-    """
-    counts = np.asarray(table, np.int64)
-    raters = int(counts.sum(axis=1).max(initial=0))
-    counts = counts[counts.sum(axis=1) == raters]
-    units = len(counts)
-    if raters < 2:
-        return None
-    observed = Fraction(int((counts * (counts - 1)).sum()), units * raters * (raters - 1))
-    chance = sum((Fraction(int(n), units * raters) ** 2 for n in counts.sum(axis=0)), Fraction(0))
-    return float((observed - chance) / (1 - chance)) if chance != 1 else None

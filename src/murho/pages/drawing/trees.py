@@ -79,7 +79,7 @@ def draw(places: Sequence[Place], name: str, title: str = "") -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{kind}" width="{wide}" height="{tall}" '
         f'viewBox="0 0 {wide} {tall}" role="img" aria-label="{_text(title or _spoken(places, name))}">',
-        f"<style>{_STYLE}</style>",
+        f"<style>{STYLE}</style>",
         *(_drawn(arc, at, top, levels[arc], -1) for arc in _highest_first(levels)),
         *(_drawn(arc, at, top + words + 8, depths[arc], 1) for arc in _highest_first(depths)),
     ]
@@ -227,7 +227,7 @@ def _text(text: str) -> str:
     return escape(legible(text))
 
 
-_STYLE = (
+STYLE = (
     ".trees{--ground:#fff;--ink:#1b1f24;--muted:#59616c;--line:#9aa3ae;--accent:#1d5fa6;--warm:#9a3412;"
     'font-family:system-ui,"Segoe UI",Roboto,"Noto Sans","Liberation Sans","DejaVu Sans",sans-serif}'
     "@media screen and (prefers-color-scheme:dark){.trees{--ground:#14171b;--ink:#e6e9ed;--muted:#a3abb6;"
@@ -249,3 +249,4 @@ _STYLE = (
     ".trees.leftwards{direction:ltr}.trees.leftwards .word{direction:rtl}"
     "@media print{.trees{max-width:100%;height:auto}}"
 )
+"""The style of a drawing, which stands in it."""

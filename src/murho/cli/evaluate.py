@@ -1,0 +1,163 @@
+"""murho evaluate"""
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from murho.cli import options
+
+if TYPE_CHECKING:
+    from murho.evaluator.opening import Evaluation
+    from murho.evaluator.storage import Storage
+    from murho.evaluator.web.app import Ask
+    from murho.store import Run
+
+
+@click.command()
+@click.argument("run", type=click.Path(file_okay=False))
+@click.option("--evaluators", metavar="NAMES", help="Who judges, as in anna,ben; one link is printed for each.")
+@click.option("--overlap", type=float, default=None, metavar="SHARE", help="The share of cases that two people judge.")
+@click.option(
+    "--repeats", type=float, default=None, metavar="SHARE", help="The share of cases that each person is asked twice."
+)
+@click.option(
+    "--ask",
+    type=click.Choice(["both", "answers", "meanings"]),
+    default="both",
+    show_default=True,
+    help="Whether people judge answers, write what is meant without seeing one, or do either.",
+)
+@click.option("--guideline", type=click.Path(dir_okay=False), help="A text that is shown beside every case.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; other machines reach 0.0.0.0.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8750, show_default=True, help="0 takes a free one.")
+@click.option("--address", metavar="URL", help="How people reach it through a proxy: https://example.org/judging")
+@click.option("--revoke", metavar="NAME", help="Make all links of a person useless, and end.")
+@click.option("--export", "exported", metavar="FILE", help="Write all judgements as JSON lines, and end.")
+@click.option("--import", "imported", metavar="FILE", help="Take over judgements from JSON lines, and end.")
+@click.option(
+    "--adopt",
+    metavar="FILE",
+    help="Write the suite with what people wrote, make it that of the run, judge the run by it, and end.",
+)
+@click.option("--status", "shows_status", is_flag=True, help="Say how it stands, and end.")
+@options.seed
+@options.as_json
+@options.config
+def evaluate(
+    run: str,
+    evaluators: str | None,
+    overlap: float | None,
+    repeats: float | None,
+    ask: "Ask",
+    guideline: str | None,
+    host: str,
+    port: int,
+    address: str | None,
+    revoke: str | None,
+    exported: str | None,
+    imported: str | None,
+    adopt: str | None,
+    shows_status: bool,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Let people judge the saved answers of RUN, or write what is meant, in a browser.
+
+    \b
+    murho evaluate my-run
+    murho evaluate my-run --evaluators anna,ben --overlap 0.2
+    murho evaluate my-run --status --json
+    murho evaluate my-run --export judgements.jsonl
+    murho evaluate my-run --adopt cases-2.jsonl
+
+    One link is printed for each person, and one for the owner, who sees figures and settles disagreements. Open cases
+    are judged, or all where none is open. A judgement is on the disk before the page says "saved". docs/evaluator.md
+    """
+    from murho.evaluator import exchange, people
+    from murho.evaluator.opening import open_evaluation
+    from murho.formats.opening import whole
+    from murho.store import open_run
+
+    saved_run = open_run(run)
+    drawn = None if options.is_default("seed") else seed
+    evaluation = open_evaluation(saved_run, overlap=overlap, repeats=repeats, seed=drawn)
+    storage = evaluation.storage
+    if imported is not None:
+        _told({"imported": exchange.read_judgements(storage, imported)}, as_json)
+    if exported is not None:
+        _told({"exported": exchange.write_judgements(storage, exported)}, as_json and exported != "-")
+    if revoke is not None:
+        _told({"revoked": people.revoke(storage, revoke)}, as_json)
+    if adopt is not None:
+        from murho.evaluator.adopting import adopt as adopted
+
+        done = adopted(saved_run, storage, adopt)
+        if as_json:
+            options.print_json({"adopted": done.as_json()})
+        else:
+            click.echo(f"{done.references} cases got what people wrote; the suite is {done.path}, {done.digest[:19]}")
+            if done.conflicts:
+                click.echo(f"{done.conflicts} disagreements are not settled: the owner's page does that", err=True)
+    if shows_status:
+        _show_status(saved_run, storage, as_json)
+    if not (shows_status or any(one is not None for one in (imported, exported, revoke, adopt))):
+        names = [name.strip() for name in (evaluators or "evaluator").split(",") if name.strip()]
+        text = "" if guideline is None else whole(guideline).decode("utf-8", "replace")
+        _serve(saved_run, evaluation, names, ask, text, (host, port, address))
+
+
+def _told(done: dict[str, int], as_json: bool) -> None:
+    if as_json:
+        options.print_json({"done": done})
+    else:
+        click.echo(", ".join(f"{name} {number}" for name, number in done.items()), err=True)
+
+
+def _show_status(run: "Run", storage: "Storage", as_json: bool) -> None:
+    from murho.evaluator.status import status
+    from murho.evaluator.telling import told
+
+    found = status(run, storage)
+    if as_json:
+        options.print_json({"status": found.as_json()})
+    else:
+        click.echo("\n".join(told(found)))
+
+
+def _serve(
+    run: "Run",
+    evaluation: "Evaluation",
+    names: list[str],
+    ask: "Ask",
+    guideline: str,
+    where: tuple[str, int, str | None],
+) -> None:
+    """Print a link for each person and for the owner, and serve the pages."""
+    from murho.core.errors import UsageError
+    from murho.evaluator.people import OWNER, invite
+    from murho.evaluator.status import status
+
+    try:
+        from murho.evaluator.web.app import Desk
+        from murho.evaluator.web.serving import link, listening, serve
+    except ImportError as error:
+        raise UsageError(f"{error.name} is not installed; pip install 'murho[evaluate]'") from None
+    host, port, address = where
+    listener = listening(host, port)
+    shown = f"[{host}]" if ":" in host else host
+    base = address or f"http://{shown}:{listener.getsockname()[1]}"
+    storage = evaluation.storage
+    for name in [*names, OWNER]:
+        click.echo(f"{name}\t{link(base, invite(storage, name))}")
+    sys.stdout.flush()
+    click.echo("Ctrl-C ends it; what is judged is kept.", err=True)
+    desk = Desk(
+        storage,
+        evaluation.material,
+        lambda: status(run, storage),
+        ask,
+        guideline,
+        secure=base.startswith("https:"),
+    )
+    serve(desk, listener, behind_proxy=address is not None)

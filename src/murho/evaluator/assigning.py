@@ -1,0 +1,337 @@
+"""Who gets which case, and what becomes of what a person says of it.
+
+A case is wanted from one person, or from two where overlap is wanted; while as many have it open as are still wanted,
+nobody else gets it. One that nobody has touched for half an hour is free again, and its draft is kept. The order is
+drawn at random, the same for all.
+"""
+
+import json
+import random
+import sqlite3
+import time
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from murho.core.errors import InputError, UsageError
+from murho.core.meaning import Meanings
+from murho.evaluator.judgement import Judgement
+from murho.evaluator.people import Person
+from murho.evaluator.storage import Storage
+
+HELD_SECONDS = 1800.0
+"""How long a case that is open on a page and not touched is kept from others."""
+BETWEEN = 10
+"""Judgements of one person that come at least between a case and its repetition."""
+
+
+class Given(NamedTuple):
+    """A case on somebody's page."""
+
+    place: int
+    round: int
+    """0, or 1 where the person is asked once more."""
+    fields: Mapping[str, Sequence[str]]
+    """What was typed so far."""
+
+
+def begin(
+    storage: Storage, suite: str, cases: Mapping[int, str], *, overlap: float = 0.0, repeats: float = 0.0, seed: int = 0
+) -> None:
+    """Make these cases, ids by their places, the ones to judge; those of before keep what they have.
+
+    Args:
+        storage: the file.
+        suite: the digest of what was asked and answered in the run.
+        cases: what is to be judged.
+        overlap: the share that two people judge.
+        repeats: the share that each person is asked twice.
+        seed: of what is drawn.
+
+    Raises:
+        UsageError: a share outside [0, 1].
+        InputError: the file is about other cases, or other answers.
+    """
+    for name, share in (("overlap", overlap), ("repeats", repeats)):
+        if not 0 <= share <= 1:
+            raise UsageError(f"{name} {share:g}; give a share between 0 and 1, such as 0.2")
+    before = storage.about("suite")
+    if before not in (None, suite):
+        todo = "--export what it holds, move the file away, and begin the evaluation anew"
+        raise InputError("is about other cases or answers than the run holds now", todo, path=str(storage.path))
+    drawn = random.Random(seed)
+    places = sorted(cases)
+    drawn.shuffle(places)
+    twice = set(drawn.sample(places, round(overlap * len(places))))
+    again = set(drawn.sample(places, round(repeats * len(places))))
+    with storage.writing() as rows:
+        rows.execute("INSERT OR REPLACE INTO about VALUES ('suite', ?)", (suite,))
+        first = rows.execute("SELECT coalesce(max(turn), -1) + 1 FROM cases").fetchone()[0]
+        rows.executemany(
+            "INSERT INTO cases (place, id, turn, wanted, repeated) VALUES (?, ?, ?, ?, ?) "
+            "ON CONFLICT (place) DO UPDATE SET wanted = excluded.wanted, repeated = excluded.repeated",
+            [
+                (place, cases[place], first + turn, 2 if place in twice else 1, place in again)
+                for turn, place in enumerate(places)
+            ],
+        )
+
+
+def next_case(storage: Storage, person: Person, now: float | None = None) -> Given | None:
+    """The case that is on a person's page: the one that is open, or a new one; None where all is done."""
+    now = time.time() if now is None else now
+    with storage.writing() as rows:
+        found = rows.execute(
+            "SELECT place, round, fields FROM given WHERE person = ? AND open ORDER BY since LIMIT 1", (person.number,)
+        ).fetchone()
+        if found is not None:
+            rows.execute(
+                "UPDATE given SET active = ? WHERE place = ? AND person = ? AND round = ?",
+                (now, found["place"], person.number, found["round"]),
+            )
+            return Given(found["place"], found["round"], json.loads(found["fields"] or "{}"))
+        place, turn = _repeated(rows, person), 1
+        if place is None:
+            place, turn = _wanted(rows, person, now), 0
+        if place is None:
+            return None
+        rows.execute(
+            "INSERT INTO given (place, person, round, since, active) VALUES (?1, ?2, ?3, ?4, ?4) "
+            "ON CONFLICT DO UPDATE SET open = 1, active = ?4, since = ?4",
+            (place, person.number, turn, now),
+        )
+        typed = rows.execute(
+            "SELECT fields FROM given WHERE place = ? AND person = ? AND round = ?", (place, person.number, turn)
+        ).fetchone()[0]
+        return Given(place, turn, json.loads(typed or "{}"))
+
+
+_SKIPPED = """
+SELECT place FROM cases JOIN given AS mine USING (place)
+WHERE judged < wanted AND mine.person = :me AND mine.round = 0 AND skipped IS NOT NULL AND {free}
+ORDER BY skipped LIMIT 1
+"""
+_NEW = """
+SELECT place FROM cases WHERE judged < wanted
+AND NOT EXISTS (SELECT 1 FROM given WHERE given.place = cases.place AND person = :me AND round = 0 AND skipped NOTNULL)
+AND {free} ORDER BY turn LIMIT 1
+"""
+_FREE = """
+NOT EXISTS (
+    SELECT 1 FROM judgements AS j WHERE j.place = cases.place AND j.person = :me AND round = 0 AND NOT taken_back
+) AND wanted > judged + (
+    SELECT count(*) FROM given AS g WHERE g.place = cases.place AND g.person <> :me AND g.round = 0 AND open
+    AND active > :since
+)
+"""
+"""The person has not judged it, and not as many as are still wanted have it open."""
+
+
+def _wanted(rows: sqlite3.Connection, person: Person, now: float) -> int | None:
+    """The next case that is wanted from this person; skipped ones come last."""
+    for asked in (_NEW, _SKIPPED):
+        values = {"me": person.number, "since": now - HELD_SECONDS}
+        if (found := rows.execute(asked.format(free=_FREE), values).fetchone()) is not None:
+            return int(found[0])
+    return None
+
+
+def _repeated(rows: sqlite3.Connection, person: Person) -> int | None:
+    """A case that this person judged some time ago and is to be asked once more."""
+    found = rows.execute(
+        "SELECT j.place FROM judgements AS j JOIN cases USING (place) "
+        "WHERE person = :me AND round = 0 AND NOT taken_back AND repeated "
+        "AND NOT EXISTS (SELECT 1 FROM given WHERE place = j.place AND person = :me AND round = 1) "
+        "AND (SELECT count(*) FROM judgements AS k WHERE k.person = :me AND k.number > j.number AND NOT taken_back) "
+        ">= :between ORDER BY number LIMIT 1",
+        {"me": person.number, "between": BETWEEN},
+    ).fetchone()
+    return None if found is None else int(found[0])
+
+
+def has(storage: Storage, person: Person, place: int, turn: int) -> bool:
+    """Whether this case has ever been on this person's page."""
+    asked = "SELECT 1 FROM given WHERE place = ? AND person = ? AND round = ?"
+    return bool(storage.read(asked, place, person.number, turn))
+
+
+def keep_draft(storage: Storage, person: Person, place: int, turn: int, fields: Mapping[str, Sequence[str]]) -> bool:
+    """Keep what was typed so far; returns whether the case is open on this person's page."""
+    with storage.writing() as rows:
+        changed = rows.execute(
+            "UPDATE given SET fields = ?, active = ? WHERE place = ? AND person = ? AND round = ? AND open",
+            (json.dumps(fields), time.time(), place, person.number, turn),
+        )
+        return changed.rowcount == 1
+
+
+def keep(storage: Storage, person: Person, said: Judgement, fields: Mapping[str, Sequence[str]] | None = None) -> bool:
+    """Keep a judgement of a case that this person was given; returns whether it is a new one.
+
+    What is sent twice is kept once. It is on the disk when this returns.
+
+    Raises:
+        UsageError: the person was not given this case.
+    """
+    turn, now = int(said.repeat), time.time()
+    with storage.writing() as rows:
+        given = rows.execute(
+            "SELECT since FROM given WHERE place = ? AND person = ? AND round = ?", (said.place, person.number, turn)
+        ).fetchone()
+        if given is None:
+            raise UsageError(f"{person.name} was not given this case")
+        if _written(rows, person, said, turn, now - given["since"], now, fields) == 0:
+            return False
+        _close(rows, person, said.place, turn)
+    return True
+
+
+def keep_imported(storage: Storage, said: Sequence[tuple[Person, Judgement]]) -> int:
+    """Keep judgements that were made elsewhere, all or none; returns how many are new."""
+    new = 0
+    with storage.writing() as rows:
+        for person, one in said:
+            new += _written(rows, person, one, int(one.repeat), one.seconds, time.time(), None)
+            _close(rows, person, one.place, int(one.repeat))
+    return new
+
+
+def _written(
+    rows: sqlite3.Connection,
+    person: Person,
+    said: Judgement,
+    turn: int,
+    seconds: float | None,
+    now: float,
+    fields: Mapping[str, Sequence[str]] | None,
+) -> int:
+    return rows.execute(
+        "INSERT INTO judgements (place, person, round, verdict, reference, cause, comment, seconds, at, fields) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        (
+            said.place,
+            person.number,
+            turn,
+            said.verdict,
+            None if said.reference is None else json.dumps(said.reference, ensure_ascii=False),
+            said.cause,
+            said.comment,
+            seconds,
+            now,
+            None if fields is None else json.dumps(fields),
+        ),
+    ).rowcount
+
+
+def _close(rows: sqlite3.Connection, person: Person, place: int, turn: int) -> None:
+    rows.execute(
+        "UPDATE given SET open = 0, fields = NULL WHERE place = ? AND person = ? AND round = ?",
+        (place, person.number, turn),
+    )
+
+
+def skip(storage: Storage, person: Person, place: int, turn: int) -> None:
+    """Give a case back, for others; this person gets it again when nothing else is left. The draft is kept."""
+    with storage.writing() as rows:
+        rows.execute(
+            "UPDATE given SET open = 0, skipped = ? WHERE place = ? AND person = ? AND round = ? AND open",
+            (time.time(), place, person.number, turn),
+        )
+
+
+def undo(storage: Storage, person: Person) -> bool:
+    """Take back this person's last judgement, which is on the page again as it was typed; returns whether there is one.
+
+    A case that is open meanwhile goes back to the others.
+    """
+    with storage.writing() as rows:
+        last = rows.execute(
+            "SELECT number, place, round, fields FROM judgements WHERE person = ? AND NOT taken_back "
+            "AND number NOT IN (SELECT judgement FROM adjudications) ORDER BY number DESC LIMIT 1",
+            (person.number,),
+        ).fetchone()
+        if last is None:
+            return False
+        now = time.time()
+        rows.execute("UPDATE judgements SET taken_back = 1 WHERE number = ?", (last["number"],))
+        rows.execute("UPDATE given SET open = 0 WHERE person = ? AND open", (person.number,))
+        rows.execute(
+            "INSERT INTO given (place, person, round, since, active, fields) VALUES (?1, ?2, ?3, ?4, ?4, ?5) "
+            "ON CONFLICT DO UPDATE SET open = 1, active = ?4, since = ?4, fields = ?5",
+            (last["place"], person.number, last["round"], now, last["fields"]),
+        )
+    return True
+
+
+def judgements(storage: Storage, places: Collection[int] | None = None) -> list[Judgement]:
+    """All judgements that hold, in the order in which they came; of these places alone, if they are given."""
+    rows = storage.read(
+        "SELECT j.place, id, name, verdict, reference, seconds, comment, cause, round FROM judgements AS j "
+        "JOIN cases USING (place) JOIN people ON person = people.number WHERE NOT taken_back ORDER BY j.number"
+    )
+    return [_judgement(row) for row in rows if places is None or row["place"] in places]
+
+
+def _judgement(row: sqlite3.Row) -> Judgement:
+    reference: Meanings | None = None if row["reference"] is None else tuple(json.loads(row["reference"]))
+    return Judgement(
+        row["place"],
+        row["id"],
+        row["name"],
+        row["verdict"],
+        reference,
+        row["seconds"],
+        row["comment"],
+        row["cause"],
+        bool(row["round"]),
+    )
+
+
+class Progress(NamedTuple):
+    """How far people are."""
+
+    cases: int
+    judged: int
+    """Cases that as many as were wanted have judged."""
+    mine: int
+    """Judgements of the person who looks."""
+
+
+def progress(storage: Storage, person: Person | None = None) -> Progress:
+    """How far people are, and one of them."""
+    row = storage.read(
+        "SELECT count(*) AS cases, coalesce(sum(judged >= wanted), 0) AS judged, "
+        "(SELECT count(*) FROM judgements WHERE person = ? AND NOT taken_back) AS mine FROM cases",
+        -1 if person is None else person.number,
+    )[0]
+    return Progress(row["cases"], row["judged"], row["mine"])
+
+
+def settle(storage: Storage, owner: Person, place: int, evaluator: str, comment: str = "") -> None:
+    """Of several judgements of a case make that of this evaluator the one that holds.
+
+    Raises:
+        UsageError: there is none of this evaluator, or who settles it is not the owner.
+    """
+    if not owner.owner:
+        raise UsageError(f"{owner.name} does not settle disagreements; the owner does")
+    with storage.writing() as rows:
+        found = rows.execute(
+            "SELECT j.number FROM judgements AS j JOIN people ON person = people.number "
+            "WHERE place = ? AND name = ? AND round = 0 AND NOT taken_back",
+            (place, evaluator),
+        ).fetchone()
+        if found is None:
+            raise UsageError("no such judgement")
+        rows.execute(
+            "INSERT OR REPLACE INTO adjudications VALUES (?, ?, ?, ?, ?)",
+            (place, owner.number, found[0], comment, time.time()),
+        )
+
+
+def settled(storage: Storage) -> dict[int, str]:
+    """Whose judgement holds, by the places of the cases that were settled."""
+    rows = storage.read(
+        "SELECT a.place, name FROM adjudications AS a JOIN judgements AS j ON judgement = j.number "
+        "JOIN people ON j.person = people.number"
+    )
+    return {row["place"]: row["name"] for row in rows}

@@ -1,0 +1,89 @@
+"""Judgements as JSON lines, out and in: `id`, `evaluator`, `reference` or `verdict`, `seconds`, `comment`."""
+
+from typing import Any
+
+from murho.core.causes import parse as parse_cause
+from murho.core.errors import InputError, UsageError
+from murho.evaluator import assigning
+from murho.evaluator.judgement import NAMES, Judgement
+from murho.evaluator.people import LONGEST_NAME, OWNER, Person, known
+from murho.evaluator.storage import Storage
+from murho.formats.jsonvalue import decode_lines, described, encoded_lines
+from murho.formats.opening import line_blocks
+from murho.formats.saving import writing
+
+_FIELDS = ("id", "evaluator", "verdict", "reference", "seconds", "comment", "cause", "repeat")
+
+
+def write_judgements(storage: Storage, path: str) -> int:
+    """Write all judgements that hold; returns how many.
+
+    Raises:
+        OutputError: the file cannot be written.
+    """
+    said = assigning.judgements(storage)
+    with writing(path) as file:
+        if said:
+            file.write(encoded_lines([one.as_json() for one in said], path))
+    return len(said)
+
+
+def read_judgements(storage: Storage, path: str) -> int:
+    """Take over the judgements of a file, all or none; returns how many are new.
+
+    A line that is there already is left; people who are new are made known, without a link.
+
+    Raises:
+        InputError: FILE:LINE: no case of the evaluation, no such verdict, or the person judged it otherwise.
+    """
+    places = {row["id"]: row["place"] for row in storage.read("SELECT id, place FROM cases")}
+    there = {(one.evaluator, one.place, one.repeat): one for one in assigning.judgements(storage)}
+    people = dict[str, Person]()
+    said = list[tuple[Person, Judgement]]()
+    read = list[Judgement]()
+    for first, lines in line_blocks(path):
+        for row, line in zip(*decode_lines(lines, path, first), strict=True):
+            try:
+                one = _judgement(row, places)
+            except UsageError as error:
+                raise InputError(str(error), "docs/evaluator.md shows the fields", path=path, line=line) from None
+            before = there.setdefault((one.evaluator, one.place, one.repeat), one)
+            if (before.verdict, before.reference) != (one.verdict, one.reference):
+                found = f"{one.evaluator!r} has judged {one.id!r} already, and otherwise"
+                raise InputError(found, "leave the line out, or undo the other one", path=path, line=line)
+            read.append(one)
+    for one in read:  # when all is read: a file with a fault makes nobody known
+        if one.evaluator not in people:
+            people[one.evaluator] = known(storage, one.evaluator)
+        said.append((people[one.evaluator], one))
+    return assigning.keep_imported(storage, said)
+
+
+def _judgement(row: dict[str, Any], places: dict[str, int]) -> Judgement:
+    """A line as a judgement.
+
+    Raises:
+        UsageError: a field is missing, or not what it should be.
+    """
+    if unknown := [name for name in row if name not in _FIELDS]:
+        raise UsageError(f"the field {unknown[0]!r} is none of {', '.join(_FIELDS)}")
+    name, evaluator = str(row.get("id")), row.get("evaluator")
+    if name not in places:
+        raise UsageError(f"{name!r} is no case that is to be judged")
+    if not isinstance(evaluator, str) or not 0 < len(evaluator) <= LONGEST_NAME or evaluator == OWNER:
+        raise UsageError(f"'evaluator' is {described(evaluator)}; give the name of a person who is not {OWNER!r}")
+    verdict, reference, seconds = row.get("verdict"), row.get("reference"), row.get("seconds")
+    if verdict is not None and verdict not in NAMES:
+        raise UsageError(f"the verdict {verdict!r} is none of {', '.join(NAMES)}")
+    if reference is not None and not isinstance(reference, list):
+        raise UsageError(f"'reference' is {described(reference)}; give a list of meanings")
+    if verdict is None and reference is None:
+        raise UsageError("neither 'verdict' nor 'reference'")
+    if seconds is not None and (isinstance(seconds, bool) or not isinstance(seconds, int | float) or seconds < 0):
+        raise UsageError(f"'seconds' is {described(seconds)}; give a number")
+    comment, cause = row.get("comment") or "", row.get("cause")
+    if not isinstance(comment, str) or not isinstance(cause, str | None):
+        raise UsageError("'comment' and 'cause' are texts")
+    cause = None if cause is None else "/".join(parse_cause(cause))
+    meant = None if reference is None else tuple(reference)
+    return Judgement(places[name], name, evaluator, verdict, meant, seconds, comment, cause, bool(row.get("repeat")))

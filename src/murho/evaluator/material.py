@@ -1,0 +1,78 @@
+"""What there is to judge: the cases of a run with what was said before them, and the answers to them."""
+
+import hashlib
+import json
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from murho.core.case import Cases, Expression
+from murho.core.meaning import UNDEFINED, Answered, canonical
+from murho.core.turns import went_before, with_order
+from murho.evaluator.representation import Representation, seen
+from murho.measures import Measure
+from murho.measures.unopened import recorded
+from murho.pipeline.runs.show import answers_to
+from murho.store import Run
+
+
+@dataclass(frozen=True)
+class Case:
+    """A case as it is shown; of the system and of the case's features nothing is told."""
+
+    place: int
+    id: str
+    turns: tuple[str, ...]
+    """What is to be understood: one text, or the utterances of a dialogue."""
+    before: Sequence[str]
+    answer: Answered
+
+
+@dataclass(frozen=True)
+class Material:
+    """The cases of a run that are to be judged."""
+
+    cases: Mapping[int, Case]
+    """By their places in the suite."""
+    representation: Representation
+    suite: str
+    """The digest of what was asked and answered."""
+
+
+def material(run: Run, before: Collection[int] = ()) -> Material:
+    """The open cases of a run, or all of them where none is open; and those that were to be judged before.
+
+    The whole suite is held in memory meanwhile.
+    """
+    suite = with_order(run.cases())
+    chosen = np.flatnonzero(suite.open) if suite.open.any() or before else np.arange(len(suite))
+    chosen = np.union1d(chosen, np.array(sorted(before), np.int64)).astype(np.int64)
+    every = replace(suite, places=range(len(suite)))
+    answers = answers_to(run, every).answers
+    shown = {
+        place: Case(
+            place, suite.ids[place], _turns(suite.expressions[place]), went_before(suite, place), answers[place]
+        )
+        for place in chosen.tolist()
+    }
+    known = seen([*suite.references, *answers], tree=main_measure(run).kind == "tree")
+    return Material(shown, known, _digest(suite, answers))
+
+
+def _digest(suite: Cases, answers: Sequence[Answered]) -> str:
+    """What was asked and answered, in a digest; references may change, since people write them."""
+    told = hashlib.sha256()
+    for name, expression, answer in zip(suite.ids, suite.expressions, answers, strict=True):
+        said = None if answer is UNDEFINED else list(map(canonical, answer))
+        told.update(json.dumps([name, expression, said]).encode())
+    return f"sha256:{told.hexdigest()}"
+
+
+def main_measure(run: Run) -> Measure:
+    """The first measure of a run, as its record names it."""
+    return recorded(run.record["settings"]["measures"][0], run.record.get("measure_facts"))
+
+
+def _turns(expression: Expression) -> tuple[str, ...]:
+    return (expression,) if isinstance(expression, str) else tuple(expression)

@@ -1,0 +1,168 @@
+"""What meanings of a suite look like, so that people are given a form that suits: told by those that are there.
+
+>>> seen([("hours",), ("fees",), ("hours",), ("fees",), ("hours",)]).kind
+'label'
+>>> attributes = seen([({"act": "hours", "day": {"name": "friday"}},)])
+>>> attributes.kind, attributes.values
+('fields', {'act': ['hours'], 'day.name': ['friday']})
+>>> seen([(["city:bonn", "time:noon"],)]).values
+{'city': ['bonn'], 'time': ['noon']}
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from murho.core.meaning import UNDEFINED, Answered, Meaning, Meanings, canonical
+
+Kind = Literal["label", "fields", "units", "tree", "text"]
+MOST_LABELS = 40
+"""Distinct texts up to which they are labels to choose from, if each occurs more than once on average."""
+LONGEST_LABEL = 40
+MOST_COMPLETED = 500
+"""Values of an attribute that are offered for completion, the most frequent."""
+Path = tuple[str | int, ...]
+
+
+@dataclass(frozen=True)
+class Representation:
+    """What kind of meanings there are, and what was seen of them."""
+
+    kind: Kind
+    labels: Sequence[str] = ()
+    """The most frequent first."""
+    values: Mapping[str, Sequence[str]] = None  # type: ignore[assignment]
+    """By attribute what it was seen with, the most frequent first; of trees the relations and tags."""
+    scalars: Mapping[tuple[str, str], Any] = None  # type: ignore[assignment]
+    """The value that is meant by an attribute and what is typed for it, where it is no text."""
+
+
+def seen(meant: Iterable[Meanings | Answered | None], tree: bool = False) -> Representation:
+    """The representation of these sets of meanings, references and answers alike."""
+    every = [
+        meaning for meanings in meant if meanings is not None and meanings is not UNDEFINED for meaning in meanings
+    ]
+    if tree:
+        return Representation("tree", values=_of_trees(every), scalars={})
+    texts = [meaning for meaning in every if isinstance(meaning, str)]
+    if len(texts) == len(every):
+        counts = Counter(texts)
+        short = all(len(text) <= LONGEST_LABEL and "\n" not in text for text in counts)
+        if every and short and len(counts) <= MOST_LABELS and len(texts) >= 2 * len(counts):
+            return Representation("label", [text for text, _ in counts.most_common()], {}, {})
+        return Representation("text", values={}, scalars={})
+    if all(_is_units(meaning) for meaning in every):
+        pairs = [unit.partition(":")[::2] for meaning in every for unit in meaning]
+        return Representation("units", values=_most(pairs), scalars={})
+    pairs, scalars = [], dict[tuple[str, str], Any]()
+    for meaning in every:
+        for path, value in flattened(meaning):
+            written = shown(value)
+            pairs.append((path, written))
+            if not isinstance(value, str):
+                scalars[path, written] = value
+    return Representation("fields", values=_most(pairs), scalars=scalars)
+
+
+def _is_units(meaning: Meaning) -> bool:
+    return isinstance(meaning, list) and all(isinstance(unit, str) for unit in meaning)
+
+
+def _of_trees(trees: Iterable[Meaning]) -> Mapping[str, Sequence[str]]:
+    rows = [line.split("\t") for text in trees if isinstance(text, str) for line in text.splitlines()]
+    words = [row for row in rows if len(row) == 10 and row[0].isdecimal()]
+    return _most([*(("relation", row[7]) for row in words), *(("tag", row[3]) for row in words)])
+
+
+def _most(pairs: Iterable[Sequence[str]]) -> Mapping[str, Sequence[str]]:
+    counts: dict[str, Counter[str]] = {}
+    for attribute, value in pairs:
+        counts.setdefault(attribute, Counter())[value] += 1
+    return {
+        attribute: [value for value, _ in counts[attribute].most_common(MOST_COMPLETED)] for attribute in sorted(counts)
+    }
+
+
+def flattened(meaning: Meaning, path: str = "") -> list[tuple[str, Any]]:
+    """The leaves of a meaning, by what leads to each; what is empty is a leaf.
+
+    >>> flattened({"act": "book", "stops": ["bonn", {"name": "ulm"}], "extras": []})
+    [('act', 'book'), ('stops.1', 'bonn'), ('stops.2.name', 'ulm'), ('extras', [])]
+    """
+    if isinstance(meaning, dict) and meaning:
+        parts = [(key.replace(".", "·"), value) for key, value in meaning.items()]
+    elif isinstance(meaning, list) and meaning:
+        parts = [(str(number), value) for number, value in enumerate(meaning, 1)]
+    else:
+        return [(path, meaning)]
+    return [leaf for key, value in parts for leaf in flattened(value, f"{path}.{key}" if path else key)]
+
+
+def built(leaves: Iterable[tuple[str, Any]]) -> Meaning:
+    """The meaning that has these leaves: what `flattened` tells apart, put together again.
+
+    >>> meaning = {"act": "book", "stops": ["bonn", {"name": "ulm"}], "extras": []}
+    >>> built(flattened(meaning)) == meaning
+    True
+    """
+    nested: dict[str, Any] = {}
+    for path, value in leaves:
+        if not path:
+            return value
+        *above, last = path.split(".")
+        inside = nested
+        for key in above:
+            deeper = inside.setdefault(key, {})
+            if not isinstance(deeper, dict):  # the attribute itself has a value, too: the value gives way
+                deeper = inside[key] = {}
+            inside = deeper
+        inside[last] = _Leaf(value)
+    return _plain(nested)
+
+
+class _Leaf:
+    """A value that is not to be looked into, though it be an object."""
+
+    def __init__(self, value: Any):
+        self.value = value
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, _Leaf):
+        return value.value
+    if value and set(value) == {str(number) for number in range(1, len(value) + 1)}:
+        return [_plain(value[str(number)]) for number in range(1, len(value) + 1)]
+    return {key.replace("·", "."): _plain(inside) for key, inside in value.items()}
+
+
+def shown(value: Any) -> str:
+    """A value as people read it: a text as it is, all else as JSON.
+
+    >>> shown("noon"), shown(3), shown(True)
+    ('noon', '3', 'true')
+    """
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def lines(meaning: Meaning) -> list[tuple[str, str]]:
+    """A meaning to look at: attributes and values, or one line without an attribute.
+
+    >>> lines({"act": "hours", "day": None}), lines("fees"), lines(["city:bonn"])
+    ([('act', 'hours'), ('day', 'null')], [('', 'fees')], [('city', 'bonn')])
+    """
+    if _is_units(meaning) and meaning:
+        return [(attribute, value) if colon else ("", attribute) for attribute, colon, value in map(_parted, meaning)]
+    if isinstance(meaning, dict | list):
+        return [(path, shown(value)) for path, value in flattened(meaning)]
+    return [("", shown(meaning))]
+
+
+def _parted(unit: str) -> tuple[str, str, str]:
+    return unit.partition(":")
+
+
+def same(first: Meanings, second: Meanings) -> bool:
+    """Whether two sets hold the same meanings."""
+    return set(map(canonical, first)) == set(map(canonical, second))

@@ -1,0 +1,56 @@
+// Keys: whatever bears data-key is chosen or pressed by it, wherever the focus is, unless somebody is typing.
+(() => {
+  const typing = (element) =>
+    element.matches("textarea, select, input:not([type=radio]):not([type=checkbox])");
+
+  const press = (key) => {
+    const element = document.querySelector(`[data-key="${CSS.escape(key)}"]`);
+    if (!element || element.disabled) return false;
+    const folded = element.closest("details:not([open])");
+    if (folded && element.tagName !== "SUMMARY") folded.open = true;
+    element.click();
+    if (element.tagName === "SUMMARY" && element.parentElement.open) {
+      element.parentElement.querySelector("input:not([type=hidden]), textarea, select")?.focus();
+    } else if (element.tagName === "INPUT") element.focus();
+    return true;
+  };
+
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.metaKey || event.isComposing) return;
+    const sends = event.key === "Enter" && event.ctrlKey;
+    if (event.ctrlKey && !sends) return;
+    if (event.key === "Escape" && typing(event.target)) {
+      event.target.blur();
+      return;
+    }
+    if (!sends) {
+      if (typing(event.target)) return;
+      if (event.key === "Enter" && event.target.matches("a, button, summary")) return;
+    }
+    const key = event.key;
+    if (key === "c" && document.getElementById("comment")) {
+      document.getElementById("comment").focus();
+      event.preventDefault();
+    } else if (press(key)) event.preventDefault();
+  });
+
+  // The values that an attribute was seen with are offered beside it.
+  const complete = (input) => {
+    const attribute = document.getElementsByName(input.dataset.completed)[0]?.value;
+    const list = [...document.querySelectorAll("datalist[data-attribute]")].find(
+      (one) => one.dataset.attribute === attribute,
+    );
+    if (list) input.setAttribute("list", list.id);
+    else input.removeAttribute("list");
+  };
+  document.addEventListener("focusin", (event) => {
+    if (event.target.dataset?.completed) complete(event.target);
+  });
+
+  // A new page is read from its beginning, by eye and by screen reader.
+  document.addEventListener("htmx:afterSettle", (event) => {
+    if (event.target !== document.body) return;
+    document.getElementById("main")?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  });
+})();

@@ -1,0 +1,148 @@
+"""Who gets which case: nobody what another has open, but where two are wanted; nothing lost, nothing twice."""
+
+from pathlib import Path
+
+import pytest
+
+from murho.core.errors import InputError, UsageError
+from murho.evaluator import assigning, people
+from murho.evaluator.judgement import Judgement
+from murho.evaluator.people import Person
+from murho.evaluator.storage import FILE, Storage
+
+
+@pytest.fixture
+def storage(tmp_path: Path) -> Storage:
+    return Storage(tmp_path / FILE)
+
+
+def begin(storage: Storage, n: int = 10, **shares: float) -> tuple[Person, Person]:
+    assigning.begin(storage, "sha256:1", {place: f"q{place}" for place in range(n)}, **shares)  # type: ignore[arg-type]
+    return people.known(storage, "anna"), people.known(storage, "ben")
+
+
+def say(storage: Storage, person: Person, verdict: str = "equal") -> int | None:
+    """Judge the case on the page; returns its place."""
+    given = assigning.next_case(storage, person)
+    if given is None:
+        return None
+    said = Judgement(given.place, f"q{given.place}", person.name, verdict, repeat=bool(given.round))
+    assert assigning.keep(storage, person, said)
+    return given.place
+
+
+def test_nobody_gets_what_another_has_open(storage: Storage) -> None:
+    anna, ben = begin(storage)
+    first, second = assigning.next_case(storage, anna), assigning.next_case(storage, ben)
+    assert first is not None
+    assert second is not None
+    assert first.place != second.place
+    assert assigning.next_case(storage, anna) == first  # until it is judged
+    judged = [[say(storage, person) for person in (anna, ben)] for _ in range(5)]
+    assert sorted(place for both in judged for place in both if place is not None) == list(range(10))
+    assert assigning.next_case(storage, anna) is None
+
+
+def test_overlap_gives_two_people_the_same_cases(storage: Storage) -> None:
+    anna, ben = begin(storage, overlap=0.3)
+    mine = {say(storage, anna) for _ in range(10)}
+    theirs = {place for _ in range(10) if (place := say(storage, ben)) is not None}
+    assert mine == set(range(10))
+    assert len(theirs) == 3
+    assert assigning.progress(storage, ben) == (10, 10, 3)
+
+
+def test_a_case_left_open_is_free_after_a_while_and_its_work_is_kept(storage: Storage) -> None:
+    anna, ben = begin(storage, n=1)
+    given = assigning.next_case(storage, anna, now=1000.0)
+    assert given is not None
+    assert assigning.next_case(storage, ben, now=1000.0 + assigning.HELD_SECONDS - 1) is None
+    assert assigning.next_case(storage, ben, now=1001.0 + assigning.HELD_SECONDS) is not None
+    assert assigning.keep(storage, anna, Judgement(0, "q0", "anna", "equal"))
+    assert assigning.keep(storage, ben, Judgement(0, "q0", "ben", "some"))
+    assert [said.evaluator for said in assigning.judgements(storage)] == ["anna", "ben"]
+
+
+def test_what_is_sent_twice_is_kept_once_and_what_was_not_given_is_refused(storage: Storage) -> None:
+    anna, ben = begin(storage)
+    given = assigning.next_case(storage, anna)
+    assert given is not None
+    said = Judgement(given.place, f"q{given.place}", "anna", "equal")
+    assert [assigning.keep(storage, anna, said) for _ in range(2)] == [True, False]
+    with pytest.raises(UsageError, match="not given"):
+        assigning.keep(storage, ben, said)
+    assert len(assigning.judgements(storage)) == 1
+
+
+def test_undo_brings_back_what_was_typed(storage: Storage) -> None:
+    anna, _ = begin(storage)
+    given = assigning.next_case(storage, anna)
+    assert given is not None
+    said = Judgement(given.place, f"q{given.place}", "anna", "equal")
+    assigning.keep(storage, anna, said, {"comment": ["hm"]})
+    assigning.next_case(storage, anna)
+    assert assigning.undo(storage, anna)
+    assert assigning.next_case(storage, anna) == assigning.Given(given.place, 0, {"comment": ["hm"]})
+    assert assigning.judgements(storage) == []
+    assert not assigning.undo(storage, anna)
+
+
+def test_a_skipped_case_comes_last_with_its_draft(storage: Storage) -> None:
+    anna, ben = begin(storage, n=3)
+    given = assigning.next_case(storage, anna)
+    assert given is not None
+    assert assigning.keep_draft(storage, anna, given.place, 0, {"comment": ["later"]})
+    assigning.skip(storage, anna, given.place, 0)
+    others = {say(storage, anna), say(storage, anna)}
+    assert given.place not in others
+    assert assigning.next_case(storage, anna) == assigning.Given(given.place, 0, {"comment": ["later"]})
+    assigning.skip(storage, anna, given.place, 0)
+    assert say(storage, ben) == given.place  # and may go to somebody else
+
+
+def test_a_person_is_asked_twice_some_judgements_apart(storage: Storage) -> None:
+    anna, _ = begin(storage, n=30, repeats=0.2)
+    places = [place for _ in range(40) if (place := say(storage, anna)) is not None]
+    twice = [place for place in set(places) if places.count(place) == 2]
+    apart = [len(places) - 1 - places[::-1].index(place) - places.index(place) for place in twice]
+    assert len(places) - len(set(places)) == sum(said.repeat for said in assigning.judgements(storage))
+    assert 1 <= len(twice) <= 6
+    assert min(apart) > assigning.BETWEEN
+    assert assigning.progress(storage).judged == 30
+
+
+def test_only_the_owner_settles(storage: Storage) -> None:
+    anna, ben = begin(storage, n=1, overlap=1.0)
+    say(storage, anna)
+    say(storage, ben, "some")
+    with pytest.raises(UsageError, match="the owner does"):
+        assigning.settle(storage, anna, 0, "anna")
+    owner = people.known(storage, people.OWNER)
+    assigning.settle(storage, owner, 0, "ben")
+    assert assigning.settled(storage) == {0: "ben"}
+    with pytest.raises(UsageError, match="no such judgement"):
+        assigning.settle(storage, owner, 0, "carl")
+
+
+def test_another_suite_and_impossible_shares_are_refused(storage: Storage) -> None:
+    begin(storage)
+    with pytest.raises(InputError, match="other cases or answers"):
+        assigning.begin(storage, "sha256:2", {0: "q0"})
+    with pytest.raises(UsageError, match="between 0 and 1"):
+        assigning.begin(storage, "sha256:1", {0: "q0"}, overlap=1.5)
+
+
+def test_a_file_that_is_none_is_refused(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text("no database, but longer than a header of one would be " * 10)
+    with pytest.raises(InputError, match="cannot be used"):
+        Storage(tmp_path / FILE)
+
+
+def test_tokens_are_not_in_the_file_and_can_be_revoked(storage: Storage) -> None:
+    token = people.invite(storage, "anna")
+    second = people.invite(storage, "anna")
+    for file in storage.path.parent.iterdir():
+        assert token.encode() not in file.read_bytes()
+    assert [people.who(storage, one) is not None for one in (token, second)] == [True, True]
+    assert people.revoke(storage, "anna") == 2
+    assert [people.who(storage, one) for one in (token, second)] == [None, None]

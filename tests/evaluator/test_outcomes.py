@@ -1,0 +1,155 @@
+"""What comes out: agreement, status, files, a new version of the suite."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from murho.core.case import Answers
+from murho.core.errors import InputError, UsageError
+from murho.evaluator import assigning, exchange, people
+from murho.evaluator.adopting import adopt
+from murho.evaluator.agreeing import agreement, conflicts, losses, people_of
+from murho.evaluator.judgement import Judgement
+from murho.evaluator.opening import open_evaluation
+from murho.evaluator.status import status
+from murho.formats import jsonl
+from murho.formats.digest import digest
+from murho.store import Run
+
+LINES = [
+    {"id": "q0", "evaluator": "anna", "verdict": "equal", "seconds": 4.0, "comment": "clear"},
+    {"id": "q0", "evaluator": "ben", "verdict": "disjoint", "reference": ["hours"], "seconds": 8.0, "comment": ""},
+    {"id": "q1", "evaluator": "anna", "verdict": "some", "seconds": 6.0, "comment": "", "cause": "linguistic/ellipsis"},
+    {"id": "q2", "evaluator": "anna", "reference": ["renew", "fees"], "seconds": 9.0, "comment": ""},
+    {"id": "q3", "evaluator": "ben", "verdict": "cannot say", "seconds": 20.0, "comment": "what?"},
+    {"id": "q9", "evaluator": "ben", "reference": [], "seconds": 3.0, "comment": ""},
+]
+
+
+def written(folder: Path, lines: list[dict[str, object]]) -> str:
+    path = folder / "said.jsonl"
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    return str(path)
+
+
+def test_files_go_round(tmp_path: Path, open_run: Callable[[int], Run]) -> None:
+    storage = open_evaluation(open_run(12)).storage
+    path = written(tmp_path, LINES)
+    assert exchange.read_judgements(storage, path) == 6
+    assert exchange.read_judgements(storage, path) == 0
+    out = tmp_path / "out.jsonl"
+    assert exchange.write_judgements(storage, str(out)) == 6
+    assert [json.loads(line) for line in out.read_text().splitlines()] == LINES
+    assert people.who(storage, "") is None
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ({"id": "q77", "evaluator": "anna", "verdict": "equal"}, "'q77' is no case"),
+        ({"id": "q0", "evaluator": "anna", "verdict": "fine"}, "the verdict 'fine'"),
+        ({"id": "q0", "evaluator": "anna", "reference": "hours"}, "give a list of meanings"),
+        ({"id": "q0", "evaluator": "anna"}, "neither"),
+        ({"id": "q0", "evaluator": "owner", "verdict": "equal"}, "who is not 'owner'"),
+        ({"id": "q0", "evaluator": "anna", "verdict": "some"}, "already, and otherwise"),
+        ({"id": "q4", "evaluator": "anna", "verdict": "some", "cause": "bad luck"}, "bad luck"),
+        ({"id": "q4", "evaluator": "anna", "verdict": "some", "time": 3}, "'time' is none of"),
+    ],
+    ids=["case", "verdict", "list", "nothing", "owner", "otherwise", "cause", "field"],
+)
+def test_a_file_with_a_fault_changes_nothing(
+    tmp_path: Path, open_run: Callable[[int], Run], line: dict[str, object], found: str
+) -> None:
+    storage = open_evaluation(open_run(12)).storage
+    path = written(tmp_path, [LINES[0], line])
+    with pytest.raises(InputError, match=f"said.jsonl:2: .*{found}"):
+        exchange.read_judgements(storage, path)
+    assert assigning.judgements(storage) == []
+    assert storage.read("SELECT * FROM people") == []
+
+
+def test_the_status_counts_verdicts_and_leaves_cannot_say_out(tmp_path: Path, open_run: Callable[[int], Run]) -> None:
+    run = open_run(12)
+    storage = open_evaluation(run).storage
+    exchange.read_judgements(storage, written(tmp_path, LINES))
+    found = status(run, storage).as_json()
+    # q0: 0 and 1, which nobody has settled; q1: 0.3; q3 is in no divisor
+    assert found["pi"] == pytest.approx((0.5 + 0.3) / 2)
+    assert (found["judged"], found["open"], found["cannot_say"], found["n"]) == (5, 7, 1, 2)
+    assert (found["measure"], found["conflicts"], found["references"]) == ("verdict", 1, 3)
+    assert found["agreement"]["percent"] == 0.0
+    assert {"interval", "method", "machine_pi", "saving"} <= found.keys()
+    owner = people.known(storage, people.OWNER)
+    assigning.settle(storage, owner, 0, "ben")
+    settled = status(run, storage)
+    assert settled.pi == pytest.approx((1 + 0.3) / 2)
+    assert settled.conflicts == 0
+
+
+def test_what_people_wrote_becomes_a_version_of_the_suite(tmp_path: Path, open_run: Callable[[int], Run]) -> None:
+    run = open_run(12)
+    storage = open_evaluation(run).storage
+    with pytest.raises(UsageError, match="nothing to adopt"):
+        adopt(run, storage, str(tmp_path / "none.jsonl"))
+    exchange.read_judgements(storage, written(tmp_path, LINES))
+    answers = [path.read_bytes() for path in run.parts_of_answers()]
+    before = run.record["data"].get("digest")
+    path = tmp_path / "second.jsonl"
+    done = adopt(run, storage, str(path))
+    assert (done.references, done.conflicts, done.causes) == (3, 1, 1)
+    suite = next(jsonl.read_cases(str(path)))
+    assert [suite.references[i] for i in (0, 1, 2, 9)] == [("hours",), None, ("renew", "fees"), ()]
+    run = Run(run.path)
+    assert run.record["data"]["digest"] == done.digest == digest(path)
+    (version,) = run.record["suite_history"]
+    assert (version["digest"], version["before"], version["evaluators"]) == (done.digest, before, ["anna", "ben"])
+    # q0: fees for hours; q2: renew of renew and fees; q9: no answer to what means nothing; all by μ1
+    assert run.record["figures"]["meanings(shifting=mu1())"]["value"] == 1.0
+    assert run.record["counts"]["open"] == 9
+    assert run.causes() == {"q1": ["linguistic/ellipsis"]}
+    assert [path.read_bytes() for path in run.parts_of_answers()] == answers  # nobody was asked again
+    again = open_evaluation(run).storage  # and the evaluation goes on
+    assert len(assigning.judgements(again)) == 6
+
+
+def test_an_evaluation_of_other_answers_is_refused(
+    tmp_path: Path, record: Callable[..., Run], open_run: Callable[[int], Run]
+) -> None:
+    run = open_run(12)
+    open_evaluation(run).storage.close()
+    cases = run.cases()
+    moved = record(tmp_path / "moved", cases, Answers(cases.ids, [("else",)] * 12))
+    (moved.path / "evaluation.sqlite").write_bytes((run.path / "evaluation.sqlite").read_bytes())
+    with pytest.raises(InputError, match="other cases or answers"):
+        open_evaluation(moved)
+
+
+def test_people_are_steady_or_not() -> None:
+    said = [
+        Judgement(0, "q0", "anna", "equal", seconds=2.0),
+        Judgement(1, "q1", "anna", "some", seconds=4.0),
+        Judgement(2, "q2", "anna", "cannot say", seconds=60.0),
+        Judgement(0, "q0", "anna", "equal", repeat=True),
+        Judgement(1, "q1", "anna", "more", repeat=True),
+    ]
+    (anna,) = people_of(said)
+    assert anna.as_json() == {
+        "name": "anna", "judged": 3, "seconds": 4.0, "repeated": 2, "steady": 1, "cannot_say": 1,
+    }  # fmt: skip
+    assert losses(said, {}) == {0: 0.0, 1: 0.3}
+
+
+def test_agreement_compares_like_with_like() -> None:
+    said = [
+        Judgement(0, "q0", "anna", "equal"), Judgement(0, "q0", "ben", "equal"),
+        Judgement(1, "q1", "anna", "some"), Judgement(1, "q1", "ben", "disjoint"),
+        Judgement(2, "q2", "anna", None, ("a", "b")), Judgement(2, "q2", "ben", None, ("b", "a")),
+        Judgement(3, "q3", "anna", "equal"), Judgement(3, "q3", "ben", None, ("a",)),
+    ]  # fmt: skip
+    found = agreement(said)
+    assert (found.cases, found.percent) == (3, pytest.approx(200 / 3))
+    assert found.by_class["equal"] == 1.0
+    assert found.pairs[0][:3] == ("anna", "ben", 3)
+    assert [conflict.id for conflict in conflicts(said, {})] == ["q1"]

@@ -1,0 +1,174 @@
+"""The server as a process: who may enter, what is refused, and that everybody sees and changes own work only."""
+
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from murho.evaluator.storage import FILE
+from murho.store import Run
+
+
+@pytest.fixture(scope="module")
+def served(
+    tmp_path_factory: pytest.TempPathFactory, record: Callable[..., Run], evaluating: Any, suite_of: Any
+) -> Iterator[tuple[Path, dict[str, str]]]:
+    """A run that anna and ben judge."""
+    folder = tmp_path_factory.mktemp("served") / "run"
+    record(folder, *suite_of(300))
+    with evaluating(folder, "--evaluators", "anna,ben,carl,dora") as (links, _):
+        yield folder, links
+
+
+@pytest.fixture
+def anna(served: Any, reader: Any) -> Any:
+    person = reader(served[1]["anna"])
+    assert person.enter() == 303
+    return person
+
+
+@pytest.fixture
+def ben(served: Any, reader: Any) -> Any:
+    person = reader(served[1]["ben"])
+    assert person.enter() == 303
+    return person
+
+
+def kept(folder: Path, question: str) -> list[Any]:
+    with sqlite3.connect(folder / FILE) as rows:
+        return rows.execute(question).fetchall()
+
+
+PAGES = (
+    ("GET", "/"), ("POST", "/judge"), ("POST", "/draft"), ("POST", "/skip"), ("POST", "/undo"), ("GET", "/progress"),
+    ("GET", "/disagreements"), ("POST", "/settle"),
+)  # fmt: skip
+
+
+def test_every_page_but_one_needs_a_token(served: Any, reader: Any) -> None:
+    nobody = reader(served[1]["anna"])
+    for method, path in PAGES:
+        status, text, headers = nobody.ask(method, path, b"" if method == "POST" else None)
+        assert (status, "request number" in text) == (403, False), path
+        assert "default-src 'none'" in headers["content-security-policy"]
+        assert "unsafe" not in headers["content-security-policy"]
+    assert nobody.ask("GET", "/healthz")[:2] == (200, "ok\n")
+
+
+def test_a_judgement_is_kept_and_the_next_case_is_another(served: Any, anna: Any) -> None:
+    folder, _ = served
+    before = kept(folder, "SELECT count(*) FROM judgements")[0][0]
+    first = anna.fields()
+    assert anna.send("/judge", {**first, "verdict": "cannot say", "comment": "why"})[0] == 303
+    assert anna.fields()["place"] != first["place"]
+    assert anna.send("/judge", {**first, "verdict": "cannot say"})[0] == 303  # the same once more
+    assert kept(folder, "SELECT count(*) FROM judgements")[0][0] == before + 1
+    assert "Saved: " in anna.page()
+
+
+def test_a_form_of_another_site_is_refused(served: Any, anna: Any, ben: Any) -> None:
+    fields = {**anna.fields(), "verdict": "cannot say"}
+    others = {**fields, "secret": ben.fields()["secret"]}
+    without = {name: value for name, value in fields.items() if name != "secret"}
+    assert [anna.send("/judge", sent)[0] for sent in (others, without, {**fields, "secret": "é"})] == [403] * 3
+    assert anna.send("/judge", fields, Sec_Fetch_Site="cross-site")[0] == 403
+    assert anna.fields()["place"] == fields["place"]  # it is still to be judged
+
+
+def test_a_person_changes_own_work_only(served: Any, anna: Any, ben: Any) -> None:
+    folder, _ = served
+    his, hers = ben.fields(), anna.fields()
+    assert his["place"] != hers["place"]
+    foreign = {**hers, "place": his["place"], "verdict": "cannot say", "comment": "mine now"}
+    status, text = anna.send("/judge", foreign)
+    assert (status, "not given to you" in text) == (400, True)
+    assert anna.send("/draft", foreign)[0] == 409
+    anna.send("/skip", foreign)
+    assert ben.fields()["place"] == his["place"]
+    assert "mine now" not in ben.page()
+    assert kept(folder, f"SELECT count(*) FROM judgements WHERE place = {his['place']}") == [(0,)]
+
+
+def test_figures_are_for_the_owner(served: Any, anna: Any, reader: Any) -> None:
+    assert [anna.ask("GET", path)[0] for path in ("/progress", "/disagreements")] == [404, 404]
+    assert anna.send("/settle", {**anna.fields(), "side": "0"})[0] == 404
+    owner = reader(served[1]["owner"])
+    owner.enter()
+    assert "How it stands" in owner.page("/progress")
+
+
+@pytest.mark.parametrize(
+    "path", ["/static/../app.py", "/static/%2e%2e%2fapp.py", "/static/..%5capp.py", "//etc/passwd"]
+)
+def test_no_path_leads_to_a_file(served: Any, reader: Any, path: str) -> None:
+    status, text, _ = reader(served[1]["anna"]).ask("GET", path)
+    assert status == 404
+    assert "import" not in text
+    assert "root:" not in text
+
+
+def test_a_request_that_is_too_large_is_refused(anna: Any) -> None:
+    place = anna.fields()["place"]
+    assert anna.send("/judge", {**anna.fields(), "comment": "x" * 300_000})[0] == 413
+    assert anna.fields()["place"] == place
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"place": "99999"}, {"place": "-1"}, {"place": "٣"}, {"round": "7"}, {"verdict": "best"}, {"cause": "bad luck"}],
+    ids=["far", "negative", "digit", "round", "verdict", "cause"],
+)
+def test_what_cannot_be_said_is_refused(served: Any, anna: Any, fields: dict[str, str]) -> None:
+    before = kept(served[0], "SELECT count(*) FROM judgements")
+    status, text = anna.send("/judge", {**anna.fields(), "verdict": "cannot say", **fields})
+    assert (status, "Not saved" in text) == (400, True)
+    assert kept(served[0], "SELECT count(*) FROM judgements") == before
+
+
+def test_a_draft_is_there_again(served: Any, reader: Any) -> None:
+    carl = reader(served[1]["carl"])
+    carl.enter()
+    assert carl.send("/draft", {**carl.fields(), "comment": "half a thought"})[0] == 204
+    assert "half a thought" in carl.page()
+
+
+def test_a_revoked_link_is_useless_at_once(served: Any, reader: Any) -> None:
+    folder, links = served
+    dora = reader(links["dora"])
+    dora.enter()
+    assert "request number" in dora.page()
+    done = subprocess.run(
+        [sys.executable, "-m", "murho", "evaluate", str(folder), "--revoke", "dora", "--json"],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout == '{"revoked": 1}\n'
+    assert dora.ask("GET", "/")[0] == 403
+    assert dora.enter() == 403
+
+
+def test_who_tries_links_is_refused(
+    tmp_path: Path, open_run: Callable[[int], Run], evaluating: Any, reader: Any
+) -> None:
+    with evaluating(open_run(6).path, "--evaluators", "anna") as (links, _):
+        right, wrong = reader(links["anna"]), reader(links["anna"])
+        right.enter()
+        wrong.token = "x" * 43
+        assert [wrong.enter() for _ in range(25)] == [403] * 20 + [429] * 5
+        assert reader(links["anna"]).enter() == 429  # the right one, too: else guessing went on
+        assert right.ask("GET", "/")[0] == 200  # who has entered is not hindered
+        assert {right.ask("GET", "/")[0] for _ in range(400)} == {200, 429}
+
+
+def test_address_in_use_is_one_line(served: Any, tmp_path: Path) -> None:
+    folder, links = served
+    port = links["anna"].split(":")[2].partition("/")[0]
+    done = subprocess.run(
+        [sys.executable, "-m", "murho", "evaluate", str(folder), "--port", port], capture_output=True, text=True
+    )
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "name another --port" in done.stderr

@@ -1,0 +1,184 @@
+"""The pages in a real browser: a whole session of two people, hostile data, a prefix, and what axe finds."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from murho.core.case import Answers, Cases
+from murho.store import Run
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+CHROMIUM = Path("/usr/bin/chromium")
+HOSTILE = (
+    "<script>window.hacked = 1</script>",
+    '"><img src=x onerror="window.hacked = 2">',
+    "' autofocus onfocus='window.hacked = 3' x='",
+    "</textarea></option></datalist><script>window.hacked = 4</script>",
+    '" hx-on:load="window.hacked = 5" hx-get="https://example.invalid/',
+    "{{ 7 * 7 }} \u202egnp.exe \x07",
+)
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    """Debian's chromium, driven by Playwright."""
+    if not CHROMIUM.exists():
+        pytest.skip(f"no browser at {CHROMIUM}; install Debian's chromium")
+    playwright = pytest.importorskip("playwright.sync_api")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+def opened(chromium: Any, link: str, problems: list[str], **how: Any) -> Any:
+    """A page of a person; what the browser complains of goes into `problems`."""
+    page = chromium.new_context(**how).new_page()
+    page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.goto(link)
+    return page
+
+
+def judge(page: Any, key: str) -> None:
+    """Judge the case on the page by keys, and wait until it says saved."""
+    before = page.locator("[name=place]").get_attribute("value")
+    page.keyboard.press(key)
+    page.keyboard.press("Enter")
+    page.wait_for_selector(f"[name=place]:not([value='{before}']), h1:text('All done')", state="attached")
+    assert "Saved: " in page.inner_text(".saved")
+
+
+def test_two_people_differ_and_the_owner_settles_it(
+    chromium: Any, open_run: Callable[[int], Run], evaluating: Any
+) -> None:
+    run, problems = open_run(3), list[str]()
+    with evaluating(run.path, "--evaluators", "anna,ben", "--overlap", "1") as (links, _):
+        anna, ben = (opened(chromium, links[name], problems) for name in ("anna", "ben"))
+        first = anna.locator("h1").inner_text()
+        judge(anna, "1")
+        anna.keyboard.press("u")  # taken back, it is there as it was left
+        anna.wait_for_selector("[name=verdict][value=equal]:checked")
+        assert anna.locator("h1").inner_text() == first
+        anna.keyboard.press("c")
+        anna.keyboard.type("sure")
+        anna.keyboard.press("Control+Enter")
+        anna.wait_for_selector(".course:has-text('1 by you')")
+        for _ in range(2):
+            judge(anna, "5")
+        anna.wait_for_selector("text=All done")
+        for _ in range(3):
+            judge(ben, "5")
+        ben.wait_for_selector("text=All done")
+        owner = opened(chromium, links["owner"], problems)
+        owner.wait_for_selector("text=On 3 cases that two people judged")
+        owner.click("text=Disagreements")
+        owner.wait_for_selector("text=1 to settle")
+        assert "sure" in owner.inner_text("main")
+        assert "anna" not in owner.inner_text("main")
+        side = owner.locator("label.choice", has_text="Right").locator("input")
+        side.check()
+        owner.keyboard.press("Enter")
+        owner.wait_for_selector("text=Nothing to settle")
+        owner.click("text=Figures")
+        owner.wait_for_selector("text=0.667")  # right, wrong, wrong
+    assert problems == []
+
+
+def test_a_label_is_chosen_by_its_letter_and_a_draft_survives(
+    chromium: Any, open_run: Callable[[int], Run], evaluating: Any
+) -> None:
+    run, problems = open_run(12), list[str]()
+    with evaluating(run.path, "--evaluators", "anna", "--ask", "meanings") as (links, _):
+        page = opened(chromium, links["anna"], problems)
+        assert "What a system took" not in page.inner_text("main")
+        page.keyboard.press("b")
+        with page.expect_response(lambda response: "draft" in response.url):
+            page.fill("#comment", "half a thought")
+        page.reload()
+        assert page.input_value("#comment") == "half a thought"
+        assert page.locator("[name='r1.label']:checked").count() == 1
+        page.click("text=It can also mean")
+        page.wait_for_selector("text=Reading 2")
+        page.click("button.main")
+        page.wait_for_selector("text=Saved: 1 judgement of yours")
+    assert problems == []
+
+
+def test_hostile_texts_stay_texts(chromium: Any, tmp_path: Path, record: Callable[..., Run], evaluating: Any) -> None:
+    n = len(HOSTILE)
+    cases = Cases(
+        [f"{i}{text}" for i, text in enumerate(HOSTILE)],
+        list(HOSTILE),
+        [None] * n,
+        before=[list(HOSTILE)] * n,
+    )
+    answers = Answers(cases.ids, [({text: HOSTILE[i - 1], "same": [text]},) for i, text in enumerate(HOSTILE)])
+    run, problems = record(tmp_path / "run", cases, answers), list[str]()
+    (tmp_path / "guideline.txt").write_text("\n".join(HOSTILE))
+    people = [f"{text.replace(',', '')[:60].strip()}" for text in HOSTILE[:2]]
+    options = ("--overlap", "1", "--guideline", str(tmp_path / "guideline.txt"), "--evaluators", ",".join(people))
+    with evaluating(run.path, *options) as (links, _):
+        pages = [opened(chromium, links[name], problems) for name in people]
+        for turn in range(n):
+            for page, key in zip(pages, "15", strict=True):
+                page.fill("#comment", HOSTILE[turn])
+                page.keyboard.press("Escape")
+                page.locator("summary").first.click()
+                page.locator("[name='r1.a1']").fill(HOSTILE[turn])
+                page.locator("[name='r1.v1']").fill(HOSTILE[turn])
+                page.keyboard.press("Escape")
+                assert page.evaluate("window.hacked") is None
+                judge(page, key)
+        owner = opened(chromium, links["owner"], problems)
+        for path in ("progress", "disagreements"):
+            owner.goto(links["owner"].partition("enter")[0] + path)
+            assert owner.evaluate("window.hacked") is None
+            assert owner.locator("main script, main img").count() == 0
+        assert HOSTILE[0] in owner.inner_text("main")
+    assert problems == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 400])
+def test_pages_fit_and_axe_finds_nothing(
+    chromium: Any, open_run: Callable[[int], Run], evaluating: Any, tmp_path: Path, width: int, scheme: str
+) -> None:
+    """Screenshots go where MURHO_SCREENSHOTS says; axe-core is looked for where MURHO_AXE says."""
+    shots, axe = os.environ.get("MURHO_SCREENSHOTS"), os.environ.get("MURHO_AXE")
+    run, problems = open_run(12), list[str]()
+    how = {"viewport": {"width": width, "height": 900}, "color_scheme": scheme, "bypass_csp": True}
+    with evaluating(run.path, "--evaluators", "anna,ben", "--overlap", "1") as (links, _):
+        page = opened(chromium, links["anna"], problems, **how)
+        views = [("case", None), ("meaning", "m")]
+        for name, key in views:
+            if key:
+                page.keyboard.press(key)
+            look_at(page, f"{name}-{width}-{scheme}", shots, axe)
+        page.keyboard.press("Escape")
+        for key in "1111":
+            judge(page, key)
+        ben = opened(chromium, links["ben"], problems, **how)
+        for key in "6666":
+            judge(ben, key)
+        owner = opened(chromium, links["owner"], problems, **how)
+        look_at(owner, f"progress-{width}-{scheme}", shots, axe)
+        owner.click("text=Disagreements")
+        owner.wait_for_selector("text=to settle")
+        look_at(owner, f"disagreements-{width}-{scheme}", shots, axe)
+    assert problems == []
+
+
+def look_at(page: Any, name: str, shots: str | None, axe: str | None) -> None:
+    """Nothing is wider than the window, and axe finds nothing serious."""
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+    if shots:
+        page.screenshot(path=f"{shots}/{name}.png", full_page=True)
+    if axe:
+        page.evaluate(Path(axe).read_text("utf-8"))
+        found = page.evaluate("axe.run()")["violations"]
+        serious = [(one["id"], one["nodes"][0]["html"]) for one in found if one["impact"] in ("serious", "critical")]
+        assert serious == [], name
