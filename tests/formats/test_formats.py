@@ -26,7 +26,7 @@ def test_the_name_tells_the_format(path: str, name: str) -> None:
 
 @pytest.mark.parametrize("path", ["-", "cases", "cases.json", "cases.gz", "a.jsonl/cases", "jsonl", "a.b\udcff"])
 def test_a_name_that_does_not(path: str) -> None:
-    with pytest.raises(UsageError, match="the name does not tell the format; give one of: conllu, conllx, ctm, "):
+    with pytest.raises(UsageError, match="the name does not tell the format; "):
         guess(path)
 
 

@@ -4,8 +4,8 @@
 (('.trn',), {'tiers': 'words,breaks'}, 'jsonl')
 >>> by_name("jsnl")
 Traceback (most recent call last):
-murho.core.errors.UsageError: no format 'jsnl'; did you mean jsonl? known: conllu, conllx, ctm, festival, helsinki, \
-inline, jsonl, lines, parquet, seglst, slurp, stm, text, textgrid, trn
+murho.core.errors.UsageError: no format 'jsnl'; did you mean jsonl? known: conllu, conllx, csv, ctm, festival, \
+helsinki, inline, jsonl, lines, parquet, seglst, slurp, stm, text, textgrid, trn, tsv
 """
 
 import os
