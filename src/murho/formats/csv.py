@@ -188,6 +188,7 @@ FORMAT = Format(
     title="CSV",
     suffixes=(".csv",),
     holds=(ANY,),
+    both_sides=True,
     options=(OPTION, QUOTES),
     reading=lambda measure: {"kind": measure.kind},
     read_cases=read_cases,

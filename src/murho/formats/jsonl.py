@@ -169,6 +169,7 @@ FORMAT = Format(
     suffixes=(".jsonl", ".ndjson"),
     holds=(ANY,),
     cut="lines",
+    both_sides=True,
     options=(OPTION,),
     read_cases=read_cases,
     read_answers=read_answers,

@@ -409,6 +409,7 @@ FORMAT = Format(
     suffixes=(".parquet", ".pq"),
     holds=(ANY,),
     cut="rows",
+    both_sides=True,
     options=(OPTION, _MEANINGS),
     read_cases=read_cases,
     read_answers=read_answers,

@@ -11,11 +11,18 @@ stay side by side, and two files of different lengths are refused (`join.pair` w
 [(['1', '2', '3'], [('a ticket to Bonn',), ('',), ('yes',)])]
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 
 from murho.core.case import Answers, Cases
 from murho.formats.format import Format
 from murho.formats.opening import Path, decoded, line_blocks
+
+_FEW = 2
+"""Lines, below which nothing is said of them."""
+_ID = re.compile(r"(?=\S*\d)(?=\S*[-_./])[A-Za-z0-9][\w./-]{2,}")
+"""A word with a digit and a sign that joins its parts, such as `spk1-utt003`; all lines begin with another one."""
+_MARKED = re.compile(r"\([^()\s]+\)")
 
 
 def read_cases(path: Path, *, batch: int = 8192) -> Iterator[Cases]:
@@ -27,7 +34,8 @@ def read_cases(path: Path, *, batch: int = 8192) -> Iterator[Cases]:
     for first, lines in line_blocks(path, batch):
         texts, numbers = decoded(lines, path, first), range(first, first + len(lines))
         references = [(text,) for text in texts]
-        yield Cases(list(map(str, numbers)), texts, references, path=str(path), lines=numbers)
+        notes = _ids_noted(texts, path) if first == 1 else ()
+        yield Cases(list(map(str, numbers)), texts, references, path=str(path), lines=numbers, notes=notes)
 
 
 def read_answers(path: Path, *, batch: int = 8192) -> Iterator[Answers]:
@@ -38,7 +46,23 @@ def read_answers(path: Path, *, batch: int = 8192) -> Iterator[Answers]:
     """
     for first, lines in line_blocks(path, batch):
         texts, numbers = decoded(lines, path, first), range(first, first + len(lines))
-        yield Answers(list(map(str, numbers)), [(text,) for text in texts], path=str(path), lines=numbers)
+        answers, notes = [(text,) for text in texts], _ids_noted(texts, path) if first == 1 else ()
+        yield Answers(list(map(str, numbers)), answers, path=str(path), lines=numbers, notes=notes)
+
+
+def _ids_noted(texts: Sequence[str], path: Path) -> tuple[str, ...]:
+    """A note where the lines seem to begin, or to end, with ids: counted as words they are right on both sides."""
+    filled = [text for text in texts if text.strip()]
+    if len(filled) < _FEW:
+        return ()
+    first = {word for text in filled if _ID.fullmatch(word := text.split(maxsplit=1)[0])}
+    last = {word for text in filled if _MARKED.fullmatch(word := text.rsplit(maxsplit=1)[-1])}
+    for words, where, name in ((first, "begin", "kaldi"), (last, "end", "trn")):
+        if len(words) == len(filled):
+            example = min(words)
+            return (f"{path}: all lines {where} with what looks like an id, {example}, counted as a word; "
+                    f"if they are ids, give --format {name}",)  # fmt: skip
+    return ()
 
 
 FORMAT = Format(

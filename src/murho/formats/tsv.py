@@ -21,6 +21,7 @@ FORMAT = Format(
     title="TSV",
     suffixes=(".tsv",),
     holds=(ANY,),
+    both_sides=True,
     options=(OPTION, csv.QUOTES),
     reading=lambda measure: {"kind": measure.kind},
     read_cases=read_cases,

@@ -82,11 +82,12 @@ def of_one_file(path: str, format_name: str | None, columns: Columns | None) -> 
         UsageError: a file of its format holds one side only, or it can be read only once.
     """
     name = format_of(path, format_name)
-    if not by_name(name).has("columns"):
-        raise UsageError(f"{path}: {by_name(name).name} holds one side; name the file of answers, too")
+    form = by_name(name)
+    if not form.both_sides:
+        raise UsageError(f"{path}: {form.name} holds one side; name the file of answers, too")
     if is_pipe(path):
         raise UsageError(f"{path}: both sides in one file need one that can be read twice; write it into a file")
-    return with_columns(format_name, columns or "", path, path)
+    return with_columns(format_name, columns or "" if form.has("columns") else columns, path, path)
 
 
 def _typed(name: str, columns: Mapping[str, str]) -> str:
