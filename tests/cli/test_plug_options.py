@@ -87,8 +87,8 @@ def test_a_format_that_is_installed(murho: Command, installed: dict[str, str], h
     ).json
     assert named["value"] == 0.25
     assert "trn, tsv, vtt, whisper, prompts" in " ".join(murho("score", "--help", env=installed).out.split())
-    line = murho("score", "words", "said.prompts", "heard.prompts", "--format", "kalid", env=installed).line(2)
-    assert line.startswith("no format 'kalid'; did you mean prompts? known: bio, ")
+    line = murho("score", "words", "said.prompts", "heard.prompts", "--format", "promtps", env=installed).line(2)
+    assert line.startswith("no format 'promtps'; did you mean prompts? known: bio, ")
     assert (
         murho("score", "words", "said.prompts", "heard.prompts")
         .line(2)

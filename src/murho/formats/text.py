@@ -11,18 +11,12 @@ stay side by side, and two files of different lengths are refused (`join.pair` w
 [(['1', '2', '3'], [('a ticket to Bonn',), ('',), ('yes',)])]
 """
 
-import re
 from collections.abc import Iterator, Sequence
 
 from murho.core.case import Answers, Cases
+from murho.core.utterance_ids import looking_like_ids
 from murho.formats.format import Format
 from murho.formats.opening import Path, decoded, line_blocks
-
-_FEW = 2
-"""Lines, below which nothing is said of them."""
-_ID = re.compile(r"(?=\S*\d)(?=\S*[-_./])[A-Za-z0-9][\w./-]{2,}")
-"""A word with a digit and a sign that joins its parts, such as `spk1-utt003`; all lines begin with another one."""
-_MARKED = re.compile(r"\([^()\s]+\)")
 
 
 def read_cases(path: Path, *, batch: int = 8192) -> Iterator[Cases]:
@@ -51,18 +45,14 @@ def read_answers(path: Path, *, batch: int = 8192) -> Iterator[Answers]:
 
 
 def _ids_noted(texts: Sequence[str], path: Path) -> tuple[str, ...]:
-    """A note where the lines seem to begin, or to end, with ids: counted as words they are right on both sides."""
-    filled = [text for text in texts if text.strip()]
-    if len(filled) < _FEW:
+    """A note where the lines seem to have ids: counted as words they are right on both sides."""
+    found = looking_like_ids(texts)
+    if found is None:
         return ()
-    first = {word for text in filled if _ID.fullmatch(word := text.split(maxsplit=1)[0])}
-    last = {word for text in filled if _MARKED.fullmatch(word := text.rsplit(maxsplit=1)[-1])}
-    for words, where, name in ((first, "begin", "kaldi"), (last, "end", "trn")):
-        if len(words) == len(filled):
-            example = min(words)
-            return (f"{path}: all lines {where} with what looks like an id, {example}, counted as a word; "
-                    f"if they are ids, give --format {name}",)  # fmt: skip
-    return ()
+    where, example = found
+    name = {"begin": "kaldi", "end": "trn"}[where]
+    what = f"all lines {where} with what looks like an id, {example}, counted as a word"
+    return (f"{path}: {what}; if they are ids, give --format {name}",)
 
 
 FORMAT = Format(

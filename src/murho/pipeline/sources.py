@@ -203,7 +203,7 @@ def pairs_of(
 def _noted(pairs: Iterator[tuple[Cases, Answers]], notes: list[str]) -> Iterator[tuple[Cases, Answers]]:
     """Hand on batches one by one, and write what reading them found worth a word into `notes`, each note once."""
     for cases, answers in pairs:
-        notes += [note for note in (*cases.notes, *answers.notes) if note not in notes]
+        notes += [note for note in dict.fromkeys((*cases.notes, *answers.notes)) if note not in notes]
         yield cases, answers
 
 
