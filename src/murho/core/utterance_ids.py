@@ -16,7 +16,7 @@ _BEHIND = re.compile(r"\([^()\s]+\)")
 
 
 def looking_like_ids(texts: Sequence[str]) -> tuple[str, str] | None:
-    """Where all lines have what looks like an id, each another one, `begin` or `end`, and the first; None if not all."""
+    """Where all lines have what looks like an id, each another one, `begin` or `end`, and the first; else None."""
     filled = [text for text in texts if text.strip()]
     if len(filled) < _FEWEST:
         return None
