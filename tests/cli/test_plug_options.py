@@ -21,7 +21,7 @@ def installed(here: Path) -> dict[str, str]:
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: murho-example-plugs\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text(
-        "[murho.formats]\nkaldi = murho_example_plugs.kaldi:kaldi\n"
+        "[murho.formats]\nprompts = murho_example_plugs.prompts:prompts\n"
         "[murho.systems]\necho = murho_example_plugs.echo:echo\n"
     )
     path = [str(here), str(PACKAGE / "src"), *os.environ.get("PYTHONPATH", "").split(os.pathsep)]
@@ -47,7 +47,7 @@ def test_the_help_names_every_kind_of_system(verb: list[str], capsys: pytest.Cap
     ("typed", "completed"),
     [
         ("js", ["jsonl"]),
-        ("stm,c", ["stm,conllu", "stm,conllx", "stm,ctm"]),
+        ("stm,c", ["stm,conllu", "stm,conllx", "stm,csv", "stm,ctm"]),
         ("x", []),
         ("helsinki,lin", ["helsinki,lines"]),
     ],
@@ -78,18 +78,22 @@ def test_a_shell_completes_kinds_of_systems_and_options(murho: Command, typed: s
 
 
 def test_a_format_that_is_installed(murho: Command, installed: dict[str, str], here: Path) -> None:
-    (here / "said.kaldi").write_text("anna-01 to berlin please\nbert-02 yes\n")
-    (here / "heard.kaldi").write_text("anna-01 to bonn please\nbert-02 yes\n")
-    told = murho("score", "words", "said.kaldi", "heard.kaldi", "--json", "--by", "speaker", env=installed).json
+    (here / "said.prompts").write_text("anna-01 to berlin please\nbert-02 yes\n")
+    (here / "heard.prompts").write_text("anna-01 to bonn please\nbert-02 yes\n")
+    told = murho("score", "words", "said.prompts", "heard.prompts", "--json", "--by", "speaker", env=installed).json
     assert (told["value"], sorted(told["by"]["speaker"])) == (0.25, ["anna", "bert"])
-    named = murho("score", "words", "said.kaldi", "heard.kaldi", "--json", "--format", "kaldi", env=installed).json
+    named = murho(
+        "score", "words", "said.prompts", "heard.prompts", "--json", "--format", "prompts", env=installed
+    ).json
     assert named["value"] == 0.25
-    assert "seglst, slurp, stm, text, textgrid, trn, kaldi" in " ".join(
-        murho("score", "--help", env=installed).out.split()
+    assert "trn, tsv, vtt, whisper, prompts" in " ".join(murho("score", "--help", env=installed).out.split())
+    line = murho("score", "words", "said.prompts", "heard.prompts", "--format", "promtps", env=installed).line(2)
+    assert line.startswith("no format 'promtps'; did you mean prompts? known: bio, ")
+    assert (
+        murho("score", "words", "said.prompts", "heard.prompts")
+        .line(2)
+        .startswith("said.prompts: the name does not tell")
     )
-    line = murho("score", "words", "said.kaldi", "heard.kaldi", "--format", "kalid", env=installed).line(2)
-    assert line.startswith("no format 'kalid'; did you mean kaldi? known: conllu, ")
-    assert murho("score", "words", "said.kaldi", "heard.kaldi").line(2).startswith("said.kaldi: the name does not tell")
 
 
 def test_a_run_of_a_kind_that_is_installed(

@@ -24,7 +24,7 @@ COMMANDS = [
 ]
 
 
-@pytest.mark.parametrize("name", ["kaldi", "echo"])
+@pytest.mark.parametrize("name", ["prompts", "echo"])
 def test_the_page_has_what_the_package_has_in_30_lines(name: str) -> None:
     text = (PACKAGE / f"{name}.py").read_text(encoding="utf-8")
     assert FILES[f"my_{name}.py"] == text
@@ -37,8 +37,8 @@ def test_the_commands_of_the_page_run(
     monkeypatch.chdir(tmp_path)
     for name, text in FILES.items():
         Path(name).write_text(text, encoding="utf-8")
-    Path("said.kaldi").write_text("anna-01 to berlin please\nbert-02 yes\n")
-    Path("heard.kaldi").write_text("bert-02 yes\nanna-01 to bonn please\n")
+    Path("said.prompts").write_text("anna-01 to berlin please\nbert-02 yes\n")
+    Path("heard.prompts").write_text("bert-02 yes\nanna-01 to bonn please\n")
     Path("heard.trn").write_text("to bonn please (anna-01)\nyes (bert-02)\n")
     Path("said.jsonl").write_text('{"id": "1", "expression": "to bonn", "reference": ["to bonn"]}\n')
     Path("my_recogniser.py").write_text("def recognise(expression):\n    return expression\n")
@@ -61,10 +61,10 @@ def test_a_mistake_in_a_file_of_ones_own_format_names_its_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("my_kaldi.py").write_text(FILES["my_kaldi.py"], encoding="utf-8")
-    Path("said.kaldi").write_text("anna-01 to berlin\n\n")
-    assert status(["score", "words", "said.kaldi", "said.kaldi", "--format", "my_kaldi:kaldi"]) == 1
-    assert capsys.readouterr().err == "said.kaldi:2: a blank line; write an id and then words\n"
+    Path("my_prompts.py").write_text(FILES["my_prompts.py"], encoding="utf-8")
+    Path("said.prompts").write_text("anna-01 to berlin\n\n")
+    assert status(["score", "words", "said.prompts", "said.prompts", "--format", "my_prompts:prompts"]) == 1
+    assert capsys.readouterr().err == "said.prompts:2: a blank line; write an id and then words\n"
 
 
 def test_without_dots_there_is_nothing_to_echo(

@@ -71,7 +71,7 @@ def test_meanings() -> None:
 def test_what_is_not_json_text() -> None:
     with pytest.raises(InputError) as caught:
         from_arrow(pa.array([['"fine"', "plain label"]]), "meanings")
-    assert str(caught.value).startswith("'plain label' is not JSON; meanings in a list of strings are JSON text")
+    assert str(caught.value).startswith("'plain label' is not JSON; meanings are JSON text here")
 
 
 def test_types_of_other_writers() -> None:

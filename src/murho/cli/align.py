@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     "Files of trees: dependencies.",
 )
 @plug_options.format_option("REF", "HYP")
+@plug_options.columns
 @options.costs
 @options.normalize
 @options.with_options
@@ -65,6 +66,7 @@ def align(
     answers: str,
     measure_name: str,
     format_name: str | None,
+    columns: str | None,
     costs: str | None,
     normalize: str | None,
     typed: tuple[str, ...],
@@ -100,7 +102,7 @@ def align(
     from murho.formats import by_name
     from murho.measures import measure as measure_named
     from murho.pipeline.aligning.alignment_counts import look_through
-    from murho.pipeline.sources import formats_of, whole_trees
+    from murho.pipeline.sources import formats_of, whole_trees, with_columns
     from murho.terminal.console import console
     from murho.views.choice import chosen, none_of
     from murho.views.speakers import SPEAKER
@@ -114,6 +116,7 @@ def align(
         raise click.UsageError("--html or --json, not both", context)
     if layout is not None and (html is not None or as_json or errors_only or worst or confusions or keywords or rare):
         raise click.UsageError("--layout writes all utterances and nothing else; leave the others out", context)
+    format_name = with_columns(format_name, columns, references, answers)
     # What is usual in the format, unless a measure was typed.
     if options.is_default("measure_name"):
         measure_name = by_name(formats_of(references, answers, format_name)[0]).usual or measure_name

@@ -69,3 +69,13 @@ def system_option(also: str = "") -> Decorator:
     # A function is written by its name alone, without a kind before it.
     untyped = ("function",)
     return click.option("--system", "system_name", required=True, cls=_Kinds, shelf=KINDS, untyped=untyped, help=text)
+
+
+columns = click.option(
+    "--columns",
+    default=None,
+    metavar="ROLE=COLUMN,...",
+    help="For csv, tsv, jsonl and parquet: which column is what, as in "
+    "'expression=utterance,reference=true_intent,answer=predicted_intent,cluster=user_id'. What is not said is guessed "
+    "by its name; all other columns are features.",
+)

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 @options.weight
 @click.option("-o", "--out", required=True, type=click.Path(file_okay=False), help="The folder of the run.")
 @plug_options.format_option(before="Format of the cases (and of recorded answers): ")
+@plug_options.columns
 @click.option("--by", multiple=True, metavar="FEATURE", help="Slice the figures that are printed at the end.")
 @options.scale
 @click.option(
@@ -107,17 +108,19 @@ def run(
     from murho.pipeline.runs.show import failures, figures
     from murho.pipeline.runs.stopped import run_until, stopped_by
     from murho.pipeline.scoring.reading import Reading
-    from murho.pipeline.sources import data_of, read_cases, usual_measure
+    from murho.pipeline.sources import data_of, read_cases, recorded, usual_measure, with_columns
     from murho.systems.naming import stage
     from murho.terminal.console import console
     from murho.terminal.score import show_failures, show_scores
     from murho.weighting import weighting
 
+    stages = [stage(spec) for spec in (given["system_name"], *given["then"])]
+    kept = next(filter(None, (recorded(spec) for _, spec in stages)), None)
+    given["format_name"] = with_columns(given["format_name"], given["columns"], cases, kept)
     usual = usual_measure(cases, given["format_name"])
     named = [measure_named(name) for name in given["measure_names"] or (usual,)]
     measures = [tree_options.suited(measure, cases, cases, given["format_name"]) for measure in named]
     measures = options.chosen(measures, given["typed"])
-    stages = [stage(spec) for spec in (given["system_name"], *given["then"])]
     # Before anything is read or asked: a mistake in the call costs nobody minutes.
     options.check_carry(given["carry"], given["then"])
     plan = Plan(

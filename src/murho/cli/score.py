@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("measure_name", metavar="MEASURE", shell_complete=completion.measure_names)
 @click.argument("references")
-@click.argument("answers")
+@click.argument("answers", required=False)
 @plug_options.format_option("REFERENCES", "ANSWERS")
+@plug_options.columns
 @click.option("--shifting", default=None, help="For `meanings`: μ, as in mu1, mu2(0.5), mu3(...).")
 @click.option(
     "--final",
@@ -71,8 +72,9 @@ if TYPE_CHECKING:
 def score(
     measure_name: str,
     references: str,
-    answers: str,
+    answers: str | None,
     format_name: str | None,
+    columns: str | None,
     shifting: str | None,
     final: str | None,
     map_file: str | None,
@@ -104,11 +106,12 @@ def score(
     fail_above: float | None,
     confident: bool,
 ) -> int:
-    """Score the file ANSWERS against the file REFERENCES by MEASURE.
+    """Score the file ANSWERS against the file REFERENCES by MEASURE; one table may hold both.
 
     \b
     murho score words reference.txt recognised.txt
     murho score labels cases.jsonl answers.jsonl --by scenario --classes
+    murho score labels log.csv --columns reference=true_intent,answer=predicted_intent --by channel
     murho score meanings cases.jsonl answers.jsonl --shifting 'mu2(0.5)' --json
     murho score words cases.jsonl answers.jsonl --fail-above 0.12
     murho score words cases.jsonl answers.jsonl --scale 'good<0.1<fair<0.3<poor'
@@ -126,9 +129,14 @@ def score(
     from murho.measures import measure as measure_named
     from murho.pipeline.scoring.files import score_files
     from murho.pipeline.scoring.reading import Reading
+    from murho.pipeline.sources import of_one_file, with_columns
     from murho.weighting import weighting
 
     measure = measure_named(measure_name)
+    if answers is None:
+        answers, format_name = references, of_one_file(references, format_name, columns)
+    else:
+        format_name = with_columns(format_name, columns, references, answers)
     if map_file is not None:
         from murho.measures.mapped import mapped
 

@@ -18,7 +18,7 @@ run knows its data.
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -27,11 +27,14 @@ import numpy as np
 from murho.core.case import Cases, numbered
 from murho.core.errors import UsageError
 from murho.core.word_labels import apart
-from murho.formats.fields import CASE, as_cases, columns
+from murho.formats.fields import CASE, as_cases
+from murho.formats.fields import columns as columns_of_rows
 from murho.formats.jsonvalue import decode_lines, encoded_lines
+from murho.formats.roles import CASE_ROLES, mapping, roles
 from murho.formats.shapes import refuse_slips
 from murho.formats.unique import unique
 from murho.pipeline.scoring.as_lists import as_list, columns_of, is_nothing
+from murho.pipeline.sources import Columns
 
 CALLED = "cases"
 """What errors call them."""
@@ -45,14 +48,18 @@ class Suite:
     data: dict[str, Any]
 
 
-def suite_of(given: Any) -> Suite:
+def suite_of(given: Any, columns: Columns | None = None) -> Suite:
     """The cases of rows, of columns by name, or of a frame; without ids they are numbered from 1.
+
+    With `columns` the fields have other names, which these say or which are guessed (`formats.roles`).
 
     Raises:
         UsageError: they are none of these.
         InputError: a field is missing, or holds what it cannot.
     """
-    rows = rows_of(given)
+    rows, note = rows_of(given), ""
+    if columns is not None:
+        rows, note = _renamed(rows, columns)
     if rows and not any("id" in row for row in rows):
         rows = [{"id": str(place), **row} for place, row in enumerate(rows, 1)]
     for place, row in enumerate(rows, 1):
@@ -66,9 +73,18 @@ def suite_of(given: Any) -> Suite:
     found, lines = decode_lines(text.splitlines(), CALLED, 1)
     if not all("reference" in row for row in found):
         refuse_slips(found, CALLED, lines)
-    cases = as_cases(columns(found, CASE, CALLED, lines), CALLED, lines)
+    cases = as_cases(columns_of_rows(found, CASE, CALLED, lines), CALLED, lines)
     (whole,) = numbered(unique(lambda: apart(iter([cases])), CALLED))
-    return Suite(whole, data)
+    return Suite(replace(whole, notes=(note, *whole.notes)) if note else whole, data)
+
+
+def _renamed(rows: list[dict[str, Any]], columns: Columns) -> tuple[list[dict[str, Any]], str]:
+    """Rows with the names that the fields of cases have, and what was guessed."""
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    of = roles(names, mapping(columns), CASE_ROLES, CALLED)
+    role = {column: role for role, column in of.columns.items()}
+    kept = [name for name in names if name not in of.others and (name in role or name not in CASE_ROLES)]
+    return [{role.get(name, name): row[name] for name in kept if name in row} for row in rows], of.note
 
 
 def rows_of(given: Any) -> list[dict[str, Any]]:

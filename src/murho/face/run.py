@@ -34,7 +34,18 @@ from murho.measures import Measure
 from murho.pipeline.runs.run import Plan, Progress
 from murho.pipeline.runs.run import run as start
 from murho.pipeline.scoring.reading import Reading
-from murho.pipeline.sources import Extra, Missing, data_of, extra_of, read_cases, recorded, suited, usual_measure
+from murho.pipeline.sources import (
+    Columns,
+    Extra,
+    Missing,
+    data_of,
+    extra_of,
+    read_cases,
+    recorded,
+    suited,
+    usual_measure,
+    with_columns,
+)
 from murho.pipeline.sources import system_of as written_system
 from murho.systems import System
 from murho.systems import system as system_named
@@ -65,6 +76,7 @@ def run(
     carry: Carry = "best",
     on_references: bool = True,
     format: str | None = None,
+    columns: Columns | None = None,
     files: Any = None,
     overwrite: bool = False,
     retry: bool = False,
@@ -102,6 +114,8 @@ def run(
         on_references: ask later stages about the references of earlier ones, too, where these said something else;
             `shares` of a run need it.
         format: of the file of cases, and of recorded answers.
+        columns: which column is what, where a file or a frame has names of its own: `{"expression": "text"}`, or as
+            `--columns` has it.
         files: files and folders that the system is made of, such as a model, besides its code: once one of them
             changes it is another system.
         overwrite: begin anew in a folder that holds another run.
@@ -135,6 +149,8 @@ def run(
     named = measures_of(measures)
     if isinstance(cases, str | os.PathLike):
         path = path_of(cases, "cases")
+        kept = next(filter(None, map(recorded, specs_of(system))), None)
+        format = with_columns(format, columns, path, kept)
         named = named or measures_of(usual_measure(path, format))
         judges = configured([suited(one, path, path, format) for one in named], options, run)
         suite: Iterator[Cases] = read_cases(path, format, judges[0])
@@ -143,7 +159,7 @@ def run(
     else:
         if format is not None:
             raise UsageError("format= goes with a file of cases")
-        given = suite_of(cases)
+        given = suite_of(cases, columns)
         judges = configured(named or measures_of("meanings"), options, run)
         suite, data, made = iter([given.cases] if len(given.cases) else []), _with_answers(given.data, system), _by_name
     away = engine_of(engine)

@@ -14,6 +14,7 @@ from murho.face.given import configured, engine_of, is_path, measures_of, names,
 from murho.face.panels import MOST, Panel, Row, Table, interval, slices
 from murho.face.result import Result
 from murho.face.several import Several
+from murho.face.tables import is_table, parted
 from murho.measures import Measure
 from murho.pages.drawing.whiskers import Scale, whisker
 from murho.pipeline.scoring import arrays
@@ -21,7 +22,7 @@ from murho.pipeline.scoring import score as scoring
 from murho.pipeline.scoring import words as of_words
 from murho.pipeline.scoring.files import score_files
 from murho.pipeline.scoring.reading import Reading
-from murho.pipeline.sources import Extra, Missing, suited
+from murho.pipeline.sources import Columns, Extra, Missing, of_one_file, suited, with_columns
 from murho.views.legible import amount, as_text, count, fraction, percent
 from murho.views.numbers import several
 from murho.views.pairing_notes import pairing_notes
@@ -178,9 +179,10 @@ def _competence(found: Mapping[str, Any]) -> Table:
 def score(
     measure: str | Measure,
     references: Any,
-    predictions: Any,
+    predictions: Any = None,
     sample_weight: ArrayLike | None = None,
     *,
+    columns: Columns | None = None,
     expressions: Any = None,
     clusters: Any = None,
     features: Any = None,
@@ -211,11 +213,16 @@ def score(
     text is a single word could be the words of one text and is refused. A prediction of None (or NaN) is ⊥, the system
     failed. Files are given as `pathlib.Path`, for a string is a text.
 
+    A table of Polars, pandas, Arrow or Hugging Face, or a file of one, may hold both sides and is given alone:
+    `columns` says which column is what, those that it does not name are guessed (which is noted), and all others are
+    features.
+
     Args:
         measure: a measure, or its name with options: `words`, `"words(costs='sclite')"`.
         references: what is right.
         predictions: what was said to it.
         sample_weight: ρ, each in [0,1].
+        columns: of tables, which column is what: `{"reference": "gold", "answer": "said"}`, or as `--columns` has it.
         expressions: what was asked, for weightings that look at it; texts are their own by default.
         clusters: what belongs together, a dialogue, a speaker: a name for each.
         features: columns to slice by, in a mapping or a table.
@@ -263,7 +270,10 @@ def score(
         one_of(missing, ("undefined", "skip"), "missing")
         one_of(extra, (None, "error", "ignore"), "extra")
         (judge,) = measures_of(measure)
-        right, answers = file_of(references, "references"), file_of(predictions, "predictions")
+        right = file_of(references, "references")
+        answers = right if predictions is None else file_of(predictions, "predictions")
+        one = predictions is None
+        format = of_one_file(right, format, columns) if one else with_columns(format, columns, right, answers)
         (judge,) = configured([suited(judge, right, answers, format)], options, score)
         kept: dict[str, Any] = {
             "divide_by": divide_by,
@@ -295,6 +305,13 @@ def score(
         if value:
             raise UsageError(f"{name}= goes with files, given as pathlib.Path")
     (judge,) = configured([arrays.measure_of_columns(measure, {})], options, score)
+    note = ""
+    if predictions is None and (of_columns["features"] is None) and is_table(references):
+        references, predictions, own, note = parted(references, columns)
+        of_columns |= {name: column for name, column in own.items() if of_columns[name] is None}
+        by = () if by is None else by
+    elif columns is not None:
+        raise UsageError("columns= goes with one table that holds references and predictions, or with files")
     found = arrays.score(
         judge,
         references,
@@ -309,7 +326,7 @@ def score(
         classes=classes,
         divide_by=divide_by,
     )
-    return Score.of(replace(found, scale=scale_of(scale)))
+    return Score.of(replace(found, scale=scale_of(scale), notes=(*filter(None, (note,)), *found.notes)))
 
 
 def file_of(value: Any, called: str) -> str:

@@ -10,8 +10,8 @@ that read lines.
 
 >>> from murho.formats import FORMATS
 >>> FORMATS
-('conllu', 'conllx', 'ctm', 'festival', 'helsinki', 'inline', 'jsonl', 'lines', 'parquet', 'seglst', 'slurp', 'stm', \
-'text', 'textgrid', 'trn')
+('bio', 'conllu', 'conllx', 'csv', 'ctm', 'festival', 'helsinki', 'inline', 'jsonl', 'kaldi', 'lines', 'nemo', \
+'parquet', 'rasa', 'seglst', 'slurp', 'snips', 'srt', 'stm', 'text', 'textgrid', 'trn', 'tsv', 'vtt', 'whisper')
 >>> guess("runs/answers.jsonl.zst"), by_name("text").title
 ('jsonl', 'Text')
 """

@@ -4,8 +4,9 @@
 (('.trn',), {'tiers': 'words,breaks'}, 'jsonl')
 >>> by_name("jsnl")
 Traceback (most recent call last):
-murho.core.errors.UsageError: no format 'jsnl'; did you mean jsonl? known: conllu, conllx, ctm, festival, helsinki, \
-inline, jsonl, lines, parquet, seglst, slurp, stm, text, textgrid, trn
+murho.core.errors.UsageError: no format 'jsnl'; did you mean jsonl? known: bio, conllu, conllx, csv, ctm, \
+festival, helsinki, inline, jsonl, kaldi, lines, nemo, parquet, rasa, seglst, slurp, snips, srt, stm, text, textgrid, \
+trn, tsv, vtt, whisper
 """
 
 import os
@@ -97,6 +98,8 @@ class Format(Plug):
     """There is a token on every line, so that an error knows the line of a word."""
     extra: Literal["error", "ignore"] = "error"
     """What answers without a case are, unless it is asked for otherwise."""
+    both_sides: bool = False
+    """A file may hold references and answers, and then be given alone."""
     partners: tuple[str, ...] = ()
     """Formats that go with it: where it is named for two files, their names tell which of them each is."""
     usual: str = ""
@@ -213,8 +216,9 @@ def guess(path: Path) -> str:
     """
     record = SHELF.told_by(path)
     if record is None:
-        names = ", ".join(known.name for known in SHELF.all())
-        raise UsageError(f"{path}: the name does not tell the format; give one of: {names}")
+        from murho.formats.likely import unknown
+
+        raise unknown(path)
     return record.name
 
 

@@ -66,6 +66,11 @@ def metadata(kinds: dict[str, Kind], about: Mapping[str, str] | None = None) -> 
     return {"murho": json.dumps({"schema_version": SCHEMA_VERSION, "kinds": kinds, **more})}
 
 
+def is_own(parquet: "pq.ParquetFile") -> bool:
+    """Whether murho wrote the file, which its metadata tells: then meanings are JSON text."""
+    return b"murho" in (parquet.schema_arrow.metadata or {})
+
+
 def said_about(parquet: "pq.ParquetFile") -> dict[str, str]:
     """What a file says about what it holds, `about` in its metadata."""
     saved = json.loads((parquet.schema_arrow.metadata or {}).get(b"murho", b"{}"))

@@ -34,32 +34,46 @@ from murho.formats.fields import (
     as_answers,
     as_cases,
     check_names,
-    columns,
 )
+from murho.formats.fields import columns as columns_of
 from murho.formats.format import ANY, Format
 from murho.formats.jsonvalue import decode_alike, decode_lines, encoded_lines
 from murho.formats.opening import Path, line_blocks
+from murho.formats.roles import OPTION
 from murho.formats.saving import writing
 from murho.formats.shapes import refuse_slips, written
+from murho.formats.tables import Table, answers_of, cases_of
 from murho.formats.unique import unique
 
 
-def read_cases(path: Path, *, batch: int = 8192) -> Iterator[Cases]:
-    """The cases of a file, up to `batch` at a time.
+def read_cases(path: Path, *, batch: int = 8192, columns: str | None = None) -> Iterator[Cases]:
+    """The cases of a file, up to `batch` at a time; with `columns` its fields are those of any table (`roles`).
 
     Raises:
         InputError: broken JSON, a missing or wrong field, a weight outside [0,1], an id that occurs twice...
     """
+    if columns is not None:
+        return unique(lambda: apart(cases_of(_tables(path, batch), columns, path)), path)
     return unique(lambda: apart(_cases(path, batch)), path)
 
 
-def read_answers(path: Path, *, batch: int = 8192) -> Iterator[Answers]:
-    """The answers of a file, up to `batch` at a time.
+def read_answers(path: Path, *, batch: int = 8192, columns: str | None = None) -> Iterator[Answers]:
+    """The answers of a file, up to `batch` at a time; with `columns` its fields are those of any table (`roles`).
 
     Raises:
         InputError: broken JSON, a missing or wrong field, an id that occurs twice...
     """
+    if columns is not None:
+        return unique(lambda: answers_of(_tables(path, batch), columns, path), path)
     return unique(lambda: _answers(path, batch), path)
+
+
+def _tables(path: Path, batch: int) -> Iterator[Table]:
+    """Lines that are somebody's own, as columns."""
+    for first, lines in line_blocks(path, batch):
+        rows, numbers = decode_lines(lines, path, first)
+        if rows:
+            yield columns_of(rows, (), path, numbers), numbers
 
 
 def _cases(path: Path, batch: int) -> Iterator[Cases]:
@@ -81,7 +95,7 @@ def _unlike(lines: list[bytes], path: Path, first: int) -> Cases:
     # Only a case without a reference can have misspelt it.
     if not all("reference" in row for row in rows):
         refuse_slips(rows, path, numbers)
-    return as_cases(columns(rows, CASE, path, numbers), path, numbers)
+    return as_cases(columns_of(rows, CASE, path, numbers), path, numbers)
 
 
 def _answers(path: Path, batch: int) -> Iterator[Answers]:
@@ -91,7 +105,7 @@ def _answers(path: Path, batch: int) -> Iterator[Answers]:
             numbers: Sequence[int] = range(first, first + len(lines))
             if fields is None or not fields.keys() >= set(ANSWER):
                 rows, numbers = decode_lines(lines, path, first)
-                fields = columns(rows, ANSWER, path, numbers)
+                fields = columns_of(rows, ANSWER, path, numbers)
                 del rows
             answers = as_answers(fields, path, numbers)
             del fields
@@ -155,6 +169,8 @@ FORMAT = Format(
     suffixes=(".jsonl", ".ndjson"),
     holds=(ANY,),
     cut="lines",
+    both_sides=True,
+    options=(OPTION,),
     read_cases=read_cases,
     read_answers=read_answers,
     write_cases=write_cases,

@@ -19,7 +19,7 @@ import msgspec
 import numpy as np
 
 from murho.core.errors import InputError
-from murho.formats.opening import Path, check_utf8
+from murho.formats.opening import Path, check_utf8, whole
 from murho.formats.saving import OutputError
 
 Row = dict[str, Any]
@@ -41,6 +41,23 @@ def decode_lines(lines: Sequence[bytes], path: Path, first: int) -> tuple[list[R
         # A blank line is no JSON either, and skipped; each line by itself tells which one is wrong.
         filled = [(number, line) for number, line in enumerate(lines, first) if line.strip()]
         return [_decode_one(line, path, number) for number, line in filled], [number for number, _ in filled]
+
+
+def decode_whole(path: Path, todo: str) -> Any:
+    """The only value of a file; `todo` says what it ought to be.
+
+    Raises:
+        InputError: it is no JSON, with the line where it breaks.
+    """
+    data = whole(path).removeprefix(b"\xef\xbb\xbf")
+    try:
+        return msgspec.json.decode(data)
+    except _ERRORS as error:
+        at = re.search(r"\(byte (\d+)\)", str(error))
+        line = data.count(b"\n", 0, int(at[1])) + 1 if at else 1
+        raise InputError(
+            f"no JSON: {error}" if data.strip() else "nothing at all", todo, path=path, line=line
+        ) from None
 
 
 def decode_alike(lines: Sequence[bytes], sets: Collection[str] = ()) -> dict[str, list[Any]] | None:

@@ -120,7 +120,7 @@ def _json(texts: list[str | None]) -> list[Any]:
     except (msgspec.DecodeError, RecursionError):
         wrong = next(text for text in texts if text is not None and not _is_json(text))
         found = f"{wrong[:40]!r} is not JSON"
-        todo = 'meanings in a list of strings are JSON text: write "yes", with its quotes, for the string yes'
+        todo = 'meanings are JSON text here: write "yes", with its quotes, for the string yes'
         raise InputError(found, todo) from None
 
 

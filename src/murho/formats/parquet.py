@@ -3,9 +3,10 @@
 Meanings are stored as JSON text, one text for each, in a column of lists: null is UNDEFINED (of references: open), an
 empty list the empty set. A feature is a column of its natural type; one that has none (mixed values, lists, objects) is
 JSON text, and the file's metadata says so under `murho`. Extras that few answers have are one column, `murho:rare`, of
-objects as JSON text. Files written by others need the same columns: there a list of
-strings is JSON text as well (`"yes"`, with its quotes, is the string yes), lists of numbers or structures, and strings
-by themselves, are taken as they are. What an error calls a line is here a row, counted from 1.
+objects as JSON text. In files written by others, which have no such metadata, strings are what they are: a column of
+strings, or of lists of them, is one of labels or texts. Lists of numbers or structures are taken as they are, too. If
+strings are JSON text there, as where something rewrote a file of murho's, `parquet(meanings='json')` says so. What an
+error calls a line is here a row, counted from 1.
 
 >>> import os, tempfile
 >>> path = os.path.join(tempfile.mkdtemp(), "answers.parquet")
@@ -32,12 +33,15 @@ from murho.core.meaning import UNDEFINED
 from murho.core.word_labels import apart
 from murho.formats import fields
 from murho.formats.format import ANY, Format
-from murho.formats.growing import ROW_GROUP, Columns, Growing, gathered, metadata, said_about, tables
+from murho.formats.growing import ROW_GROUP, Columns, Growing, gathered, is_own, metadata, said_about, tables
 from murho.formats.kinds import Kind, plain
 from murho.formats.opening import CUT_SHORT, DAMAGED, Path, Piece, is_pipe, reading
+from murho.formats.roles import OPTION, mapping
 from murho.formats.saving import OutputError, writing
 from murho.formats.shapes import refuse_slips, written
+from murho.formats.tables import Table, answers_of, cases_of
 from murho.formats.unique import unique
+from murho.plugs import Option
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -49,25 +53,59 @@ _CASES = {"id": "string", "expression": "string", "reference": "meanings"}
 _ANSWER = {"id": "string", "answer": "meanings", "seconds": "float", "failure": "string"}
 RARE = "murho:rare"
 """The column of what comes along with few answers, an object of names and values; a column for each costs far more."""
+_MEANINGS = Option(
+    "meanings",
+    "text",
+    "plain",
+    "What strings are as meanings in files that murho did not write: plain, as they stand, or json.",
+    ("plain", "json"),
+)
 _JUDGEMENT = ("id", "loss", "units", "undefined")
 
 
-def read_cases(path: Path, *, batch: int = 8192, saved: bool = False) -> Iterator[Cases]:
-    """The cases of a file, up to `batch` at a time; `saved` if it is the suite of a run, which may be an old one.
+def read_cases(
+    path: Path, *, batch: int = 8192, saved: bool = False, columns: str | None = None, meanings: str = "plain"
+) -> Iterator[Cases]:
+    """The cases of a file, up to `batch` at a time; with `columns` its columns are those of any table (`roles`).
+
+    `saved` if it is the suite of a run, which may be an old one; `meanings` is what strings are in files of others.
 
     Raises:
         InputError: no Parquet file, a missing or wrong column, an id that occurs twice...
     """
-    return unique(lambda: apart(_read(path, batch, fields.CASE, _CASE, partial(_as_cases, saved=saved))), path)
+    if columns is not None:
+        return unique(lambda: apart(cases_of(_tables(path, batch, meanings, columns), columns, path)), path)
+    return unique(
+        lambda: apart(_read(path, batch, fields.CASE, _CASE, partial(_as_cases, saved=saved), meanings)), path
+    )
 
 
-def read_answers(path: Path, *, batch: int = 8192) -> Iterator[Answers]:
-    """The answers of a file, up to `batch` at a time.
+def read_answers(
+    path: Path, *, batch: int = 8192, columns: str | None = None, meanings: str = "plain"
+) -> Iterator[Answers]:
+    """The answers of a file, up to `batch` at a time; with `columns` its columns are those of any table (`roles`).
 
     Raises:
         InputError: no Parquet file, a missing or wrong column, an id that occurs twice...
     """
-    return unique(lambda: _read(path, batch, fields.ANSWER, _ANSWER, as_answers), path)
+    if columns is not None:
+        return unique(lambda: answers_of(_tables(path, batch, meanings, columns), columns, path), path)
+    return unique(lambda: _read(path, batch, fields.ANSWER, _ANSWER, _of_anybody, meanings), path)
+
+
+def _of_anybody(columns: fields.Columns, path: Path, rows: Sequence[int]) -> Answers:
+    """Answers, of which one that is a string by itself, as others write it, is the only one of its set."""
+    said = columns["answer"]
+    if str in set(map(type, said)):
+        columns = {**columns, "answer": [[value] if type(value) is str else value for value in said]}
+    return as_answers(columns, path, rows)
+
+
+def _tables(path: Path, batch: int, meanings: str, columns: str) -> Iterator[Table]:
+    """The columns of somebody's own file; in those with meanings, strings are what `meanings` says."""
+    said = mapping(columns)
+    kinds = {said.get(role) or role: "meanings" for role in ("reference", "answer")}
+    yield from _read(path, batch, (), kinds, lambda table, _, rows: (table, rows), meanings)
 
 
 def as_answers(columns: fields.Columns, path: Path, rows: Sequence[int]) -> Answers:
@@ -309,8 +347,12 @@ def _read(
     required: Sequence[str],
     kinds: dict[str, Kind],
     build: Callable[[fields.Columns, Path, Sequence[int]], Any],
+    meanings: str,
 ) -> Iterator[Any]:
     with _opened(path) as parquet:
+        plain_text = meanings == "plain" and not is_own(parquet)
+        if plain_text:
+            kinds = {name: kind for name, kind in kinds.items() if kind != "meanings"}
         for name in required:
             if name not in parquet.schema_arrow.names:
                 raise fields.missing(name, parquet.schema_arrow.names, required, path, None)
@@ -320,9 +362,25 @@ def _read(
             row, first = path.line, path.line - 1 - before
             part = {"groups": range(path.start, path.stop), "rows": range(first, first + path.lines)}
         for columns in tables(parquet, batch, kinds, **part):
-            rows = range(row, row + len(columns[required[0]]))
+            rows = range(row, row + max(map(len, columns.values()), default=0))
+            if plain_text:
+                _refuse_quoted(columns, path)
             yield build(columns, path, rows)
             row = rows.stop
+
+
+def _refuse_quoted(columns: Mapping[str, list[Any]], path: Path) -> None:
+    """Refuse meanings all of which are JSON strings with their quotes: what is read as it stands is not meant there.
+
+    Raises:
+        InputError: so it is, as in a file that murho wrote and something else rewrote without its metadata.
+    """
+    for name in ("reference", "answer"):
+        lists = [value for value in columns.get(name, ()) if isinstance(value, list)]
+        texts = [text for value in lists for text in value]
+        if texts and all(isinstance(text, str) and len(text) > 1 and text[0] == text[-1] == '"' for text in texts):
+            todo = "if that is JSON text, give --format \"parquet(meanings='json')\"; else leave the quotes out"
+            raise InputError(f"{name}: every meaning stands in quotes, as in {texts[0][:40]}", todo, path=path)
 
 
 def _write(
@@ -351,6 +409,8 @@ FORMAT = Format(
     suffixes=(".parquet", ".pq"),
     holds=(ANY,),
     cut="rows",
+    both_sides=True,
+    options=(OPTION, _MEANINGS),
     read_cases=read_cases,
     read_answers=read_answers,
     write_cases=write_cases,

@@ -11,9 +11,10 @@ stay side by side, and two files of different lengths are refused (`join.pair` w
 [(['1', '2', '3'], [('a ticket to Bonn',), ('',), ('yes',)])]
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from murho.core.case import Answers, Cases
+from murho.core.utterance_ids import looking_like_ids
 from murho.formats.format import Format
 from murho.formats.opening import Path, decoded, line_blocks
 
@@ -27,7 +28,8 @@ def read_cases(path: Path, *, batch: int = 8192) -> Iterator[Cases]:
     for first, lines in line_blocks(path, batch):
         texts, numbers = decoded(lines, path, first), range(first, first + len(lines))
         references = [(text,) for text in texts]
-        yield Cases(list(map(str, numbers)), texts, references, path=str(path), lines=numbers)
+        notes = _ids_noted(texts, path) if first == 1 else ()
+        yield Cases(list(map(str, numbers)), texts, references, path=str(path), lines=numbers, notes=notes)
 
 
 def read_answers(path: Path, *, batch: int = 8192) -> Iterator[Answers]:
@@ -38,7 +40,19 @@ def read_answers(path: Path, *, batch: int = 8192) -> Iterator[Answers]:
     """
     for first, lines in line_blocks(path, batch):
         texts, numbers = decoded(lines, path, first), range(first, first + len(lines))
-        yield Answers(list(map(str, numbers)), [(text,) for text in texts], path=str(path), lines=numbers)
+        answers, notes = [(text,) for text in texts], _ids_noted(texts, path) if first == 1 else ()
+        yield Answers(list(map(str, numbers)), answers, path=str(path), lines=numbers, notes=notes)
+
+
+def _ids_noted(texts: Sequence[str], path: Path) -> tuple[str, ...]:
+    """A note where the lines seem to have ids: counted as words they are right on both sides."""
+    found = looking_like_ids(texts)
+    if found is None:
+        return ()
+    where, example = found
+    name = {"begin": "kaldi", "end": "trn"}[where]
+    what = f"all lines {where} with what looks like an id, {example}, counted as a word"
+    return (f"{path}: {what}; if they are ids, give --format {name}",)
 
 
 FORMAT = Format(

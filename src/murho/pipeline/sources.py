@@ -1,6 +1,6 @@
 """From files to batches: which format, and which system answers; what is particular to a format, its record says."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from os.path import isfile
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -10,8 +10,9 @@ from murho.core.errors import UsageError
 from murho.formats import SHELF, Beside, Format, by_name, guess
 from murho.formats.digest import digest
 from murho.formats.join import Unpaired
-from murho.formats.opening import is_kept
+from murho.formats.opening import is_kept, is_pipe
 from murho.formats.pairing import all_hold, belonging
+from murho.formats.roles import mapping
 from murho.measures import Measure
 from murho.pipeline.scoring.sampled import read_beside
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 Missing = Literal["undefined", "skip"]
 Extra = Literal["error", "ignore"]
+Columns = str | Mapping[str, str]
+"""Which column is what: as `--columns` has it, or by role."""
 
 
 def format_of(path: str, name: str | None, other: str | None = None) -> str:
@@ -48,6 +51,51 @@ def formats_of(references: str, answers: str, name: str | None) -> tuple[str, st
         raise UsageError(f"{name!r}: more than two formats; give that of the references and that of the answers")
     first, second = words
     return first or guess(references), second or guess(answers)
+
+
+def with_columns(
+    format_name: str | None, columns: Columns | None, references: str, answers: str | None = None
+) -> str | None:
+    """The formats as `--format` would name them, where `--columns` says which column is what; else as they are named.
+
+    Without `answers` those of the references are given, and the file of answers tells its own.
+
+    Raises:
+        UsageError: neither file is a table, or `columns` is no mapping.
+    """
+    if columns is None:
+        return format_name
+    columns = mapping(columns)  # which refuses what is none, before anything is read
+    named = formats_of(references, references if answers is None else answers, format_name)
+    tables = [by_name(name).has("columns") for name in named]
+    if not any(tables):
+        fitting = ", ".join(plug.name for plug in SHELF.all() if plug.has("columns"))
+        raise UsageError(f"--columns: only for {fitting}, not for {' and '.join(dict.fromkeys(named))}")
+    first, second = (_typed(name, columns) if table else name for name, table in zip(named, tables, strict=True))
+    return f"{first}," if answers is None else f"{first},{second}"
+
+
+def of_one_file(path: str, format_name: str | None, columns: Columns | None) -> str | None:
+    """The formats of a file that holds both sides, references and answers, as `--format` would name them.
+
+    Raises:
+        UsageError: a file of its format holds one side only, or it can be read only once.
+    """
+    name = format_of(path, format_name)
+    form = by_name(name)
+    if not form.both_sides:
+        raise UsageError(f"{path}: {form.name} holds one side; name the file of answers, too")
+    if is_pipe(path):
+        raise UsageError(f"{path}: both sides in one file need one that can be read twice; write it into a file")
+    return with_columns(format_name, columns or "" if form.has("columns") else columns, path, path)
+
+
+def _typed(name: str, columns: Mapping[str, str]) -> str:
+    if not columns and "columns" in by_name(name).given:
+        return name
+    word, bracket, rest = name.partition("(")
+    said = ",".join(f"{role}={column!r}" for role, column in columns.items())
+    return f"{word}(columns={said!r}{', ' + rest if bracket else ')'}"
 
 
 def read_cases(
@@ -155,7 +203,7 @@ def pairs_of(
 def _noted(pairs: Iterator[tuple[Cases, Answers]], notes: list[str]) -> Iterator[tuple[Cases, Answers]]:
     """Hand on batches one by one, and write what reading them found worth a word into `notes`, each note once."""
     for cases, answers in pairs:
-        notes += [note for note in (*cases.notes, *answers.notes) if note not in notes]
+        notes += [note for note in dict.fromkeys((*cases.notes, *answers.notes)) if note not in notes]
         yield cases, answers
 
 

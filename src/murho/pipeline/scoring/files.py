@@ -8,6 +8,7 @@ from murho.core.case import Answers, Cases
 from murho.core.errors import InputError, MeaningError, UsageError
 from murho.core.meaning import UNDEFINED, Answered
 from murho.engines import Engine
+from murho.formats import by_name
 from murho.formats.join import Unpaired
 from murho.measures import Measure
 from murho.pipeline.scoring.book import score_pairs
@@ -82,6 +83,7 @@ def score_files(
         "references": short_digest(references),
         "answers": short_digest(answers),
         "tiers": tiers,
+        "columns": next(filter(None, (by_name(name).given.get("columns") for name in formats)), None),
         "annotators": ",".join(map(short_digest, annotators)) or None,
     }
     try:

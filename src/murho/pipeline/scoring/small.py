@@ -19,6 +19,7 @@ from murho.core.figure import Figure, plain
 from murho.core.moments import Moments
 from murho.core.signature import signature
 from murho.core.sums import COUNTS, IMPLEMENTATION, OPEN, TALLY, Sums, read_moments, tally_rows
+from murho.core.utterance_ids import looking_like_ids
 from murho.measures import kernel
 from murho.measures.text.rates import CRITERIA, ERRORS, UNITS
 from murho.pipeline.scoring.score import Score
@@ -97,7 +98,10 @@ def _contents(path: str) -> bytes:
 def _texts(data: bytes) -> list[str]:
     """The lines as `murho.formats.text` reads them, but for a \\r at an end, blank here; ValueError if not UTF-8."""
     texts = data.removeprefix(_BYTE_ORDER_MARK).decode().split("\n")
-    return texts if texts[-1] else texts[:-1]
+    texts = texts if texts[-1] else texts[:-1]
+    if looking_like_ids(texts):
+        raise ValueError("what looks like ids is noted")
+    return texts
 
 
 def _digest(data: bytes) -> str:

@@ -1,4 +1,4 @@
-"""Kaldi's file `text`: on every line the id of an utterance, which begins with its speaker, and then its words."""
+"""VoxForge's `PROMPTS`: on every line the id of an utterance, which begins with its speaker, and then its words."""
 
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError
@@ -28,4 +28,6 @@ def utterances(path):
     return [list(column) for column in zip(*rows, strict=True)] or [[], [], []]
 
 
-kaldi = Format(name="kaldi", title="Kaldi text", suffixes=(".kaldi",), read_cases=read_cases, read_answers=read_answers)
+prompts = Format(
+    name="prompts", title="VoxForge prompts", suffixes=(".prompts",), read_cases=read_cases, read_answers=read_answers
+)

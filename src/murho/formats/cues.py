@@ -1,0 +1,90 @@
+"""Cues of subtitles: blocks of lines with blank ones between them, and in each a line of times before its text.
+
+>>> import pathlib, tempfile
+>>> path = pathlib.Path(tempfile.mkdtemp(), "talk.vtt")
+>>> _ = path.write_text("WEBVTT\\n\\nNOTE by hand\\n\\n1\\n00:01.5 --> 01:00:02.000\\n<v Bob>a &amp; b\\n")
+>>> list(vtt_turns(path, "talk"))
+[Turn(session='talk', speaker='Bob', begin=1.5, words='a & b', line=6)]
+"""
+
+import html
+import re
+from collections.abc import Iterator
+
+from murho.core.errors import InputError
+from murho.formats.opening import Path, text_lines
+from murho.formats.sessions import Turn
+from murho.formats.times import span
+
+NOBODY = "?"
+_TIME = r"(?:(\d+):)?(\d{1,2}):(\d{1,2}(?:[.,]\d{1,3})?)"
+_TIMES = re.compile(rf"\s*{_TIME}\s*-->\s*{_TIME}(?:\s.*)?")
+_TAG = re.compile(r"<[^<>]*>|\{\\[^{}]*\}")
+_VOICE = re.compile(r"<v(?:\.[^\s<>]*)?\s+([^<>]+)>")
+_SKIPPED = ("NOTE", "STYLE", "REGION")
+Block = list[tuple[int, str]]
+
+
+def srt_turns(path: Path, session: str) -> Iterator[Turn]:
+    """The cues of a file of SubRip.
+
+    Raises:
+        InputError: a cue without its times, or with an end before its begin.
+    """
+    for block in _blocks(path):
+        begin, line, texts = _cue(block, path)
+        yield Turn(session, NOBODY, begin, _plain(" ".join(texts)), line)
+
+
+def vtt_turns(path: Path, session: str) -> Iterator[Turn]:
+    """The cues of a file of WebVTT, one turn for each voice in it.
+
+    Raises:
+        InputError: no header, a cue without its times, or with an end before its begin.
+    """
+    blocks = _blocks(path)
+    header = next(blocks, [(1, "")])
+    if not re.match(r"WEBVTT(\s|$)", header[0][1]):
+        todo = "write WEBVTT into the first line; for subtitles without it give --format srt"
+        raise InputError("no header of WebVTT", todo, path=path, line=header[0][0])
+    for block in blocks:
+        if block[0][1].split(maxsplit=1)[0] in _SKIPPED:
+            continue
+        begin, line, texts = _cue(block, path)
+        before, *voices = _VOICE.split(" ".join(texts))
+        if words := _plain(before):
+            yield Turn(session, NOBODY, begin, words, line)
+        for speaker, text in zip(voices[::2], voices[1::2], strict=True):
+            yield Turn(session, html.unescape(speaker.strip()), begin, html.unescape(_plain(text)), line)
+
+
+def _blocks(path: Path) -> Iterator[Block]:
+    block: Block = []
+    for number, line in text_lines(path):
+        if line.strip():
+            block.append((number, line))
+        elif block:
+            yield block
+            block = []
+    if block:
+        yield block
+
+
+def _cue(block: Block, path: Path) -> tuple[float, int, list[str]]:
+    """When a cue begins, the line of its times, and its lines of text."""
+    for at, (number, line) in enumerate(block[:2]):  # its number or name may stand before
+        if times := _TIMES.fullmatch(line):
+            hours = [
+                float(hour or 0) * 3600 + float(minute) * 60 for hour, minute in (times.group(1, 2), times.group(4, 5))
+            ]
+            ends = [
+                whole + float(second.replace(",", ".")) for whole, second in zip(hours, times.group(3, 6), strict=True)
+            ]
+            return span(ends[0], ends[1], path, number)[0], number, [text for _, text in block[at + 1 :]]
+    number, line = block[0]
+    todo = "write the times of every cue above its text, as in 00:00:01.000 --> 00:00:02.500"
+    raise InputError(f"a cue without times, {line[:40]!r}", todo, path=path, line=number)
+
+
+def _plain(text: str) -> str:
+    return " ".join(_TAG.sub("", text).split())

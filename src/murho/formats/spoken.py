@@ -1,0 +1,98 @@
+"""What was said in utterances or recordings, as cases and answers: what most formats of speech come to.
+
+>>> said = [Spoken("u1", "to bonn", 1, {"speaker": "anna"}), Spoken("u2", "yes", 2)]
+>>> [(cases.ids, cases.references, cases.clusters, cases.features) for cases in cases_of(said, "text")]
+[(['u1', 'u2'], [('to bonn',), ('yes',)], ['anna', None], {'speaker': ['anna', None]})]
+"""
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+
+from murho.core.case import Answers, Cases
+from murho.core.errors import InputError
+from murho.formats.opening import Path
+from murho.formats.sessions import Sessions, Turn, sessions
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A text with its id; the speaker among its features is its cluster."""
+
+    name: str
+    text: str
+    line: int
+    features: Mapping[str, Any] = field(default_factory=dict)
+
+
+def cases_of(spoken: Iterable[Spoken], path: Path, batch: int = 8192) -> Iterator[Cases]:
+    """A case for each, whose text is expression and reference at once."""
+    for group in _batches(spoken, batch):
+        names = dict.fromkeys(name for one in group for name in one.features)
+        features: dict[str, Sequence[Any]] = {name: [one.features.get(name) for one in group] for name in names}
+        texts = [one.text for one in group]
+        yield Cases(
+            [one.name for one in group],
+            texts,
+            [(text,) for text in texts],
+            clusters=features.get("speaker"),
+            features=features,
+            path=str(path),
+            lines=[one.line for one in group],
+        )
+
+
+def answers_of(spoken: Iterable[Spoken], path: Path, batch: int = 8192) -> Iterator[Answers]:
+    """An answer for each."""
+    for group in _batches(spoken, batch):
+        texts = [(one.text,) for one in group]
+        yield Answers([one.name for one in group], texts, path=str(path), lines=[one.line for one in group])
+
+
+def _batches(spoken: Iterable[Spoken], batch: int) -> Iterator[list[Spoken]]:
+    stream = iter(spoken)
+    while group := list(islice(stream, batch)):
+        yield group
+
+
+Turns = Callable[[Path, str], Iterable[Turn]]
+"""The turns of a file, given what its session is called."""
+
+
+def recordings(path: Path, suffix: str, turns: Turns) -> Sessions:
+    """A file, which is the recording `1`, or a folder of files, each of which is called as it is but for its suffix.
+
+    Raises:
+        InputError: the folder has no such file, or one of `turns`.
+    """
+    if not os.path.isdir(path):
+        return sessions(turns(path, "1"), path)
+    folder = os.fspath(path)
+    names = sorted(name for name in os.listdir(folder) if name.lower().endswith(suffix))
+    if not names:
+        raise InputError(f"a folder without a file *{suffix}", "name another folder, or a file", path=path)
+    found = (turn for name in names for turn in turns(os.path.join(folder, name), name[: -len(suffix)]))
+    return sessions(found, path)
+
+
+def whole_texts(meeting: Sessions) -> list[Spoken]:
+    """What was said in each recording, whoever said it, in order of time."""
+    found = []
+    for name, speakers in meeting.turns.items():
+        turns: Sequence[Turn] = sorted(
+            (turn for one in speakers.values() for turn in one), key=lambda turn: (turn.begin or 0.0, turn.line)
+        )
+        found.append(Spoken(name, " ".join(turn.words for turn in turns if turn.words), turns[0].line))
+    return found
+
+
+def cases_of_recordings(meeting: Sessions, path: Path, batch: int, by_session: bool) -> Iterator[Cases]:
+    """A case for each recording: what each speaker said (`by_session`), or its text."""
+    return meeting.cases(path, batch) if by_session else cases_of(whole_texts(meeting), path, batch)
+
+
+def answers_of_recordings(meeting: Sessions, path: Path, batch: int, by_session: bool) -> Iterator[Answers]:
+    """An answer for each recording: what each speaker said (`by_session`), or its text."""
+    return meeting.answers(path, batch) if by_session else answers_of(whole_texts(meeting), path, batch)

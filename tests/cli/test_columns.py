@@ -1,0 +1,105 @@
+"""Tables of somebody's own, from the command line and from Python."""
+
+import json
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+import murho
+from murho.core.errors import InputError, UsageError
+
+LOG = (
+    "utterance,true_intent,predicted_intent,confidence,channel\n"
+    'open at nine?,hours,hours,0.9,web\n"renew, please",renew,loans,0.4,phone\nhello,greet,,0.2,web\n'
+)
+TABLE = {
+    "utterance": ["open at nine?", "renew, please", "hello"],
+    "true_intent": ["hours", "renew", "greet"],
+    "predicted_intent": ["hours", "loans", None],
+    "channel": ["web", "phone", "web"],
+}
+NOTES = [
+    "log.csv: took 'utterance' as the expression, 'true_intent' as the reference",
+    "log.csv: took 'predicted_intent' as the answer",
+]
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("log.csv").write_text(LOG)
+
+
+def scored(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, object]:
+    from murho.cli import status
+
+    assert status(["score", "labels", *arguments, "--json"]) == 0
+    found: dict[str, object] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_both_sides_in_one_file(capsys: pytest.CaptureFixture[str]) -> None:
+    found = scored(capsys, "log.csv", "--by", "channel")
+    assert found["counts"] == {"correct": 1, "total": 3, "undefined": 1}
+    assert found["notes"] == NOTES
+    said = scored(capsys, "log.csv", "--columns", "reference=true_intent,answer=predicted_intent,expression=utterance")
+    assert (said["value"], said.get("notes")) == (found["value"], None)
+
+
+def test_two_tables_of_two_formats(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("said.tsv").write_text("case_id\tlabel\n2\thours\n3\trenew\n4\tgreet\n")
+    found = scored(capsys, "log.csv", "said.tsv", "--format", "csv,tsv(columns='answer=label')")
+    assert found["value"] == 0
+
+
+def test_python_reads_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    for one in (Path("log.csv"), pa.table(TABLE)):
+        found = murho.score("labels", one, columns={"expression": "utterance"}, by="channel")
+        assert found.counts == {"correct": 1, "total": 3, "undefined": 1}
+        assert found.by["channel"]["web"].value == 0.5
+        assert "'true_intent' as the reference" in found.notes[0]
+    rows = [{"utterance": "hello", "true_intent": "greet", "channel": "web"}]
+    done = murho.run(rows, lambda text: "greet", measures="labels", columns="expression=utterance", by="channel")
+    assert (done.score.value, list(done.score.by["channel"])) == (0, ["web"])
+
+
+def test_a_run_of_a_table_with_answers_of_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    from murho.cli import status
+
+    columns = "reference=true_intent,answer=predicted_intent,expression=utterance"
+    given = ["run", "log.csv", "--system", "log.csv", "-m", "labels", "--columns", columns, "-o", "done"]
+    assert status(given) == 0
+    assert murho.open("done").score.counts == {"correct": 1, "total": 3, "undefined": 1}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "left", "message"),
+    [
+        (["said.trn"], 2, "said.trn: trn holds one side; name the file of answers, too"),
+        (["-", "--format", "csv"], 2, "-: both sides in one file need one that can be read twice"),
+        (["said.trn", "said.trn", "--columns", "id=x"], 2, "--columns: only for csv, jsonl, parquet, tsv, not for trn"),
+        (
+            ["log.csv", "--columns", "reference=intent"],
+            1,
+            "log.csv:1: no column 'intent', which is to be the reference; ",
+        ),
+        (["log.csv", "--columns", "gold=intent"], 2, "columns: 'gold=intent'; write ROLE=COLUMN"),
+    ],
+    ids=["one side", "stdin", "no table", "absent", "role"],
+)
+def test_what_does_not_fit(arguments: list[str], left: int, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    from murho.cli import status
+
+    assert status(["score", "labels", *arguments]) == left
+    complained = capsys.readouterr().err
+    assert message in complained
+    assert len(complained.splitlines()) == 1
+
+
+def test_python_refuses_the_same() -> None:
+    with pytest.raises(UsageError, match="columns= goes with one table"):
+        murho.score("labels", ["a"], ["b"], columns="reference=x")
+    table = pa.table(TABLE)
+    with pytest.raises(InputError, match="the table:1: no column 'gold', which is to be the reference"):
+        murho.score("labels", table, columns="reference=gold")

@@ -1,0 +1,71 @@
+from pathlib import Path
+
+import pytest
+
+import murho
+from murho.core.errors import UsageError
+from murho.formats import guess
+from murho.formats.likely import likely
+from murho.formats.text import read_answers, read_cases
+
+
+@pytest.mark.parametrize(
+    ("start", "ways"),
+    [
+        ("text,gold\nhello,greet", ("csv", "text")),
+        ("text\tgold\nhello\tgreet", ("tsv", "text")),
+        ('{"id": "a"}', ("jsonl", "text")),
+        ('{"segments": [', ("whisper", "text")),
+        ("1\n00:00:01,000 --> 00:00:02,000\nhi", ("srt", "text")),
+        ("to bonn (anna-01)\nyes (anna-02)", ("trn", "text")),
+        ("to O\nbonn B-city", ("bio", "text")),
+        ("anna-01 to bonn\nanna-02", ("kaldi", "text")),
+        ("well, yes\nno", ("text", "jsonl")),
+        ("", ("text", "jsonl")),
+    ],
+)
+def test_how_a_file_begins(start: str, ways: tuple[str, str]) -> None:
+    assert likely(start.split("\n")) == ways
+
+
+def test_the_error_shows_the_first_line_and_two_ways(tmp_path: Path) -> None:
+    path = tmp_path / "words"
+    path.write_text("\nanna-01 to bonn\nanna-02 yes\n")
+    with pytest.raises(UsageError) as caught:
+        guess(path)
+    assert str(caught.value) == (
+        f"{path}: the name does not tell the format; its first line is 'anna-01 to bonn'; "
+        "give --format kaldi, or --format text (murho list formats shows all)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        (
+            "anna-01 to bonn\nanna-02 yes\n",
+            "begin with what looks like an id, anna-01, counted as a word; if they are ",
+        ),
+        ("to bonn (a1)\nyes (a2)\n", "end with what looks like an id, (a1), counted as a word; if they are ids, give "),
+        ("anna-01 to bonn\nyes\n", ""),
+        ("9-11 was\n9-11 is\n", ""),
+        ("well-known one\nthird-rate two\n", ""),
+    ],
+    ids=["begin", "end", "one only", "the same", "words"],
+)
+def test_what_looks_like_ids_is_noted(tmp_path: Path, text: str, note: str) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(text)
+    for batch in (next(read_cases(path)), next(read_answers(path))):
+        assert note in "".join(batch.notes)
+        assert bool(batch.notes) == bool(note)
+
+
+def test_the_command_says_it_of_small_files_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from murho.cli import status
+
+    path = tmp_path / "a.txt"
+    path.write_text("anna-01 to bonn\nanna-02 yes\n")
+    assert status(["score", "words", str(path), str(path)]) == 0
+    assert "all lines begin with what looks like an id" in " ".join(capsys.readouterr().out.split())
+    assert len([note for note in murho.score("words", path, path).notes if "an id" in note]) == 1
