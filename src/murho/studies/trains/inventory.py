@@ -73,7 +73,7 @@ class Inventory:
             "training": asdict(self.training),
             "language_model": {
                 "order": ORDER,
-                "smoothing": "interpolated modified Kneser-Ney",
+                "smoothing": language_model.SMOOTHING,
                 **{half: _heard(heard) for half, heard in self.heard.items()},
             },
             "agreement": {

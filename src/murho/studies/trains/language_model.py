@@ -25,6 +25,7 @@ from typing import NamedTuple
 from murho.core.errors import UsageError
 from murho.formats.saving import writing
 
+SMOOTHING = "interpolated modified Kneser-Ney"
 START, END, UNKNOWN = "<s>", "</s>", "<unk>"
 Words = tuple[str, ...]
 NEVER = -99.0

@@ -1,0 +1,83 @@
+"""What a recogniser hears of the utterances: synthetic voices, in silence and in noise, with wide and with narrow beams.
+
+The source varied the beam of its recogniser, and plotted concept accuracy against word accuracy. So does this study;
+and since nobody spoke these utterances, voices of flite do. The recogniser knows the words and their order from the
+training text alone. What was heard is kept on this machine (`murho.speech.kept`), by content, so that a study that
+was stopped goes on.
+"""
+
+import shlex
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from murho.core.case import Answers, Cases
+from murho.speech import kept
+from murho.speech.noise import Noise
+from murho.speech.synthesis import VOICES, synthesise
+from murho.studies.trains import language_model, training
+from murho.systems import system
+from murho.systems.interface import Answer, gather
+
+BEAMS = (64, 32, 22, 16, 14, 12, 10, 8)
+"""Negative exponents of ten: what is less probable than this share of the best is given up."""
+RATIOS = (None, 20.0, 15.0)
+"""Of speech to noise, in decibels; None is silence."""
+ORDER = 3
+"""Words that the language model looks at together."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How it was listened to."""
+
+    beam: int
+    ratio: float | None
+
+    @property
+    def noise(self) -> str:
+        """As it is shown: `clean`, or decibels of speech to noise."""
+        return "clean" if self.ratio is None else f"{self.ratio:g} dB"
+
+
+SETTINGS = tuple(Setting(beam, ratio) for ratio in RATIOS for beam in BEAMS)
+
+
+def spoken(cases: Cases, ratio: float | None) -> Cases:
+    """The utterances with the files of their sounds.
+
+    Raises:
+        UsageError: flite, or the library that reads sounds, is not installed.
+    """
+    noise = None if ratio is None else Noise("white", ratio)
+    sounds = synthesise(list(map(str, cases.expressions)), VOICES, noise)
+    return replace(cases, features={**cases.features, "audio": list(map(str, sounds))}, path=None)
+
+
+def heard(cases: Cases, beam: int, *, workers: int = 1, tell: Callable[[], object] = lambda: None) -> Answers:
+    """What is heard of spoken cases, in their order: the best text, and the word graph in HTK's format.
+
+    `extras` hold `cpu_seconds`, those of when it was heard; `tell` is called with every answer.
+
+    Raises:
+        UsageError: pocketsphinx or espeak-ng is not installed.
+    """
+    share = f"1e-{beam}"
+    spec = f"sphinx:en lm={shlex.quote(str(language()))} beam={share} pbeam={share} output=both"
+    with system(spec, workers=workers) as listener:
+        return gather(cases, _told(listener.answer(cases), tell))
+
+
+def language() -> Path:
+    """The file of the language model of the training text, in which every station is said."""
+    text = [one.text for one in training.text()]
+    place = kept.place("models", {"order": ORDER, "sentences": text, "smoothing": language_model.SMOOTHING}, ".arpa")
+    if not place.exists():
+        language_model.train(text, ORDER).write(str(place))
+    return place
+
+
+def _told(answers: Iterator[Answer], tell: Callable[[], object]) -> Iterator[Answer]:
+    for answer in answers:
+        tell()
+        yield answer
