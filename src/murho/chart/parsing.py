@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from os import PathLike, fspath
 from typing import Any
 
-from murho.chart.engine import MOST_EDGES, Link, chart, text_links
+from murho.chart.engine import MOST_EDGES, Chart, Link, chart, text_links
 from murho.chart.grammar import read_grammar
 from murho.chart.partial import Piece, Weights, best_pieces, corrected
 from murho.chart.productions import Compiled, compiled
@@ -92,7 +92,14 @@ class Parser:
         return self._parse(checked(links), weights or Weights())
 
     def _parse(self, links: Sequence[Link], weights: Weights | None) -> Parsed:
-        made = chart(self.compiled, links, self.most_edges)
+        return self.of_chart(chart(self.compiled, links, self.most_edges), weights)
+
+    def of_chart(self, made: Chart, weights: Weights | None = None) -> Parsed:
+        """What a chart of this grammar means; with `weights` one cost decides, without them the criteria in order.
+
+        Raises:
+            InputError: as for `parse`.
+        """
         pieces = corrected(made, best_pieces(made, weights))
         kept = [piece.structure for piece in pieces if not piece.taken_back and piece.structure is not None]
         structure = [item for each in kept for item in (each if isinstance(each, list) else [each])]

@@ -1,4 +1,4 @@
-"""What a recogniser hears of the utterances: synthetic voices, in silence and in noise, with wide and with narrow beams.
+"""What a recogniser hears of the utterances: synthetic voices, in silence and in noise, with wide and narrow beams.
 
 The source varied the beam of its recogniser, and plotted concept accuracy against word accuracy. So does this study;
 and since nobody spoke these utterances, voices of flite do. The recogniser knows the words and their order from the
@@ -40,7 +40,11 @@ class Setting:
         return "clean" if self.ratio is None else f"{self.ratio:g} dB"
 
 
+SYNTHETIC = "synthetic speech: voices of flite, white noise"
+"""What is heard, said wherever figures of it are."""
 SETTINGS = tuple(Setting(beam, ratio) for ratio in RATIOS for beam in BEAMS)
+TUNING = tuple(Setting(beam, ratio) for ratio in (20.0, 15.0) for beam in (32, 14))
+"""What the development half is heard at."""
 
 
 def spoken(cases: Cases, ratio: float | None) -> Cases:
