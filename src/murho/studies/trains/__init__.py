@@ -6,11 +6,22 @@ counts it; `training` draws a text for the language model of a recogniser from a
 real callers, read from a folder. The texts are in the folder `material/`; how units are found in words is said in its
 `guideline.md`.
 
-`murho study trains` prints what there is (`inventory`) and what is understood of it (`coverage`).
+The experiment (`experiment`) varies how a recogniser listens (`hearing`), and sets concept accuracy against word
+accuracy (`line`); it looks into word graphs (`graphs`), lets the grammar choose from them (`rescoring`), tells which
+words and units suffer (`content`), and compares the grammar with two systems that learn (`tagger`, `intents`, from
+`phrases`).
+
+`murho study trains` prints what there is (`inventory`), what is understood of it (`coverage`), and the experiment.
 """
 
-from murho.studies.trains.display import show
+from murho.studies.trains import study
+from murho.studies.trains.display import on_terminal, show
 from murho.studies.trains.page import draw
-from murho.studies.trains.study import Study, run
+from murho.studies.trains.study import Study
 
 __all__ = ["Study", "draw", "run", "show"]
+
+
+def run(data: str | None = None, *, quick: bool = False) -> Study:
+    """The study as the command line runs it, telling on a terminal how far it has come."""
+    return study.run(data, quick=quick, tell=on_terminal)

@@ -1,5 +1,6 @@
 """The study in the terminal."""
 
+import sys
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,12 @@ from murho.terminal.console import escape
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+
+def on_terminal(what: str, done: int, of: int) -> None:
+    """Tell on standard error how far it is, where that is a terminal."""
+    if sys.stderr.isatty():
+        print(f"\r\033[K{what}: {done} of {of}", end="", file=sys.stderr, flush=True)
 
 
 def show(study: Study, console: "Console") -> None:
@@ -26,5 +33,7 @@ def show(study: Study, console: "Console") -> None:
         say(f"\n{shown.title}", style="bold")
         console.print(table)
         say(shown.note)
+    for line in study.missing:
+        say(f"\nleft out: {line}")
     say("")
     say(study.signature, style="dim")

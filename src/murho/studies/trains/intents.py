@@ -1,8 +1,8 @@
 """A trainable system: intents with slots, matched by small neural networks (ovos-padatious).
 
-An intent is a row of classes, as `sourcecity goalcity date`; its sentences are those of the lessons with a slot for each
-phrase. A network is trained for every intent, so only the most frequent ones are; the rest of what callers say it cannot
-understand as a whole.
+An intent is a row of classes, as `sourcecity goalcity date`; its sentences are those of the lessons with a slot for
+each phrase. A network is trained for every intent, so only the most frequent ones are; the rest of what callers say
+the engine cannot understand as a whole.
 """
 
 import tempfile
@@ -14,7 +14,7 @@ from murho.studies.trains.phrases import Lessons, Phrase
 from murho.studies.trains.understanding import Understander
 
 NEEDS = "ovos-padatious"
-INTENTS, SENTENCES, VALUES = 60, 40, 300
+INTENTS, SENTENCES, VALUES = 100, 20, 100
 """At most so many intents, sentences of each, and phrases of each slot."""
 
 
@@ -46,7 +46,7 @@ def trained(lessons: Lessons) -> Understander:
         engine.add_intent(name, list(sentences[labels])[:SENTENCES])
     for label in {label for labels in chosen.values() for label in labels}:
         engine.add_entity(slot(label), list(values[label])[:VALUES])
-    engine.train(single_thread=True)
+    engine.train()
 
     def units(text: str) -> list[str]:
         assert folder  # the engine keeps what it learned there

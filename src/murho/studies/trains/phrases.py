@@ -21,7 +21,7 @@ from murho.core.errors import InputError
 from murho.measures.units.reading import attribute
 from murho.studies.trains import training, understanding
 
-TEXTS = 5_000
+TEXTS = 3_000
 """Utterances of the training text that are learned from."""
 
 

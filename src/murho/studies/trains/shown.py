@@ -1,12 +1,10 @@
 """What the page and the terminal show of the study: tables, each with a title and a sentence below it."""
 
-from dataclasses import dataclass
-
-from murho.core.figure import Figure
 from murho.studies.trains.coverage import SOURCE
 from murho.studies.trains.inventory import HALVES, Inventory
+from murho.studies.trains.results import results
 from murho.studies.trains.study import Study
-from murho.views.legible import NO_VALUE
+from murho.studies.trains.table import Table, accuracy
 from murho.views.sheets import Grid
 
 TITLE = "Spoken time-table information"
@@ -14,19 +12,10 @@ TITLES = {"development": "development", "held_out": "held out"}
 TASKS = {"trains": "the trains", "multiwoz": "the MultiWOZ train dialogues"}
 
 
-@dataclass(frozen=True)
-class Table:
-    """A table with what stands above and below it."""
-
-    name: str
-    title: str
-    grid: Grid
-    note: str
-
-
 def tables(study: Study) -> list[Table]:
     """All tables, in the order in which they are shown."""
-    return [_material(study.material), _training(study.material), *(_coverage(study, name) for name in study.coverage)]
+    made = [_material(study.material), _training(study.material), *(_coverage(study, name) for name in study.coverage)]
+    return made if study.experiment is None else [*made, *results(study.experiment)]
 
 
 def _material(there: Inventory) -> Table:
@@ -77,14 +66,3 @@ def _coverage(study: Study, name: str) -> Table:
         note += " Units are compared as a bag, since they are not stored in spoken order."
     title = f"Understood of transliterations: {TASKS[name]}"
     return Table(f"coverage-{name}", title, Grid(["", *map(TITLES.__getitem__, HALVES)], rows), note)
-
-
-def accuracy(figure: Figure) -> str:
-    """One minus an error rate in percent, with its interval."""
-    if figure.value is None:
-        return NO_VALUE
-    at = f"{100 * (1 - figure.value):.1f}"
-    if figure.interval is None:
-        return at
-    low, high = figure.interval
-    return f"{at} ({100 * (1 - high):.1f} to {100 * (1 - low):.1f})".replace("-", "−")

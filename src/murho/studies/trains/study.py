@@ -1,20 +1,26 @@
-"""The study: what the task has, and what is understood of it."""
+"""The study: what the task has, what is understood of it, and the experiment on what is heard of it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from murho import __version__
 from murho.core.case import Cases
+from murho.core.errors import UsageError
 from murho.core.signature import SCHEMA_VERSION, signature
 from murho.pipeline.scoring.score import Score
-from murho.studies.trains import multiwoz, spotter, task, utterances
-from murho.studies.trains.coverage import coverage
+from murho.studies.trains import hearing, intents, multiwoz, phrases, spotter, tagger, task, understanding, utterances
+from murho.studies.trains.coverage import coverage, understood
+from murho.studies.trains.experiment import GRAMMAR, Experiment, Tell, experiment
+from murho.studies.trains.hearing import Setting
 from murho.studies.trains.inventory import HALVES, Inventory, inventory, percent
 
 Covered = Mapping[str, Score]
 """What one system understands of transliterations, by half."""
+QUICK = (Setting(64, None), Setting(14, None), Setting(14, 20.0))
+FEW_DIALOGUES, FEW_TEXTS = 4, 300
+"""What is heard, of how many dialogues of each half, and how many texts are learned from, where it has to be quick."""
 
 
 @dataclass(frozen=True)
@@ -24,11 +30,20 @@ class Study:
     material: Inventory
     coverage: Mapping[str, Mapping[str, Covered]]
     """By task (trains; multiwoz where its data were given) and system."""
+    experiment: Experiment | None
+    """None where what makes or hears sound is not installed."""
+    missing: Sequence[str] = ()
+    """What is left out because it is not installed, a sentence each."""
+    quick: bool = False
+    """Whether it is of a few dialogues."""
 
     @cached_property
     def signature(self) -> str:
         """How the figures were made, in one line."""
-        return signature({"study": "trains", "level": 0.95, "clusters": "dialogues"}, __version__)
+        return signature(
+            {"study": "trains", "level": 0.95, "clusters": "dialogues", **({"quick": True} if self.quick else {})},
+            __version__,
+        )
 
     def as_json(self) -> dict[str, Any]:
         """The object that `murho study trains --json` prints; accuracies in percent."""
@@ -42,23 +57,62 @@ class Study:
                 }
                 for name, systems in self.coverage.items()
             },
+            **({} if self.experiment is None else self.experiment.as_json()),
+            "missing": list(self.missing),
             "signature": self.signature,
             "schema_version": SCHEMA_VERSION,
         }
 
 
-def run(data: str | None = None) -> Study:
-    """The whole study; `data` is the folder of the MultiWOZ trains, without which they are left out.
+def run(data: str | None = None, *, quick: bool = False, tell: Tell = lambda what, done, of: None) -> Study:
+    """The whole study.
+
+    Args:
+        data: the folder of the MultiWOZ trains, without which they are left out.
+        quick: hear few utterances, at few settings.
+        tell: told how far it is.
 
     Raises:
         InputError: the data are not in the folder, or cannot be read.
     """
     model, cases = task.bundled(), utterances.bundled()
-    covered = {"trains": {"spotter": _by_half(spotter.bundled().units, cases, "concepts", ("phenomenon",))}}
+    grammar = understanding.grammar()
+    covered = {
+        "trains": {
+            "spotter": _by_half(spotter.bundled().units, cases, "concepts", ("phenomenon",)),
+            GRAMMAR: {half: _of_grammar(utterances.of_half(cases, half)) for half in HALVES},
+        }
+    }
     if data is not None:
         units = spotter.multiwoz(multiwoz.stations(data)).units
         covered["multiwoz"] = {"spotter": _by_half(units, multiwoz.read(data), multiwoz.MEASURE)}
-    return Study(inventory(model), covered)
+    development, held_out = (utterances.of_half(cases, half) for half in HALVES)
+    if quick:
+        development, held_out = _few(development), _few(held_out)
+    missing = list[str]()
+    systems = {GRAMMAR: grammar, "spotter": spotter.units}
+    lessons = phrases.lessons(development, FEW_TEXTS if quick else phrases.TEXTS)
+    for name, engine in (("tagger", tagger), ("intents", intents)):
+        tell(f"training the {name}", 0, 1)
+        try:
+            systems[name] = engine.trained(lessons)
+        except UsageError as error:
+            missing.append(str(error))
+    found = None
+    try:
+        settings = (QUICK, QUICK[:1]) if quick else (hearing.SETTINGS, hearing.TUNING)
+        found = experiment(held_out, development, systems, *settings, tell=tell)
+    except UsageError as error:
+        missing.append(str(error))
+    return Study(inventory(model), covered, found, missing, quick)
+
+
+def _few(cases: Cases) -> Cases:
+    return cases.take([row for row, number in enumerate(understanding.dialogues(cases)) if number < FEW_DIALOGUES])
+
+
+def _of_grammar(cases: Cases) -> Score:
+    return understood(cases, understanding.answered(understanding.grammar(), cases, cases.texts), by=("phenomenon",))
 
 
 def _by_half(
