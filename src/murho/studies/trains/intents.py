@@ -39,17 +39,16 @@ def trained(lessons: Lessons) -> Understander:
         for phrase in utterance:
             if phrase.label:
                 values[phrase.label].setdefault(" ".join(phrase.words))
-    folder = tempfile.TemporaryDirectory(prefix="murho-intents-")
-    engine = IntentContainer(folder.name)
     chosen = {f"intent{number}": labels for number, (labels, _) in enumerate(often.most_common(INTENTS))}
-    for name, labels in chosen.items():
-        engine.add_intent(name, list(sentences[labels])[:SENTENCES])
-    for label in {label for labels in chosen.values() for label in labels}:
-        engine.add_entity(slot(label), list(values[label])[:VALUES])
-    engine.train()
+    with tempfile.TemporaryDirectory(prefix="murho-intents-") as folder:  # what was trained stays in memory, too
+        engine = IntentContainer(folder)
+        for name, labels in chosen.items():
+            engine.add_intent(name, list(sentences[labels])[:SENTENCES])
+        for label in {label for labels in chosen.values() for label in labels}:
+            engine.add_entity(slot(label), list(values[label])[:VALUES])
+        engine.train()
 
     def units(text: str) -> list[str]:
-        assert folder  # the engine keeps what it learned there
         found = engine.calc_intent(text)
         matches = found.matches if hasattr(found, "matches") else found["matches"]
         labels = {slot(label): label for label in values}

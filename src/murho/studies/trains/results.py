@@ -60,7 +60,8 @@ def against(found: Experiment) -> str:
 
 def _settings(found: Experiment) -> Table:
     rows = []
-    for point, off in zip(found.points, found.residuals or [None] * len(found.points), strict=True):
+    off_line: list[float | None] = [*found.residuals] or [None] * len(found.points)
+    for point, off in zip(found.points, off_line, strict=True):
         cells = [
             accuracy(point.words.figure),
             accuracy(point.concepts[GRAMMAR].figure),

@@ -1,0 +1,80 @@
+"""Word graphs of what was heard: the nearest way, cuts, and which way the grammar takes."""
+
+import pytest
+
+from murho.core.case import Answers
+from murho.core.meaning import UNDEFINED
+from murho.core.word_graph import Link, WordGraph
+from murho.formats.slf import serialise
+from murho.studies.trains import graphs, rescoring
+from murho.studies.trains.rescoring import Way, Weights
+from murho.studies.trains.understanding import parser
+
+
+def graph(*links: tuple[int, int, str, float]) -> WordGraph:
+    """A word graph of links with posteriors."""
+    last = max(end for _, end, _, _ in links)
+    made = [Link(start, end, word, posterior=posterior) for start, end, word, posterior in links]
+    return WordGraph.of([None] * (last + 1), made, 0, last)
+
+
+HEARD = graph((0, 1, "tow", 0.6), (0, 1, "to", 0.4), (1, 2, "born", 0.7), (1, 2, "bonn", 0.3))
+
+
+def test_the_graph_is_found_in_an_answer() -> None:
+    found = graphs.of_answers(Answers(["a", "b", "c"], [("tow born", serialise(HEARD)), ("yes",), UNDEFINED]))
+    assert [one is None for one in found] == [False, True, True]
+    assert found[0] == HEARD
+
+
+def test_the_oracle_is_the_nearest_way_and_without_a_graph_the_text() -> None:
+    said = ["to bonn please", "tow rome", "yes", "no"]
+    assert graphs.oracle(said, [HEARD, HEARD, None, None], ["tow born", "tow born", "yeah", None]) == [
+        "to bonn",
+        "tow born",
+        "yeah",
+        None,
+    ]
+
+
+def test_improbable_links_are_left_out_only_where_the_chart_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    wide = graph((0, 1, "to", 1.0), (1, 2, "bonn", 0.995), (1, 2, "ulm", 0.005))
+    whole = graphs.charted(parser(), wide)
+    assert whole is not None
+    assert whole.cut == 0
+    signs = sum(len({id(edge) for edges in at.values() for edge in edges}) for at in whole.chart.at)
+    monkeypatch.setattr(graphs, "MOST_SIGNS", signs - 1)
+    cut = graphs.charted(parser(), wide)
+    assert cut is not None
+    assert cut.cut == 0.01
+    monkeypatch.setattr(graphs, "MOST_SIGNS", 1)
+    assert graphs.charted(parser(), wide) is None
+    assert graphs.charted(parser(), None) is None
+
+
+def test_the_grammar_takes_what_it_understands_if_words_cost_enough() -> None:
+    cheap, dear = Weights(0.1, 0, 0), Weights(9, 0, 0)
+    (one,) = rescoring.rescored([HEARD], ["tow born"], [cheap, dear])
+    assert [found.words for found in one.found if found] == ["tow born", "to bonn"]
+    assert one.best is not None
+    assert not one.best.complete
+    assert rescoring.units(one.found)[1] == ["goalcity:bonn"]
+
+
+@pytest.mark.parametrize(("text", "always", "incomplete"), [("tow born", "bonn", "bonn"), ("to ulm", "bonn", "ulm")])
+def test_the_graph_decides_always_or_where_the_text_is_not_covered(text: str, always: str, incomplete: str) -> None:
+    weights = Weights(9, 0, 0)
+    (one,) = rescoring.rescored([HEARD], [text], [weights])
+    for when, city in (("always", always), ("incomplete", incomplete)):
+        chosen = Way(weights, when).chosen(one.best, one.found[0])
+        assert chosen is not None
+        assert chosen.units == (f"goalcity:{city}",)
+
+
+def test_without_a_graph_the_text_stands_and_without_both_nothing() -> None:
+    way = Way(Weights(), "always")
+    one, none = rescoring.rescored([None, None], ["to ulm", None], [Weights()])
+    assert rescoring.units([way.chosen(one.best, one.found[0]), way.chosen(none.best, none.found[0])]) == [
+        ["goalcity:ulm"],
+        None,
+    ]

@@ -1,0 +1,71 @@
+"""What is heard of utterances: real sound, the study's language model."""
+
+from pathlib import Path
+from shutil import which
+
+import pytest
+
+from murho.core.case import Cases
+from murho.formats.slf import is_word_graph
+from murho.studies.trains import graphs, hearing, understanding
+from murho.studies.trains.experiment import experiment
+from murho.studies.trains.hearing import Setting
+
+pytestmark = pytest.mark.slow
+SAID = {
+    "to berlin please": ["goalcity:berlin"],
+    "i want to go from bonn to ulm": ["sourcecity:bonn", "goalcity:ulm"],
+    "tomorrow morning": ["date:tomorrow", "period:morning"],
+    "no thank you": ["dm_marker:no", "dm_marker:thanks"],
+}
+
+
+@pytest.fixture(autouse=True)
+def _needs(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    pytest.importorskip("pocketsphinx")
+    pytest.importorskip("soundfile")
+    if which("flite") is None or which("espeak-ng") is None:
+        pytest.skip("flite or espeak-ng is not installed")
+    monkeypatch.setenv("MURHO_CACHE", str(tmp_path_factory.mktemp("kept")))
+
+
+def cases() -> Cases:
+    names = [str(number) for number in range(len(SAID))]
+    columns = {"phenomenon": ["plain"] * len(SAID)}
+    return Cases(names, list(SAID), [(units,) for units in SAID.values()], clusters=names, features=columns)
+
+
+def test_sounds_are_heard_once_with_text_graph_and_time() -> None:
+    said, told = cases(), []
+    spoken = hearing.spoken(said, None)
+    assert all(Path(sound).is_file() for sound in spoken.features["audio"])
+    heard = hearing.heard(spoken, 64, tell=lambda: told.append(1))
+    assert len(told) == len(SAID)
+    assert understanding.heard_words(heard)[2:] == list(SAID)[2:]
+    assert all(is_word_graph(answer[-1]) for answer in heard.answers)
+    assert all(seconds > 0 for seconds in heard.extras["cpu_seconds"])
+    assert hearing.heard(spoken, 64).answers == heard.answers
+    noisy = hearing.spoken(said, 0.0)
+    assert set(noisy.features["audio"]).isdisjoint(spoken.features["audio"])
+
+
+def test_the_experiment_on_few_utterances() -> None:
+    said = cases()
+    systems = {"grammar": understanding.grammar(), "mute": lambda text: []}
+    settings = [Setting(64, None), Setting(10, None), Setting(10, 15.0)]
+    found = experiment(said, said, systems, settings, settings[:1])
+    shown = found.as_json()
+    wide, narrow, noisy = shown["settings"]
+    assert (wide["beam"], wide["noise"], noisy["noise"]) == (64, "clean", "15 dB")
+    assert wide["wa"]["value"] > 80 > noisy["wa"]["value"]
+    assert wide["wa"]["value"] >= narrow["wa"]["value"] >= noisy["wa"]["value"]
+    assert wide["graphs"]["oracle"]["value"] >= wide["wa"]["value"]
+    assert wide["graphs"]["right"] <= wide["graphs"]["held"]
+    assert [one["systems"]["mute"]["value"] for one in shown["settings"]] == [0, 0, 0]
+    assert shown["systems"]["grammar"]["transliterations"]["value"] == 100
+    assert shown["systems"]["mute"]["line"]["slope"] == 0
+    assert shown["line"]["slope"] > 0
+    assert sum(shown["line"]["residuals"]) == pytest.approx(0)
+    assert set(shown["rescoring"]) >= {"gain", "interval", "by_noise", "chosen", "development", "tried"}
+    assert graphs.CUTS[0] == 0
+    assert "synthetic" in shown["speech"]
