@@ -13,6 +13,7 @@ def test_phrases_hold_every_word_once_in_order() -> None:
     assert [unit for one in found for unit in one.units][-2:] == ["date:tomorrow", "time:09:00"]
 
 
+@pytest.mark.slow
 def test_lessons_are_generated_texts_and_what_was_annotated_alike() -> None:
     development = utterances.of_half(utterances.bundled(), "development").take(range(30))
     found = lessons(development, 20)
@@ -45,6 +46,7 @@ def taught() -> Lessons:
     return Lessons([found for text in said if (found := phrases(text))] * 3, 0)
 
 
+@pytest.mark.slow
 def test_the_tagger_learns() -> None:
     pytest.importorskip("sklearn_crfsuite")
     units = tagger.trained(taught())
@@ -52,6 +54,7 @@ def test_the_tagger_learns() -> None:
     assert units("") == []
 
 
+@pytest.mark.slow
 def test_the_intents_learn() -> None:
     pytest.importorskip("ovos_padatious")
     units = intents.trained(taught())

@@ -16,6 +16,7 @@ neither kind.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -56,7 +57,7 @@ class ContentWords:
             "carrying": self.carrying.as_json(),
             "others": self.others.as_json(),
             "difference": d.value,
-            "interval": None if d.value is None else [d.low, d.high],
+            "interval": [d.low, d.high] if d.value is not None and isfinite(d.high - d.low) else None,
             "p_value": d.p_value,
             "flags": list(d.flags),
             "left_out": self.left_out,

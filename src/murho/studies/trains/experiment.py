@@ -16,6 +16,7 @@ from murho.core.comparison import Difference
 from murho.core.meaning import UNDEFINED
 from murho.core.regression import Line
 from murho.measures import measure as measure_named
+from murho.pipeline.runs.comparison import known_ends
 from murho.pipeline.runs.shares import Shares, shared_out
 from murho.pipeline.scoring.content_words import ContentWords
 from murho.studies.trains import content, graphs, hearing, line, rescoring, understanding
@@ -178,9 +179,11 @@ def told(rate: Rate) -> dict[str, Any]:
 
 
 def points(found: Difference) -> dict[str, Any]:
-    """A gain and its interval, in percentage points."""
-    value = None if found.value is None else 100 * found.value
-    return {"gain": value, "interval": None if value is None else [100 * found.low, 100 * found.high]}
+    """A gain and its interval, in percentage points; an interval that nothing bounds is None."""
+    if found.value is None:
+        return {"gain": None, "interval": None}
+    ends = known_ends(found.value, found.low, found.high)
+    return {"gain": 100 * found.value, "interval": None if ends is None else [100 * end for end in ends]}
 
 
 def experiment(

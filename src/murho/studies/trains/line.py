@@ -65,7 +65,7 @@ def through(
         line,
         slope_interval=_ends(slope, level),
         intercept_interval=_ends(height - slope * middle, level),
-        r_interval=_ends(r, level),
+        r_interval=line.r_interval if line.r is None else _ends(r, level),
         clusters=dialogues,
         method=f"bootstrap of dialogues, jointly over all settings, percentiles of {resamples} resamples",
         covariance=(float(covariance[0, 0]), float(covariance[1, 1]), float(covariance[0, 1])),

@@ -62,6 +62,8 @@ def _coverage(study: Study, name: str) -> Table:
     note = (
         f"Concept accuracy in percent, intervals at 95 % over dialogues. The source's parser had {SOURCE} on its own."
     )
+    if {"tagger", "intents"} & study.coverage[name].keys():
+        note += " The tagger and the intents learned from the development half."
     if name == "multiwoz":
         note += " Units are compared as a bag, since they are not stored in spoken order."
     title = f"Understood of transliterations: {TASKS[name]}"

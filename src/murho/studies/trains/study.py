@@ -1,6 +1,6 @@
 """The study: what the task has, what is understood of it, and the experiment on what is heard of it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -11,10 +11,11 @@ from murho.core.errors import UsageError
 from murho.core.signature import SCHEMA_VERSION, signature
 from murho.pipeline.scoring.score import Score
 from murho.studies.trains import hearing, intents, multiwoz, phrases, spotter, tagger, task, understanding, utterances
-from murho.studies.trains.coverage import coverage, understood
+from murho.studies.trains.coverage import understood
 from murho.studies.trains.experiment import GRAMMAR, Experiment, Tell, experiment
 from murho.studies.trains.hearing import Setting
 from murho.studies.trains.inventory import HALVES, Inventory, inventory, percent
+from murho.studies.trains.understanding import Understander
 
 Covered = Mapping[str, Score]
 """What one system understands of transliterations, by half."""
@@ -49,6 +50,7 @@ class Study:
         """The object that `murho study trains --json` prints; accuracies in percent."""
         return {
             "study": "trains",
+            "quick": self.quick,
             "material": self.material.as_json(),
             "coverage": {
                 name: {
@@ -76,28 +78,22 @@ def run(data: str | None = None, *, quick: bool = False, tell: Tell = lambda wha
         InputError: the data are not in the folder, or cannot be read.
     """
     model, cases = task.bundled(), utterances.bundled()
-    grammar = understanding.grammar()
-    covered = {
-        "trains": {
-            "spotter": _by_half(spotter.bundled().units, cases, "concepts", ("phenomenon",)),
-            GRAMMAR: {half: _of_grammar(utterances.of_half(cases, half)) for half in HALVES},
-        }
-    }
-    if data is not None:
-        units = spotter.multiwoz(multiwoz.stations(data)).units
-        covered["multiwoz"] = {"spotter": _by_half(units, multiwoz.read(data), multiwoz.MEASURE)}
     development, held_out = (utterances.of_half(cases, half) for half in HALVES)
     if quick:
         development, held_out = _few(development), _few(held_out)
     missing = list[str]()
-    systems = {GRAMMAR: grammar, "spotter": spotter.units}
+    systems: dict[str, Understander] = {"spotter": spotter.units, GRAMMAR: understanding.grammar()}
     lessons = phrases.lessons(development, FEW_TEXTS if quick else phrases.TEXTS)
-    for name, engine in (("tagger", tagger), ("intents", intents)):
+    for name, train in (("tagger", tagger.trained), ("intents", intents.trained)):
         tell(f"training the {name}", 0, 1)
         try:
-            systems[name] = engine.trained(lessons)
+            systems[name] = train(lessons)
         except UsageError as error:
             missing.append(str(error))
+    covered = {"trains": {name: _by_half(one, cases, "concepts", ("phenomenon",)) for name, one in systems.items()}}
+    if data is not None:
+        units = spotter.multiwoz(multiwoz.stations(data)).units
+        covered["multiwoz"] = {"spotter": _by_half(units, multiwoz.read(data), multiwoz.MEASURE)}
     found = None
     try:
         settings = (QUICK, QUICK[:1]) if quick else (hearing.SETTINGS, hearing.TUNING)
@@ -111,14 +107,12 @@ def _few(cases: Cases) -> Cases:
     return cases.take([row for row, number in enumerate(understanding.dialogues(cases)) if number < FEW_DIALOGUES])
 
 
-def _of_grammar(cases: Cases) -> Score:
-    return understood(cases, understanding.answered(understanding.grammar(), cases, cases.texts), by=("phenomenon",))
-
-
-def _by_half(
-    units: Callable[[str], list[str]], cases: Cases, measure: str, by: tuple[str, ...] = ()
-) -> dict[str, Score]:
-    return {half: coverage(units, utterances.of_half(cases, half), measure, by) for half in HALVES}
+def _by_half(units: Understander, cases: Cases, measure: str, by: tuple[str, ...] = ()) -> dict[str, Score]:
+    halves = {half: utterances.of_half(cases, half) for half in HALVES}
+    return {
+        half: understood(part, understanding.answered(units, part, part.texts), measure, by)
+        for half, part in halves.items()
+    }
 
 
 def _figures(score: Score) -> dict[str, Any]:

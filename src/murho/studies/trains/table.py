@@ -1,6 +1,7 @@
 """A table of the study, and how accuracies stand in it."""
 
 from dataclasses import dataclass
+from math import isfinite
 
 from murho.core.comparison import Difference
 from murho.core.figure import Figure
@@ -37,6 +38,6 @@ def ends(value: float, interval: tuple[float, float] | None, times: float = 100,
     ('50.0 (−25.0 to 75.0)', '0.98')
     """
     told = f"{times * value:.{digits}f}"
-    if interval is not None:
+    if interval is not None and isfinite(interval[1] - interval[0]):
         told += f" ({times * interval[0]:.{digits}f} to {times * interval[1]:.{digits}f})"
     return told.replace("-", "−")
