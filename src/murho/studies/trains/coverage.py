@@ -3,24 +3,23 @@
 The source calls it linguistic coverage; its own parser had 92.8 %.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from murho.core.case import Answers, Cases
 from murho.measures import measure as measure_named
 from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.score import Score
+from murho.studies.trains.understanding import Understander, answered
 from murho.weighting import weighting
 
 SOURCE = 92.8
 """Concept accuracy of the source's parser on its own transliterations, in percent."""
 
 
-def coverage(
-    units: Callable[[str], list[str]], cases: Cases, measure: str = "concepts", by: Sequence[str] = ()
-) -> Score:
+def coverage(units: Understander, cases: Cases, measure: str = "concepts", by: Sequence[str] = ()) -> Score:
     """The concept error rate of what a system finds in transliterations, and that of the groups of these features."""
-    return understood(cases, Answers(cases.ids, [(units(text),) for text in cases.texts]), measure, by)
+    return understood(cases, answered(units, cases, cases.texts), measure, by)
 
 
 def understood(cases: Cases, answers: Answers, measure: str = "concepts", by: Sequence[str] = ()) -> Score:

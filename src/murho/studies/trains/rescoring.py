@@ -134,7 +134,7 @@ def tuned(heard: Iterable[tuple[Cases, Sequence[WordGraph | None], Sequence[str 
 
 
 def _sums(cases: Cases, found: Sequence[list[str] | None]) -> Floats:
-    return understanding.of_concepts(cases, understanding.of_units(cases, found)).sums
+    return understanding.concept_sums(cases, understanding.of_units(cases, found))
 
 
 def gain(best: Floats, chosen: Floats, utterances: int, seed: int = 0) -> Difference:

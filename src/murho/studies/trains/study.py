@@ -11,7 +11,7 @@ from murho.core.errors import UsageError
 from murho.core.signature import SCHEMA_VERSION, signature
 from murho.pipeline.scoring.score import Score
 from murho.studies.trains import hearing, intents, multiwoz, phrases, spotter, tagger, task, understanding, utterances
-from murho.studies.trains.coverage import understood
+from murho.studies.trains.coverage import coverage
 from murho.studies.trains.experiment import GRAMMAR, Experiment, Tell, experiment
 from murho.studies.trains.hearing import Setting
 from murho.studies.trains.inventory import HALVES, Inventory, inventory, percent
@@ -108,11 +108,7 @@ def _few(cases: Cases) -> Cases:
 
 
 def _by_half(units: Understander, cases: Cases, measure: str, by: tuple[str, ...] = ()) -> dict[str, Score]:
-    halves = {half: utterances.of_half(cases, half) for half in HALVES}
-    return {
-        half: understood(part, understanding.answered(units, part, part.texts), measure, by)
-        for half, part in halves.items()
-    }
+    return {half: coverage(units, utterances.of_half(cases, half), measure, by) for half in HALVES}
 
 
 def _figures(score: Score) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from murho.chart.parsing import Parser
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError
 from murho.core.figure import Figure
+from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered
 from murho.measures import measure as measure_named
 from murho.pipeline.scoring.book import Book
@@ -99,9 +100,18 @@ def rate(measure: str, cases: Cases, answers: Answers) -> Rate:
     book = Book(measure_named(measure), Reading(weighting("constant"), criteria=False))
     rows = judge(measure_named(measure), cases, answers)
     book.add(cases, rows)
+    return Rate(book.figure(), _by_dialogue(cases, rows))
+
+
+def concept_sums(cases: Cases, answers: Answers) -> Floats:
+    """(dialogues, 2): errors and units of each dialogue."""
+    return _by_dialogue(cases, judge(measure_named("concepts"), cases, answers))
+
+
+def _by_dialogue(cases: Cases, rows: Judgements) -> Floats:
     dialogue = dialogues(cases)[rows.case]
     sums = [np.bincount(dialogue, column) for column in (rows.loss, rows.units)]
-    return Rate(book.figure(), np.column_stack(sums).astype(np.float64))
+    return np.column_stack(sums).astype(np.float64)
 
 
 def dialogues(cases: Cases) -> NDArray[np.int64]:
