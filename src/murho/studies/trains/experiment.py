@@ -45,7 +45,9 @@ class Graphs:
     rescored: Rate
     """The concept error rate of what the analysis chose."""
     cut: int
-    """Graphs from which improbable links were left out, because the chart was too large."""
+    """Graphs from which more links were left out than the least probable ones, because the chart was too large."""
+    unread: int
+    """Graphs through which no way was left, or none was there: the best text stands."""
 
     def as_json(self) -> dict[str, Any]:
         """Accuracies in percent, numbers of utterances."""
@@ -56,6 +58,7 @@ class Graphs:
             "held": self.held,
             "found": self.found,
             "cut": self.cut,
+            "unread": self.unread,
         }
 
 
@@ -284,7 +287,8 @@ def _graphs(cases: Cases, answers: Answers, texts: Sequence[str | None], tuned: 
         sum(text == heard for text, heard in zip(cases.texts, nearest, strict=True)),
         sum(one is not None and one.words == words for one, words in zip(chosen, said, strict=True)),
         understanding.of_concepts(cases, understanding.of_units(cases, rescoring.units(chosen))),
-        sum(bool(one.cut) for one in looked),
+        sum(one.cut is not None and one.cut > graphs.CUTS[0] for one in looked),
+        sum(one.cut is None for one in looked),
     )
 
 

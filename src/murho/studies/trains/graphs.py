@@ -7,9 +7,8 @@ are both), and more for words that no piece covers and for pieces, less for piec
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import log
 
-from murho.chart.engine import Chart, Link, TooLargeError, chart
+from murho.chart.engine import Chart, TooLargeError, chart
 from murho.chart.parsing import Parsed, Parser
 from murho.chart.partial import Weights
 from murho.core.case import Answers
@@ -19,10 +18,11 @@ from murho.core.word_graph import WordGraph
 from murho.formats.slf import is_word_graph, parse
 from murho.measures.text.nearest import nearest
 
-MOST_SIGNS = 30_000
-"""Signs in the chart of a graph; beyond, links are cut."""
-CUTS = (0.0, 1e-4, 1e-3, 1e-2)
-"""Posteriors below which links are left out, until the chart is small enough."""
+MOST_SIGNS = 2_000
+"""Signs in the chart of a graph; beyond, more links are cut."""
+CUTS = (1e-3, 3e-3, 1e-2, 3e-2)
+"""Posteriors below which links are left out: the first for all graphs, which else have thousands of links in noise and
+take minutes, the next until the chart is small enough."""
 
 
 @dataclass(frozen=True)
@@ -53,33 +53,33 @@ def oracle(
 
 
 def charted(parser: Parser, graph: WordGraph | None) -> Charted | None:
-    """The chart of a graph; None where there is no graph, or none with a word, or where all cuts leave it too large."""
-    links = [] if graph is None else graph.word_links()
+    """The chart of a graph; None where there is no graph, or no way through what all cuts leave of it."""
     for cut in CUTS:
-        kept = links if not cut else connected([link for link in links if link[3] > log(cut)], links)
-        if not kept:
+        probable = None if graph is None else pruned(graph, cut)
+        links = [] if probable is None else probable.word_links()
+        if not links:
             return None
         try:
-            return Charted(chart(parser.compiled, kept, MOST_SIGNS), cut)
+            return Charted(chart(parser.compiled, links, MOST_SIGNS), cut)
         except TooLargeError:
             continue
     return None
 
 
-def connected(kept: Sequence[Link], links: Sequence[Link]) -> list[Link]:
-    """Those of some links that lie on a way from node 0 to the last node of all links.
+def pruned(graph: WordGraph, least: float) -> WordGraph | None:
+    """The graph of its links that are as probable as this; None where no way is left.
 
-    >>> links = [(0, 1, "to", 0.0), (1, 3, "bonn", 0.0), (0, 2, "two", 0.0), (2, 3, "ulm", -9.0)]
-    >>> connected(links[:3], links)
-    [(0, 1, 'to', 0.0), (1, 3, 'bonn', 0.0)]
+    >>> from murho.core.word_graph import Link
+    >>> links = [Link(0, 1, "to", posterior=0.9), Link(0, 1, "two", posterior=0.1), Link(1, 2, "ulm", posterior=1.0)]
+    >>> graph = WordGraph.of([None] * 3, links, 0, 2)
+    >>> [link.word for link in pruned(graph, 0.5).links], pruned(graph, 0.95)
+    (['to', 'ulm'], None)
     """
-    last = max((end for _, end, _, _ in links), default=0)
-    reached, leads_on = {0}, {last}
-    for start, end, _, _ in sorted(kept):
-        reached |= {end} if start in reached else set()
-    for start, end, _, _ in sorted(kept, reverse=True):
-        leads_on |= {start} if end in leads_on else set()
-    return [link for link in kept if link[0] in reached and link[1] in leads_on]
+    kept = [link for link in graph.links if link.posterior is None or link.posterior >= least]
+    try:
+        return WordGraph.of(graph.times, kept, 0, graph.nodes - 1)
+    except ValueError:
+        return None
 
 
 def understood(parser: Parser, found: Charted, weights: Weights) -> Parsed | None:

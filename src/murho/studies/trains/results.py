@@ -2,7 +2,7 @@
 
 from murho.core.regression import Line
 from murho.pages.drawing.scatter import Plot, Point, scatter
-from murho.studies.trains import hearing, line
+from murho.studies.trains import graphs, hearing, line
 from murho.studies.trains.experiment import GRAMMAR, Experiment
 from murho.studies.trains.table import Table, accuracy, ends, gained
 from murho.studies.trains.understanding import Rate
@@ -152,15 +152,16 @@ def _graphs(found: Experiment) -> Table:
     for point in found.points:
         one = point.graphs
         shares = [f"{100 * count / one.utterances:.1f}" for count in (one.right, one.held, one.found)]
-        cells = [accuracy(point.words.figure), accuracy(one.oracle.figure), *shares, str(one.cut)]
+        cells = [accuracy(point.words.figure), accuracy(one.oracle.figure), *shares, str(one.cut), str(one.unread)]
         rows.append((f"1e-{point.setting.beam}, {point.setting.noise}", cells))
     note = (
         "The oracle is the word accuracy of the way through each graph that is nearest to what was said. Then "
         "utterances in percent: those whose best text is what was said, whose graph holds it, where the analysis found "
-        "it in the graph (hesitations aside): the sentence recognition accuracy of the source. Cut: graphs whose "
-        f"improbable links were left out, because the chart was too large. {SPEECH}"
+        "it in the graph (hesitations aside): the sentence recognition accuracy of the source. The analysis sees links "
+        f"with a posterior of {graphs.CUTS[0]:g} or more; cut are graphs whose charts were too large with them, unread "
+        f"those through which no such way leads: there the best text stands. {SPEECH}"
     )
-    head = ["beam, noise", "word accuracy", "oracle", "best text right", "in the graph", "found", "cut"]
+    head = ["beam, noise", "word accuracy", "oracle", "best text right", "in the graph", "found", "cut", "unread"]
     return Table("graphs", "What word graphs hold", Grid(head, rows), note)
 
 
