@@ -12,7 +12,7 @@ from murho.core.case import Answers, Cases
 from murho.core.meaning import UNDEFINED
 from murho.measures import measure as measure_named
 from murho.pipeline.scoring.content_words import ContentWords, content_words
-from murho.pipeline.scoring.score import judge
+from murho.pipeline.scoring.judge import judge
 from murho.studies.trains import understanding
 
 

@@ -24,7 +24,7 @@ from murho.core.meaning import UNDEFINED, Answered
 from murho.measures import measure as measure_named
 from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.reading import Reading
-from murho.pipeline.scoring.score import judge
+from murho.pipeline.scoring.judge import judge
 from murho.weighting import weighting
 
 Understander = Callable[[str], list[str] | None]
