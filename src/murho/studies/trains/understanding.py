@@ -23,8 +23,8 @@ from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered
 from murho.measures import measure as measure_named
 from murho.pipeline.scoring.book import Book
-from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.judge import judge
+from murho.pipeline.scoring.reading import Reading
 from murho.weighting import weighting
 
 Understander = Callable[[str], list[str] | None]
