@@ -112,11 +112,13 @@ def test_answers(told: Any, good: tuple[str, str], here: Path, what: str) -> Non
         (("score", "labels", "R", "A", "--level", "1"), "Invalid value for '--level'"),
         (("score", "labels", "R", "A", "--missing", "drop"), "Invalid value for '--missing'"),
         (("score", "labels", "R", "A", "--method", "guess"), "Invalid value for '--method'"),
-        (("score", "labels", "R"), "Missing argument 'ANSWERS'"),
         (("score", "words", "R", "A", "--with", "n\n3"), "--with n 3: write an option and its value, "),
         (("score", "oracle(" * 51 + "words" + ")" * 51, "R", "A"), "a measure nested more than 50 deep; "),
         (("score", "labels", "R", "A", "--level", "1e-320"), "confidence level 1e-320; give a number between 0 and 1"),
-        (("score", "labels", "cases.data", "A"), "cases.data: the name does not tell the format; give one of: "),
+        (
+            ("score", "labels", "cases.data", "A"),
+            "cases.data: the name does not tell the format; say it with --format ",
+        ),
         (("run", "R", "-o", "run"), "Missing option '--system'"),
         (("run", "R", "--system", "A", "-m", "wordz", "-o", "run"), "no measure 'wordz'; did you mean words? known: "),
         (("run", "R", "--system", "nowhere", "-o", "run"), "'nowhere' is not a system; write "),
@@ -132,6 +134,11 @@ def test_usage(told: Any, good: tuple[str, str], here: Path, arguments: tuple[st
     line = told(*(named.get(argument, argument) for argument in arguments)).line(2)
     assert line.startswith(says), line
     assert not (here / "run").exists()
+
+
+def test_cases_without_answers(told: Any, good: tuple[str, str]) -> None:
+    """One file may hold both sides; this one does not."""
+    check_form(told("score", "labels", good[0]).line(), "cases.jsonl:1: no column is known to be the answer ")
 
 
 @pytest.mark.parametrize("weight", ["price", "column('price')", "price * given"])

@@ -117,7 +117,9 @@ def test_speakers_of_segments(told: Any) -> None:
     written(r_stm="s1 1 Ann 0 1 how are\ns1 1 Bob 1 2 fine\ns1 1 Ann 3 4 you\n", h_ctm=WORDS)
     assert told("score", "cpwer", "r.stm", "h.seglst.json", "--json").json["value"] == 0
     line = told("score", "cpwer", "r.stm", "h.ctm").line(2)
-    assert line == "cpwer judges sessions of several speakers; give them as seglst, stm or jsonl, not as ctm"
+    assert (
+        line == "cpwer judges sessions of several speakers; give them as seglst, stm, vtt, whisper or jsonl, not as ctm"
+    )
 
 
 def test_the_system_table_of_sclite(told: Any, data: Path) -> None:

@@ -34,14 +34,13 @@ def distinct(expressions: list[str]) -> Cases:
 
 
 @given(suites, bag)
-def test_frequencies_are_those_of_the_bag_and_sum_to_one(expressions: list[str], heard: tuple[str, ...]) -> None:
+def test_frequencies_are_those_of_the_whole_bag(expressions: list[str], heard: tuple[str, ...]) -> None:
     cases, counted = distinct(expressions), Counter(heard)
-    known = sum(counted[e] for e in cases.expressions)
-    if not known:
+    if not any(counted[e] for e in cases.expressions):
         return
     found = frequency(bag=heard).weigh(cases)
-    assert found.tolist() == [counted[e] / known for e in cases.expressions]
-    assert found.sum() == pytest.approx(1)
+    assert found.tolist() == [counted[e] / len(heard) for e in cases.expressions]
+    assert found.sum() <= 1 + 1e-12, "1 where nothing else was said"
 
 
 @given(suites)

@@ -95,9 +95,9 @@ def next_case(storage: Storage, person: Person, now: float | None = None) -> Giv
         if place is None:
             return None
         rows.execute(
-            "INSERT INTO given (place, person, round, since, active) VALUES (?1, ?2, ?3, ?4, ?4) "
-            "ON CONFLICT DO UPDATE SET open = 1, active = ?4, since = ?4",
-            (place, person.number, turn, now),
+            "INSERT INTO given (place, person, round, since, active) VALUES (:place, :person, :turn, :now, :now) "
+            "ON CONFLICT DO UPDATE SET open = 1, active = :now, since = :now",
+            {"place": place, "person": person.number, "turn": turn, "now": now},
         )
         typed = rows.execute(
             "SELECT fields FROM given WHERE place = ? AND person = ? AND round = ?", (place, person.number, turn)
@@ -255,9 +255,10 @@ def undo(storage: Storage, person: Person) -> bool:
         rows.execute("UPDATE judgements SET taken_back = 1 WHERE number = ?", (last["number"],))
         rows.execute("UPDATE given SET open = 0 WHERE person = ? AND open", (person.number,))
         rows.execute(
-            "INSERT INTO given (place, person, round, since, active, fields) VALUES (?1, ?2, ?3, ?4, ?4, ?5) "
-            "ON CONFLICT DO UPDATE SET open = 1, active = ?4, since = ?4, fields = ?5",
-            (last["place"], person.number, last["round"], now, last["fields"]),
+            "INSERT INTO given (place, person, round, since, active, fields) "
+            "VALUES (:place, :person, :round, :now, :now, :fields) "
+            "ON CONFLICT DO UPDATE SET open = 1, active = :now, since = :now, fields = :fields",
+            {**{name: last[name] for name in ("place", "round", "fields")}, "person": person.number, "now": now},
         )
     return True
 
