@@ -57,11 +57,13 @@ def test_the_contract(told: Any, data: Path) -> None:
     grammar = found["coverage"]["trains"]["grammar"]
     assert grammar["held_out"]["ca"] > 80
     assert grammar["held_out"]["interval"][0] > found["coverage"]["trains"]["spotter"]["held_out"]["interval"][1]
-    assert set(found["systems"]) >= {"grammar", "spotter"}
+    assert found["above"]["trains"]["interval"][0] > 30
+    assert found["above"]["multiwoz"]["interval"][0] > 0
     assert found["quick"]
     if which("flite") is None or find_spec("pocketsphinx") is None:
         pytest.skip("flite or pocketsphinx is not installed")
     wide, narrow, noisy = found["settings"]
+    assert set(found["systems"]) >= {"grammar", "spotter"}
     assert [(one["beam"], one["noise"]) for one in (wide, narrow, noisy)] == [
         (64, "clean"),
         (14, "clean"),

@@ -4,7 +4,7 @@ from murho.studies.trains.coverage import SOURCE
 from murho.studies.trains.inventory import HALVES, Inventory
 from murho.studies.trains.results import results
 from murho.studies.trains.study import Study
-from murho.studies.trains.table import Table, accuracy
+from murho.studies.trains.table import Table, accuracy, gained
 from murho.views.sheets import Grid
 
 TITLE = "Spoken time-table information"
@@ -62,6 +62,8 @@ def _coverage(study: Study, name: str) -> Table:
     note = (
         f"Concept accuracy in percent, intervals at 95 % over dialogues. The source's parser had {SOURCE} on its own."
     )
+    if name in study.above:
+        note += f" Held out, the grammar is {gained(study.above[name])} points above the spotter."
     if {"tagger", "intents"} & study.coverage[name].keys():
         note += " The tagger and the intents learned from the development half."
     if name == "multiwoz":

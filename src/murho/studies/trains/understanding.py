@@ -42,17 +42,17 @@ class Rate:
 
 
 @cache
-def parser() -> Parser:
-    """The chart parser with the grammar of the task."""
-    return bundled("trains")
+def parser(name: str = "trains") -> Parser:
+    """The chart parser with the grammar of a task."""
+    return bundled(name)
 
 
-def grammar() -> Understander:
+def grammar(name: str = "trains") -> Understander:
     """The chart parser as an understander; None where the grammar's own rules of units refuse a structure."""
 
     def units(text: str) -> list[str] | None:
         try:
-            return list(parser().parse(text).units or ())
+            return list(parser(name).parse(text).units or ())
         except (InputError, TooLargeError):
             return None
 
