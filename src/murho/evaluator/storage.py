@@ -127,6 +127,11 @@ class Storage:
         found = self.read("SELECT value FROM about WHERE name = ?", name)
         return found[0]["value"] if found else None
 
+    def __del__(self) -> None:
+        """A file that nobody holds any more is closed, also where it could not be used."""
+        if hasattr(self, "_rows"):
+            self._rows.close()
+
     def close(self) -> None:
         """Close the file."""
         with self._turn:

@@ -4,6 +4,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,7 @@ def ben(served: Any, reader: Any) -> Any:
 
 
 def kept(folder: Path, question: str) -> list[Any]:
-    with sqlite3.connect(folder / FILE) as rows:
+    with closing(sqlite3.connect(folder / FILE)) as rows:
         return rows.execute(question).fetchall()
 
 
