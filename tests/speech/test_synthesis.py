@@ -68,6 +68,5 @@ def test_what_is_missing_is_told_in_one_line(needs: Callable[..., None], monkeyp
     with pytest.raises(UsageError, match="no voice 'flite:nobody'; flite has: kal"):
         synthesise(["yes"], ["flite:nobody"])
     monkeypatch.setattr(synthesis, "which", lambda program: None)
-    synthesis._version.cache_clear()
     with pytest.raises(UsageError, match="espeak-ng is not installed; install it with: apt-get install espeak-ng"):
         synthesise(["yes"], ["espeak:en-us"])

@@ -122,20 +122,26 @@ def _voice(voice: str) -> tuple[str, str]:
     return program, name
 
 
-@cache
 def _flite_voices() -> tuple[str, ...]:
-    _version("flite")
-    listed = subprocess.run(["flite", "-lv"], capture_output=True, text=True, timeout=_SECONDS).stdout
-    return tuple(listed.partition(":")[2].split())
+    return tuple(_said(_installed("flite"), "-lv").partition(":")[2].split())
 
 
-@cache
 def _version(name: str) -> str:
     """What a program says of its version: another one speaks otherwise."""
+    return " ".join(_said(_installed(name), *PROGRAMS[name].version[1:]).split())
+
+
+def _installed(name: str) -> str:
+    """Where a program lies. Looked for each time: it may be installed, or gone, since."""
     program = PROGRAMS[name]
-    if which(program.version[0]) is None:
+    if (path := which(program.version[0])) is None:
         raise UsageError(
             f"{name}: {program.version[0]} is not installed; install it with: apt-get install {program.package}"
         )
-    done = subprocess.run(program.version, capture_output=True, timeout=_SECONDS)
-    return " ".join((done.stdout + done.stderr).decode(errors="replace").split())
+    return path
+
+
+@cache
+def _said(path: str, *arguments: str) -> str:
+    done = subprocess.run([path, *arguments], capture_output=True, timeout=_SECONDS)
+    return (done.stdout + done.stderr).decode(errors="replace")

@@ -6,7 +6,7 @@ Positions are per cent of the drawing's width, so that it stretches with the pag
 >>> ends = (0.0, 0.25, 0.2, 0.3), (0.25, 0.2, 0.1, 0.3)
 >>> drawn = waterfall([Bar(name, "", *four, None, None, 4) for name, four in zip("ab", ends)])
 >>> drawn.bars[1].left, drawn.bars[1].width, drawn.bars[1].end, drawn.bars[1].less
-(66.67, 16.67, 66.67, True)
+(66.67, 16.66, 66.67, True)
 """
 
 from collections.abc import Sequence

@@ -5,8 +5,8 @@ which was annotated by hand, those utterances are added for which the grammar's 
 learn to do what the grammar does. Which value a phrase has (that "half nine" is 08:30) they look up among all phrases
 that they have seen; of others the grammar tells the value.
 
->>> [(one.words, one.label, one.units) for one in phrases("uh to ulm tomorrow")]
-[(('uh',), '', ()), (('to', 'ulm'), 'goalcity', ('goalcity:ulm',)), (('tomorrow',), 'date', ('date:tomorrow',))]
+>>> [(" ".join(one.words), one.label, one.units) for one in phrases("please list to ulm tomorrow")[1:]]
+[('list', '', ()), ('to ulm', 'goalcity', ('goalcity:ulm',)), ('tomorrow', 'date', ('date:tomorrow',))]
 """
 
 from collections import Counter, defaultdict
