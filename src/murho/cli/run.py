@@ -106,7 +106,7 @@ def run(
     from murho.pipeline.runs.run import Plan
     from murho.pipeline.runs.run import run as start
     from murho.pipeline.runs.show import failures, figures
-    from murho.pipeline.runs.stopped import run_until, stopped_by
+    from murho.pipeline.runs.stopped import run_until
     from murho.pipeline.scoring.reading import Reading
     from murho.pipeline.sources import data_of, read_cases, recorded, usual_measure, with_columns
     from murho.systems.naming import stage
@@ -170,8 +170,6 @@ def run(
         figures(saved_run, measure, replace(plan.reading, by=by, scale=given["scale"]), missing=plan.missing)
         for measure in measures
     ]
-    if rule is not None:
-        scores = [stopped_by(saved_run, score, given["level"], repr(plan.reading.weight)) for score in scores]
     before, total = saved_run.record["answered_before"], saved_run.record["counts"]["cases"]
     is_open = saved_run.record["counts"].get("open", 0)
     if as_json:
