@@ -82,6 +82,7 @@ def _environment() -> Any:
         "text": legible.as_text,
         "listed": legible.listed,
         "hundredths": numbers.hundredths,
+        "p_value": numbers.p_value,
         "breakable": breakable,
         "whisker": whiskers.whisker,
         "tree": trees.tree,
