@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from murho.cli import options, plug_options, tree_options
+from murho.cli import options, plug_options, service_options, tree_options
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,6 +72,7 @@ if TYPE_CHECKING:
 @click.option("--overwrite", is_flag=True, help="Begin anew in a folder that holds another run.")
 @options.accept_changed
 @options.retry
+@service_options.of_services
 @options.engine
 @options.scheduler
 @options.as_json
@@ -90,6 +91,8 @@ def run(
     murho run speech.jsonl --system heard=asr:recognise --then nlu:parse -m words@heard -m concepts -o my-run
     murho run cases.jsonl --system nlu:understand --engine dask --scheduler tcp://10.0.0.1:8786 -o my-run
     murho run cases.jsonl --system nlu:understand --stop 'sequence(0.04)' -o my-run
+    murho run cases.jsonl --system https://nlu.example/parse --request body.json --response '$.intent.name' -o my-run
+    murho run cases.jsonl --system openai:MODEL --base-url URL --prompt prompt.md --workers 8 -o my-run
     murho run --config murho.toml
 
     A function gets the expression and returns a meaning, a list of meanings, or None if it fails. A command reads
@@ -114,7 +117,7 @@ def run(
     from murho.terminal.score import show_failures, show_scores
     from murho.weighting import weighting
 
-    stages = [stage(spec) for spec in (given["system_name"], *given["then"])]
+    stages = service_options.written([stage(spec) for spec in (given["system_name"], *given["then"])], given)
     kept = next(filter(None, (recorded(spec) for _, spec in stages)), None)
     given["format_name"] = with_columns(given["format_name"], given["columns"], cases, kept)
     usual = usual_measure(cases, given["format_name"])

@@ -6,7 +6,7 @@ A system is named by its kind and what the kind has to know, `cmd:./parser --fas
 >>> named("cmd:./parser --fast")[0].title, named("my_parser:parse")[0].title, named("said.jsonl")
 ('Command', 'Python function', None)
 >>> SHELF.names()
-['atn', 'chart', 'cmd', 'conllu', 'function', 'recorded', 'spacy', 'sphinx', 'udpipe']
+['atn', 'chart', 'cmd', 'conllu', 'function', 'http', 'https', 'openai', 'recorded', 'spacy', 'sphinx', 'udpipe']
 """
 
 import importlib.util
