@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 KINDS = ("http", "https", "openai")
-_TEXTS = {
+TEXTS = {
     "request": ("FILE", 'Of a service: what it is sent, as JSON: {"text": "{{ expression }}"}.'),
     "response": ("PATH", "Of a service: where the answer stands in a reply, as a JSONPath: $.intent.name."),
     "header": (
@@ -30,7 +30,7 @@ _TEXTS = {
 
 def of_services(command: Any) -> Any:
     """The options of services; their values come as `service_NAME`."""
-    for name, (metavar, text) in reversed(_TEXTS.items()):
+    for name, (metavar, text) in reversed(TEXTS.items()):
         variable, several = f"service_{name.replace('-', '_')}", name == "header"
         command = click.option(f"--{name}", variable, metavar=metavar, multiple=several, default=None, help=text)(
             command
@@ -45,7 +45,7 @@ def written(stages: Sequence[tuple[str | None, str]], given: Mapping[str, Any]) 
         click.UsageError: there is none, or there are several.
     """
     words = []
-    for name in _TEXTS:
+    for name in TEXTS:
         value = given.get(f"service_{name.replace('-', '_')}")
         values = value if isinstance(value, tuple | list) else [] if value is None else [value]
         words += [(name, shlex.quote(f"{name}={one}")) for one in values]

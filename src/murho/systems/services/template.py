@@ -7,8 +7,8 @@ there are loops and conditions, too. A text that is nothing but one of them beco
 >>> template = Template({"text": "{{ expression }}", "context": "{{ before }}", "n": 1})
 >>> template.filled(expression='say "hi"', id="q1", before=["hello"])
 {'text': 'say "hi"', 'context': ['hello'], 'n': 1}
->>> template.names
-frozenset({'before', 'expression'})
+>>> sorted(template.names)
+['before', 'expression']
 """
 
 import json
