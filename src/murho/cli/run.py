@@ -106,6 +106,7 @@ def run(
     from murho.core.stopping_rules import stopping_rule
     from murho.face.progress import progress_bar
     from murho.measures import measure as measure_named
+    from murho.pipeline.runs.efficiency import efficiency_of, is_of_a_service
     from murho.pipeline.runs.run import Plan
     from murho.pipeline.runs.run import run as start
     from murho.pipeline.runs.show import failures, figures
@@ -114,6 +115,7 @@ def run(
     from murho.pipeline.sources import data_of, read_cases, recorded, usual_measure, with_columns
     from murho.systems.naming import stage
     from murho.terminal.console import console
+    from murho.terminal.efficiency import show_efficiency
     from murho.terminal.score import show_failures, show_scores
     from murho.weighting import weighting
 
@@ -175,6 +177,7 @@ def run(
     ]
     if rule is not None:
         scores = [stopped_by(saved_run, score, given["level"], repr(plan.reading.weight)) for score in scores]
+    efficiency = efficiency_of(saved_run) if is_of_a_service(saved_run) else None
     before, total = saved_run.record["answered_before"], saved_run.record["counts"]["cases"]
     is_open = saved_run.record["counts"].get("open", 0)
     if as_json:
@@ -184,9 +187,13 @@ def run(
 
         figures_of = {score.measure: score.as_json() for score in scores}
         result = {"run": out, "figures": figures_of, "schema_version": SCHEMA_VERSION}
-        click.echo(json.dumps({**result, **({"open": is_open} if is_open else {}), **options.retried(saved_run)}))
+        more = {"open": is_open} if is_open else {}
+        took = {} if efficiency is None else {"efficiency": efficiency.as_json()}
+        click.echo(json.dumps({**result, **more, **took, **options.retried(saved_run)}))
     else:
         show_scores(scores, console())
+        if efficiency is not None:
+            show_efficiency(efficiency, console())
         show_failures(failures(saved_run), console())
         options.show_retried(saved_run)
         staged = any(name for name, _ in stages[:-1]) and given["on_references"]

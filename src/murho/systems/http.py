@@ -36,5 +36,6 @@ SYSTEM = Kind(
     takes=("workers", "timeout"),
     code=partial(files, "http"),
     asking=ASKED,
+    is_service=True,
     example="http://localhost:8000/parse request=request.json response=$.intent.name",
 )

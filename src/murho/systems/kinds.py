@@ -66,6 +66,8 @@ class Kind(Plug):
     """Settings in a description that say how the system is asked, or what its files say already."""
     before: Callable[[Mapping[str, Any]], str] = _nothing
     """What was written before the `spec` of a description, besides the name of the kind."""
+    is_service: bool = False
+    """Its answers cost time and money elsewhere: what they take is told beside π."""
     is_bare: bool = False
     """Systems are named without the kind."""
 

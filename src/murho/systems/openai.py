@@ -31,5 +31,6 @@ SYSTEM = Kind(
     takes=("workers", "timeout"),
     code=_files,
     asking=ASKED,
+    is_service=True,
     example="openai:small-model base-url=http://localhost:8000/v1 prompt=prompt.md",
 )
