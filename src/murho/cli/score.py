@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @click.argument("answers", required=False)
 @plug_options.format_option("REFERENCES", "ANSWERS")
 @plug_options.columns
-@click.option("--shifting", default=None, help="For `meanings`: μ, as in mu1, mu2(0.5), mu3(...).")
+@click.option("--shifting", default=None, help="For `meanings`, `sql`: μ, as in mu1, mu2(0.5), mu3(...).")
 @click.option(
     "--final",
     type=click.Choice(["keep", "skip"]),
