@@ -28,6 +28,11 @@ if TYPE_CHECKING:
     show_default=True,
     help="Whether people judge answers, write what is meant without seeing one, or do either.",
 )
+@click.option(
+    "--judge",
+    metavar="SYSTEM",
+    help="A system that judges, too: it gets id, expression and answer of every case and says a loss in [0, 1].",
+)
 @click.option("--guideline", type=click.Path(dir_okay=False), help="A text that is shown beside every case.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; other machines reach 0.0.0.0.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8750, show_default=True, help="0 takes a free one.")
@@ -50,6 +55,7 @@ def evaluate(
     overlap: float | None,
     repeats: float | None,
     ask: "Ask",
+    judge: str | None,
     guideline: str | None,
     host: str,
     port: int,
@@ -67,6 +73,7 @@ def evaluate(
     \b
     murho evaluate my-run
     murho evaluate my-run --evaluators anna,ben --overlap 0.2
+    murho evaluate my-run --judge mypackage.judges:loss
     murho evaluate my-run --status --json
     murho evaluate my-run --export judgements.jsonl
     murho evaluate my-run --adopt cases-2.jsonl
@@ -89,6 +96,10 @@ def evaluate(
         _told({"exported": exchange.write_judgements(storage, exported)}, as_json and exported != "-")
     if revoke is not None:
         _told({"revoked": people.revoke(storage, revoke)}, as_json)
+    if judge is not None:
+        from murho.evaluator import machine
+
+        machine.ask(saved_run, storage, judge)
     if adopt is not None:
         from murho.evaluator.adopting import adopt as adopted
 

@@ -1,12 +1,14 @@
 """How an evaluation stands: π by what people said so far, with its interval.
 
-`machine_pi` and `saving` are those of a machine that judges too, corrected by people; without one they are None.
+`machine_pi` and `saving` are those of a machine that judges too, corrected by people; they are None without one, and
+where people disagreed with it too seldom to know how it errs.
 """
 
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from murho.core.case import Cases
 from murho.core.errors import MurhoError
@@ -17,11 +19,14 @@ from murho.core.tally import tally
 from murho.evaluator import assigning
 from murho.evaluator.agreeing import agreement, conflicts, losses, meant, people_of
 from murho.evaluator.judgement import CANNOT_SAY, VERDICT, Judgement
+from murho.evaluator.machine import Together, machine_of, together
 from murho.evaluator.material import main_measure
 from murho.evaluator.storage import Storage
 from murho.pipeline.runs.show import answers_to
 from murho.pipeline.scoring.judge import judge, terms, weigh
 from murho.pipeline.scoring.reading import Reading
+from murho.pipeline.scoring.sampled import sampled_of
+from murho.sampling.estimating import expansion
 from murho.store import Run
 
 
@@ -52,11 +57,16 @@ class Status:
     agreement: dict[str, Any]
     people: list[dict[str, Any]]
     machine_pi: float | None = None
+    """By people and a judging machine together, never by the machine alone."""
+    machine_interval: tuple[float, float] | None = None
     saving: float | None = None
+    machine: dict[str, Any] | None = None
+    """What the judging machine did, and what is to be known of it."""
 
     def as_json(self) -> dict[str, Any]:
         """The object that `--json` prints."""
-        return {**asdict(self), "interval": None if self.interval is None else list(self.interval)}
+        intervals = {"interval": self.interval, "machine_interval": self.machine_interval}
+        return {**asdict(self), **{name: None if ends is None else list(ends) for name, ends in intervals.items()}}
 
 
 def status(run: Run, storage: Storage) -> Status:
@@ -75,6 +85,8 @@ def status(run: Run, storage: Storage) -> Status:
             why, found = f"meanings that people wrote, by {measure}", _of_meanings(run, references)
     except MurhoError as error:
         why = f"{why}: none, since {error}"
+    cannot_say = {one.place for one in said if one.verdict == CANNOT_SAY and not one.repeat}
+    both = _with_machine(run, storage, by_verdict, cannot_say)
     return Status(
         judged=len(places),
         open=progress.cases - len(places),
@@ -84,12 +96,31 @@ def status(run: Run, storage: Storage) -> Status:
         interval=None if found is None else found.interval,
         method=why if found is None else f"{why}; {found.estimate.method}",
         n=0 if found is None else found.n,
-        cannot_say=len({one.place for one in said if one.verdict == CANNOT_SAY and not one.repeat}),
+        cannot_say=len(cannot_say),
         references=len(references),
         conflicts=len(conflicts(said, settled)),
         agreement=agreement(said).as_json(),
         people=[one.as_json() for one in people_of(said)],
+        machine_pi=None if both is None else both.pi,
+        machine_interval=None if both is None or both.pi is None else both.found.interval,
+        saving=None if both is None else both.found.saving,
+        machine=None if both is None else both.as_json(),
     )
+
+
+def _with_machine(run: Run, storage: Storage, people: dict[int, float], untold: set[int]) -> Together | None:
+    """π by people's verdicts and a machine's; None where one of them said nothing."""
+    machine = machine_of(storage)
+    if machine is None or not machine.losses or not people:
+        return None
+    reading = Reading.recorded(run.record["settings"])
+    return together(run, machine, people, untold, lambda cases: _weights(run, reading, cases), reading.level)
+
+
+def _weights(run: Run, reading: Reading, cases: Cases) -> NDArray[np.float64]:
+    """ρ of cases; of a sample that was drawn by a design times how many cases each stands for."""
+    rho = weigh(reading.weight, cases)
+    return rho if sampled_of(run.record.get("data", {}).get("sample")) is None else rho * expansion(cases)
 
 
 def _of_verdicts(run: Run, by_place: dict[int, float]) -> Figure | None:
@@ -109,7 +140,7 @@ def _of_meanings(run: Run, references: dict[int, Judgement]) -> Figure | None:
 def _figure(run: Run, cases: Cases, rows: Judgements, measure: Any = None) -> Figure:
     """π of these cases with the importance and the interval that the run's record names."""
     reading = Reading.recorded(run.record["settings"])
-    rho = weigh(reading.weight, cases)
+    rho = _weights(run, reading, cases)
     if measure is not None:
         rows = terms(measure, rows, rho)
     summed = tally(rows, rho, clusters=cases.clusters)
