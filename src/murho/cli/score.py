@@ -165,7 +165,7 @@ def score(
         tiers=tiers,
         annotators=annotators,
         engine=options.engine_of(engine_name, scheduler),
-        watch=options.tell_where,
+        tell=options.tell,
     )
     if as_json:
         options.print_json({result.measure: result.as_json()})
