@@ -15,6 +15,7 @@ from importlib import resources
 from pathlib import Path
 
 from murho.atn import Bounds, Grammar, Lexicon, Sentence, parse, read_grammar, read_lexicon
+from murho.atn.values import Word
 from murho.core.errors import MurhoError
 from murho.studies.parnax import employees as table
 from murho.studies.parnax.interface.database import Database, described
@@ -116,7 +117,9 @@ class Interface:
 
     def _readings(self, language: str, sentence: Sentence, last: Reading | None) -> list[tuple[int, Reading]]:
         parsed = parse(grammar(), sentence, wanted=None, memory=True, bounds=BOUNDS)
-        reader = Reader(self.database, self._shown(language), self._cued(language), self.today)
+        expected = frozenset(one.field for group in last.where for one in group) if last else frozenset()
+        usual = next((Word("", "YEARS", r.features) for r in self._listed(language, "YEARS") if "usual" in r.features), None)
+        reader = Reader(self.database, self._shown(language), self._cued(language), self.today, usual, expected)
         found: dict[Reading, int] = {}
         for analysis in parsed.analyses:
             for reading in reader.readings(analysis.value):

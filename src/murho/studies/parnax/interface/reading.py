@@ -25,6 +25,8 @@ class Reading:
     extreme: Extreme | None = None
     each: Column | None = None
     most: bool | None = None
+    adds: bool = False
+    """It wants something shown beside what the question before showed: "with departments"."""
     again: bool = False
     """It goes on from the question before: "and ...", "what about ..."."""
     refers: bool = False
@@ -35,7 +37,11 @@ class Reading:
     @property
     def has_head(self) -> bool:
         """Whether it says what is asked for."""
-        return bool(self.tables or self.shows or self.kind or self.each)
+        return bool(self.tables or self.shows or self.kind)
+
+
+FREE = ("again", "add", "pron", "yn", "or", "not")
+"""Items that hold the others together, and cost nothing."""
 
 
 class NotReadableError(Exception):
@@ -51,6 +57,10 @@ class Reader:
     """By table the field that stands for its rows."""
     cued: frozenset[str]
     today: date
+    usual: Value = None
+    """The word for the unit of a number that stands alone: 45 are years of age."""
+    expected: frozenset[str] = frozenset()
+    """The fields that the question before spoke of."""
 
     def readings(self, analysis: Value) -> list[Reading]:
         """All readings of an analysis; none where what it says does not go together."""
@@ -74,6 +84,16 @@ class Reader:
             yield from self._of(rest[0], rest[1:])
         elif kind == "name":
             yield from [self._any(self._named(word) for word in rest)]
+        elif kind == "when":
+            dated = [name for name, one in self.database.fields.items() if one.kind == "date"]
+            for name in [name for name in dated if name in self.expected] or dated:
+                text = times.on(self._column(name), None, items_of(rest[0])[1:])
+                if text is not None:
+                    yield Condition(name, text)
+        elif kind == "usual":
+            if len(features_of(rest[1])["number"]) > 2:
+                raise NotReadableError
+            yield from self._amount(self.usual, rest)
         elif kind == "extreme":
             word, about = features_of(rest[0]), features_of(rest[1])
             name = about.get("when") or about["field"]
@@ -121,6 +141,14 @@ class Reader:
                 for person in self._one(rest[0]):
                     column = self._column(name)
                     yield Condition(name, f"{column} = {self._value_of(column, person)}")
+        elif kind == "own":
+            for name in _fields(word):
+                others = [other for other in _fields(rest[0]) if other != name]
+                yield from (Condition(name, f"{self._column(name)} = {self._column(other)}") for other in others)
+        elif kind == "any":
+            name = _fields(word)[0]
+            numbers = ", ".join(features_of(one)["number"] for one in rest)
+            yield Condition(name, f"{self._column(name)} IN ({numbers})")
         elif kind == "between":
             yield self._between(word, rest)
         else:
@@ -141,6 +169,7 @@ class Reader:
         cue = _fields(word)
         common = [n for n in cue if all(n in _fields(w, cue) for group in groups for w in group)]
         if label(word) == "VALUE":
+            common = [name for name in common if name in self.expected] or common
             common = [name for name in common if name not in self.cued] or common
         if not common:
             raise NotReadableError
@@ -148,6 +177,7 @@ class Reader:
             column = self._column(name)
             likes = _completed([[features_of(w).get("like", w.form) for w in group] for group in groups])
             operators = [w.features.get("op", "=") for w in groups[0]]
+            likes = [[like for like in group if like != "none"] or group for group in likes] if "<>" in operators else likes
             texts = [" AND ".join(dict.fromkeys(self._like(column, like, operators) for like in group)) for group in likes]
             joined = " OR ".join(f"({t})" if " AND " in t and len(texts) > 1 else t for t in texts)
             if len(texts) > 1:
@@ -160,7 +190,10 @@ class Reader:
 
     def _amount(self, word: Value, said: Sequence[Value]) -> Iterator[Condition]:
         """A field compared with a number, a time, somebody's, the average."""
+        word = word if "field" in features_of(word) else self.usual
         about = features_of(word)
+        if "field" not in about:
+            raise NotReadableError
         operator = features_of(said[0]).get("op")
         amount, in_years = said[1], len(said) > 2
         name = about.get("when") or about["field"].split(",")[0]
@@ -268,7 +301,7 @@ class Reader:
 
     def _together(self, chosen: Sequence[Any], items: Sequence[Value]) -> Reading:
         """The reading that the items make up."""
-        reading = Reading(cost=len(items))
+        reading = Reading(cost=sum(label(item) not in FREE for item in items))
         either = negated = False
         for found, item in zip(chosen, items, strict=True):
             kind, rest = label(item), items_of(item)[1:]
@@ -282,7 +315,7 @@ class Reader:
                 reading = replace(reading, extreme=found)
                 if not reading.has_head and label(rest[1]) == "FIELD":
                     reading = replace(reading, shows=(found.column,), kind="most" if found.most else "least", extreme=None)
-            elif kind in ("of", "name"):
+            elif kind in ("of", "name", "when", "usual"):
                 columns, conditions = _parted(found)
                 reading = replace(reading, shows=reading.shows + columns)
                 for condition in conditions:
@@ -317,6 +350,10 @@ class Reader:
             return replace(reading, each=found)
         if kind == "most":
             return replace(reading, most=features_of(rest[0])["to"] == "most")
+        if kind == "add":
+            return replace(reading, again=True, adds=True)
+        if kind == "idle":
+            return replace(reading, cost=reading.cost + 1)
         if kind == "again":
             return replace(reading, again=True)
         if kind == "pron":
@@ -375,19 +412,25 @@ def after(before: Reading, now: Reading) -> Reading:
     """
     if not (now.again or now.refers or not now.has_head):
         return now
-    # Whom the question is about: those of the question before, and what is said of them now.
     said = {one.field for group in now.where for one in group}
+    goes_on = now.refers or not now.has_head or now.adds
     kept = tuple(group for group in before.where if now.refers or not {one.field for one in group} & said)
     if not now.refers and now.where and (now.has_head or _about_one(now, before)):
         kept = ()
-    where = (*kept, *now.where)
-    extreme = now.extreme or (before.extreme if now.refers or not now.where else None)
-    if now.has_head and now.kind != "exists":
-        tables = now.tables or before.tables
+    where = tuple(dict.fromkeys((*kept, *now.where)))
+    extreme = now.extreme or (before.extreme if goes_on and not (now.where and not now.refers) else None)
+    tables = now.tables or before.tables
+    if now.adds and now.shows:
+        return replace(before, shows=(*(before.shows or ("",)), *now.shows), where=where, extreme=extreme, cost=now.cost)
+    if now.most is not None and not now.shows:
+        shows = (before.each,) if before.each else before.shows
+        return replace(now, tables=tables, shows=shows, where=where, kind=None)
+    if now.has_head:
         return replace(now, tables=tables, where=where, extreme=extreme)
-    if now.kind == "exists":
-        return replace(now, tables=now.tables or before.tables, where=where, extreme=extreme)
-    return replace(before, where=where, extreme=extreme, refers=False, again=False)
+    each = now.each or before.each
+    if now.refers and before.kind == "exists" and not now.where:
+        before = replace(before, kind=None)
+    return replace(before, where=where, extreme=extreme, each=each, refers=False, again=False, cost=now.cost)
 
 
 def _about_one(now: Reading, before: Reading) -> bool:
@@ -413,7 +456,7 @@ def query_of(reading: Reading, shown: dict[str, str]) -> Query | None:
         if reading.each is not None and not shows and reading.extreme is None:
             kind = "count" if reading.kind == "count" else "list"
         kind = "values" if shows and not (reading.tables or reading.where or reading.extreme) else "list"
-        shows = shows or own
+        shows = tuple(show or own[0] for show in shows if show or own) or own
     if kind in ("most", "least", "mean", "different") and len(shows) != 1:
         return None
     if kind == "count" and reading.most is None and shows and reading.each is None:

@@ -13,12 +13,15 @@ from functools import cached_property
 from murho.atn import Lexicon, Reading, Sentence, Token
 from murho.studies.parnax.interface.database import Database
 
-SKIP, NAME, UNKNOWN, VALUE, OUT, YN = "SKIP", "NAME", "UNKNOWN", "VALUE", "OUT", "YN"
+SKIP, NAME, VALUE, OUT, YN = "SKIP", "NAME", "VALUE", "OUT", "YN"
+FIRST = (YN, "ADD", "AGAIN")
+UNKNOWN, NOTHING = "UNKNOWN", "NOTHING"
+"""What is not known: with a capital it may be a value, which no row has; without, nothing is known of it."""
 
 # fmt: off
 _PART = re.compile(
-    r"\d{4}-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.]\d{4}|(?:'|’)?\d+s\b|\d+(?:\.\d+)?(?:st|nd|rd|th|[°ºª])?"
-    r"|[^\W\d_]+(?:['’](?=\w))?|['’]s\b|[,+&]"
+    r"\d{4}-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.]\d{4}|'?\d+s\b|\d+(?:\.\d+)?(?:st|nd|rd|th|[°ºª])?"
+    r"|[^\W\d_]+(?:'(?=\w))?|'(?:s|d|m|re|ve|ll)\b|[,+&<>]=?"
 )
 # fmt: on
 _SHORTEST = 5
@@ -32,10 +35,10 @@ def parts(text: str) -> list[str]:
     >>> parts("Where's O'Brien's birth-date, 12/5/1950 or the 1950s?")
     ['Where', "'s", "O'", 'Brien', "'s", 'birth', 'date', ',', '12/5/1950', 'or', 'the', '1950s']
     """
-    text = re.sub(r"n['’]t\b", " not", text.replace("’", "'"))
+    text = re.sub(r"n't\b", " not", text.replace("’", "'"))
     text = re.sub(r"\b([eE])'(?=\s)", "è", text)
     found: list[str] = []
-    for part in re.sub(r"(?<=\w)'s\b", " 's", text).split():
+    for part in re.sub(r"(?<=\w)'(s|d|m|re|ve|ll)\b", r" '\1", text).split():
         found += _PART.findall(part)
     return found
 
@@ -70,7 +73,7 @@ class Vocabulary:
         >>> [(token.form, token.readings[0].category) for token in words.sentence("the daet of birth").words]
         [('date of birth', 'FIELD')]
         """
-        written = parts(question)
+        written = parts(question.lower() if question.isupper() else question)
         said = [self.corrected(word.lower()) for word in written]
         tokens: list[Token] = []
         at = 0
@@ -82,7 +85,7 @@ class Vocabulary:
             tokens.append(Token(form, readings))
             at += max(size, 1)
         whole = _only_first_asks(token for token in _full_names(tokens) if _says_something(token))
-        unknown = tuple(token.form for token in whole if {r.category for r in token.readings} & {UNKNOWN, OUT})
+        unknown = tuple(token.form for token in whole if {r.category for r in token.readings} & {UNKNOWN, NOTHING, OUT})
         return Sentence(whole, unknown)
 
     def corrected(self, word: str) -> str:
@@ -117,7 +120,8 @@ def vocabulary(lexicons: Iterable[Lexicon], database: Database) -> Vocabulary:
         if not words:
             return
         known = found.setdefault(words, {})
-        key = reading.category + (reading.features.get("field", "") if reading.category not in (VALUE, NAME) else "")
+        joined = ("field", "like") if reading.category in (VALUE, NAME) else ()
+        key = f"{reading.category} {sorted((n, v) for n, v in reading.features.items() if n not in joined)}"
         known[key] = _both(known[key], reading) if key in known else reading
 
     for lexicon in lexicons:
@@ -187,7 +191,7 @@ def _unlisted(form: str, *, first: bool) -> tuple[Reading, ...]:
         return (*year, Reading("NUM", {"number": number[1]}))
     if form[0].isupper() and not first:
         return (Reading(UNKNOWN, {"like": form}), Reading(NAME, {"like": f"% {form}", "unknown": "yes"}))
-    return (Reading(UNKNOWN, {"like": form}),)
+    return (Reading(UNKNOWN if form[0].isupper() else NOTHING, {"like": form}),)
 
 
 def _full_names(tokens: Sequence[Token]) -> list[Token]:
@@ -213,10 +217,10 @@ def _says_something(token: Token) -> bool:
 
 
 def _only_first_asks(tokens: Iterable[Token]) -> list[Token]:
-    """A verb asks for yes or no only where it is the first word that says something."""
+    """A verb asks for yes or no, and `with` for more, only where it is the first word that says something."""
     found: list[Token] = []
     for token in tokens:
-        readings = tuple(r for r in token.readings if r.category not in (SKIP, *([YN] if found else [])))
+        readings = tuple(r for r in token.readings if r.category not in (SKIP, *(FIRST if found else [])))
         if readings:
             found.append(Token(token.form, readings))
     return found
