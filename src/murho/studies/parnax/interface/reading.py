@@ -40,6 +40,7 @@ class Reading:
         return bool(self.tables or self.shows or self.kind)
 
 
+NOT = "<>"
 FREE = ("again", "add", "pron", "yn", "or", "not")
 """Items that hold the others together, and cost nothing."""
 
@@ -100,7 +101,9 @@ class Reader:
             most = (word["to"] == "most") != ("since" in about)
             number = features_of(rest[2])["number"] if len(rest) > 2 else word.get("number")
             yield Extreme(self._column(name), most, None if number is None else int(number))
-        elif kind in ("show", "values", "different", "each", "mean"):
+        elif kind == "each":
+            yield ", ".join(self._expression(_fields(word)[-1], word) for word in rest)
+        elif kind in ("show", "values", "different", "mean"):
             for name in self._narrowed(features_of(rest[0])["field"].split(","), items):
                 yield self._expression(name, rest[0])
         else:
@@ -175,18 +178,17 @@ class Reader:
             raise NotReadableError
         for name in common:
             column = self._column(name)
-            likes = _completed([[features_of(w).get("like", w.form) for w in group] for group in groups])
-            operators = [w.features.get("op", "=") for w in groups[0]]
-            likes = [[like for like in group if like != "none"] or group for group in likes] if "<>" in operators else likes
-            texts = [" AND ".join(dict.fromkeys(self._like(column, like, operators) for like in group)) for group in likes]
+            likes = _completed([_likes(group) for group in groups])
+            texts = [" AND ".join(dict.fromkeys(self._like(column, like) for like in group)) for group in likes]
             joined = " OR ".join(f"({t})" if " AND " in t and len(texts) > 1 else t for t in texts)
             if len(texts) > 1:
                 joined = f"({joined})"
             yield Condition(name, f"NOT {joined if len(texts) > 1 else f'({joined})'}" if negated else joined)
 
-    def _like(self, column: Column, like: str, operators: Sequence[str]) -> str:
-        operator = operators[0] if len(operators) == 1 else "="
-        return f"{column} {'LIKE' if '%' in like else operator} {quoted(like)}"
+    def _like(self, column: Column, like: str) -> str:
+        if like.startswith(NOT):
+            return f"{column} <> {quoted(like.removeprefix(NOT))}"
+        return f"{column} {'LIKE' if '%' in like else '='} {quoted(like)}"
 
     def _amount(self, word: Value, said: Sequence[Value]) -> Iterator[Condition]:
         """A field compared with a number, a time, somebody's, the average."""
@@ -322,7 +324,8 @@ class Reader:
                     if negated:
                         condition = replace(condition, sql=f"NOT ({condition.sql})")
                     where = reading.where
-                    if either and where:
+                    same = where and {one.field for one in where[-1]} == {condition.field}
+                    if (either or (same and condition.field in self.shown.values())) and where:
                         reading = replace(reading, where=(*where[:-1], (*where[-1], condition)))
                     else:
                         reading = replace(reading, where=(*where, (condition,)))
@@ -378,6 +381,13 @@ def _fields(word: Value, otherwise: Sequence[str] = ()) -> list[str]:
     return said.split(",") if said else list(otherwise)
 
 
+def _likes(words: Sequence[Word]) -> list[str]:
+    """What a value is like; a word that has another meaning alone (a degree is any but `none`) has it there."""
+    if len(words) == 1 and "alone" in words[0].features:
+        return [NOT + words[0].features["alone"]]
+    return [like for w in words if (like := w.features.get("like", w.form)) != w.features.get("alone")]
+
+
 def _completed(groups: list[list[str]]) -> list[list[str]]:
     """Parts of values, joined: `master %` or `doctorate %, % law` is the law of both; two parts that fit are one.
 
@@ -410,12 +420,16 @@ def after(before: Reading, now: Reading) -> Reading:
 
     A condition takes the place of that on the same field; of those whom the question before was about, it is one more.
     """
+    of_nobody = now.has_head and not (now.tables or now.where or now.extreme or now.kind == "different")
+    if of_nobody and now.most is None:
+        now = replace(now, refers=True)
     if not (now.again or now.refers or not now.has_head):
         return now
     said = {one.field for group in now.where for one in group}
     goes_on = now.refers or not now.has_head or now.adds
     kept = tuple(group for group in before.where if now.refers or not {one.field for one in group} & said)
-    if not now.refers and now.where and (now.has_head or _about_one(now, before)):
+    counts_on = now.again and now.kind == "count" and not now.tables
+    if not now.refers and not counts_on and now.where and (now.has_head or _about_one(now)):
         kept = ()
     where = tuple(dict.fromkeys((*kept, *now.where)))
     extreme = now.extreme or (before.extreme if goes_on and not (now.where and not now.refers) else None)
@@ -433,7 +447,7 @@ def after(before: Reading, now: Reading) -> Reading:
     return replace(before, where=where, extreme=extreme, each=each, refers=False, again=False, cost=now.cost)
 
 
-def _about_one(now: Reading, before: Reading) -> bool:
+def _about_one(now: Reading) -> bool:
     """Whether somebody is named now: then nothing that was said of others holds."""
     return any(one.sql.lstrip("(").startswith(f"⟨{one.field.partition('.')[0]}⟩name") for g in now.where for one in g)
 

@@ -15,6 +15,8 @@ from murho.studies.parnax.interface.database import Database
 
 SKIP, NAME, VALUE, OUT, YN = "SKIP", "NAME", "VALUE", "OUT", "YN"
 FIRST = (YN, "ADD", "AGAIN")
+BEFORE = {"AND", "AGAIN", "PRON"}
+"""What may stand before these."""
 UNKNOWN, NOTHING = "UNKNOWN", "NOTHING"
 """What is not known: with a capital it may be a value, which no row has; without, nothing is known of it."""
 
@@ -117,6 +119,8 @@ def vocabulary(lexicons: Iterable[Lexicon], database: Database) -> Vocabulary:
 
     def add(text: str, reading: Reading) -> None:
         words = tuple(part.lower() for part in parts(text))
+        if text.endswith("'") and words:  # an article that is written together with the next word
+            words = (*words[:-1], f"{words[-1]}'")
         if not words:
             return
         known = found.setdefault(words, {})
@@ -219,8 +223,10 @@ def _says_something(token: Token) -> bool:
 def _only_first_asks(tokens: Iterable[Token]) -> list[Token]:
     """A verb asks for yes or no, and `with` for more, only where it is the first word that says something."""
     found: list[Token] = []
+    begun = False
     for token in tokens:
-        readings = tuple(r for r in token.readings if r.category not in (SKIP, *(FIRST if found else [])))
+        readings = tuple(r for r in token.readings if r.category not in (SKIP, *(FIRST if begun else [])))
         if readings:
             found.append(Token(token.form, readings))
+            begun = begun or not {r.category for r in readings} <= BEFORE
     return found
