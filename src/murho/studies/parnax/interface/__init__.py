@@ -10,6 +10,6 @@ and all databases; what a language says is in one lexicon, what a database holds
 []
 """
 
-from murho.studies.parnax.interface.asking import Asked, Interface, NotUnderstoodError, answer, employees
+from murho.studies.parnax.interface.asking import Asked, Interface, NotUnderstoodError, answer, employees, opened
 
-__all__ = ["Asked", "Interface", "NotUnderstoodError", "answer", "employees"]
+__all__ = ["Asked", "Interface", "NotUnderstoodError", "answer", "employees", "opened"]

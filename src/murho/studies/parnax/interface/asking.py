@@ -15,6 +15,7 @@ from importlib import resources
 from pathlib import Path
 
 from murho.atn import Bounds, Grammar, Lexicon, Sentence, parse, read_grammar, read_lexicon
+from murho.atn import Reading as Meaning
 from murho.atn.values import Word
 from murho.core.errors import MurhoError
 from murho.studies.parnax import employees as table
@@ -79,12 +80,11 @@ class Interface:
 
         The predicate is SQLite's: it can be prepared on the empty tables of the schema, with reading alone allowed.
         """
-        with closing(sqlite3.connect(":memory:")) as opened:
-            opened.executescript(self.schema)
-            # A name in double quotes that is no column would pass for a text.
-            opened.set_authorizer(_reads_only)
+        with closing(sqlite3.connect(":memory:")) as empty:
+            empty.executescript(self.schema)
+            empty.set_authorizer(_reads_only)
             try:
-                opened.execute(f"EXPLAIN {query}")
+                empty.execute(f"EXPLAIN {query}").close()
             except sqlite3.Error:
                 return False
         return True
@@ -134,8 +134,9 @@ class Interface:
     def _cued(self, language: str) -> frozenset[str]:
         return frozenset(r.features["field"] for r in self._listed(language, "FIELD") if "cued" in r.features)
 
-    def _listed(self, language: str, category: str):  # type: ignore[no-untyped-def]
-        return [r for words in self.lexicons[language] for rs in words.readings.values() for r in rs if r.category == category]
+    def _listed(self, language: str, category: str) -> list[Meaning]:
+        found = (one for words in self.lexicons[language] for readings in words.readings.values() for one in readings)
+        return [one for one in found if one.category == category]
 
 
 @cache
@@ -144,23 +145,31 @@ def grammar() -> Grammar:
     return read_grammar(HERE / "questions.atn")
 
 
-def interface(opened: sqlite3.Connection, lexicon: str, languages: Sequence[str], today: date) -> Interface:
+def interface(connection: sqlite3.Connection, lexicon: str, languages: Sequence[str], today: date) -> Interface:
     """The interface to an open database, with the lexicons that murho has for it."""
-    schema = ";\n".join(text for (text,) in opened.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"))
+    schema = ";\n".join(text for (text,) in connection.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"))
     lexicons = {
         language: (read_lexicon(HERE / f"{language}.tsv"), read_lexicon(HERE / f"{lexicon}.{language}.tsv"))
         for language in languages
     }
-    return Interface(described(opened), schema, lexicons, today)
+    return Interface(described(connection), schema, lexicons, today)
+
+
+def opened(seed: int = 0) -> sqlite3.Connection:
+    """The EMPLOYEE table of a seed, in memory, where nothing can be written."""
+    connection = sqlite3.connect(":memory:")
+    connection.executescript(table.schema())
+    connection.executemany("INSERT INTO employee VALUES (?, ?, ?, ?, ?, ?, ?, ?)", table.rows(seed))
+    connection.commit()
+    connection.execute("PRAGMA query_only = ON")
+    return connection
 
 
 @cache
 def employees(seed: int = 0) -> Interface:
     """The interface to the EMPLOYEE table of a seed."""
-    with closing(sqlite3.connect(":memory:")) as opened:
-        opened.executescript(table.schema())
-        opened.executemany("INSERT INTO employee VALUES (?, ?, ?, ?, ?, ?, ?, ?)", table.rows(seed))
-        return interface(opened, "employee", [x for x in LANGUAGES if (HERE / f"{x}.tsv").exists()], table.TODAY)
+    with closing(opened(seed)) as connection:
+        return interface(connection, "employee", LANGUAGES, table.TODAY)
 
 
 def answer(expression: str, before: Sequence[str] = ()) -> list[str]:

@@ -334,6 +334,8 @@ class Reader:
                 reading = self._head(reading, kind, found, rest)
         if either or negated:
             raise NotReadableError
+        if reading.kind == "exists" and reading.shows:
+            return _shown_or_asked(reading)
         return reading
 
     def _head(self, reading: Reading, kind: str | None, found: Any, rest: Sequence[Value]) -> Reading:
@@ -364,6 +366,14 @@ class Reader:
             return replace(reading, refers=reading.refers or early)
         assert kind == "bare"
         return replace(reading, cost=reading.cost + 1)
+
+
+def _shown_or_asked(reading: Reading) -> Reading:
+    """Of a yes or no question with fields: about their values ("is his department sales?"), or for them after all."""
+    about = {f"⟨{one.field.replace('.', '⟩', 1)}" for group in reading.where for one in group}
+    if set(reading.shows) & about:
+        return replace(reading, shows=())
+    return replace(reading, kind=None)
 
 
 def _parted(found: Any) -> tuple[tuple[Column, ...], tuple[Condition, ...]]:
