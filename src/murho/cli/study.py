@@ -36,7 +36,9 @@ DRAW = {"differences", "intervals", "partes", "slopes", "slurp", "stopping", "st
 @click.option("--seed", type=int, default=0, show_default=True, help="Studies that draw: of the random numbers.")
 @click.option("--repetitions", type=click.IntRange(20), default=None, help="Studies that draw: samples of each cell.")
 @click.option("--live", is_flag=True, help="parnax: systems of today, too, on questions of today; half a minute.")
-@click.option("--ask", multiple=True, metavar="TEXT", help="parnax: answer this; repeat it for the turns of a dialogue.")
+@click.option(
+    "--ask", multiple=True, metavar="TEXT", help="parnax: answer this; repeat it for the turns of a dialogue."
+)
 @options.as_json
 def study(
     name: str,

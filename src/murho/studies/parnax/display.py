@@ -72,9 +72,8 @@ def show_live(live: "Live", console: "Console") -> None:
     say("\nπ under every μ and ρ", style="bold")
     for sample in dict.fromkeys(one.sample for one in live.figures):
         table = columns(f"sample {sample}", "", "half", "μ", *weight_names(), gap=1)
-        for (system, language, half, shifting), figures in live.by_shifting(sample).items():
-            values = ["" if one.value is None else f"{one.value:.3f}" for one in figures]
-            table.add_row(system, language, half, shifting, *values)
+        for named, weighed in live.by_shifting(sample).items():
+            table.add_row(*named, *("" if one.value is None else f"{one.value:.3f}" for one in weighed))
         console.print(table)
     say("\nCoverage and competence", style="bold")
     table = columns("system", "sample", "", "half", "n", "inside D", "right", "share", "concepts", "⊥", "∅", gap=1)

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -30,9 +30,8 @@ from murho.core.shifting import Shifting, mu1, mu2, mu3
 from murho.core.tally import tally
 from murho.measures.meanings import meanings
 from murho.studies.parnax import questions, retrieval, tables
-from murho.studies.parnax.interface import NotUnderstoodError
+from murho.studies.parnax.interface import NotUnderstoodError, opened
 from murho.studies.parnax.interface import employees as interface
-from murho.studies.parnax.interface import opened
 from murho.weighting import Weighting, constant, domain, frequency, length, structure
 
 SEEDS = (0, 1, 2)
@@ -160,7 +159,7 @@ def live(halves: Sequence[str] = HALVES, tell: Tell = lambda what, done, of: Non
         cases = questions.taken(everything, language=language, half=half)
         answers = {INTERFACE: executed_answers(lambda writer: _asked, cases)}
         try:
-            answers[RETRIEVAL] = executed_answers(lambda writer, own=language: _trained(own, writer), cases)
+            answers[RETRIEVAL] = executed_answers(partial(_trained, language), cases)
         except UsageError as error:
             missing.append(str(error))
         for name, answered in answers.items():

@@ -13,18 +13,12 @@ True
 """
 
 import json
-import sqlite3
 from collections.abc import Mapping
-from contextlib import closing
 from dataclasses import dataclass
 from importlib import resources
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from murho.core.case import Cases, join
 from murho.formats import jsonl
-from murho.formats.opening import text_lines
-from murho.studies.parnax import employees
 
 WANTED = "SELECT date_of_birth FROM employee WHERE degree = 'master in mathematics'"
 """What all wordings of sample B mean."""

@@ -13,6 +13,7 @@ from murho.core.case import Cases
 from murho.core.errors import UsageError
 from murho.core.meaning import Meanings
 from murho.studies.parnax.interface import Interface
+from murho.studies.parnax.interface.query import quoted
 
 NEEDS = "scikit-learn"
 System = Callable[[str, Sequence[str]], Meanings]
@@ -81,12 +82,10 @@ def exchanged(query: str, own: Sequence[Said], others: Sequence[Said]) -> str:
         left.remove(other)
         if value.kind == "NAME":
             sign = "LIKE" if "%" in other.written else "="
-            quoted = other.written.replace("'", "''")
-            query = re.sub(
-                rf"(?:=|LIKE) '{re.escape(value.written)}'", lambda _, to=f"{sign} '{quoted}'": to, query  # type: ignore[misc]
-            )
+            pattern, written = rf"(?:=|LIKE) '{re.escape(value.written)}'", f"{sign} {quoted(other.written)}"
         else:
-            query = re.sub(rf"\b{re.escape(_core(value.written))}\b", lambda _, to=_core(other.written): to, query)  # type: ignore[misc]
+            pattern, written = rf"\b{re.escape(_core(value.written))}\b", _core(other.written)
+        query = re.sub(pattern, written.replace("\\", r"\\"), query)
     return query
 
 

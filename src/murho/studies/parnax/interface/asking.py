@@ -6,7 +6,7 @@ question that has only known words and no reading was not understood: that is a 
 """
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import date
@@ -59,7 +59,7 @@ class Interface:
 
     database: Database
     schema: str
-    lexicons: dict[str, tuple[Lexicon, ...]]
+    lexicons: Mapping[str, tuple[Lexicon, ...]]
     today: date
 
     @cached_property
@@ -118,7 +118,9 @@ class Interface:
     def _readings(self, language: str, sentence: Sentence, last: Reading | None) -> list[tuple[int, Reading]]:
         parsed = parse(grammar(), sentence, wanted=None, memory=True, bounds=BOUNDS)
         expected = frozenset(one.field for group in last.where for one in group) if last else frozenset()
-        usual = next((Word("", "YEARS", r.features) for r in self._listed(language, "YEARS") if "usual" in r.features), None)
+        usual = next(
+            (Word("", "YEARS", r.features) for r in self._listed(language, "YEARS") if "usual" in r.features), None
+        )
         reader = Reader(self.database, self._shown(language), self._cued(language), self.today, usual, expected)
         found: dict[Reading, int] = {}
         for analysis in parsed.analyses:
@@ -129,7 +131,9 @@ class Interface:
         return [(cost, reading) for reading, cost in found.items()]
 
     def _shown(self, language: str) -> dict[str, str]:
-        return {r.features["table"]: r.features["shows"] for r in self._listed(language, "ENT") if "shows" in r.features}
+        return {
+            r.features["table"]: r.features["shows"] for r in self._listed(language, "ENT") if "shows" in r.features
+        }
 
     def _cued(self, language: str) -> frozenset[str]:
         return frozenset(r.features["field"] for r in self._listed(language, "FIELD") if "cued" in r.features)
@@ -186,4 +190,4 @@ def answer(expression: str, before: Sequence[str] = ()) -> list[str]:
 
 def _reads_only(action: int, first: str | None, second: str | None, *_: object) -> int:
     allowed = (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION)
-    return sqlite3.SQLITE_OK if action in allowed else sqlite3.SQLITE_DENY
+    return sqlite3.SQLITE_OK if action in allowed and second != "load_extension" else sqlite3.SQLITE_DENY

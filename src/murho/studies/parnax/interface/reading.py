@@ -40,6 +40,8 @@ class Reading:
         return bool(self.tables or self.shows or self.kind)
 
 
+MOST_YEARS = 150
+"""Nobody is older: a number above it is a year."""
 NOT = "<>"
 FREE = ("again", "add", "pron", "yn", "or", "not")
 """Items that hold the others together, and cost nothing."""
@@ -92,8 +94,6 @@ class Reader:
                 if text is not None:
                     yield Condition(name, text)
         elif kind == "usual":
-            if len(features_of(rest[1])["number"]) > 2:
-                raise NotReadableError
             yield from self._amount(self.usual, rest)
         elif kind == "extreme":
             word, about = features_of(rest[0]), features_of(rest[1])
@@ -212,6 +212,8 @@ class Reader:
             yield Condition(name, text)
         elif kind == "NUM":
             number = features_of(amount)["number"]
+            if since and dated and float(number) > MOST_YEARS:
+                raise NotReadableError
             if since and dated:
                 whole = f"{times.years(column, self.today)} = {number}"
                 day = times.ago(float(number), self.today)
@@ -316,7 +318,9 @@ class Reader:
                     raise NotReadableError
                 reading = replace(reading, extreme=found)
                 if not reading.has_head and label(rest[1]) == "FIELD":
-                    reading = replace(reading, shows=(found.column,), kind="most" if found.most else "least", extreme=None)
+                    reading = replace(
+                        reading, shows=(found.column,), kind="most" if found.most else "least", extreme=None
+                    )
             elif kind in ("of", "name", "when", "usual"):
                 columns, conditions = _parted(found)
                 reading = replace(reading, shows=reading.shows + columns)
@@ -381,8 +385,8 @@ def _parted(found: Any) -> tuple[tuple[Column, ...], tuple[Condition, ...]]:
     if isinstance(found, Condition):
         return (), (found,)
     if found and isinstance(found[0], tuple):
-        return found
-    return (), found
+        return found[0], found[1]
+    return (), tuple(found)
 
 
 def _fields(word: Value, otherwise: Sequence[str] = ()) -> list[str]:
@@ -445,7 +449,9 @@ def after(before: Reading, now: Reading) -> Reading:
     extreme = now.extreme or (before.extreme if goes_on and not (now.where and not now.refers) else None)
     tables = now.tables or before.tables
     if now.adds and now.shows:
-        return replace(before, shows=(*(before.shows or ("",)), *now.shows), where=where, extreme=extreme, cost=now.cost)
+        return replace(
+            before, shows=(*(before.shows or ("",)), *now.shows), where=where, extreme=extreme, cost=now.cost
+        )
     if now.most is not None and not now.shows:
         shows = (before.each,) if before.each else before.shows
         return replace(now, tables=tables, shows=shows, where=where, kind=None)
@@ -480,7 +486,7 @@ def query_of(reading: Reading, shown: dict[str, str]) -> Query | None:
         if reading.each is not None and not shows and reading.extreme is None:
             kind = "count" if reading.kind == "count" else "list"
         kind = "values" if shows and not (reading.tables or reading.where or reading.extreme) else "list"
-        shows = tuple(show or own[0] for show in shows if show or own) or own
+        shows = tuple(one for show in shows for one in ((show,) if show else own)) or own
     if kind in ("most", "least", "mean", "different") and len(shows) != 1:
         return None
     if kind == "count" and reading.most is None and shows and reading.each is None:

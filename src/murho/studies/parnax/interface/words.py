@@ -15,7 +15,7 @@ from murho.studies.parnax.interface.database import Database
 
 SKIP, NAME, VALUE, OUT, YN = "SKIP", "NAME", "VALUE", "OUT", "YN"
 FIRST = (YN, "ADD", "AGAIN")
-BEFORE = {"AND", "AGAIN", "PRON"}
+BEFORE = {"AND", "AGAIN"}
 """What may stand before these."""
 UNKNOWN, NOTHING = "UNKNOWN", "NOTHING"
 """What is not known: with a capital it may be a value, which no row has; without, nothing is known of it."""
@@ -26,8 +26,8 @@ _PART = re.compile(
     r"|[^\W\d_]+(?:'(?=\w))?|'(?:s|d|m|re|ve|ll)\b|[,+&<>]=?"
 )
 # fmt: on
-_SHORTEST = 5
-"""Letters of the shortest word that is corrected; of one that is long twice as much may be wrong."""
+_SHORTEST = 4
+"""Letters of the shortest word that is corrected; of a long one twice as much may be wrong."""
 _LONG = 8
 
 
@@ -99,18 +99,17 @@ class Vocabulary:
         >>> [words.corrected(word) for word in ("deprtment", "mathmatcs", "bron", "salary")]
         ['department', 'mathematics', 'bron', 'salary']
         """
-        if word in self.words or len(word) < _SHORTEST - 1 or not word.isalpha():
+        if word in self.words or len(word) < _SHORTEST or not word.isalpha():
             return word
         most = 2 if len(word) >= _LONG else 1
         near = {
             other: slips(word, other)
             for other in self._by_letter.get(word[0], ())
-            if abs(len(other) - len(word)) <= most and len(other) >= _SHORTEST - 1
+            if abs(len(other) - len(word)) <= most and len(other) >= _SHORTEST
         }
         least = min(near.values(), default=most + 1)
         best = [other for other, found in near.items() if found == least]
-        exchanged = len(word) < _SHORTEST and sorted(word) != sorted(best[0] if best else "")
-        return best[0] if least <= most and len(best) == 1 and not exchanged else word
+        return best[0] if least <= most and len(best) == 1 else word
 
 
 def vocabulary(lexicons: Iterable[Lexicon], database: Database) -> Vocabulary:
