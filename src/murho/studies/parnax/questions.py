@@ -7,8 +7,7 @@ to be.
 >>> first = bundled().take([0])
 >>> first.texts, first.references
 (['Who works in personnel?'], [("SELECT name FROM employee WHERE department = 'personnel'",)])
->>> held_out = taken(bundled(), sample="B", language="it", half="held_out")
->>> set(held_out.references) == {(WANTED,)}
+>>> set(taken(bundled(), language="it", half="held_out").feature("cluster"))  == {"i02", "i04", "i06", "i08", "i10"}
 True
 """
 
@@ -37,19 +36,6 @@ class Writer:
     half: str
     manner: str
     """How this writer writes, in a few words."""
-
-
-@dataclass(frozen=True)
-class Agreement:
-    """Questions whose SQL was written a second time, without sight of the first."""
-
-    questions: int
-    same: int
-    """For how many every query of the one gives what some query of the other gives, on the tables of all seeds."""
-    share_a_meaning: int
-    """For how many at least one query of the one gives what one of the other gives, or both have none."""
-    differing: tuple[str, ...]
-    """The ids of those that are not the same."""
 
 
 def bundled() -> Cases:
