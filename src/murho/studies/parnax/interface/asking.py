@@ -22,7 +22,7 @@ from murho.studies.parnax import employees as table
 from murho.studies.parnax.interface.database import Database, described
 from murho.studies.parnax.interface.query import sql
 from murho.studies.parnax.interface.reading import Reader, Reading, after, query_of
-from murho.studies.parnax.interface.words import Vocabulary, vocabulary
+from murho.studies.parnax.interface.words import Vocabulary, vocabulary, without_unknown
 
 LANGUAGES = ("english", "italian")
 BOUNDS = Bounds(steps=200_000)
@@ -101,6 +101,9 @@ class Interface:
     def _in(self, language: str, question: str, last: Reading | None) -> Asked:
         sentence = self.vocabularies[language].sentence(question)
         readings = self._readings(language, sentence, last)
+        rest = None if readings else without_unknown(sentence)
+        if rest is not None:
+            readings = self._readings(language, rest, last)
         found: dict[str, Reading] = {}
         least = min((cost for cost, _ in readings), default=0)
         shown = self._shown(language)

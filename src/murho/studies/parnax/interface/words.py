@@ -26,6 +26,8 @@ _PART = re.compile(
     r"|[^\W\d_]+(?:'(?=\w))?|'(?:s|d|m|re|ve|ll)\b|[,+&<>]=?"
 )
 # fmt: on
+MOST_PASSED, FEWEST_LEFT = 3, 2
+"""So many words of which nothing is known are passed over, where for each so many are left."""
 _SHORTEST = 4
 """Letters of the shortest word that is corrected; of a long one twice as much may be wrong."""
 _LONG = 8
@@ -73,7 +75,7 @@ class Vocabulary:
 
         >>> words = Vocabulary({("date", "of", "birth"): (Reading("FIELD"),), ("the",): (Reading("SKIP"),)})
         >>> [(token.form, token.readings[0].category) for token in words.sentence("the daet of birth").words]
-        [('date of birth', 'FIELD')]
+        [('daet of birth', 'FIELD')]
         """
         written = parts(question.lower() if question.isupper() else question)
         said = [self.corrected(word.lower()) for word in written]
@@ -97,7 +99,7 @@ class Vocabulary:
 
         >>> words = Vocabulary({("department",): (), ("born",): (), ("mathematics",): ()})
         >>> [words.corrected(word) for word in ("deprtment", "mathmatcs", "bron", "salary")]
-        ['department', 'mathematics', 'bron', 'salary']
+        ['department', 'mathematics', 'born', 'salary']
         """
         if word in self.words or len(word) < _SHORTEST or not word.isalpha():
             return word
@@ -142,11 +144,24 @@ def vocabulary(lexicons: Iterable[Lexicon], database: Database) -> Vocabulary:
     return Vocabulary({words: tuple(readings.values()) for words, readings in found.items()})
 
 
+def without_unknown(sentence: Sentence) -> Sentence | None:
+    """The sentence without the words of which nothing is known; None where too many or too much else is unknown.
+
+    People say more than they ask. But what is known to be of another domain is never passed over.
+    """
+    kinds = [{reading.category for reading in token.readings} for token in sentence.words]
+    left = [token for token, kind in zip(sentence.words, kinds, strict=True) if NOTHING not in kind]
+    passed = len(kinds) - len(left)
+    if not passed or OUT in set().union(*kinds) or passed > MOST_PASSED or len(left) < FEWEST_LEFT * passed:
+        return None
+    return Sentence(_only_first_asks(left), sentence.unknown)
+
+
 def slips(one: str, other: str) -> int:
     """How many letters are too many, too few or others, two that are exchanged counting once.
 
     >>> slips("bron", "born"), slips("sale", "sales"), slips("rome", "como")
-    (1, 1, 3)
+    (1, 1, 2)
     """
     before: list[int] = []
     last = list(range(len(other) + 1))
@@ -194,7 +209,7 @@ def _unlisted(form: str, *, first: bool) -> tuple[Reading, ...]:
         return (*year, Reading("NUM", {"number": number[1]}))
     if form[0].isupper() and not first:
         return (Reading(UNKNOWN, {"like": form}), Reading(NAME, {"like": f"% {form}", "unknown": "yes"}))
-    return (Reading(UNKNOWN if form[0].isupper() else NOTHING, {"like": form}),)
+    return (Reading(NOTHING, {"like": form}),)
 
 
 def _full_names(tokens: Sequence[Token]) -> list[Token]:
