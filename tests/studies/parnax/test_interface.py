@@ -62,7 +62,8 @@ def test_who_is_compared_with_two_people_of_one_name_is_asked_twice() -> None:
 
 
 @pytest.mark.parametrize(
-    "question", ["What does Robert earn?", "Quanto guadagna Rossi?", "Who is married?", "What is the capital of France?"]
+    "question",
+    ["What does Robert earn?", "Quanto guadagna Rossi?", "Who is married?", "What is the capital of France?"],
 )
 def test_what_the_table_does_not_know_is_outside_the_domain(question: str) -> None:
     assert answer(question) == []
