@@ -110,7 +110,15 @@ class Reader:
             yield kind
 
     def _narrowed(self, names: list[str], items: Sequence[Value]) -> list[str]:
-        """Of the fields that a word may mean, those that a verb beside it may be about."""
+        """Of the fields that a word may mean, those that a verb beside it may be about, or of rows that are named."""
+        tables = {
+            features_of(items_of(item)[1]).get("table")
+            for item in items
+            if label(item) in ("ent", "count") and len(items_of(item)) > 1
+        }
+        tables |= {n.partition(".")[0] for item in items if label(item) == "name" for n in _fields(items_of(item)[1])}
+        if len({name.partition(".")[0] for name in names}) > 1:
+            names = [name for name in names if name.partition(".")[0] in tables] or names
         verbs = [set(_fields(items_of(item)[1])) for item in items if label(item) == "bare"]
         left = [name for name in names if any(name in about for about in verbs)]
         return left or names
@@ -124,8 +132,15 @@ class Reader:
             for chosen in product(*others):
                 yield columns, chosen
             return
+        either = [label(part) == "amount" and "either" in features_of(items_of(part)[1]) for part in said]
         for chosen in product(*[list(self._part(word, part)) for part in said]):
-            yield chosen if len(chosen) > 1 else chosen[0]
+            conditions: list[Condition] = []
+            for condition, joined in zip(chosen, either, strict=True):
+                if joined and conditions:
+                    conditions[-1] = self._any([conditions[-1], condition])
+                else:
+                    conditions.append(condition)
+            yield tuple(conditions) if len(conditions) > 1 else conditions[0]
 
     def _asked(self, verb: Value, word: Value) -> Column:
         about, ask = features_of(verb), features_of(word)
@@ -249,7 +264,7 @@ class Reader:
         return Condition(name, f"{shown} BETWEEN {numbers[0]} AND {numbers[1]}")
 
     def _named(self, word: Value) -> Condition:
-        name = features_of(word).get("field") or next(iter(self.shown.values()))
+        name = _fields(word, list(self.shown.values()))[0]
         likes = features_of(word)["like"].split(",")
         column = self._column(name)
         texts = [f"{column} {'LIKE' if '%' in like else '='} {quoted(like)}" for like in likes]
@@ -257,7 +272,7 @@ class Reader:
 
     def _one(self, word: Value) -> Iterator[Condition]:
         """Somebody with whom others are compared: where several are called so, each is a reading."""
-        name = features_of(word).get("field") or next(iter(self.shown.values()))
+        name = _fields(word, list(self.shown.values()))[0]
         column = self._column(name)
         likes = features_of(word)["like"].split(",")
         whole = [n for like in likes for n in self._called(name, like)]
@@ -407,12 +422,21 @@ def _completed(groups: list[list[str]]) -> list[list[str]]:
 
     >>> _completed([["master in %"], ["doctorate in %", "% in law"]])
     [['master in law'], ['doctorate in law']]
+    >>> _completed([["master in law"], ["% in history"]])
+    [['master in law'], ['master in history']]
     """
     begun = [next((p for p in group if p.endswith("%") and not p.startswith("%")), None) for group in groups]
     ended = [next((p for p in group if p.startswith("%")), None) for group in groups]
-    if len(groups) > 1 and any(begun) and any(ended):
-        begun = [one or _nearest(begun, at) for at, one in enumerate(begun)]
-        ended = [one or _nearest(ended, at) for at, one in enumerate(ended)]
+    if len(groups) > 1 and any(ended):
+        given = [one or _beginning(group, ended) for one, group in zip(begun, groups, strict=True)]
+        begun = [
+            one if one or not end else _nearest(given, at)
+            for at, (one, end) in enumerate(zip(begun, ended, strict=True))
+        ]
+        ended = [
+            one if one or not start else _nearest(ended, at)
+            for at, (one, start) in enumerate(zip(ended, begun, strict=True))
+        ]
     whole = []
     for group, first, last in zip(groups, begun, ended, strict=True):
         rest = [part for part in group if "%" not in part]
@@ -423,6 +447,13 @@ def _completed(groups: list[list[str]]) -> list[list[str]]:
         else:
             whole.append([*rest, *(part for part in (first, last) if part)])
     return whole
+
+
+def _beginning(group: Sequence[str], ended: Sequence[str | None]) -> str | None:
+    """How a whole value begins, up to the word with which parts of others begin: `master in %` of a master in law."""
+    links = [f" {one.lstrip('% ').partition(' ')[0]} " for one in ended if one]
+    whole = ((part, link) for part in group for link in links if "%" not in part and link in part)
+    return next((f"{part.partition(link)[0]}{link}%" for part, link in whole), None)
 
 
 def _nearest(parts: Sequence[str | None], at: int) -> str | None:

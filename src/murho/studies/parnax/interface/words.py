@@ -82,8 +82,9 @@ class Vocabulary:
         tokens: list[Token] = []
         at = 0
         while at < len(said):
-            longest = range(min(self.longest, len(said) - at), 0, -1)
-            size = next((n for n in longest if tuple(said[at : at + n]) in self.expressions), 0)
+            size = self._size(said, at)
+            if size > 1 and self._is_left_out(said[at]) and self._size(said, at + 1) >= size:
+                size = 1  # "the most recent" is `the`, and then what is longer than "the most"
             form = " ".join(written[at : at + max(size, 1)])
             readings = self.expressions[tuple(said[at : at + size])] if size else _unlisted(form, first=not at)
             tokens.append(Token(form, readings))
@@ -91,6 +92,15 @@ class Vocabulary:
         whole = _only_first_asks(token for token in _full_names(tokens) if _says_something(token))
         unknown = tuple(token.form for token in whole if {r.category for r in token.readings} & {UNKNOWN, NOTHING, OUT})
         return Sentence(whole, unknown)
+
+    def _size(self, said: Sequence[str], at: int) -> int:
+        """How many words the longest expression has that begins there; 0 where none does."""
+        longest = range(min(self.longest, len(said) - at), 0, -1)
+        return next((n for n in longest if tuple(said[at : at + n]) in self.expressions), 0)
+
+    def _is_left_out(self, word: str) -> bool:
+        readings = self.expressions.get((word,), ())
+        return bool(readings) and all(reading.category == SKIP for reading in readings)
 
     def corrected(self, word: str) -> str:
         """The one known word that is nearest, where one is near enough; else the word itself.
@@ -134,12 +144,12 @@ def vocabulary(lexicons: Iterable[Lexicon], database: Database) -> Vocabulary:
             for reading in readings:
                 add(form, reading)
     listed = [reading for readings in found.values() for reading in readings.values()]
-    shown = {r.features["shows"] for r in listed if r.category == "ENT"}
+    shown = {r.features["shows"]: "parts" in r.features for r in listed if r.category == "ENT"}
     fields = {name for r in listed if r.category in ("FIELD", "VERB") for name in r.features["field"].split(",")}
-    for name in sorted(shown | fields):
+    for name in sorted(shown.keys() | fields):
         if name in database.fields:
             for value in database.fields[name].values:
-                for text, like in _called(value) if name in shown else [(value, value)]:
+                for text, like in _called(value) if shown.get(name) else [(value, value)]:
                     add(text, Reading(NAME if name in shown else VALUE, {"field": name, "like": like}))
     return Vocabulary({words: tuple(readings.values()) for words, readings in found.items()})
 
