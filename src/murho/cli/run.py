@@ -117,7 +117,7 @@ def run(
     from murho.pipeline.runs.run import Plan
     from murho.pipeline.runs.run import run as start
     from murho.pipeline.runs.show import failures, figures
-    from murho.pipeline.runs.stopped import run_until, stopped_by
+    from murho.pipeline.runs.stopped import run_until
     from murho.pipeline.scoring.reading import Reading
     from murho.pipeline.sources import data_of, read_cases, recorded, usual_measure, with_columns
     from murho.systems.naming import stage
@@ -186,8 +186,6 @@ def run(
         figures(saved_run, measure, replace(plan.reading, by=by, scale=given["scale"]), missing=plan.missing)
         for measure in measures
     ]
-    if rule is not None:
-        scores = [stopped_by(saved_run, score, given["level"], repr(plan.reading.weight)) for score in scores]
     reading = replace(plan.reading, by=by, scale=given["scale"])
     repeats = [repeats_of(saved_run, measure, reading, plan.missing) for measure in measures]
     efficiency = efficiency_of(saved_run) if is_of_a_service(saved_run) else None

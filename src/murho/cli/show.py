@@ -94,7 +94,6 @@ def show(
     from murho.pipeline.runs.shares import of_chains
     from murho.pipeline.runs.shares import shares as shares_of
     from murho.pipeline.runs.show import failures, figures, profiled
-    from murho.pipeline.runs.stopped import stopped_by
     from murho.pipeline.scoring.judge import refuse_open
     from murho.pipeline.scoring.reading import Reading
     from murho.store import open_run
@@ -122,8 +121,6 @@ def show(
         for cases in saved_run.suite().batches():
             refuse_open(wanted, cases)
     scores = [figures(saved_run, measure, reading, missing=missing) for measure in wanted]
-    if divide_by == "importance" and method == "auto":
-        scores = [stopped_by(saved_run, score, reading.level, repr(rho)) for score in scores]
     # Read once, though every measure asks for them.
     expressions = None if users is None else users_of(users)
     views: dict[str, Callable[..., None]] = {
