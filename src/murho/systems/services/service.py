@@ -45,8 +45,6 @@ ASKING = (
     Option("prices", "file", None, "What tokens and requests cost, in TOML."),
 )
 """How any service is asked; none of it makes it another system."""
-ASKED = (*(option.name for option in ASKING), "currency")
-"""How that is called in a description."""
 
 
 class Service:
@@ -96,9 +94,9 @@ class Service:
     def describe(self) -> dict[str, Any]:
         """The settings for the record of a run: nothing in them is a secret."""
         how = {option.name: value for option in ASKING if (value := self._words.get(option.name)) is not None}
-        currency = {"currency": self._price.currency} if self._price and self._price.currency else {}
-        asked = {"workers": self._workers, "timeout": self._timeout, **how, **currency}
-        return {"kind": self._kind, "spec": self._spec, **asked}
+        how |= {"currency": self._price.currency} if self._price and self._price.currency else {}
+        described = {"kind": self._kind, "spec": self._spec, "workers": self._workers, "timeout": self._timeout}
+        return described | ({"asked": how} if how else {})
 
     @property
     def notes(self) -> list[str]:
