@@ -36,6 +36,7 @@ from murho.pipeline.runs.comparison import BestUnder, Compared, Comparison
 from murho.pipeline.runs.pairs import Pairs
 from murho.pipeline.runs.robust import Choices, best_of, check
 from murho.pipeline.runs.robust import robust as robust_of
+from murho.pipeline.runs.rule_interval import stopped
 from murho.pipeline.runs.several import Found, corrected, ranks
 from murho.pipeline.runs.show import labels_of_words
 from murho.pipeline.runs.significance import Alignments, chosen, outcomes, randomisation
@@ -210,7 +211,7 @@ def _pair(
     differences = {
         feature: {group: differ(cells) for group, cells in groups.items()} for feature, groups in slices.items()
     }
-    notes = [together(cases, rho), *(_several(*side) for side in (("A", a), ("B", b)))]
+    notes = [together(cases, rho), *(of(*side) for side in (("A", a), ("B", b)) for of in (_several, _stopped))]
     missing_both = [sum(failure == MISSING for failure in side.failures or ()) for side in (answers_a, answers_b)]
     before, after = (terms(measure, rows, rho) for rows in (rows_a, rows_b))
     found = inferred(cases, before, after, rho, bounded=measure.bounded, seed=reading.seed, resamples=resamples)
@@ -311,7 +312,7 @@ def _pair_of_columns(
         }
         for feature, pairs in slices.items()
     }
-    notes = [sections.note, *(_several(*side) for side in (("A", a), ("B", b)))]
+    notes = [sections.note, *(of(*side) for side in (("A", a), ("B", b)) for of in (_several, _stopped))]
     missing_both = [missing_of(run, wanted) for run in (a, b)]
     return _found((a, b), whole.difference(**options), differences, labels, notes, missing_both, asked)
 
@@ -324,6 +325,17 @@ def _several(letter: str, side: Side) -> str:
     """A note on a run whose answers are of several systems."""
     note = several(side.record)
     return f"{letter}: {note}" if note else ""
+
+
+def _stopped(letter: str, side: Side) -> str:
+    """A note on a run that a rule stopped: it looked at π of that run, and not at the difference."""
+    told = stopped(side) if isinstance(side, Run) else None
+    if told is None or told["rule"].startswith("fixed"):
+        return ""
+    return (
+        f"{letter} was stopped by {told['rule']}, which looked at π of that run alone and has no interval of a "
+        "difference: interval and p take the number of cases for fixed"
+    )
 
 
 Judged = dict[tuple[str, str, tuple[str, ...]], tuple[Answers, Judgements]]
