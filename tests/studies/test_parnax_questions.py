@@ -103,3 +103,19 @@ def test_a_table_of_too_few_rows_is_refused() -> None:
 def test_a_feature_that_nobody_has_is_said(cases: Cases) -> None:
     with pytest.raises(InputError, match="no feature 'tongue'"):
         questions.taken(cases, tongue="it")
+
+
+def test_sample_b_is_one_question_in_the_ten_classes_of_the_paper(cases: Cases) -> None:
+    wordings = questions.taken(cases, sample="B")
+    assert len(wordings) >= 300
+    assert len(set(wordings.texts)) == len(wordings)
+    assert set(wordings.references) == {(questions.WANTED,)}
+    assert set(wordings.feature("class")) == {"T", "D", "DV", "DM", "G", "GM", "E", "EV", "EM", "EVM"}
+    assert min(wordings.feature("length")) == 5
+    assert 20 <= max(wordings.feature("length")) <= 26
+    assert Counter(wordings.feature("half")) == {"development": 156, "held_out": 156}
+    assert Counter(wordings.feature("language")) == {"en": 182, "it": 130}
+
+
+def test_the_one_query_of_sample_b_finds_somebody(table: sqlite3.Connection) -> None:
+    assert len(table.execute(questions.WANTED).fetchall()) >= 3

@@ -7,8 +7,9 @@ to be.
 >>> first = bundled().take([0])
 >>> first.texts, first.references
 (['Who works in personnel?'], [("SELECT name FROM employee WHERE department = 'personnel'",)])
->>> set(taken(bundled(), language="it", half="held_out").feature("cluster"))  == {"i02", "i04", "i06", "i08", "i10"}
-True
+>>> held_out = taken(bundled(), sample="B", language="it", half="held_out")
+>>> set(held_out.references) == {(WANTED,)}, len(set(held_out.clusters or ()))
+(True, 5)
 """
 
 import json
