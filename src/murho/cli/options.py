@@ -247,6 +247,13 @@ costs = click.option(
     help="For words, characters, sentences, mer, wil: what errors cost: all the same (the default), or as in sclite, "
     "4, 3, 3, with words in lower case and { a / b / @ } read as alternatives.",
 )
+database = click.option(
+    "--database",
+    default=None,
+    metavar="FILE|FOLDER",
+    help="For `sql`: a database of SQLite or DuckDB on which queries run, or a folder with NAME/NAME.sqlite for the "
+    "field `db` of the cases.",
+)
 normalize = click.option(
     "--normalize",
     default=None,
