@@ -153,20 +153,9 @@ def database(path: Path, seed: int, number: int = 300) -> Path:
     if path.exists():
         raise FileExistsError(path)
     with closing(sqlite3.connect(path)) as opened, opened:
-        fill(opened, seed, number)
+        opened.executescript(schema())
+        opened.executemany("INSERT INTO employee VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows(seed, number))
     return path
-
-
-def fill(opened: sqlite3.Connection, seed: int, number: int = 300) -> None:
-    """Create the table of a seed in an empty database.
-
-    >>> with closing(sqlite3.connect(":memory:")) as opened:
-    ...     fill(opened, 7)
-    ...     opened.execute("SELECT COUNT(*) FROM employee").fetchall()
-    [(300,)]
-    """
-    opened.executescript(schema())
-    opened.executemany("INSERT INTO employee VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows(seed, number))
 
 
 def schema() -> str:
