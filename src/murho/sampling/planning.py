@@ -110,8 +110,10 @@ def planned(known: Known, margin: float, *, level: float = 0.95, expect: float =
             least = sum(min(2, held) for held in Counter(known.strata).values())
             n = min(max(n, least), size)
             asked = stratified(n, by=known.by, allocation=allocation, within=within)
-            sizes = asked.sizes(Population(size, rho.tolist(), known.strata, deviations=deviations))
-            add(asked, n, sizes, _too_many(known, sizes) if within == "proportional" else "")
+            try:
+                add(asked, n, asked.sizes(Population(size, rho.tolist(), known.strata, deviations=deviations)))
+            except UsageError as error:
+                add(asked, n, note=str(error).removeprefix(f"{asked!r}: "))
     return found
 
 
@@ -169,15 +171,6 @@ def _of_strata(known: Known, goal: float, within: str, allocation: str, yes_no: 
     else:
         n = sum(share[name] * variance[name] for name in share) / left
     return _up(n, size), {name: sqrt(variance[name]) for name in share}
-
-
-def _too_many(known: Known, sizes: dict[str, int]) -> str:
-    names = np.asarray(known.strata, dtype=str)
-    for name, n in sizes.items():
-        mine = known.rho[names == name]
-        if n * mine.max() > mine.sum() * (1 + 1e-9):
-            return f"cannot be drawn: {n} times the largest importance in {name!r} is more than their sum"
-    return ""
 
 
 @dataclass(frozen=True)
