@@ -373,8 +373,8 @@ def reserve(rho: Sequence[Real], chance: Chance) -> list[int]:
     [0, 2]
     """
     most = largest_in_proportion(rho)
-    if not most:
-        return []
+    if most in (0, len(rho)):  # nothing matters, or all alike
+        return chance.order(most)
     total = sum(rho)
     drawn = pivotal([min(1, most * r / total) for r in rho], chance)
     return [drawn[which] for which in chance.order(len(drawn))]

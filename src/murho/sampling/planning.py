@@ -81,7 +81,7 @@ def planned(known: Known, margin: float, *, level: float = 0.95, expect: float =
         raise UsageError("every importance is 0; at least one case must matter")
     if not 0 < expect < 1:
         raise UsageError(f"expect={expect!r}; give a π between 0 and 1")
-    goal = (margin / normal_quantile((1 + level) / 2)) ** 2
+    goal = _variance_of(margin, level)
     unequal = float((rho**2).sum() / rho.sum() ** 2)
     yes_no = expect * (1 - expect)
     if known.pilot is None:
@@ -106,7 +106,9 @@ def planned(known: Known, margin: float, *, level: float = 0.95, expect: float =
         return found
     for within in ("simple", "proportional"):
         for allocation in ("proportional", "neyman")[: 1 if known.pilot is None else 2]:
-            n, deviations = _of_strata(known, goal, within, allocation, yes_no)
+            n, deviations = needed_of_strata(
+                known, margin, within=within, allocation=allocation, level=level, expect=expect
+            )
             least = sum(min(2, held) for held in Counter(known.strata).values())
             n = min(max(n, least), size)
             asked = stratified(n, by=known.by, allocation=allocation, within=within)
@@ -115,6 +117,10 @@ def planned(known: Known, margin: float, *, level: float = 0.95, expect: float =
             except UsageError as error:
                 add(asked, n, note=str(error).removeprefix(f"{asked!r}: "))
     return found
+
+
+def _variance_of(margin: float, level: float) -> float:
+    return (margin / normal_quantile((1 + level) / 2)) ** 2
 
 
 def _up(n: float, size: int) -> int:
@@ -138,8 +144,11 @@ def _terms(pilot: Pilot) -> tuple[Floats, Floats]:
     return pilot.rho * terms / units, terms * _mean(pilot.rho, pilot.counts) / units
 
 
-def _of_strata(known: Known, goal: float, within: str, allocation: str, yes_no: float) -> tuple[int, dict[str, float]]:
+def needed_of_strata(
+    known: Known, margin: float, *, within: str, allocation: str, level: float = 0.95, expect: float = 0.5
+) -> tuple[int, dict[str, float]]:
     """n of a stratified sample, and the deviation in each stratum: one case that deviates as all do is added to it."""
+    goal, yes_no = _variance_of(margin, level), expect * (1 - expect)
     rho, size = known.rho, len(known.rho)
     names = np.asarray(known.strata, dtype=str)
     alike = within == "simple"
