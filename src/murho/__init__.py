@@ -7,7 +7,7 @@
 
 Every verb of the command line that measures is a function: `run` puts cases before a system, `open` opens a run that
 is saved, `show`, `compare`, `trust` and `report` look at runs; `sample` and `plan` say which cases are asked, and how
-many; `score`, `words` and `align` take texts, columns or files (docs/python.md). `UNDEFINED` is ⊥, the answer of a
+many, `generate` writes them; `score`, `words` and `align` take texts, columns or files (docs/python.md). `UNDEFINED` is ⊥, the answer of a
 system that failed. Everything else is in the rooms described by docs/design.md and imported from there.
 """
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from murho.core.meaning import UNDEFINED
     from murho.face.align import align
     from murho.face.compare import compare
+    from murho.face.generate import generate
     from murho.face.plan import plan
     from murho.face.report import report
     from murho.face.run import run
@@ -37,6 +38,7 @@ __all__ = [
     "align",
     "compare",
     "corrected",
+    "generate",
     "open",
     "plan",
     "report",
@@ -55,6 +57,7 @@ _LATE = {
     "align": "face.align",
     "compare": "face.compare",
     "corrected": "core.corrected",
+    "generate": "face.generate",
     "open": "face.saved",
     "plan": "face.plan",
     "report": "face.report",

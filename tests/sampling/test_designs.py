@@ -1,6 +1,6 @@
 """Designs, checked by every outcome with its exact probability: chance is replaced by a walk through all of them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
@@ -66,12 +66,18 @@ class _Scripted(Chance):
 
 def outcomes(design: Design, population: Population) -> Iterator[tuple[Fraction, Drawn]]:
     """Every sample that a design can draw, with its probability."""
+    for chance in _scripts(lambda chance: design.draw(population, chance)):
+        yield chance.probability, chance.drawn
+
+
+def _scripts(draw: Callable[[Chance], Drawn]) -> Iterator[Any]:
+    """Every way in which chance can go that has a probability, with what was `drawn`."""
     script: list[int] = []
     while True:
-        chance = _Scripted(script)
-        drawn = design.draw(population, chance)
+        chance: Any = _Scripted(script)
+        chance.drawn = draw(chance)
         if chance.probability:
-            yield chance.probability, drawn
+            yield chance
         script = [*script, *[0] * (len(chance.widths) - len(script))]
         while script and script[-1] + 1 >= chance.widths[len(script) - 1]:
             script.pop()
@@ -208,9 +214,54 @@ def test_adaptive_keeps_the_pilot_and_no_stratum_is_lost() -> None:
     population = Population(300, strata=["a"] * 200 + ["b"] * 100, deviations={"a": 1e-9, "b": 0.5}, held=range(10))
     drawn = stratified(60, by="part", allocation="adaptive", least=5).draw(population, Chance(1))
     assert set(range(10)) <= set(drawn.places)
-    assert [drawn.stratum.count(name) for name in "ab"] == [10, 50]  # type: ignore[union-attr]
-    assert set(drawn.inclusion) == {10 / 200, 50 / 100}
-    assert drawn.stratum_size == [200] * 10 + [100] * 50
+    # The pilot is a sixth of all that is judged, and counts a sixth; b had none.
+    expected = {"a (pilot)": (10, 10 / 200 * 6), "a": (5, 5 / 200 * 6 / 5), "b": (45, 45 / 100)}
+    assert drawn.stratum is not None
+    for name, (count, inclusion) in expected.items():
+        found = [i for one, i in zip(drawn.stratum, drawn.inclusion, strict=True) if one == name]
+        assert found == pytest.approx([inclusion] * count)
+    assert drawn.stratum_size == [200] * 15 + [100] * 45
+
+
+@pytest.mark.parametrize("within", ["simple", pytest.param("proportional", marks=pytest.mark.slow)])
+def test_whatever_its_pilot_finds_an_adaptive_sample_is_unbiased(within: str) -> None:
+    """Every pilot, each with every sample that goes on from it, its sizes by what that pilot found."""
+    rho = [Fraction(n, 32) for n in (8, 8, 6, 8, 4, 4, 4, 3)]
+    losses = [1, 0, 0, 1, 0, 1, 0, 0]
+    population = Population(8, rho, ["a"] * 4 + ["b"] * 4)
+    first = stratified(2, by="part", within=within, least=1)
+    asked = stratified(5, by="part", within=within, allocation="adaptive", least=1)
+    everything = total = Fraction(0)
+    sizes = set()
+    for probability, pilot, drawn in _grown(first, asked, population, losses):
+        everything += probability
+        sizes.add(tuple(sorted(name[0] for name in drawn.stratum or ())))
+        for place, inclusion in zip(drawn.places, drawn.inclusion, strict=True):
+            total += probability * losses[place] * rho[place] / exact(inclusion)
+        assert set(pilot.places) < set(drawn.places)
+        assert {name for name in drawn.stratum or () if "pilot" in name} == {"a (pilot)", "b (pilot)"}
+    assert everything == 1
+    assert len(sizes) == 2  # what the pilot found did decide
+    assert total == sum(loss * r for loss, r in zip(losses, rho, strict=True))
+
+
+def _grown(
+    first: Design, asked: Design, population: Population, losses: Sequence[int]
+) -> Iterator[tuple[Fraction, Drawn, Drawn]]:
+    """Every pilot with every sample that holds it: where both come from one reserve, by one and the same chance."""
+    for chance in _scripts(lambda chance: first.draw(population, chance)):
+        pilot = chance.drawn
+        wrong = {
+            name: [losses[p] for p, s in zip(pilot.places, pilot.stratum, strict=True) if s == name] for name in "ab"
+        }
+        found = {name: 0.9 if any(those) else 0.1 for name, those in wrong.items()}
+        grown = replace(population, deviations=found, held=pilot.places)
+        if asked.within == "proportional":  # type: ignore[attr-defined]
+            again = _Scripted(chance.script)
+            yield chance.probability, pilot, asked.draw(grown, again)
+            continue
+        for later in _scripts(lambda chance, grown=grown: asked.draw(grown, chance)):
+            yield chance.probability * later.probability, pilot, later.drawn
 
 
 def test_adaptive_in_proportion_to_importance_keeps_the_pilot_of_the_same_seed() -> None:
@@ -222,12 +273,16 @@ def test_adaptive_in_proportion_to_importance_keeps_the_pilot_of_the_same_seed()
     drawn = asked.draw(found, Chance(3))
     assert set(pilot) < set(drawn.places)
     assert len(drawn.places) == 60
-    sizes = asked.sizes(found)
-    # 36 is the most of b of which each can be in with a probability in proportion to its ρ.
-    assert sizes == {"a": 24, "b": 36}
-    for place, inclusion in zip(drawn.places, drawn.inclusion, strict=True):
-        among = rho[:200] if place < 200 else rho[200:]
-        assert inclusion == pytest.approx(sizes["a" if place < 200 else "b"] * rho[place] / sum(among))
+    assert asked.sizes(found) == {"a": 24, "b": 36}  # in proportion to ρ there cannot be more of b
+    expanded = dict.fromkeys(drawn.stratum or (), 0.0)
+    for place, inclusion, name in zip(drawn.places, drawn.inclusion, drawn.stratum or (), strict=True):
+        expanded[name] += rho[place] / inclusion
+    # A third was judged by the pilot, and stands for a third of Σρ of each stratum, exactly.
+    for name, whole in (("a", sum(rho[:200])), ("b", sum(rho[200:]))):
+        both = {part: total for part, total in expanded.items() if part[0] == name}
+        assert both == pytest.approx(
+            {f"{name} (pilot)": whole / 3, name: 2 * whole / 3} if len(both) == 2 else {name: whole}
+        )
     with pytest.raises(UsageError, match="the pilot is not the beginning of this sample"):
         asked.draw(found, Chance(4))
 

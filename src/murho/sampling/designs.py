@@ -219,11 +219,13 @@ class stratified(Design):  # noqa: N801  as it is typed
     `allocation` is in proportion to the size of strata (`within='proportional'`: to their ρ), `neyman` by what a pilot
     found in them, or `adaptive`: as `neyman`, the cases of the pilot being a part of the sample. No stratum has fewer
     than `least` cases unless it has no more, whatever a pilot found, and in proportion to ρ none has more than its
-    `reserve`; what it cannot take goes to the others. Inclusions of an adaptive sample are what they would be had its
-    sizes been fixed; they depend on the pilot, and so estimates have a small bias (docs/sampling.md).
+    `reserve`; what it cannot take goes to the others.
 
     In proportion to ρ a sample is the beginning of each stratum's reserve, so that a larger one from the same seed
-    holds the smaller one: so an adaptive sample keeps its pilot.
+    holds the smaller one: so an adaptive sample keeps its pilot. The pilot and what is drawn after it are then two
+    samples, each of which stands for all cases; they count by their share of n, whatever the pilot found, so that
+    totals are estimated without bias, and `stratum` tells the pilot's cases apart. Where the share of a stratum is too
+    large for that, both are taken together (docs/sampling.md).
     """
 
     n: int = field(metadata={"positional": True})
@@ -245,8 +247,8 @@ class stratified(Design):  # noqa: N801  as it is typed
     @property
     def variance(self) -> str:  # noqa: D102
         joint = "exact" if self.within == "simple" else "Hájek's approximation of"
-        fixed = "" if self.allocation != "adaptive" else ", sizes taken as fixed"
-        return f"{joint} joint inclusions, by stratum{fixed}"
+        apart = "" if self.allocation != "adaptive" else ", the pilot apart"
+        return f"{joint} joint inclusions, by stratum{apart}"
 
     def sizes(self, population: Population) -> dict[str, int]:
         """How many cases of each stratum are drawn.
@@ -276,7 +278,7 @@ class stratified(Design):  # noqa: N801  as it is typed
             usual = fsum(population.deviations.values()) / len(population.deviations)
             weights = {name: size * population.deviations.get(name, usual) for name, size in weights.items()}
         held = Counter(population.strata[place] for place in population.held)
-        least = {name: max(min(self.least, most[name]), held[name]) for name in weights}
+        least = {name: max(min(held[name] + self.least, most[name]), held[name]) for name in weights}
         if sum(least.values()) > self.n:
             raise UsageError(
                 f"{self!r}: {len(members)} strata need {sum(least.values())} cases at least; "
@@ -290,20 +292,28 @@ class stratified(Design):  # noqa: N801  as it is typed
         sizes = self.sizes(population)
         members = dict(_by_stratum(population))
         held = set(population.held)
+        part = len(held) / self.n
         inclusion: dict[int, Real] = {}
+        called: dict[int, str] = {}
         for name, wanted in sizes.items():
             among = members[name]
             if self.within == "proportional":
                 rho = [population.rho[place] for place in among]
                 if not wanted:  # nothing matters there
                     continue
-                chances = in_proportion(rho, wanted, self, f" in the stratum {name!r}")
-                inclusion |= {among[which]: chances[which] for which in reserve(rho, chance)[:wanted]}
-                continue
-            kept = [place for place in among if place in held]
-            rest = [place for place in among if place not in held]
-            chosen = kept + [rest[which] for which in chance.subset(len(rest), wanted - len(kept))]
-            inclusion |= dict.fromkeys(chosen, wanted / len(among))
+                one = dict(zip(among, in_proportion(rho, 1, self, f" in the stratum {name!r}"), strict=True))
+                chosen = [among[which] for which in reserve(rho, chance)[:wanted]]
+            else:
+                one = dict.fromkeys(among, 1 / len(among))
+                rest = [place for place in among if place not in held]
+                chosen = [place for place in among if place in held]
+                chosen += [rest[which] for which in chance.subset(len(rest), wanted - len(chosen))]
+            first = [place for place in chosen if place in held]
+            apart = _apart(one, first, [place for place in chosen if place not in held], part)
+            inclusion |= {place: min(1, wanted * one[place]) for place in chosen} if apart is None else apart
+            called |= dict.fromkeys(chosen, name)
+            if apart is not None:
+                called |= dict.fromkeys(first, f"{name} (pilot)")
         if not held <= inclusion.keys():
             raise UsageError(
                 f"{self!r}: the pilot is not the beginning of this sample; draw the pilot by "
@@ -311,13 +321,24 @@ class stratified(Design):  # noqa: N801  as it is typed
             )
         places = sorted(inclusion)
         strata = population.strata or ()
-        names = [strata[place] for place in places]
         return Drawn(
             places,
             [inclusion[place] for place in places],
-            stratum=names,
-            stratum_size=[len(members[name]) for name in names],
+            stratum=[called[place] for place in places],
+            stratum_size=[len(members[strata[place]]) for place in places],
         )
+
+
+def _apart(one: Mapping[int, Real], first: Sequence[int], later: Sequence[int], part: float) -> dict[int, Real] | None:
+    """The inclusions of a pilot and of what was drawn later, such that they count by `part` and 1 − `part`.
+
+    None where there are not both, or one would be more than 1. `one` is the inclusion in a sample of a single case.
+    """
+    if not first or not later:
+        return None
+    found = {place: len(first) * one[place] / part for place in first}
+    found |= {place: len(later) * one[place] / (1 - part) for place in later}
+    return None if max(found.values()) > 1 else found
 
 
 DESIGNS = {make.__name__: make for make in (simple, proportional, stratified, systematic, clusters)}

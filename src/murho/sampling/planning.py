@@ -22,6 +22,7 @@ from murho.core.coverage import check_margin
 from murho.core.errors import UsageError
 from murho.core.quantiles import normal_quantile
 from murho.sampling.designs import Population, proportional, simple, stratified
+from murho.sampling.pilot import ADDED
 
 Floats = NDArray[np.float64]
 
@@ -147,7 +148,7 @@ def _terms(pilot: Pilot) -> tuple[Floats, Floats]:
 def needed_of_strata(
     known: Known, margin: float, *, within: str, allocation: str, level: float = 0.95, expect: float = 0.5
 ) -> tuple[int, dict[str, float]]:
-    """n of a stratified sample, and the deviation in each stratum: one case that deviates as all do is added to it."""
+    """n of a stratified sample, and the deviation in each stratum; cases are added to it as in `pilot.deviations`."""
     goal, yes_no = _variance_of(margin, level), expect * (1 - expect)
     rho, size = known.rho, len(known.rho)
     names = np.asarray(known.strata, dtype=str)
@@ -173,7 +174,7 @@ def needed_of_strata(
             continue
         mean = _mean(part, held)
         count = len(part)
-        variance[name] = (count * _mean((part - mean) ** 2, held) + usual) / count
+        variance[name] = (count * _mean((part - mean) ** 2, held) + ADDED * usual) / (count + ADDED)
     left = goal + sum(saved[name] * variance[name] for name in share)
     if allocation == "neyman":
         n = sum(share[name] * sqrt(variance[name]) for name in share) ** 2 / left

@@ -114,7 +114,7 @@ def sample(
     )
     record = _record(design, seed, weight, len(suite), float(fsum(rho.tolist())), data or {}, drawn, rho.tolist())
     if strata is not None:
-        sizes, chosen = Counter(strata), Counter(drawn.stratum)
+        sizes, chosen = Counter(strata), Counter(strata[place] for place in drawn.places)
         record["strata"] = {name: {"size": sizes[name], "n": chosen[name]} for name in sorted(sizes)}
     if design.whole_clusters:
         names = suite.clusters or ()

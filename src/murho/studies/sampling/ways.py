@@ -185,13 +185,17 @@ def _learned(within: str, kept: bool) -> Grow:
         pilot = _of_strata(population, orders if kept else chances.strata(within, "pilot"), within, asked)
         known, found = _found(population, pilot, within)
         shares = {name: sizes[name] * found[name] for name in sizes}
-        held, lost = (asked, 0) if kept else (least, PILOT)
+        held = asked if kept else dict.fromkeys(asked, 0)
+        least = {name: max(min(held[name] + least[name], most[name]), held[name]) for name in held}
 
         def sample(n: int) -> Sample:
-            return _of_strata(population, orders, within, allocated(n, shares, held, most), lost)
+            shared = allocated(n, shares, least, most)
+            if kept:
+                return _of_strata(population, orders, within, shared, held)
+            return _of_strata(population, orders, within, shared)._replace(judged=n + PILOT)
 
         n, _ = needed_of_strata(known, margin, within=within, allocation="neyman")
-        first, last = sum(held.values()), sum(most.values())
+        first, last = sum(least.values()), sum(most.values())
         return Growing(sample, last, first, min(max(n, first), last))
 
     return grow
@@ -210,19 +214,30 @@ def _bounds(
 
 
 def _of_strata(
-    population: Population, orders: list[Places], within: str, sizes: dict[str, int], lost: int = 0
+    population: Population,
+    orders: list[Places],
+    within: str,
+    sizes: dict[str, int],
+    held: dict[str, int] | None = None,
 ) -> Sample:
+    """The beginnings of these orders; of each stratum as many as are `held` are of a pilot, which counts apart."""
+    judged = sum(sizes.values())
+    part = sum((held or {}).values()) / judged
     units, inclusion, strata = [], [], []
     for number, name in enumerate(population.names):
         n, members = sizes[name], population.members[number]
         places = orders[number][:n]
         rho = np.ones(n) if within == "simple" else population.rho[places]
-        whole = float(len(members)) if within == "simple" else float(population.rho[members].sum())
+        one = rho / float(len(members) if within == "simple" else population.rho[members].sum())
+        first = 0 if held is None else held[name]
+        pilot = np.arange(n) < first
+        apart = one * np.where(pilot, first / part, (n - first) / (1 - part)) if 0 < first < n else 2 * np.ones(n)
+        together = bool((apart > 1).any())
         units.append(places)
-        inclusion.append(np.minimum(n * rho / whole, 1))
-        strata.append(np.full(n, number))
+        inclusion.append(np.minimum(n * one, 1) if together else apart)
+        strata.append(number + (0 if together else len(population.names)) * pilot)
     chances = np.concatenate(inclusion)
-    return Sample(np.concatenate(units), 1 / chances, 1 - chances, len(chances) + lost, strata=np.concatenate(strata))
+    return Sample(np.concatenate(units), 1 / chances, 1 - chances, judged, strata=np.concatenate(strata))
 
 
 def _found(population: Population, pilot: Sample, within: str) -> tuple[Known, dict[str, float]]:
