@@ -7,8 +7,9 @@
 
 Every verb of the command line that measures is a function: `run` puts cases before a system, `open` opens a run that
 is saved, `show`, `compare`, `trust` and `report` look at runs; `sample` and `plan` say which cases are asked, and how
-many, `generate` writes them; `score`, `words` and `align` take texts, columns or files (docs/python.md). `UNDEFINED` is ⊥, the answer of a
-system that failed. Everything else is in the rooms described by docs/design.md and imported from there.
+many, `generate` writes them; `score`, `words` and `align` take texts, columns or files (docs/python.md). `UNDEFINED` is
+⊥, the answer of a system that failed. Everything else is in the rooms described by docs/design.md and imported from
+there.
 """
 
 TYPE_CHECKING = False  # as type checkers know it; `typing` is dear to who asks for nothing but the version

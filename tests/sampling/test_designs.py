@@ -16,6 +16,7 @@ from murho.sampling import (
     Population,
     clusters,
     design,
+    poststratified,
     proportional,
     simple,
     stratified,
@@ -158,6 +159,25 @@ def bias(asked: Design) -> Fraction:
 )
 def test_what_the_ratio_of_both_totals_is_biased_by(asked: Design, expected: Fraction) -> None:
     assert bias(asked) == expected
+
+
+def test_a_poststratified_sample_knows_how_large_strata_are() -> None:
+    asked = poststratified(5, by="part", least=1)
+    population = Population(6, RHO, ["a"] * 3 + ["b"] * 3)
+    total = sizes = Fraction(0)
+    for probability, drawn in outcomes(asked, population):
+        total += probability * totals(drawn)[0]
+        sizes = sum((1 / exact(inclusion) for inclusion in drawn.inclusion), Fraction(0))
+        assert sizes == 6
+        assert sorted(drawn.stratum or ()) in (["a"] * 3 + ["b"] * 2, ["a"] * 2 + ["b"] * 3)
+    assert total == TOTAL
+    # Where a stratum may be missed it is taken together with another, which costs a bias of the total.
+    few = poststratified(2, by="part", least=1)
+    missed = sum(p * totals(drawn)[0] for p, drawn in outcomes(few, population)) - TOTAL
+    assert missed == 0 or abs(missed) < TOTAL / 20
+    for _, drawn in outcomes(few, population):
+        assert {*(drawn.stratum or ())} in ({"a", "b"}, {"a + b"})
+        assert {*(drawn.stratum_size or ())} in ({3}, {6})
 
 
 def unit_of(asked: Design, place: int) -> str:

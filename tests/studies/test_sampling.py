@@ -16,7 +16,7 @@ from murho.sampling.estimating import Unit, Units
 from murho.studies.sampling import draw, study
 from murho.studies.sampling.looks import Sample, read
 from murho.studies.sampling.populations import Population, agreement
-from murho.studies.sampling.ways import PILOT, WAYS, Chances, totals
+from murho.studies.sampling.ways import PILOT, WAYS, Chances, _of_strata, totals
 
 SIZE = 1200
 RNG = np.random.default_rng(5)
@@ -76,8 +76,26 @@ def test_a_design_grows_and_its_inclusions_are_its_own(way: object) -> None:
         assert {*many.expansion.tolist()} == {SIZE / 300}
     if path.planned is not None:
         kept = "adaptive" in way.name
-        assert path.first == (PILOT if kept else 6)
+        assert path.first == (PILOT if kept else 0) + 6
         assert many.judged == len(many.units) + (0 if kept else PILOT)
+
+
+@pytest.mark.parametrize("within", ["simple", "proportional"])
+def test_its_adaptive_samples_are_the_ones_that_users_draw(within: str) -> None:
+    rho, strata = POPULATION.rho.tolist(), [POPULATION.names[number] for number in STRATA]
+    pilot = stratified(60, by="part", within=within).draw(Suite(SIZE, rho, strata), Chance(2)).places
+    suite = Suite(SIZE, rho, strata, deviations={"x": 0.3, "y": 0.5, "z": 0.4}, held=pilot)
+    drawn = stratified(200, by="part", within=within, allocation="adaptive").draw(suite, Chance(2))
+    orders, sizes, held = [], {}, {}
+    for name in POPULATION.names:
+        mine = [place for place in drawn.places if strata[place] == name]
+        orders.append(np.array(sorted(mine, key=lambda place: place not in pilot)))
+        sizes[name], held[name] = len(mine), sum(place in pilot for place in mine)
+    found = _of_strata(POPULATION, orders, within, sizes, held)
+    expansion = dict(zip(found.units.tolist(), found.expansion, strict=True))
+    assert expansion == pytest.approx({p: 1 / i for p, i in zip(drawn.places, drawn.inclusion, strict=True)})
+    assert found.strata is not None
+    assert len({*found.strata.tolist()}) == len({*(drawn.stratum or ())}) == 6
 
 
 def test_which_systems_agree() -> None:

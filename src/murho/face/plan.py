@@ -1,5 +1,6 @@
 """`murho.plan`: how many judgements a margin takes, by design."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -7,7 +8,7 @@ from murho.face.frames import arrow
 from murho.face.given import Measures, configured, measures_of, weighting_of
 from murho.face.panels import Panel, Row, Table
 from murho.face.result import Result
-from murho.face.sample import drawn_from, runs_of
+from murho.face.sample import drawn_from, runs_of, told_of
 from murho.pipeline.runs import planning, recorded
 from murho.views.legible import count, percent
 from murho.weighting import Weighting
@@ -66,6 +67,7 @@ def plan(
     pilot: Any = (),
     measures: Measures = None,
     agreement: Any = (),
+    told: Mapping[str, Any] | None = None,
     weight: str | Weighting = "given",
     expect: float = 0.5,
     level: float = 0.95,
@@ -81,6 +83,7 @@ def plan(
         pilot: a judged run of some of the cases; with two, their difference is planned, too.
         measures: by which the pilots are read; by default their own.
         agreement: two runs or more; which of them gave the same answer is the feature `agreement`.
+        told: features for strata, as `murho.sample` takes them.
         weight: the importance ρ, or its name.
         expect: without a pilot, the π that is expected.
         level: of the interval.
@@ -103,6 +106,7 @@ def plan(
         stratify=stratify,
         pilots=[(run, configured(recorded.measures_of(run, measures_of(measures)), options, plan)[0]) for run in runs],
         agreement=runs_of(agreement),
+        told=told_of(told),
         weight=weighting_of(weight),
         level=level,
         expect=expect,

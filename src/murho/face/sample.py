@@ -1,6 +1,7 @@
 """`murho.sample`: cases are drawn by a design."""
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -58,7 +59,8 @@ class Sample(Result):
     def rows(self) -> list[dict[str, Any]]:
         """A dict for each case, as the lines of its file; what is None is left out, but for an open reference."""
         cases = self.cases
-        known = {"id": cases.ids, "expression": cases.expressions, "reference": cases.references}
+        meant = [None if reference is None else list(reference) for reference in cases.references]
+        known = {"id": cases.ids, "expression": cases.expressions, "reference": meant}
         rest = {"cluster": cases.clusters, "weight": cases.weights, **cases.features}
         beside = {name: column for name, column in rest.items() if column is not None}
         return [
@@ -109,6 +111,7 @@ def sample(
     pilot: Run | Path | None = None,
     measures: Measures = None,
     agreement: Any = (),
+    told: Mapping[str, Any] | None = None,
     thin: str | None = None,
     format: str | None = None,
     **options: Any,
@@ -123,6 +126,8 @@ def sample(
         pilot: a judged run of some of the cases: how much strata differ.
         measures: by which the pilot is read; by default its own.
         agreement: two runs or more; which of them gave the same answer is the feature `agreement`.
+        told: features for strata by their names: a run, what it answered; a run and a field beside its answers, as in
+            `{"sure": (run, "confidence")}`. Numbers are cut into fifths.
         thin: `meanings` or `values`: first keep one case for each meaning.
         format: of the file of cases.
         options: options of the measures.
@@ -137,15 +142,16 @@ def sample(
         InputError: the cases are malformed, or one cannot be weighed.
     """
     suite, data = drawn_from(cases, format)
-    told = None if pilot is None else kept_of(pilot)
-    judges = [] if told is None else configured(recorded.measures_of(told, measures_of(measures)), options, sample)
+    first = None if pilot is None else kept_of(pilot)
+    judges = [] if first is None else configured(recorded.measures_of(first, measures_of(measures)), options, sample)
     found = generating.sample(
         suite,
         design_named(design) if isinstance(design, str) else design,
         seed=seed,
         weight=weighting_of(weight),
-        pilot=None if told is None else (told, judges[0]),
+        pilot=None if first is None else (first, judges[0]),
         agreement=runs_of(agreement),
+        told=told_of(told),
         thin=thin,
         data=data,
     )
@@ -164,3 +170,11 @@ def drawn_from(cases: Any, format: str | None) -> tuple[Any, dict[str, Any]]:
 def runs_of(several: Any) -> list[Any]:
     """The runs that are given: one, or a list."""
     return [kept_of(one) for one in (several if isinstance(several, list | tuple) else [several])]
+
+
+def told_of(told: Mapping[str, Any] | None) -> dict[str, generating.Told]:
+    """What runs tell of cases: by names, each a run, or a run and a field."""
+    return {
+        name: generating.Told(kept_of(of[0]), of[1]) if isinstance(of, tuple) else generating.Told(kept_of(of))
+        for name, of in (told or {}).items()
+    }

@@ -341,7 +341,58 @@ def _apart(one: Mapping[int, Real], first: Sequence[int], later: Sequence[int], 
     return None if max(found.values()) > 1 else found
 
 
-DESIGNS = {make.__name__: make for make in (simple, proportional, stratified, systematic, clusters)}
+@dataclass(frozen=True, repr=False)
+class poststratified(Design):  # noqa: N801  as it is typed
+    """A simple sample, of which figures are made by strata: of each it is known how many cases there are.
+
+    Given how many fell into a stratum it is a stratified sample, and `inclusion` is what it is then (Holt and Smith
+    1979). Strata with fewer than `least` sampled cases are taken together with the next smaller ones.
+    """
+
+    n: int = field(metadata={"positional": True})
+    by: str = field(default="", metadata={"always": True})
+    least: int = 2
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not isinstance(self.by, str) or not self.by:
+            raise UsageError(f"poststratified: by is {self.by!r}; name a feature, as in by='scenario'")
+        if isinstance(self.least, bool) or not isinstance(self.least, int) or self.least < 1:
+            raise UsageError(f"poststratified: least is {self.least!r}; give a whole number of at least 1")
+
+    @property
+    def variance(self) -> str:  # noqa: D102
+        return "exact joint inclusions, by stratum, given how many of each were drawn"
+
+    def draw(self, population: Population, chance: Chance) -> Drawn:  # noqa: D102
+        if population.strata is None:
+            raise UsageError(f"{self!r}: the cases have no strata; name a feature that they have")
+        places = simple(self.n).draw(population, chance).places
+        sizes = Counter(population.strata)
+        drawn = Counter(population.strata[place] for place in places)
+        group, open_names, missing = dict[str, str](), list[str](), 0
+        for name in sorted(sizes, key=lambda name: (drawn[name], name)):
+            open_names.append(name)
+            missing += drawn[name]
+            if missing >= self.least:
+                group |= dict.fromkeys(open_names, " + ".join(sorted(open_names)))
+                open_names, missing = [], 0
+        if open_names:  # all that there is, where the sample is as small as that
+            group |= dict.fromkeys(open_names, " + ".join(sorted(open_names)))
+        of, among = Counter[str](), Counter[str]()
+        for name in sizes:
+            of[group[name]] += drawn[name]
+            among[group[name]] += sizes[name]
+        called = [group[population.strata[place]] for place in places]
+        return Drawn(
+            places,
+            [of[name] / among[name] for name in called],
+            stratum=called,
+            stratum_size=[among[name] for name in called],
+        )
+
+
+DESIGNS = {make.__name__: make for make in (simple, proportional, stratified, poststratified, systematic, clusters)}
 
 
 def design(text: str) -> Design:
