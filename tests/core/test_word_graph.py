@@ -1,7 +1,7 @@
 """Word graphs: how they are put in order, what is refused, and how links without words are taken out."""
 
 from collections.abc import Iterator
-from math import inf, isclose
+from math import exp, inf, isclose
 
 import pytest
 from hypothesis import given
@@ -109,3 +109,22 @@ def test_without_empty_links_the_ways_are_the_same(graph: WordGraph) -> None:
 def test_the_best_of_all_ways(graph: WordGraph) -> None:
     best = max(score for _, score in ways(graph))
     assert graph.best() in {words for words, score in ways(graph) if score == best}
+
+
+@given(graphs(), st.sampled_from([0.1, 1.0]))
+def test_a_posterior_is_the_share_of_the_ways_over_the_link(graph: WordGraph, scale: float) -> None:
+    def over(links: tuple[Link, ...], node: int) -> Iterator[tuple[Link, ...]]:
+        if node == graph.nodes - 1:
+            yield links
+        for link in graph.links:
+            if link.start == node:
+                yield from over((*links, link), link.end)
+
+    every = [(way, exp(scale * sum(link.acoustic + link.language for link in way))) for way in over((), 0)]
+    whole = sum(weight for _, weight in every)
+    found = graph.with_posteriors(scale).links
+    for number, link in enumerate(graph.links):
+        # Links that are equal in everything are told apart by which one is meant.
+        share = sum(weight for way, weight in every if any(one is link for one in way)) / whole
+        assert found[number].posterior is not None
+        assert isclose(found[number].posterior, share, rel_tol=1e-9)

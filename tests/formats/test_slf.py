@@ -155,3 +155,27 @@ def test_a_million_links_are_read_and_one_more_refused(tmp_path: Path) -> None:
     path.write_text("\n".join(["N=10001 L=1000001", *lines, "J=1000000 S=0 E=1 W=x"]))
     with pytest.raises(InputError, match=r"large.slf:1000002: more than 1000000 links; prune the graph"):
         slf.read(path)
+
+
+def test_a_folder_of_lattices_are_answers_or_open_cases(tmp_path: Path) -> None:
+    (tmp_path / "b-02.slf").write_text(HTK)
+    (tmp_path / "a-01.lat.gz").write_bytes(gzip.compress(POCKETSPHINX.encode()))
+    (tmp_path / "notes.txt").write_text("not one of them")
+    (answers,) = slf.read_answers(tmp_path)
+    assert list(answers.ids) == ["a-01", "b-02"]
+    assert [slf.parse(answer[0]) for answer in answers.answers] == [slf.parse(POCKETSPHINX), slf.parse(HTK)]
+    (cases,) = slf.read_cases(tmp_path)
+    assert (list(cases.ids), list(cases.references)) == (["a-01", "b-02"], [None, None])
+    assert slf.parse(cases.expressions[1]) == slf.parse(HTK)
+    assert [len(some) for some in slf.read_answers(tmp_path, batch=1)] == [1, 1]
+    (alone,) = slf.read_answers(tmp_path / "b-02.slf")
+    assert list(alone.ids) == ["1"]
+
+
+def test_a_folder_without_lattices_and_two_of_one_name_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"a folder without a file \*\.slf, \*\.slf\.gz"):
+        list(slf.read_answers(tmp_path))
+    for name in ("a.slf", "a.lat"):
+        (tmp_path / name).write_text(HTK)
+    with pytest.raises(InputError, match="two files called 'a'"):
+        list(slf.read_answers(tmp_path))

@@ -25,8 +25,39 @@ def test_units_structures_and_what_is_undefined(tmp_path: Path, answers_of: Ask)
     assert answers.answers == [(["to:bonn"],), UNDEFINED]
 
 
+HEARD = """\
+VERSION=1.0
+N=3 L=4
+J=0 S=0 E=1 W=tow a={tow}
+J=1 S=0 E=1 W=to a={to}
+J=2 S=1 E=2 W=born a=-50
+J=3 S=1 E=2 W=bonn a=-60
+"""
+
+
+def test_a_word_graph_is_understood_by_its_likeliest_way_that_has_a_meaning(answers_of: Ask) -> None:
+    near, far = HEARD.format(tow=-100, to=-110), HEARD.format(tow=-100, to=-400)
+    assert answers_of(system("chart:greetings"), near, far).answers == [(["goal:bonn"],), (["city:bonn"],)]
+    # Where nothing is lost by words that no piece covers, the likeliest words stand.
+    assert answers_of(system("chart:greetings word=0 piece=0 importance=0"), near).answers == [([],)]
+    assert answers_of(system("chart:greetings scale=0.01"), far).answers == [(["goal:bonn"],)]
+    answers = answers_of(system("chart:greetings"), "VERSION=1.0\nN=2 L=1\nJ=0 S=0 E=1\n", "VERSION=1.0\nN=2\n")
+    assert answers.answers == [UNDEFINED, UNDEFINED]
+    assert answers.failures is not None
+    assert "without words" in str(answers.failures[0])
+
+
 @pytest.mark.parametrize(
-    "spec", ["chart:", "chart:greetings speed=2", "chart:greetings output=tree", "chart:greetings signs=0"]
+    "spec",
+    [
+        "chart:",
+        "chart:greetings speed=2",
+        "chart:greetings output=tree",
+        "chart:greetings signs=0",
+        "chart:greetings word=dear",
+        "chart:greetings scale=-1",
+        "chart:greetings piece=nan",
+    ],
 )
 def test_usage(spec: str) -> None:
     with pytest.raises(UsageError):

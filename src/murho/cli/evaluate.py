@@ -28,6 +28,16 @@ if TYPE_CHECKING:
     show_default=True,
     help="Whether people judge answers, write what is meant without seeing one, or do either.",
 )
+@click.option(
+    "--stop",
+    metavar="RULE",
+    help="Give out cases until RULE finds that enough was judged: fixed(500), width(0.04), sequence(0.04).",
+)
+@click.option(
+    "--judge",
+    metavar="SYSTEM",
+    help="A system that judges, too: it gets id, expression and answer of every case and says a loss in [0, 1].",
+)
 @click.option("--guideline", type=click.Path(dir_okay=False), help="A text that is shown beside every case.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; other machines reach 0.0.0.0.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8750, show_default=True, help="0 takes a free one.")
@@ -50,6 +60,8 @@ def evaluate(
     overlap: float | None,
     repeats: float | None,
     ask: "Ask",
+    stop: str | None,
+    judge: str | None,
     guideline: str | None,
     host: str,
     port: int,
@@ -67,6 +79,8 @@ def evaluate(
     \b
     murho evaluate my-run
     murho evaluate my-run --evaluators anna,ben --overlap 0.2
+    murho evaluate my-run --stop 'width(0.04)'
+    murho evaluate my-run --judge mypackage.judges:loss
     murho evaluate my-run --status --json
     murho evaluate my-run --export judgements.jsonl
     murho evaluate my-run --adopt cases-2.jsonl
@@ -74,7 +88,7 @@ def evaluate(
     One link is printed for each person, and one for the owner, who sees figures and settles disagreements. Open cases
     are judged, or all where none is open. A judgement is on the disk before the page says "saved". docs/evaluator.md
     """
-    from murho.evaluator import exchange, people
+    from murho.evaluator import exchange, people, stopping
     from murho.evaluator.opening import open_evaluation
     from murho.formats.opening import whole
     from murho.store import open_run
@@ -83,12 +97,19 @@ def evaluate(
     drawn = None if options.is_default("seed") else seed
     evaluation = open_evaluation(saved_run, overlap=overlap, repeats=repeats, seed=drawn)
     storage = evaluation.storage
+    if stop is not None:
+        stopping.choose(storage, stop)
     if imported is not None:
         _told({"imported": exchange.read_judgements(storage, imported)}, as_json)
+        stopping.look(saved_run, storage)
     if exported is not None:
         _told({"exported": exchange.write_judgements(storage, exported)}, as_json and exported != "-")
     if revoke is not None:
         _told({"revoked": people.revoke(storage, revoke)}, as_json)
+    if judge is not None:
+        from murho.evaluator import machine
+
+        machine.ask(saved_run, storage, judge)
     if adopt is not None:
         from murho.evaluator.adopting import adopt as adopted
 
@@ -135,6 +156,7 @@ def _serve(
 ) -> None:
     """Print a link for each person and for the owner, and serve the pages."""
     from murho.core.errors import UsageError
+    from murho.evaluator import stopping
     from murho.evaluator.people import OWNER, invite
     from murho.evaluator.status import status
 
@@ -156,6 +178,7 @@ def _serve(
         storage,
         evaluation.material,
         lambda: status(run, storage),
+        lambda: stopping.look(run, storage),
         ask,
         guideline,
         secure=base.startswith("https:"),

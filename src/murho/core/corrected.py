@@ -74,6 +74,11 @@ class Corrected:
     """The share of people's judgements saved: without the machine 1/(1 - saving) times as many are needed for the same
     variance; 0 where the machine makes π no surer. None where people's interval stands alone."""
 
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The ends of the interval to be printed; None where there is none."""
+        return None if self.estimate.undetermined else (self.estimate.low, self.estimate.high)
+
     def as_json(self) -> dict[str, Any]:
         """All of it as plain JSON; the names of intervals are those of figures."""
         found, alone = self.estimate, self.people
@@ -101,6 +106,7 @@ def corrected(
     *,
     inclusion: ArrayLike | None = None,
     clusters: Sequence[str | None] | None = None,
+    untold: ArrayLike | None = None,
     level: float = 0.95,
 ) -> Corrected:
     """π and its interval from a machine's judgements of all cases and people's of a sample.
@@ -111,6 +117,8 @@ def corrected(
         weights: ρ, (cases,); without them all weigh the same.
         inclusion: the probability with which each case came into people's sample, (cases,); None: all the same.
         clusters: the name of each case's cluster, or None, (cases,); whole ones are judged, or some of each.
+        untold: which of the cases without a loss people looked at and could not tell, (cases,): in no divisor,
+            and that others are like them is carried over, too.
         level: of the interval.
 
     Raises:
@@ -123,16 +131,21 @@ def corrected(
     rho = np.ones(len(f)) if weights is None else checked(weights)
     chance = np.ones(len(f)) if inclusion is None else np.asarray(inclusion, np.float64)
     known = ~np.isnan(y)
-    _check(f, y, rho, chance, known, clusters)
-    design = np.where(known, rho / np.where(known, chance, 1.0), 0.0)
-    alone = _people(y, design, known, clusters, level)
+    unclear = np.zeros(len(y), bool) if untold is None else np.asarray(untold, bool)
+    if len(unclear) != len(y):
+        raise UsageError(f"untold: {len(unclear)} entries for {len(y)} cases; give one for each case")
+    looked_at = known | unclear
+    _check(f, y, rho, chance, known, looked_at, clusters)
+    design = np.where(looked_at, rho / np.where(looked_at, chance, 1.0), 0.0)
+    told = np.where(known, design, 0.0)
+    alone = _people(y, told, known, clusters, level)
     disagreements = int((y != f)[known].sum())
     whole = float(rho @ f / rho.sum())
     result = Corrected(alone, alone, whole, int(known.sum()), disagreements, 0.0, None)
     if disagreements < FEWEST:
         counted = "1 disagreement" if disagreements == 1 else f"{disagreements} disagreements"
         return _without(result, f"{counted} with the machine labelled, of {FEWEST} that a correction needs")
-    found = _regressed(f, np.where(known, y, 0.0), rho, design, _codes(clusters, len(f)))
+    found = _regressed(f, np.where(known, y, 0.0), rho, design, told, _codes(clusters, len(f)))
     if found is None or not found.influence.any():
         return _without(result, "people's judgements do not differ between clusters")
     saving = 1 - float((found.influence**2).sum() / (found.people**2).sum()) if (found.people**2).sum() else 0.0
@@ -171,14 +184,15 @@ class _Regressed(NamedTuple):
     """Kish's effective number of labelled cases."""
 
 
-def _regressed(f: Floats, y: Floats, rho: Floats, design: Floats, codes: NDArray[np.int64]) -> _Regressed | None:
-    weight, said, seen = (np.bincount(codes, column) for column in (design, design * y, design * f))
-    labelled = np.flatnonzero(weight)
+def _regressed(
+    f: Floats, y: Floats, rho: Floats, design: Floats, told: Floats, codes: NDArray[np.int64]
+) -> _Regressed | None:
+    columns = [np.bincount(codes, column) for column in (design, told, told * y, design * f)]
+    labelled = np.flatnonzero(columns[0])
     if len(labelled) < 2:
         return None
-    weight, said, seen = weight[labelled], said[labelled], seen[labelled]
+    columns = [column[labelled] for column in columns]
     everywhere = float(rho @ f / rho.sum())
-    columns = weight, said, seen
     products = [one * other for number, one in enumerate(columns) for other in columns[number:]]
     totals = [column.sum() for column in (*columns, *products)]
     ratio, slope = _ratio(totals, everywhere)
@@ -187,16 +201,21 @@ def _regressed(f: Floats, y: Floats, rho: Floats, design: Floats, codes: NDArray
     # What the sample does to π, the machine's own figure held still; and what cases do to that one.
     influence = slope * np.bincount(codes, rho * (f - everywhere)) / rho.sum()
     influence[labelled] += (1 - 1 / len(labelled)) * (ratio - without)
-    alone = (said - totals[1] / totals[0] * weight) / totals[0]
-    units = float(totals[0] ** 2 / (design**2).sum())
+    _, weight, said, _ = columns
+    alone = (said - totals[2] / totals[1] * weight) / totals[1]
+    units = float(totals[1] ** 2 / (told**2).sum())
     return _Regressed(float(ratio), float(slope), influence, alone, np.asarray(weight, np.float64), units)
 
 
 def _ratio(totals: Sequence[Any], everywhere: float) -> Any:
-    """π and λ from the sums of clusters' weights, people's and the machine's losses, and of their products."""
-    w, y, f, ww, wy, wf, _, yf, ff = totals
-    people, machine = y / w, f / w
-    together = yf - people * wf - machine * wy + people * machine * ww
+    """π and λ from sums over clusters, and sums of their products.
+
+    Summed are w, the weights of what people looked at, t, of what they could tell, and the losses, y of people's and f
+    of the machine's.
+    """
+    w, t, y, f, ww, wt, wy, wf, _, _, tf, _, yf, ff = totals
+    people, machine = y / t, f / w
+    together = yf - people * tf - machine * wy + people * machine * wt
     spread = ff - 2 * machine * wf + machine**2 * ww
     slope = np.clip(together / np.where(spread > 0, spread, 1.0), 0.0, 1.0)
     return people + slope * (everywhere - machine), slope
@@ -241,9 +260,16 @@ def _codes(clusters: Sequence[str | None] | None, cases: int) -> NDArray[np.int6
 
 
 def _check(
-    f: Floats, y: Floats, rho: Floats, chance: Floats, known: NDArray[np.bool_], clusters: Sequence[str | None] | None
+    f: Floats,
+    y: Floats,
+    rho: Floats,
+    chance: Floats,
+    known: NDArray[np.bool_],
+    looked_at: NDArray[np.bool_],
+    clusters: Sequence[str | None] | None,
 ) -> None:
-    lengths = {len(f), len(y), len(rho), len(chance), len(f) if clusters is None else len(clusters)}
+    columns: list[Sequence[Any] | NDArray[Any]] = [f, y, rho, chance, looked_at, f if clusters is None else clusters]
+    lengths = set(map(len, columns))
     if len(lengths) > 1:
         raise UsageError(f"columns of {', '.join(map(str, sorted(lengths)))} cases; give one entry for each case")
     if not known.any():
@@ -251,7 +277,7 @@ def _check(
     for name, losses in (("machine", f), ("people", y[known])):
         if not ((losses >= 0) & (losses <= 1)).all():
             raise UsageError(f"{name}: a loss that is not between 0 and 1; give losses of a bounded measure")
-    if not ((chance[known] > 0) & (chance[known] <= 1)).all():
+    if not ((chance[looked_at] > 0) & (chance[looked_at] <= 1)).all():
         raise UsageError(
             "inclusion: a judged case whose probability is not above 0 and at most 1; give that of the sample"
         )

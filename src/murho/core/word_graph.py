@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from heapq import heapify, heappop, heappush
-from math import inf, log
+from math import exp, inf, log, log1p
 from typing import NamedTuple
 
 MOST_LINKS = 1_000_000
@@ -120,6 +120,32 @@ class WordGraph:
             at = chosen[at.start]
         return tuple(reversed(words))
 
+    def with_posteriors(self, scale: float = 1.0) -> "WordGraph":
+        """The graph with the posterior of each link: the share of all ways through it that lead over the link.
+
+        A way weighs the exponential of its acoustic and language scores, times `scale`: recognisers' acoustic scores
+        count every hundredth of a second, as if each were independent evidence, and are much too sure by themselves.
+
+        >>> graph = WordGraph.of([None] * 2, [Link(0, 1, "to", -10.0), Link(0, 1, "two", -32.0)], 0, 1)
+        >>> [round(link.posterior, 3) for link in graph.with_posteriors(0.1).links]
+        [0.9, 0.1]
+        """
+        scores = [scale * (link.acoustic + link.language) for link in self.links]
+        before = [0.0, *[-inf] * (self.nodes - 1)]
+        behind = [*[-inf] * (self.nodes - 1), 0.0]
+        # Links stand by their nodes, which are numbered so that links lead on.
+        for link, score in zip(self.links, scores, strict=True):
+            before[link.end] = _sum(before[link.end], before[link.start] + score)
+        for link, score in zip(reversed(self.links), reversed(scores), strict=True):
+            behind[link.start] = _sum(behind[link.start], score + behind[link.end])
+        whole = before[-1]
+        shares = (
+            min(1.0, exp(before[link.start] + score + behind[link.end] - whole))
+            for link, score in zip(self.links, scores, strict=True)
+        )
+        links = (link._replace(posterior=share) for link, share in zip(self.links, shares, strict=True))
+        return WordGraph(self.times, tuple(links))
+
     def word_links(self, score: Score = likelihood) -> list[tuple[int, int, str, float]]:
         """Links (start, end, word, score) that all have words, as a parser wants them, from node 0 to the last.
 
@@ -177,6 +203,12 @@ class WordGraph:
                     heappush(waiting, end)
                 sums[end] = max(sums.get(end, -inf), sums[here] + more)
         return sums
+
+
+def _sum(a: float, b: float) -> float:
+    """Of two logarithms the logarithm of the sum."""
+    high, low = max(a, b), min(a, b)
+    return high if low == -inf else high + log1p(exp(low - high))
 
 
 Neighbours = dict[int, list[int]]

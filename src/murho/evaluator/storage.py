@@ -21,9 +21,9 @@ from typing import Any
 from murho.core.errors import InputError
 
 FILE = "evaluation.sqlite"
-_VERSION = 1
 _BUSY_SECONDS = 20.0
-_TABLES = """
+_TABLES = (
+    """
 CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID
 
 CREATE TABLE people (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, owner INTEGER NOT NULL DEFAULT 0)
@@ -68,7 +68,12 @@ CREATE TABLE adjudications (
     place INTEGER PRIMARY KEY REFERENCES cases, person INTEGER NOT NULL REFERENCES people,
     judgement INTEGER NOT NULL REFERENCES judgements, comment TEXT NOT NULL, at REAL NOT NULL
 )
-"""
+""",
+    """
+CREATE TABLE machine (place INTEGER PRIMARY KEY REFERENCES cases, loss REAL, failure TEXT)
+""",
+)
+"""What each version of the file has more than the one before."""
 
 
 class Storage:
@@ -97,13 +102,17 @@ class Storage:
     def _make(self) -> None:
         with self.writing() as rows:
             version = rows.execute("PRAGMA user_version").fetchone()[0]
-            if version not in (0, _VERSION):
-                todo = "use the murho that wrote it"
-                raise InputError(f"is of version {version}, and this murho knows {_VERSION}", todo, path=str(self.path))
-            if version == 0:
-                for statement in _TABLES.split("\n\n"):
+            if not 0 <= version <= len(_TABLES):
+                found, todo = (
+                    f"is of version {version}, and this murho knows {len(_TABLES)}",
+                    "use the murho that wrote it",
+                )
+                raise InputError(found, todo, path=str(self.path))
+            for tables in _TABLES[version:]:
+                for statement in tables.split("\n\n"):
                     rows.execute(statement)
-                rows.execute(f"PRAGMA user_version={_VERSION}")
+            if version < len(_TABLES):
+                rows.execute(f"PRAGMA user_version={len(_TABLES)}")
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:

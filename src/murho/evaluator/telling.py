@@ -1,5 +1,7 @@
 """The status of an evaluation as lines of a terminal."""
 
+from typing import Any
+
 from murho.evaluator.status import Status
 from murho.views.numbers import fraction, several
 
@@ -7,12 +9,18 @@ from murho.views.numbers import fraction, several
 def told(status: Status) -> list[str]:
     """What to print."""
     ends = "" if status.interval is None else f"  [{', '.join(map(fraction, status.interval))}]"
-    agreed = status.agreement
+    agreed, machine = status.agreement, status.machine
     lines = [
         f"judged {status.judged}, open {status.open}, waiting for a further person {status.wanted - status.open}",
         f"π = {fraction(status.pi)}{ends}  {several(status.n, 'case')}, {status.method}",
         f"could not be told {status.cannot_say} (in no divisor); with meanings {status.references}",
     ]
+    if status.stop is not None:
+        how = "has stopped it" if status.stop["met"] else "has not stopped it yet"
+        lines.append(f"{status.stop['rule']} {how}")
+    lines += [f"note: {flag}" for flag in status.flags]
+    if machine is not None:
+        lines += _of_machine(status, machine)
     if agreed["cases"]:
         alpha = "–" if agreed["alpha"] is None else fraction(agreed["alpha"])
         same = f"{agreed['percent']:.1f} % said the same"
@@ -24,3 +32,20 @@ def told(status: Status) -> list[str]:
         steady = f", alike when asked twice {one['steady']} of {one['repeated']}" if one["repeated"] else ""
         lines.append(f"  {one['name']}: {several(one['judged'], 'case')}{pace}{steady}")
     return lines
+
+
+def _of_machine(status: Status, machine: dict[str, Any]) -> list[str]:
+    """What a judging machine adds: π by both, or why there is none; its own figure is none of it."""
+    both = f"on {machine['labelled']} of the {machine['judged']} cases that {machine['system']} judged people did, too"
+    differ = f"{several(machine['disagreements'], 'disagreement')}"
+    if status.machine_pi is None:
+        return [f"{both}: {differ}; {machine['flags'][0]}"]
+    ends = status.machine_interval
+    shown = "" if ends is None else f"  [{', '.join(map(fraction, ends))}]"
+    lines = [
+        f"π = {fraction(status.machine_pi)}{shown}  by people and machine, corrected",
+        f"{both}: {differ}; saves {status.saving or 0:.0%} of people's judgements",
+    ]
+    if machine["failed"]:
+        lines.append(f"it could not judge {several(machine['failed'], 'case')}")
+    return lines + [f"note: {flag}" for flag in machine["flags"]]

@@ -131,7 +131,7 @@ class Given(Function):
         """The settings for the record of a run; of a function that is in no file with a digest of its code."""
         described = super().describe()
         module = sys.modules.get(described["spec"].partition(":")[0])
-        return described if getattr(module, "__file__", None) else {**described, "code": {"": _digest(self._function)}}
+        return described if getattr(module, "__file__", None) else {**described, "code": {"": _digest(self.function)}}
 
 
 def _digest(function: Any) -> str:

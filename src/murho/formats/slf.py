@@ -10,6 +10,9 @@ HTK Book ("The Standard Lattice Format"):
   posterior;
 - comments from `#` on, words in quotes, fields in their long forms (`NODES`, `time`, `WORD`, `START`, ...).
 
+A file is one word graph, called `1`; in a folder each is called as its file. As cases they have no references, and are
+asked of a parser; as answers they are what a recogniser said.
+
 All other fields are skipped. A word on a node belongs to the links that lead to it. In files that pocketsphinx wrote,
 which says so in a comment, it is the word that begins there, and belongs to the links that leave it. `!NULL`,
 `!SENT_START`, `<s>`, `<sil>` and their like are no words.
@@ -32,12 +35,18 @@ True
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from math import isfinite, log
 
+from murho.core.case import Answers, Cases
 from murho.core.errors import InputError
 from murho.core.word_graph import MOST_LINKS, Link, WordGraph
+from murho.formats.format import Format
 from murho.formats.opening import Path, text_lines
+from murho.formats.spoken import named_files
 
+SUFFIXES = (".slf", ".slf.gz", ".lat", ".lat.gz")
+"""How files with word graphs end."""
 _BEGINS = "VERSION="
 """How `serialise` begins: so a word graph is told from other texts."""
 _FIELD = re.compile(r"""([^\s=]+)=("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\S*)""")
@@ -64,6 +73,33 @@ _TODO = "write it anew, as HTK's Standard Lattice Format"
 def is_word_graph(meaning: object) -> bool:
     """Whether a meaning is a word graph as `serialise` writes it: a text that begins with its version."""
     return isinstance(meaning, str) and meaning.startswith(_BEGINS)
+
+
+def read_cases(path: Path, *, batch: int = 8192) -> Iterator[Cases]:
+    """Open cases, whose expressions are the word graphs of a file or folder, as `serialise` writes them.
+
+    Raises:
+        InputError: as of `read`; a folder without a word graph.
+    """
+    for names, graphs in _graphs(path, batch):
+        yield Cases(names, graphs, [None] * len(graphs), path=str(path))
+
+
+def read_answers(path: Path, *, batch: int = 8192) -> Iterator[Answers]:
+    """Answers that are word graphs, of a file or folder, for `oracle(words)`.
+
+    Raises:
+        InputError: as of `read`; a folder without a word graph.
+    """
+    for names, graphs in _graphs(path, batch):
+        yield Answers(names, [(graph,) for graph in graphs], path=str(path))
+
+
+def _graphs(path: Path, batch: int) -> Iterator[tuple[list[str], list[str]]]:
+    """Names and word graphs, as many at a time."""
+    named = iter(named_files(path, SUFFIXES))
+    while some := list(islice(named, batch)):
+        yield [name for name, _ in some], [serialise(read(file)) for _, file in some]
 
 
 def read(path: Path) -> WordGraph:
@@ -250,3 +286,14 @@ def _word(fields: dict[str, str]) -> str | None:
         return None
     # What stood in quotes is a word, whatever it looks like.
     return word[1:] if word.startswith(_QUOTED) else "" if _is_none(word) else word
+
+
+FORMAT = Format(
+    name="slf",
+    title="HTK lattices",
+    aliases=("lattice", "lat"),
+    suffixes=(".slf", ".lat"),
+    read_cases=read_cases,
+    read_answers=read_answers,
+    example="murho score 'oracle(words)' said.jsonl lattices --format jsonl,slf",
+)

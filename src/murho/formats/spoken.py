@@ -67,14 +67,30 @@ def recordings(path: Path, suffix: str, turns: Turns) -> Sessions:
     Raises:
         InputError: the folder has no such file, or one of `turns`.
     """
+    named = named_files(path, (suffix,))
+    return sessions((turn for name, file in named for turn in turns(file, name)), path)
+
+
+def named_files(path: Path, suffixes: tuple[str, ...]) -> list[tuple[str, Path]]:
+    """A file, which is called `1`, or those of a folder with one of these suffixes, each called as it is without it.
+
+    Raises:
+        InputError: the folder has no such file, or two of one name.
+    """
     if not os.path.isdir(path):
-        return sessions(turns(path, "1"), path)
-    folder = os.fspath(path)
-    names = sorted(name for name in os.listdir(folder) if name.lower().endswith(suffix))
-    if not names:
-        raise InputError(f"a folder without a file *{suffix}", "name another folder, or a file", path=path)
-    found = (turn for name in names for turn in turns(os.path.join(folder, name), name[: -len(suffix)]))
-    return sessions(found, path)
+        return [("1", path)]
+    found: dict[str, Path] = {}
+    for name in sorted(os.listdir(path)):
+        suffix = next((suffix for suffix in suffixes if name.lower().endswith(suffix)), None)
+        if suffix is None:
+            continue
+        if (called := name[: -len(suffix)]) in found:
+            raise InputError(f"two files called {called!r}", "leave one of them in the folder", path=path)
+        found[called] = os.path.join(os.fspath(path), name)
+    if not found:
+        wanted = ", ".join(f"*{suffix}" for suffix in suffixes)
+        raise InputError(f"a folder without a file {wanted}", "name another folder, or a file", path=path)
+    return list(found.items())
 
 
 def whole_texts(meeting: Sessions) -> list[Spoken]:

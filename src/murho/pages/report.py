@@ -12,8 +12,10 @@ from murho.pages.drawing import course
 from murho.pages.drawing.waterfall import waterfall
 from murho.pages.drawing.whiskers import Scale, scale_of
 from murho.pages.rendering import write_page
+from murho.pipeline.runs.rule_interval import stopped, stopped_note
 from murho.pipeline.scoring.sampled import refuse_sample
 from murho.store import Run
+from murho.views.efficiency import HEADINGS
 from murho.views.evidence import gather
 from murho.views.report import Report, report
 from murho.weighting import Weighting
@@ -52,7 +54,10 @@ def write_report(
     """
     refuse_sample(run.record, run.path, "the report")
     evidence = gather(run, measures, weights, bound=bound, users=users, scale=scale)
-    write_page(fspath(path), "report.html", **drawn(report(evidence, by=by, axes=axes, worst=worst)))
+    told = stopped(run)
+    note = None if told is None else stopped_note(told)
+    shown = drawn(report(evidence, by=by, axes=axes, worst=worst))
+    write_page(fspath(path), "report.html", stopped=note, **shown)
 
 
 def drawn(view: Report) -> dict[str, object]:
@@ -72,4 +77,5 @@ def drawn(view: Report) -> dict[str, object]:
         ],
         "line": course.line(view.running, view.whole, bounded=view.bounded),
         "histogram": course.histogram(view.times),
+        "taken_headings": HEADINGS,
     }

@@ -206,13 +206,17 @@ class Command:
             worker.again = None
             before = went_before(cases, position) if takes or says_before(cases, position) else None
             try:
-                line = write_case(cases.ids[position], cases.expressions[position], before)
+                line = self._line(cases, position, before)
             except UnicodeEncodeError as error:
                 finished.append(Answer(position, UNDEFINED, 0.0, describe_error(error)))
             else:
                 outcome = worker.ask(position, cases.ids[position], line)
                 finished += self._settle(worker, outcome, todo)
         return finished
+
+    def _line(self, cases: Cases, position: int, before: Sequence[str] | None) -> bytes:
+        """What asks for the case at this position."""
+        return write_case(cases.ids[position], cases.expressions[position], before)
 
     def _start(self, worker: Worker) -> None:
         try:

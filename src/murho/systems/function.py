@@ -103,13 +103,13 @@ class Function:
         _check_batch(batch)
         if concurrency < 1:
             raise UsageError(f"concurrency {concurrency}: give 1 or more")
-        self._function = load(function) if isinstance(function, str) else function
+        self.function: Callable[..., Any] = load(function) if isinstance(function, str) else function
         self._spec = function if isinstance(function, str) else _name_of(function)
-        marked = getattr(self._function, _MARK, None) or getattr(self._call_method(), _MARK, None)
+        marked = getattr(self.function, _MARK, None) or getattr(self._call_method(), _MARK, None)
         self._batch: int | None = batch or marked
-        self._async = any(map(inspect.iscoroutinefunction, (self._function, self._call_method())))
+        self._async = any(map(inspect.iscoroutinefunction, (self.function, self._call_method())))
         self._concurrency = concurrency
-        self.takes_before = _has_parameter(self._function, "before")
+        self.takes_before = _has_parameter(self.function, "before")
         """It declares that it takes what went before."""
         self._loop: EventLoop | None = None
 
@@ -203,7 +203,7 @@ class Function:
         expressions = [expression if isinstance(expression, str) else list(expression) for expression, _ in asked]
         before = [earlier for _, earlier in asked]
         named = {"before": before if self._batch else before[0]} if self.takes_before else {}
-        return self._function(expressions if self._batch else expressions[0], **named)
+        return self.function(expressions if self._batch else expressions[0], **named)
 
     def _outcomes(self, returned: Any, count: int) -> list[Outcome]:
         if not self._batch:
@@ -222,7 +222,7 @@ class Function:
             return _answers(start, outcomes, time.perf_counter() - began)
 
     def _call_method(self) -> Any:
-        return getattr(self._function, "__call__", None)  # noqa: B004  its attributes are asked for, not whether it can be called
+        return getattr(self.function, "__call__", None)  # noqa: B004  its attributes are asked for, not whether it can be called
 
 
 def _answers(start: int, outcomes: list[Outcome], seconds: float) -> list[Answer]:

@@ -9,6 +9,9 @@
 Any further key of an answer is kept beside it. What the command writes on standard error is for people. A second
 answer to a case is dropped, and told in the end: its id says that it is none to the case asked since.
 
+A system that judges (`murho.systems.judging`) gets the answer to be judged, too, and says a loss between 0 and 1:
+`{"id": "q1", "expression": "open today?", "answer": ["hours"]}`, `{"id": "q1", "loss": 0.3}`.
+
 The expression is a list of texts where it is a whole dialogue. What went before in the dialogue is the further field
 `before`, a list of texts: of a case that says it itself, and of all where the command takes it. It says so by the word
 `before=yes` in front of it, or, where it announces that it is loaded, by `{"ready": true, "before": true}`.
@@ -62,14 +65,16 @@ class Said(NamedTuple):
     extras: Mapping[str, Any] = {}
 
 
-def write_case(name: str, expression: Expression, before: Sequence[str] | None = None) -> bytes:
-    """The line that asks; it tells what went before if that is not None.
+def write_case(
+    name: str, expression: Expression, before: Sequence[str] | None = None, **more: Answered | None
+) -> bytes:
+    """The line that asks; it tells what went before if that is not None, and what `more` holds: `answer`.
 
     Raises:
         UnicodeEncodeError: a text holds half of a surrogate pair, which UTF-8 cannot say.
     """
-    more = {} if before is None else {"before": before}
-    return _encoder.encode({"id": name, "expression": expression, **more}) + b"\n"
+    told = {} if before is None else {"before": before}
+    return _encoder.encode({"id": name, "expression": expression, **told, **more}) + b"\n"
 
 
 def read_case(line: bytes) -> tuple[Any, Expression, list[str] | None]:
@@ -130,6 +135,8 @@ def _as_name(answered: Any) -> str | None:
 
 def _said(message: dict[str, Any], line: bytes) -> Said:
     """What an object says beside its id."""
+    if "answer" not in message and "loss" in message:  # it judges
+        message["answer"] = [message.pop("loss")]
     if "answer" not in message:
         return Said(UNDEFINED, f"answered without an answer: {excerpt(line)}")
     answer, failure = message.pop("answer"), message.pop("failure", None)

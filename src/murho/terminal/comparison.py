@@ -11,7 +11,7 @@ from murho.terminal.names import Name
 from murho.views.comparison import FurtherTest, Line, Pair
 from murho.views.comparison import comparison as view
 from murho.views.legible import NO_VALUE
-from murho.views.numbers import DECIMALS, fraction
+from murho.views.numbers import DECIMALS, fraction, p_value
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -25,8 +25,6 @@ MOST_IN_FULL = 6
 """More pairs than this have a line each; what else is known of them is in `--json`."""
 MOST_PAIRS = 30
 """More than this are told by the ranking alone, which fits on a screen."""
-SMALLEST_P = 0.0001
-"""Below it four decimals would say 0, which no p is."""
 
 
 def show_comparison(comparison: "Comparison", console: "Console") -> None:
@@ -120,10 +118,3 @@ def ends(difference: "Difference") -> str:
     if difference.value is None or not isfinite(difference.high - difference.low):
         return NO_VALUE
     return f"[{difference.low:+.{DECIMALS}f}, {difference.high:+.{DECIMALS}f}]"
-
-
-def p_value(p: float | None) -> str:
-    """A p; one that is too small is told as such."""
-    if p is None:
-        return NO_VALUE
-    return f"<{SMALLEST_P}" if p < SMALLEST_P else f"{p:.4f}"

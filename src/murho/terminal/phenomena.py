@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from murho.terminal.console import bar, escape, table
 from murho.terminal.names import Name
 from murho.views.legible import NO_VALUE
-from murho.views.numbers import fraction, interval
+from murho.views.numbers import fraction, interval, p_value
 from murho.views.phenomena import Section, branch_name, coverage, scored_suite
 from murho.views.two_runs import counts
 
@@ -139,7 +139,7 @@ def show_pairs(compared: "ComparedSuites", console: "Console") -> None:
         numbers = (pair.cases, pair.both, len(pair.only_a), len(pair.only_b), pair.neither)
         cells = [str(number or "·") for number in numbers]
         cells += [fraction(pair.pi_a), fraction(pair.pi_b)] if shown.weighed else []
-        cells += [NO_VALUE if pair.difference is None else f"{pair.difference.p_value:.4f}"] if shown.tested else []
+        cells += [NO_VALUE if pair.difference is None else p_value(pair.difference.p_value)] if shown.tested else []
         made.add_row(Name("  " * pair.depth + pair.name), *cells)
     console.print(made)
     for side, ids in shown.alone:

@@ -17,6 +17,8 @@ from murho.views.legible import NO_VALUE
 
 DECIMALS = 4
 """Of a fraction; `legible.fraction` has three, which a page has room for in every cell."""
+SMALLEST_P = 0.0001
+"""Below it four decimals would say 0, which no p is."""
 
 
 def printed(value: float) -> float:
@@ -27,6 +29,17 @@ def printed(value: float) -> float:
 def fraction(value: float | None) -> str:
     """A fraction, or a dash where there is none."""
     return NO_VALUE if value is None else f"{value:.{DECIMALS}f}"
+
+
+def p_value(p: float | None) -> str:
+    """A p; one that is too small is told as such.
+
+    >>> p_value(0.03), p_value(1e-9), p_value(None)
+    ('0.0300', '<0.0001', '–')
+    """
+    if p is None:
+        return NO_VALUE
+    return f"<{SMALLEST_P}" if p < SMALLEST_P else f"{p:.{DECIMALS}f}"
 
 
 def interval(figure: Figure) -> str:

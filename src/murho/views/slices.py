@@ -12,6 +12,7 @@ from murho.core.figure import Figure
 from murho.core.ledger import group_name, group_order
 from murho.core.tally import Tally
 from murho.measures import Measure
+from murho.pipeline.runs.rule_interval import figure_of_rule
 from murho.suites.cases import importances
 from murho.views.bins import of_values
 from murho.views.evidence import Evidence
@@ -120,7 +121,12 @@ def slices(evidence: Evidence, features: Sequence[str], skipped: list[tuple[str,
     no_words = [feature for feature in of_cases if feature not in evidence.cases.labels]
     fitting = [of_cases if measure.word_rows else no_words for measure in evidence.measures]
     books = [cut.book(i, features=fitting[i] if i else features) for i in range(len(evidence.measures))]
-    whole, figures = books[0].figure(), books[0].figures()
+    of_rule = evidence.run, evidence.measures[0], evidence.reading
+    whole = figure_of_rule(books[0].figure(), *of_rule)
+    figures = {
+        feature: {name: figure_of_rule(one, *of_rule, whole=False) for name, one in groups.items()}
+        for feature, groups in books[0].figures().items()
+    }
     others = [{**book.ledger.by, **(book.slices.ledger.by if book.slices else {})} for book in books[1:]]
     tables = [
         _table(evidence, feature, groups, order.get(feature), others, whole, cases)

@@ -8,7 +8,6 @@ from murho.core.word_graph import Link, WordGraph
 from murho.formats.slf import serialise
 from murho.studies.trains import graphs, rescoring
 from murho.studies.trains.rescoring import Way, Weights
-from murho.studies.trains.understanding import parser
 
 
 def graph(*links: tuple[int, int, str, float]) -> WordGraph:
@@ -35,21 +34,6 @@ def test_the_oracle_is_the_nearest_way_and_without_a_graph_the_text() -> None:
         "yeah",
         None,
     ]
-
-
-def test_improbable_links_are_left_out_only_where_the_chart_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    wide = graph((0, 1, "to", 1.0), (1, 2, "bonn", 0.995), (1, 2, "ulm", 0.005))
-    whole = graphs.charted(parser(), wide)
-    assert whole is not None
-    assert whole.cut == graphs.CUTS[0]
-    signs = sum(len({id(edge) for edges in at.values() for edge in edges}) for at in whole.chart.at)
-    monkeypatch.setattr(graphs, "MOST_SIGNS", signs - 1)
-    cut = graphs.charted(parser(), wide)
-    assert cut is not None
-    assert cut.cut == 0.01
-    monkeypatch.setattr(graphs, "MOST_SIGNS", 1)
-    assert graphs.charted(parser(), wide) is None
-    assert graphs.charted(parser(), None) is None
 
 
 def test_the_grammar_takes_what_it_understands_if_words_cost_enough() -> None:

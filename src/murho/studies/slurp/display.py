@@ -7,6 +7,7 @@ from murho.pages.drawing.scatter import fitted
 from murho.studies.slurp import shown
 from murho.studies.slurp.study import Study
 from murho.studies.slurp.words_concepts import CONCEPTS, WORDS, View, reading
+from murho.views.numbers import p_value
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -31,7 +32,7 @@ def show(study: Study, console: "Console") -> None:
         console.print()
     for name, d in study.comparisons.items():
         value = "–" if d.value is None else f"{100 * d.value:+.2f}"
-        text = f"{name}: {value} points of error, [{100 * d.low:+.2f}, {100 * d.high:+.2f}], p {d.p_value:.4f}"
+        text = f"{name}: {value} points of error, [{100 * d.low:+.2f}, {100 * d.high:+.2f}], p {p_value(d.p_value)}"
         console.print(f"{text}, {d.pairs} pairs in {d.clusters} sentences", markup=False, soft_wrap=True)
     for view in study.words_concepts.views.values():
         console.print()

@@ -8,6 +8,7 @@ from murho.studies.strategies.shown import compared, ends, estimated, in_words, 
 from murho.studies.strategies.study import STEPS_OF_A_LANGUAGE, LanguageStudy, Study
 from murho.studies.strategies.texts import OWN, PLANS
 from murho.terminal.console import escape
+from murho.views.numbers import p_value
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -55,7 +56,7 @@ def _genres(study: LanguageStudy) -> "Table":
 def _claim(study: LanguageStudy) -> "Table":
     table = _table(f"{study.language.name}: p(Σ_T, T) − p(Σ_T', T)", "strategies", "difference", "interval", "p")
     for name, d in study.claim.differences.items():
-        table.add_row(escape(name), number(d.value, 4), escape(ends(d, 4)), f"{d.p_value:.4f}")
+        table.add_row(escape(name), number(d.value, 4), escape(ends(d, 4)), p_value(d.p_value))
     return table
 
 

@@ -10,6 +10,7 @@ from murho.studies.strategies import tables
 from murho.studies.strategies.shown import ends, in_words, number
 from murho.studies.strategies.study import LanguageStudy, Study
 from murho.studies.strategies.tables import Rows
+from murho.views.numbers import p_value
 from murho.views.sheets import Grid, Heading
 
 
@@ -61,7 +62,7 @@ def _genres(study: LanguageStudy) -> Grid:
 
 def _claim(study: LanguageStudy) -> list[Part]:
     rows: Rows = [
-        (name, [number(d.value, 4), ends(d, 4), f"{d.p_value:.4f}", str(d.clusters)])
+        (name, [number(d.value, 4), ends(d, 4), p_value(d.p_value), str(d.clusters)])
         for name, d in study.claim.differences.items()
     ]
     falls = "; ".join(

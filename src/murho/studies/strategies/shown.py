@@ -11,6 +11,7 @@ from murho.studies.strategies.efficiency import ThreeWays
 from murho.studies.strategies.halves import Halves
 from murho.studies.strategies.orders import Ordered
 from murho.studies.strategies.study import LanguageStudy
+from murho.views.numbers import p_value
 
 
 def number(value: float | None, digits: int = 3) -> str:
@@ -51,8 +52,8 @@ def in_words(study: LanguageStudy) -> list[str]:
         line.append(
             f"{name}: discrepancy against Kendall distance, in sample: slope {number(near.line.slope, 2)} "
             f"[{number(near.line.slope_interval[0], 2)}, {number(near.line.slope_interval[1], 2)}] with texts "
-            f"resampled, Mantel r {number(near.r, 2)}, p {near.p_value:.4f}; with sentences left out r "
-            f"{number(alone_too.r, 2)}, p {alone_too.p_value:.4f}."
+            f"resampled, Mantel r {number(near.r, 2)}, p {p_value(near.p_value)}; with sentences left out r "
+            f"{number(alone_too.r, 2)}, p {p_value(alone_too.p_value)}."
         )
     # The first is the grammar's own, by which the others are measured.
     best = max(study.orders[1:], key=lambda order: order.penetrance.value or 0.0)

@@ -7,6 +7,7 @@ from murho.core.figure import Figure
 from murho.pages.sheets import Part
 from murho.studies.strategies.shown import compared, ends, estimated, number, ratios, searched_with
 from murho.studies.strategies.study import LanguageStudy
+from murho.views.numbers import p_value
 from murho.views.sheets import Cell, Grid, Heading
 
 Rows = list[tuple[str, Sequence[Cell | str]]]
@@ -151,7 +152,7 @@ def orders(study: LanguageStudy) -> list[Part]:
 def separations(study: LanguageStudy) -> Grid:
     """The table of distances in style within genres and between them, a row for each kind of arcs."""
     rows: Rows = [
-        (name, [number(s.within), number(s.between), f"{s.p_value:.4f}"]) for name, s in study.separations.items()
+        (name, [number(s.within), number(s.between), p_value(s.p_value)]) for name, s in study.separations.items()
     ]
     caption = (
         "Mean distance (√ Jensen-Shannon) between texts of one genre and of two, mixtures left out, and how often "

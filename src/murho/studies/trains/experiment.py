@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from murho.chart.graphs import CUTS
 from murho.core.case import Answers, Cases
 from murho.core.comparison import Difference
 from murho.core.meaning import UNDEFINED
@@ -287,7 +288,7 @@ def _graphs(cases: Cases, answers: Answers, texts: Sequence[str | None], tuned: 
         sum(text == heard for text, heard in zip(cases.texts, nearest, strict=True)),
         sum(one is not None and one.words == words for one, words in zip(chosen, said, strict=True)),
         understanding.of_concepts(cases, understanding.of_units(cases, rescoring.units(chosen))),
-        sum(one.cut is not None and one.cut > graphs.CUTS[0] for one in looked),
+        sum(one.cut is not None and one.cut > CUTS[0] for one in looked),
         sum(one.cut is None for one in looked),
     )
 

@@ -11,14 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from murho.chart import TooLargeError
+from murho.chart import TooLargeError, graphs
 from murho.chart.parsing import Parsed
 from murho.chart.partial import Weights
 from murho.core.case import Cases
 from murho.core.comparison import Difference, compare
 from murho.core.errors import InputError
 from murho.core.word_graph import WordGraph
-from murho.studies.trains import graphs, understanding
+from murho.studies.trains import understanding
 from murho.studies.trains.understanding import Floats
 
 GRID = ((4.0, 8.0, 16.0), (0.5, 1.0, 2.0, 3.0), (0.0, 0.2))
@@ -106,7 +106,7 @@ def _rescored(graph: WordGraph | None, text: str | None, weights: Sequence[Weigh
             best = parser.parse(text)
         except (InputError, TooLargeError):
             best = None
-    charted = graphs.charted(parser, graph)
+    charted = None if graph is None else graphs.charted(parser, graph)
     if charted is None:
         return Rescored(best, [None] * len(weights), None)
     return Rescored(best, [graphs.understood(parser, charted, one) for one in weights], charted.cut)

@@ -1,8 +1,9 @@
 """The tables, sentences and drawing of the experiment."""
 
+from murho.chart.graphs import CUTS
 from murho.core.regression import Line
 from murho.pages.drawing.scatter import Plot, Point, scatter
-from murho.studies.trains import graphs, hearing, line
+from murho.studies.trains import hearing, line
 from murho.studies.trains.experiment import GRAMMAR, Experiment
 from murho.studies.trains.table import Table, accuracy, ends, gained
 from murho.studies.trains.understanding import Rate
@@ -158,7 +159,7 @@ def _graphs(found: Experiment) -> Table:
         "The oracle is the word accuracy of the way through each graph that is nearest to what was said. Then "
         "utterances in percent: those whose best text is what was said, whose graph holds it, where the analysis found "
         "it in the graph (hesitations aside): the sentence recognition accuracy of the source. The analysis sees links "
-        f"with a posterior of {graphs.CUTS[0]:g} or more; cut are graphs whose charts were too large with them, unread "
+        f"with a posterior of {CUTS[0]:g} or more; cut are graphs whose charts were too large with them, unread "
         f"those through which no such way leads: there the best text stands. {SPEECH}"
     )
     head = ["beam, noise", "word accuracy", "oracle", "best text right", "in the graph", "found", "cut", "unread"]

@@ -1,0 +1,137 @@
+"""A system that judges all cases, and what its judgements are worth by those of people on some of them.
+
+Its own figure is never shown as π: it is as wrong as the system is. People's judgements of cases drawn at random
+correct it (`murho.core.corrected`).
+"""
+
+import json
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from murho.core import stopping
+from murho.core.case import Cases
+from murho.core.corrected import Corrected, corrected
+from murho.core.meaning import UNDEFINED
+from murho.evaluator.storage import Storage
+from murho.pipeline.runs.show import answers_to
+from murho.store import Run
+from murho.systems.identity import identity
+from murho.systems.interface import parts
+from murho.systems.judging import Judging, judging_system
+
+
+class Machine(NamedTuple):
+    """What a judging system said so far."""
+
+    spec: str
+    losses: Mapping[int, float | None]
+    """By place; None where it failed."""
+
+
+def ask(run: Run, storage: Storage, spec: str) -> None:
+    """Have a system judge the answers that it has not judged yet; what it says is kept as it comes.
+
+    What another system said before, or the same one as it was before, is forgotten.
+
+    Raises:
+        UsageError: no judging system is called that.
+    """
+    judge = judging_system(spec)
+    told = identity(judge)
+    name = json.dumps({"spec": told.spec, "digest": told.digest})
+    with storage.writing() as rows:
+        if storage.about("judge") != name:
+            rows.execute("DELETE FROM machine")
+            rows.execute("INSERT OR REPLACE INTO about VALUES ('judge', ?)", (name,))
+    left = storage.read("SELECT place, id FROM cases WHERE place NOT IN (SELECT place FROM machine WHERE loss NOTNULL)")
+    place_of = {row["id"]: row["place"] for row in left}
+    cases = run.suite().at(np.array(sorted(place_of.values()), np.int64)).held()
+    with stopping.watched(), Judging(judge, answers_to(run, cases).answers) as judging:
+        for part in parts(cases, judging.answer(cases), size=200, seconds=1.0):
+            said = zip(part.ids, part.answers, part.failures or (), strict=True)
+            values = [(place_of[one], None if loss is UNDEFINED else loss[0], failure) for one, loss, failure in said]
+            with storage.writing() as rows:
+                rows.executemany("INSERT OR REPLACE INTO machine VALUES (?, ?, ?)", values)
+
+
+def machine_of(storage: Storage) -> Machine | None:
+    """What a judging system said; None where none was asked."""
+    name = storage.about("judge")
+    if name is None:
+        return None
+    said = storage.read("SELECT place, loss FROM machine ORDER BY place")
+    return Machine(json.loads(name)["spec"], {row["place"]: row["loss"] for row in said})
+
+
+@dataclass(frozen=True)
+class Together:
+    """What people and a machine say together."""
+
+    spec: str
+    judged: int
+    """Cases of which the machine gave a loss."""
+    failed: int
+    found: Corrected
+
+    @property
+    def pi(self) -> float | None:
+        """π by both; None where people's judgements stand alone."""
+        return None if self.found.saving is None else self.found.estimate.value
+
+    def as_json(self) -> dict[str, Any]:
+        """What `--json` says of it; the machine's own figure is not among it."""
+        estimate = self.found.estimate
+        return {
+            "system": self.spec,
+            "judged": self.judged,
+            "failed": self.failed,
+            "labelled": self.found.labelled,
+            "disagreements": self.found.disagreements,
+            "pi": self.pi,
+            "interval": None if self.pi is None or self.found.interval is None else list(self.found.interval),
+            "method": estimate.method,
+            "followed": self.found.followed,
+            "saving": self.found.saving,
+            "flags": list(estimate.flags),
+        }
+
+
+def together(
+    run: Run,
+    machine: Machine,
+    people: Mapping[int, float],
+    untold: Collection[int],
+    weights: Callable[[Cases], NDArray[np.float64]],
+    level: float,
+) -> Together:
+    """π by machine and people.
+
+    Cases come to people in an order drawn at random, so that each is as likely as any other to be among those judged.
+    A case of which the machine gave no loss counts as the mean of the others: whatever stands there is corrected, too.
+
+    Args:
+        run: whose answers are judged.
+        machine: what the system said.
+        people: losses by place.
+        untold: places of cases that nobody could tell.
+        weights: gives ρ of cases.
+        level: of the interval.
+    """
+    places = list(machine.losses)
+    known = [loss for loss in machine.losses.values() if loss is not None]
+    otherwise = float(np.mean(known)) if known else 0.5
+    cases = run.suite().at(np.array(places, np.int64)).held()
+    said: Sequence[float | None] = [people.get(place) for place in places]
+    found = corrected(
+        [otherwise if loss is None else loss for loss in machine.losses.values()],
+        said,
+        weights(cases),
+        clusters=cases.clusters,
+        untold=[place in untold and place not in people for place in places],
+        level=level,
+    )
+    return Together(machine.spec, len(known), len(places) - len(known), found)

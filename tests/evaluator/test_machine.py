@@ -1,0 +1,130 @@
+"""A system that judges, too: what it is given, what becomes of what it says, and that people correct it."""
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from murho.core.corrected import corrected
+from murho.core.errors import UsageError
+from murho.evaluator import exchange, machine
+from murho.evaluator.opening import open_evaluation
+from murho.evaluator.status import status
+from murho.store import Run
+
+MODULE = """
+asked = []
+def loss(name, expression, answer):
+    asked.append((name, expression, answer))
+    if name == "q8":
+        raise ValueError("cannot")
+    return 0.0 if answer == ["hours"] else 1.0
+async def later(name, expression, answer):
+    return loss(name, expression, answer)
+def best(name, expression, answer):
+    return 7
+"""
+COMMAND = """
+import json, sys
+for line in sys.stdin:
+    case = json.loads(line)
+    loss = 0 if case["answer"] == ["hours"] else 1
+    print(json.dumps({"id": case["id"], "loss": 2 if case["id"] == "q8" else loss}), flush=True)
+"""
+
+
+@pytest.fixture
+def judge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    (tmp_path / "judges_of_this_test.py").write_text(MODULE)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "judges_of_this_test", raising=False)
+    return "judges_of_this_test"
+
+
+def said(folder: Path, count: int, wrong: int = 3) -> str:
+    """Anna finds every third answer wrong: of those that the machine takes for right, too."""
+    lines = [
+        {"id": f"q{i}", "evaluator": "anna", "verdict": "disjoint" if (i % 3 == 1) == (i % wrong > 0) else "equal"}
+        for i in range(count)
+        if i % 10 != 9
+    ]
+    path = folder / "said.jsonl"
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    return str(path)
+
+
+@pytest.mark.parametrize("how", ["loss", "later", "command"])
+def test_it_is_given_id_expression_and_answer(
+    tmp_path: Path, open_run: Callable[[int], Run], judge: str, how: str
+) -> None:
+    run = open_run(12)
+    storage = open_evaluation(run).storage
+    if how == "command":
+        (tmp_path / "judge.py").write_text(COMMAND)
+        machine.ask(run, storage, f"cmd:{sys.executable} {tmp_path / 'judge.py'}")
+    else:
+        machine.ask(run, storage, f"{judge}:{how}")
+        assert sys.modules[judge].asked[:2] == [
+            ("q0", "request number 0", ["fees"]), ("q1", "request number 1", ["hours"]),
+        ]  # fmt: skip
+        assert sys.modules[judge].asked[9] == ("q9", "request number 9", None)
+    found = machine.machine_of(storage)
+    assert found is not None
+    assert dict(found.losses) == {i: None if i == 8 else float(i % 3 != 1 or i == 9) for i in range(12)}
+    (why,) = storage.read("SELECT failure FROM machine WHERE place = 8")
+    assert ("cannot" if how != "command" else "it said 2, which is no loss in [0, 1]") in why["failure"]
+
+
+def test_only_what_is_left_is_asked_and_another_begins_anew(open_run: Callable[[int], Run], judge: str) -> None:
+    run = open_run(12)
+    storage = open_evaluation(run).storage
+    machine.ask(run, storage, f"{judge}:loss")
+    asked = sys.modules[judge].asked
+    asked.clear()
+    machine.ask(run, storage, f"{judge}:loss")
+    assert [name for name, _, _ in asked] == ["q8"]
+    machine.ask(run, storage, f"{judge}:best")
+    assert storage.read("SELECT count(*) AS n, count(loss) AS good FROM machine")[0]["good"] == 0
+    with pytest.raises(UsageError, match="a judge is a function"):
+        machine.ask(run, storage, "recorded:said.jsonl")
+
+
+def test_people_correct_it_and_its_own_figure_is_not_shown(
+    tmp_path: Path, open_run: Callable[[int], Run], judge: str
+) -> None:
+    run = open_run(300)
+    storage = open_evaluation(run).storage
+    machine.ask(run, storage, f"{judge}:loss")
+    exchange.read_judgements(storage, said(tmp_path, 100, wrong=4))
+    found = status(run, storage)
+    machines = np.array([1.0 if i % 3 != 1 or i % 10 == 9 else 0.0 for i in range(300)])
+    machines[8] = np.delete(machines, 8).mean()
+    people: list[Any] = [None] * 300
+    for i in range(100):
+        if i % 10 != 9:
+            people[i] = float((i % 3 == 1) == (i % 4 > 0))
+    expected = corrected(machines, people, clusters=[f"d{i // 3}" for i in range(300)])
+    assert found.machine_pi == pytest.approx(expected.estimate.value)
+    assert found.machine_interval == pytest.approx(expected.interval)
+    assert found.saving == pytest.approx(expected.saving)
+    assert found.machine is not None
+    assert (found.machine["labelled"], found.machine["failed"]) == (90, 1)
+    assert expected.machine not in json.loads(json.dumps(found.as_json()["machine"])).values()
+    assert found.pi == pytest.approx(expected.people.value)
+
+
+def test_few_disagreements_leave_people_alone(tmp_path: Path, open_run: Callable[[int], Run], judge: str) -> None:
+    run = open_run(60)
+    storage = open_evaluation(run).storage
+    machine.ask(run, storage, f"{judge}:loss")
+    path = tmp_path / "few.jsonl"
+    path.write_text("".join(f'{{"id": "q{i}", "evaluator": "anna", "verdict": "equal"}}\n' for i in range(9)))
+    exchange.read_judgements(storage, str(path))
+    found = status(run, storage).as_json()
+    assert (found["machine_pi"], found["machine_interval"], found["saving"]) == (None, None, None)
+    assert "of 10 that a correction needs: people's judgements alone" in found["machine"]["flags"][0]
+    assert found["interval"] is not None
