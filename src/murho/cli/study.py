@@ -12,7 +12,7 @@ STUDIES = {
     "intervals": "How often intervals hold the truth, murho's and others, over many shapes of data; 10 minutes.",
     "parnax": "Italian questions to an employee file (Guida and Mauri 1984): the four published cases.",
     "partes": "Test suites before parsers (Lloberes and others 2014): phenomena of Spanish, Catalan, Italian.",
-    "sampling": "Designs of sampling on SLURP's runs: judgements for ±2 points, coverage; 10 minutes; needs --data.",
+    "sampling": "Designs of sampling on SLURP's runs: judgements for ±2 points, coverage; 5 minutes; needs --data.",
     "slopes": "How often intervals of a slope hold the truth, murho's and others, over many shapes of points.",
     "slurp": "Spoken commands (Bastianelli and others 2020): real systems under every μ and ρ; needs --data.",
     "stopping": "Ways to stop judging, and machines that people correct: what they cost and cover; 10 minutes.",
