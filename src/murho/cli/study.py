@@ -12,6 +12,7 @@ STUDIES = {
     "intervals": "How often intervals hold the truth, murho's and others, over many shapes of data; 10 minutes.",
     "parnax": "Italian questions to an employee file (Guida and Mauri 1984): the four published cases.",
     "partes": "Test suites before parsers (Lloberes and others 2014): phenomena of Spanish, Catalan, Italian.",
+    "people": "People who err: how often intervals of π hold, with and without their errors; 10 minutes.",
     "slopes": "How often intervals of a slope hold the truth, murho's and others, over many shapes of points.",
     "slurp": "Spoken commands (Bastianelli and others 2020): real systems under every μ and ρ; needs --data.",
     "stopping": "Ways to stop judging, and machines that people correct: what they cost and cover; 10 minutes.",
@@ -20,9 +21,9 @@ STUDIES = {
 }
 NEED_DATA = {"slurp"}
 TAKE_DATA = {"slurp", "strategies", "trains"}
-DRAWN_AT_RANDOM = {"differences", "intervals", "slopes", "stopping"}
-QUICK = {"differences", "intervals", "slopes", "stopping", "trains"}
-DRAW = {"differences", "intervals", "partes", "slopes", "slurp", "stopping", "strategies", "trains"}
+DRAWN_AT_RANDOM = {"differences", "intervals", "people", "slopes", "stopping"}
+QUICK = {"differences", "intervals", "people", "slopes", "stopping", "trains"}
+DRAW = {"differences", "intervals", "partes", "people", "slopes", "slurp", "stopping", "strategies", "trains"}
 
 
 @click.command()
@@ -49,6 +50,7 @@ def study(
     murho study trains --data data/trains -o report
     murho study intervals --quick --seed 1
     murho study differences --quick --seed 1
+    murho study people --quick --seed 1
     murho study slopes --quick --seed 1
     murho study stopping --quick --seed 1
     """

@@ -24,11 +24,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from murho.core.intervals import critical
+
 Floats = NDArray[np.float64]
 TOLD_APART = 30
 """Units that have to have three labels, or be known, before people's errors of different kinds are told apart."""
 _DRAWN = 10.0
 """Labels that a person has to give before what they show counts as much as what those of all do."""
+_GROUPS = 20
+"""Parts of the clusters that the jackknife leaves out in turn."""
 _MOST = 500
 _CLOSE = 1e-5
 
@@ -68,7 +72,7 @@ def latent_classes(
         start: where to begin; by default with what most people say.
     """
     unit, person, label = (np.asarray(column, np.int64) for column in (units, people, labels))
-    everybody = int(person.max()) + 1
+    everybody = int(person.max()) + 1 if start is None else len(start.error)
     said = np.zeros((int(unit.max()) + 1, everybody * classes))
     np.add.at(said, (unit, person * classes + label), 1.0)
     common: Floats = np.bincount(label, minlength=classes).astype(np.float64) + 1
@@ -118,3 +122,59 @@ def _classed(said: Floats, shares: Floats, tables: Floats) -> Floats:
     likely = np.log(shares) + said @ np.log(np.moveaxis(tables, 1, 2).reshape(-1, len(shares)) + 1e-300)
     likely = np.exp(likely - likely.max(axis=1, keepdims=True))
     return np.asarray(likely / likely.sum(axis=1, keepdims=True), np.float64)
+
+
+class WithoutErrors(NamedTuple):
+    """π by the classes, and an interval."""
+
+    value: float
+    low: float
+    high: float
+    found: LatentClasses
+
+
+def without_errors(
+    units: ArrayLike,
+    people: ArrayLike,
+    labels: ArrayLike,
+    losses: ArrayLike,
+    weights: ArrayLike,
+    clusters: ArrayLike,
+    *,
+    known: Mapping[int, int] | None = None,
+    level: float = 0.95,
+) -> WithoutErrors:
+    """π by the classes in the place of what people said: Σ ρ·E(μ) / Σ ρ.
+
+    The error is that of a jackknife, which leaves out a twentieth of the clusters and fits anew.
+
+    Args:
+        units: as for `latent_classes`, with `people`, `labels` and `known`.
+        people: who said it.
+        labels: what was said.
+        losses: μ of each class, (classes,), between 0 and 1.
+        weights: ρ of each unit, (units,).
+        clusters: the number of each unit's cluster, (units,).
+        known: classes of units that are known.
+        level: of the interval.
+    """
+    unit, person, label, cluster = (np.asarray(column, np.int64) for column in (units, people, labels, clusters))
+    wrong, rho = np.asarray(losses, np.float64), np.asarray(weights, np.float64)
+    found = latent_classes(unit, person, label, len(wrong), known=known)
+    value = float(rho @ (found.posterior @ wrong) / rho.sum())
+    group = np.random.default_rng(0).permutation(int(cluster.max()) + 1)[cluster] % _GROUPS
+    without = []
+    for number in range(_GROUPS):
+        kept = np.flatnonzero(group != number)
+        if not rho[kept].any():
+            continue
+        new = np.full(len(rho), -1)
+        new[kept] = np.arange(len(kept))
+        rows = new[unit] >= 0
+        left = {int(new[place]): one for place, one in (known or {}).items() if new[place] >= 0}
+        again = latent_classes(new[unit[rows]], person[rows], label[rows], len(wrong), known=left, start=found)
+        without.append(float(rho[kept] @ (again.posterior @ wrong) / rho[kept].sum()))
+    count = len(without)
+    error = float(np.sqrt((count - 1) / count * ((np.array(without) - np.mean(without)) ** 2).sum()))
+    half = float(critical(level, count - 1)) * error
+    return WithoutErrors(value, max(0.0, value - half), min(1.0, value + half), found)

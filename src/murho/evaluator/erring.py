@@ -8,12 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from murho.core.crossed import effect
-from murho.core.estimate import estimate
-from murho.core.intervals import critical
-from murho.core.judgement import Judgements
-from murho.core.latent_classes import LatentClasses, latent_classes
-from murho.core.tally import tally
+from murho.core.crossed import interval
+from murho.core.latent_classes import without_errors
 from murho.evaluator.agreeing import losses
 from murho.evaluator.judged import at, reading_of, weights
 from murho.evaluator.judgement import Judgement, loss
@@ -21,7 +17,6 @@ from murho.store import Run
 
 FEWEST = 20
 """Cases that two people have to judge before anything is said of their errors."""
-_GROUPS = 20
 _ALIKE = (
     "everybody is taken to err equally often whatever the right verdict is; settle 30 disagreements, or have 30 cases "
     "judged by three people, else π without errors is off where people overlook more than they invent"
@@ -67,17 +62,21 @@ def erring(run: Run, said: Sequence[Judgement], settled: Mapping[int, str]) -> E
     }
     cases = at(run, places)
     rho = weights(run, cases)
-    wrong = np.array([loss(verdict) or 0.0 for verdict in verdicts])
+    wrong = [loss(verdict) or 0.0 for verdict in verdicts]
     cluster = _numbered(cases.clusters, len(places))
-    found = latent_classes(unit, person, label, len(verdicts), known=known)
-    pi = _pi(found, rho, wrong)
     level = reading_of(run).level
-    spread = _spread(found, (unit, person, label), known, rho, wrong, cluster)
-    half = float(critical(level, _GROUPS - 1)) * spread
-    error = dict(zip(names, map(float, found.error), strict=True))
-    ends = max(0.0, pi - half), min(1.0, pi + half)
-    others = _others(first, settled, unit, person, rho, cluster, level)
-    return Erring(doubled, error, pi, ends, others, () if found.told_apart else (_ALIKE,))
+    found = without_errors(unit, person, label, wrong, rho, cluster, known=known, level=level)
+    # A settled case is one that all agree on.
+    holding = losses(first, settled)
+    said_of = [holding[one.place] if one.place in settled else loss(str(one.verdict)) or 0.0 for one in first]
+    return Erring(
+        doubled,
+        dict(zip(names, map(float, found.found.error), strict=True)),
+        found.value,
+        (found.low, found.high),
+        interval(unit, person, said_of, rho, cluster, level),
+        () if found.found.told_apart else (_ALIKE,),
+    )
 
 
 def _numbered(clusters: Sequence[str | None] | None, count: int) -> NDArray[np.int64]:
@@ -87,57 +86,3 @@ def _numbered(clusters: Sequence[str | None] | None, count: int) -> NDArray[np.i
     return np.array(
         [numbers.setdefault(place if name is None else (name,), len(numbers)) for place, name in enumerate(names)]
     )
-
-
-def _pi(found: LatentClasses, rho: NDArray[np.float64], wrong: NDArray[np.float64]) -> float:
-    return float(rho @ (found.posterior @ wrong) / rho.sum())
-
-
-def _spread(
-    found: LatentClasses,
-    given: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]],
-    known: Mapping[int, int],
-    rho: NDArray[np.float64],
-    wrong: NDArray[np.float64],
-    cluster: NDArray[np.int64],
-) -> float:
-    """The standard error of π: a jackknife that leaves out a twentieth of the clusters, and fits anew."""
-    unit, person, label = given
-    group = np.random.default_rng(0).permutation(int(cluster.max()) + 1)[cluster] % _GROUPS
-    left_out = []
-    for number in range(_GROUPS):
-        kept = np.flatnonzero(group != number)
-        if not rho[kept].any():
-            continue
-        new = np.full(len(rho), -1)
-        new[kept] = np.arange(len(kept))
-        rows = new[unit] >= 0
-        settled = {int(new[place]): one for place, one in known.items() if new[place] >= 0}
-        again = latent_classes(new[unit[rows]], person[rows], label[rows], len(wrong), known=settled, start=found)
-        left_out.append(_pi(again, rho[kept], wrong))
-    count = len(left_out)
-    return float(np.sqrt((count - 1) / count * ((np.array(left_out) - np.mean(left_out)) ** 2).sum()))
-
-
-def _others(
-    first: Sequence[Judgement],
-    settled: Mapping[int, str],
-    unit: NDArray[np.int64],
-    person: NDArray[np.int64],
-    rho: NDArray[np.float64],
-    cluster: NDArray[np.int64],
-    level: float,
-) -> tuple[float, float] | None:
-    """The usual interval of people's π, wider by how much they differ; a settled case is one that all agree on."""
-    by_place = losses(first, settled)
-    mean = np.array(list(by_place.values()))
-    said = np.array([loss(str(one.verdict)) or 0.0 for one in first])
-    said = np.where([one.place in settled for one in first], mean[unit], said)
-    pi = float(rho @ mean / rho.sum())
-    terms = rho[unit] / np.bincount(unit)[unit] * (said - pi) / rho.sum()
-    times = effect(cluster[unit], person, terms, level)
-    if times is None:
-        return None
-    closed = tally(Judgements.of(mean), rho, [str(code) for code in cluster]).closed
-    found = estimate(closed, n=len(mean), level=level, effect=times)
-    return None if found.undetermined else (found.low, found.high)
