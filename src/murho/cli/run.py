@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from murho.cli import options, plug_options, tree_options
+from murho.cli import options, plug_options, service_options, tree_options
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,6 +72,7 @@ if TYPE_CHECKING:
 @click.option("--overwrite", is_flag=True, help="Begin anew in a folder that holds another run.")
 @options.accept_changed
 @options.retry
+@service_options.of_services
 @options.engine
 @options.scheduler
 @options.as_json
@@ -90,6 +91,8 @@ def run(
     murho run speech.jsonl --system heard=asr:recognise --then nlu:parse -m words@heard -m concepts -o my-run
     murho run cases.jsonl --system nlu:understand --engine dask --scheduler tcp://10.0.0.1:8786 -o my-run
     murho run cases.jsonl --system nlu:understand --stop 'sequence(0.04)' -o my-run
+    murho run cases.jsonl --system https://nlu.example/parse --request body.json --response '$.intent.name' -o my-run
+    murho run cases.jsonl --system openai:MODEL --base-url URL --prompt prompt.md --workers 8 -o my-run
     murho run --config murho.toml
 
     A function gets the expression and returns a meaning, a list of meanings, or None if it fails. A command reads
@@ -103,6 +106,7 @@ def run(
     from murho.core.stopping_rules import stopping_rule
     from murho.face.progress import progress_bar
     from murho.measures import measure as measure_named
+    from murho.pipeline.runs.efficiency import efficiency_of, is_of_a_service
     from murho.pipeline.runs.run import Plan
     from murho.pipeline.runs.run import run as start
     from murho.pipeline.runs.show import failures, figures
@@ -111,10 +115,11 @@ def run(
     from murho.pipeline.sources import data_of, read_cases, recorded, usual_measure, with_columns
     from murho.systems.naming import stage
     from murho.terminal.console import console
+    from murho.terminal.efficiency import show_efficiency
     from murho.terminal.score import show_failures, show_scores
     from murho.weighting import weighting
 
-    stages = [stage(spec) for spec in (given["system_name"], *given["then"])]
+    stages = service_options.written([stage(spec) for spec in (given["system_name"], *given["then"])], given)
     kept = next(filter(None, (recorded(spec) for _, spec in stages)), None)
     given["format_name"] = with_columns(given["format_name"], given["columns"], cases, kept)
     usual = usual_measure(cases, given["format_name"])
@@ -170,6 +175,7 @@ def run(
         figures(saved_run, measure, replace(plan.reading, by=by, scale=given["scale"]), missing=plan.missing)
         for measure in measures
     ]
+    efficiency = efficiency_of(saved_run) if is_of_a_service(saved_run) else None
     before, total = saved_run.record["answered_before"], saved_run.record["counts"]["cases"]
     is_open = saved_run.record["counts"].get("open", 0)
     if as_json:
@@ -179,9 +185,13 @@ def run(
 
         figures_of = {score.measure: score.as_json() for score in scores}
         result = {"run": out, "figures": figures_of, "schema_version": SCHEMA_VERSION}
-        click.echo(json.dumps({**result, **({"open": is_open} if is_open else {}), **options.retried(saved_run)}))
+        more = {"open": is_open} if is_open else {}
+        took = {} if efficiency is None else {"efficiency": efficiency.as_json()}
+        click.echo(json.dumps({**result, **more, **took, **options.retried(saved_run)}))
     else:
         show_scores(scores, console())
+        if efficiency is not None:
+            show_efficiency(efficiency, console())
         show_failures(failures(saved_run), console())
         options.show_retried(saved_run)
         staged = any(name for name, _ in stages[:-1]) and given["on_references"]

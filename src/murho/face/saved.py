@@ -20,6 +20,7 @@ from murho.face.result import SUFFIXES, Result
 from murho.face.score import Score, Scores, in_words
 from murho.formats.opening import plain_suffix
 from murho.formats.saving import OutputError
+from murho.pipeline.runs.efficiency import efficiency_of, is_of_a_service
 from murho.pipeline.runs.recorded import measures_of, weighting_of
 from murho.pipeline.runs.show import failures, figures, judged
 from murho.pipeline.scoring.judge import weigh
@@ -114,6 +115,7 @@ class Run(Result):
             "figures": {one.measure: one.as_json() for one in self.scores},
             "schema_version": SCHEMA_VERSION,
             **_counted(self.record),
+            **({"efficiency": efficiency_of(self.kept).as_json()} if is_of_a_service(self.kept) else {}),
         }
 
     def table(self) -> "pa.Table":

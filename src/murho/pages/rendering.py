@@ -10,6 +10,7 @@ from murho import __version__
 from murho.formats.opening import Path
 from murho.formats.saving import writing
 from murho.pages.drawing import colours, trees, whiskers
+from murho.pages.finder import asked
 from murho.views import legible, numbers
 from murho.views.phenomena import branch_name, coverage, outcome_told, right_by_frequency
 
@@ -81,6 +82,7 @@ def _environment() -> Any:
         "text": legible.as_text,
         "listed": legible.listed,
         "hundredths": numbers.hundredths,
+        "p_value": numbers.p_value,
         "breakable": breakable,
         "whisker": whiskers.whisker,
         "tree": trees.tree,
@@ -88,6 +90,7 @@ def _environment() -> Any:
         "branch_name": branch_name,
         "coverage": coverage,
         "right_by_frequency": right_by_frequency,
+        "asked": asked,
         "hue": colours.hue,
         "step": colours.step,
     }

@@ -15,6 +15,7 @@ from murho.pages.rendering import write_page
 from murho.pipeline.runs.rule_interval import stopped, stopped_note
 from murho.pipeline.scoring.sampled import refuse_sample
 from murho.store import Run
+from murho.views.efficiency import HEADINGS
 from murho.views.evidence import gather
 from murho.views.report import Report, report
 from murho.weighting import Weighting
@@ -76,4 +77,5 @@ def drawn(view: Report) -> dict[str, object]:
         ],
         "line": course.line(view.running, view.whole, bounded=view.bounded),
         "histogram": course.histogram(view.times),
+        "taken_headings": HEADINGS,
     }

@@ -10,8 +10,10 @@ from typing import Any
 from murho.core.answered_by import several
 from murho.core.case import Cases
 from murho.core.figure import Figure
+from murho.pipeline.runs.efficiency import efficiency_of, is_of_a_service
 from murho.views import as_json, names, record
 from murho.views.course import Running, Times, running, times
+from murho.views.efficiency import Taken, rows
 from murho.views.evidence import Evidence
 from murho.views.headline import Crossed, Headline, crossed, headlines
 from murho.views.maps import Map, maps
@@ -64,14 +66,17 @@ class Report:
     outcomes: Outcomes
     running: Running | None
     times: Times | None
+    taken: list[Taken] | None
+    """What answers of a service took; None of anything else."""
     worst: Worst
     settings: list[tuple[str, str]]
     command: list[str]
     """What makes this run and this report again."""
 
     def as_json(self) -> dict[str, Any]:
-        """All of it as plain values; `chain` of chains only."""
-        parts = {name: value for name, value in vars(self).items() if name != "chain" or value is not None}
+        """All of it as plain values; `chain` of chains only, `taken` of services."""
+        some = ("chain", "taken")
+        parts = {name: value for name, value in vars(self).items() if name not in some or value is not None}
         return {name: as_json.as_json(value) for name, value in parts.items()}
 
 
@@ -120,6 +125,7 @@ def report(
         outcomes=outcomes(evidence),
         running=None if whole.value is None else running(evidence.rho * evidence.loss, evidence.rho * evidence.units),
         times=times(evidence.answers.seconds or []),
+        taken=rows(efficiency_of(evidence.run)) if is_of_a_service(evidence.run) else None,
         worst=worst_items(evidence, worst),
         settings=record.settings(evidence),
         command=record.command(evidence),

@@ -146,8 +146,8 @@ def compare(
         wholes = {which: found_of for which, (_, found_of) in found.items()}
         compared = corrected(compared, list(wholes.values()), reading.level, reading.seed)
         for i, j in every[len(wanted) :]:
-            cases, _ = _compared(runs[i], runs[j], missing, measure.stage)
-            sides = [_answered(side, measure, cases, judged)[1] for side in (runs[i], runs[j])]
+            cases, _ = asked_of_both(runs[i], runs[j], missing, measure.stage)
+            sides = [answered(side, measure, cases, judged)[1] for side in (runs[i], runs[j])]
             rho = weigh(reading.weight, cases)
             before, after = (terms(measure, rows, rho) for rows in sides)
             wholes[i, j] = inferred(
@@ -190,10 +190,10 @@ def _pair(
     judged: "Judged",
     choices: Choices | None,
 ) -> tuple[Compared, Found]:
-    cases, asked = _compared(a, b, missing, measure.stage)
+    cases, asked = asked_of_both(a, b, missing, measure.stage)
     rho = weigh(reading.weight, cases)
     options: dict[str, Any] = {"level": reading.level, "seed": reading.seed, "resamples": resamples}
-    (answers_a, rows_a), (answers_b, rows_b) = (_answered(run, measure, cases, judged) for run in (a, b))
+    (answers_a, rows_a), (answers_b, rows_b) = (answered(run, measure, cases, judged) for run in (a, b))
     cluster = _cluster_of_case(cases)
     group = cluster if pairs is None else encode([group_name(value) for value in cases.feature(pairs)])[0]
     tested = outcomes(tests, measure, cases, (answers_a, answers_b), (rows_a, rows_b), rho, cluster, group, alignments)
@@ -228,7 +228,7 @@ def _best(
     runs: Sequence[Side], measure: Measure, reading: Reading, missing: str, judged: "Judged", choices: Choices
 ) -> list[BestUnder]:
     """Of several systems, on the cases that all of them are compared on, the choices under which each is the best."""
-    parts = [_compared(runs[0], other, missing, measure.stage)[0] for other in runs[1:]]
+    parts = [asked_of_both(runs[0], other, missing, measure.stage)[0] for other in runs[1:]]
     cases = parts[0]
     for part in parts[1:]:
         known = set(cases.ids)
@@ -239,7 +239,7 @@ def _best(
             cases = join([cases, part.take(more)])
     if not len(cases):
         raise InputError("no case was asked of all runs", "let the same `murho run` go on, or compare fewer")
-    rows = [_answered(side, measure, cases, judged)[1] for side in runs]
+    rows = [answered(side, measure, cases, judged)[1] for side in runs]
     found = best_of(cases, rows, weigh(reading.weight, cases), choices, reading.seed)
     return [BestUnder(str(side.path), region) for side, region in zip(runs, found, strict=True)]
 
@@ -342,7 +342,7 @@ Judged = dict[tuple[str, str, tuple[str, ...]], tuple[Answers, Judgements]]
 """Answers and judgements of the sides, by path, measure and cases: several systems are judged once."""
 
 
-def _answered(side: Side, measure: Measure, cases: Cases, judged: Judged) -> tuple[Answers, Judgements]:
+def answered(side: Side, measure: Measure, cases: Cases, judged: Judged) -> tuple[Answers, Judgements]:
     """The answers of a side to the cases, and their judgements."""
     key = str(side.path), repr(measure), tuple(cases.ids)
     if key not in judged:
@@ -423,7 +423,7 @@ def inferred(
     return Found(columns, whole, keys, len(np.unique(both)), seed, bounded)
 
 
-def _compared(a: Side, b: Side, missing: str, stage: str | None) -> tuple[Cases, tuple[int, int, int]]:
+def asked_of_both(a: Side, b: Side, missing: str, stage: str | None) -> tuple[Cases, tuple[int, int, int]]:
     """The cases that are compared; how many both were asked, A alone, and B alone.
 
     A case of which nobody has said what it means cannot be compared, and is refused.
