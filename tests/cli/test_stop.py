@@ -38,7 +38,10 @@ def test_a_sequence_is_told_with_the_interval_of_all_that_was_drawn(told: Any) -
     assert found["numerator"] == sum(wrong[int(name[1:])] for name in open_run("r").suite().whole().ids)
     shown = told("show", "r", "--json").json
     assert (shown["interval"], shown["stopped"]) == (found["interval"], found["stopped"])
-    assert told("show", "r", "--json", "--level", "0.9").json["method"].startswith("score interval")
+    other = told("show", "r", "--json", "--level", "0.9").json
+    assert (other["interval"], other["value"]) == (None, found["value"])
+    assert "the usual interval takes n for fixed" in other["undetermined"]
+    assert json.loads(Path("r/run.json").read_text("utf-8"))["figures"]["labels"]["interval"] == found["interval"]
 
 
 def test_the_order_is_the_drawn_one_and_not_that_of_the_file(told: Any) -> None:
@@ -85,3 +88,28 @@ def test_what_does_not_fit_is_refused_before_anything_is_asked(told: Any) -> Non
     assert "have no bound" in refused.line(2)
     assert "looks at all cases" in asked(told, "width(0.1)", "--weight", "frequency").line(2)
     assert not Path("r").exists()
+
+
+def test_no_page_or_verb_shows_the_usual_interval_of_a_sequence(told: Any) -> None:
+    ends = asked(told, "sequence(0.2)", "--json").json["figures"]["labels"]["interval"]
+    trusted = told("trust", "r", "--json", "--replications", "100").json
+    assert trusted["interval"] == ends
+    assert any("says nothing of sequence(0.2)" in flag for flag in trusted["flags"])
+    told("report", "r", "-o", "page.html")
+    page = Path("page.html").read_text("utf-8")
+    assert "stopped by sequence(0.2)" in page
+    low, high = (f"{100 * end:.1f}" for end in ends)
+    assert f"{ends[0]:.3f}" in page or low in page
+    assert f"{ends[1]:.3f}" in page or high in page
+    told("run", "cases.jsonl", "--system", "answers.jsonl", "-m", "labels", "-o", "all")
+    (flag,) = [one for one in told("compare", "r", "all", "--json").json["flags"] if "sequence" in one]
+    assert flag.startswith("A was stopped by sequence(0.2), which looked at π of that run alone")
+
+
+def test_a_width_and_a_fixed_number_have_the_usual_interval_with_a_note(told: Any) -> None:
+    asked(told, "width(0.2)")
+    other = told("show", "r", "--json", "--level", "0.9").json
+    assert other["method"].startswith("score interval")
+    assert "how wide the interval of labels was decided when, and never where π lies" in other["notes"][-1]
+    asked(told, "fixed(60)", "--overwrite")
+    assert told("show", "r", "--json", "--level", "0.9").json["notes"][-1].endswith("drawn at random")

@@ -48,6 +48,15 @@ def test_frames_are_rows(kind: str) -> None:
     assert found.score.figure.estimate.clusters == 2
 
 
+def test_the_columns_of_a_frame_without_an_expression_are_guessed_as_those_of_a_file_are() -> None:
+    frame = pl.DataFrame({"utterance": ["open at nine?", "renew"], "true_intent": ["hours", "fees"], "day": [3, 4]})
+    found = murho.run(frame, hours, measures="labels")
+    cases = found.kept.cases()
+    assert (cases.texts, cases.references) == (["open at nine?", "renew"], [("hours",), ("fees",)])
+    assert cases.features["day"] == [3, 4]
+    assert found.score.value == 0.5
+
+
 def test_rows_are_a_file(tmp_path: Path) -> None:
     rows = [json.loads(line) for line in Path(CASES).read_text().splitlines()[:30]]
     path = tmp_path / "cases.jsonl"

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 
 import murho
@@ -172,3 +173,9 @@ def test_lists_of_texts_come_out_as_cases_do(said: list[Any]) -> None:
     assert by_cases.judgements is not None
     assert straight.judgements.loss.tolist() == by_cases.judgements.loss.tolist()
     assert murho.score("words", right, said, by=[]).as_json() == straight.as_json()
+
+
+def test_references_alone_are_told_what_is_missing() -> None:
+    for alone in (["a", "b"], pl.DataFrame({"text": ["open?"]})):
+        with pytest.raises(UsageError, match="no predictions; give a list with one for each reference, or one table"):
+            murho.score("labels", alone)

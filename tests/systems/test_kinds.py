@@ -13,7 +13,7 @@ from murho.systems import SHELF, Kind, system
 from murho.systems.identity import identity
 from murho.systems.kinds import kind_of, named
 
-OWN = ("atn", "chart", "cmd", "conllu", "function", "recorded", "spacy", "sphinx", "udpipe")
+OWN = ("atn", "chart", "cmd", "conllu", "function", "http", "https", "openai", "recorded", "spacy", "sphinx", "udpipe")
 PLUGS = """
 from murho.systems import Kind
 from murho.systems.interface import Answer

@@ -1,15 +1,22 @@
 """murho compare"""
 
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 from os.path import isfile
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from murho.cli import options, plug_options, tree_options
+from murho.cli import GATE_FAILED, options, plug_options, tree_options
 
 if TYPE_CHECKING:
+    from murho.pipeline.runs.compare import Side
     from murho.pipeline.runs.comparison import Comparison
+    from murho.pipeline.runs.gate import Verdict
     from murho.pipeline.sources import Extra
+
+    Sides = Callable[[Any], Sequence[Side]]
 
 
 @click.command()
@@ -67,7 +74,39 @@ if TYPE_CHECKING:
     help="With --robust: does this μ turn the ranking round? As in 'mu3(0.1, 0.2, 0.3, 0.4, 0.7)'.",
 )
 @click.option(
-    "-o", "--out", type=click.Path(dir_okay=False), default=None, help="With --robust: write a page with the picture."
+    "-o",
+    "--out",
+    type=click.Path(dir_okay=False),
+    default=None,
+    help="Write a page: what B fixes and breaks, by slice and case by case; with --robust the picture of that.",
+)
+@click.option("--title", default=None, metavar="TEXT", help="What the page of -o and the summary are called.")
+@click.option(
+    "--fail-if-worse",
+    type=float,
+    metavar="X",
+    help="A gate: exit with status 100 if π(B) − π(A), as printed, is above X, for any B, as a whole or in a slice of "
+    "--by. π is a loss: B is worse where the difference is above 0.",
+)
+@click.option(
+    "--confident",
+    is_flag=True,
+    help="With --fail-if-worse: fail only if the lower end of the interval of π(B) − π(A) is above X; where B is no "
+    "worse it fails in at most 5 % of runs, at --level 0.95, however many slices and systems are looked at.",
+)
+@click.option(
+    "--junit",
+    type=click.Path(dir_okay=False),
+    default=None,
+    metavar="FILE",
+    help="With --fail-if-worse: write what the gate looked at as JUnit XML, a test for each B and slice.",
+)
+@click.option(
+    "--markdown",
+    type=click.Path(dir_okay=False),
+    default=None,
+    metavar="FILE",
+    help="Write a summary in Markdown, as for the page of a job: figures, slices, the cases that broke.",
 )
 @options.extra
 @options.level
@@ -99,68 +138,124 @@ def compare(
     classes: str | None,
     refine: str | None,
     out: str | None,
+    title: str | None,
+    fail_if_worse: float | None,
+    confident: bool,
+    junit: str | None,
+    markdown: str | None,
     extra: "Extra | None",
     level: float,
     seed: int,
     resamples: int,
     as_json: bool,
-) -> None:
+) -> int:
     """Compare saved RUNS case by case: the first is the baseline A, each other one a B.
 
     \b
     murho compare old-run new-run
-    murho compare old-run new-run -m words --by speaker
+    murho compare old-run new-run -m words --by speaker -o changes.html
+    murho compare baseline new-run --fail-if-worse 0.01 --confident --junit gate.xml --markdown summary.md
     murho compare baseline one two three --json
     murho compare one two three four --all-pairs
     murho compare old-run new-run -m meanings --robust --classes scenario -o choices.html
     murho compare --references ref.trn old.trn new.trn -m words --costs sclite
 
-    The difference is π(B) − π(A): below 0, B is better. Cases are paired by id, in whole clusters; p is at most 0.05
-    exactly where the 95 % interval leaves 0 out. Several runs are ranked, with groups that cannot be told apart; their
-    p and those of slices are corrected by Holm's method. What is not said is as in the record of A.
+    π is a loss, so the difference π(B) − π(A) is below 0 where B is better, and above 0 where B is worse. Cases are
+    paired by id, in whole clusters; p is at most 0.05 exactly where the 95 % interval leaves 0 out. Several runs are
+    ranked, with groups that cannot be told apart; their p and those of slices are corrected by Holm's method. What is
+    not said is as in the record of A.
     """
     from murho.measures import measure as measure_named
+    from murho.pages.job_files import write_junit, write_summary
+    from murho.pipeline.runs.changes import changes
+    from murho.pipeline.runs.compare import compare as pairwise
+    from murho.pipeline.runs.gate import gate
     from murho.pipeline.runs.robust import Choices
     from murho.pipeline.scoring.reading import Reading
+    from murho.store import open_run
     from murho.terminal.comparison import show_comparison
     from murho.terminal.console import console
+    from murho.views.changed import ChangedSystems, changed
+    from murho.views.gate import told
     from murho.weighting import weighting
 
     context = click.get_current_context()
     if len(runs) < 2:
         raise click.UsageError("give at least two runs" if references is None else "give at least two files", context)
-    if not robust and (classes, refine, out) != (None, None, None):
-        raise click.UsageError("--classes, --refine and --out go with --robust", context)
-    given = {"weight": weight, "level": level, "seed": seed}
+    if not robust and (classes, refine) != (None, None):
+        raise click.UsageError("--classes and --refine go with --robust", context)
+    if fail_if_worse is None and (confident or junit is not None):
+        raise click.UsageError("--confident and --junit go with --fail-if-worse X", context)
     chosen: dict[str, Any] = {"resamples": resamples, "tests": _names(tests), "pairs": pairs, "missing": missing}
     chosen["all_pairs"] = all_pairs
     chosen["robust"] = Choices(classes, refine) if robust else None
     chosen["alignments"] = {}  # one for all measures: what aligns alike is aligned once
     text_options = {"costs": costs, "normalize": normalize}
+    sides: Sides
     if references is not None:
         if not measure_names:
             raise click.UsageError("name what to compare files by, as in -m words", context)
         wanted = [tree_options.suited(measure_named(name), references, runs[0], format_name) for name in measure_names]
         wanted = options.chosen(wanted, typed, **text_options)
         reading = Reading(weighting(weight), by, level, seed=seed)
-        compared = [_files(measure, references, runs, format_name, extra, reading, chosen) for measure in wanted]
+        sides = partial(_files, references, runs, format_name, extra)
     elif format_name is not None or extra is not None:
         raise click.UsageError("--format and --extra go with --references", context)
     # A file has no record: without references nobody knows what it answers.
     elif files := [path for path in runs if isfile(path)]:
         raise click.UsageError(f"{files[0]} is no run but a file; say with --references what it answers", context)
     else:
-        compared = _runs(runs, measure_names, typed, text_options, by, given, chosen)
+        saved_runs = [open_run(path) for path in runs]
+        settings = saved_runs[0].record["settings"]
+        rho = options.weight_of(settings, weight)  # by itself: the record has it as text, to be opened
+        given = options.recorded(settings, level=level, seed=seed)
+        reading = Reading.recorded(settings, **given, weight=rho, method=None, by=by)
+        wanted = options.measures_of(saved_runs[0], measure_names, typed, **text_options)
+        sides = lambda _measure: saved_runs  # noqa: E731
+
+    def compared_at(confidence: float) -> "list[Comparison]":
+        at = replace(reading, level=confidence)
+        return [pairwise(sides(measure), measure, at, **chosen) for measure in wanted]
+
+    compared = compared_at(reading.level)
+    verdicts = [] if fail_if_worse is None else gate(compared, fail_if_worse, compared_at if confident else None)
+    lines = [] if fail_if_worse is None else told(verdicts, fail_if_worse, confident=confident)
+    shown: list[ChangedSystems] = []
+    if (out is not None and not robust) or markdown is not None:
+        for measure, comparison in zip(wanted, compared, strict=True):
+            both = {str(side.path): side for side in sides(measure)}
+            each = [(both[one.run_a], both[one.run_b]) for one in comparison.compared]
+            shown.append(changed(comparison, [changes(a, b, measure, reading, missing) for a, b in each]))
     if out is not None:
         from murho.pages.choices import write_choices
+        from murho.pages.compared import write_compared
 
-        write_choices(compared, out)
+        if robust:
+            write_choices(compared, out)
+        else:
+            write_compared(shown, out, title=title or "", gate=lines)
         click.echo(f"wrote {out}", err=as_json)  # standard output then holds the JSON alone
+    if markdown is not None:
+        write_summary(markdown, shown, lines, title or "")
+    if junit is not None and fail_if_worse is not None:
+        write_junit(junit, verdicts, fail_if_worse)
     if as_json:
         options.print_json({comparison.measure: comparison.as_json() for comparison in compared})
     else:
         for comparison in compared:
             show_comparison(comparison, console())
+    # Last, so that a log has the figures before the verdict on them.
+    for line in lines:
+        click.echo(line.text, err=True)
+    return _status(verdicts)
+
+
+def _status(verdicts: "Sequence[Verdict]") -> int:
+    """0, 100 where a gate failed, or 1 where nothing is known of a whole."""
+    states = {(one.state, bool(one.feature)) for one in verdicts}
+    if any(state == "failed" for state, _ in states):
+        return GATE_FAILED
+    return 1 if ("unknown", False) in states else 0
 
 
 def _names(tests: str | None) -> tuple[str, ...] | None:
@@ -172,37 +267,8 @@ def _names(tests: str | None) -> tuple[str, ...] | None:
 
 
 def _files(
-    measure: Any,
-    references: str,
-    answers: tuple[str, ...],
-    format_name: str | None,
-    extra: Any,
-    reading: Any,
-    chosen: dict[str, Any],
-) -> "Comparison":
+    references: str, answers: tuple[str, ...], format_name: str | None, extra: Any, measure: Any
+) -> "Sequence[Side]":
     from murho.pipeline.runs.answer_file import answer_file
-    from murho.pipeline.runs.compare import compare as pairwise
 
-    sides = [answer_file(measure, references, path, format_name=format_name, extra=extra) for path in answers]
-    return pairwise(sides, measure, reading, **chosen)
-
-
-def _runs(
-    runs: tuple[str, ...],
-    names: tuple[str, ...],
-    typed: tuple[str, ...],
-    text_options: dict[str, str | None],
-    by: tuple[str, ...],
-    given: dict[str, Any],
-    chosen: dict[str, Any],
-) -> "list[Comparison]":
-    from murho.pipeline.runs.compare import compare as pairwise
-    from murho.pipeline.scoring.reading import Reading
-    from murho.store import open_run
-
-    saved_runs = [open_run(path) for path in runs]
-    settings = saved_runs[0].record["settings"]
-    weight = options.weight_of(settings, given.pop("weight"))  # by itself: the record has it as text, to be opened
-    reading = Reading.recorded(settings, **options.recorded(settings, **given), weight=weight, method=None, by=by)
-    wanted = options.measures_of(saved_runs[0], names, typed, **text_options)
-    return [pairwise(saved_runs, measure, reading, **chosen) for measure in wanted]
+    return [answer_file(measure, references, path, format_name=format_name, extra=extra) for path in answers]

@@ -29,6 +29,11 @@ if TYPE_CHECKING:
     help="Whether people judge answers, write what is meant without seeing one, or do either.",
 )
 @click.option(
+    "--stop",
+    metavar="RULE",
+    help="Give out cases until RULE finds that enough was judged: fixed(500), width(0.04), sequence(0.04).",
+)
+@click.option(
     "--judge",
     metavar="SYSTEM",
     help="A system that judges, too: it gets id, expression and answer of every case and says a loss in [0, 1].",
@@ -38,8 +43,18 @@ if TYPE_CHECKING:
 @click.option("--port", type=click.IntRange(0, 65535), default=8750, show_default=True, help="0 takes a free one.")
 @click.option("--address", metavar="URL", help="How people reach it through a proxy: https://example.org/judging")
 @click.option("--revoke", metavar="NAME", help="Make all links of a person useless, and end.")
-@click.option("--export", "exported", metavar="FILE", help="Write all judgements as JSON lines, and end.")
-@click.option("--import", "imported", metavar="FILE", help="Take over judgements from JSON lines, and end.")
+@click.option(
+    "--export",
+    "exported",
+    metavar="FILE",
+    help="Write all judgements to FILE: .jsonl, .csv, or .json for Label Studio.",
+)
+@click.option(
+    "--import",
+    "imported",
+    metavar="FILE",
+    help="Take over the judgements of FILE: .jsonl, .csv, or .json of Label Studio.",
+)
 @click.option(
     "--adopt",
     metavar="FILE",
@@ -55,6 +70,7 @@ def evaluate(
     overlap: float | None,
     repeats: float | None,
     ask: "Ask",
+    stop: str | None,
     judge: str | None,
     guideline: str | None,
     host: str,
@@ -73,6 +89,7 @@ def evaluate(
     \b
     murho evaluate my-run
     murho evaluate my-run --evaluators anna,ben --overlap 0.2
+    murho evaluate my-run --stop 'width(0.04)'
     murho evaluate my-run --judge mypackage.judges:loss
     murho evaluate my-run --status --json
     murho evaluate my-run --export judgements.jsonl
@@ -81,7 +98,7 @@ def evaluate(
     One link is printed for each person, and one for the owner, who sees figures and settles disagreements. Open cases
     are judged, or all where none is open. A judgement is on the disk before the page says "saved". docs/evaluator.md
     """
-    from murho.evaluator import exchange, people
+    from murho.evaluator import exchange, people, stopping
     from murho.evaluator.opening import open_evaluation
     from murho.formats.opening import whole
     from murho.store import open_run
@@ -90,10 +107,15 @@ def evaluate(
     drawn = None if options.is_default("seed") else seed
     evaluation = open_evaluation(saved_run, overlap=overlap, repeats=repeats, seed=drawn)
     storage = evaluation.storage
+    if stop is not None:
+        stopping.choose(storage, stop)
     if imported is not None:
         _told({"imported": exchange.read_judgements(storage, imported)}, as_json)
+        stopping.look(saved_run, storage)
     if exported is not None:
-        _told({"exported": exchange.write_judgements(storage, exported)}, as_json and exported != "-")
+        _told(
+            {"exported": exchange.write_judgements(storage, exported, evaluation.material)}, as_json and exported != "-"
+        )
     if revoke is not None:
         _told({"revoked": people.revoke(storage, revoke)}, as_json)
     if judge is not None:
@@ -146,6 +168,7 @@ def _serve(
 ) -> None:
     """Print a link for each person and for the owner, and serve the pages."""
     from murho.core.errors import UsageError
+    from murho.evaluator import stopping
     from murho.evaluator.people import OWNER, invite
     from murho.evaluator.status import status
 
@@ -167,6 +190,7 @@ def _serve(
         storage,
         evaluation.material,
         lambda: status(run, storage),
+        lambda: stopping.look(run, storage),
         ask,
         guideline,
         secure=base.startswith("https:"),

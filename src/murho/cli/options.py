@@ -315,9 +315,14 @@ def engine_of(name: str | None, scheduler: str | None) -> "Engine | None":
     return engine_named(name or "dask", **({} if scheduler is None else {"scheduler": scheduler}))
 
 
+def tell(sentence: str) -> None:
+    """Say how the work goes, where no result stands."""
+    click.echo(sentence, err=True)
+
+
 def tell_where(address: str) -> None:
     """Say where an engine can be watched."""
-    click.echo(f"watch the work at {address}", err=True)
+    tell(f"watch the work at {address}")
 
 
 def check_carry(carry: str, then: Sequence[str]) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from murho.cli import options, plug_options, tree_options
+from murho.cli import options, plug_options, service_options, tree_options
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,6 +59,12 @@ if TYPE_CHECKING:
     metavar="RULE",
     help="Ask cases in random order until RULE stops: fixed(500), width(0.04), sequence(0.04).",
 )
+@click.option(
+    "--repeat",
+    type=click.IntRange(min=1),
+    default=1,
+    help="Ask every case so often, of a system that answers differently each time; a larger number goes on with a run.",
+)
 @options.missing
 @options.extra
 @options.level
@@ -72,6 +78,7 @@ if TYPE_CHECKING:
 @click.option("--overwrite", is_flag=True, help="Begin anew in a folder that holds another run.")
 @options.accept_changed
 @options.retry
+@service_options.of_services
 @options.engine
 @options.scheduler
 @options.as_json
@@ -90,6 +97,8 @@ def run(
     murho run speech.jsonl --system heard=asr:recognise --then nlu:parse -m words@heard -m concepts -o my-run
     murho run cases.jsonl --system nlu:understand --engine dask --scheduler tcp://10.0.0.1:8786 -o my-run
     murho run cases.jsonl --system nlu:understand --stop 'sequence(0.04)' -o my-run
+    murho run cases.jsonl --system https://nlu.example/parse --request body.json --response '$.intent.name' -o my-run
+    murho run cases.jsonl --system openai:MODEL --base-url URL --prompt prompt.md --workers 8 -o my-run
     murho run --config murho.toml
 
     A function gets the expression and returns a meaning, a list of meanings, or None if it fails. A command reads
@@ -103,18 +112,22 @@ def run(
     from murho.core.stopping_rules import stopping_rule
     from murho.face.progress import progress_bar
     from murho.measures import measure as measure_named
+    from murho.pipeline.runs.efficiency import efficiency_of, is_of_a_service
+    from murho.pipeline.runs.repeats import repeats_of
     from murho.pipeline.runs.run import Plan
     from murho.pipeline.runs.run import run as start
     from murho.pipeline.runs.show import failures, figures
-    from murho.pipeline.runs.stopped import run_until, stopped_by
+    from murho.pipeline.runs.stopped import run_until
     from murho.pipeline.scoring.reading import Reading
     from murho.pipeline.sources import data_of, read_cases, recorded, usual_measure, with_columns
     from murho.systems.naming import stage
     from murho.terminal.console import console
+    from murho.terminal.efficiency import show_efficiency
+    from murho.terminal.repeats import show_repeats
     from murho.terminal.score import show_failures, show_scores
     from murho.weighting import weighting
 
-    stages = [stage(spec) for spec in (given["system_name"], *given["then"])]
+    stages = service_options.written([stage(spec) for spec in (given["system_name"], *given["then"])], given)
     kept = next(filter(None, (recorded(spec) for _, spec in stages)), None)
     given["format_name"] = with_columns(given["format_name"], given["columns"], cases, kept)
     usual = usual_measure(cases, given["format_name"])
@@ -131,12 +144,15 @@ def run(
         about={k: given[k] for k in ("goal", "domain", "representation", "sample") if given[k]},
         data=data_of(cases, given["format_name"], measures[0], [spec for _, spec in stages]),
         files=given["files"],
+        repeat=given["repeat"],
     )
     engine = options.engine_of(given["engine_name"], given["scheduler"])
     asked = {
         name: given[name] for name in ("workers", "timeout", "batch", "extra", "format_name", "carry", "on_references")
     }
     make = partial(_system, stages, cases, measures[0], asked)
+    if given["repeat"] > 1 and given["stop"] is not None:
+        raise click.UsageError("--repeat does not go with --stop; leave one away", click.get_current_context())
     rule = None if given["stop"] is None else stopping_rule(given["stop"])
 
     def cases_anew() -> "Iterator[Cases]":
@@ -170,8 +186,9 @@ def run(
         figures(saved_run, measure, replace(plan.reading, by=by, scale=given["scale"]), missing=plan.missing)
         for measure in measures
     ]
-    if rule is not None:
-        scores = [stopped_by(saved_run, score, given["level"], repr(plan.reading.weight)) for score in scores]
+    reading = replace(plan.reading, by=by, scale=given["scale"])
+    repeats = [repeats_of(saved_run, measure, reading, plan.missing) for measure in measures]
+    efficiency = efficiency_of(saved_run) if is_of_a_service(saved_run) else None
     before, total = saved_run.record["answered_before"], saved_run.record["counts"]["cases"]
     is_open = saved_run.record["counts"].get("open", 0)
     if as_json:
@@ -179,11 +196,20 @@ def run(
 
         from murho.core.signature import SCHEMA_VERSION
 
-        figures_of = {score.measure: score.as_json() for score in scores}
+        figures_of = {
+            score.measure: score.as_json() | ({} if one is None else {"repeats": one.as_json()})
+            for score, one in zip(scores, repeats, strict=True)
+        }
         result = {"run": out, "figures": figures_of, "schema_version": SCHEMA_VERSION}
-        click.echo(json.dumps({**result, **({"open": is_open} if is_open else {}), **options.retried(saved_run)}))
+        more = {"open": is_open} if is_open else {}
+        took = {} if efficiency is None else {"efficiency": efficiency.as_json()}
+        click.echo(json.dumps({**result, **more, **took, **options.retried(saved_run)}))
     else:
         show_scores(scores, console())
+        for one in filter(None, repeats):
+            show_repeats(one, console())
+        if efficiency is not None:
+            show_efficiency(efficiency, console())
         show_failures(failures(saved_run), console())
         options.show_retried(saved_run)
         staged = any(name for name, _ in stages[:-1]) and given["on_references"]

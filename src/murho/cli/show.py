@@ -34,6 +34,9 @@ from murho.cli import options
     help="Whether errors of words hit those that carry units: `units` takes the words of their values, LABEL those "
     "with a label other than O, FILE lists `unit<TAB>words`, or words.",
 )
+@click.option(
+    "--efficiency", is_flag=True, help="What answers took: time, tokens, money. Of a service it is told without."
+)
 @options.level
 @options.method
 @options.seed
@@ -58,6 +61,7 @@ def show(
     causes: bool,
     shares: bool,
     content: str | None,
+    efficiency: bool,
     level: float,
     method: str,
     seed: int,
@@ -85,17 +89,20 @@ def show(
     from murho.pipeline.runs.causes import causes_of
     from murho.pipeline.runs.competence import competence_of_run, users_of
     from murho.pipeline.runs.content import content_of_run, judging_words
+    from murho.pipeline.runs.efficiency import efficiency_of, is_of_a_service
+    from murho.pipeline.runs.repeats import repeats_of
     from murho.pipeline.runs.shares import of_chains
     from murho.pipeline.runs.shares import shares as shares_of
     from murho.pipeline.runs.show import failures, figures, profiled
-    from murho.pipeline.runs.stopped import stopped_by
     from murho.pipeline.scoring.judge import refuse_open
     from murho.pipeline.scoring.reading import Reading
     from murho.store import open_run
     from murho.terminal.classes import show_classes
     from murho.terminal.competence import show_causes, show_competence
     from murho.terminal.console import console
+    from murho.terminal.efficiency import show_efficiency
     from murho.terminal.profile import show_profile
+    from murho.terminal.repeats import show_repeats
     from murho.terminal.score import show_failures, show_score
     from murho.terminal.shares import show_content, show_shares
 
@@ -114,8 +121,6 @@ def show(
         for cases in saved_run.suite().batches():
             refuse_open(wanted, cases)
     scores = [figures(saved_run, measure, reading, missing=missing) for measure in wanted]
-    if divide_by == "importance" and method == "auto":
-        scores = [stopped_by(saved_run, score, reading.level, repr(rho)) for score in scores]
     # Read once, though every measure asks for them.
     expressions = None if users is None else users_of(users)
     views: dict[str, Callable[..., None]] = {
@@ -124,6 +129,8 @@ def show(
         "causes": show_causes,
         "shares": show_shares,
         "content": show_content,
+        "efficiency": show_efficiency,
+        "repeats": show_repeats,
     }
     # Made before anything is printed: what is refused leaves no half of an output behind.
     parts: list[dict[str, Any]] = [{} for _ in wanted]
@@ -142,6 +149,10 @@ def show(
             part["shares"] = shares_of(saved_run, measure, reading, missing)
         if measure in worded:
             part["content"] = content_of_run(saved_run, measure, content, reading, missing)
+        if (repeats := repeats_of(saved_run, measure, reading, missing)) is not None:
+            part["repeats"] = repeats
+    if efficiency or is_of_a_service(saved_run):
+        parts[0]["efficiency"] = efficiency_of(saved_run)
     if as_json:
         pairs = list(zip(scores, parts, strict=True))
         objects = [replace(s, also={**s.also, **{name: p.as_json() for name, p in more.items()}}) for s, more in pairs]

@@ -89,6 +89,8 @@ def next_case(storage: Storage, person: Person, now: float | None = None) -> Giv
                 (now, found["place"], person.number, found["round"]),
             )
             return Given(found["place"], found["round"], json.loads(found["fields"] or "{}"))
+        if has_stopped(storage):
+            return None
         place, turn = _repeated(rows, person), 1
         if place is None:
             place, turn = _wanted(rows, person, now), 0
@@ -103,6 +105,11 @@ def next_case(storage: Storage, person: Person, now: float | None = None) -> Giv
             "SELECT fields FROM given WHERE place = ? AND person = ? AND round = ?", (place, person.number, turn)
         ).fetchone()[0]
         return Given(place, turn, json.loads(typed or "{}"))
+
+
+def has_stopped(storage: Storage) -> bool:
+    """Whether a rule found that enough was judged: then nobody gets a new case."""
+    return storage.about("stopped") is not None
 
 
 _SKIPPED = """

@@ -15,6 +15,10 @@ def told(status: Status) -> list[str]:
         f"π = {fraction(status.pi)}{ends}  {several(status.n, 'case')}, {status.method}",
         f"could not be told {status.cannot_say} (in no divisor); with meanings {status.references}",
     ]
+    if status.stop is not None:
+        how = "has stopped it" if status.stop["met"] else "has not stopped it yet"
+        lines.append(f"{status.stop['rule']} {how}")
+    lines += [f"note: {flag}" for flag in status.flags]
     if machine is not None:
         lines += _of_machine(status, machine)
     if agreed["cases"]:

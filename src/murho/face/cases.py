@@ -51,13 +51,16 @@ class Suite:
 def suite_of(given: Any, columns: Columns | None = None) -> Suite:
     """The cases of rows, of columns by name, or of a frame; without ids they are numbered from 1.
 
-    With `columns` the fields have other names, which these say or which are guessed (`formats.roles`).
+    With `columns` the fields have other names, which these say or which are guessed (`formats.roles`); so they are of a
+    frame that has no column `expression`, as of any table.
 
     Raises:
         UsageError: they are none of these.
         InputError: a field is missing, or holds what it cannot.
     """
     rows, note = rows_of(given), ""
+    if columns is None and rows and columns_of(given) is not None and "expression" not in rows[0]:
+        columns = {}
     if columns is not None:
         rows, note = _renamed(rows, columns)
     if rows and not any("id" in row for row in rows):

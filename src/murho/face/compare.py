@@ -11,12 +11,12 @@ from murho.core.robustness import Robustness
 from murho.core.significance import TESTS
 from murho.face.frames import arrow
 from murho.face.given import Measures, Path, at_least, configured, measures_of, names, one_of, path_of, weighting_of
-from murho.face.panels import MOST, Panel, Row, Table, interval, shift
+from murho.face.panels import MOST, Panel, Row, Table, interval
 from murho.face.result import Result
 from murho.face.saved import Run, kept_of
 from murho.face.several import Several
 from murho.measures import Measure
-from murho.pages.drawing.whiskers import Scale
+from murho.pages.drawing.whiskers import shift, widest
 from murho.pipeline.runs import comparison, recorded
 from murho.pipeline.runs.answer_file import answer_file
 from murho.pipeline.runs.compare import Side
@@ -117,12 +117,6 @@ def _ends(found: Difference, digits: int = 3) -> str:
     return f"{fraction(found.low, digits)}, {fraction(found.high, digits)}"
 
 
-def _top(found: list[Difference]) -> float:
-    """The end of a scale that holds these differences and their intervals."""
-    ends = [abs(end) for one in found if one.value is not None for end in (one.low, one.high)]
-    return Scale.over(ends or [1.0], bounded=max(ends, default=1.0) <= 1).top
-
-
 def _panel(shown: SystemsCompared, one: Pair) -> Panel:
     whole = one.whole.difference
     return Panel(
@@ -130,7 +124,7 @@ def _panel(shown: SystemsCompared, one: Pair) -> Panel:
         "π(B) − π(A)",
         fraction(whole.value),
         f"{100 * whole.level:g} % {interval(whole)}, p = {fraction(whole.p_value, 4)}",
-        shift(whole, _top([whole])),
+        shift(whole, widest([whole])),
         [
             ("A", f"{one.a}, π = {fraction(whole.pi_a)}"),
             ("B", f"{one.b}, π = {fraction(whole.pi_b)}"),
@@ -144,7 +138,7 @@ def _panel(shown: SystemsCompared, one: Pair) -> Panel:
 
 def _groups(feature: str, lines: Sequence[Line]) -> Table:
     shown = lines[:MOST]
-    top = _top([line.difference for line in shown])
+    top = widest([line.difference for line in shown])
     rows = [
         Row(
             line.name,

@@ -120,14 +120,3 @@ def _slice(feature: str, groups: Mapping[str, Figure], whole: Figure, scale: Sca
         for figure in [groups[name]]
     ]
     return Table((feature, symbol, "interval", "cases", "⊥"), rows, True, len(groups) - len(rows))
-
-
-def shift(difference: Difference, top: float) -> Whisker | None:
-    """The whisker of a difference on a scale from -top to top, with a line at 0."""
-    if difference.value is None:
-        return None
-
-    def at(value: float) -> float:
-        return round(50 + 50 * min(max(value / top, -1.0), 1.0), 2)
-
-    return Whisker(at(difference.low), at(difference.value), at(difference.high), 50.0)

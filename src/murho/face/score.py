@@ -310,6 +310,8 @@ def score(
         references, predictions, own, note = parted(references, columns)
         of_columns |= {name: column for name, column in own.items() if of_columns[name] is None}
         by = () if by is None else by
+    elif predictions is None and not isinstance(references, str):  # of one text, None is ⊥
+        raise UsageError("no predictions; give a list with one for each reference, or one table that holds both")
     elif columns is not None:
         raise UsageError("columns= goes with one table that holds references and predictions, or with files")
     found = arrays.score(

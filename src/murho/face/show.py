@@ -12,6 +12,8 @@ from murho.pipeline.runs import recorded
 from murho.pipeline.runs.causes import causes_of
 from murho.pipeline.runs.competence import competence_of_run, users_of
 from murho.pipeline.runs.content import content_of_run, judging_words
+from murho.pipeline.runs.efficiency import efficiency_of, is_of_a_service
+from murho.pipeline.runs.repeats import repeats_of
 from murho.pipeline.runs.shares import of_chains
 from murho.pipeline.runs.shares import shares as shares_of
 from murho.pipeline.runs.show import figures, profiled
@@ -32,6 +34,7 @@ def show(
     causes: bool = False,
     shares: bool = False,
     content: str | None = None,
+    efficiency: bool = False,
     classes: bool = False,
     per_case: bool = False,
     divide_by: str = "importance",
@@ -56,6 +59,7 @@ def show(
         causes: causes of failure, counted and weighed.
         shares: what each stage of a chain adds to its error, and which units suffer first.
         content: whether errors of words hit those that carry units: `units`, a label of words, or a file of words.
+        efficiency: what answers took, in time, tokens and money; of a service it is told without.
         classes: for labels, precision, recall and F1 of each, and what is taken for what.
         per_case: keep a row for each case in the JSON.
         divide_by: `importance` divides by Σ ρ, `expressions` by |E|.
@@ -84,7 +88,7 @@ def show(
     asked = users_given(users)
     shared = of_chains(judges) if shares else []
     worded = judging_words(judges) if content is not None else []
-    found = []
+    found = list[Score]()
     for judge in judges:
         parts: dict[str, Any] = {}
         if axes:
@@ -99,6 +103,10 @@ def show(
             parts["shares"] = shares_of(kept, judge, reading, missing)
         if judge in worded:
             parts["content"] = content_of_run(kept, judge, content, reading, missing)
+        if (repeats := repeats_of(kept, judge, reading, missing)) is not None:
+            parts["repeats"] = repeats
+        if not found and (efficiency or is_of_a_service(kept)):
+            parts["efficiency"] = efficiency_of(kept)
         score = figures(kept, judge, reading, missing=missing)
         also = {**score.also, **{name: part.as_json() for name, part in parts.items()}}
         found.append(Score.of(replace(score, also=also)))

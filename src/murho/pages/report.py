@@ -11,9 +11,12 @@ from murho.measures import Measure
 from murho.pages.drawing import course
 from murho.pages.drawing.waterfall import waterfall
 from murho.pages.drawing.whiskers import Scale, scale_of
+from murho.pages.finder import blob
 from murho.pages.rendering import write_page
+from murho.pipeline.runs.rule_interval import stopped, stopped_note
 from murho.pipeline.scoring.sampled import refuse_sample
 from murho.store import Run
+from murho.views.efficiency import HEADINGS
 from murho.views.evidence import gather
 from murho.views.report import Report, report
 from murho.weighting import Weighting
@@ -31,6 +34,7 @@ def write_report(
     bound: float = 0.0,
     users: Sequence[str] | None = None,
     scale: Grades | None = None,
+    title: str = "",
 ) -> None:
     """Write a run as one HTML file that needs no network and no other file; it appears whole or not at all.
 
@@ -46,13 +50,17 @@ def write_report(
         bound: λ; covered is what has an importance above it.
         users: expressions collected from users, for completeness.
         scale: grades that stand by themselves, on which the figures of the head are put.
+        title: what the page is called; the name of the run by default.
 
     Raises UsageError for unknown measures and weightings, InputError for an unknown feature, OutputError where the file
     cannot be written.
     """
     refuse_sample(run.record, run.path, "the report")
     evidence = gather(run, measures, weights, bound=bound, users=users, scale=scale)
-    write_page(fspath(path), "report.html", **drawn(report(evidence, by=by, axes=axes, worst=worst)))
+    told = stopped(run)
+    note = None if told is None else stopped_note(told)
+    shown = drawn(report(evidence, by=by, axes=axes, worst=worst, title=title))
+    write_page(fspath(path), "report.html", stopped=note, **shown)
 
 
 def drawn(view: Report) -> dict[str, object]:
@@ -70,6 +78,10 @@ def drawn(view: Report) -> dict[str, object]:
             scale_of([one.found.carrying, one.found.others], bounded=True)
             for one in (view.chain.hit if view.chain else ())
         ],
+        "searched": view.cases,
+        "filters": {facet.name for facet in view.cases.facets},
+        "blob": blob(view.cases),
         "line": course.line(view.running, view.whole, bounded=view.bounded),
         "histogram": course.histogram(view.times),
+        "taken_headings": HEADINGS,
     }

@@ -80,7 +80,7 @@ class Journal:
         self._waiting.append(b"%08x %s\n" % (zlib.crc32(text), text))
         if self._failed is not None:
             raise self._failed
-        self._seconds += answer.seconds or 0.0
+        self._seconds += SLOW if answer.paid else answer.seconds or 0.0
         if not answer.more:
             seconds, self._seconds = self._seconds, 0.0
             if seconds >= SLOW:

@@ -117,6 +117,10 @@ class EventLoop:
                 if not self._thread.is_alive():
                     raise MurhoError("the async function ended its event loop; let it leave the loop alone") from None
 
+    def call(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
+        """What a short call gives; it is waited for."""
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(_PATIENCE)
+
     def close(self) -> None:
         """Cancel what is left and end the thread."""
         self._is_closing = True

@@ -47,6 +47,8 @@ class Answer(NamedTuple):
     """Why the answer is UNDEFINED, where that is known."""
     extras: Mapping[str, Any] = _NOTHING
     """What came along: cost, the answers of earlier stages; any JSON."""
+    paid: bool = False
+    """It cost something, so that it is on the disk before the same worker is asked again, however quick it was."""
     more: bool = False
     """Another is there already, so nobody is asked before that one is taken, too (`together`)."""
 

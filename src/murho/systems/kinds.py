@@ -6,7 +6,7 @@ A system is named by its kind and what the kind has to know, `cmd:./parser --fas
 >>> named("cmd:./parser --fast")[0].title, named("my_parser:parse")[0].title, named("said.jsonl")
 ('Command', 'Python function', None)
 >>> SHELF.names()
-['atn', 'chart', 'cmd', 'conllu', 'function', 'recorded', 'spacy', 'sphinx', 'udpipe']
+['atn', 'chart', 'cmd', 'conllu', 'function', 'http', 'https', 'openai', 'recorded', 'spacy', 'sphinx', 'udpipe']
 """
 
 import importlib.util
@@ -66,6 +66,8 @@ class Kind(Plug):
     """Settings in a description that say how the system is asked, or what its files say already."""
     before: Callable[[Mapping[str, Any]], str] = _nothing
     """What was written before the `spec` of a description, besides the name of the kind."""
+    is_service: bool = False
+    """Its answers cost time and money elsewhere: what they take is told beside π."""
     is_bare: bool = False
     """Systems are named without the kind."""
 

@@ -21,6 +21,7 @@ from murho.formats.digest import files_of
 from murho.measures import Measure, linearisation
 from murho.measures import measure as measure_named
 from murho.measures.unopened import recorded
+from murho.pipeline.runs.rule_interval import figure_of_rule
 from murho.pipeline.runs.show import each_judged, figures, judged, judged_by, open_under, passing_answers
 from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.judge import terms, weigh
@@ -135,7 +136,9 @@ class Evidence:
 
     def figure_under(self, which_measure: int, which_weighting: int) -> Figure:
         """The figure of the whole under one measure and one weighting."""
-        return self.book(which_measure, which_weighting).figure()
+        figure = self.book(which_measure, which_weighting).figure()
+        reading = replace(self.reading, weight=self.weightings[which_weighting])
+        return figure_of_rule(figure, self.run, self.measures[which_measure], reading)
 
     def score(self, measure: Measure) -> Score:
         """The score of the whole under a measure and the main weighting, with its signature."""

@@ -45,6 +45,8 @@ class Desk:
     material: Material
     figures: Callable[[], Any]
     """What the owner is shown of the status: `murho.evaluator.status`."""
+    judged: Callable[[], None] = lambda: None
+    """Told when a judgement was kept: a rule may find that it is enough (`murho.evaluator.stopping`)."""
     ask: Ask = "both"
     """Whether people judge answers, write what is meant without seeing an answer, or both."""
     guideline: str = ""
@@ -170,7 +172,7 @@ def _case(desk: Desk, person: Person, secret: str, request: Request) -> Response
     progress = assigning.progress(desk.storage, person)
     common: dict[str, Any] = {"person": person, "secret": secret, "progress": progress, "guideline": desk.guideline}
     if given is None:
-        return _html("done.html", **common)
+        return _html("done.html", **common, stopped=assigning.has_stopped(desk.storage))
     return _html("case.html", **common, **case_page(desk.material, given, desk.ask, TAXONOMY))
 
 
@@ -218,7 +220,8 @@ def _judge(desk: Desk, person: Person, secret: str, request: Request) -> Respons
         given = assigning.Given(case.place, turn, fields)
         shown = case_page(desk.material, given, desk.ask, TAXONOMY, problem=str(error))
         return _html("case.html", 400, **common, progress=assigning.progress(desk.storage, person), **shown)
-    assigning.keep(desk.storage, person, said, fields)
+    if assigning.keep(desk.storage, person, said, fields):
+        desk.judged()
     return _to("./")
 
 

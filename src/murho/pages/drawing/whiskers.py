@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import ceil, isfinite, log10
 
+from murho.core.comparison import Difference
 from murho.core.figure import Figure
 
 _STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5)
@@ -67,3 +68,20 @@ def whisker(figure: Figure, scale: Scale, whole: Figure | None = None) -> Whiske
         return None
     reference = None if whole is None or whole.value is None else scale.at(whole.value)
     return Whisker(scale.at(figure.low), scale.at(figure.value), scale.at(figure.high), reference)
+
+
+def widest(found: Iterable[Difference]) -> float:
+    """The end of a scale, from minus that to that, which holds these differences and their intervals."""
+    ends = [abs(end) for one in found if one.value is not None for end in (one.low, one.high)]
+    return Scale.over(ends or [1.0], bounded=max(ends, default=1.0) <= 1).top
+
+
+def shift(difference: Difference, top: float) -> Whisker | None:
+    """The whisker of a difference on a scale from -top to top, with a line at 0."""
+    if difference.value is None:
+        return None
+
+    def at(value: float) -> float:
+        return round(50 + 50 * min(max(value / top, -1.0), 1.0), 2)
+
+    return Whisker(at(difference.low), at(difference.value), at(difference.high), 50.0)

@@ -34,8 +34,10 @@ from murho.measures import Measure, fine_enough
 from murho.pipeline.runs.compare_columns import Columns, batches, columns_of, missing_of
 from murho.pipeline.runs.comparison import BestUnder, Compared, Comparison
 from murho.pipeline.runs.pairs import Pairs
+from murho.pipeline.runs.repeats import own_noise
 from murho.pipeline.runs.robust import Choices, best_of, check
 from murho.pipeline.runs.robust import robust as robust_of
+from murho.pipeline.runs.rule_interval import stopped
 from murho.pipeline.runs.several import Found, corrected, ranks
 from murho.pipeline.runs.show import labels_of_words
 from murho.pipeline.runs.significance import Alignments, chosen, outcomes, randomisation
@@ -145,15 +147,15 @@ def compare(
         wholes = {which: found_of for which, (_, found_of) in found.items()}
         compared = corrected(compared, list(wholes.values()), reading.level, reading.seed)
         for i, j in every[len(wanted) :]:
-            cases, _ = _compared(runs[i], runs[j], missing, measure.stage)
-            sides = [_answered(side, measure, cases, judged)[1] for side in (runs[i], runs[j])]
+            cases, _ = asked_of_both(runs[i], runs[j], missing, measure.stage)
+            sides = [answered(side, measure, cases, judged)[1] for side in (runs[i], runs[j])]
             rho = weigh(reading.weight, cases)
             before, after = (terms(measure, rows, rho) for rows in sides)
             wholes[i, j] = inferred(
                 cases, before, after, rho, bounded=measure.bounded, seed=reading.seed, resamples=resamples
             )
         ranked = ranks([str(side.path) for side in runs], wholes, reading.level, reading.seed)
-    compared = _tests_corrected(compared)
+    compared = [_beside_noise(pair, runs, measure, reading) for pair in _tests_corrected(compared)]
     best = _best(runs, measure, reading, missing, judged, robust) if robust is not None and len(runs) > 2 else ()
     files = ",".join(files_of(measure, reading.weight).values()) or None
     settings: dict[str, Any] = {"measure": measure, "files": files, "weight": reading.weight}
@@ -189,10 +191,10 @@ def _pair(
     judged: "Judged",
     choices: Choices | None,
 ) -> tuple[Compared, Found]:
-    cases, asked = _compared(a, b, missing, measure.stage)
+    cases, asked = asked_of_both(a, b, missing, measure.stage)
     rho = weigh(reading.weight, cases)
     options: dict[str, Any] = {"level": reading.level, "seed": reading.seed, "resamples": resamples}
-    (answers_a, rows_a), (answers_b, rows_b) = (_answered(run, measure, cases, judged) for run in (a, b))
+    (answers_a, rows_a), (answers_b, rows_b) = (answered(run, measure, cases, judged) for run in (a, b))
     cluster = _cluster_of_case(cases)
     group = cluster if pairs is None else encode([group_name(value) for value in cases.feature(pairs)])[0]
     tested = outcomes(tests, measure, cases, (answers_a, answers_b), (rows_a, rows_b), rho, cluster, group, alignments)
@@ -210,7 +212,7 @@ def _pair(
     differences = {
         feature: {group: differ(cells) for group, cells in groups.items()} for feature, groups in slices.items()
     }
-    notes = [together(cases, rho), *(_several(*side) for side in (("A", a), ("B", b)))]
+    notes = [together(cases, rho), *(of(*side) for side in (("A", a), ("B", b)) for of in (_several, _stopped))]
     missing_both = [sum(failure == MISSING for failure in side.failures or ()) for side in (answers_a, answers_b)]
     before, after = (terms(measure, rows, rho) for rows in (rows_a, rows_b))
     found = inferred(cases, before, after, rho, bounded=measure.bounded, seed=reading.seed, resamples=resamples)
@@ -227,7 +229,7 @@ def _best(
     runs: Sequence[Side], measure: Measure, reading: Reading, missing: str, judged: "Judged", choices: Choices
 ) -> list[BestUnder]:
     """Of several systems, on the cases that all of them are compared on, the choices under which each is the best."""
-    parts = [_compared(runs[0], other, missing, measure.stage)[0] for other in runs[1:]]
+    parts = [asked_of_both(runs[0], other, missing, measure.stage)[0] for other in runs[1:]]
     cases = parts[0]
     for part in parts[1:]:
         known = set(cases.ids)
@@ -238,7 +240,7 @@ def _best(
             cases = join([cases, part.take(more)])
     if not len(cases):
         raise InputError("no case was asked of all runs", "let the same `murho run` go on, or compare fewer")
-    rows = [_answered(side, measure, cases, judged)[1] for side in runs]
+    rows = [answered(side, measure, cases, judged)[1] for side in runs]
     found = best_of(cases, rows, weigh(reading.weight, cases), choices, reading.seed)
     return [BestUnder(str(side.path), region) for side, region in zip(runs, found, strict=True)]
 
@@ -311,9 +313,24 @@ def _pair_of_columns(
         }
         for feature, pairs in slices.items()
     }
-    notes = [sections.note, *(_several(*side) for side in (("A", a), ("B", b)))]
+    notes = [sections.note, *(of(*side) for side in (("A", a), ("B", b)) for of in (_several, _stopped))]
     missing_both = [missing_of(run, wanted) for run in (a, b)]
     return _found((a, b), whole.difference(**options), differences, labels, notes, missing_both, asked)
+
+
+def _beside_noise(pair: Compared, runs: Sequence[Side], measure: Measure, reading: Reading) -> Compared:
+    """The comparison, and whether its difference is one that the systems have with themselves."""
+    sides = {str(side.path): side for side in runs}
+    a, b = sides[pair.run_a], sides[pair.run_b]
+    if not (isinstance(a, Run) and isinstance(b, Run)):
+        return pair
+    noise = own_noise(a, b, measure, reading.weight, reading.level)
+    if noise is None or pair.whole.value is None:
+        return pair
+    flags = pair.whole.flags
+    if abs(pair.whole.value) <= noise:
+        flags = (*flags, f"within the systems' own noise: asked the same again they differ by up to ±{noise:.4f}")
+    return replace(pair, whole=replace(pair.whole, flags=flags), own_noise=noise)
 
 
 def _labels_of_words(side: Side) -> Collection[str]:
@@ -326,11 +343,22 @@ def _several(letter: str, side: Side) -> str:
     return f"{letter}: {note}" if note else ""
 
 
+def _stopped(letter: str, side: Side) -> str:
+    """A note on a run that a rule stopped: it looked at π of that run, and not at the difference."""
+    told = stopped(side) if isinstance(side, Run) else None
+    if told is None or told["rule"].startswith("fixed"):
+        return ""
+    return (
+        f"{letter} was stopped by {told['rule']}, which looked at π of that run alone and has no interval of a "
+        "difference: interval and p take the number of cases for fixed"
+    )
+
+
 Judged = dict[tuple[str, str, tuple[str, ...]], tuple[Answers, Judgements]]
 """Answers and judgements of the sides, by path, measure and cases: several systems are judged once."""
 
 
-def _answered(side: Side, measure: Measure, cases: Cases, judged: Judged) -> tuple[Answers, Judgements]:
+def answered(side: Side, measure: Measure, cases: Cases, judged: Judged) -> tuple[Answers, Judgements]:
     """The answers of a side to the cases, and their judgements."""
     key = str(side.path), repr(measure), tuple(cases.ids)
     if key not in judged:
@@ -411,7 +439,7 @@ def inferred(
     return Found(columns, whole, keys, len(np.unique(both)), seed, bounded)
 
 
-def _compared(a: Side, b: Side, missing: str, stage: str | None) -> tuple[Cases, tuple[int, int, int]]:
+def asked_of_both(a: Side, b: Side, missing: str, stage: str | None) -> tuple[Cases, tuple[int, int, int]]:
     """The cases that are compared; how many both were asked, A alone, and B alone.
 
     A case of which nobody has said what it means cannot be compared, and is refused.

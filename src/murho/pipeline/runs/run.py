@@ -8,6 +8,7 @@ import platform
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import chain
@@ -39,8 +40,9 @@ from murho.pipeline.runs.course import Course
 from murho.pipeline.runs.extending import extend, smaller_sample
 from murho.pipeline.runs.journaling import LOOK, PART, Journaling
 from murho.pipeline.runs.judging import Judged, check_stage, with_last_stage
-from murho.pipeline.runs.partitions import answer_partitions, judge_partitions
+from murho.pipeline.runs.partitions import answer_partitions, judge_partitions, judged_by_workers
 from murho.pipeline.runs.partitions import check as check_workers_can_have
+from murho.pipeline.runs.repeating import REPEAT, repeated
 from murho.pipeline.runs.retry import RETRIED_FROM, Retry, refuse_recorded
 from murho.pipeline.runs.sampling import Sampling, order_of, sampling
 from murho.pipeline.runs.show import answers_to, figures
@@ -75,6 +77,8 @@ class Plan:
     """Where the cases and recorded answers came from, with digests: a run goes on only with the same data."""
     files: Sequence[str] = ()
     """Files and folders that are part of the system, besides those that murho finds: when they change it is another."""
+    repeat: int = 1
+    """How often each case is asked."""
 
 
 TOGETHER = 3
@@ -132,6 +136,8 @@ def run(
         raise UsageError(
             "the cases are a sample, each with its inclusion, which --limit would change; draw a smaller one"
         )
+    if plan.repeat > 1:
+        refuse_repeated(system, plan)
     _settings(plan)  # what cannot be recorded is refused
     for measure in plan.measures:
         check_stage(measure, system)
@@ -165,7 +171,8 @@ def run(
         undefined_before = retry and saved_run.record.get("counts", {}).get("undefined") != 0
         if saved_run.journal_files() or not saved_before.all() or undefined_before:
             saved_run.forget_judgements()  # they are of the answers before, and would be taken for those of all
-        judged = Judged(plan.measures, saved_run)
+        elsewhere = [] if away is None else judged_by_workers(system, plan.measures)
+        judged = Judged(plan.measures, saved_run, elsewhere)
         stages = _taken_over(saved_run, judged, who)
         again = Retry.of(saved_run) if retry else Retry()
         if retry:  # a stage that failed is what is asked once more
@@ -176,23 +183,48 @@ def run(
         if before < len(suite):
             go_on_with(saved_run, record)
         weight = plan.reading.weight
-        if away is not None and make is not None and before < len(suite):
-            with away.open() as running:
-                if watch is not None and running.address is not None:
-                    watch(running.address)
+        recorded = isinstance(system, Recorded)
+        if away is not None and make is not None and before < len(suite) and not recorded:
+            with _opened(away, watch) as running:
                 answer_partitions(
                     running, make, saved_run, who, plan.files, done, weight, judged, again, stages,
                     whole_clusters=getattr(system, "takes_before", False) is not False, progress=progress,
                 )  # fmt: skip
-        elif before < len(suite) or isinstance(system, Recorded | Composed):
+        elif before < len(suite) or recorded or isinstance(system, Composed):
             known = _every_id(cases, sampled, suite)
             _answer(saved_run, system, who, done, weight, judged, progress, known, again, stages)
+        if away is not None and elsewhere:
+            with _opened(away, watch) as running:
+                for measure in elsewhere:
+                    judge_partitions(running, saved_run, measure, judged)
         notes += who.notes
         notes += getattr(system, "notes", ())
         saved_run.write_record({**saved_run.record, "answered_before": before, **({"notes": notes} if notes else {})})
         finish(saved_run, plan, judged)
         again.close(saved_run, retry)
         return saved_run
+
+
+def refuse_repeated(system: System, plan: Plan) -> None:
+    """Refuse to ask cases repeatedly where that tells nothing, or would be counted wrongly.
+
+    Raises:
+        UsageError: the answers are recorded, or the cases a sample with inclusions.
+    """
+    stages = system.stages if isinstance(system, Composed) else [system]
+    if any(isinstance(stage, Recorded) for stage in stages):
+        raise UsageError("recorded answers would be the same each time; leave --repeat out")
+    if "sample" in plan.data:
+        raise UsageError("the cases are a sample, each with its inclusion, which --repeat would change; leave it out")
+
+
+@contextmanager
+def _opened(away: Engine, watch: Callable[[str], None] | None) -> Iterator[Running]:
+    """The engine at work; `watch` is told where."""
+    with away.open() as running:
+        if watch is not None and running.address is not None:
+            watch(running.address)
+        yield running
 
 
 def _noting(cases: Iterator[Cases], notes: list[str]) -> Iterator[Cases]:
@@ -396,6 +428,8 @@ def _suite(
     """All cases, or a sample with those that are `held`, batch by batch; what cannot be weighed is refused at once."""
     if plan.limit is not None:
         cases = sampled.draw(cases, plan.limit, plan.reading.seed, system, held)
+    if plan.repeat > 1:
+        cases = repeated(cases, plan.repeat, with_before=getattr(system, "takes_before", False) is not False)
     if isinstance(system, Composed) and system.names[-1] is not None:
         # Whether any case has references of its own for the last stage can be told of all cases only.
         cases = iter([with_last_stage(join([batch for batch in cases if len(batch)] or [Cases([], [], [])]), system)])
@@ -426,7 +460,12 @@ def _record(system: System, who: Identity, plan: Plan, away: Engine | None) -> d
     return {
         "state": "running",
         "started": _now(),
-        "data": {**plan.data, "limit": plan.limit, "seed": plan.reading.seed if plan.limit else None},
+        "data": {
+            **plan.data,
+            "limit": plan.limit,
+            "seed": plan.reading.seed if plan.limit else None,
+            **({REPEAT: plan.repeat} if plan.repeat > 1 else {}),
+        },
         "system": described,
         "systems": [who.as_json()],
         **({"files": list(plan.files)} if plan.files else {}),

@@ -19,6 +19,7 @@ from murho.core.profile import Profile, profile
 from murho.formats.digest import files_of
 from murho.formats.join import take_answers
 from murho.measures import Measure, fine_enough
+from murho.pipeline.runs.rule_interval import with_interval_of_rule
 from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.judge import judge, settled, terms, weigh, weigh_part
 from murho.pipeline.scoring.reading import Reading
@@ -184,7 +185,7 @@ def counted(run: Run, measure: Measure, reading: Reading, missing: str) -> tuple
         missing_answers=missing_answers(run),
         unmatched_answers=run.record.get("unmatched_answers", 0),
     )
-    return score, book
+    return with_interval_of_rule(run, score, measure, reading), book
 
 
 def labels_of_words(run: Run) -> set[str]:

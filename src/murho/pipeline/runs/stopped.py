@@ -16,20 +16,16 @@ from numpy.typing import NDArray
 from murho.core.case import Cases, join
 from murho.core.confidence_sequence import Population
 from murho.core.errors import UsageError
-from murho.core.estimate import Estimate
 from murho.core.judgement import Judgements, join_rows
 from murho.core.stopping_rules import Reached, Rule, SoFar, sequence
 from murho.measures import Measure
 from murho.pipeline.runs.extending import drawn
+from murho.pipeline.runs.rule_interval import STOPPED
 from murho.pipeline.runs.run import Plan
-from murho.pipeline.runs.show import each_judged
+from murho.pipeline.runs.show import each_judged, figures
 from murho.pipeline.scoring.judge import refuse_open, weigh
-from murho.pipeline.scoring.score import Score
 from murho.store import Run
 from murho.store.run import RECORD
-
-STOPPED = "stopped"
-"""Where the record of a run says by which rule it stopped."""
 
 
 @dataclass(frozen=True)
@@ -86,30 +82,10 @@ def run_until(
         flag = f"{rule!r} did not stop: all that could be asked was"
         reached = Reached(False, replace(so_far.usual, flags=(*so_far.usual.flags, flag)))
     saved_run.write_record({**saved_run.record, STOPPED: _told(rule, reached, measure, plan, len(asked), suite)})
+    # Once more, with the interval of the rule.
+    found = {repr(one): figures(saved_run, one, plan.reading, missing=plan.missing).as_json() for one in plan.measures}
+    saved_run.write_record({**saved_run.record, "figures": found})
     return saved_run
-
-
-def stopped_by(saved_run: Run, score: Score, level: float, weight: str) -> Score:
-    """The score of a run with the interval of the rule that stopped it, where it is of what the rule looked at."""
-    told = saved_run.record.get(STOPPED)
-    # One that went on without a rule says nothing of what is asked now.
-    if told is None or told["judged"] != len(saved_run.suite()):
-        return score
-    if (told["measure"], told["level"], told["weight"]) != (score.measure, level, weight):
-        return score
-    estimate = Estimate(**{**told["estimate"], "flags": tuple(told["estimate"]["flags"])})
-    return replace(
-        score,
-        figure=replace(score.figure, estimate=estimate),
-        also={**score.also, "stopped": {name: told[name] for name in ("rule", "met", "judged", "cases")}},
-        notes=(*score.notes, stopped_note(told)),
-    )
-
-
-def stopped_note(told: dict[str, Any]) -> str:
-    """What stopped a run, in a sentence."""
-    how = "stopped by" if told["met"] else "all were asked before it stopped by"
-    return f"{how} {told['rule']}: {told['judged']} of {told['cases']} cases, drawn at random"
 
 
 def _asked_before(folder: str | PathLike[str]) -> int | None:

@@ -15,6 +15,7 @@ from murho.core.figure import Figure
 from murho.core.signature import SCHEMA_VERSION, signature
 from murho.formats.digest import files_of
 from murho.measures import Measure, linearisation
+from murho.pipeline.runs.rule_interval import stopped
 from murho.pipeline.runs.show import counted
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.sampled import refuse_sample
@@ -106,6 +107,7 @@ def trust(
             str(run.path), None
         )
     low, high = figure.interval
+    by_rule = stopped(run)
     found = coverage(
         Population(*book.clusters(), bounded=measure.bounded),
         level=reading.level,
@@ -124,9 +126,23 @@ def trust(
         wanted,
         more_cases(figure.n, (high - low) / 2, wanted),
         reading.seed,
-        (*score.notes, *figure.flags, *_flags(figure, measure)),
+        (
+            *score.notes,
+            *figure.flags,
+            *_flags(figure, measure),
+            *([] if by_rule is None else _of_rule(by_rule["rule"])),
+        ),
         signature(made, __version__),
     )
+
+
+def _of_rule(rule: str) -> list[str]:
+    if rule.startswith("fixed"):
+        return []
+    return [
+        f"samples are of a fixed size and have the usual interval: how often that holds says nothing of {rule}, whose "
+        "interval the run has (docs/stopping.md counts what it covers)"
+    ]
 
 
 def _flags(figure: Figure, measure: Measure) -> list[str]:

@@ -1,0 +1,129 @@
+"""When enough was judged: a rule that is chosen beforehand, looked at as judgements come, and obeyed.
+
+Cases come to people in an order drawn at random, so that those judged are a sample of all. A rule says after how
+many to look (`murho.core.stopping_rules`); where it stops nobody gets a new case, and what is open is still kept.
+"""
+
+import json
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from murho.core.confidence_sequence import Population
+from murho.core.estimate import Estimate
+from murho.core.stopping_rules import Rule, SoFar, sequence, stopping_rule
+from murho.evaluator import assigning
+from murho.evaluator.judged import Judged, at, judged, reading_of, weights
+from murho.evaluator.judgement import CANNOT_SAY
+from murho.evaluator.storage import Storage
+from murho.store import Run
+
+
+class Chosen(NamedTuple):
+    """The rule of an evaluation."""
+
+    rule: Rule
+    after: int
+    """Cases that were judged when it was chosen."""
+
+
+class Standing(NamedTuple):
+    """Where the rule stands: whether it stopped, and π with the interval that may be shown now."""
+
+    chosen: Chosen
+    met: bool
+    estimate: Estimate
+
+
+def choose(storage: Storage, text: str) -> None:
+    """Make a rule that of the evaluation.
+
+    Raises:
+        UsageError: there is no such rule.
+    """
+    rule, before = stopping_rule(text), chosen(storage)
+    if before is not None and before.rule == rule:
+        return
+    told = json.dumps({"rule": repr(rule), "after": len(_judged_places(storage))})
+    with storage.writing() as rows:
+        rows.execute("INSERT OR REPLACE INTO about VALUES ('stop', ?)", (told,))
+        rows.execute("DELETE FROM about WHERE name IN ('looked', 'stopped')")
+
+
+def chosen(storage: Storage) -> Chosen | None:
+    """The rule of the evaluation; None where all cases are to be judged."""
+    told = storage.about("stop")
+    if told is None:
+        return None
+    read = json.loads(told)
+    return Chosen(stopping_rule(read["rule"]), read["after"])
+
+
+def look(run: Run, storage: Storage) -> None:
+    """Let the rule look, if so much was judged since it looked last; where it stops nobody gets a new case."""
+    found = chosen(storage)
+    if found is None or assigning.has_stopped(storage):
+        return
+    count, looked = len(_judged_places(storage)), int(storage.about("looked") or 0)
+    # `fixed` looks again and again where somebody could not tell, which is no judgement.
+    if next((size for size in found.rule.looks() if size > looked), count) > count:
+        return
+    standing = stands(run, storage, judged(run, assigning.judgements(storage), assigning.settled(storage)))
+    with storage.writing() as rows:
+        rows.execute("INSERT OR REPLACE INTO about VALUES ('looked', ?)", (str(count),))
+        if standing is not None and standing.met:
+            rows.execute("INSERT OR REPLACE INTO about VALUES ('stopped', ?)", (str(count),))
+
+
+def stands(run: Run, storage: Storage, found: Judged | None) -> Standing | None:
+    """Where the rule of the evaluation stands; None where it has none, or nothing was judged.
+
+    Raises:
+        UsageError: the rule does not fit the measure.
+    """
+    rule = chosen(storage)
+    if rule is None or found is None:
+        return None
+    so_far = _so_far(run, storage, found)
+    reached = rule.rule.reached(so_far)
+    met, estimate = reached.met or assigning.has_stopped(storage), reached.estimate
+    every = assigning.progress(storage).cases == len(_judged_places(storage))
+    if not reached.met and (met or every) and not isinstance(rule.rule, sequence):
+        # Nobody looks at it again and again any more: it stopped, and a judgement was taken back; or all were judged.
+        flag = () if met else (f"{rule.rule!r} did not stop: all that could be judged was",)
+        estimate = replace(so_far.usual, flags=(*so_far.usual.flags, *flag))
+    if rule.after and not isinstance(rule.rule, sequence):
+        late = (
+            f"{rule.rule!r} was chosen after {rule.after} judgements: the interval holds if nobody had looked at them"
+        )
+        estimate = replace(estimate, flags=(late, *estimate.flags))
+    return Standing(rule, met, estimate)
+
+
+def _so_far(run: Run, storage: Storage, found: Judged) -> SoFar:
+    """What was judged, in the order in which it was drawn.
+
+    A sequence speaks of the cases that are to be judged, without those that nobody could tell. Of the others some may
+    turn out like these; that they all count makes it wider than it has to be.
+    """
+    turns = {row["place"]: row["turn"] for row in storage.read("SELECT place, turn FROM cases")}
+    places = list(found.cases.places or ())
+    order = np.array(sorted(range(len(places)), key=lambda row: turns[places[row]]), np.int64)
+    said = assigning.judgements(storage)
+    untold = {one.place for one in said if one.verdict == CANNOT_SAY and not one.repeat}.difference(places)
+    every = weights(run, at(run, sorted(set(turns).difference(untold))))
+    clusters = found.cases.clusters
+    return SoFar(
+        found.rows.of_cases(order),
+        found.rho[order],
+        None if clusters is None else [clusters[row] for row in order.tolist()],
+        found.bounded,
+        Population(len(every), float(every.sum())),
+        float(every.max(initial=0.0)) or 1.0,
+        reading_of(run).level,
+    )
+
+
+def _judged_places(storage: Storage) -> set[int]:
+    return {row["place"] for row in storage.read("SELECT place FROM cases WHERE judged")}

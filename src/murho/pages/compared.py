@@ -1,0 +1,53 @@
+"""Comparisons as a page: who is better, what B fixes and breaks, slice by slice and case by case."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from murho.formats.opening import Path
+from murho.pages.drawing.whiskers import Whisker, shift, widest
+from murho.pages.finder import blob
+from murho.pages.rendering import write_page
+from murho.views.changed import Changed, ChangedSystems
+from murho.views.gate import Told
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """The whiskers of a pair, all on one scale."""
+
+    whole: Whisker | None
+    groups: dict[str, list[Whisker | None]]
+
+
+def write_compared(shown: Sequence[ChangedSystems], path: Path, *, title: str = "", gate: Sequence[Told] = ()) -> None:
+    """Write comparisons, one for each measure, as one page that needs no network, whole or not at all.
+
+    The cases of the first pair can be searched. `gate` is what a gate says of them.
+
+    Raises:
+        OutputError: the file cannot be written.
+    """
+    pairs = [(one, pair, _drawn(pair)) for one in shown for pair in one.pairs]
+    first = pairs[0][1]
+    others = {pair.names[1] for _, pair, _ in pairs}
+    name = f"{first.names[1]} beside {first.names[0]}" if len(others) == 1 else f"{len(others) + 1} systems"
+    write_page(
+        path,
+        "compared.html",
+        name=title or name,
+        shown=shown,
+        pairs=[(number, *one) for number, one in enumerate(pairs, 1)],
+        flags=list(dict.fromkeys(flag for one in shown for flag in one.compared.flags)),
+        gate=gate,
+        searched=first.cases,
+        blob=blob(first.cases),
+    )
+
+
+def _drawn(pair: Changed) -> Drawn:
+    groups = {feature: [one.line.difference for one in lines] for feature, lines in pair.groups.items()}
+    whole = pair.shown.whole.difference
+    return Drawn(
+        shift(whole, widest([whole])),
+        {name: [shift(one, widest(found)) for one in found] for name, found in groups.items()},
+    )

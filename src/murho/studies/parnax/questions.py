@@ -1,0 +1,61 @@
+"""Questions to the EMPLOYEE table, written by hand, with the SQL that they mean: sample A, of any questions, and B.
+
+B is one question in many wordings (`WANTED`). Whoever wrote a question is its cluster, and whole writers are for
+development or held out. `material/guideline.md` says what a question means, `docs/parnax-questions.md` how they came
+to be.
+
+>>> first = bundled().take([0])
+>>> first.texts, first.references
+(['Who works in personnel?'], [("SELECT name FROM employee WHERE department = 'personnel'",)])
+>>> held_out = taken(bundled(), sample="B", language="it", half="held_out")
+>>> set(held_out.references) == {(WANTED,)}, len(set(held_out.clusters or ()))
+(True, 5)
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+
+from murho.core.case import Cases, join
+from murho.formats import jsonl
+
+WANTED = "SELECT date_of_birth FROM employee WHERE degree = 'master in mathematics'"
+"""What all wordings of sample B mean."""
+HALVES = ("development", "held_out")
+SHAPES = ("T", "D", "G", "E")
+"""Telegraphic, declarative, interrogative, imperative: each question is one of these."""
+CLASSES = tuple(shape + more for shape in SHAPES for more in ("", "V", "M", "VM"))
+"""The structural classes: V is added for inverted, cleft or broken order, M for several main clauses."""
+
+
+@dataclass(frozen=True)
+class Writer:
+    """Who wrote questions."""
+
+    language: str
+    half: str
+    manner: str
+    """How this writer writes, in a few words."""
+
+
+def bundled() -> Cases:
+    """All questions, sample A first, writer by writer."""
+    with resources.as_file(resources.files(__package__) / "material" / "questions") as folder:
+        return join([batch for path in sorted(folder.glob("*.jsonl")) for batch in jsonl.read_cases(path)])
+
+
+def taken(cases: Cases, **wanted: str) -> Cases:
+    """Those whose features are as wanted, among them `sample` (A, B), `language` (en, it), `half`, `class`.
+
+    Raises:
+        InputError: there is no such feature.
+    """
+    columns = [(cases.feature(name), value) for name, value in wanted.items()]
+    return cases.take([row for row in range(len(cases)) if all(column[row] == value for column, value in columns)])
+
+
+def writers() -> Mapping[str, Writer]:
+    """Who wrote the questions, by the names of their clusters."""
+    text = (resources.files(__package__) / "material" / "writers.json").read_text("utf-8")
+    return {name: Writer(**fields) for name, fields in json.loads(text).items()}

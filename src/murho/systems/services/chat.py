@@ -1,0 +1,193 @@
+"""Chat endpoints that speak as OpenAI's does: a prompt from a file, a reply that is text or JSON by a schema."""
+
+import json
+import os
+import re
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+from murho.core.errors import InputError, UsageError
+from murho.core.meaning import UNDEFINED, Answered
+from murho.plugs import Option
+from murho.systems.coerce import NotMeaningsError, meanings_of
+from murho.systems.services.client import Request
+from murho.systems.services.dialect import Read
+from murho.systems.services.faults import FaultError
+from murho.systems.services.prices import Price, price_of
+from murho.systems.services.reading import Place, kept
+from murho.systems.services.secrets import refuse_written_address, refuse_written_header
+from murho.systems.services.template import Template, json_of, text_of
+from murho.systems.services.words import Words
+
+BASE = "https://api.openai.com/v1"
+KEY = "OPENAI_API_KEY"
+OPTIONS = (
+    Option("base-url", "text", BASE, "Where the endpoint is, without /chat/completions."),
+    Option("prompt", "file", None, "The prompt, with {{ expression }}: a text, or a list of messages in a .json file."),
+    Option("schema", "file", None, "A JSON schema for the reply."),
+    Option("response", "text", None, "Where the answer stands in a reply that is JSON, as a JSONPath."),
+    Option("parse", "text", None, "How a reply is read: text, lines, json, or match:REGEX."),
+    Option("key-from", "text", KEY, "The variable that holds the key."),
+    Option("header", "text", None, "A further header, 'NAME: ${VARIABLE}'; may be repeated."),
+    Option("temperature", "number", None, "Sent as it is; not sent where nobody gives it."),
+    Option("top-p", "number", None, "The same."),
+    Option("max-tokens", "whole number", None, "The same."),
+    Option("seed", "whole number", None, "The same."),
+)
+_FENCED = re.compile(r"\s*```\w*\s*\n(.*?)\n?\s*```\s*", re.DOTALL)
+Parse = Callable[[str], Answered]
+
+
+class Chat:
+    """How such an endpoint is asked, of what was typed.
+
+    Raises:
+        UsageError, InputError: the words do not fit, or a file is none of its kind.
+    """
+
+    def __init__(self, words: Words):
+        self.model = words.first
+        base = refuse_written_address(words.get("base-url") or BASE)
+        path, sign, query = base.partition("?")
+        self._url = f"{path.rstrip('/')}/chat/completions{sign}{query}"
+        if (prompt := words.get("prompt")) is None:
+            raise UsageError(
+                f"openai:{self.model}: no prompt; write one with {{{{ expression }}}} and name it, --prompt FILE"
+            )
+        self._template = Template(_messages(prompt), prompt)
+        self.names = self._template.names
+        if "expression" not in self.names:
+            raise InputError(
+                "holds no {{ expression }}", "put it where the text stands that is asked about", path=prompt
+            )
+        self._settings = {"model": self.model, **_settings(words)}
+        self._parse = _parsing(words)
+        key = words.get("key-from") or KEY
+        if not re.fullmatch(r"\w+", key, re.ASCII):  # as likely as not it is the key itself, and not to be repeated
+            raise UsageError("openai: key-from is no name of a variable; name the one that holds the key")
+        self._headers = dict(map(refuse_written_header, words.given.get("header", ())))
+        self._key = key
+        # One's own server may want no key; one that is asked for by name, or OpenAI's, has to be there.
+        if key in os.environ or "key-from" in words.given or urlsplit(base).hostname == urlsplit(BASE).hostname:
+            self._headers = {"Authorization": f"Bearer ${{{key}}}", **self._headers}
+
+    def price(self, path: str) -> Price:
+        """What tokens cost, by a file of prices."""
+        return price_of(path, self.model)
+
+    def request(self, **case: Any) -> Request:
+        """The question about a case."""
+        messages = self._template.filled(**case)
+        return Request(self._url, self._headers, {**self._settings, "messages": messages}, self._key)
+
+    def read(self, value: Any, text: str) -> Read:
+        """What a reply says."""
+        tokens = _tokens(value)
+        try:
+            choice = value["choices"][0]
+            said, refusal = choice["message"].get("content"), choice["message"].get("refusal")
+        except (TypeError, KeyError, IndexError, AttributeError):
+            told = "no answer: the reply has no choices[0].message; is this an OpenAI-compatible endpoint?"
+            return Read(UNDEFINED, told, kept(text), *tokens)
+        if refusal:
+            return Read(UNDEFINED, "refused: the model declined", kept(str(refusal)), *tokens)
+        if not isinstance(said, str):
+            return Read(UNDEFINED, "no answer: the reply has no text", kept(text), *tokens)
+        try:
+            return Read(self._parse(said), None, None, *tokens)
+        except (FaultError, NotMeaningsError) as error:
+            cut = choice.get("finish_reason") == "length"
+            told = "cut: the reply is longer than max-tokens" if cut else str(error)
+            return Read(UNDEFINED, told, kept(said), *tokens)
+
+
+def _messages(path: str) -> Any:
+    """The messages of a prompt.
+
+    Raises:
+        InputError: a file of JSON holds no list of messages.
+    """
+    if not path.endswith(".json"):
+        return [{"role": "user", "content": text_of(path).strip()}]
+    messages = json_of(path)
+    if isinstance(messages, list) and messages and all(isinstance(one, dict) and "role" in one for one in messages):
+        return messages
+    todo = 'write [{"role": "system", "content": ...}, {"role": "user", "content": ...}]'
+    raise InputError("is no list of messages", todo, path=path)
+
+
+def _settings(words: Words) -> dict[str, Any]:
+    """What is sent besides the messages."""
+    settings: dict[str, Any] = {}
+    for name, read in (("temperature", float), ("top-p", float), ("max-tokens", int), ("seed", int)):
+        if (text := words.get(name)) is not None:
+            try:
+                settings[name.replace("-", "_")] = read(text)
+            except ValueError:
+                raise UsageError(f"openai: {name}={text}: give a number") from None
+    if (path := words.get("schema")) is not None:
+        schema = json_of(path)
+        if not isinstance(schema, dict):
+            raise InputError("is no JSON schema", 'begin with {"type": "object", ...}', path=path)
+        form = {"name": "answer", "schema": schema, "strict": True}
+        settings["response_format"] = {"type": "json_schema", "json_schema": form}
+    return settings
+
+
+def _parsing(words: Words) -> Parse:
+    """How the text of a reply is read.
+
+    Raises:
+        UsageError: there is no such rule, or it does not go with a response path.
+    """
+    as_json = words.get("schema") is not None or words.get("response") is not None
+    rule = words.get("parse") or ("json" if as_json else "text")
+    if as_json and rule != "json":
+        raise UsageError(
+            f"openai: parse={rule} goes with a reply that is text; leave parse out, or schema and response"
+        )
+    if rule == "json":
+        place = Place(words.get("response") or "$")
+        return lambda said: place.answer(_json_in(said))
+    if rule == "text":
+        return lambda said: meanings_of(_not_empty(said))
+    if rule == "lines":
+        return lambda said: meanings_of([line.strip() for line in said.splitlines() if line.strip()])
+    word, _, pattern = rule.partition(":")
+    if word != "match" or not pattern:
+        raise UsageError(f"openai: parse={rule}: write text, lines, json, or match:REGEX")
+    try:
+        expression = re.compile(pattern, re.MULTILINE)
+    except re.error as error:
+        raise UsageError(f"openai: parse={rule}: no regular expression ({error})") from None
+    return lambda said: _matched(expression, said)
+
+
+def _not_empty(said: str) -> str:
+    if not (text := said.strip()):
+        raise FaultError("no answer: the reply is empty")
+    return text
+
+
+def _json_in(said: str) -> Any:
+    """The JSON of a reply, also where it stands between the fences that models like."""
+    fenced = _FENCED.fullmatch(said)
+    try:
+        return json.loads(fenced[1] if fenced else said)
+    except (ValueError, RecursionError) as error:
+        raise FaultError(f"no answer: the reply is no JSON ({error})") from None
+
+
+def _matched(expression: re.Pattern[str], said: str) -> Answered:
+    if (match := expression.search(said)) is None:
+        raise FaultError(f"no answer: nothing in the reply matches {expression.pattern}")
+    return meanings_of(match[1] if expression.groups and match[1] is not None else match[0])
+
+
+def _tokens(value: Any) -> tuple[int, int]:
+    """The tokens that a reply says it took, sent and given; 0 where it says nothing."""
+    usage = value.get("usage") if isinstance(value, dict) else None
+    counts = [usage.get(name) if isinstance(usage, dict) else 0 for name in ("prompt_tokens", "completion_tokens")]
+    sent, given = (count if isinstance(count, int) and count >= 0 else 0 for count in counts)
+    return sent, given

@@ -1,0 +1,243 @@
+"""One request and what comes of it, within a time and a size; faults are told apart (`faults`)."""
+
+import asyncio
+import codecs
+import json
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from murho.core.errors import UsageError, shortened
+from murho.systems.services.faults import (
+    LATE,
+    RETRYABLE,
+    AgainError,
+    EndedError,
+    FaultError,
+    RefusedError,
+    UnreachableError,
+)
+from murho.systems.services.secrets import Secrets
+
+if TYPE_CHECKING:
+    import httpx
+
+LARGEST = 16 << 20
+"""Bytes of a reply; of a longer one no more is read."""
+RAW = 10_000
+"""Characters that are kept of a reply that cannot be read."""
+PATIENCE = 300.0
+"""Seconds; a service that says to wait longer ends the run."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is sent, with the names of variables where secrets stand."""
+
+    url: str
+    headers: Mapping[str, str]
+    body: Any
+    """JSON; None asks by GET."""
+    key: str = ""
+    """Where the key stands, for errors."""
+
+
+class Reply(NamedTuple):
+    """What came, without secrets."""
+
+    value: Any
+    """The JSON."""
+    text: str
+    seconds: float
+
+
+def library() -> Any:
+    """The client of HTTP.
+
+    Raises:
+        UsageError: it is not installed.
+    """
+    try:
+        import httpx
+        import jsonpath  # noqa: F401
+        import tenacity  # noqa: F401
+    except ImportError as error:
+        raise UsageError(f"services need {error.name}; install the extra: pip install 'murho[http]'") from None
+    return httpx
+
+
+class Client:
+    """Connections to a service; `close` ends them."""
+
+    def __init__(self, secrets: Secrets, timeout: float, connections: int):
+        library()
+        import httpx
+
+        self._secrets, self._timeout = secrets, timeout
+        self._client = httpx.AsyncClient(
+            timeout=httpx.Timeout(timeout),
+            limits=httpx.Limits(max_connections=connections, max_keepalive_connections=connections),
+            follow_redirects=False,  # headers with keys go nowhere but where they were sent
+        )
+
+    async def close(self) -> None:
+        """End the connections."""
+        await self._client.aclose()
+
+    async def ask(self, request: Request) -> Reply:
+        """Send a request once.
+
+        Raises:
+            FaultError: there is no reply that can be read; of which kind, `faults` has.
+            EndedError: no other question would be answered either.
+        """
+        import httpx
+
+        hide = self._secrets.hide
+        headers = {name: self._secrets.fill(value) for name, value in request.headers.items()}
+        url, content = self._secrets.fill(request.url, quoted=True), None
+        if request.body is not None:
+            content = json.dumps(request.body, ensure_ascii=False).encode()
+            headers = {"Content-Type": "application/json", **headers}
+        began = time.perf_counter()
+        try:
+            async with (
+                asyncio.timeout(self._timeout),
+                self._client.stream("GET" if content is None else "POST", url, content=content, headers=headers) as got,
+            ):
+                data = bytearray()
+                async for chunk in got.aiter_bytes():
+                    data += chunk
+                    if len(data) > LARGEST:
+                        raise FaultError(f"flood: more than {LARGEST >> 20} MB, the rest was not read")
+        except (TimeoutError, httpx.ReadTimeout, httpx.WriteTimeout):
+            raise FaultError(f"time-out: no whole reply within {self._timeout:g} s") from None
+        except (httpx.ConnectError, httpx.ConnectTimeout) as error:
+            raise UnreachableError(f"no connection: {shortened(hide(str(error)), 200)}") from None
+        except httpx.DecodingError as error:
+            raise FaultError(f"not readable: {shortened(hide(str(error)), 200)}") from None
+        except (httpx.UnsupportedProtocol, httpx.LocalProtocolError, httpx.InvalidURL) as error:
+            raise EndedError(f"cannot be asked: {shortened(hide(str(error)), 200)}; mend the address") from None
+        except httpx.TransportError as error:
+            raise AgainError(f"connection cut: {shortened(hide(str(error)), 200)}") from None
+        seconds = time.perf_counter() - began
+        if got.status_code != 200 and not 200 < got.status_code < 300:
+            raise _refusal(got, hide(_shown(bytes(data[: 4 * RAW]))), request.key)
+        text = hide(_text(bytes(data), got.charset_encoding, hide))
+        return Reply(_json(text, str(got.headers.get("content-type", ""))), text, seconds)
+
+
+def _refusal(got: "httpx.Response", text: str, key: str) -> Exception:
+    """What a status that is no success means."""
+    status = got.status_code
+    said = _said(text)
+    told = f"HTTP {status}: {said}" if said else f"HTTP {status}: {got.reason_phrase or 'no reason given'}"
+    if status in (401, 403):
+        return EndedError(f"{told}; check the key{f' in {key}' if key else ''}")
+    if status == 402 or (status == 429 and "insufficient_quota" in text):
+        return EndedError(f"{told}; the account has nothing left: go on when it has, with the same command")
+    if 300 <= status < 400:
+        return EndedError(f"HTTP {status}: it is elsewhere; name the address that it points to, or check the path")
+    if status not in RETRYABLE:
+        return RefusedError(told, text[:RAW])
+    wait = waiting(got.headers)
+    if wait is not None and wait > PATIENCE:
+        return EndedError(f"{told}; it asks to wait {wait:,.0f} s: go on after that, with the same command")
+    return AgainError(told, wait=wait, crowded=status in LATE)
+
+
+def waiting(headers: Mapping[str, str], now: datetime | None = None) -> float | None:
+    """The seconds that a service asks to wait, as a number or as a date; None where it says nothing.
+
+    >>> waiting({"retry-after": "2"}), waiting({"retry-after-ms": "40"}), waiting({"retry-after": "soon"})
+    (2.0, 0.04, None)
+    >>> noon = datetime(2026, 1, 1, 12, tzinfo=UTC)
+    >>> waiting({"retry-after": "Thu, 01 Jan 2026 12:00:30 GMT"}, noon)
+    30.0
+    """
+    for name, unit in (("retry-after-ms", 1e-3), ("retry-after", 1.0)):
+        if (text := headers.get(name)) is None:
+            continue
+        try:
+            seconds = float(text) * unit
+        except ValueError:
+            try:
+                then = parsedate_to_datetime(text)
+            except (ValueError, TypeError):
+                continue
+            then = then if then.tzinfo else then.replace(tzinfo=UTC)
+            seconds = (then - (now or datetime.now(UTC))).total_seconds()
+        if seconds == seconds:
+            return max(0.0, seconds)
+    return None
+
+
+def _said(text: str) -> str:
+    """What an error says of itself: the message of its JSON, or the beginning of its text; nothing of a page."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return "" if _is_page(text) else shortened(text, 200)
+    if isinstance(value, dict):
+        error = value.get("error", value)
+        message = error.get("message") or error.get("detail") if isinstance(error, dict) else error
+        if isinstance(message, str):
+            return shortened(message, 200)
+    return shortened(text, 200)
+
+
+def _text(data: bytes, charset: str | None, hide: Any) -> str:
+    """The text of a reply.
+
+    Raises:
+        FaultError: it is in another encoding than it says, UTF-8 where it says none.
+    """
+    try:
+        name = codecs.lookup(charset).name if charset else "utf-8"
+    except LookupError:
+        name = "utf-8"
+    try:
+        return data.decode("utf-8-sig" if name == "utf-8" else name)
+    except UnicodeDecodeError as error:
+        found = f"wrong encoding: no {name.upper()} at byte {error.start}"
+        raise FaultError(f"{found}; have it say its charset, or send UTF-8", hide(_shown(data))[:RAW]) from None
+
+
+def _json(text: str, kind: str) -> Any:
+    """The JSON of a reply.
+
+    Raises:
+        FaultError: it is none.
+    """
+    try:
+        return json.loads(text, parse_constant=_refuse_constant)
+    except RecursionError:
+        raise FaultError("not JSON: nested too deep", text[:RAW]) from None
+    except ValueError as error:
+        if _is_page(text) or "html" in kind:
+            raise FaultError("not JSON but a page of HTML; check the path of the address", text[:RAW]) from None
+        if not text.strip():
+            raise FaultError("not JSON: the reply is empty") from None
+        position = getattr(error, "pos", 0)
+        what = "ends in the middle" if position >= len(text.rstrip()) or "Unterminated" in str(error) else str(error)
+        raise FaultError(f"not JSON: {shortened(what, 200)}", text[:RAW]) from None
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON number")
+
+
+def _is_page(text: str) -> bool:
+    return text.lstrip()[:15].lower().startswith(("<!doctype", "<html", "<head", "<body"))
+
+
+def _shown(data: bytes) -> str:
+    return data.decode("utf-8", "backslashreplace")
+
+
+def parsed(text: str) -> Any:
+    """The JSON of a reply that was kept."""
+    return _json(text, "")

@@ -1,0 +1,201 @@
+"""A comparison to be read: who is better, what B fixes and breaks, by slice too, and what it takes to be sure.
+
+>>> from murho.core.comparison import compare
+>>> unsure = compare([1] * 20 + [0] * 180, [1] * 200, [0] * 12 + [1] * 8 + [0] * 172 + [1] * 8, [1] * 200)
+>>> verdict(unsure)
+'Not told apart: π of B is lower by 0.020, and the 95 % interval of the difference, −0.064 to 0.022, holds 0.'
+>>> for line in what_it_takes(unsure):
+...     print(line)
+Were the difference as large as it seems (−0.020), about 1,881 cases would show it four times in five: 1,681 more.
+200 cases show a difference of 0.061 four times in five; a smaller one more seldom.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from os.path import basename, normpath
+from typing import Any
+
+from murho.core.comparison import Difference
+from murho.core.enough import clusters_needed, smallest_found
+from murho.core.ledger import group_name
+from murho.pipeline.runs.changes import KINDS, Changes
+from murho.pipeline.runs.comparison import Comparison
+from murho.views import as_json
+from murho.views.comparison import Line, Pair, SystemsCompared, comparison
+from murho.views.legible import count, fraction, signed
+from murho.views.searchable import Searchable, answer_text, searchable
+
+TITLES = {
+    "broken": "broken: right in A, wrong in B",
+    "worse": "worse: wrong in both, more in B",
+    "fixed": "fixed: wrong in A, right in B",
+    "better": "better: wrong in both, less in B",
+    "wrong": "as wrong as before",
+    "right": "right in both",
+}
+LISTED = 20
+"""Cases of a kind that are listed without a script."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """A case that B fixed or broke."""
+
+    id: str
+    expression: str
+    correct: str
+    before: str
+    after: str
+    cost: float
+    """ρ·(loss in B − loss in A)."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """The whole, or a group of a feature: its difference, and how many of its cases are of each kind."""
+
+    line: Line
+    kinds: dict[str, int]
+    """Empty for groups of words."""
+
+
+@dataclass(frozen=True)
+class Changed:
+    """One B against the baseline."""
+
+    shown: Pair
+    names: tuple[str, str]
+    """The last part of the paths of A and B."""
+    verdict: str
+    counted: str
+    sure: list[str]
+    kinds: list[tuple[str, int, float]]
+    """What became of the cases, how many, and their share of Σ ρ."""
+    groups: dict[str, list[Group]]
+    """By feature."""
+    broken: list[Change]
+    fixed: list[Change]
+    cases: Searchable
+
+
+@dataclass(frozen=True)
+class ChangedSystems:
+    """All comparisons with the baseline under one measure."""
+
+    compared: SystemsCompared
+    pairs: list[Changed]
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it as plain values."""
+        return {name: as_json.as_json(value) for name, value in vars(self).items()}
+
+
+def changed(found: Comparison, of_pairs: Sequence[Changes]) -> ChangedSystems:
+    """What is shown of a comparison, with what changed in each of its pairs."""
+    shown = comparison(found)
+    return ChangedSystems(shown, [_pair(pair, each) for pair, each in zip(shown.pairs, of_pairs, strict=True)])
+
+
+def _pair(pair: Pair, found: Changes) -> Changed:
+    importance = float(found.rho.sum())
+    cases = Counter(found.kinds)
+    shares = Counter[str]()
+    for kind, rho in zip(found.kinds, found.rho.tolist(), strict=True):
+        shares[kind] += rho
+    return Changed(
+        pair,
+        (basename(normpath(pair.a)), basename(normpath(pair.b))),
+        verdict(pair.whole.difference),
+        counted(cases),
+        what_it_takes(pair.whole.difference),
+        [(TITLES[kind], cases[kind], shares[kind] / importance if importance else 0.0) for kind in KINDS],
+        {feature: _groups(feature, lines, found) for feature, lines in pair.groups.items()},
+        _listed(found, "broken"),
+        _listed(found, "fixed"),
+        _searchable(found),
+    )
+
+
+def verdict(found: Difference) -> str:
+    """Who is better, in a sentence."""
+    if found.value is None:
+        return "Nothing to compare: there is nothing to divide by."
+    level, ends = f"{100 * found.level:g} %", f"{fraction(found.low)} to {fraction(found.high)}"
+    way, size = "lower" if found.value < 0 else "higher", fraction(abs(found.value))
+    if found.low <= 0 <= found.high:
+        told = "is the same" if not found.value else f"is {way} by {size}"
+        return f"Not told apart: π of B {told}, and the {level} interval of the difference, {ends}, holds 0."
+    who = "B is better" if found.value < 0 else "B is worse"
+    moved = f"from {fraction(found.pi_a)} to {fraction(found.pi_b)}"
+    return f"{who}: its π is {way} by {size}, {moved}; the {level} interval of the difference is {ends}."
+
+
+def counted(cases: Counter[str]) -> str:
+    """How many cases changed, in a sentence.
+
+    >>> counted(Counter(fixed=3, broken=1, worse=2, right=10))
+    'B fixes 3 cases and breaks 1; 2 more are wrong in both, but worse. 10 did not change.'
+    """
+    fixed, broken = cases["fixed"], cases["broken"]
+    partly = [f"{count(cases[kind])} more are wrong in both, but {kind}" for kind in ("better", "worse") if cases[kind]]
+    same = cases["right"] + cases["wrong"]
+    first = f"B fixes {count(fixed)} case{'' if fixed == 1 else 's'} and breaks {count(broken)}"
+    return "; ".join([first, *partly]) + f". {count(same)} did not change."
+
+
+def what_it_takes(found: Difference) -> list[str]:
+    """How many more cases would settle it, and what these can find."""
+    smallest, needed = smallest_found(found), clusters_needed(found)
+    if smallest is None or found.value is None:
+        return []
+    what = "cases" if found.clusters == found.pairs else "clusters of cases"
+    lines = []
+    if not found.low <= 0 <= found.high:
+        lines.append(f"It is sure at {100 * found.level:g} %: the interval leaves 0 out.")
+    else:
+        if needed is None:
+            lines.append("The two do not differ here, so that no number of cases can be named that would show it.")
+        elif needed > found.clusters:
+            more = count(needed - found.clusters)
+            lines.append(
+                f"Were the difference as large as it seems ({signed(found.value)}), about {count(needed)} {what} would "
+                f"show it four times in five: {more} more."
+            )
+    lines.append(
+        f"{count(found.clusters)} {what} show a difference of {fraction(smallest)} four times in five; a smaller one "
+        "more seldom."
+    )
+    return lines
+
+
+def _groups(feature: str, lines: Sequence[Line], found: Changes) -> list[Group]:
+    kinds: dict[str, Counter[str]] = {}
+    if feature in found.cases.features or feature in ("cluster",):
+        for value, kind in zip(found.cases.feature(feature), found.kinds, strict=True):
+            for one in value if isinstance(value, list) and value else [value]:
+                kinds.setdefault(group_name(one), Counter())[kind] += 1
+    return [Group(line, dict(kinds.get(line.name, {}))) for line in lines]
+
+
+def _listed(found: Changes, kind: str) -> list[Change]:
+    """The cases of a kind that cost, or save, the most."""
+    cost = found.cost
+    of_kind = [i for i, one in enumerate(found.kinds) if one == kind]
+    return [
+        Change(
+            str(found.cases.ids[i]),
+            found.cases.texts[i],
+            answer_text(found.cases.meant[i]),
+            answer_text(found.answers[0].answers[i]),
+            answer_text(found.answers[1].answers[i]),
+            float(cost[i]),
+        )
+        for i in sorted(of_kind, key=lambda i: -abs(float(cost[i])))[:LISTED]
+    ]
+
+
+def _searchable(found: Changes) -> Searchable:
+    sides = [("correct", found.cases.meant), ("A", found.answers[0].answers), ("B", found.answers[1].answers)]
+    features = [("outcome", found.kinds), *found.cases.features.items()]
+    return searchable(found.cases.ids, found.cases.texts, found.cost.tolist(), sides, features)

@@ -1,0 +1,64 @@
+"""What answers took, by hand and from a run of a service."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import murho
+from murho.pipeline.runs.efficiency import efficiency_of, quantity
+from murho.store import open_run
+
+from ...systems.services.serving import Served, chatting, serving
+
+
+@pytest.fixture
+def chat(monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
+    monkeypatch.setenv("OPENAI_API_KEY", "canary-key-0123456789")
+    with serving(chatting) as served:
+        yield served
+
+
+def test_percentiles_of_what_is_known() -> None:
+    found = quantity("cost", [4.0, None, 1.0, float("nan"), 2.0, 3.0, 0.0])
+    assert found is not None
+    assert found.as_json() == {
+        "answers": 5, "total": 10.0, "mean": 2.0, "p50": 2.0, "p90": pytest.approx(3.6), "p99": pytest.approx(3.96),
+        "most": 4.0,
+    }  # fmt: skip
+    assert quantity("cost", [None, None]) is None
+
+
+def test_beside_pi(chat: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from murho.cli import status
+
+    monkeypatch.chdir(tmp_path)
+    Path("prompt.md").write_text("TEXT: {{ expression }}")
+    Path("prices.toml").write_text('currency = "EUR"\n[tiny]\ninput = 1000000\noutput = 10000000\nrequest = 0.5\n')
+    cases = [{"expression": text, "reference": [f"intent={text}"]} for text in ("a", "bbb", "cc", "a")]
+    system = f"openai:tiny base-url={chat.url}/v1 prompt=prompt.md prices=prices.toml cache=kept.sqlite"
+    run = murho.run(cases, system, folder="run")
+    found: dict[str, Any] = run.show().as_json()["efficiency"]
+    sent, given = [len(f"TEXT: {text}") for text in ("a", "bbb", "cc", "a")], [8, 10, 9, 8]
+    assert found["tokens_in"]["total"] == sum(sent)
+    assert found["tokens_out"]["p50"] == 8.5
+    assert found["cost"]["total"] == sum(0.5 + one + 10 * other for one, other in zip(sent, given, strict=True))
+    assert found["cost"]["most"] == 0.5 + 9 + 100
+    assert found["seconds"]["answers"] == 4
+    assert (found["currency"], found["cached"], found["asked_again"]) == ("EUR", 1, 0)
+    assert run.scores[0].value == 0
+    assert status(["report", "run", "-o", "run.html"]) == 0
+    assert ">cost (EUR)</th>" in Path("run.html").read_text()
+    plain = murho.run(cases, "builtins:len", folder="plain")
+    assert "efficiency" not in plain.show().as_json()
+    assert plain.show(efficiency=True).as_json()["efficiency"]["seconds"]["answers"] == 4
+
+
+def test_stages_together(chat: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("prompt.md").write_text("TEXT: {{ expression }}")
+    model = f"openai:tiny base-url={chat.url}/v1 prompt=prompt.md"
+    murho.run([{"expression": "a", "reference": ["x"]}], [model, model], folder="run")
+    (seconds, sent, given) = efficiency_of(open_run("run")).quantities
+    assert (seconds.answers, sent.total, given.total) == (1, len("TEXT: a") + len("TEXT: intent=a"), 8 + 15)

@@ -1,0 +1,163 @@
+"""Models behind a chat endpoint: what they are sent, how their replies are read, what they cost."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from murho.core.case import Answers
+from murho.core.errors import MurhoError, UsageError
+from murho.core.meaning import UNDEFINED
+from murho.systems import system
+from murho.systems.identity import identity
+
+from .serving import Served
+
+Ask = Callable[..., Answers]
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("prompt.md").write_text("Name the intent.\nTEXT: {{ expression }}\n")
+    Path("schema.json").write_text('{"type": "object", "properties": {"intent": {"type": "string"}}}')
+    Path("prices.toml").write_text('currency = "EUR"\n[tiny]\ninput = 2.0\noutput = 10.0\n')
+
+
+def test_a_label_that_a_pattern_finds(chat: Served, ask: Ask) -> None:
+    asked = system(f"openai:tiny base-url={chat.url}/v1 prompt=prompt.md 'parse=match:^intent=(\\w+)$' temperature=0")
+    said = ask(asked, "hours today", "rubbish", "refuse", "long winded")
+    assert said.answers == [("hours",), UNDEFINED, UNDEFINED, UNDEFINED]
+    assert said.failures == [
+        None,
+        r"no answer: nothing in the reply matches ^intent=(\w+)$",
+        "refused: the model declined",
+        "cut: the reply is longer than max-tokens",
+    ]
+    assert said.extras["raw"] == [None, "I'd rather not say", "I can't help with that", "inten"]
+    assert chat.asked[0] == {
+        "model": "tiny",
+        "temperature": 0.0,
+        "messages": [{"role": "user", "content": "Name the intent.\nTEXT: hours today"}],
+    }
+
+
+def test_json_by_a_schema(chat: Served, ask: Ask) -> None:
+    spec = (
+        f"openai:tiny base-url={chat.url}/v1 prompt=prompt.md schema=schema.json response=$.intent prices=prices.toml"
+    )
+    said = ask(system(spec), "hours today", "fenced", "rubbish")
+    assert said.answers == [("hours",), ("fenced",), UNDEFINED]
+    assert chat.asked[0]["response_format"]["json_schema"]["schema"]["type"] == "object"
+    sent, given = len("Name the intent.\nTEXT: hours today"), len(json.dumps({"intent": "hours", "model": "tiny"}))
+    assert (said.extras["tokens_in"][0], said.extras["tokens_out"][0]) == (sent, given)
+    assert said.extras["cost"][0] == (2.0 * sent + 10.0 * given) / 1_000_000
+    assert system(spec).describe()["asked"] == {"prices": "prices.toml", "currency": "EUR"}
+
+
+@pytest.mark.parametrize(
+    ("rule", "answer"), [("", ("intent=hours",)), ("parse=lines", ("intent=hours",)), ("parse=match:h..r", ("hour",))]
+)
+def test_how_a_text_is_read(chat: Served, ask: Ask, rule: str, answer: tuple[str, ...]) -> None:
+    said = ask(system(f"openai:tiny base-url={chat.url}/v1/ prompt=prompt.md {rule}"), "hours")
+    assert said.answers == [answer]
+
+
+def test_messages_and_what_went_before(chat: Served, ask: Ask) -> None:
+    messages = [
+        {"role": "system", "content": "{% for turn in before %}[{{ turn }}]{% endfor %}"},
+        {"role": "user", "content": "{{ expression }}"},
+    ]
+    Path("prompt.json").write_text(json.dumps(messages))
+    asked = system(f"openai:tiny base-url={chat.url}/v1 prompt=prompt.json")
+    assert asked.takes_before  # type: ignore[attr-defined]
+    ask(asked, "TEXT: hours")
+    assert [one["content"] for one in chat.asked[0]["messages"]] == ["", "TEXT: hours"]
+
+
+def test_a_wrong_key_ends_the_run_and_is_not_shown(chat: Served, ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MY_KEY", "canary-wrong-key")
+    asked = system(f"openai:tiny base-url={chat.url}/v1 prompt=prompt.md key-from=MY_KEY")
+    with pytest.raises(MurhoError) as error:
+        ask(asked, "hours", "fees")
+    assert str(error.value) == (
+        "openai:tiny: HTTP 401: Incorrect API key provided: Bearer (secret); check the key in MY_KEY"
+    )
+    assert len(chat.asked) == 1
+
+
+def test_a_key_is_asked_for_where_one_is_needed(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    with pytest.raises(UsageError, match="the environment has no OPENAI_API_KEY; set it"):
+        ask(system("openai:tiny prompt=prompt.md"), "hours")
+
+
+def test_replies_are_kept_for_other_runs(chat: Served, ask: Ask) -> None:
+    spec = f"openai:tiny base-url={chat.url}/v1 prompt=prompt.md 'parse=match:^intent=(\\w+)$' cache=kept/"
+    first = ask(system(spec), "hours", "rubbish")
+    again = ask(system(spec), "hours", "fees", "rubbish")
+    assert first.answers == [("hours",), UNDEFINED]
+    assert again.answers == [("hours",), ("fees",), UNDEFINED]
+    assert again.extras["cached"] == [True, None, None]
+    assert again.seconds is not None
+    assert first.seconds is not None
+    assert again.seconds[0] == first.seconds[0]
+    assert len(chat.asked) == 4, "what could not be read is asked again"
+    Path("prompt.md").write_text("Another prompt.\nTEXT: {{ expression }}")
+    assert "cached" not in ask(system(spec), "hours").extras
+    assert b"canary" not in Path("kept/replies.sqlite").read_bytes()
+
+
+def test_a_cache_that_is_none(ask: Ask) -> None:
+    with pytest.raises(MurhoError, match=r"prompt.md: cannot be used as a cache .*; name another file, or delete it"):
+        ask(system("openai:tiny base-url=http://127.0.0.1:9/ prompt=prompt.md cache=prompt.md"), "hours")
+
+
+def test_another_prompt_is_another_system() -> None:
+    def digest(more: str = "") -> str:
+        return identity(system(f"openai:tiny prompt=prompt.md {more}")).digest
+
+    first = digest()
+    assert digest("key-from=OTHER cache=c.db budget=requests=3") == first
+    assert digest("temperature=0.5") != first
+    Path("prompt.md").write_text("{{ expression }}")
+    assert digest() != first
+
+
+def test_tokens_a_minute(chat: Served, ask: Ask) -> None:
+    spec = f"openai:tiny base-url={chat.url}/v1 prompt=prompt.md tpm=6000"
+    ask(system(spec), "hours", "hours", "hours")
+    assert chat.at[2] - chat.at[0] >= 0.8, "a request takes 40 tokens, and there are 100 a second"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[tiny]\ninput = -1\n", "prices.toml: tiny: input is -1; give a number, 0 or more"),
+        ("[other]\ninput = 1\n", "prices.toml: has no price of 'tiny', but of other; add a table [\"tiny\"]"),
+        ("[tiny]\nprice = 1\n", "prices.toml: cannot read the price of 'tiny'; give it input, output, request"),
+        ("tiny\n", "prices.toml: is no TOML"),
+    ],
+)
+def test_prices_that_are_none(text: str, told: str) -> None:
+    Path("prices.toml").write_text(text)
+    with pytest.raises(MurhoError) as error:
+        system("openai:tiny prompt=prompt.md prices=prices.toml")
+    assert str(error.value).startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ("parse=html", "openai: parse=html: write text, lines, json, or match:REGEX"),
+        ("parse='match:('", "openai: parse=match:(: no regular expression"),
+        ("parse=text schema=schema.json", "openai: parse=text goes with a reply that is text"),
+        ("temperature=warm", "openai: temperature=warm: give a number"),
+        ("schema=prompt.md", "prompt.md:1: is no JSON"),
+    ],
+)
+def test_words_that_do_not_fit(more: str, told: str) -> None:
+    with pytest.raises(MurhoError) as error:
+        system(f"openai:tiny prompt=prompt.md {more}")
+    assert str(error.value).startswith(told)
