@@ -87,16 +87,23 @@ def show_live(live: "Live", console: "Console") -> None:
             one.system, one.sample, one.language, one.half, *map(str, counts), share, concepts, *map(str, failed)
         )
     console.print(table)
+    say("\nWell tailored or robust? Linguistic above conceptual?", style="bold")
     for one in live.understood:
-        for conclusion in one.conclusions:
-            if conclusion.sentence is not None:
-                say(f"{one.system}, {one.sample}, {one.language}, {one.half}: {conclusion.sentence}")
+        for about, conclusion in one.conclusions:
+            said = (
+                conclusion.sentence or f"{conclusion.name}: open, {conclusion.value:.4f} {_long(conclusion.interval)}"
+            )
+            say(f"{one.system}, {one.sample}, {one.language}, {one.half}, {about}: {said}")
     for line in live.missing:
         say(f"\nleft out: {line}")
 
 
 def _interval(ends: tuple[float, float] | None) -> str:
     return "" if ends is None else f"{ends[0]:.2f}–{ends[1]:.2f}"
+
+
+def _long(ends: tuple[float, float] | None) -> str:
+    return "" if ends is None else f"[{ends[0]:.4f}, {ends[1]:.4f}]"
 
 
 def summary(study: Study) -> "Table":
