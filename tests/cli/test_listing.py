@@ -74,7 +74,7 @@ FLAGS = {option.name: option for option in score.params if isinstance(option, cl
 
 
 @pytest.mark.parametrize(
-    "name", ["costs", "normalize", "shifting", "final", "rules", "punctuation", "subtypes", "parse_score"]
+    "name", ["costs", "normalize", "shifting", "database", "final", "rules", "punctuation", "subtypes", "parse_score"]
 )
 def test_the_help_of_an_option_names_the_measures_that_have_it(name: str) -> None:
     """It is written out, so that a page of help imports no measure."""

@@ -31,6 +31,7 @@ MEANINGS: dict[str, list[Any]] = {
     "speakers": [{"A": "to bonn", "B": "no"}, {"A": "yes"}],
     "breaks": [["0", "1", "0"], ["1", "1", "0"], ["0", "0", "0"]],
     "tree": [TREE, OTHER],
+    "query": ["SELECT a FROM t", "select A from T", "SELECT b FROM t"],
 }
 """What answers may say; references too, except of trees and breaks, which have to fit."""
 MEASURES = {
@@ -38,7 +39,7 @@ MEASURES = {
     "words(costs='sclite')": "text", "cpwer": "speakers", "concepts": "units", "concept_bag": "units",
     "slots": "units", "slu": "units", "frames": "units", "meanings(shifting=mu3())": "json", "graded": "json",
     "any_of": "json", "breaks": "breaks", "dependencies": "tree", "acceptance": "json", "oracle(words)": "text",
-    "oracle(slots)": "units",
+    "oracle(slots)": "units", "sql": "query",
 }  # fmt: skip
 FINER = {
     "concepts": "attribute",

@@ -247,6 +247,13 @@ costs = click.option(
     help="For words, characters, sentences, mer, wil: what errors cost: all the same (the default), or as in sclite, "
     "4, 3, 3, with words in lower case and { a / b / @ } read as alternatives.",
 )
+database = click.option(
+    "--database",
+    default=None,
+    metavar="FILE|FOLDER",
+    help="For `sql`: a database of SQLite or DuckDB on which queries run, or a folder with NAME/NAME.sqlite for the "
+    "field `db` of the cases.",
+)
 normalize = click.option(
     "--normalize",
     default=None,
@@ -308,9 +315,14 @@ def engine_of(name: str | None, scheduler: str | None) -> "Engine | None":
     return engine_named(name or "dask", **({} if scheduler is None else {"scheduler": scheduler}))
 
 
+def tell(sentence: str) -> None:
+    """Say how the work goes, where no result stands."""
+    click.echo(sentence, err=True)
+
+
 def tell_where(address: str) -> None:
     """Say where an engine can be watched."""
-    click.echo(f"watch the work at {address}", err=True)
+    tell(f"watch the work at {address}")
 
 
 def check_carry(carry: str, then: Sequence[str]) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @click.argument("answers", required=False)
 @plug_options.format_option("REFERENCES", "ANSWERS")
 @plug_options.columns
-@click.option("--shifting", default=None, help="For `meanings`: μ, as in mu1, mu2(0.5), mu3(...).")
+@click.option("--shifting", default=None, help="For `meanings`, `sql`: μ, as in mu1, mu2(0.5), mu3(...).")
 @click.option(
     "--final",
     type=click.Choice(["keep", "skip"]),
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     help="What --map is applied to; the answers by default.",
 )
 @options.costs
+@options.database
 @options.normalize
 @tree_options.rules
 @tree_options.punctuation
@@ -80,6 +81,7 @@ def score(
     map_file: str | None,
     map_side: str | None,
     costs: str | None,
+    database: str | None,
     normalize: str | None,
     rules: str | None,
     punctuation: str | None,
@@ -118,6 +120,7 @@ def score(
     murho score words reference.trn recognised.trn --costs sclite --normalize 'nfkc|no_punctuation'
     murho score concepts cases.jsonl parses.jsonl --map time-table.map --by attribute
     murho score breaks reference.tsv system.tsv --format lines --final skip
+    murho score sql gold.sql predicted.sql --format spider --database databases --json
     murho score dependencies gold.conllu system.conllu --by deprel --by length
     murho score labels s3://bucket/cases.jsonl s3://bucket/answers.jsonl --engine dask
     zcat recognised.txt.gz | murho score words reference.txt -
@@ -145,8 +148,9 @@ def score(
         raise click.UsageError("--map-side goes with --map", click.get_current_context())
     measure = tree_options.suited(measure, references, answers, format_name)
     # None was not typed: the default of the measure holds, which its notation and the signature leave out.
-    flags = {"shifting": shifting, "final": final, "costs": costs, "normalize": normalize, "rules": rules}
-    flags |= {"punctuation": punctuation, "subtypes": subtypes, "score": parse_score}
+    flags = {"shifting": shifting, "final": final, "costs": costs, "database": database}
+    flags |= {"normalize": normalize, "rules": rules, "punctuation": punctuation, "subtypes": subtypes}
+    flags |= {"score": parse_score}
     (measure,) = options.chosen([measure], typed, **flags)
     result = score_files(
         measure,
@@ -161,7 +165,7 @@ def score(
         tiers=tiers,
         annotators=annotators,
         engine=options.engine_of(engine_name, scheduler),
-        watch=options.tell_where,
+        tell=options.tell,
     )
     if as_json:
         options.print_json({result.measure: result.as_json()})

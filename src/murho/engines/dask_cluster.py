@@ -36,6 +36,9 @@ _ON = {
     "distributed.comm.retry.count": 2,
     # A machine with much to do takes its time to start a process anew, which is not lost for that.
     "distributed.deploy.lost-worker-timeout": "120 s",
+    # Dask has the C library give back memory at once, which each partition then takes again, page by page.
+    "distributed.nanny.pre-spawn-environ.MALLOC_TRIM_THRESHOLD_": 1 << 28,
+    "distributed.nanny.pre-spawn-environ.MALLOC_MMAP_THRESHOLD_": 1 << 25,
 }
 
 

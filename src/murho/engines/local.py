@@ -11,7 +11,7 @@ from murho.engines.engine import Engine, Partition, Record, Result, Running, Tel
 
 @dataclass(frozen=True, repr=False)
 class local(Engine):  # noqa: N801  named as it is typed
-    """This process, without partitions."""
+    """This process, one partition after the other."""
 
     @property
     def here(self) -> bool:

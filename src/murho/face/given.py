@@ -117,7 +117,7 @@ def at_least(value: Any, least: int, called: str) -> None:
 
 
 def engine_of(engine: Any) -> "Engine | None":
-    """The engine that is given: its name, one that is made, or a `distributed.Client`; None where it is this process.
+    """The engine that is given: its name, one that is made, or a `distributed.Client`; None where none is given.
 
     Raises:
         UsageError: it is none of these.
@@ -135,4 +135,4 @@ def engine_of(engine: Any) -> "Engine | None":
         engine = dask(client=engine)
     if not isinstance(engine, Engine):
         raise UsageError(f"engine is a {type(engine).__name__}; give its name, 'dask', or a distributed.Client")
-    return None if engine.here else engine
+    return engine

@@ -164,7 +164,7 @@ def run(
         suite, data, made = iter([given.cases] if len(given.cases) else []), _with_answers(given.data, system), _by_name
     away = engine_of(engine)
     make = partial(
-        system_of, system if away is None else findable(system),
+        system_of, system if away is None or away.here else findable(system),
         read=made, carry=carry, on_references=on_references, workers=workers, timeout=timeout, batch=batch, extra=extra,
     )  # fmt: skip
     asked = make()

@@ -35,11 +35,21 @@ def cut(path: Path, how: str, lines: int) -> Iterator[Piece]:
         UsageError: it is compressed, or can be read only once.
         InputError: it cannot be read.
     """
+    refuse_uncut(path)
+    name = os.fspath(path)
+    return _rows(name, lines) if how == "rows" else _lines(name, lines)
+
+
+def refuse_uncut(path: Path) -> None:
+    """Refuse a file that cannot be read in parts, whatever its format.
+
+    Raises:
+        UsageError: it is compressed, or can be read only once.
+    """
     name = os.fspath(path)
     if is_pipe(name) or compression_named(name):
         what = "is compressed" if compression_named(name) else "can be read only once"
         raise UsageError(f"{name}: {what}, and so cannot be read in parts; decompress it into a file, or use Parquet")
-    return _rows(name, lines) if how == "rows" else _lines(name, lines)
 
 
 def _lines(name: str, lines: int) -> Iterator[Piece]:

@@ -13,10 +13,11 @@ from io import StringIO
 from typing import Any
 
 from murho.core.errors import InputError, UsageError
+from murho.formats import kept
 from murho.formats.digest import digest
 from murho.formats.opening import text_lines
 from murho.formats.saving import writing
-from murho.speech import kept, pronunciation
+from murho.speech import pronunciation
 
 INSTALL = "pocketsphinx is not installed; install it with: pip install 'murho[speech]'"
 _MARKS = ("<s>", "</s>", "<unk>", "<UNK>")

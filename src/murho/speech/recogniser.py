@@ -27,9 +27,8 @@ from typing import Any, Self
 
 from murho.core.errors import InputError, MurhoError, UsageError
 from murho.core.word_graph import WordGraph
-from murho.formats import slf
+from murho.formats import kept, slf
 from murho.formats.saving import writing
-from murho.speech import kept
 from murho.speech.model import INSTALL, Model
 from murho.speech.sound import Sound, read
 

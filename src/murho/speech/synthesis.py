@@ -1,7 +1,7 @@
 """Texts spoken by the voices of this machine: flite, eSpeak NG, festival. It is synthetic speech, and results say so.
 
 A voice is named by its program: `flite:rms`, `espeak:en-us`, `festival:kal_diphone`. What was spoken is kept
-(`murho.speech.kept`), so that the same text in the same voice and noise is made once, and is the same file.
+(`murho.formats.kept`), so that the same text in the same voice and noise is made once, and is the same file.
 
     paths = synthesise(["to bonn", "yes please"], ["flite:rms", "flite:slt"], Noise("white", 20))
 """
@@ -17,7 +17,8 @@ from pathlib import Path
 from shutil import which
 
 from murho.core.errors import MurhoError, UsageError, shortened
-from murho.speech import kept, sound
+from murho.formats import kept
+from murho.speech import sound
 from murho.speech.noise import Noise, mixture, noise_of
 
 VOICES = ("flite:rms", "flite:slt", "flite:awb", "flite:kal16")

@@ -7,7 +7,7 @@ wants `lm` and `dict`. Of a `text`, a sentence on every line, a language model a
 a case is the file that its field `audio` names, from the folder of the suite.
 
 Every sound is heard in a process that is not this one: what ends it costs that case. What was heard once is kept
-(`murho.speech.kept`). Answers are texts, the best first; a word graph (`murho.formats.slf`); or both, the graph last.
+(`murho.formats.kept`). Answers are texts, the best first; a word graph (`murho.formats.slf`); or both, the graph last.
 """
 
 import os

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from murho.core.case import Cases
+from murho.core.case import Answers, Cases
 from murho.core.errors import MurhoError, UsageError
 from murho.engines.local import Here, local
 from murho.measures import measure
@@ -194,11 +194,34 @@ def test_a_worker_stops_when_somebody_else_goes_on_with_the_run(
     assert len(open_run(tmp_path / "run").answers()) == 3
 
 
-@pytest.mark.parametrize("chained", [False, True])
-def test_recorded_answers_are_refused(tmp_path: Path, chained: bool) -> None:
-    recorded: System = Recorded(list, "said.jsonl")
-    system = compose(recorded, Function(answer)) if chained else recorded
-    with pytest.raises(UsageError, match="recorded answers are there already, and need no engine"):
+def test_recorded_answers_are_read_here_and_judged_by_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(partitions, "JUDGED", 4)
+    told = done(tmp_path / "asked").answers()
+    plan = Plan([measure("labels"), measure("words")], data={"digest": "sha256:7"})
+    judged, by_worker = [], partitions._judge
+
+    def judge(folder: str, by: Any, places: Any, tell: Any) -> Any:
+        judged.append((repr(by), places.tolist()))
+        return by_worker(folder, by, places, tell)
+
+    monkeypatch.setattr(partitions, "_judge", judge)
+    said = [Answers(told.ids[start : start + 9], told.answers[start : start + 9]) for start in (0, 9, 18)]
+
+    def go(name: str, engine: Any = None) -> Run:
+        system = Recorded(lambda: said, "said.jsonl")
+        return run(iter([SUITE]), system, tmp_path / name, plan, engine=engine, make=lambda: system)
+
+    one, apart = go("one"), go("apart", parts())
+    same(one, apart)
+    assert len(judged) == 12
+    assert sorted(place for name, places in judged if name == "words" for place in places) == list(range(23))
+    assert go("apart").record["answered_before"] == 23
+    assert len(judged) == 12
+
+
+def test_a_recorded_stage_is_refused(tmp_path: Path) -> None:
+    system = compose(Recorded(list, "said.jsonl"), Function(answer))
+    with pytest.raises(UsageError, match="recorded answers as a stage are read by one process; leave --engine out"):
         run(iter([SUITE]), system, tmp_path / "run", Plan([measure("labels")]), engine=parts(), make=lambda: system)
 
 

@@ -31,6 +31,13 @@ class parts(local):  # noqa: N801  named as it is typed
         return False
 
 
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where checkpoints are kept."""
+    monkeypatch.setenv("MURHO_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Partitions of five cases."""
@@ -188,6 +195,82 @@ def test_ids_of_one_hash_are_not_taken_for_one(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(partitions, "hashes_of", lambda ids: np.full(len(ids), 7, np.int64))
     files = write(tmp_path, *suite(33))
     one, apart = (score_files(measure("words"), *files, engine=engine) for engine in (None, parts()))
+    assert apart.as_json() == one.as_json()
+
+
+def kept(cache: Path) -> list[Path]:
+    return [path for path in cache.rglob("*") if path.is_file()]
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("damaged", [False, True], ids=["whole", "damaged"])
+def test_after_the_loss_of_everything_it_goes_on(
+    tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch, damaged: bool
+) -> None:
+    files = write(tmp_path, *suite(33))
+    reading = Reading(by=("day",), per_case=True)
+    one = score_files(measure("words"), *files, reading)
+    score, asked = partitions._score, list[int]()
+
+    def goes(task: Any, both: Any) -> Any:
+        if len(asked) == 4:
+            raise KeyboardInterrupt
+        asked.append(both.number)
+        return score(task, both)
+
+    monkeypatch.setattr(partitions, "_score", goes)
+    with pytest.raises(KeyboardInterrupt):
+        score_files(measure("words"), *files, reading, engine=local())
+    assert len(kept(cache)) == 4
+    if damaged:
+        file = min(kept(cache))
+        file.write_bytes(file.read_bytes()[:-1])
+    done, told = asked.copy(), list[str]()
+    asked[:] = [-1] * 5  # no more of them
+    again = score_files(measure("words"), *files, reading, engine=local(), tell=told.append)
+    assert again.as_json() == one.as_json()
+    assert sorted([*done, *asked[5:]]) == [*([0] if damaged else []), 0, 1, 2, 3, 4, 5, 6]
+    assert told == ["3 partitions were done before" if damaged else "4 partitions were done before"]
+    assert not kept(cache)
+
+
+@pytest.mark.usefixtures("small")
+def test_another_piece_of_work_takes_over_nothing(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = write(tmp_path, *suite(33))
+    monkeypatch.setattr(partitions.Checkpoints, "forget", lambda _: None)
+    others = [
+        (measure("words"), Reading()),
+        (measure("words(costs='sclite')"), Reading()),
+        (measure("words"), Reading(by=("day",))),
+        (measure("words"), Reading(weighting("length()"))),
+    ]
+    for number, (by, reading) in enumerate(others, 1):
+        told: list[str] = []
+        apart = score_files(by, *files, reading, engine=local(), tell=told.append)
+        assert apart.as_json() == score_files(by, *files, reading).as_json()
+        assert (told, len(kept(cache))) == ([], 7 * number)
+    with open(files[1], "a") as file:
+        file.write("\n")
+    score_files(measure("words"), *files, engine=local(), tell=told.append)
+    assert (told, len(kept(cache))) == ([], 7 * 5)
+
+
+@pytest.mark.usefixtures("small")
+def test_without_a_place_to_keep_them_it_is_done_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("MURHO_CACHE", str(tmp_path / "file" / "below"))
+    files = write(tmp_path, *suite(33))
+    one, apart = (score_files(measure("words"), *files, engine=engine) for engine in (None, local()))
+    assert apart.as_json() == one.as_json()
+
+
+def test_this_process_takes_what_cannot_be_cut_in_one_pass(tmp_path: Path) -> None:
+    import gzip
+
+    files = write(tmp_path, *suite(9))
+    packed = tmp_path / "cases.jsonl.gz"
+    packed.write_bytes(gzip.compress(Path(files[0]).read_bytes()))
+    one, apart = (score_files(measure("words"), str(packed), files[1], engine=engine) for engine in (None, local()))
     assert apart.as_json() == one.as_json()
 
 

@@ -95,4 +95,4 @@ def test_the_study_asks_both_systems_all_questions_of_the_development_half() -> 
     from dataclasses import replace
 
     show(replace(parnax(), live=found), console)
-    assert "The four cases, today" in console.file.getvalue()  # type: ignore[attr-defined]
+    assert "The four cases, then and today" in console.file.getvalue()  # type: ignore[attr-defined]

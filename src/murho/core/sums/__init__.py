@@ -123,33 +123,51 @@ def split(pairs: Pairs) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
 # --- as plain values, for pickle: whichever implementation reads them makes its own
 
 
-def _sums_of(columns: int, cells: int, parts: Sequence[tuple[int, Any, Any]]) -> Sums:
+Doubles = tuple[int, Any, Any]
+"""Values for a column, and their cells: None for one in every cell."""
+
+
+def _sums_of(columns: int, cells: int, parts: Sequence[Doubles]) -> Sums:
+    import numpy as np
+
     sums = Sums(columns, cells)
     for column, places, values in parts:
         if isinstance(values, list):
             for place, value in zip(places, values, strict=True):
                 write(sums, place, column, value)
         else:
-            sums.add(places, column, values)
+            sums.add(np.arange(cells) if places is None else places, column, values)
     return sums
 
 
-def _parts(sums: Sums, column: int) -> list[tuple[int, Any, Any]]:
-    """Doubles, each nearest to what is left of its sum, that add up to the sums of a column: mostly one or two."""
+def _parts(sums: Sums) -> list[Doubles]:
+    """Doubles, each nearest to what is left of its sum, that add up to the sums: mostly one or two for each."""
     import numpy as np
 
     left, out = Sums(sums.columns, len(sums)), np.empty(len(sums))
-    parts: list[tuple[int, Any, Any]] = []
+    parts: list[Doubles] = []
     left.merge(sums, np.arange(len(sums)))
-    left.rounded(column, out)
-    while (places := np.flatnonzero(out)).size and np.isfinite(out).all() and len(parts) < _DOUBLES:
-        parts.append((column, places, out[places]))
-        left.add(places, column, -out[places])
-        left.rounded(column, out)
-    # What no double holds: beyond the largest, or below the least.
-    if rest := [place for place in range(len(left)) if left.number(place, column) != _NOTHING]:
-        parts.append((column, rest, [read(left, place, column) for place in rest]))
+    for column in range(sums.columns):
+        for _ in range(_DOUBLES):
+            left.rounded(column, out)
+            places = np.flatnonzero(out)
+            if not len(places) or not np.isfinite(out).all():
+                break
+            values = out[places]
+            left.add(places, column, -values)
+            parts.append((column, None if len(places) == len(out) else places, values))
+    if _only_doubles(left):
+        return parts
+    for column in range(sums.columns):
+        # What no double holds: beyond the largest, or below the least.
+        if rest := [place for place in range(len(left)) if left.number(place, column) != _NOTHING]:
+            parts.append((column, rest, [read(left, place, column) for place in rest]))
     return parts
+
+
+def _only_doubles(sums: Sums) -> bool:
+    """Whether no sum has ever needed more than two doubles, so that one which rounds to 0 is 0; False if in doubt."""
+    return IMPLEMENTATION == "compiled" and sums.__sizeof__() == Sums(sums.columns, len(sums)).__sizeof__()
 
 
 _NOTHING = (0, 0)
@@ -172,14 +190,6 @@ def _pairs_of(groups: "NDArray[np.int64]", clusters: "NDArray[np.int64]") -> Pai
     return pairs
 
 
-def _plain_sums(sums: Sums) -> tuple[Any, ...]:
-    return _sums_of, (
-        sums.columns,
-        len(sums),
-        [part for column in range(sums.columns) for part in _parts(sums, column)],
-    )
-
-
-copyreg.pickle(Sums, _plain_sums)
+copyreg.pickle(Sums, lambda sums: (_sums_of, (sums.columns, len(sums), _parts(sums))))
 copyreg.pickle(Names, lambda names: (_names_of, (list(names.known),)))
 copyreg.pickle(Pairs, lambda pairs: (_pairs_of, split(pairs)))

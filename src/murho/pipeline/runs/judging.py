@@ -48,10 +48,14 @@ class Part(NamedTuple):
 
 
 class Judged:
-    """The judgements of all answers that come, part by part; they are kept in the run, if there is one."""
+    """The judgements of all answers that come, part by part; they are kept in the run, if there is one.
 
-    def __init__(self, measures: Sequence[Measure], run: Run | None = None):
+    Those of the measures `elsewhere` are made by others, and taken over (`take`).
+    """
+
+    def __init__(self, measures: Sequence[Measure], run: Run | None = None, elsewhere: Sequence[Measure] = ()):
         self.measures, self._run = measures, run
+        self._here = [measure for measure in measures if measure not in elsewhere]
         self._done: dict[str, NDArray[np.bool_]] = {}
         self._kept: dict[str, Judging] = {}
         self.last: dict[str, Part] = {}
@@ -71,13 +75,13 @@ class Judged:
             InputError: the answers are recorded, and one of them is refused.
         """
         parts: dict[str, Part | None] = {}
-        for measure in self.measures:
+        for measure in self._here:
             if measure.kind == "tree" and measure.stage is None:
                 part, checked = _trees(measure, cases, answers, recorded)
                 if checked is not answers:
                     parts, answers = {}, checked  # measures before it have judged a tree that is ⊥ now: once more below
                 parts[repr(measure)] = part
-        for measure in self.measures:
+        for measure in self._here:
             if repr(measure) not in parts:
                 try:
                     parts[repr(measure)] = _judged(measure, cases, answers)

@@ -136,12 +136,21 @@ def check(system: System) -> None:
     """Refuse a system that workers cannot have.
 
     Raises:
-        UsageError: it is recorded, or a stage of it is.
+        UsageError: a stage of it is recorded.
     """
-    stages = system.stages if isinstance(system, Composed) else [system]
-    if any(isinstance(stage, Recorded) for stage in stages):
-        todo = "leave --engine out, or score the files: murho score MEASURE CASES ANSWERS --engine dask"
-        raise UsageError(f"recorded answers are there already, and need no engine; {todo}")
+    if isinstance(system, Composed) and any(isinstance(stage, Recorded) for stage in system.stages):
+        raise UsageError("recorded answers as a stage are read by one process; leave --engine out")
+
+
+def judged_by_workers(system: System, measures: Sequence[Measure]) -> list[Measure]:
+    """What workers judge when all answers are saved: of recorded ones, which one process reads, all that they can.
+
+    Trees are judged as they are read: of one that is refused the line is told, which only the file knows. What is about
+    a stage needs all answers at once.
+    """
+    if not isinstance(system, Recorded):
+        return []
+    return [measure for measure in measures if measure.kind != "tree" and measure.stage is None]
 
 
 def answer_partitions(

@@ -8,6 +8,7 @@ import platform
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import chain
@@ -39,7 +40,7 @@ from murho.pipeline.runs.course import Course
 from murho.pipeline.runs.extending import extend, smaller_sample
 from murho.pipeline.runs.journaling import LOOK, PART, Journaling
 from murho.pipeline.runs.judging import Judged, check_stage, with_last_stage
-from murho.pipeline.runs.partitions import answer_partitions, judge_partitions
+from murho.pipeline.runs.partitions import answer_partitions, judge_partitions, judged_by_workers
 from murho.pipeline.runs.partitions import check as check_workers_can_have
 from murho.pipeline.runs.retry import RETRIED_FROM, Retry, refuse_recorded
 from murho.pipeline.runs.sampling import Sampling, order_of, sampling
@@ -165,7 +166,8 @@ def run(
         undefined_before = retry and saved_run.record.get("counts", {}).get("undefined") != 0
         if saved_run.journal_files() or not saved_before.all() or undefined_before:
             saved_run.forget_judgements()  # they are of the answers before, and would be taken for those of all
-        judged = Judged(plan.measures, saved_run)
+        elsewhere = [] if away is None else judged_by_workers(system, plan.measures)
+        judged = Judged(plan.measures, saved_run, elsewhere)
         stages = _taken_over(saved_run, judged, who)
         again = Retry.of(saved_run) if retry else Retry()
         if retry:  # a stage that failed is what is asked once more
@@ -176,23 +178,35 @@ def run(
         if before < len(suite):
             go_on_with(saved_run, record)
         weight = plan.reading.weight
-        if away is not None and make is not None and before < len(suite):
-            with away.open() as running:
-                if watch is not None and running.address is not None:
-                    watch(running.address)
+        recorded = isinstance(system, Recorded)
+        if away is not None and make is not None and before < len(suite) and not recorded:
+            with _opened(away, watch) as running:
                 answer_partitions(
                     running, make, saved_run, who, plan.files, done, weight, judged, again, stages,
                     whole_clusters=getattr(system, "takes_before", False) is not False, progress=progress,
                 )  # fmt: skip
-        elif before < len(suite) or isinstance(system, Recorded | Composed):
+        elif before < len(suite) or recorded or isinstance(system, Composed):
             known = _every_id(cases, sampled, suite)
             _answer(saved_run, system, who, done, weight, judged, progress, known, again, stages)
+        if away is not None and elsewhere:
+            with _opened(away, watch) as running:
+                for measure in elsewhere:
+                    judge_partitions(running, saved_run, measure, judged)
         notes += who.notes
         notes += getattr(system, "notes", ())
         saved_run.write_record({**saved_run.record, "answered_before": before, **({"notes": notes} if notes else {})})
         finish(saved_run, plan, judged)
         again.close(saved_run, retry)
         return saved_run
+
+
+@contextmanager
+def _opened(away: Engine, watch: Callable[[str], None] | None) -> Iterator[Running]:
+    """The engine at work; `watch` is told where."""
+    with away.open() as running:
+        if watch is not None and running.address is not None:
+            watch(running.address)
+        yield running
 
 
 def _noting(cases: Iterator[Cases], notes: list[str]) -> Iterator[Cases]:

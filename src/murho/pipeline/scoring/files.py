@@ -33,12 +33,12 @@ def score_files(
     tiers: str | None = None,
     annotators: Sequence[str] = (),
     engine: Engine | None = None,
-    watch: Callable[[str], None] | None = None,
+    tell: Callable[[str], None] | None = None,
 ) -> Score:
     """Score one file against another in one pass; without `extra`, what is usual in the format of the answers.
 
-    Under an `engine` that is not this process alone they are read and judged by partitions (`partitions`); `watch` is
-    then told the address where the work can be watched.
+    Under an `engine` they are read and judged by partitions (`partitions`), under that of this process alone where they
+    can be; `tell` is then told, in sentences, where the work can be watched, and what had been done before.
 
     `annotators` are files in the format of the answers: how far their authors agree with the author of the references
     is the `ceiling`. Two files of trees are scored over their whole text (`pipeline/scoring/tree_files.py`).
@@ -68,10 +68,15 @@ def score_files(
         return _score_trees(measure, references, answers, *trees, reading, made)
     formats = formats_of(references, answers, format_name)
     extra = extra or extra_of(answers, formats[1])
-    if engine is not None and not engine.here:
+    if engine is not None:
         from murho.pipeline.scoring.partitions import check
 
-        check(references, answers, format_name, annotator=annotators, tiers=tiers)
+        try:
+            check(references, answers, format_name, annotator=annotators, tiers=tiers)
+        except UsageError:
+            if not engine.here:
+                raise
+            engine = None  # in one pass, which needs no partitions
 
     def paired(path: str) -> tuple[Iterator[tuple[Cases, Answers]], Unpaired]:
         return pairs_of(references, path, format_name, measure, missing=missing, extra=extra, tiers=tiers)
@@ -87,18 +92,18 @@ def score_files(
         "annotators": ",".join(map(short_digest, annotators)) or None,
     }
     try:
-        if engine is None or engine.here:
+        if engine is None:
             pairs, counted = paired(answers)
             score = score_pairs(measure, pairs, reading, settings)
         else:
             from murho.pipeline.scoring.partitions import score_partitions
 
             with engine.open() as running:
-                if watch is not None and running.address is not None:
-                    watch(running.address)
+                if tell is not None and running.address is not None:
+                    tell(f"watch the work at {running.address}")
                 score, counted = score_partitions(
                     running, measure, references, answers, reading, settings,
-                    formats=formats, missing=missing, extra=extra,
+                    formats=formats, missing=missing, extra=extra, tell=tell,
                 )  # fmt: skip
     except InputError as error:
         raise error if error.path else error.at(references, None) from None

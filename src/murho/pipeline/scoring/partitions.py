@@ -7,9 +7,13 @@ they would be without an engine, slowly and rightly.
 
 An id that occurs twice need not do so in one partition: 64-bit hashes of all ids go home, too, and where one comes
 twice the file is read again.
+
+What a partition came to is kept until all are there (`checkpoints`): after the loss of everything the same command goes
+on where it was.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+import pickle
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import zip_longest
@@ -18,17 +22,20 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from murho import __version__
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError, UsageError
 from murho.engines import Running, Tree
 from murho.engines.engine import Tell
 from murho.formats import by_name
+from murho.formats.digest import files_of
 from murho.formats.join import Left, Unpaired, pair, pair_part, refuse_lengths
 from murho.formats.opening import BLOCK, Piece, reading
-from murho.formats.pieces import BATCH, cut
+from murho.formats.pieces import BATCH, cut, refuse_uncut
 from murho.formats.unique import Hashes, hashes_of
 from murho.measures import Measure
 from murho.pipeline.scoring.book import Book
+from murho.pipeline.scoring.checkpoints import Checkpoints
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.score import Score
 from murho.pipeline.sources import Extra, Missing, formats_of, read_cases
@@ -42,8 +49,9 @@ Numbers = NDArray[np.int64]
 
 
 class Both(NamedTuple):
-    """A partition: a piece of each file; None where one file has ended."""
+    """A partition: its number, and a piece of each file; None where one file has ended."""
 
+    number: int
     cases: Piece | None
     answers: Piece | None
 
@@ -72,11 +80,11 @@ class Scored:
     """What is wrong with a piece. It waits for those before it, so that the first mistake is the one that is told."""
 
 
-def check(references: str, answers: str, format_name: str | None, **given: Any) -> tuple[str, str]:
-    """The formats of both files, which can be cut.
+def check(references: str, answers: str, format_name: str | None, **given: Any) -> None:
+    """Refuse files that cannot be cut, and options that need the whole of them.
 
     Raises:
-        UsageError: they cannot, or an option needs the whole of them.
+        UsageError: so it is.
     """
     if unfit := [name for name, value in given.items() if value]:
         raise UsageError(f"{unfit[0]}: needs the whole of both files; leave --engine out")
@@ -84,9 +92,9 @@ def check(references: str, answers: str, format_name: str | None, **given: Any) 
     for path, name in zip((references, answers), formats, strict=True):
         if not by_name(name).cut:
             raise UsageError(f"{path}: {name} cannot be read in parts; leave --engine out, or convert it to jsonl")
+        refuse_uncut(path)
     if len({by_name(name).pairing for name in formats}) > 1:
         raise UsageError(f"{references}, {answers}: one of them has no ids; leave --engine out")
-    return formats
 
 
 def score_partitions(
@@ -101,6 +109,7 @@ def score_partitions(
     missing: Missing,
     extra: Extra,
     size: int | None = None,
+    tell: Callable[[str], None] | None = None,
 ) -> tuple[Score, Unpaired]:
     """The score of two files whose `formats` can be cut, and what had no partner.
 
@@ -115,6 +124,7 @@ def score_partitions(
         missing: what becomes of cases without an answer.
         extra: what becomes of answers without a case.
         size: cases in a partition.
+        tell: told, in a sentence, how many partitions had been done before.
 
     Raises:
         InputError: as for `score_files`.
@@ -132,7 +142,8 @@ def score_partitions(
     seen = Hashes(), Hashes()
     paths = references, answers
     twice: set[int] = set()
-    for index, scored in running.map(partial(_scored, task), _until(wrong, _pieces(paths, formats, size, by_line))):
+    kept = Checkpoints(_made_of(task, size, settings))
+    for index, scored in _results(running, task, kept, _until(wrong, _pieces(paths, formats, size, by_line)), tell):
         if scored.error is not None:
             wrong[index] = scored.error
             continue
@@ -145,6 +156,7 @@ def score_partitions(
             if seen[side].add_hashes(hashes):
                 twice.add(side)
     if wrong:
+        kept.forget()  # they are of a file that has to be mended
         raise wrong[min(wrong)]
     for side in sorted(twice):
         _read_through(side, paths[side], formats[side], measure)
@@ -156,15 +168,51 @@ def score_partitions(
     )
     for some_cases, some_answers in more:
         book.judge(some_cases, some_answers)
-    return book.score(settings), counted
+    score = book.score(settings)
+    kept.forget()
+    return score, counted
 
 
-def _scored(task: Task, both: Both, _: Tell) -> Scored:
-    """What a worker does."""
+def _made_of(task: Task, size: int, settings: Mapping[str, Any]) -> Any:
+    """All that decides what the partitions come to; None where that cannot be told, so that nothing may be kept."""
+    typed = [repr(task.measure), repr(task.reading.weight), *task.formats]
+    digests = [settings.get(name) for name in ("references", "answers")]
+    if None in digests or "stream" in digests or any(":" in name for name in typed):
+        return None  # a colon stands in what names code, which may be edited meanwhile
+    files = files_of(task.measure, task.reading.weight)
+    return [__version__, *digests, *typed, repr(task.reading), files, task.by_line, size]
+
+
+def _results(
+    running: Running,
+    task: Task,
+    kept: Checkpoints,
+    partitions: Iterator[Both],
+    tell: Callable[[str], None] | None,
+) -> Iterator[tuple[int, Scored]]:
+    """What each partition came to, with its number: first those that had been done before."""
+    done = set[int]()
+    for number, result in kept.there():
+        done.add(number)
+        yield number, pickle.loads(result)
+    if done and tell is not None:
+        tell(f"{len(done)} {'partition was' if len(done) == 1 else 'partitions were'} done before")
+    for _, (number, result) in running.map(
+        partial(_scored, task), (one for one in partitions if one.number not in done)
+    ):
+        scored: Scored = pickle.loads(result)
+        if scored.error is None:
+            kept.keep(number, result)
+        yield number, scored
+
+
+def _scored(task: Task, both: Both, _: Tell) -> tuple[int, bytes]:
+    """What a worker does; it sends bytes, which are kept as they come."""
     try:
-        return _score(task, both)
+        scored = _score(task, both)
     except InputError as error:
-        return Scored(None, error=error)
+        scored = Scored(None, error=error)
+    return both.number, pickle.dumps(scored, pickle.HIGHEST_PROTOCOL)
 
 
 def _score(task: Task, both: Both) -> Scored:
@@ -172,7 +220,7 @@ def _score(task: Task, both: Both) -> Scored:
     hashes: tuple[list[Numbers], list[Numbers]] = [], []
 
     def read(side: Literal[0, 1]) -> Iterator[Any]:
-        piece, form = both[side], by_name(task.formats[side])
+        piece, form = (both.cases, both.answers)[side], by_name(task.formats[side])
         batches: Iterable[Any] = ()
         if piece is not None:
             batches = form.answers(piece, task.measure) if side else form.cases(piece, task.measure)
@@ -215,12 +263,12 @@ def _size(paths: tuple[str, str], formats: tuple[str, str]) -> int:
 def _pieces(paths: tuple[str, str], formats: tuple[str, str], size: int, by_line: bool) -> Iterator[Both]:
     sides = (cut(path, by_name(name).cut, size) for path, name in zip(paths, formats, strict=True))
     ended = [0, 0]
-    for both in map(Both._make, zip_longest(*sides)):
+    for number, both in enumerate(zip_longest(*sides)):
         for side, piece in enumerate(both):
             ended[side] += 0 if piece is None else piece.lines
         if by_line and ended[0] != ended[1]:
             continue  # go on, to count
-        yield both
+        yield Both(number, *both)
     if by_line:
         refuse_lengths(ended[0], ended[1], "lines", paths)
 

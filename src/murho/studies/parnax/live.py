@@ -286,8 +286,8 @@ def weights() -> tuple[Weighting, ...]:
 
 
 def weight_names() -> list[str]:
-    """How the columns of a table are headed."""
-    return ["constant", "ρ1 domain", "ρ2 frequency", "ρ3 length", "ρ4 structure"]
+    """What to call the five, in their order."""
+    return ["constant", "by domain", "by frequency", "by length", "by structure"]
 
 
 def _figures(

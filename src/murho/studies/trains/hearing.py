@@ -2,7 +2,7 @@
 
 The source varied the beam of its recogniser, and plotted concept accuracy against word accuracy. So does this study;
 and since nobody spoke these utterances, voices of flite do. The recogniser knows the words and their order from the
-training text alone. What was heard is kept on this machine (`murho.speech.kept`), by content, so that a study that
+training text alone. What was heard is kept on this machine (`murho.formats.kept`), by content, so that a study that
 was stopped goes on.
 """
 
@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from murho.core.case import Answers, Cases
-from murho.speech import kept
+from murho.formats import kept
 from murho.speech.noise import Noise
 from murho.speech.synthesis import VOICES, synthesise
 from murho.studies.trains import language_model, training

@@ -1,0 +1,134 @@
+"""A query as it was written: its tree, its form, and how to ask which of its rows tie."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from murho.measures.queries.parsing import Unparseable, parsed
+
+if TYPE_CHECKING:
+    from sqlglot import exp
+
+    from murho.measures.queries.parts import Part
+
+
+@dataclass(frozen=True, eq=False)
+class Query:
+    """A query as it was written."""
+
+    text: str
+    dialect: str
+    columns: Mapping[str, Sequence[str]] | None = None
+    """Of the tables of its database, where they are known."""
+    ordered_outputs: bool = False
+    """Whether the order of its columns matters."""
+
+    @cached_property
+    def tree(self) -> "exp.Query | None":
+        """Its tree; None where sqlglot cannot read it."""
+        try:
+            return parsed(self.text, self.dialect)
+        except Unparseable:
+            return None
+
+    @cached_property
+    def normal(self) -> "exp.Query | None":
+        """The tree of its normal form; None where sqlglot cannot read it."""
+        if self.tree is None:
+            return None
+        from murho.measures.queries.form import normal_tree
+
+        try:
+            return normal_tree(self.tree, self.columns, ordered_outputs=self.ordered_outputs, dialect=self.dialect)
+        except RecursionError:
+            return self.tree  # which is a form of its own
+
+    @cached_property
+    def form(self) -> str | None:
+        """The text of its normal form; None where sqlglot cannot read it."""
+        return None if self.normal is None else self.normal.sql(dialect=self.dialect)
+
+    @cached_property
+    def parts(self) -> "Counter[Part]":
+        """What it says; empty where sqlglot cannot read it."""
+        from murho.measures.queries.parts import parts
+
+        return Counter() if self.normal is None else parts(self.normal, self)
+
+    @cached_property
+    def keyed(self) -> "Keyed | None":
+        """How to find out which of its rows tie; None where that cannot be asked."""
+        return None if self.tree is None else _keyed(self.tree, self.dialect)
+
+    @property
+    def ordered(self) -> bool:
+        """Whether it orders its rows."""
+        return self.tree is None or self.tree.args.get("order") is not None
+
+
+class Keyed(NamedTuple):
+    """A query without its LIMIT that gives the keys of its order as well."""
+
+    text: str
+    outputs: int | None
+    """The columns of the query come first, so many; the keys behind them. None: it has no columns beside its own."""
+    keys: Sequence[int]
+    """Which columns are keys, where no columns were put behind."""
+    skip: int
+    take: int | None
+
+
+def _keyed(tree: "exp.Query", dialect: str) -> Keyed | None:
+    from sqlglot import exp
+
+    order, limit, offset = (tree.args.get(part) for part in ("order", "limit", "offset"))
+    if order is None and limit is None:
+        return None
+    bounds = []
+    for part in (offset, limit):
+        if part is not None and not (isinstance(part.expression, exp.Literal) and part.expression.name.isdigit()):
+            return None
+        bounds.append(None if part is None else int(part.expression.name))
+    bare = tree.copy()
+    for part in ("limit", "offset"):
+        bare.set(part, None)
+    keys = [] if order is None else [key.this for key in order.expressions]
+    outputs = _outputs(tree)
+    places = [_place(key, outputs) for key in keys]
+    if all(place is not None for place in places):
+        return Keyed(
+            bare.sql(dialect=dialect), None, [place for place in places if place is not None], bounds[0] or 0, bounds[1]
+        )
+    if not isinstance(bare, exp.Select) or bare.args.get("distinct") is not None:
+        return None
+    by_name: Mapping[str, exp.Expr] = {one.alias: one.this for one in tree.selects if isinstance(one, exp.Alias)}
+    for key in keys:
+        named = by_name.get(key.name) if isinstance(key, exp.Column) and not key.table else None
+        bare.select((named or key).copy(), copy=False)
+    return Keyed(bare.sql(dialect=dialect), len(outputs), (), bounds[0] or 0, bounds[1])
+
+
+def _outputs(tree: "exp.Query") -> list["exp.Expr"]:
+    from sqlglot import exp
+
+    inner: exp.Expr = tree
+    while isinstance(inner, exp.SetOperation | exp.Subquery):
+        inner = inner.this
+    return list(inner.expressions)
+
+
+def _place(key: "exp.Expr", outputs: Sequence["exp.Expr"]) -> int | None:
+    """The output that a key of ORDER BY names; None where it names none, or what stands where is not known."""
+    from sqlglot import exp
+
+    for place, output in enumerate(outputs):
+        if output.is_star:
+            return None
+        if isinstance(key, exp.Literal) and not key.is_string and key.name == str(place + 1):
+            return place
+        inner = output.this if isinstance(output, exp.Alias) else output
+        if key == inner or (isinstance(key, exp.Column) and not key.table and key.name == output.alias_or_name):
+            return place
+    return None
