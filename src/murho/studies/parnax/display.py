@@ -69,7 +69,7 @@ def show_live(study: Study, live: "Live", console: "Console") -> None:
         table = columns("", "", "", *(f"case {number}" for number in numbers))
         printed = [case for case in study.cases if case.number in numbers]
         table.add_row("PARNAX", "it", "1984", *(f"{case.pi:.2f} {_interval(case.interval)}" for case in printed))
-        for key, figures in live.by_part({number: CASES[number] for number in numbers}).items():
+        for key, figures in live.by_part({case.number: CASES[case.number] for case in printed}).items():
             cells = [
                 f"{one.value:.2f} {_interval(one.interval)}" if one and one.value is not None else "" for one in figures
             ]
