@@ -37,7 +37,7 @@ DRAW = {"differences", "intervals", "partes", "people", "sampling", "slopes", "s
 @click.option("--quick", is_flag=True, help="Fewer and smaller samples; trains: few dialogues, heard at few settings.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Studies that draw: of the random numbers.")
 @click.option("--repetitions", type=click.IntRange(20), default=None, help="Studies that draw: samples of each cell.")
-@click.option("--live", is_flag=True, help="parnax: systems of today, too, on questions of today; half a minute.")
+@click.option("--live", is_flag=True, help="parnax: systems of today, too, on questions of today; a minute.")
 @click.option(
     "--ask", multiple=True, metavar="TEXT", help="parnax: answer this; repeat it for the turns of a dialogue."
 )
