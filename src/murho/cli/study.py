@@ -25,7 +25,18 @@ TAKE_DATA = {"sampling", "slurp", "strategies", "trains"}
 DRAWN_AT_RANDOM = {"differences", "intervals", "people", "sampling", "slopes", "stopping"}
 QUICK = {"differences", "intervals", "people", "sampling", "slopes", "stopping", "trains"}
 LIVE = {"parnax"}
-DRAW = {"differences", "intervals", "partes", "people", "sampling", "slopes", "slurp", "stopping", "strategies", "trains"}
+DRAW = {
+    "differences",
+    "intervals",
+    "partes",
+    "people",
+    "sampling",
+    "slopes",
+    "slurp",
+    "stopping",
+    "strategies",
+    "trains",
+}
 
 
 @click.command()
