@@ -35,14 +35,81 @@ def written(folder: Path, lines: list[dict[str, object]]) -> str:
 
 
 def test_files_go_round(tmp_path: Path, open_run: Callable[[int], Run]) -> None:
-    storage = open_evaluation(open_run(12)).storage
+    evaluation = open_evaluation(open_run(12))
+    storage = evaluation.storage
     path = written(tmp_path, LINES)
     assert exchange.read_judgements(storage, path) == 6
     assert exchange.read_judgements(storage, path) == 0
     out = tmp_path / "out.jsonl"
-    assert exchange.write_judgements(storage, str(out)) == 6
+    assert exchange.write_judgements(storage, str(out), evaluation.material) == 6
     assert [json.loads(line) for line in out.read_text().splitlines()] == LINES
     assert people.who(storage, "") is None
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".json"])
+def test_tables_and_label_studio_go_round(tmp_path: Path, open_run: Callable[[int], Run], suffix: str) -> None:
+    hard = [
+        {"id": "q4", "evaluator": 'ann, "a"', "verdict": "some", "comment": 'a "b",\nc', "seconds": 0.25},
+        {"id": "q5", "evaluator": "ben", "reference": [{"act": "renew", "n": 2}, "3", "x: é", ["a"], 7, "[1", True]},
+        {"id": "q1", "evaluator": "anna", "verdict": "more", "repeat": True},
+    ]
+    evaluation = open_evaluation(open_run(12))
+    exchange.read_judgements(evaluation.storage, written(tmp_path, [*LINES, *hard]))
+    out = str(tmp_path / f"out{suffix}")
+    assert exchange.write_judgements(evaluation.storage, out, evaluation.material) == 9
+    other = open_evaluation(open_run(13)).storage
+    assert exchange.read_judgements(other, out) == 9
+
+    def told(one: Judgement) -> str:
+        return json.dumps(one.as_json(), sort_keys=True)
+
+    # Of tasks the order is that of the cases.
+    assert sorted(map(told, assigning.judgements(other))) == sorted(map(told, assigning.judgements(evaluation.storage)))
+
+
+def test_label_studio_knows_what_is_to_be_judged_and_who_did(tmp_path: Path, open_run: Callable[[int], Run]) -> None:
+    evaluation = open_evaluation(open_run(10))
+    path = tmp_path / "tasks.json"
+    exchange.write_judgements(evaluation.storage, str(path), evaluation.material)
+    tasks = json.loads(path.read_text())
+    assert tasks[1] == {
+        "id": 2,
+        "data": {"id": "q1", "expression": "request number 1", "before": "request number 0", "answer": "hours"},
+        "annotations": [],
+    }
+    verdict = {"from_name": "verdict", "to_name": "expression", "type": "choices", "value": {"choices": ["equal"]}}
+    tasks[1]["annotations"] = [
+        {"id": 7, "completed_by": 3, "result": [verdict], "lead_time": 2.5, "was_cancelled": False},
+        {"id": 8, "completed_by": {"id": 4, "email": "ben@example.org"}, "result": [verdict]},
+        {"id": 9, "completed_by": 5, "result": [], "was_cancelled": True},
+    ]
+    path.write_text(json.dumps(tasks))
+    assert exchange.read_judgements(evaluation.storage, str(path)) == 2
+    said = [(one.id, one.evaluator, one.verdict, one.seconds) for one in assigning.judgements(evaluation.storage)]
+    assert said == [("q1", "annotator 3", "equal", 2.5), ("q1", "ben@example.org", "equal", None)]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "found"),
+    [
+        ("a.csv", "id,evaluator,verdict\nq1,anna,equal\nq2,anna,fine\n", r"a.csv:3: .*the verdict 'fine'"),
+        ("a.csv", "id,evaluator,verdict\nq1,anna\n", "a.csv:2: has another number of fields"),
+        ("a.csv", "id,evaluator,reference\nq1,anna,hours\n", "a.csv:2: 'reference' is 'hours'; give JSON"),
+        ("a.csv", "id,evaluator,verdict,seconds\nq1,anna,equal,soon\n", "a.csv:2: 'seconds' is 'soon'"),
+        ("a.json", '{"id": 1}', "no list of tasks"),
+        ("a.json", '[{"data": {"text": "x"}, "annotations": [{"result": []}]}]', "task 1 is none of Label Studio's"),
+        ("a.json", '[{"data": {"id": "q77"}, "annotations": [{"result": []}]}]', "'q77' is no case"),
+    ],
+    ids=["verdict", "fields", "reference", "seconds", "list", "task", "case"],
+)
+def test_tables_and_tasks_with_a_fault_are_refused(
+    tmp_path: Path, open_run: Callable[[int], Run], name: str, text: str, found: str
+) -> None:
+    storage = open_evaluation(open_run(12)).storage
+    (tmp_path / name).write_text(text)
+    with pytest.raises(InputError, match=found):
+        exchange.read_judgements(storage, str(tmp_path / name))
+    assert assigning.judgements(storage) == []
 
 
 @pytest.mark.parametrize(

@@ -43,8 +43,18 @@ if TYPE_CHECKING:
 @click.option("--port", type=click.IntRange(0, 65535), default=8750, show_default=True, help="0 takes a free one.")
 @click.option("--address", metavar="URL", help="How people reach it through a proxy: https://example.org/judging")
 @click.option("--revoke", metavar="NAME", help="Make all links of a person useless, and end.")
-@click.option("--export", "exported", metavar="FILE", help="Write all judgements as JSON lines, and end.")
-@click.option("--import", "imported", metavar="FILE", help="Take over judgements from JSON lines, and end.")
+@click.option(
+    "--export",
+    "exported",
+    metavar="FILE",
+    help="Write all judgements to FILE: .jsonl, .csv, or .json for Label Studio.",
+)
+@click.option(
+    "--import",
+    "imported",
+    metavar="FILE",
+    help="Take over the judgements of FILE: .jsonl, .csv, or .json of Label Studio.",
+)
 @click.option(
     "--adopt",
     metavar="FILE",
@@ -103,7 +113,9 @@ def evaluate(
         _told({"imported": exchange.read_judgements(storage, imported)}, as_json)
         stopping.look(saved_run, storage)
     if exported is not None:
-        _told({"exported": exchange.write_judgements(storage, exported)}, as_json and exported != "-")
+        _told(
+            {"exported": exchange.write_judgements(storage, exported, evaluation.material)}, as_json and exported != "-"
+        )
     if revoke is not None:
         _told({"revoked": people.revoke(storage, revoke)}, as_json)
     if judge is not None:

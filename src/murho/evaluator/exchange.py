@@ -1,37 +1,62 @@
-"""Judgements as JSON lines, out and in: `id`, `evaluator`, `reference` or `verdict`, `seconds`, `comment`."""
+"""Judgements as files, out and in: JSON lines, CSV, or Label Studio's JSON; the name of the file says which.
 
+All hold `id`, `evaluator`, `reference` or `verdict`, `seconds`, `comment`, `cause`, `repeat`.
+"""
+
+import csv
+import io
+import json
+from collections.abc import Iterator
 from typing import Any
 
 from murho.core.causes import parse as parse_cause
 from murho.core.errors import InputError, UsageError
-from murho.evaluator import assigning
+from murho.evaluator import assigning, label_studio
 from murho.evaluator.judgement import NAMES, Judgement
+from murho.evaluator.material import Material
 from murho.evaluator.people import LONGEST_NAME, OWNER, Person, known
 from murho.evaluator.storage import Storage
 from murho.formats.jsonvalue import decode_lines, described, encoded_lines
-from murho.formats.opening import line_blocks
+from murho.formats.opening import line_blocks, plain_suffix, whole
 from murho.formats.saving import writing
 
 _FIELDS = ("id", "evaluator", "verdict", "reference", "seconds", "comment", "cause", "repeat")
 
 
-def write_judgements(storage: Storage, path: str) -> int:
+def write_judgements(storage: Storage, path: str, material: Material) -> int:
     """Write all judgements that hold; returns how many.
 
     Raises:
         OutputError: the file cannot be written.
     """
     said = assigning.judgements(storage)
+    suffix = plain_suffix(path)
     with writing(path) as file:
-        if said:
+        if suffix == ".csv":
+            file.write(_table(said).encode())
+        elif suffix == ".json":
+            file.write(label_studio.written(said, material))
+        elif said:
             file.write(encoded_lines([one.as_json() for one in said], path))
     return len(said)
+
+
+def _table(said: list[Judgement]) -> str:
+    """The judgements as CSV; a reference is JSON in its field, since a meaning may hold anything."""
+    text = io.StringIO()
+    table = csv.DictWriter(text, _FIELDS, lineterminator="\n")
+    table.writeheader()
+    for one in said:
+        row = one.as_json()
+        row |= {"reference": json.dumps(row["reference"], ensure_ascii=False)} if "reference" in row else {}
+        table.writerow({**row, "repeat": "yes" if one.repeat else ""})
+    return text.getvalue()
 
 
 def read_judgements(storage: Storage, path: str) -> int:
     """Take over the judgements of a file, all or none; returns how many are new.
 
-    A line that is there already is left; people who are new are made known, without a link.
+    What is there already is left; people who are new are made known, without a link.
 
     Raises:
         InputError: FILE:LINE: no case of the evaluation, no such verdict, or the person judged it otherwise.
@@ -41,22 +66,56 @@ def read_judgements(storage: Storage, path: str) -> int:
     people = dict[str, Person]()
     said = list[tuple[Person, Judgement]]()
     read = list[Judgement]()
-    for first, lines in line_blocks(path):
-        for row, line in zip(*decode_lines(lines, path, first), strict=True):
-            try:
-                one = _judgement(row, places)
-            except UsageError as error:
-                raise InputError(str(error), "docs/evaluator.md shows the fields", path=path, line=line) from None
-            before = there.setdefault((one.evaluator, one.place, one.repeat), one)
-            if (before.verdict, before.reference) != (one.verdict, one.reference):
-                found = f"{one.evaluator!r} has judged {one.id!r} already, and otherwise"
-                raise InputError(found, "leave the line out, or undo the other one", path=path, line=line)
-            read.append(one)
+    rows = {".csv": _rows_of_table, ".json": label_studio.rows}.get(plain_suffix(path), _rows)
+    for line, row in rows(path):
+        try:
+            one = _judgement(row, places)
+        except UsageError as error:
+            raise InputError(str(error), "docs/evaluator.md shows the fields", path=path, line=line) from None
+        before = there.setdefault((one.evaluator, one.place, one.repeat), one)
+        if (before.verdict, before.reference) != (one.verdict, one.reference):
+            found = f"{one.evaluator!r} has judged {one.id!r} already, and otherwise"
+            raise InputError(found, "leave it out, or undo the other one", path=path, line=line)
+        read.append(one)
     for one in read:  # when all is read: a file with a fault makes nobody known
         if one.evaluator not in people:
             people[one.evaluator] = known(storage, one.evaluator)
         said.append((people[one.evaluator], one))
     return assigning.keep_imported(storage, said)
+
+
+def _rows(path: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The objects of JSON lines, each with its line."""
+    for first, lines in line_blocks(path):
+        rows, numbers = decode_lines(lines, path, first)
+        yield from zip(numbers, rows, strict=True)
+
+
+def _rows_of_table(path: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The rows of a CSV, each with the line on which it ends; an empty field says nothing."""
+    try:
+        text = whole(path).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"is not UTF-8 ({error.reason})", "save it as CSV UTF-8", path=path) from None
+    table = csv.DictReader(io.StringIO(text, newline=""), strict=True)
+    try:
+        for cells in table:
+            if None in cells or None in cells.values():
+                raise InputError(
+                    "has another number of fields than the header", "mend it", path=path, line=table.line_num
+                )
+            row: dict[str, Any] = {name: text for name, text in cells.items() if text}
+            for name, read in (("reference", json.loads), ("seconds", float)):
+                if name in row:
+                    try:
+                        row[name] = read(row[name])
+                    except ValueError:
+                        found = f"{name!r} is {row[name]!r}"
+                        todo = 'give JSON such as ["hours"]' if name == "reference" else "give a number"
+                        raise InputError(found, todo, path=path, line=table.line_num) from None
+            yield table.line_num, row
+    except csv.Error as error:
+        raise InputError(f"is no CSV ({error})", "mend the quotation", path=path, line=table.line_num) from None
 
 
 def _judgement(row: dict[str, Any], places: dict[str, int]) -> Judgement:
