@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from murho.engines import Engine
     from murho.measures import Measure
     from murho.pipeline.runs.comparison import Comparison
+    from murho.pipeline.runs.generating import Told
     from murho.pipeline.scoring.score import Score
     from murho.store import Run
     from murho.weighting import Weighting
@@ -354,6 +355,24 @@ def measures_of(run: "Run", names: Sequence[str], typed: Sequence[str] = (), **f
     from murho.pipeline.runs.recorded import measures_of as judging
 
     return chosen(judging(run, [measure(name) for name in names]), typed, **flags)
+
+
+def told_of(typed: Sequence[str]) -> "dict[str, Told]":
+    """What runs tell of cases, as in `verdict=judge-run` and `sure=my-run:confidence`."""
+    from pathlib import Path
+
+    from murho.core.errors import UsageError
+    from murho.pipeline.runs.generating import Told
+    from murho.store import open_run
+
+    found = {}
+    for text in typed:
+        name, _, place = text.partition("=")
+        if not name or not place:
+            raise UsageError(f"--told {text!r}; give NAME=RUN or NAME=RUN:FIELD, as in sure=my-run:confidence")
+        run, _, column = (place, "", "") if Path(place).is_dir() or ":" not in place else place.rpartition(":")
+        found[name] = Told(open_run(run), column or None)
+    return found
 
 
 def print_json(objects: Mapping[str, Mapping[str, Any]]) -> None:
