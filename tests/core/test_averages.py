@@ -37,6 +37,13 @@ def test_the_interval_is_that_of_the_jackknife_on_the_logit(kind: str) -> None:
     assert (logit[1] - logit[0]) / 2 / 1.98422 * found.value * (1 - found.value) == pytest.approx(error, rel=0.05)
 
 
+def test_a_label_that_nothing_deserves_is_no_part_of_the_mean() -> None:
+    found = f1_averages(["a", "a", "b"], ["a", "x", "b"], np.ones(3), np.arange(3))
+    assert found is not None
+    assert (found.macro.value, found.labels) == (pytest.approx((2 / 3 + 1) / 2), 2)
+    assert found.micro.value == pytest.approx(2 / 3)
+
+
 def test_all_right_has_no_interval_and_no_weight_no_average() -> None:
     found = f1_averages(["a", "b"], ["a", "b"], np.ones(2), np.arange(2))
     assert found is not None

@@ -38,7 +38,7 @@ class Averages:
     """F1 over all labels."""
 
     macro: Average
-    """The mean over labels, each counting alike."""
+    """The mean over the labels that some row deserves, each counting alike."""
     micro: Average
     """Of all rows at once; what is no label, ⊥ or ∅, counts as missed and not as given."""
     labels: int
@@ -71,14 +71,17 @@ def f1_averages(
     hits = np.zeros(len(names) + 1)
     is_hit = (right == said) & (right >= 0)
     np.add.at(hits, right[is_hit], rho[is_hit])
-    weighed = sums[:-1] > 0
-    if not weighed.any():
+    deserved = np.zeros(len(names) + 1, bool)
+    deserved[right[rho > 0]] = True
+    deserved[-1] = False
+    if not deserved.any():
         return None
     f1 = np.divide(2 * hits, sums, out=np.zeros_like(sums), where=sums > 0)
     f1[-1] = sums[-1] = 0.0
     each = np.divide(1.0, sums, out=np.zeros_like(sums), where=sums > 0)
-    count = int(weighed.sum())
-    macro = float(f1[:-1][weighed].mean())
+    each[~deserved] = 0.0  # a label that no case deserves is only ever given wrongly, and no mean is taken over it
+    count = int(deserved.sum())
+    macro = float(f1[deserved].mean())
     moves = rho * (2 * is_hit * each[right] - f1[right] * each[right] - f1[said] * each[said]) / count
     whole, both = float(hits[:-1].sum()), float(sums[:-1].sum())
     micro = 2 * whole / both
