@@ -148,3 +148,15 @@ def test_what_was_paid_is_on_the_disk_before_the_same_worker_asks(
         assert told(*command).status == 0
         assert {text for text, times in served.times.items() if times > 1} <= asked - kept
         assert len(served.times) == 40
+
+
+def test_repetitions_are_kept_apart(told: Any, cases: Any, server: Served) -> None:
+    cases("open", "renew")
+    command = ["run", "cases.jsonl", "--system", f"{server.url}/", "--repeat", "2", "--cache", "kept"]
+    Path("kept").mkdir()
+    said = told(*command, "-o", "one")
+    assert "each case asked 2 times: right at least once 1.0000" in said.out
+    assert server.times == {"open": 2, "renew": 2}
+    assert told(*command[:-3], "3", "--cache", "kept", "-o", "two", "--json").json["efficiency"]["cached"] == 4
+    assert server.times == {"open": 3, "renew": 3}
+    assert told(*command, "--stop", "fixed(2)", "-o", "three").status == 2

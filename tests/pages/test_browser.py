@@ -331,3 +331,34 @@ def test_it_prints(opened: Callable[..., Any]) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 720
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert page.pdf(format="A4").startswith(b"%PDF")
+
+
+def test_cases_are_found_and_their_address_finds_them_again(opened: Callable[..., Any]) -> None:
+    page = opened("plain")
+    found = page.locator("#cases .found")
+    assert found.inner_text() == "240 of 240 cases"
+    page.get_by_label("search").fill("OPEN q177")
+    texts = page.locator("#cases .results .expression").all_inner_texts()
+    assert texts == ["where is number 177, please, and when does it open"]
+    page.get_by_role("button", name="clear").click()
+    page.locator("#slices a", has_text="fees").first.click()
+    fees = [i for i in range(240) if i * i % 4 == 0]
+    assert found.inner_text() == f"{len(fees)} of 240 cases"
+    page.locator("#cases select").first.select_option("⊥ undefined")
+    undefined = [i for i in fees if i * 7 % 5 == 1]
+    assert found.inner_text() == f"{len(undefined)} of 240 cases"
+    address = page.url.partition("#")[2]
+    assert address == "cases?outcome=%E2%8A%A5%20undefined&topic=fees"
+    page.goto(page.url.replace(address, "cases"))
+    page.locator("#cases .results a.id").first.click()
+    assert found.inner_text().startswith("1 of 240 cases; id = q")
+
+
+def test_hostile_cases_are_texts_in_the_finder(opened: Callable[..., Any]) -> None:
+    page = opened("hostile")
+    page.get_by_label("search").fill("window.hacked = 1")
+    assert "<script>window.hacked = 1</script>" in page.inner_text("#cases .results")
+    for control in page.locator("#cases select").all():
+        control.select_option(index=1)
+    page.get_by_role("button", name="clear").click()
+    assert page.evaluate("window.hacked") is None

@@ -50,7 +50,7 @@ def test_kinds(spec: str, options: dict[str, Any], kind: type) -> None:
         ("", {}, "is not a system"),
         ("parsers.py:words", {}, "name its function as parsers:words"),
         ("sub/parsers.py", {}, "in sub, name its function as parsers:FUNCTION"),
-        ("http://localhost/parse", {}, "is not a system"),
+        ("ftp://localhost/parse", {}, "is not a system"),
         ("cmd:", {}, "empty command"),
         ("recorded:said.docx", {}, "the name does not tell the format"),
         ("parsers:nothing", {}, "has no 'nothing'"),

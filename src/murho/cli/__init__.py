@@ -29,6 +29,8 @@ VERBS = {
     "check": "Check a suite before anyone runs it.",
     "verify": "Verify that the files of a saved run are what they were.",
     "suite": "Test suites of phenomena: what a parser covers and gets right.",
+    "explain": "Explain a term of the reports in plain words.",
+    "init": "Begin: three questions, and a suite and a system that run.",
     "list": "List measures, weightings, formats and systems, and their origin.",
     "study": "Reproduce the experiment of a source paper.",
 }

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 @click.option(
     "--worst", type=click.IntRange(min=0), default=20, show_default=True, help="How many of the worst items to show."
 )
+@click.option("--title", default="", metavar="TEXT", help="What the page is called; the name of the run by default.")
 @options.bound
 @options.users
 @options.config
@@ -40,6 +41,7 @@ def report(
     scale: "Grades | None",
     by: tuple[str, ...],
     worst: int,
+    title: str,
     bound: float | None,
     users: str | None,
 ) -> None:
@@ -63,6 +65,7 @@ def report(
         weights=[weighting(text) for text in weights] or None,
         by=list(by) or None,
         worst=worst,
+        title=title,
         scale=scale,
         bound=bound or 0.0,
         users=None if users is None else users_of(users),

@@ -59,6 +59,12 @@ if TYPE_CHECKING:
     metavar="RULE",
     help="Ask cases in random order until RULE stops: fixed(500), width(0.04), sequence(0.04).",
 )
+@click.option(
+    "--repeat",
+    type=click.IntRange(min=1),
+    default=1,
+    help="Ask every case so often, of a system that answers differently each time; a larger number goes on with a run.",
+)
 @options.missing
 @options.extra
 @options.level
@@ -107,6 +113,7 @@ def run(
     from murho.face.progress import progress_bar
     from murho.measures import measure as measure_named
     from murho.pipeline.runs.efficiency import efficiency_of, is_of_a_service
+    from murho.pipeline.runs.repeats import repeats_of
     from murho.pipeline.runs.run import Plan
     from murho.pipeline.runs.run import run as start
     from murho.pipeline.runs.show import failures, figures
@@ -116,6 +123,7 @@ def run(
     from murho.systems.naming import stage
     from murho.terminal.console import console
     from murho.terminal.efficiency import show_efficiency
+    from murho.terminal.repeats import show_repeats
     from murho.terminal.score import show_failures, show_scores
     from murho.weighting import weighting
 
@@ -136,12 +144,15 @@ def run(
         about={k: given[k] for k in ("goal", "domain", "representation", "sample") if given[k]},
         data=data_of(cases, given["format_name"], measures[0], [spec for _, spec in stages]),
         files=given["files"],
+        repeat=given["repeat"],
     )
     engine = options.engine_of(given["engine_name"], given["scheduler"])
     asked = {
         name: given[name] for name in ("workers", "timeout", "batch", "extra", "format_name", "carry", "on_references")
     }
     make = partial(_system, stages, cases, measures[0], asked)
+    if given["repeat"] > 1 and given["stop"] is not None:
+        raise click.UsageError("--repeat does not go with --stop; leave one away", click.get_current_context())
     rule = None if given["stop"] is None else stopping_rule(given["stop"])
 
     def cases_anew() -> "Iterator[Cases]":
@@ -175,6 +186,8 @@ def run(
         figures(saved_run, measure, replace(plan.reading, by=by, scale=given["scale"]), missing=plan.missing)
         for measure in measures
     ]
+    reading = replace(plan.reading, by=by, scale=given["scale"])
+    repeats = [repeats_of(saved_run, measure, reading, plan.missing) for measure in measures]
     efficiency = efficiency_of(saved_run) if is_of_a_service(saved_run) else None
     before, total = saved_run.record["answered_before"], saved_run.record["counts"]["cases"]
     is_open = saved_run.record["counts"].get("open", 0)
@@ -183,13 +196,18 @@ def run(
 
         from murho.core.signature import SCHEMA_VERSION
 
-        figures_of = {score.measure: score.as_json() for score in scores}
+        figures_of = {
+            score.measure: score.as_json() | ({} if one is None else {"repeats": one.as_json()})
+            for score, one in zip(scores, repeats, strict=True)
+        }
         result = {"run": out, "figures": figures_of, "schema_version": SCHEMA_VERSION}
         more = {"open": is_open} if is_open else {}
         took = {} if efficiency is None else {"efficiency": efficiency.as_json()}
         click.echo(json.dumps({**result, **more, **took, **options.retried(saved_run)}))
     else:
         show_scores(scores, console())
+        for one in filter(None, repeats):
+            show_repeats(one, console())
         if efficiency is not None:
             show_efficiency(efficiency, console())
         show_failures(failures(saved_run), console())

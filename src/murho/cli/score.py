@@ -1,6 +1,9 @@
 """murho score"""
 
-from typing import TYPE_CHECKING
+import shlex
+import sys
+from os.path import basename
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -67,6 +70,14 @@ if TYPE_CHECKING:
 @click.option("--per-case", is_flag=True, help="With --json: every case with its loss and counts.")
 @options.engine
 @options.scheduler
+@click.option(
+    "-o",
+    "--out",
+    type=click.Path(dir_okay=False),
+    default=None,
+    help="Write the report, too: the page that `murho report` makes of a run; a name with .pdf is printed by Chromium.",
+)
+@click.option("--title", default="", metavar="TEXT", help="What the page of -o is called; the answers by default.")
 @options.as_json
 @options.gate
 @options.config
@@ -104,6 +115,8 @@ def score(
     per_case: bool,
     engine_name: str | None,
     scheduler: str | None,
+    out: str | None,
+    title: str,
     as_json: bool,
     fail_above: float | None,
     confident: bool,
@@ -115,6 +128,7 @@ def score(
     murho score labels cases.jsonl answers.jsonl --by scenario --classes
     murho score labels log.csv --columns reference=true_intent,answer=predicted_intent --by channel
     murho score meanings cases.jsonl answers.jsonl --shifting 'mu2(0.5)' --json
+    murho score labels cases.jsonl answers.jsonl -o report.html
     murho score words cases.jsonl answers.jsonl --fail-above 0.12
     murho score words cases.jsonl answers.jsonl --scale 'good<0.1<fair<0.3<poor'
     murho score words reference.trn recognised.trn --costs sclite --normalize 'nfkc|no_punctuation'
@@ -152,13 +166,14 @@ def score(
     flags |= {"normalize": normalize, "rules": rules, "punctuation": punctuation, "subtypes": subtypes}
     flags |= {"score": parse_score}
     (measure,) = options.chosen([measure], typed, **flags)
+    reading = Reading(
+        weighting(weight), by, level, method, seed, divide_by, classes, per_case, scale=scale, population=population
+    )
     result = score_files(
         measure,
         references,
         answers,
-        Reading(
-            weighting(weight), by, level, method, seed, divide_by, classes, per_case, scale=scale, population=population
-        ),
+        reading,
         format_name=format_name,
         missing=missing,
         extra=extra,
@@ -167,6 +182,15 @@ def score(
         engine=options.engine_of(engine_name, scheduler),
         tell=options.tell,
     )
+    if out is not None:
+        from murho.pages.report import write_report
+        from murho.pipeline.runs.of_files import run_of_files
+
+        pairing: dict[str, Any] = {"format_name": format_name, "missing": missing, "extra": extra, "tiers": tiers}
+        command = shlex.join(["murho", *sys.argv[1:]])
+        with run_of_files(measure, references, answers, reading, **pairing, made_by=command) as made:
+            write_report(made, out, by=by or None, scale=scale, title=title or basename(answers))
+        click.echo(f"wrote {out}", err=as_json)  # standard output then holds the JSON alone
     if as_json:
         options.print_json({result.measure: result.as_json()})
     else:

@@ -90,6 +90,7 @@ def show(
     from murho.pipeline.runs.competence import competence_of_run, users_of
     from murho.pipeline.runs.content import content_of_run, judging_words
     from murho.pipeline.runs.efficiency import efficiency_of, is_of_a_service
+    from murho.pipeline.runs.repeats import repeats_of
     from murho.pipeline.runs.shares import of_chains
     from murho.pipeline.runs.shares import shares as shares_of
     from murho.pipeline.runs.show import failures, figures, profiled
@@ -101,6 +102,7 @@ def show(
     from murho.terminal.console import console
     from murho.terminal.efficiency import show_efficiency
     from murho.terminal.profile import show_profile
+    from murho.terminal.repeats import show_repeats
     from murho.terminal.score import show_failures, show_score
     from murho.terminal.shares import show_content, show_shares
 
@@ -128,6 +130,7 @@ def show(
         "shares": show_shares,
         "content": show_content,
         "efficiency": show_efficiency,
+        "repeats": show_repeats,
     }
     # Made before anything is printed: what is refused leaves no half of an output behind.
     parts: list[dict[str, Any]] = [{} for _ in wanted]
@@ -146,6 +149,8 @@ def show(
             part["shares"] = shares_of(saved_run, measure, reading, missing)
         if measure in worded:
             part["content"] = content_of_run(saved_run, measure, content, reading, missing)
+        if (repeats := repeats_of(saved_run, measure, reading, missing)) is not None:
+            part["repeats"] = repeats
     if efficiency or is_of_a_service(saved_run):
         parts[0]["efficiency"] = efficiency_of(saved_run)
     if as_json:

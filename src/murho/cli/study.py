@@ -10,7 +10,7 @@ from murho.cli import options
 STUDIES = {
     "differences": "How often a difference of two systems is found, where there is one and where there is none.",
     "intervals": "How often intervals hold the truth, murho's and others, over many shapes of data; 10 minutes.",
-    "parnax": "Italian questions to an employee file (Guida and Mauri 1984): the four published cases.",
+    "parnax": "Italian questions to an employee file (Guida and Mauri 1984): the published cases; --live, --ask.",
     "partes": "Test suites before parsers (Lloberes and others 2014): phenomena of Spanish, Catalan, Italian.",
     "people": "People who err: how often intervals of π hold, with and without their errors; 10 minutes.",
     "slopes": "How often intervals of a slope hold the truth, murho's and others, over many shapes of points.",
@@ -23,6 +23,7 @@ NEED_DATA = {"slurp"}
 TAKE_DATA = {"slurp", "strategies", "trains"}
 DRAWN_AT_RANDOM = {"differences", "intervals", "people", "slopes", "stopping"}
 QUICK = {"differences", "intervals", "people", "slopes", "stopping", "trains"}
+LIVE = {"parnax"}
 DRAW = {"differences", "intervals", "partes", "people", "slopes", "slurp", "stopping", "strategies", "trains"}
 
 
@@ -35,15 +36,29 @@ DRAW = {"differences", "intervals", "partes", "people", "slopes", "slurp", "stop
 @click.option("--quick", is_flag=True, help="Fewer and smaller samples; trains: few dialogues, heard at few settings.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Studies that draw: of the random numbers.")
 @click.option("--repetitions", type=click.IntRange(20), default=None, help="Studies that draw: samples of each cell.")
+@click.option("--live", is_flag=True, help="parnax: systems of today, too, on questions of today; half a minute.")
+@click.option(
+    "--ask", multiple=True, metavar="TEXT", help="parnax: answer this; repeat it for the turns of a dialogue."
+)
 @options.as_json
 def study(
-    name: str, data: str | None, out: str | None, quick: bool, seed: int, repetitions: int | None, as_json: bool
+    name: str,
+    data: str | None,
+    out: str | None,
+    quick: bool,
+    seed: int,
+    repetitions: int | None,
+    live: bool,
+    ask: tuple[str, ...],
+    as_json: bool,
 ) -> None:
     """Reproduce the experiment of a source paper, or of real data.
 
     \b
     murho study parnax
     murho study parnax --json
+    murho study parnax --live
+    murho study parnax --ask "Where does Robert live?" --ask "And Rossi?"
     murho study partes -o report
     murho study slurp --data data/slurp --out drawings
     murho study strategies --data data/ud -o report
@@ -73,9 +88,16 @@ def study(
         )
     if quick and name not in QUICK:
         raise click.UsageError(f"{name} is quick as it is; leave --quick away", click.get_current_context())
+    if (live or ask) and name not in LIVE:
+        raise click.UsageError(f"{name} has no live systems; leave --live and --ask away", click.get_current_context())
+    if live and ask:
+        raise click.UsageError("--live asks its own questions; leave --ask away", click.get_current_context())
+    if any(not text.strip() for text in ask):
+        raise click.UsageError("--ask without a question; type one", click.get_current_context())
     how: dict[str, Any] = {"seed": seed, "repetitions": repetitions} if random else {}
     how |= {"quick": quick} if name in QUICK else {}
     how |= {"data": data} if name in TAKE_DATA else {}
+    how |= {"live": live, "ask": ask} if name in LIVE else {}
     result = module.run(**how)
     # Drawn before the tables are printed, so that the names of the files can stand below them.
     written = module.draw(result, out) if out is not None else []

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-HOW = ("workers", "timeout", "concurrency", "isolated", "engine", "on_references")
+HOW = ("workers", "timeout", "concurrency", "isolated", "engine", "on_references", "asked")
 """Settings that say how a system is asked, not what it is. A kind of system may name others, `Kind.asking`."""
 
 

@@ -68,6 +68,7 @@ def run(
     timeout: float | None = None,
     batch: int | None = None,
     limit: int | None = None,
+    repeat: int = 1,
     level: float = 0.95,
     method: str = "auto",
     seed: int = 0,
@@ -105,6 +106,7 @@ def run(
         timeout: seconds for a case; then it is ⊥.
         batch: call the function with lists of this many expressions.
         limit: only so many cases, drawn at random by the seed.
+        repeat: ask every case so often, of a system that answers differently each time.
         level: of the confidence intervals.
         method: the kind of interval; the result names the one used.
         seed: of everything drawn at random.
@@ -170,7 +172,7 @@ def run(
     asked = make()
     reading = Reading(weighting_of(weight), level=level, method=method, seed=seed)
     declared = [path_of(one, "files") for one in ([files] if isinstance(files, str | os.PathLike) else files or [])]
-    plan = Plan(judges, reading, missing, limit, dict(about or {}), data, declared)
+    plan = Plan(judges, reading, missing, limit, dict(about or {}), data, declared, repeat)
     how: dict[str, Any] = {"overwrite": overwrite, "retry": retry, "accept_changed": accept_changed}
     where: dict[str, Any] = {"engine": away, "make": make}
     shown = replace(reading, by=sliced, scale=scale_of(scale))

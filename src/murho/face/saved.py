@@ -4,7 +4,7 @@ import os
 import secrets
 import shutil
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any
@@ -22,6 +22,7 @@ from murho.formats.opening import plain_suffix
 from murho.formats.saving import OutputError
 from murho.pipeline.runs.efficiency import efficiency_of, is_of_a_service
 from murho.pipeline.runs.recorded import measures_of, weighting_of
+from murho.pipeline.runs.repeats import repeats_of
 from murho.pipeline.runs.show import failures, figures, judged
 from murho.pipeline.scoring.judge import weigh
 from murho.pipeline.scoring.reading import Reading
@@ -77,7 +78,11 @@ class Run(Result):
         settings = self.record["settings"]
         reading = self.reading or Reading.recorded(settings)
         found = [figures(self.kept, one, reading, missing=settings["missing"]) for one in measures_of(self.kept)]
-        return Scores(map(Score.of, found))
+        told = [repeats_of(self.kept, one, reading, settings["missing"]) for one in measures_of(self.kept)]
+        return Scores(
+            Score.of(one if more is None else replace(one, also={**one.also, "repeats": more.as_json()}))
+            for one, more in zip(found, told, strict=True)
+        )
 
     @property
     def score(self) -> Score:

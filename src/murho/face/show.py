@@ -13,6 +13,7 @@ from murho.pipeline.runs.causes import causes_of
 from murho.pipeline.runs.competence import competence_of_run, users_of
 from murho.pipeline.runs.content import content_of_run, judging_words
 from murho.pipeline.runs.efficiency import efficiency_of, is_of_a_service
+from murho.pipeline.runs.repeats import repeats_of
 from murho.pipeline.runs.shares import of_chains
 from murho.pipeline.runs.shares import shares as shares_of
 from murho.pipeline.runs.show import figures, profiled
@@ -102,6 +103,8 @@ def show(
             parts["shares"] = shares_of(kept, judge, reading, missing)
         if judge in worded:
             parts["content"] = content_of_run(kept, judge, content, reading, missing)
+        if (repeats := repeats_of(kept, judge, reading, missing)) is not None:
+            parts["repeats"] = repeats
         if not found and (efficiency or is_of_a_service(kept)):
             parts["efficiency"] = efficiency_of(kept)
         score = figures(kept, judge, reading, missing=missing)

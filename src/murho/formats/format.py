@@ -78,6 +78,8 @@ class Format(Plug):
     read_trees: Callable[..., Iterator[Any]] | None = None
     """Of formats that hold trees: the sentences as `murho.core.trees.tree` has them."""
     write_trees: Callable[..., None] | None = None
+    read_texts: Callable[..., Iterator[Any]] | None = None
+    """Of formats that have columns: `read_texts(path, name, beside)`, as `murho.formats.single_texts` has them."""
     suffixes: tuple[str, ...] = ()
     """Ends of names that tell the format, in lower case, each with its dot; those of compression come after them."""
     holds: tuple[str, ...] = ("text",)

@@ -20,6 +20,7 @@ from typing import IO, TYPE_CHECKING, Any
 from murho.formats.kinds import Kind, from_arrow, kind_of, merged, to_arrow
 
 if TYPE_CHECKING:
+    import pyarrow as pa
     import pyarrow.parquet as pq
 
 Columns = dict[str, list[Any]]
@@ -48,16 +49,30 @@ def tables(
     """
     saved = json.loads((parquet.schema_arrow.metadata or {}).get(b"murho", b"{}"))
     kinds = {**saved.get("kinds", {}), **(given or {})}
+    for part in record_batches(parquet, batch, groups=groups, rows=rows):
+        yield {name: from_arrow(part.column(name), kinds.get(name)) for name in part.schema.names}
+
+
+def record_batches(
+    parquet: "pq.ParquetFile",
+    batch: int,
+    *,
+    groups: Sequence[int] | None = None,
+    rows: range | None = None,
+    columns: Sequence[str] | None = None,
+) -> Iterator["pa.RecordBatch"]:
+    """The rows of a file as Arrow has them, as `tables` reads them; of all columns, or some."""
     # Arrow's threads, calling back into Python, can outlive the file
     named = None if groups is None else list(groups)
+    wanted = None if columns is None else list(columns)
     first = 0
-    for part in parquet.iter_batches(batch_size=batch, use_threads=False, row_groups=named):
+    for part in parquet.iter_batches(batch_size=batch, use_threads=False, row_groups=named, columns=wanted):
         if rows is not None:
             start, first = first, first + part.num_rows
             part = part.slice(max(rows.start - start, 0), max(min(rows.stop, first) - max(rows.start, start), 0))
             if not part.num_rows:
                 continue
-        yield {name: from_arrow(part.column(name), kinds.get(name)) for name in part.schema.names}
+        yield part
 
 
 def metadata(kinds: dict[str, Kind], about: Mapping[str, str] | None = None) -> dict[str, str]:

@@ -156,7 +156,7 @@ def about(path: Path) -> dict[str, str]:
     Raises:
         InputError: no Parquet file.
     """
-    with _opened(path) as parquet:
+    with opened(path) as parquet:
         return said_about(parquet)
 
 
@@ -166,7 +166,7 @@ def group_sizes(path: Path) -> list[int]:
     Raises:
         InputError: no Parquet file.
     """
-    with _opened(path) as parquet:
+    with opened(path) as parquet:
         return [parquet.metadata.row_group(group).num_rows for group in range(parquet.num_row_groups)]
 
 
@@ -176,7 +176,7 @@ def ids(path: Path) -> list[str]:
     Raises:
         InputError: no Parquet file.
     """
-    with _opened(path) as parquet:
+    with opened(path) as parquet:
         return parquet.read(columns=["id"], use_threads=False).column("id").to_pylist()  # type: ignore[no-any-return]
 
 
@@ -267,7 +267,7 @@ def read_judgements(path: Path) -> SavedJudgements:
     Raises:
         InputError: no Parquet file, or a missing column.
     """
-    with _opened(path) as parquet:
+    with opened(path) as parquet:
         table = parquet.read(use_threads=False).combine_chunks()
         for name in _JUDGEMENT if "place" not in table.column_names else _JUDGEMENT[1:]:
             if name not in table.column_names:
@@ -309,8 +309,20 @@ def _texts(table: "pa.Table") -> list[str]:
 # --- files of columns
 
 
+def _read_texts(path: Path, name: str, beside: Sequence[str] = ()) -> Iterator[Any]:
+    from murho.formats.single_texts import single_texts
+
+    return single_texts(path, name, beside)
+
+
 @contextmanager
-def _opened(path: Path) -> Iterator["pq.ParquetFile"]:
+def opened(path: Path) -> Iterator["pq.ParquetFile"]:
+    """A file, or that of which a piece is given.
+
+    Raises:
+        UsageError: it is a pipe or a folder.
+        InputError: it is damaged, or no Parquet at all.
+    """
     import pyarrow.parquet as pq
 
     if is_pipe(path):
@@ -349,24 +361,28 @@ def _read(
     build: Callable[[fields.Columns, Path, Sequence[int]], Any],
     meanings: str,
 ) -> Iterator[Any]:
-    with _opened(path) as parquet:
+    with opened(path) as parquet:
         plain_text = meanings == "plain" and not is_own(parquet)
         if plain_text:
             kinds = {name: kind for name, kind in kinds.items() if kind != "meanings"}
         for name in required:
             if name not in parquet.schema_arrow.names:
                 raise fields.missing(name, parquet.schema_arrow.names, required, path, None)
-        row, part = 1, {}
-        if isinstance(path, Piece):
-            before = sum(parquet.metadata.row_group(group).num_rows for group in range(path.start))
-            row, first = path.line, path.line - 1 - before
-            part = {"groups": range(path.start, path.stop), "rows": range(first, first + path.lines)}
-        for columns in tables(parquet, batch, kinds, **part):
+        row = path.line if isinstance(path, Piece) else 1
+        for columns in tables(parquet, batch, kinds, **within(path, parquet)):
             rows = range(row, row + max(map(len, columns.values()), default=0))
             if plain_text:
                 _refuse_quoted(columns, path)
             yield build(columns, path, rows)
             row = rows.stop
+
+
+def within(path: Path, parquet: "pq.ParquetFile") -> dict[str, range]:
+    """Of a piece which row groups it is in, and which of their rows it has, as `growing.record_batches` takes them."""
+    if not isinstance(path, Piece):
+        return {}
+    first = path.line - 1 - sum(parquet.metadata.row_group(group).num_rows for group in range(path.start))
+    return {"groups": range(path.start, path.stop), "rows": range(first, first + path.lines)}
 
 
 def _refuse_quoted(columns: Mapping[str, list[Any]], path: Path) -> None:
@@ -413,6 +429,7 @@ FORMAT = Format(
     options=(OPTION, _MEANINGS),
     read_cases=read_cases,
     read_answers=read_answers,
+    read_texts=_read_texts,
     write_cases=write_cases,
     write_answers=write_answers,
     example="murho score labels cases.parquet answers.parquet",

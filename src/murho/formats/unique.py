@@ -8,7 +8,7 @@ keeps the ids themselves, which takes about ten times the memory.
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from hashlib import blake2b
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -107,18 +107,25 @@ def hashes_of(ids: Sequence[str]) -> NDArray[np.int64]:
     >>> hashes_of(["a", "b"]).tolist() == [hashes_of(["a"])[0], hashes_of(["b", "a longer one"])[0]]
     True
     """
-    if ids and len(max(ids, key=len)) > _LONG:  # one long id would make a wide array of all
-        digests = (hashes_of([name]) if len(name) <= _LONG else _digest(name) for name in ids)
+    if not len(ids):
+        return np.zeros(0, np.int64)
+    if len(max(ids, key=len)) > LONGEST:  # one long id would make a wide array of all
+        digests = (hashes_of([name]) if len(name) <= LONGEST else _digest(name) for name in ids)
         return np.concatenate(list(digests))
-    letters = np.array(ids, dtype=str)
-    hashes = np.full(len(ids), 0xCBF29CE484222325, np.uint64)
-    for column in letters.view(np.uint32).reshape(len(ids), -1).T if len(ids) else ():
+    return hashes_of_letters(np.array(ids, dtype=str).view(np.uint32).reshape(len(ids), -1))
+
+
+def hashes_of_letters(letters: NDArray[Any]) -> NDArray[np.int64]:
+    """The hashes of ids that are given as the numbers of their letters (ids, letters), 0 behind the last of each."""
+    hashes = np.full(len(letters), 0xCBF29CE484222325, np.uint64)
+    for column in letters.T:
         more = (hashes ^ column) * np.uint64(0x100000001B3)  # Fowler, Noll and Vo's, on whole letters
         np.copyto(hashes, more ^ (more >> np.uint64(29)), where=column != 0)  # 0 fills up what is shorter
     return hashes.view(np.int64)
 
 
-_LONG = 64
+LONGEST = 64
+"""Letters of an id that is hashed letter by letter."""
 
 
 def _digest(name: str) -> NDArray[np.int64]:

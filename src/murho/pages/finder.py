@@ -1,7 +1,7 @@
-"""All cases of a page as data that its script searches: nothing in it can end the element that holds it.
+"""All cases of a page as data that its script searches: nothing in it is markup.
 
 >>> from murho.views.searchable import searchable
->>> found = searchable(["a"], ["</script><b>"], [1.0], [("correct", ["N"])], [])
+>>> found = searchable(["a"], ["</script><b>"], [1.0], [("correct", [("N",)])], [])
 >>> str(blob(found))
 '{"total":1,"sides":["correct"],"facets":[],"rows":[[1,"a","\\\\u003c/script\\\\u003e\\\\u003cb\\\\u003e",1.0,["N"],[]]]}'
 >>> asked([("scenario", "a&b"), ("correct", "c")])
@@ -23,7 +23,7 @@ _SAFE = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026"}
 
 
 def blob(found: Searchable) -> "Markup":
-    """The cases as JSON that may stand in a `script` element."""
+    """The cases as JSON without any sign that HTML would act on."""
     from markupsafe import Markup
 
     data = {

@@ -7,10 +7,11 @@ from importlib import resources
 from typing import Any
 
 from murho import __version__
-from murho.formats.opening import Path
+from murho.formats.opening import Path, plain_suffix
 from murho.formats.saving import writing
 from murho.pages.drawing import colours, trees, whiskers
 from murho.pages.finder import asked
+from murho.pages.printing import browser, printed
 from murho.views import legible, numbers
 from murho.views.phenomena import branch_name, coverage, outcome_told, right_by_frequency
 
@@ -18,9 +19,10 @@ from murho.views.phenomena import branch_name, coverage, outcome_told, right_by_
 def write_page(path: Path, template: str, **context: Any) -> None:
     """Write the page that a template makes of `context` as one file, which appears whole or not at all.
 
-    `path` may end in `.gz` or `.zst`, or be `-` for standard output. What UTF-8 cannot hold is written as an escape.
+    `path` may end in `.gz` or `.zst`, or be `-` for standard output; one that ends in `.pdf` is printed by a browser.
+    What UTF-8 cannot hold is written as an escape.
 
-    Raises OutputError where the file cannot be written.
+    Raises OutputError where the file cannot be written, UsageError for a PDF where no browser is installed.
 
     >>> import pathlib, tempfile
     >>> path = pathlib.Path(tempfile.mkdtemp(), "texts.html")
@@ -28,9 +30,13 @@ def write_page(path: Path, template: str, **context: Any) -> None:
     >>> [line for line in path.read_text(encoding="utf-8").splitlines() if "<title>" in line]
     ['<title>Novels &amp; news · murho</title>']
     """
+    is_pdf = plain_suffix(str(path)) == ".pdf"
+    if is_pdf:
+        browser()  # before anything is made that could not be printed
     text = render(template, **context)
+    made = printed(text) if is_pdf else text.encode("utf-8", "backslashreplace")
     with writing(path) as file:
-        file.write(text.encode("utf-8", "backslashreplace"))
+        file.write(made)
 
 
 def render(page: str = "report.html", **context: Any) -> str:

@@ -11,6 +11,7 @@ from murho.measures import Measure
 from murho.pages.drawing import course
 from murho.pages.drawing.waterfall import waterfall
 from murho.pages.drawing.whiskers import Scale, scale_of
+from murho.pages.finder import blob
 from murho.pages.rendering import write_page
 from murho.pipeline.runs.rule_interval import stopped, stopped_note
 from murho.pipeline.scoring.sampled import refuse_sample
@@ -33,6 +34,7 @@ def write_report(
     bound: float = 0.0,
     users: Sequence[str] | None = None,
     scale: Grades | None = None,
+    title: str = "",
 ) -> None:
     """Write a run as one HTML file that needs no network and no other file; it appears whole or not at all.
 
@@ -48,6 +50,7 @@ def write_report(
         bound: λ; covered is what has an importance above it.
         users: expressions collected from users, for completeness.
         scale: grades that stand by themselves, on which the figures of the head are put.
+        title: what the page is called; the name of the run by default.
 
     Raises UsageError for unknown measures and weightings, InputError for an unknown feature, OutputError where the file
     cannot be written.
@@ -56,7 +59,7 @@ def write_report(
     evidence = gather(run, measures, weights, bound=bound, users=users, scale=scale)
     told = stopped(run)
     note = None if told is None else stopped_note(told)
-    shown = drawn(report(evidence, by=by, axes=axes, worst=worst))
+    shown = drawn(report(evidence, by=by, axes=axes, worst=worst, title=title))
     write_page(fspath(path), "report.html", stopped=note, **shown)
 
 
@@ -75,6 +78,9 @@ def drawn(view: Report) -> dict[str, object]:
             scale_of([one.found.carrying, one.found.others], bounded=True)
             for one in (view.chain.hit if view.chain else ())
         ],
+        "searched": view.cases,
+        "filters": {facet.name for facet in view.cases.facets},
+        "blob": blob(view.cases),
         "line": course.line(view.running, view.whole, bounded=view.bounded),
         "histogram": course.histogram(view.times),
         "taken_headings": HEADINGS,

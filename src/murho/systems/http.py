@@ -11,7 +11,7 @@ from functools import partial
 
 from murho.systems.kinds import Kind
 from murho.systems.services.plain import OPTIONS, Plain
-from murho.systems.services.service import ASKED, ASKING, Service
+from murho.systems.services.service import ASKING, Service
 from murho.systems.services.words import Words
 
 
@@ -35,7 +35,6 @@ SYSTEM = Kind(
     options=(*OPTIONS, *ASKING),
     takes=("workers", "timeout"),
     code=partial(files, "http"),
-    asking=ASKED,
     is_service=True,
     example="http://localhost:8000/parse request=request.json response=$.intent.name",
 )

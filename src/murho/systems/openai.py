@@ -5,7 +5,7 @@ See `murho.systems.services`, and docs/services.md.
 
 from murho.systems.kinds import Kind
 from murho.systems.services.chat import OPTIONS, Chat
-from murho.systems.services.service import ASKED, ASKING, Service
+from murho.systems.services.service import ASKING, Service
 from murho.systems.services.words import Words
 
 
@@ -30,7 +30,6 @@ SYSTEM = Kind(
     options=(*OPTIONS, *ASKING),
     takes=("workers", "timeout"),
     code=_files,
-    asking=ASKED,
     is_service=True,
     example="openai:small-model base-url=http://localhost:8000/v1 prompt=prompt.md",
 )

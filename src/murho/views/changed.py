@@ -196,8 +196,6 @@ def _listed(found: Changes, kind: str) -> list[Change]:
 
 
 def _searchable(found: Changes) -> Searchable:
-    sides = [("correct", [answer_text(one) for one in found.cases.meant])]
-    for name, side in zip("AB", found.answers, strict=True):
-        sides.append((name, [answer_text(one) for one in side.answers]))
+    sides = [("correct", found.cases.meant), ("A", found.answers[0].answers), ("B", found.answers[1].answers)]
     features = [("outcome", found.kinds), *found.cases.features.items()]
     return searchable(found.cases.ids, found.cases.texts, found.cost.tolist(), sides, features)

@@ -7,6 +7,7 @@ from murho.measures import Measure
 from murho.pipeline.scoring.score import Score
 from murho.views.evidence import Evidence
 from murho.views.names import measure_title
+from murho.views.opening import Familiar, familiar
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,8 @@ class Headline:
     signature: str
     grade: str | None
     """In words, where the page was given a scale."""
+    familiar: Familiar
+    """The figure by the name that people know."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,7 @@ def _headline(measure: Measure, score: Score) -> Headline:
         measure.bounded,
         score.signature,
         None if score.graded is None else score.graded.sentence,
+        familiar(measure, figure),
     )
 
 

@@ -94,6 +94,8 @@ def _identities(record: dict[str, Any]) -> dict[str, Any]:
 def command(evidence: Evidence) -> list[str]:
     """The commands that make this run and this page again."""
     record = evidence.record
+    if made_by := record.get("data", {}).get("made_by"):
+        return [str(made_by)]
     system, data, was = record.get("system", {}), record.get("data", {}), record.get("settings", {})
     stages = system.get("stages") or [system]
     suite = data.get("format") == "suite"

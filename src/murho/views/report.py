@@ -17,11 +17,13 @@ from murho.views.efficiency import Taken, rows
 from murho.views.evidence import Evidence
 from murho.views.headline import Crossed, Headline, crossed, headlines
 from murho.views.maps import Map, maps
-from murho.views.outcomes import Outcomes, outcomes
+from murho.views.opening import opening
+from murho.views.outcomes import Outcomes, kinds_of, outcomes
 from murho.views.parsing import Parsing, labels_of_words, parsing
 from murho.views.phenomena import Section, phenomena
+from murho.views.searchable import Searchable, searchable
 from murho.views.shares import Chain, chain
-from murho.views.slices import Slices, default_features, slices
+from murho.views.slices import Slices, default_features, in_classes, slices
 from murho.views.worst import Worst
 from murho.views.worst import worst as worst_items
 
@@ -31,6 +33,9 @@ class Report:
     """Everything that is shown of a run; the first measure and the first weighting are the main ones."""
 
     name: str
+    """Its title, or the name of the run."""
+    opening: str
+    """How much is understood, and where least, in a sentence."""
     about: list[tuple[str, str]]
     """What was run, when, and to what end."""
     complete: bool
@@ -69,6 +74,8 @@ class Report:
     taken: list[Taken] | None
     """What answers of a service took; None of anything else."""
     worst: Worst
+    cases: Searchable
+    """All cases, to be searched."""
     settings: list[tuple[str, str]]
     command: list[str]
     """What makes this run and this report again."""
@@ -86,8 +93,11 @@ def report(
     by: Sequence[str] | None = None,
     axes: Sequence[Sequence[str]] | None = None,
     worst: int = 20,
+    title: str = "",
 ) -> Report:
     """The report; `by` are the features to slice by, `axes` pairs of axes of maps, `worst` how many items to show.
+
+    `title` stands in place of the name of the run.
 
     Raises:
         UsageError: `axes` are no pairs.
@@ -98,8 +108,10 @@ def report(
     features = [name for name in features if name not in of_words]
     of_cases = [name for name in features if name not in evidence.cases.labels]
     whole = evidence.figure_under(0, 0)
+    sliced = slices(evidence, features, skipped)
     return Report(
-        name=record.run_name(evidence.run),
+        name=title or record.run_name(evidence.run),
+        opening=_opening(evidence, whole, sliced),
         about=record.about(evidence),
         complete=evidence.record.get("state") == "complete",
         several_systems=several(evidence.record),
@@ -121,14 +133,46 @@ def report(
         phenomena=phenomena(evidence),
         chain=chain(evidence),
         maps=maps(evidence, _first_for_maps(evidence.cases, of_cases), axes),
-        slices=slices(evidence, features, skipped),
+        slices=sliced,
         outcomes=outcomes(evidence),
         running=None if whole.value is None else running(evidence.rho * evidence.loss, evidence.rho * evidence.units),
         times=times(evidence.answers.seconds or []),
         taken=rows(efficiency_of(evidence.run)) if is_of_a_service(evidence.run) else None,
         worst=worst_items(evidence, worst),
+        cases=_searchable(evidence, features),
         settings=record.settings(evidence),
         command=record.command(evidence),
+    )
+
+
+def _opening(evidence: Evidence, whole: Figure, sliced: Slices) -> str:
+    """The sentence about the main measure under the main weighting."""
+    even = bool(len(evidence.rho)) and bool((evidence.rho == evidence.rho[0]).all())
+    worst = None
+    if sliced.worst is not None:
+        feature, name = sliced.worst
+        groups = next(table.groups for table in sliced.tables if table.feature == feature)
+        loss = next(group.figure.value for group in groups if group.name == name)
+        worst = None if loss is None else (feature, name, loss)
+    return opening(evidence.measure, whole, not even, worst)
+
+
+def _searchable(evidence: Evidence, features: Sequence[str]) -> Searchable:
+    """The cases with what was correct and what was answered, filtered by their outcome and by what slices them."""
+    cases, answers = evidence.cases, evidence.answers
+    kinds = [names.RELATIONS[kind][0] for kind in kinds_of(evidence)]
+    classes = in_classes(evidence, features)
+    grouped: list[tuple[str, Sequence[Any]]] = [
+        (name, classes[name] if name in classes else cases.feature(name))
+        for name in features
+        if name not in cases.labels and name not in evidence.rows.labels
+    ]
+    return searchable(
+        cases.ids,
+        cases.texts,
+        (evidence.rho * evidence.loss).tolist(),
+        [("correct", cases.meant), ("answered", answers.answers)],
+        [("outcome", kinds), *grouped],
     )
 
 

@@ -1,6 +1,7 @@
 """All cases of a page, to be searched and filtered: what the page holds of them, and by what rule where not all fit.
 
->>> found = searchable(["a", "b"], ["no", "yes"], [0.0, 1.0], [("correct", ["N", "Y"])], [("topic", ["x", ["x", "y"]])])
+>>> sides, features = [("correct", [("N",), ("Y",)])], [("topic", ["x", ["x", "y"]])]
+>>> found = searchable(["a", "b"], ["no", "yes"], [0.0, 1.0], sides, features)
 >>> [(row.id, row.sides, row.groups) for row in found.rows], found.facets, found.rule
 ([('b', ['Y'], [[0, 1]]), ('a', ['N'], [[0]])], [Facet(name='topic', values=['x', 'y'])], '')
 """
@@ -62,7 +63,7 @@ def searchable(
     ids: Sequence[str],
     texts: Sequence[str],
     costs: Sequence[float],
-    sides: Sequence[tuple[str, Sequence[str]]],
+    sides: Sequence[tuple[str, Sequence[Answered]]],
     features: Sequence[tuple[str, Sequence[Any]]],
     *,
     most_cases: int = MOST_CASES,
@@ -72,31 +73,40 @@ def searchable(
 
     Args:
         ids, texts, costs: of each case.
-        sides: names and texts of what stands beside each other: what is correct, what was answered.
+        sides: names and meanings of what stands beside each other: what is correct, what was answered.
         features: names and values of what cases can be filtered by; a list puts a case into several groups.
         most_cases: at most so many are kept.
         most_bytes: of their texts, about.
     """
+    # Equal costs are spread by a multiplication that leaves no pattern of the suite, and is the same everywhere.
+    ranked = sorted(range(len(ids)), key=lambda i: (-abs(costs[i]), i * _SPREAD % 2**32))[:most_cases]
+    kept = frozenset(ranked)
+
+    def picked(column: Sequence[Any]) -> dict[int, Any]:
+        """The values of the cases that may be kept, read once from the first to the last, as saved columns want it."""
+        return {i: value for i, value in enumerate(column) if i in kept}
+
     facets, columns = [], []
     for name, values in features:
-        grouped = [[group_name(one) for one in value] if _is_list(value) else [group_name(value)] for value in values]
-        distinct = {one for groups in grouped for one in groups}
+        known = picked(values).items()
+        grouped = {i: [group_name(one) for one in (value if _is_list(value) else [value])] for i, value in known}
+        distinct = {one for groups in grouped.values() for one in groups}
         if 2 <= len(distinct) <= MOST_GROUPS:
-            ranked = list(values.names) if isinstance(values, Coded) else sorted(distinct, key=group_order)
-            order = {one: place for place, one in enumerate(ranked)}
-            facets.append(Facet(legible(name), [legible(one) for one in ranked]))
-            columns.append([[order[one] for one in groups] for groups in grouped])
-    # Equal costs are spread by a multiplication that leaves no pattern of the suite, and is the same everywhere.
-    ranked_cases = sorted(range(len(ids)), key=lambda i: (-abs(costs[i]), i * _SPREAD % 2**32))
+            names = list(values.names) if isinstance(values, Coded) else sorted(distinct, key=group_order)
+            order = {one: place for place, one in enumerate(names)}
+            facets.append(Facet(legible(name), [legible(one) for one in names]))
+            columns.append({i: [order[one] for one in groups] for i, groups in grouped.items()})
+    names_of, texts_of = picked(ids), picked(texts)
+    told = [picked(column) for _, column in sides]
     rows: list[Row] = []
     size = 0
-    for i in ranked_cases[:most_cases]:
+    for i in ranked:
         row = Row(
             i + 1,
-            _kept(str(ids[i])),
-            _kept(texts[i]),
+            _kept(str(names_of[i])),
+            _kept(texts_of[i]),
             round(float(costs[i]), 6),
-            [_kept(column[i]) for _, column in sides],
+            [_kept(answer_text(column[i])) for column in told],
             [column[i] for column in columns],
         )
         size += 40 + sum(len(text.encode()) + 3 for text in (row.id, row.expression, *row.sides))

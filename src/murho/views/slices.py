@@ -13,6 +13,7 @@ from murho.core.ledger import group_name, group_order
 from murho.core.tally import Tally
 from murho.measures import Measure
 from murho.pipeline.runs.rule_interval import figure_of_rule
+from murho.pipeline.scoring.book import Book
 from murho.suites.cases import importances
 from murho.views.bins import of_values
 from murho.views.evidence import Evidence
@@ -52,6 +53,10 @@ class Slices:
     whole: Figure
     skipped: list[tuple[str, int]]
     """Features with too many groups to slice by unasked, and how many they have."""
+    worst: tuple[str, str] | None = None
+    """Feature and name of the group of greatest π whose interval leaves out the whole's π, also when it is widened for
+    the number of groups that are looked at (Bonferroni); None where there is none.
+    """
 
 
 def default_features(cases: Cases, measure: Measure | None = None) -> tuple[list[str], list[tuple[str, int]]]:
@@ -102,9 +107,8 @@ def _is_numeric(column: Sequence[Any]) -> bool:
     return all(v is None or (isinstance(v, int | float) and not isinstance(v, bool)) for v in column)
 
 
-def slices(evidence: Evidence, features: Sequence[str], skipped: list[tuple[str, int]]) -> Slices:
-    """A table for each feature; a number with many values is cut into classes."""
-    order: dict[str, dict[str, int]] = {}
+def in_classes(evidence: Evidence, features: Sequence[str]) -> dict[str, Coded]:
+    """Those features of cases that are numbers with many values, cut into classes in their order."""
     classes: dict[str, Coded] = {}
     for feature in features:
         if feature in evidence.rows.labels or feature in evidence.cases.labels:
@@ -113,8 +117,13 @@ def slices(evidence: Evidence, features: Sequence[str], skipped: list[tuple[str,
         if _is_numeric(column) and _has_more_than(12, column):
             axis = of_values(column, feature, most=8)
             classes[feature] = Coded(axis.codes, axis.names)
-            order[feature] = {name: i for i, name in enumerate(axis.names)}
+    return classes
 
+
+def slices(evidence: Evidence, features: Sequence[str], skipped: list[tuple[str, int]]) -> Slices:
+    """A table for each feature; a number with many values is cut into classes."""
+    classes = in_classes(evidence, features)
+    order = {feature: {name: i for i, name in enumerate(column.names)} for feature, column in classes.items()}
     cases = replace(evidence.cases, features={**evidence.cases.features, **classes})
     cut = replace(evidence, cases=cases)
     of_cases = [feature for feature in features if feature not in evidence.rows.labels]
@@ -132,7 +141,25 @@ def slices(evidence: Evidence, features: Sequence[str], skipped: list[tuple[str,
         _table(evidence, feature, groups, order.get(feature), others, whole, cases)
         for feature, groups in figures.items()
     ]
-    return Slices(tables, whole, skipped)
+    return Slices(tables, whole, skipped, _worst(books[0], tables, whole))
+
+
+def _worst(book: Book, tables: Sequence[Slice], whole: Figure) -> tuple[str, str] | None:
+    """The group of greatest π that is worse than the whole for sure, though many were looked at."""
+    every = [(table.feature, group) for table in tables for group in table.groups]
+    worse = [(feature, group) for feature, group in every if _is_above(group.figure, whole) and not group.figure.flags]
+    if not worse:
+        return None
+    level = book.reading.level
+    wider = book.at_level(1 - (1 - level) / len(every)).figures()
+    sure = [(feature, group) for feature, group in worse if _is_above(wider[feature][group.name], whole)]
+    feature, group = max(sure, key=lambda one: one[1].figure.value or 0.0, default=("", None))
+    return None if group is None else (feature, group.name)
+
+
+def _is_above(figure: Figure, whole: Figure) -> bool:
+    """Whether the interval of a figure leaves out the whole's π, which is below it."""
+    return whole.value is not None and figure.interval is not None and figure.low > whole.value
 
 
 def _table(

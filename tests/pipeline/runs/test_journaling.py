@@ -159,3 +159,9 @@ def test_a_file_system_that_keeps_no_promise_is_gone_on_with(
         journal.add("a", Answer(0, ("x",), 0.2))
         journal.add("b", Answer(0, ("x",), 0.2))
         assert [entry.id for entry in read_journal(journal.path)] == ["a", "b"]
+
+
+def test_what_was_paid_is_written_at_once_however_quick_it_was(tmp_path: Path) -> None:
+    with Journal(tmp_path / "journal-00000.jsonl") as journal:
+        journal.add("q1", Answer(0, ("hours",), 0.001, paid=True))
+        assert [entry.id for entry in read_journal(journal.path)] == ["q1"]

@@ -138,14 +138,15 @@ def test_lines_of_text_belong_together_by_place(tmp_path: Path) -> None:
     )
 
 
-def test_parquet_is_cut_between_row_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("per_case", [True, False])
+def test_parquet_is_cut_between_row_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, per_case: bool) -> None:
     monkeypatch.setattr(partitions, "_size", lambda *_: 8)
     cases, answers = suite(30)
     files = write(tmp_path, cases, answers)
     columns = str(tmp_path / "cases.parquet"), str(tmp_path / "answers.parquet")
     parquet.write_cases(columns[0], read_cases(files[0], batch=4), rows=4)
     parquet.write_answers(columns[1], read_answers(files[1], batch=4), rows=4)
-    reading = Reading(by=("day",), per_case=True)
+    reading = Reading(by=("day",), per_case=per_case)
     one, apart = (score_files(measure("words"), *columns, reading, engine=engine) for engine in (None, parts()))
     assert len(parquet.group_sizes(columns[0])) > 4
     assert apart.as_json() == one.as_json()

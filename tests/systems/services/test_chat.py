@@ -53,7 +53,7 @@ def test_json_by_a_schema(chat: Served, ask: Ask) -> None:
     sent, given = len("Name the intent.\nTEXT: hours today"), len(json.dumps({"intent": "hours", "model": "tiny"}))
     assert (said.extras["tokens_in"][0], said.extras["tokens_out"][0]) == (sent, given)
     assert said.extras["cost"][0] == (2.0 * sent + 10.0 * given) / 1_000_000
-    assert system(spec).describe()["currency"] == "EUR"
+    assert system(spec).describe()["asked"] == {"prices": "prices.toml", "currency": "EUR"}
 
 
 @pytest.mark.parametrize(

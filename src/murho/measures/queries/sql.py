@@ -57,7 +57,7 @@ class sql(Measure):  # noqa: N801  a measure is typed and printed in lower case
     columns: str = option(
         "any", choices=("any", "ordered"), help="Whether columns have to stand in the order of the reference."
     )
-    instances: int = option(48, help="Databases that are made, at most, to tell apart two queries with the same rows.")
+    instances: int = option(72, help="Databases that are made, at most, to tell apart two queries with the same rows.")
     dialect: str = option("sqlite", help="What sqlglot calls the SQL, where there is no database.")
     seconds: float = option(10.0, help="What a query may take.")
     most_rows: int = option(100_000, help="Rows that a query may give.")

@@ -53,9 +53,10 @@ for (const block of document.querySelectorAll("pre.copy")) {
 const finder = document.querySelector(".finder");
 if (finder) {
   const data = JSON.parse(document.getElementById(finder.dataset.cases).textContent);
-  const form = finder.querySelector("form");
+  const filters = finder.querySelector(".filters");
   const found = finder.querySelector(".found");
   const list = finder.querySelector(".results");
+  const confused = finder.querySelector(".confused");
   const more = finder.querySelector(".more-cases");
   const STEP = 25;
   const make = (tag, kind, text) => {
@@ -71,13 +72,13 @@ if (finder) {
     for (const value of values) select.append(new Option(value.length > 60 ? value.slice(0, 59) + "…" : value, value));
     const label = make("label", "", name.length > 40 ? name.slice(0, 39) + "… " : name + " ");
     label.append(select);
-    form.append(label);
+    filters.append(label);
     if (!selects.has(name)) selects.set(name, select);
   }
   const clear = make("button", "", "clear");
   clear.type = "button";
-  form.append(clear);
-  const search = form.elements.namedItem("q");
+  filters.append(clear);
+  const search = filters.querySelector("input");
   const texts = data.rows.map(row => [row[1], row[2], ...row[4]].join("\n").toLowerCase());
   let exact = [];  // sides that have to be just so, and the id: they come from links, and have no field of their own
   let shown = STEP;
@@ -130,11 +131,32 @@ if (finder) {
     item.append(table);
     return item;
   };
+  // Of what was chosen: what is taken for what most often, each a link to its cases.
+  const confusions = rows => {
+    const last = data.sides.length - 1;
+    const counts = new Map();
+    for (const row of rows) {
+      if (row[4][0] === row[4][last]) continue;
+      const pair = JSON.stringify([row[4][0], row[4][last]]);
+      counts.set(pair, (counts.get(pair) || 0) + 1);
+    }
+    const often = [...counts].filter(([, count]) => count > 1).sort((a, b) => b[1] - a[1]).slice(0, 6);
+    confused.hidden = exact.length > 0 || often.length === 0;
+    confused.replaceChildren(`Taken for another most often${last > 1 ? ", in " + data.sides[last] : ""}: `);
+    often.forEach(([pair, count], i) => {
+      const [right, said] = JSON.parse(pair);
+      const short = text => (text.length > 40 ? text.slice(0, 39) + "…" : text);
+      const link = make("a", "", `${short(right)} → ${short(said)}`);
+      link.href = address([...chosen(), [data.sides[0], right], [data.sides[last], said]]);
+      confused.append(i ? ", " : "", link, ` (${count.toLocaleString("en")})`);
+    });
+  };
   const render = () => {
     const rows = matching();
     list.replaceChildren(...rows.slice(0, shown).map(card));
     const also = exact.map(([name, value]) => `${name} = ${value}`).join(", ");
     found.textContent = `${rows.length.toLocaleString("en")} of ${data.rows.length.toLocaleString("en")} cases` + (also ? `; ${also}` : "");
+    confusions(rows);
     more.hidden = rows.length <= shown;
   };
   const changed = () => {
@@ -158,15 +180,18 @@ if (finder) {
       }
       if (name === "q") search.value = value;
       else if (name === "id" || (data.sides.includes(name) && !selects.has(name))) exact.push([name, value]);
-      else if (selects.has(name)) selects.get(name).value = value;
+      else if (selects.has(name)) {
+        selects.get(name).value = value;
+        if (selects.get(name).value !== value) exact.push([name, value]);  // a group of which no case is here
+      }
     }
     render();
     document.getElementById("cases").scrollIntoView();
   };
-  form.addEventListener("submit", event => event.preventDefault());
-  form.addEventListener("input", changed);
+  filters.addEventListener("input", changed);
   clear.addEventListener("click", () => {
-    form.reset();
+    search.value = "";
+    for (const select of selects.values()) select.value = "";
     exact = [];
     changed();
     search.focus();

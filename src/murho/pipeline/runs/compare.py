@@ -34,6 +34,7 @@ from murho.measures import Measure, fine_enough
 from murho.pipeline.runs.compare_columns import Columns, batches, columns_of, missing_of
 from murho.pipeline.runs.comparison import BestUnder, Compared, Comparison
 from murho.pipeline.runs.pairs import Pairs
+from murho.pipeline.runs.repeats import own_noise
 from murho.pipeline.runs.robust import Choices, best_of, check
 from murho.pipeline.runs.robust import robust as robust_of
 from murho.pipeline.runs.rule_interval import stopped
@@ -154,7 +155,7 @@ def compare(
                 cases, before, after, rho, bounded=measure.bounded, seed=reading.seed, resamples=resamples
             )
         ranked = ranks([str(side.path) for side in runs], wholes, reading.level, reading.seed)
-    compared = _tests_corrected(compared)
+    compared = [_beside_noise(pair, runs, measure, reading) for pair in _tests_corrected(compared)]
     best = _best(runs, measure, reading, missing, judged, robust) if robust is not None and len(runs) > 2 else ()
     files = ",".join(files_of(measure, reading.weight).values()) or None
     settings: dict[str, Any] = {"measure": measure, "files": files, "weight": reading.weight}
@@ -315,6 +316,21 @@ def _pair_of_columns(
     notes = [sections.note, *(of(*side) for side in (("A", a), ("B", b)) for of in (_several, _stopped))]
     missing_both = [missing_of(run, wanted) for run in (a, b)]
     return _found((a, b), whole.difference(**options), differences, labels, notes, missing_both, asked)
+
+
+def _beside_noise(pair: Compared, runs: Sequence[Side], measure: Measure, reading: Reading) -> Compared:
+    """The comparison, and whether its difference is one that the systems have with themselves."""
+    sides = {str(side.path): side for side in runs}
+    a, b = sides[pair.run_a], sides[pair.run_b]
+    if not (isinstance(a, Run) and isinstance(b, Run)):
+        return pair
+    noise = own_noise(a, b, measure, reading.weight, reading.level)
+    if noise is None or pair.whole.value is None:
+        return pair
+    flags = pair.whole.flags
+    if abs(pair.whole.value) <= noise:
+        flags = (*flags, f"within the systems' own noise: asked the same again they differ by up to ±{noise:.4f}")
+    return replace(pair, whole=replace(pair.whole, flags=flags), own_noise=noise)
 
 
 def _labels_of_words(side: Side) -> Collection[str]:

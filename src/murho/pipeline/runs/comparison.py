@@ -41,6 +41,8 @@ class Compared:
     """Of all comparisons made at once, by the largest statistic; None where there was only one."""
     simultaneous_interval: tuple[float, float] | None = None
     """It leaves 0 out exactly where `p_simultaneous` is at most 1 - level."""
+    own_noise: float | None = None
+    """± by which the difference would differ if both were asked the same again, where cases were asked repeatedly."""
     robust: Robustness | None = None
     """The verdict over every admissible choice of δ and ω, where it was asked for."""
 
@@ -63,6 +65,7 @@ class Compared:
                 for feature, groups in self.by.items()
             },
             **({"tests": {name: _test_json(*test) for name, test in self.tests.items()}} if self.tests else {}),
+            **({} if self.own_noise is None else {"own_noise": self.own_noise}),
             **({} if self.robust is None else {"robust": self.robust.as_json()}),
         }
 

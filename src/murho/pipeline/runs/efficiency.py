@@ -102,7 +102,8 @@ def _stages(run: Run) -> list[dict[str, Any]]:
 
 
 def _currency(run: Run) -> str:
-    found = {stage["currency"] for stage in _stages(run) if isinstance(stage.get("currency"), str)}
+    asked = (stage["asked"] for stage in _stages(run) if isinstance(stage.get("asked"), dict))
+    found = {str(how["currency"]) for how in asked if "currency" in how}
     return found.pop() if len(found) == 1 else ""
 
 

@@ -21,6 +21,7 @@ from murho.core.case import Cases
 from murho.formats import parquet
 from murho.formats.digest import digest
 from murho.formats.saving import changing
+from murho.pipeline.runs.repeating import REPEAT
 from murho.sampling import Chance, Population, simple
 from murho.store import Run
 from murho.store.run import RECORD, SUITE
@@ -51,6 +52,11 @@ def smaller_sample(folder: str | PathLike[str], record: Mapping[str, Any]) -> di
     if not isinstance(was, dict):
         return None
     before, after = was.get("limit"), now["limit"]
+    fewer = was.get(REPEAT, 1) < now.get(REPEAT, 1)
+    if was.get(REPEAT, 1) > now.get(REPEAT, 1):
+        return None
+    if before == after and fewer:
+        return was
     if before == after:  # killed while it was extended, or no larger at all
         return was if run.record.get("state") == _EXTENDING else None
     if before is None or (after is not None and (after < before or now["seed"] != was.get("seed"))):

@@ -42,6 +42,7 @@ from murho.pipeline.runs.journaling import LOOK, PART, Journaling
 from murho.pipeline.runs.judging import Judged, check_stage, with_last_stage
 from murho.pipeline.runs.partitions import answer_partitions, judge_partitions, judged_by_workers
 from murho.pipeline.runs.partitions import check as check_workers_can_have
+from murho.pipeline.runs.repeating import REPEAT, repeated
 from murho.pipeline.runs.retry import RETRIED_FROM, Retry, refuse_recorded
 from murho.pipeline.runs.sampling import Sampling, order_of, sampling
 from murho.pipeline.runs.show import answers_to, figures
@@ -76,6 +77,8 @@ class Plan:
     """Where the cases and recorded answers came from, with digests: a run goes on only with the same data."""
     files: Sequence[str] = ()
     """Files and folders that are part of the system, besides those that murho finds: when they change it is another."""
+    repeat: int = 1
+    """How often each case is asked."""
 
 
 TOGETHER = 3
@@ -133,6 +136,8 @@ def run(
         raise UsageError(
             "the cases are a sample, each with its inclusion, which --limit would change; draw a smaller one"
         )
+    if plan.repeat > 1:
+        refuse_repeated(system, plan)
     _settings(plan)  # what cannot be recorded is refused
     for measure in plan.measures:
         check_stage(measure, system)
@@ -198,6 +203,19 @@ def run(
         finish(saved_run, plan, judged)
         again.close(saved_run, retry)
         return saved_run
+
+
+def refuse_repeated(system: System, plan: Plan) -> None:
+    """Refuse to ask cases repeatedly where that tells nothing, or would be counted wrongly.
+
+    Raises:
+        UsageError: the answers are recorded, or the cases a sample with inclusions.
+    """
+    stages = system.stages if isinstance(system, Composed) else [system]
+    if any(isinstance(stage, Recorded) for stage in stages):
+        raise UsageError("recorded answers would be the same each time; leave --repeat out")
+    if "sample" in plan.data:
+        raise UsageError("the cases are a sample, each with its inclusion, which --repeat would change; leave it out")
 
 
 @contextmanager
@@ -410,6 +428,8 @@ def _suite(
     """All cases, or a sample with those that are `held`, batch by batch; what cannot be weighed is refused at once."""
     if plan.limit is not None:
         cases = sampled.draw(cases, plan.limit, plan.reading.seed, system, held)
+    if plan.repeat > 1:
+        cases = repeated(cases, plan.repeat, with_before=getattr(system, "takes_before", False) is not False)
     if isinstance(system, Composed) and system.names[-1] is not None:
         # Whether any case has references of its own for the last stage can be told of all cases only.
         cases = iter([with_last_stage(join([batch for batch in cases if len(batch)] or [Cases([], [], [])]), system)])
@@ -440,7 +460,12 @@ def _record(system: System, who: Identity, plan: Plan, away: Engine | None) -> d
     return {
         "state": "running",
         "started": _now(),
-        "data": {**plan.data, "limit": plan.limit, "seed": plan.reading.seed if plan.limit else None},
+        "data": {
+            **plan.data,
+            "limit": plan.limit,
+            "seed": plan.reading.seed if plan.limit else None,
+            **({REPEAT: plan.repeat} if plan.repeat > 1 else {}),
+        },
         "system": described,
         "systems": [who.as_json()],
         **({"files": list(plan.files)} if plan.files else {}),

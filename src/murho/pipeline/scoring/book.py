@@ -24,6 +24,7 @@ is read; until then the book holds the cases and their judgements.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -259,6 +260,13 @@ class Book:
         """The figure of each group of each feature, in the order that a reader expects."""
         figures = self._settled()._figures()
         return figures if self.slices is None else {**figures, **self.slices.figures()}
+
+    def at_level(self, level: float) -> "Book":
+        """The same sums, read at another level; for reading only."""
+        other = copy(self)
+        other.reading = replace(self.reading, level=level)
+        other.slices = None if self.slices is None else self.slices.at_level(level)
+        return other
 
     def _figures(self) -> dict[str, dict[str, Figure]]:
         return {

@@ -11,7 +11,7 @@ from murho.engines import Engine
 from murho.formats import by_name
 from murho.formats.join import Unpaired
 from murho.measures import Measure
-from murho.pipeline.scoring.book import score_pairs
+from murho.pipeline.scoring.book import Book, score_pairs
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.sampled import read_beside, sampled_of
 from murho.pipeline.scoring.score import Score
@@ -92,7 +92,9 @@ def score_files(
         "annotators": ",".join(map(short_digest, annotators)) or None,
     }
     try:
-        if engine is None:
+        if engine is None and (book := _by_columns(measure, reading, formats, references, answers)) is not None:
+            score, counted = book.score(settings), Unpaired()
+        elif engine is None:
             pairs, counted = paired(answers)
             score = score_pairs(measure, pairs, reading, settings)
         else:
@@ -120,6 +122,18 @@ def score_files(
 
     agreed = ceiling(measure, {name: paired(name)[0] for name in annotators})
     return replace(score, also={**score.also, "ceiling": agreed})
+
+
+def _by_columns(
+    measure: Measure, reading: Reading, formats: tuple[str, str], references: str, answers: str
+) -> Book | None:
+    """The book of two files that are columns and nothing unusual."""
+    if any(by_name(name).read_texts is None for name in formats):
+        return None  # and import nothing for it
+    from murho.pipeline.scoring.columns import counted_columns
+
+    counted = counted_columns(measure, reading, formats, references, answers)
+    return None if counted is None else counted.book
 
 
 def _score_trees(

@@ -36,6 +36,7 @@ from murho.formats.unique import Hashes, hashes_of
 from murho.measures import Measure
 from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.checkpoints import Checkpoints
+from murho.pipeline.scoring.columns import counted_columns
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.score import Score
 from murho.pipeline.sources import Extra, Missing, formats_of, read_cases
@@ -216,6 +217,10 @@ def _scored(task: Task, both: Both, _: Tell) -> tuple[int, bytes]:
 
 
 def _score(task: Task, both: Both) -> Scored:
+    if both.cases is not None and both.answers is not None and not task.by_line:
+        counted = counted_columns(task.measure, task.reading, task.formats, both.cases, both.answers, both.cases.line)
+        if counted is not None:
+            return Scored(counted.book, hashes=(counted.hashes, counted.hashes))
     book, left, notes = Book(task.measure, task.reading), Left(), dict[str, None]()
     hashes: tuple[list[Numbers], list[Numbers]] = [], []
 

@@ -3,6 +3,7 @@
 from functools import partial
 from typing import TYPE_CHECKING
 
+from murho.studies.parnax.said import Said
 from murho.studies.parnax.study import ROWS, SOURCE, Study, StudyCase
 from murho.views.numbers import number
 
@@ -10,9 +11,35 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
+    from murho.studies.parnax.live import Live
 
-def show(study: Study, console: "Console") -> None:
-    """Print the four figures, then each profile with its note."""
+
+def show(found: Study | Said, console: "Console") -> None:
+    """Print what was asked for: the study, or the answer to a question."""
+    if isinstance(found, Said):
+        show_said(found, console)
+    else:
+        show_study(found, console)
+
+
+def show_said(found: Said, console: "Console") -> None:
+    """Print each query of an answer, and its rows."""
+    say = partial(console.print, highlight=False, markup=False, soft_wrap=True)
+    if found.undefined is not None:
+        say(f"not understood: {found.undefined}")
+    elif not found.queries:
+        said = f"; of these words nothing is known: {', '.join(found.unknown)}" if found.unknown else ""
+        say(f"outside the domain{said}")
+    if len(found.queries) > 1:
+        say(f"{len(found.queries)} readings")
+    for query, rows in zip(found.queries, found.rows, strict=True):
+        say(query, style="bold")
+        for row in rows:
+            say("  " + "  ".join(map(str, row)))
+
+
+def show_study(study: Study, console: "Console") -> None:
+    """Print the four figures, then each profile with its note, then the live systems."""
     say = partial(console.print, highlight=False, markup=False)
     say("PARNAX: Italian questions to an EMPLOYEE file, under μ1", style="bold")
     say(SOURCE + "\n", style="dim")
@@ -26,7 +53,50 @@ def show(study: Study, console: "Console") -> None:
         say(case.note, style="dim")
     if study.competence is not None and study.competence.sentence is not None:
         say(f"\n{study.competence.sentence}")
+    if study.live is not None:
+        show_live(study.live, console)
     say("\n" + study.signature, style="dim", soft_wrap=True)
+
+
+def show_live(live: "Live", console: "Console") -> None:
+    """Print the paper's cases for the systems of today, then π under every μ and ρ, then what can be concluded."""
+    from murho.studies.parnax.live import CASES, weight_names
+
+    say = partial(console.print, highlight=False, markup=False, soft_wrap=True)
+    say("\nThe four cases, today: π under μ1, by system, language and half; intervals by writer", style="bold")
+    table = columns("system", "", "half", *(f"case {number}" for number in CASES), gap=1)
+    for key, figures in live.by_part(CASES).items():
+        cells = [f"{one.value:.2f} {_interval(one.interval)}" if one else "" for one in figures]
+        table.add_row(*key, *cells)
+    console.print(table)
+    say("\nπ under every μ and ρ", style="bold")
+    for sample in dict.fromkeys(one.sample for one in live.figures):
+        table = columns(f"sample {sample}", "", "half", "μ", *weight_names(), gap=1)
+        for named, weighed in live.by_shifting(sample).items():
+            table.add_row(*named, *("" if one.value is None else f"{one.value:.3f}" for one in weighed))
+        console.print(table)
+    say("\nCoverage and competence", style="bold")
+    table = columns("system", "sample", "", "half", "n", "inside D", "right", "share", "concepts", "⊥", "∅", gap=1)
+    for one in live.understood:
+        found = one.competence
+        share = "" if found.habitability is None else f"{found.habitability:.2f}"
+        concepts = "" if found.conceptual_share is None else f"{found.conceptual_share:.2f}"
+        counts = (one.n, len(found.coverage), len(found.linguistic))
+        failed = (one.relations.get("undefined", 0), one.relations.get("empty", 0))
+        table.add_row(
+            one.system, one.sample, one.language, one.half, *map(str, counts), share, concepts, *map(str, failed)
+        )
+    console.print(table)
+    for one in live.understood:
+        for conclusion in one.conclusions:
+            if conclusion.sentence is not None:
+                say(f"{one.system}, {one.sample}, {one.language}, {one.half}: {conclusion.sentence}")
+    for line in live.missing:
+        say(f"\nleft out: {line}")
+
+
+def _interval(ends: tuple[float, float] | None) -> str:
+    return "" if ends is None else f"{ends[0]:.2f}–{ends[1]:.2f}"
 
 
 def summary(study: Study) -> "Table":

@@ -10,7 +10,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,6 +27,9 @@ from murho.studies.parnax import samples, tables
 from murho.studies.parnax.samples import Sample
 from murho.studies.parnax.tables import Printed
 from murho.weighting import Weighting, constant, domain, length, structure
+
+if TYPE_CHECKING:
+    from murho.studies.parnax.live import Live
 
 SOURCE = "Guida and Mauri, Computational Linguistics 10(1), 1984, appendix"
 ROWS = ("μ=0", "μ=1")
@@ -94,6 +97,8 @@ class Study:
     signature: str
     competence: Conclusion | None
     """Linguistic above conceptual: cases 3 and 4, wordings of one request, beside cases 1 and 2, many requests."""
+    live: "Live | None" = None
+    """Systems of today on questions of today; None where they were not asked."""
 
     def as_json(self) -> dict[str, Any]:
         """The object that `murho study parnax --json` prints."""
@@ -103,6 +108,7 @@ class Study:
             "measure": repr(MEASURE),
             "cases": [case.as_json() for case in self.cases],
             "conclusions": [] if self.competence is None else [self.competence.as_json()],
+            **({} if self.live is None else self.live.as_json()),
             "signature": self.signature,
             "schema_version": SCHEMA_VERSION,
         }

@@ -45,8 +45,6 @@ ASKING = (
     Option("prices", "file", None, "What tokens and requests cost, in TOML."),
 )
 """How any service is asked; none of it makes it another system."""
-ASKED = (*(option.name for option in ASKING), "currency")
-"""How that is called in a description."""
 
 
 class Service:
@@ -96,9 +94,9 @@ class Service:
     def describe(self) -> dict[str, Any]:
         """The settings for the record of a run: nothing in them is a secret."""
         how = {option.name: value for option in ASKING if (value := self._words.get(option.name)) is not None}
-        currency = {"currency": self._price.currency} if self._price and self._price.currency else {}
-        asked = {"workers": self._workers, "timeout": self._timeout, **how, **currency}
-        return {"kind": self._kind, "spec": self._spec, **asked}
+        how |= {"currency": self._price.currency} if self._price and self._price.currency else {}
+        described = {"kind": self._kind, "spec": self._spec, "workers": self._workers, "timeout": self._timeout}
+        return described | ({"asked": how} if how else {})
 
     @property
     def notes(self) -> list[str]:
@@ -148,6 +146,8 @@ class _Open:
         self._client, self._pace = self._loop.call(self._begin())
         self._ended: MurhoError | None = None
         self._has_answered, self._in_vain = False, 0
+        self._numbers: list[Any] | None = None
+        """Which asking of its case each is, where cases are asked repeatedly."""
         self._held: list[Answer] = []
         """Cases that the service did not take while nobody knows whose fault that is."""
 
@@ -164,6 +164,8 @@ class _Open:
     def answer(self, cases: Cases) -> Iterator[Answer]:
         self._ended = None
         self._over.clear()
+        numbers = cases.features.get("repetition")
+        self._numbers = None if numbers is None else list(numbers)
         yield from self._loop.run(self._questions(cases), min(self._of._workers, len(cases)))
         if self._ended is not None:
             raise self._ended
@@ -200,7 +202,7 @@ class _Open:
         request = of._dialect.request(**case)
         try:
             asked = digest_of(
-                f"{request.url} {sorted(request.headers.items())}", request.body, repetition(cases, position)
+                f"{request.url} {sorted(request.headers.items())}", request.body, self._repetition(position)
             )
         except UnicodeEncodeError as error:
             return [Answer(position, UNDEFINED, 0.0, describe_error(error))]
@@ -228,6 +230,11 @@ class _Open:
         self._has_answered, self._in_vain = True, 0
         held, self._held = self._held, []
         return [*held, answer]
+
+    def _repetition(self, position: int) -> int:
+        """Which asking of the same case this is, from 1."""
+        number = None if self._numbers is None else self._numbers[position]
+        return number if isinstance(number, int) else 1
 
     def _told(self, position: int, read: Read, seconds: float, extras: dict[str, Any]) -> Answer:
         """The answer to a case, with what it took."""
@@ -317,10 +324,3 @@ class _Open:
 
 def _value(expression: Any) -> Any:
     return expression if isinstance(expression, str) else list(expression)
-
-
-def repetition(cases: Cases, position: int) -> int:
-    """Which asking of the same case this is, from 1."""
-    numbers = cases.features.get("repetition")
-    number = numbers[position] if numbers is not None else None
-    return number if isinstance(number, int) else 1

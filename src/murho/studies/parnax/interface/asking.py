@@ -1,0 +1,196 @@
+"""Questions asked of a database: in which language, parsed, read, and put into SQL.
+
+What comes of a question is a set of queries. It is empty where the question is outside the domain, which is so where it
+speaks of something that neither the lexicon nor the database knows, or where none of its queries is in the domain. A
+question that has only known words and no reading was not understood: that is a failure, and no answer.
+"""
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import date
+from functools import cache, cached_property
+from importlib import resources
+from pathlib import Path
+
+from murho.atn import Bounds, Grammar, Lexicon, Sentence, parse, read_grammar, read_lexicon
+from murho.atn import Reading as Meaning
+from murho.atn.values import Word
+from murho.core.errors import MurhoError
+from murho.studies.parnax import employees as table
+from murho.studies.parnax.interface.database import Database, described
+from murho.studies.parnax.interface.query import sql
+from murho.studies.parnax.interface.reading import Reader, Reading, after, query_of
+from murho.studies.parnax.interface.words import Vocabulary, vocabulary, without_unknown
+
+LANGUAGES = ("english", "italian")
+BOUNDS = Bounds(steps=200_000)
+HERE = Path(str(resources.files("murho.studies.parnax.interface")))
+
+
+class NotUnderstoodError(MurhoError):
+    """The words of a question are known, and do not go together."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What came of a question."""
+
+    queries: tuple[str, ...]
+    readings: tuple[Reading, ...] = ()
+    language: str = LANGUAGES[0]
+    unknown: tuple[str, ...] = ()
+    """Words that nothing is known of."""
+    undefined: str | None = None
+    """Why it was not understood; None where it was, or is outside the domain."""
+
+
+@dataclass(frozen=True)
+class Interface:
+    """An interface to one database.
+
+    Attributes:
+        database: what is known of it.
+        schema: the statements that create its tables, by which the domain is told.
+        lexicons: by language, the words of the language and of the database.
+        today: the day on which questions are asked.
+    """
+
+    database: Database
+    schema: str
+    lexicons: Mapping[str, tuple[Lexicon, ...]]
+    today: date
+
+    @cached_property
+    def vocabularies(self) -> dict[str, Vocabulary]:
+        """The words of each language, with the database's values."""
+        return {language: vocabulary(words, self.database) for language, words in self.lexicons.items()}
+
+    def ask(self, question: str, before: Sequence[str] = ()) -> Asked:
+        """The queries of a question, given the questions before it in a dialogue."""
+        last: Reading | None = None
+        for earlier in before:
+            found = self._asked(earlier, last)
+            last = found.readings[0] if found.readings else last
+        return self._asked(question, last)
+
+    def in_domain(self, query: str) -> bool:
+        """Whether a query is in the domain D: it reads nothing but the tables and fields that there are.
+
+        The predicate is SQLite's: it can be prepared on the empty tables of the schema, with reading alone allowed.
+        """
+        with closing(sqlite3.connect(":memory:")) as empty:
+            empty.executescript(self.schema)
+            empty.set_authorizer(_reads_only)
+            try:
+                empty.execute(f"EXPLAIN {query}").close()
+            except sqlite3.Error:
+                return False
+        return True
+
+    def language(self, question: str) -> str:
+        """The language of which more words are known; the first of those with as many."""
+        known = {name: len(words.sentence(question).unknown) for name, words in self.vocabularies.items()}
+        return min(known, key=lambda name: known[name])
+
+    def _asked(self, question: str, last: Reading | None) -> Asked:
+        tried = [self._in(language, question, last) for language in self.vocabularies]
+        return min(tried, key=lambda asked: (not asked.queries, len(asked.unknown), asked.undefined is None))
+
+    def _in(self, language: str, question: str, last: Reading | None) -> Asked:
+        sentence = self.vocabularies[language].sentence(question)
+        readings = self._readings(language, sentence, last)
+        rest = None if readings else without_unknown(sentence)
+        if rest is not None:
+            readings = self._readings(language, rest, last)
+        found: dict[str, Reading] = {}
+        least = min((cost for cost, _ in readings), default=0)
+        shown = self._shown(language)
+        for cost, reading in readings:
+            asked = query_of(reading, shown) if cost == least else None
+            written = None if asked is None else sql(asked, self.database)
+            if written is not None:
+                found.setdefault(written, reading)
+        inside = {written: reading for written, reading in found.items() if self.in_domain(written)}
+        undefined = None
+        if not found and not sentence.unknown:
+            undefined = "its words are known, and do not go together" if sentence.words else "it says nothing"
+        return Asked(tuple(inside), tuple(inside.values()), language, sentence.unknown, undefined)
+
+    def _readings(self, language: str, sentence: Sentence, last: Reading | None) -> list[tuple[int, Reading]]:
+        parsed = parse(grammar(), sentence, wanted=None, memory=True, bounds=BOUNDS)
+        expected = frozenset(one.field for group in last.where for one in group) if last else frozenset()
+        usual = next(
+            (Word("", "YEARS", r.features) for r in self._listed(language, "YEARS") if "usual" in r.features), None
+        )
+        reader = Reader(self.database, self._shown(language), self._cued(language), self.today, usual, expected)
+        found: dict[Reading, int] = {}
+        for analysis in parsed.analyses:
+            for reading in reader.readings(analysis.value):
+                whole = reading if last is None else after(last, reading)
+                if query_of(whole, self._shown(language)) is not None:
+                    found[whole] = min(reading.cost, found.get(whole, reading.cost))
+        return [(cost, reading) for reading, cost in found.items()]
+
+    def _shown(self, language: str) -> dict[str, str]:
+        return {
+            r.features["table"]: r.features["shows"] for r in self._listed(language, "ENT") if "shows" in r.features
+        }
+
+    def _cued(self, language: str) -> frozenset[str]:
+        return frozenset(r.features["field"] for r in self._listed(language, "FIELD") if "cued" in r.features)
+
+    def _listed(self, language: str, category: str) -> list[Meaning]:
+        found = (one for words in self.lexicons[language] for readings in words.readings.values() for one in readings)
+        return [one for one in found if one.category == category]
+
+
+@cache
+def grammar() -> Grammar:
+    """The grammar of questions."""
+    return read_grammar(HERE / "questions.atn")
+
+
+def interface(connection: sqlite3.Connection, lexicon: str, languages: Sequence[str], today: date) -> Interface:
+    """The interface to an open database, with the lexicons that murho has for it."""
+    schema = ";\n".join(text for (text,) in connection.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"))
+    lexicons = {
+        language: (read_lexicon(HERE / f"{language}.tsv"), read_lexicon(HERE / f"{lexicon}.{language}.tsv"))
+        for language in languages
+    }
+    return Interface(described(connection), schema, lexicons, today)
+
+
+def opened(seed: int = 0) -> sqlite3.Connection:
+    """The EMPLOYEE table of a seed, in memory, where nothing can be written."""
+    connection = sqlite3.connect(":memory:")
+    connection.executescript(table.schema())
+    connection.executemany("INSERT INTO employee VALUES (?, ?, ?, ?, ?, ?, ?, ?)", table.rows(seed))
+    connection.commit()
+    connection.execute("PRAGMA query_only = ON")
+    return connection
+
+
+@cache
+def employees(seed: int = 0) -> Interface:
+    """The interface to the EMPLOYEE table of a seed."""
+    with closing(opened(seed)) as connection:
+        return interface(connection, "employee", LANGUAGES, table.TODAY)
+
+
+def answer(expression: str, before: Sequence[str] = ()) -> list[str]:
+    """The queries of a question about the EMPLOYEE table, as `murho run --system` calls it.
+
+    Raises:
+        NotUnderstoodError: all words of it are known, and it has no reading.
+    """
+    found = employees().ask(expression, before)
+    if found.undefined is not None:
+        raise NotUnderstoodError(found.undefined)
+    return list(found.queries)
+
+
+def _reads_only(action: int, first: str | None, second: str | None, *_: object) -> int:
+    allowed = (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION)
+    return sqlite3.SQLITE_OK if action in allowed and second != "load_extension" else sqlite3.SQLITE_DENY

@@ -1,0 +1,256 @@
+"""From a question to a sentence of the ATN: words parted, put together, corrected, and given their readings.
+
+Readings come from lexicon files (words of the language, words of the database) and from the database itself, whose
+values are words too. A word may be an expression of several ("date of birth"): the longest that fits is taken. What is
+not known is the known word nearest to it, if one is near; else it is UNKNOWN, and with a capital it may be a name.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from murho.atn import Lexicon, Reading, Sentence, Token
+from murho.studies.parnax.interface.database import Database
+
+SKIP, NAME, VALUE, OUT, YN = "SKIP", "NAME", "VALUE", "OUT", "YN"
+FIRST = (YN, "ADD", "AGAIN")
+BEFORE = {"AND", "AGAIN"}
+"""What may stand before these."""
+UNKNOWN, NOTHING = "UNKNOWN", "NOTHING"
+"""What is not known: with a capital it may be a value, which no row has; without, nothing is known of it."""
+
+# fmt: off
+_PART = re.compile(
+    r"\d{4}-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.]\d{4}|'?\d+s\b|\d+(?:\.\d+)?(?:st|nd|rd|th|[°ºª])?"
+    r"|[^\W\d_]+(?:'(?=\w))?|'(?:s|d|m|re|ve|ll)\b|[,+&<>]=?"
+)
+# fmt: on
+MOST_PASSED, FEWEST_LEFT = 3, 2
+"""So many words of which nothing is known are passed over, where for each so many are left."""
+_SHORTEST = 4
+"""Letters of the shortest word that is corrected; of a long one twice as much may be wrong."""
+_LONG = 8
+
+
+def parts(text: str) -> list[str]:
+    """The words of a text, as they are written.
+
+    >>> parts("Where's O'Brien's birth-date, 12/5/1950 or the 1950s?")
+    ['Where', "'s", "O'", 'Brien', "'s", 'birth', 'date', ',', '12/5/1950', 'or', 'the', '1950s']
+    """
+    text = re.sub(r"n't\b", " not", text.replace("’", "'"))
+    text = re.sub(r"\b([eE])'(?=\s)", "è", text)
+    found: list[str] = []
+    for part in re.sub(r"(?<=\w)'(s|d|m|re|ve|ll)\b", r" '\1", text).split():
+        found += _PART.findall(part)
+    return found
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """All expressions that are known, by their words in small letters."""
+
+    expressions: Mapping[tuple[str, ...], tuple[Reading, ...]]
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The words that any expression is made of."""
+        return frozenset(word for expression in self.expressions for word in expression)
+
+    @cached_property
+    def longest(self) -> int:
+        """Words of the longest expression."""
+        return max(map(len, self.expressions), default=1)
+
+    @cached_property
+    def _by_letter(self) -> Mapping[str, Sequence[str]]:
+        found: dict[str, list[str]] = {}
+        for word in sorted(self.words):
+            found.setdefault(word[0], []).append(word)
+        return found
+
+    def sentence(self, question: str) -> Sentence:
+        """The question as the ATN takes it, without the words that say nothing here.
+
+        >>> words = Vocabulary({("date", "of", "birth"): (Reading("FIELD"),), ("the",): (Reading("SKIP"),)})
+        >>> [(token.form, token.readings[0].category) for token in words.sentence("the daet of birth").words]
+        [('daet of birth', 'FIELD')]
+        """
+        written = parts(question.lower() if question.isupper() else question)
+        said = [self.corrected(word.lower()) for word in written]
+        tokens: list[Token] = []
+        at = 0
+        while at < len(said):
+            size = self._size(said, at)
+            if size > 1 and self._is_left_out(said[at]) and self._size(said, at + 1) >= size:
+                size = 1  # "the most recent" is `the`, and then what is longer than "the most"
+            form = " ".join(written[at : at + max(size, 1)])
+            readings = self.expressions[tuple(said[at : at + size])] if size else _unlisted(form, first=not at)
+            tokens.append(Token(form, readings))
+            at += max(size, 1)
+        whole = _only_first_asks(token for token in _full_names(tokens) if _says_something(token))
+        unknown = tuple(token.form for token in whole if {r.category for r in token.readings} & {UNKNOWN, NOTHING, OUT})
+        return Sentence(whole, unknown)
+
+    def _size(self, said: Sequence[str], at: int) -> int:
+        """How many words the longest expression has that begins there; 0 where none does."""
+        longest = range(min(self.longest, len(said) - at), 0, -1)
+        return next((n for n in longest if tuple(said[at : at + n]) in self.expressions), 0)
+
+    def _is_left_out(self, word: str) -> bool:
+        readings = self.expressions.get((word,), ())
+        return bool(readings) and all(reading.category == SKIP for reading in readings)
+
+    def corrected(self, word: str) -> str:
+        """The one known word that is nearest, where one is near enough; else the word itself.
+
+        The first letter is taken for right; a slip is a letter too many, too few, another one, or two exchanged.
+
+        >>> words = Vocabulary({("department",): (), ("born",): (), ("mathematics",): ()})
+        >>> [words.corrected(word) for word in ("deprtment", "mathmatcs", "bron", "salary")]
+        ['department', 'mathematics', 'born', 'salary']
+        """
+        if word in self.words or len(word) < _SHORTEST or not word.isalpha():
+            return word
+        most = 2 if len(word) >= _LONG else 1
+        near = {
+            other: slips(word, other)
+            for other in self._by_letter.get(word[0], ())
+            if abs(len(other) - len(word)) <= most and len(other) >= _SHORTEST
+        }
+        least = min(near.values(), default=most + 1)
+        best = [other for other, found in near.items() if found == least]
+        return best[0] if least <= most and len(best) == 1 else word
+
+
+def vocabulary(lexicons: Iterable[Lexicon], database: Database) -> Vocabulary:
+    """All words of the lexicons, and the values of the database's fields that the lexicons name."""
+    found: dict[tuple[str, ...], dict[str, Reading]] = {}
+
+    def add(text: str, reading: Reading) -> None:
+        words = tuple(part.lower() for part in parts(text))
+        if text.endswith("'") and words:  # an article that is written together with the next word
+            words = (*words[:-1], f"{words[-1]}'")
+        if not words:
+            return
+        known = found.setdefault(words, {})
+        joined = ("field", "like") if reading.category in (VALUE, NAME) else ()
+        key = f"{reading.category} {sorted((n, v) for n, v in reading.features.items() if n not in joined)}"
+        known[key] = _both(known[key], reading) if key in known else reading
+
+    for lexicon in lexicons:
+        for form, readings in lexicon.readings.items():
+            for reading in readings:
+                add(form, reading)
+    listed = [reading for readings in found.values() for reading in readings.values()]
+    shown = {r.features["shows"]: "parts" in r.features for r in listed if r.category == "ENT"}
+    fields = {name for r in listed if r.category in ("FIELD", "VERB") for name in r.features["field"].split(",")}
+    for name in sorted(shown.keys() | fields):
+        if name in database.fields:
+            for value in database.fields[name].values:
+                for text, like in _called(value) if shown.get(name) else [(value, value)]:
+                    add(text, Reading(NAME if name in shown else VALUE, {"field": name, "like": like}))
+    return Vocabulary({words: tuple(readings.values()) for words, readings in found.items()})
+
+
+def without_unknown(sentence: Sentence) -> Sentence | None:
+    """The sentence without the words of which nothing is known; None where too many or too much else is unknown.
+
+    People say more than they ask. But what is known to be of another domain is never passed over.
+    """
+    kinds = [{reading.category for reading in token.readings} for token in sentence.words]
+    left = [token for token, kind in zip(sentence.words, kinds, strict=True) if NOTHING not in kind]
+    passed = len(kinds) - len(left)
+    if not passed or OUT in set().union(*kinds) or passed > MOST_PASSED or len(left) < FEWEST_LEFT * passed:
+        return None
+    return Sentence(_only_first_asks(left), sentence.unknown)
+
+
+def slips(one: str, other: str) -> int:
+    """How many letters are too many, too few or others, two that are exchanged counting once.
+
+    >>> slips("bron", "born"), slips("sale", "sales"), slips("rome", "como")
+    (1, 1, 2)
+    """
+    before: list[int] = []
+    last = list(range(len(other) + 1))
+    for i, letter in enumerate(one, 1):
+        row = [i]
+        for j, wanted in enumerate(other, 1):
+            least = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (letter != wanted))
+            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == wanted:
+                least = min(least, before[j - 2] + 1)
+            row.append(least)
+        before, last = last, row
+    return last[-1]
+
+
+def _both(one: Reading, other: Reading) -> Reading:
+    """One reading of two values that are called alike: all their fields, and all that they may be."""
+    features = dict(one.features)
+    for name in ("field", "like"):
+        said = [*features.get(name, "").split(","), *other.features.get(name, "").split(",")]
+        features[name] = ",".join(dict.fromkeys(value for value in said if value))
+    return Reading(one.category, features)
+
+
+def _called(name: str) -> list[tuple[str, str]]:
+    """How somebody is called, each with the names that are so.
+
+    >>> _called("Carla De Luca")
+    [('Carla De Luca', 'Carla De Luca'), ('Carla', 'Carla %'), ('De Luca', '% De Luca')]
+    """
+    first, _, last = name.partition(" ")
+    return [(name, name), *([(first, f"{first} %"), (last, f"% {last}")] if last else [])]
+
+
+def _unlisted(form: str, *, first: bool) -> tuple[Reading, ...]:
+    """What a word may be that is not known: a number, a time, a value; with a capital, but not the first, a name."""
+    text = form.lower()
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", text):
+        return (Reading("DATE", {"date": text}),)
+    if day := re.fullmatch(r"(\d+)[/.](\d+)[/.](\d{4})", text):
+        return (Reading("DATE", {"date": f"{day[3]}-{int(day[2]):02}-{int(day[1]):02}"}),)
+    if decade := re.fullmatch(r"'?(\d\d|\d{3}0)s", text):
+        return (Reading("DECADE", {"decade": decade[1].rjust(4, "0").replace("00", "19", 1)[:3]}),)
+    if number := re.fullmatch(r"(\d+(?:\.\d+)?)(?:st|nd|rd|th|[°ºª])?", text):
+        year = [Reading("YEAR", {"year": text})] if re.fullmatch(r"(19|20)\d\d", text) else []
+        return (*year, Reading("NUM", {"number": number[1]}))
+    if form[0].isupper() and not first:
+        return (Reading(UNKNOWN, {"like": form}), Reading(NAME, {"like": f"% {form}", "unknown": "yes"}))
+    return (Reading(NOTHING, {"like": form}),)
+
+
+def _full_names(tokens: Sequence[Token]) -> list[Token]:
+    """First name and surname that follow each other, but that no row has together, are one name."""
+    found: list[Token] = []
+    for token in tokens:
+        if found and _is_name(found[-1]) and _is_name(token):
+            whole = f"{found[-1].form} {token.form}"
+            if {r.category for t in (found[-1], token) for r in t.readings} <= {NAME, UNKNOWN}:
+                readings = tuple(Reading(r.category, {**r.features, "like": whole}) for r in token.readings)
+                found[-1] = Token(whole, readings)
+                continue
+        found.append(token)
+    return found
+
+
+def _is_name(token: Token) -> bool:
+    return token.form[0].isupper() and any(reading.category == NAME for reading in token.readings)
+
+
+def _says_something(token: Token) -> bool:
+    return any(reading.category != SKIP for reading in token.readings)
+
+
+def _only_first_asks(tokens: Iterable[Token]) -> list[Token]:
+    """A verb asks for yes or no, and `with` for more, only where it is the first word that says something."""
+    found: list[Token] = []
+    begun = False
+    for token in tokens:
+        readings = tuple(r for r in token.readings if r.category not in (SKIP, *(FIRST if begun else [])))
+        if readings:
+            found.append(Token(token.form, readings))
+            begun = begun or not {r.category for r in readings} <= BEFORE
+    return found

@@ -1,0 +1,332 @@
+"""The live study: two real systems on the questions of samples A and B, under each μ and each ρ of the paper.
+
+What a question means is a set of queries, and two queries are one meaning where they have the same rows, in any order,
+on the tables of three seeds (`executed`): on one table alone different queries may have the same rows by chance. So the
+sets of the theory are compared as they are by `meanings`, and every μ of the paper applies.
+
+The interface was written with the questions of the development half at hand. The other system is trained on them: on
+the held-out half by all of them, on the development half itself by those of the other writers.
+"""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from typing import Any
+
+import numpy as np
+
+from murho.core.case import Cases
+from murho.core.competence import Competence, competence
+from murho.core.conclusions import Conclusion, linguistic_above_conceptual, robust, samples_apart, tailored
+from murho.core.errors import UsageError
+from murho.core.figure import Figure, figure
+from murho.core.importance import checked
+from murho.core.meaning import UNDEFINED, Answered, Meanings
+from murho.core.profile import profile
+from murho.core.shifting import Shifting, mu1, mu2, mu3
+from murho.core.tally import tally
+from murho.measures.meanings import meanings
+from murho.studies.parnax import questions, retrieval, tables
+from murho.studies.parnax.interface import NotUnderstoodError, opened
+from murho.studies.parnax.interface import employees as interface
+from murho.weighting import Weighting, constant, domain, frequency, length, structure
+
+SEEDS = (0, 1, 2)
+SAMPLES, LANGUAGES, HALVES = ("A", "B"), {"en": "english", "it": "italian"}, ("development", "held_out")
+SHIFTINGS: tuple[Shifting, ...] = (mu1(), mu2(), mu3())
+INTERFACE, RETRIEVAL = "interface", "retrieval"
+System = Callable[[str, Sequence[str]], Answered]
+Tell = Callable[[str, int, int], None]
+ROWS_FETCHED = 10_000
+CASES = {1: ("A", 0), 2: ("A", 1), 3: ("B", 3), 4: ("B", 4)}
+"""The paper's cases: the sample, and which of `weights` is its ρ."""
+
+
+@dataclass(frozen=True)
+class LiveFigure:
+    """π of one system on one part of a sample, under one μ and one ρ."""
+
+    system: str
+    sample: str
+    language: str
+    half: str
+    shifting: Shifting
+    weight: Weighting
+    figure: Figure
+    profile: tuple[tuple[float, float, float], ...]
+    """The occupied cells: μ, ρ, and the share of the questions."""
+
+    def as_json(self) -> dict[str, Any]:
+        """The entry that `--live --json` prints."""
+        return {
+            "system": self.system,
+            "sample": self.sample,
+            "language": self.language,
+            "half": self.half,
+            "n": self.figure.n,
+            "mu": repr(self.shifting),
+            "rho": repr(self.weight),
+            "pi": self.figure.value,
+            "interval": None if self.figure.interval is None else list(self.figure.interval),
+            "profile": [list(cell) for cell in self.profile],
+        }
+
+
+@dataclass(frozen=True)
+class Understood:
+    """What one system makes of one part of a sample: how much it covers, and what can be concluded."""
+
+    system: str
+    sample: str
+    language: str
+    half: str
+    n: int
+    relations: Mapping[str, int]
+    """How many answers are equal to the right set, undefined, empty, and so on."""
+    competence: Competence
+    conclusions: tuple[Conclusion, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The entry that `--live --json` prints."""
+        return {
+            "system": self.system,
+            "sample": self.sample,
+            "language": self.language,
+            "half": self.half,
+            "n": self.n,
+            "relations": dict(self.relations),
+            "coverage": len(self.competence.coverage),
+            "competence": len(self.competence.linguistic),
+            "habitability": self.competence.habitability,
+            "conceptual": {
+                "coverage": len(self.competence.concepts),
+                "competence": len(self.competence.conceptual),
+                "share": self.competence.conceptual_share,
+            },
+            "conclusions": [one.as_json() for one in self.conclusions],
+        }
+
+
+@dataclass(frozen=True)
+class Live:
+    """The live study."""
+
+    figures: tuple[LiveFigure, ...]
+    understood: tuple[Understood, ...]
+    missing: tuple[str, ...] = ()
+    """What is left out because it is not installed, a sentence each."""
+
+    def by_part(self, cases: Mapping[int, tuple[str, int]]) -> dict[tuple[str, str, str], list[Figure | None]]:
+        """By system, language and half the figures under μ1 of these cases, (sample, index of its ρ)."""
+        found: dict[tuple[str, str, str], list[Figure | None]] = {}
+        for one in self.figures:
+            row = found.setdefault((one.system, one.language, one.half), [None] * len(cases))
+            for place, (sample, weight) in enumerate(cases.values()):
+                if one.shifting == mu1() and one.sample == sample and one.weight == weights()[weight]:
+                    row[place] = one.figure
+        return found
+
+    def by_shifting(self, sample: str) -> dict[tuple[str, str, str, str], list[Figure]]:
+        """By system, language, half and μ the figures of a sample under every ρ."""
+        found: dict[tuple[str, str, str, str], list[Figure]] = {}
+        for one in self.figures:
+            if one.sample == sample:
+                key = (one.system, one.language, one.half, repr(one.shifting).partition("(")[0])
+                found.setdefault(key, []).append(one.figure)
+        return found
+
+    def as_json(self) -> dict[str, Any]:
+        """The fields that `--live` adds to the study's JSON."""
+        return {
+            "live": [one.as_json() for one in self.figures],
+            "understood": [one.as_json() for one in self.understood],
+            "missing": list(self.missing),
+        }
+
+
+def live(halves: Sequence[str] = HALVES, tell: Tell = lambda what, done, of: None) -> Live:
+    """Ask both systems all questions of these halves."""
+    everything = with_dialogues(questions.bundled())
+    figures: list[LiveFigure] = []
+    understood: list[Understood] = []
+    missing: list[str] = []
+    parts = [(language, half) for language in LANGUAGES for half in halves]
+    for done, (language, half) in enumerate(parts):
+        tell(f"questions of the {half} half, {language}", done, len(parts))
+        cases = questions.taken(everything, language=language, half=half)
+        answers = {INTERFACE: executed_answers(lambda writer: _asked, cases)}
+        try:
+            answers[RETRIEVAL] = executed_answers(partial(_trained, language), cases)
+        except UsageError as error:
+            missing.append(str(error))
+        for name, answered in answers.items():
+            found = {}
+            for sample in SAMPLES:
+                rows = [row for row, one in enumerate(cases.feature("sample")) if one == sample]
+                if rows:
+                    part, said = cases.take(rows), [answered[row] for row in rows]
+                    kept, times = thinned(part)
+                    part = part.take(kept).with_feature("times", times)
+                    found[sample] = list(_figures(name, sample, language, half, part, [said[row] for row in kept]))
+                    figures += found[sample]
+                    understood.append(_understood(name, sample, language, half, part, [said[row] for row in kept]))
+            if len(found) == len(SAMPLES):
+                # Cases 1 and 2 of the paper beside cases 3 and 4, all under μ1.
+                conceptual, linguistic = ([one.figure for one in found[s] if one.shifting == mu1()] for s in SAMPLES)
+                apart = samples_apart(conceptual[:2], linguistic[2:])
+                if apart is not None:
+                    understood[-1] = replace(understood[-1], conclusions=(*understood[-1].conclusions, apart))
+    return Live(tuple(figures), tuple(understood), tuple(dict.fromkeys(missing)))
+
+
+def with_dialogues(cases: Cases) -> Cases:
+    """The cases, each knowing the questions before it in its dialogue (not those of the writer's other dialogues)."""
+    so_far: dict[str, list[str]] = {}
+    before = []
+    for name, text in zip(cases.feature("dialogue"), cases.texts, strict=True):
+        earlier = so_far.setdefault(name, []) if name is not None else []
+        before.append(tuple(earlier))
+        earlier.append(text)
+    return replace(cases, before=before)
+
+
+def thinned(cases: Cases) -> tuple[list[int], list[int]]:
+    """Sample A' of A, as positions: one question of those that are alike but for their values, and how many there are.
+
+    Alike are the words, without capitals, signs and values, and what is meant, without values.
+    """
+    first: dict[Any, int] = {}
+    times: Counter[int] = Counter()
+    languages = cases.feature("language")
+    for row, text in enumerate(cases.texts):
+        blank, values = retrieval.blanked(interface(), LANGUAGES[languages[row]], text)
+        meant = tuple(_without(str(query), values) for query in cases.references[row] or ())
+        words = " ".join("".join(sign if sign.isalnum() or sign in "<>._" else " " for sign in blank).split())
+        times[first.setdefault((words, meant), row)] += 1
+    return list(first.values()), [times[row] for row in first.values()]
+
+
+def _without(query: str, values: Sequence[retrieval.Said]) -> str:
+    return retrieval.exchanged(query, values, [replace(value, written="…") for value in values])
+
+
+def executed_answers(system: Callable[[str | None], System], cases: Cases) -> list[Answered]:
+    """What the system for a writer answers to each case, as what its queries give; ⊥ where it fails."""
+    found: list[Answered] = []
+    clusters, befores = cases.clusters or [None] * len(cases), cases.before or [()] * len(cases)
+    for text, before, writer in zip(cases.texts, befores, clusters, strict=True):
+        answer = system(writer)(text, list(before or ()))
+        found.append(UNDEFINED if answer is UNDEFINED else executed(answer))
+    return found
+
+
+def executed(queries: Meanings) -> Meanings:
+    """Each query by what it gives on the tables of all seeds; one that gives nothing because it is wrong, by its text.
+
+    >>> both = executed(["SELECT name FROM employee WHERE job_level > 7",
+    ...                  "SELECT name FROM employee WHERE NOT job_level < 8"])
+    >>> both[0] == both[1]
+    True
+    """
+    return tuple(_rows(str(query)) for query in queries)
+
+
+@cache
+def _rows(query: str) -> str:
+    given = []
+    for seed in SEEDS:
+        try:
+            with closing(_table(seed).execute(query)) as cursor:
+                rows = cursor.fetchmany(ROWS_FETCHED)
+        except sqlite3.Error:
+            return f"no query: {query}"
+        # Means of other orders of addition differ in their last digits.
+        given.append(
+            sorted(repr([round(value, 6) if isinstance(value, float) else value for value in row]) for row in rows)
+        )
+    return repr(given)
+
+
+_table = cache(opened)
+
+
+def _asked(question: str, before: Sequence[str]) -> Answered:
+    try:
+        asked = interface().ask(question, before)
+        if asked.undefined is not None:
+            raise NotUnderstoodError(asked.undefined)
+    except NotUnderstoodError:
+        return UNDEFINED
+    return asked.queries
+
+
+@cache
+def _trained(language: str, writer: str | None) -> System:
+    """Trained on the development half, but on no question of this writer."""
+    half = questions.taken(questions.bundled(), language=language, half=HALVES[0])
+    lessons = half.take([row for row, name in enumerate(half.clusters or ()) if name != writer])
+    return retrieval.trained(lessons, interface(), LANGUAGES[language])
+
+
+def weights() -> tuple[Weighting, ...]:
+    """A constant ρ and ρ1 to ρ4: as in cases 1 to 4 of the paper, and by how often a question was asked."""
+    return (
+        constant(),
+        domain(),
+        frequency("times", duplicates="split"),
+        length(tables.LENGTH_CUTS, tables.LENGTH_WEIGHTS),
+        structure("class"),
+    )
+
+
+def weight_names() -> list[str]:
+    """How the columns of a table are headed."""
+    return ["constant", "ρ1 domain", "ρ2 frequency", "ρ3 length", "ρ4 structure"]
+
+
+def _figures(
+    system: str, sample: str, language: str, half: str, cases: Cases, answers: Sequence[Answered]
+) -> Iterator[LiveFigure]:
+    right = [executed(meant or ()) for meant in cases.references]
+    for shifting in SHIFTINGS:
+        judged = meanings(shifting).judge(right, answers)
+        for weight in weights():
+            rho = checked(weight.weigh(cases))
+            shares = profile(judged, rho, {"loss": judged.loss, "weight": rho})
+            cells = tuple(
+                (float(key[0]), float(key[1]), float(shares.share(key)))  # type: ignore[arg-type]
+                for key in sorted(shares.cells, key=str)
+            )
+            yield LiveFigure(
+                system, sample, language, half, shifting, weight, figure(tally(judged, rho, cases.clusters)), cells
+            )
+
+
+def _understood(
+    system: str, sample: str, language: str, half: str, cases: Cases, answers: Sequence[Answered]
+) -> Understood:
+    right = [executed(meant or ()) for meant in cases.references]
+    judged = meanings(mu1()).judge(right, answers)
+    correct = judged.loss == 0
+    inside = domain().weigh(cases)
+    concepts = [frozenset(meant) for meant in right]
+    found = [
+        asked(judged.loss.astype(np.float64), judged.units.astype(np.float64), checked(weight.weigh(cases)), clusters)
+        for weight in weights()[3:]
+        for asked in (tailored, robust)
+        for clusters in (cases.clusters,)
+    ]
+    found.append(linguistic_above_conceptual(concepts, inside > 0, correct))
+    return Understood(
+        system,
+        sample,
+        language,
+        half,
+        len(cases),
+        Counter(str(name) for name in judged.labels["relation"]),
+        competence(cases.ids, concepts, inside, correct),
+        tuple(one for one in found if one is not None),
+    )

@@ -1,0 +1,82 @@
+"""The ten minutes of docs/services.md, on the trained engine of examples/service behind uvicorn."""
+
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+import pytest
+
+from murho.store import open_run
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "docs" / "services.md").read_text("utf-8")
+COMMANDS = [line for block in re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL) for line in block.splitlines()]
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[str]:
+    """Where the engine answers."""
+    pytest.importorskip("sklearn")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "uvicorn", "examples.service.engine:app", "--port", str(port)]
+    with subprocess.Popen([*command, "--log-level", "error"], cwd=ROOT) as process:
+        try:
+            for _ in range(300):
+                try:
+                    socket.create_connection(("127.0.0.1", port), 1).close()
+                    break
+                except OSError:
+                    time.sleep(0.1)
+            yield f"http://127.0.0.1:{port}/parse"
+        finally:
+            process.terminate()
+
+
+@pytest.mark.slow
+def test_the_tutorial_runs_as_written(engine: str, tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "examples" / "service", tmp_path / "examples" / "service")
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    said = []
+    for line in COMMANDS:
+        assert line.startswith("murho ")
+        line = line.replace("http://localhost:8000/parse", engine).replace("--repeat 5", "--repeat 2")
+        done = subprocess.run(
+            line, shell=True, capture_output=True, text=True, cwd=tmp_path, env={**os.environ, "PATH": path}
+        )
+        assert done.returncode == 0, (line, done.stderr)
+        said.append(done.stdout)
+    assert len(said) == 6
+    assert "labels  π = 0.4887  95 % [0.4184, 0.5612]" in said[0], "what the page prints"
+    assert "labels  π = 0.4887  95 % [0.4184, 0.5612]" in PAGE
+    assert "time" in said[0]
+    assert "each case asked 2 times" in said[3]
+    assert open_run(tmp_path / "drawn").record["counts"] == {
+        "cases": 442, "undefined": 0, "missing_answers": 0, "failures": {}
+    }  # fmt: skip
+
+
+@pytest.mark.slow
+def test_the_engine_says_the_same_when_it_is_asked_by_hand(engine: str, tmp_path: Path) -> None:
+    from murho.core.case import Cases
+    from murho.systems import gather, system
+
+    texts = ["When do you open?", 'Renew "Emma", please', "Where are the maps?"]
+    by_hand = []
+    for text in texts:
+        body = json.dumps({"text": text}).encode()
+        with urlopen(Request(engine, body, {"Content-Type": "application/json"})) as reply:
+            by_hand.append((json.loads(reply.read())["intent"]["name"],))
+    asked = system(f"{engine} request={ROOT}/examples/service/body.json response=$.intent.name")
+    cases = Cases(["1", "2", "3"], texts, [()] * 3)
+    with asked:
+        assert gather(cases, asked.answer(cases)).answers == by_hand

@@ -1,0 +1,132 @@
+"""The interface: what questions in English and Italian ask, in domain and out of it, in dialogues, on other tables."""
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from murho.studies.parnax.interface import NotUnderstoodError, answer, employees, opened
+
+AGE = "(19840630 - REPLACE(date_of_birth, '-', '')) / 10000"
+
+QUESTIONS = {
+    "Where was Robert Miller born?": "SELECT place_of_birth FROM employee WHERE name = 'Robert Miller'",
+    "In che reparto lavora Laura Villa?": "SELECT department FROM employee WHERE name = 'Laura Villa'",
+    "How old is Sarah Collins?": f"SELECT {AGE} FROM employee WHERE name = 'Sarah Collins'",
+    "Tell me the birth-date of all employees who have a master degree in mathematics":
+        "SELECT date_of_birth FROM employee WHERE degree = 'master in mathematics'",
+    "Degli impiegati laureati in matematica vorrei la data di nascita":
+        "SELECT date_of_birth FROM employee WHERE degree = 'master in mathematics'",
+    "employees from Milan living in Turin or in Rome":
+        "SELECT name FROM employee WHERE place_of_birth = 'Milano'"
+        " AND (place_of_residence = 'Torino' OR place_of_residence = 'Roma')",
+    "Who has a doctorate in physics or chemistry?":
+        "SELECT name FROM employee WHERE (degree = 'doctorate in physics' OR degree = 'doctorate in chemistry')",
+    "Who was hired after 1975?": "SELECT name FROM employee WHERE hiring_date > '1975-12-31'",
+    "Chi è stato assunto prima del 1960?": "SELECT name FROM employee WHERE hiring_date < '1960-01-01'",
+    "Who was born in May 1950?": "SELECT name FROM employee WHERE date_of_birth LIKE '1950-05-%'",
+    "Who is older than 40?": "SELECT name FROM employee WHERE date_of_birth < '1944-06-30'",
+    "List everybody on level 7 or 8": "SELECT name FROM employee WHERE job_level IN (7, 8)",
+    "employees who do not work in sales": "SELECT name FROM employee WHERE NOT (department = 'sales')",
+    "Who has a higher level than Robert Miller?":
+        "SELECT name FROM employee WHERE job_level > (SELECT job_level FROM employee WHERE name = 'Robert Miller')",
+    "Who lives where they were born?": "SELECT name FROM employee WHERE place_of_residence = place_of_birth",
+    "Who is the oldest employee in sales?":
+        "SELECT name FROM employee WHERE department = 'sales'"
+        " AND date_of_birth = (SELECT MIN(date_of_birth) FROM employee WHERE department = 'sales')",
+    "the 3 youngest employees": "SELECT name FROM employee ORDER BY date_of_birth DESC LIMIT 3",
+    "Quanti impiegati abitano a Bergamo?": "SELECT COUNT(*) FROM employee WHERE place_of_residence = 'Bergamo'",
+    "How many departments are there?": "SELECT COUNT(DISTINCT department) FROM employee",
+    "What is the average level in research?": "SELECT AVG(job_level) FROM employee WHERE department = 'research'",
+    "How many employees are there in each department?":
+        "SELECT department, COUNT(*) FROM employee GROUP BY department",
+    "Which department has the most employees?":
+        "SELECT department FROM employee GROUP BY department ORDER BY COUNT(*) DESC LIMIT 1",
+    "Does Paolo Ferrari work in marketing?":
+        "SELECT EXISTS (SELECT 1 FROM employee WHERE name = 'Paolo Ferrari' AND department = 'marketing')",
+    "Whcih employes live in Lodnon?": "SELECT name FROM employee WHERE place_of_residence = 'London'",
+    "Who was born in Honolulu?": "SELECT name FROM employee WHERE place_of_birth = 'Honolulu'",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_what_a_question_asks(question: str) -> None:
+    assert answer(question) == [QUESTIONS[question]]
+
+
+def test_who_is_compared_with_two_people_of_one_name_is_asked_twice() -> None:
+    assert sorted(answer("Who is older than Rossi?")) == [
+        f"SELECT name FROM employee WHERE date_of_birth < (SELECT date_of_birth FROM employee WHERE name = '{name}')"
+        for name in ("Anna Rossi", "Mario Rossi")
+    ]
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["What does Robert earn?", "Quanto guadagna Rossi?", "Who is married?", "What is the capital of France?"],
+)
+def test_what_the_table_does_not_know_is_outside_the_domain(question: str) -> None:
+    assert answer(question) == []
+
+
+@pytest.mark.parametrize("question", ["than before between", "", "?"])
+def test_known_words_that_do_not_go_together_are_a_failure(question: str) -> None:
+    with pytest.raises(NotUnderstoodError):
+        answer(question)
+
+
+def test_the_domain_is_what_reads_the_table() -> None:
+    inside = employees().in_domain
+    assert inside("SELECT name FROM employee WHERE job_level > 3")
+    for query in (
+        "SELECT salary FROM employee",
+        "SELECT name FROM staff",
+        "DELETE FROM employee",
+        "ATTACH 'x' AS y",
+        "SELEC name",
+        "SELECT load_extension('x')",
+    ):
+        assert not inside(query), query
+
+
+DIALOGUES = [
+    (["Where does Robert Miller live?", "And Sarah Collins?"],
+     "SELECT place_of_residence FROM employee WHERE name = 'Sarah Collins'"),
+    (["Who works in sales?", "And in marketing?"], "SELECT name FROM employee WHERE department = 'marketing'"),
+    (["Who works in sales?", "Which of them have a doctorate?"],
+     "SELECT name FROM employee WHERE department = 'sales' AND degree LIKE 'doctorate in %'"),
+    (["Chi lavora in produzione?", "Quanti sono?"], "SELECT COUNT(*) FROM employee WHERE department = 'production'"),
+    (["Dove abita Chiara Fontana?", "e quanti anni ha?"], f"SELECT {AGE} FROM employee WHERE name = 'Chiara Fontana'"),
+    (["Who was hired in 1982?", "In 1983?"], "SELECT name FROM employee WHERE hiring_date LIKE '1983-%'"),
+    (["List the names of the staff in sales.", "With departments."],
+     "SELECT name, department FROM employee WHERE department = 'sales'"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("turns", "query"), DIALOGUES, ids=[turns[-1] for turns, _ in DIALOGUES])
+def test_a_question_goes_on_from_those_before_it(turns: list[str], query: str) -> None:
+    *before, last = turns
+    assert answer(last, before) == [query]
+
+
+def test_on_another_table_everything_is_still_answered_with_names_of_that_table() -> None:
+    names = {}
+    for seed in (0, 5):
+        asked = employees(seed)
+        for question, query in QUESTIONS.items():
+            assert asked.ask(question).queries == (query,), (seed, question)
+        with closing(opened(seed)) as table:
+            names[seed] = {name for (name,) in table.execute("SELECT name FROM employee")}
+    new = min(names[5] - names[0])
+    assert employees(5).ask(f"Where was {new} born?").queries == (
+        "SELECT place_of_birth FROM employee WHERE name = '" + new.replace("'", "''") + "'",
+    )
+
+
+def test_every_query_that_is_given_can_be_executed() -> None:
+    with closing(opened()) as table:
+        for question in QUESTIONS:
+            for query in answer(question):
+                table.execute(query).close()
+        with pytest.raises(sqlite3.OperationalError):
+            table.execute("DELETE FROM employee")

@@ -1,0 +1,98 @@
+"""The live study: queries as what they give, dialogues, thinning, and the figures of both systems."""
+
+import json
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+from murho.core.case import Cases
+from murho.core.meaning import UNDEFINED
+from murho.studies.parnax import questions, show
+from murho.studies.parnax.interface import employees
+from murho.studies.parnax.live import executed, executed_answers, live, thinned, with_dialogues
+from murho.studies.parnax.retrieval import Said, exchanged, trained
+from murho.studies.parnax.study import parnax
+
+
+def some(*texts: str, meanings: tuple[str, ...] = ("SELECT 1",)) -> Cases:
+    n = len(texts)
+    return Cases(
+        [str(i) for i in range(n)],
+        list(texts),
+        [meanings] * n,
+        features={"language": ["en"] * n, "dialogue": ["d"] * n},
+    )
+
+
+def test_queries_are_one_meaning_where_they_give_the_same_rows() -> None:
+    one, same, other, wrong = executed(
+        (
+            "SELECT name FROM employee WHERE job_level IN (7, 8)",
+            "SELECT name FROM employee WHERE job_level >= 7 ORDER BY degree",
+            "SELECT DISTINCT department FROM employee",
+            "SELECT salary FROM employee",
+        )
+    )
+    assert one == same != other
+    assert wrong == "no query: SELECT salary FROM employee"
+
+
+def test_a_system_that_fails_is_undefined() -> None:
+    cases = some("a", "b")
+    answers = executed_answers(lambda _: lambda text, __: UNDEFINED if text == "a" else ("SELECT 1",), cases)
+    assert answers == [UNDEFINED, executed(("SELECT 1",))]
+
+
+def test_what_went_before_is_of_the_same_dialogue() -> None:
+    cases = some("a", "b", "c").with_feature("dialogue", ["x", "y", "x"])
+    assert with_dialogues(cases).before == [(), (), ("a",)]
+
+
+def test_thinning_keeps_one_of_those_that_differ_in_values() -> None:
+    cases = some("Where does Robert Miller live?", "where does Anna Rossi live", "Where was Anna Rossi born?")
+    assert thinned(cases) == ([0, 2], [2, 1])
+
+
+def test_the_nearest_question_with_other_values() -> None:
+    pytest.importorskip("sklearn")
+    cases = some("Who works in sales?", "Tell me a joke")
+    lessons = Cases(cases.ids, cases.expressions, [("SELECT name FROM employee WHERE department = 'sales'",), ()])
+    system = trained(lessons, employees(), "english")
+    assert system("who works in research", ()) == ("SELECT name FROM employee WHERE department = 'research'",)
+    assert system("tell me another joke", ()) == ()
+
+
+def test_values_are_exchanged_by_kind() -> None:
+    query = "SELECT name FROM employee WHERE degree = 'master in law' AND job_level > 3"
+    own = [Said("NUM", "3"), Said("degree", "% in law")]
+    assert exchanged(query, own, [Said("degree", "% in physics"), Said("NUM", "5")]) == (
+        "SELECT name FROM employee WHERE degree = 'master in physics' AND job_level > 5"
+    )
+
+
+@pytest.mark.slow
+def test_the_study_asks_both_systems_all_questions_of_the_development_half() -> None:
+    pytest.importorskip("sklearn")
+    found = live(("development",))
+    said = json.loads(json.dumps(found.as_json()))
+    for entry in said["live"]:
+        assert {"sample", "language", "half", "mu", "rho", "pi", "interval", "profile"} <= entry.keys()
+        assert 0 <= entry["pi"] <= 1
+        assert sum(share for _, _, share in entry["profile"]) == pytest.approx(1)
+        low, high = entry["interval"]
+        assert low <= entry["pi"] <= high
+    by_system = {
+        (one["system"], one["sample"], one["language"]): one["pi"]
+        for one in said["live"]
+        if one["mu"] == "mu1()" and one["rho"] == "constant"
+    }
+    assert by_system["interface", "A", "en"] < 0.5 < by_system["retrieval", "A", "en"]
+    assert by_system["interface", "A", "it"] < 0.5 < by_system["retrieval", "A", "it"]
+    asked = questions.taken(questions.bundled(), half="development", sample="A", language="en")
+    assert said["understood"][0]["n"] <= len(asked)
+    console = Console(file=StringIO(), width=200)
+    from dataclasses import replace
+
+    show(replace(parnax(), live=found), console)
+    assert "The four cases, today" in console.file.getvalue()  # type: ignore[attr-defined]
