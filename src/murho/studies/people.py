@@ -3,10 +3,10 @@
 Cases of which a fifth are wrong are judged by people who err, each in a way of their own: equally often on right and
 wrong answers, or overlooking more than they invent; some cases by two or three of them. Covered is π of the truth.
 
->>> found = study(repetitions=20, seed=1, only=("4 people, 2 a case, errors alike",))
+>>> found = study(repetitions=4, seed=1, only=("4 people, 2 a case, errors alike",))
 >>> (one,) = found.cells
->>> one.people[1] > one.without[1], one.samples
-(True, 20)
+>>> one.people[1] < one.without[1], one.samples
+(True, 4)
 """
 
 from collections.abc import Iterable
