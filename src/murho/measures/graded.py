@@ -5,8 +5,8 @@ with at most one answered meaning so that the sum of distances is least, a meani
 sum is divided by the larger of the two sizes. It is 0 iff the sets are equal (if the distance is 0 only between
 equals), and it refines the case that μ3 leaves at 1: a wrong answer may still be nearly right (Guida and Mauri 1984,
 section 4). `meanings(mu4(...))` refines μ3 by the same distances. As a whole `graded` refines neither μ2 nor μ3: ⊥
-costs 1 unless `undefined` says otherwise, and half of the right meanings cost 0.5, whatever δ. With `units` a list is written
-for a bag: lists that differ in their order alone are one meaning, here as in the label `relation`.
+costs 1 unless `undefined` says otherwise, and half of the right meanings cost 0.5, whatever δ. With `units` a list is
+written for a bag: lists that differ in their order alone are one meaning, here as in the label `relation`.
 
 >>> frame = graded("units")
 >>> frame.judge([(["intent:set", "date:today"],)], [(["intent:set", "date:monday"],)]).loss.tolist()
