@@ -20,8 +20,9 @@ from murho.atn.values import Word
 from murho.core.errors import MurhoError
 from murho.studies.parnax import employees as table
 from murho.studies.parnax.interface.database import Database, described
+from murho.studies.parnax.interface.dialogue import after
 from murho.studies.parnax.interface.query import sql
-from murho.studies.parnax.interface.reading import Reader, Reading, after, query_of
+from murho.studies.parnax.interface.reading import Reader, Reading, query_of
 from murho.studies.parnax.interface.words import Vocabulary, vocabulary, without_unknown
 
 LANGUAGES = ("english", "italian")
