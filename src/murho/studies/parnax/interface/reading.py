@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from itertools import product
+from itertools import islice, product
 from typing import Any
 
 from murho.atn.values import Value, Word, features_of, items_of, label, plain
@@ -43,6 +43,8 @@ class Reading:
 
 MOST_YEARS = 150
 """Nobody is older: a number above it is a year."""
+MOST_READINGS = 64
+"""Of one analysis; where each of twenty names is two people there would be a million."""
 NOT = "<>"
 FREE = ("again", "add", "pron", "yn", "or", "not")
 """Items that hold the others together, and cost nothing."""
@@ -76,7 +78,7 @@ class Reader:
             choices = [list(self._item(item, items)) for item in items]
         except NotReadableError:
             return []
-        for chosen in product(*choices):
+        for chosen in islice(product(*choices), MOST_READINGS):
             try:
                 found.append(self._together(chosen, items))
             except NotReadableError:
@@ -132,11 +134,11 @@ class Reader:
         if asked:
             columns = tuple(self._asked(word, items_of(part)[1]) for part in asked)
             others = [list(self._part(word, part)) for part in said if label(part) != "ask"]
-            for chosen in product(*others):
+            for chosen in islice(product(*others), MOST_READINGS):
                 yield columns, chosen
             return
         either = [label(part) == "amount" and "either" in features_of(items_of(part)[1]) for part in said]
-        for chosen in product(*[list(self._part(word, part)) for part in said]):
+        for chosen in islice(product(*[list(self._part(word, part)) for part in said]), MOST_READINGS):
             conditions: list[Condition] = []
             for condition, joined in zip(chosen, either, strict=True):
                 if joined and conditions:
