@@ -2,8 +2,8 @@
 
 Of an annotation a choice called `verdict` is read, texts called `reference`, one for each meaning (JSON where it is no
 plain text), a choice called `nothing` where it means nothing here, texts called `comment`, `cause` and `evaluator`, a
-choice called `repeat`, and `lead_time`. Without `evaluator` whoever completed it is the evaluator. Cancelled annotations and
-predictions are no judgements. The format: https://labelstud.io/guide/task_format
+choice called `repeat`, and `lead_time`. Without `evaluator` whoever completed it is the evaluator. Cancelled
+annotations and predictions are no judgements. The format: https://labelstud.io/guide/task_format
 
 >>> [said] = from_task({"data": {"id": "q1"}, "annotations": [{"completed_by": {"email": "anna"}, "lead_time": 4.0,
 ...     "result": [{"from_name": "verdict", "type": "choices", "value": {"choices": ["equal"]}}]}]})
