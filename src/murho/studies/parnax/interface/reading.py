@@ -1,16 +1,16 @@
 """From what the ATN found to what is asked: each analysis becomes one question, or several where it is ambiguous."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from itertools import product
+from itertools import islice, product
 from typing import Any
 
 from murho.atn.values import Value, Word, features_of, items_of, label, plain
 from murho.studies.parnax.interface import times
 from murho.studies.parnax.interface.database import Database
 from murho.studies.parnax.interface.query import Column, Condition, Extreme, Query, quoted
+from murho.studies.parnax.interface.values import completed
 
 Groups = tuple[tuple[Condition, ...], ...]
 
@@ -43,6 +43,8 @@ class Reading:
 
 MOST_YEARS = 150
 """Nobody is older: a number above it is a year."""
+MOST_READINGS = 64
+"""Of one analysis; where each of twenty names is two people there would be a million."""
 NOT = "<>"
 FREE = ("again", "add", "pron", "yn", "or", "not")
 """Items that hold the others together, and cost nothing."""
@@ -76,7 +78,7 @@ class Reader:
             choices = [list(self._item(item, items)) for item in items]
         except NotReadableError:
             return []
-        for chosen in product(*choices):
+        for chosen in islice(product(*choices), MOST_READINGS):
             try:
                 found.append(self._together(chosen, items))
             except NotReadableError:
@@ -132,11 +134,11 @@ class Reader:
         if asked:
             columns = tuple(self._asked(word, items_of(part)[1]) for part in asked)
             others = [list(self._part(word, part)) for part in said if label(part) != "ask"]
-            for chosen in product(*others):
+            for chosen in islice(product(*others), MOST_READINGS):
                 yield columns, chosen
             return
         either = [label(part) == "amount" and "either" in features_of(items_of(part)[1]) for part in said]
-        for chosen in product(*[list(self._part(word, part)) for part in said]):
+        for chosen in islice(product(*[list(self._part(word, part)) for part in said]), MOST_READINGS):
             conditions: list[Condition] = []
             for condition, joined in zip(chosen, either, strict=True):
                 if joined and conditions:
@@ -196,7 +198,7 @@ class Reader:
             raise NotReadableError
         for name in common:
             column = self._column(name)
-            likes = _completed([_likes(group) for group in groups])
+            likes = completed([_likes(group) for group in groups])
             texts = [" AND ".join(dict.fromkeys(self._like(column, like) for like in group)) for group in likes]
             joined = " OR ".join(f"({t})" if " AND " in t and len(texts) > 1 else t for t in texts)
             if len(texts) > 1:
@@ -425,100 +427,6 @@ def _likes(words: Sequence[Word]) -> list[str]:
     if len(words) == 1 and "alone" in words[0].features:
         return [NOT + words[0].features["alone"]]
     return [like for w in words if (like := w.features.get("like", w.form)) != w.features.get("alone")]
-
-
-def _completed(groups: list[list[str]]) -> list[list[str]]:
-    """Parts of values, joined: `master %` or `doctorate %, % law` is the law of both; two parts that fit are one.
-
-    >>> _completed([["master in %"], ["doctorate in %", "% in law"]])
-    [['master in law'], ['doctorate in law']]
-    >>> _completed([["master in law"], ["% in history"]])
-    [['master in law'], ['master in history']]
-    """
-    begun = [next((p for p in group if p.endswith("%") and not p.startswith("%")), None) for group in groups]
-    ended = [next((p for p in group if p.startswith("%")), None) for group in groups]
-    if len(groups) > 1 and any(ended):
-        given = [one or _beginning(group, ended) for one, group in zip(begun, groups, strict=True)]
-        begun = [
-            one if one or not end else _nearest(given, at)
-            for at, (one, end) in enumerate(zip(begun, ended, strict=True))
-        ]
-        ended = [
-            one if one or not start else _nearest(ended, at)
-            for at, (one, start) in enumerate(zip(ended, begun, strict=True))
-        ]
-    whole = []
-    for group, first, last in zip(groups, begun, ended, strict=True):
-        rest = [part for part in group if "%" not in part]
-        if first and last:
-            start, end = first.rstrip("%"), last.lstrip("%")
-            size = next((n for n in range(len(end), 0, -1) if start.endswith(end[:n])), 0)
-            whole.append([*rest, start + end[size:]])
-        else:
-            whole.append([*rest, *(part for part in (first, last) if part)])
-    return whole
-
-
-def _beginning(group: Sequence[str], ended: Sequence[str | None]) -> str | None:
-    """How a whole value begins, up to the word with which parts of others begin: `master in %` of a master in law."""
-    links = [f" {one.lstrip('% ').partition(' ')[0]} " for one in ended if one]
-    whole = ((part, link) for part in group for link in links if "%" not in part and link in part)
-    return next((f"{part.partition(link)[0]}{link}%" for part, link in whole), None)
-
-
-def _nearest(parts: Sequence[str | None], at: int) -> str | None:
-    return next((one for one in (*parts[at + 1 :], *reversed(parts[:at])) if one), None)
-
-
-def after(before: Reading, now: Reading) -> Reading:
-    """A question that goes on from the one before it: what it leaves open is taken from there.
-
-    A condition takes the place of that on the same field; of those whom the question before was about, it is one more.
-    """
-    of_nobody = now.has_head and not (now.tables or now.where or now.extreme or now.kind == "different")
-    if of_nobody and now.most is None:
-        now = replace(now, refers=True)
-    if not (now.again or now.refers or not now.has_head):
-        return now
-    said = {one.field for group in now.where for one in group}
-    goes_on = now.refers or not now.has_head or now.adds
-    kept = tuple(group for group in before.where if now.refers or not {one.field for one in group} & said)
-    counts_on = now.again and now.kind == "count" and not now.tables
-    if not now.refers and not counts_on and now.where and (now.has_head or _about_one(now)):
-        kept = ()
-    new = tuple(tuple(_of_same_kind(one, before.where) for one in group) for group in now.where)
-    where = tuple(dict.fromkeys((*kept, *new)))
-    extreme = now.extreme or (before.extreme if goes_on and not (now.where and not now.refers) else None)
-    tables = now.tables or before.tables
-    if now.adds and now.shows:
-        return replace(
-            before, shows=(*(before.shows or ("",)), *now.shows), where=where, extreme=extreme, cost=now.cost
-        )
-    if now.most is not None and not now.shows:
-        shows = (before.each,) if before.each else before.shows
-        return replace(now, tables=tables, shows=shows, where=where, kind=None)
-    if now.has_head:
-        return replace(now, tables=tables, where=where, extreme=extreme)
-    each = now.each or before.each
-    if now.refers and before.kind == "exists" and not now.where:
-        before = replace(before, kind=None)
-    return replace(before, where=where, extreme=extreme, each=each, refers=False, again=False, cost=now.cost)
-
-
-def _of_same_kind(one: Condition, where: Groups) -> Condition:
-    """A part of a value, with what the value before began with: "and in law?" after a doctorate in physics."""
-    part = re.fullmatch(r"(\S+) LIKE '% (\w+) ([^']+)'", one.sql)
-    if part is None:
-        return one
-    column, link, rest = part.groups()
-    whole = rf"{re.escape(column)} = '([^']+?) {link} [^']+'"
-    begun = next((found[1] for group in where for old in group if (found := re.fullmatch(whole, old.sql))), None)
-    return one if begun is None else replace(one, sql=f"{column} = '{begun} {link} {rest}'")
-
-
-def _about_one(now: Reading) -> bool:
-    """Whether somebody is named now: then nothing that was said of others holds."""
-    return any(one.sql.lstrip("(").startswith(f"⟨{one.field.partition('.')[0]}⟩name") for g in now.where for one in g)
 
 
 def query_of(reading: Reading, shown: dict[str, str]) -> Query | None:
