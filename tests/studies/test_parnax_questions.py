@@ -5,12 +5,13 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from murho.core.case import Cases
 from murho.core.errors import InputError
-from murho.studies.parnax import employees, questions
+from murho.studies.parnax import agreement, employees, questions
 
 
 @pytest.fixture(scope="module")
@@ -119,3 +120,33 @@ def test_sample_b_is_one_question_in_the_ten_classes_of_the_paper(cases: Cases) 
 
 def test_the_one_query_of_sample_b_finds_somebody(table: sqlite3.Connection) -> None:
     assert len(table.execute(questions.WANTED).fetchall()) >= 3
+
+
+def test_two_annotators_agree_as_the_page_says() -> None:
+    found = agreement.agreement()
+    assert found.differing == ("A-e04-3-2", "A-e09-4-3", "A-i01-6-1", "A-e02-8-3")
+    assert (found.figure.numerator, found.figure.n, found.figure.estimate.clusters) == (4, 111, 34)
+    assert found.figure.interval == pytest.approx((0.012520, 0.099277), abs=1e-6)
+
+
+def test_whole_dialogues_of_sample_a_were_drawn_to_be_annotated_twice(cases: Cases) -> None:
+    again = agreement.second()
+    asked = questions.taken(cases, sample="A")
+    dialogues = Counter(asked.feature("dialogue"))
+    drawn: set[str] = set()
+    for name in Random(7).sample(list(dialogues), len(dialogues)):
+        if sum(dialogues[one] for one in drawn) < 110:
+            drawn.add(name)
+    pairs = zip(asked.ids, asked.feature("dialogue"), strict=True)
+    assert set(again) == {name for name, dialogue in pairs if dialogue in drawn}
+    both = asked.take([row for row, name in enumerate(asked.ids) if name in again])
+    assert Counter(both.feature("language")) == {"en": 66, "it": 45}
+    assert Counter(both.feature("half")) == {"development": 56, "held_out": 55}
+    outside = [name for name, queries in zip(both.ids, both.meant, strict=True) if not queries]
+    assert len(outside) == 13
+    assert outside == [name for name in both.ids if not again[name]]
+
+
+def test_every_query_of_the_second_annotator_runs(table: sqlite3.Connection) -> None:
+    for query in {query for queries in agreement.second().values() for query in queries}:
+        table.execute(query).fetchall()

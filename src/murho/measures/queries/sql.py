@@ -228,7 +228,8 @@ class _Equality:
                 parsed(query.text, self.dialect)
             except Unparseable as error:
                 found = f"reference {shortened(query.text, 60)!r} is no query: {error}"
-                raise MeaningError(place, "reference", found, "mend it") from None
+                todo = f"mend it, or say what it is written in: --with dialect=... (now {self.dialect})"
+                raise MeaningError(place, "reference", found, todo) from None
         return query
 
     def verdict(self, reference: Query, answer: Query) -> Verdict:

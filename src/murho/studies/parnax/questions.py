@@ -22,6 +22,7 @@ from murho.formats import jsonl
 
 WANTED = "SELECT date_of_birth FROM employee WHERE degree = 'master in mathematics'"
 """What all wordings of sample B mean."""
+SAMPLES = ("A", "B")
 HALVES = ("development", "held_out")
 SHAPES = ("T", "D", "G", "E")
 """Telegraphic, declarative, interrogative, imperative: each question is one of these."""
@@ -42,7 +43,7 @@ class Writer:
 def bundled() -> Cases:
     """All questions, sample A first, writer by writer."""
     with resources.as_file(resources.files(__package__) / "material" / "questions") as folder:
-        return join([batch for path in sorted(folder.glob("*.jsonl")) for batch in jsonl.read_cases(path)])
+        return join([batch for sample in SAMPLES for batch in jsonl.read_cases(folder / f"{sample.lower()}.jsonl")])
 
 
 def taken(cases: Cases, **wanted: str) -> Cases:

@@ -124,7 +124,7 @@ class Interface:
         usual = next(
             (Word("", "YEARS", r.features) for r in self._listed(language, "YEARS") if "usual" in r.features), None
         )
-        reader = Reader(self.database, self._shown(language), self._cued(language), self.today, usual, expected)
+        reader = Reader(self.database, self._shown(language), self._cued(language), self.today, usual, last, expected)
         found: dict[Reading, int] = {}
         for analysis in parsed.analyses:
             for reading in reader.readings(analysis.value):

@@ -1,5 +1,6 @@
 """From what the ATN found to what is asked: each analysis becomes one question, or several where it is ambiguous."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -62,6 +63,8 @@ class Reader:
     today: date
     usual: Value = None
     """The word for the unit of a number that stands alone: 45 are years of age."""
+    before: "Reading | None" = None
+    """The question before."""
     expected: frozenset[str] = frozenset()
     """The fields that the question before spoke of."""
 
@@ -237,7 +240,7 @@ class Reader:
                 yield Condition(name, f"{column} {operator or '='} {number}")
             else:
                 raise NotReadableError
-        elif kind == "NAME":
+        elif kind in ("NAME", "PRON"):
             for person in self._one(amount):
                 yield Condition(name, f"{column} {turned or '='} {self._value_of(column, person)}")
         else:
@@ -272,6 +275,13 @@ class Reader:
 
     def _one(self, word: Value) -> Iterator[Condition]:
         """Somebody with whom others are compared: where several are called so, each is a reading."""
+        if label(word) == "PRON":
+            where = self.before.where if self.before else ()
+            people = [one for group in where for one in group if one.field in self.shown.values()]
+            if len(people) != 1:
+                raise NotReadableError
+            yield people[0]
+            return
         name = _fields(word, list(self.shown.values()))[0]
         column = self._column(name)
         likes = features_of(word)["like"].split(",")
@@ -363,7 +373,7 @@ class Reader:
         if kind in ("show", "values"):
             asked = reading.kind or ("values" if kind == "values" else None)
             return replace(reading, shows=(*reading.shows, found), kind=asked)
-        if kind in ("count", "different", "mean", "yn"):
+        if kind in ("count", "different", "mean", "percent", "yn"):
             if reading.kind not in (None, "exists", "values"):
                 raise NotReadableError
             tables = tuple(features_of(word)["table"] for word in rest if kind == "count")
@@ -476,7 +486,8 @@ def after(before: Reading, now: Reading) -> Reading:
     counts_on = now.again and now.kind == "count" and not now.tables
     if not now.refers and not counts_on and now.where and (now.has_head or _about_one(now)):
         kept = ()
-    where = tuple(dict.fromkeys((*kept, *now.where)))
+    new = tuple(tuple(_of_same_kind(one, before.where) for one in group) for group in now.where)
+    where = tuple(dict.fromkeys((*kept, *new)))
     extreme = now.extreme or (before.extreme if goes_on and not (now.where and not now.refers) else None)
     tables = now.tables or before.tables
     if now.adds and now.shows:
@@ -492,6 +503,17 @@ def after(before: Reading, now: Reading) -> Reading:
     if now.refers and before.kind == "exists" and not now.where:
         before = replace(before, kind=None)
     return replace(before, where=where, extreme=extreme, each=each, refers=False, again=False, cost=now.cost)
+
+
+def _of_same_kind(one: Condition, where: Groups) -> Condition:
+    """A part of a value, with what the value before began with: "and in law?" after a doctorate in physics."""
+    part = re.fullmatch(r"(\S+) LIKE '% (\w+) ([^']+)'", one.sql)
+    if part is None:
+        return one
+    column, link, rest = part.groups()
+    whole = rf"{re.escape(column)} = '([^']+?) {link} [^']+'"
+    begun = next((found[1] for group in where for old in group if (found := re.fullmatch(whole, old.sql))), None)
+    return one if begun is None else replace(one, sql=f"{column} = '{begun} {link} {rest}'")
 
 
 def _about_one(now: Reading) -> bool:
@@ -518,6 +540,7 @@ def query_of(reading: Reading, shown: dict[str, str]) -> Query | None:
             kind = "count" if reading.kind == "count" else "list"
         kind = "values" if shows and not (reading.tables or reading.where or reading.extreme) else "list"
         shows = tuple(one for show in shows for one in ((show,) if show else own)) or own
+    shows = tuple(dict.fromkeys(shows))
     if kind in ("most", "least", "mean", "different") and len(shows) != 1:
         return None
     if kind == "count" and reading.most is None and shows and reading.each is None:

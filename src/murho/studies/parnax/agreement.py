@@ -1,0 +1,50 @@
+"""How far two annotators agree on what questions to the EMPLOYEE table mean, by what their queries give.
+
+The second had the guideline and the questions of whole dialogues, and did not see the first references. Sets of queries
+are compared as the live study compares a system's with the references (`live.executed`).
+
+>>> found = agreement()
+>>> found.figure.n, found.figure.estimate.clusters
+(111, 34)
+"""
+
+import json
+from dataclasses import dataclass
+from importlib import resources
+
+from murho.core.figure import Figure, figure
+from murho.core.meaning import Meanings
+from murho.core.tally import tally
+from murho.formats.opening import text_lines
+from murho.measures.meanings import meanings
+from murho.studies.parnax import questions
+from murho.studies.parnax.live import executed
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """Questions that were annotated twice, the second time without sight of the first."""
+
+    figure: Figure
+    """π of the second annotation against the first, whole dialogues as clusters: the share that differs."""
+    differing: tuple[str, ...]
+    """The ids of the questions whose sets of queries do not mean the same."""
+
+
+def agreement() -> Agreement:
+    """How the second annotation agrees with the first, under μ1: sets of queries mean the same or do not."""
+    again = second()
+    cases = questions.bundled()
+    both = cases.take([row for row, name in enumerate(cases.ids) if name in again])
+    judged = meanings().judge([executed(one) for one in both.meant], [executed(again[name]) for name in both.ids])
+    return Agreement(
+        figure(tally(judged, [1.0] * len(both), both.feature("dialogue"))),
+        tuple(name for name, loss in zip(both.ids, judged.loss, strict=True) if loss),
+    )
+
+
+def second() -> dict[str, Meanings]:
+    """The queries of the second annotator, by the ids of the questions."""
+    with resources.as_file(resources.files(__package__) / "material" / "questions" / "second.jsonl") as path:
+        rows = [json.loads(text) for _, text in text_lines(path)]
+    return {row["id"]: tuple(row["reference"]) for row in rows}
