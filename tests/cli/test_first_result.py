@@ -1,4 +1,4 @@
-"""From what somebody has to the first figure of his own: an empty folder, ordinary files, at most two commands, no code.
+"""From what somebody has to a first figure of his own: an empty folder, ordinary files, two commands at most, no code.
 
 Services are in `test_services`, which starts them.
 """
