@@ -11,8 +11,8 @@ that read lines.
 >>> from murho.formats import FORMATS
 >>> FORMATS
 ('bio', 'conllu', 'conllx', 'csv', 'ctm', 'festival', 'helsinki', 'inline', 'inspect', 'jsonl', 'kaldi', 'lines', \
-'nemo', 'parquet', 'rasa', 'seglst', 'slf', 'slurp', 'snips', 'spider', 'srt', 'stm', 'text', 'textgrid', 'trn', \
-'tsv', 'vtt', 'whisper')
+'lm_eval', 'nemo', 'parquet', 'promptfoo', 'rasa', 'seglst', 'slf', 'slurp', 'snips', 'spider', 'srt', 'stm', 'text', \
+'textgrid', 'trn', 'tsv', 'vtt', 'whisper')
 >>> guess("runs/answers.jsonl.zst"), by_name("text").title
 ('jsonl', 'Text')
 """
