@@ -33,6 +33,13 @@ def test_the_gate_holds_the_difference_as_printed(told: Any, compare: tuple[str,
     assert better.status == 0, "B is A now, and better"
 
 
+@pytest.mark.parametrize("limit", ["nan", "inf"])
+def test_a_limit_that_nothing_is_above_is_none(told: Any, compare: tuple[str, ...], limit: str) -> None:
+    assert "is no limit; give a number" in told(*compare, "--fail-if-worse", limit).line(2)
+    files = ("cases.jsonl", "b.jsonl")
+    assert "is no limit; give a number" in told("score", "labels", *files, "--fail-above", limit).line(2)
+
+
 def test_a_confident_gate_holds_the_lower_end(told: Any, compare: tuple[str, ...]) -> None:
     low = told(*compare, "--json").json["interval"][0]
     assert told(*compare, "--fail-if-worse", round(low, 4) - 0.0001, "--confident").status == 100
@@ -84,6 +91,16 @@ def test_what_a_job_shows(told: Any, compare: tuple[str, ...]) -> None:
     assert "B fixes 2 cases and breaks 22. 36 did not change." in page
     assert 'href="#cases?topic=fees"' in page
     assert "<i>" not in page
+
+
+def test_a_summary_cuts_no_figure(told: Any, compare: tuple[str, ...]) -> None:
+    long = "b" * 190 + ".jsonl"
+    Path("b.jsonl").rename(long)
+    said = told(*compare[:4], long, *compare[5:], "--fail-if-worse", 0.3, "--markdown", "summary.md")
+    assert said.status == 100
+    summary = Path("summary.md").read_text(encoding="utf-8")
+    assert "is +0.3333, above 0.3**" in summary, "the verdict to its end"
+    assert "\\|seed:0\\|version:" in summary, "and the signature"
 
 
 def test_a_leaderboard(told: Any, compare: tuple[str, ...]) -> None:

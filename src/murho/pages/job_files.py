@@ -20,6 +20,8 @@ from murho.views.legible import count, fraction, legible, short, signed
 MOST_GROUPS = 30
 """Groups of a feature in the summary: those that changed the most."""
 MOST_CASES = 10
+LONGEST = 200
+"""Characters of a text of a case; verdicts, notes and the signature are never cut."""
 
 
 def write_junit(path: Path, verdicts: Sequence[Verdict], limit: float) -> None:
@@ -109,13 +111,13 @@ def _cases(title: str, changes: Sequence[Change]) -> list[str]:
     lines = [f"<details><summary>{title}</summary>", "", "| case | correct | A | B |", "|---|---|---|---|"]
     for one in changes[:MOST_CASES]:
         texts = (one.expression or one.id, one.correct, one.before, one.after)
-        lines.append(f"| {' | '.join(in_table(text) for text in texts)} |")
+        lines.append(f"| {' | '.join(in_table(short(text, LONGEST)) for text in texts)} |")
     return [*lines, "", "</details>", ""]
 
 
 def in_table(text: Any) -> str:
     """Text from data on a line of Markdown, with nothing that would be read as markup, HTML or a mention."""
-    line = escape(legible(short(str(text), 200)))
+    line = escape(legible(" ".join(str(text).split())))
     return re.sub(r"([\\`*_\[\]|#@~])", r"\\\1", line)
 
 
