@@ -5,10 +5,11 @@
 >>> round(result.value, 4), result.counts["substitutions"], result.counts["deletions"]
 (0.3333, 1, 1)
 
-Every verb of the command line that measures is a function: `run` puts cases before a system, `open` opens a run that is
-saved, `show`, `compare`, `trust` and `report` look at runs; `score`, `words` and `align` take texts, columns or files
-(docs/python.md). `UNDEFINED` is ⊥, the answer of a system that failed. Everything else is in the rooms described by
-docs/design.md and imported from there.
+Every verb of the command line that measures is a function: `run` puts cases before a system, `open` opens a run that
+is saved, `show`, `compare`, `trust` and `report` look at runs; `sample` and `plan` say which cases are asked, and how
+many, `generate` writes them; `score`, `words` and `align` take texts, columns or files (docs/python.md). `UNDEFINED` is
+⊥, the answer of a system that failed. Everything else is in the rooms described by docs/design.md and imported from
+there.
 """
 
 TYPE_CHECKING = False  # as type checkers know it; `typing` is dear to who asks for nothing but the version
@@ -19,8 +20,11 @@ if TYPE_CHECKING:
     from murho.core.meaning import UNDEFINED
     from murho.face.align import align
     from murho.face.compare import compare
+    from murho.face.generate import generate
+    from murho.face.plan import plan
     from murho.face.report import report
     from murho.face.run import run
+    from murho.face.sample import sample
     from murho.face.saved import Run, open
     from murho.face.score import Score, score, words
     from murho.face.show import show
@@ -35,9 +39,12 @@ __all__ = [
     "align",
     "compare",
     "corrected",
+    "generate",
     "open",
+    "plan",
     "report",
     "run",
+    "sample",
     "score",
     "show",
     "trust",
@@ -51,9 +58,12 @@ _LATE = {
     "align": "face.align",
     "compare": "face.compare",
     "corrected": "core.corrected",
+    "generate": "face.generate",
     "open": "face.saved",
+    "plan": "face.plan",
     "report": "face.report",
     "run": "face.run",
+    "sample": "face.sample",
     "score": "face.score",
     "show": "face.show",
     "trust": "face.trust",

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import murho
 from murho.cli import status
 
 SIZE = 240
@@ -187,6 +188,59 @@ def test_which_runs_agree(files: Path, tmp_path: Path, capsys: pytest.CaptureFix
         command += ["--agreement", tmp_path / name]
     told(capsys, *command, "-o", tmp_path / "s.jsonl")
     assert [row["agreement"] for row in lines(tmp_path / "s.jsonl")] == ["same", "1 2|3", "1|2 3", "1 2|3", "same"]
+
+
+def test_a_pilot_in_proportion_to_importance_grows(
+    files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cases, answers = files / "cases.jsonl", ["--system", files / "answers.jsonl", "--extra", "ignore", "-m", "labels"]
+    by = "by='part', within='proportional'"
+    told(capsys, "sample", cases, "--design", f"stratified(24, {by})", "-o", tmp_path / "p.jsonl", "--seed", 5)
+    told(capsys, "run", tmp_path / "p.jsonl", *answers, "-o", tmp_path / "pilot")
+    asked = ["--design", f"stratified(80, {by}, allocation='adaptive')", "--pilot", tmp_path / "pilot"]
+    found = told(capsys, "sample", cases, *asked, "-o", tmp_path / "s.jsonl", "--seed", 5)
+    rows = {row["id"]: row for row in lines(tmp_path / "s.jsonl")}
+    assert {row["id"] for row in lines(tmp_path / "p.jsonl")} < rows.keys()
+    assert sum(stratum["n"] for stratum in found["strata"].values()) == len(rows) == 80
+    assert sum(row["weight"] / row["inclusion"] for row in rows.values()) == pytest.approx(150)
+    told(capsys, "run", tmp_path / "s.jsonl", *answers, "-o", tmp_path / "grown")
+    low, high = told(capsys, "show", tmp_path / "grown")["interval"]
+    assert low <= told(capsys, "show", files / "all")["value"] <= high
+    assert status([*map(str, ["sample", cases, *asked, "-o", tmp_path / "t.jsonl", "--seed", 6])]) == 2
+    assert "the pilot is not the beginning of this sample" in capsys.readouterr().err
+
+
+def test_what_a_machine_says_makes_strata(files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = [
+        {"id": str(i), "answer": None if i % 8 == 0 else ["bad" if i % 3 == 0 else "good"], "confidence": i / SIZE}
+        for i in range(SIZE)
+    ]
+    (tmp_path / "judge.jsonl").write_text("".join(json.dumps(row) + "\n" for row in said))
+    run = ["run", files / "cases.jsonl", "--system", tmp_path / "judge.jsonl", "-m", "labels", "-o", tmp_path / "judge"]
+    told(capsys, *run)
+    given = ["--told", f"verdict={tmp_path / 'judge'}", "--told", f"sure={tmp_path / 'judge'}:confidence"]
+    out = tmp_path / "s.jsonl"
+    asked = ["sample", files / "cases.jsonl", *given, "-o", out]
+    found = told(capsys, *asked, "--design", "stratified(60, by='verdict')")
+    assert {name: of["size"] for name, of in found["strata"].items()} == {"bad": 70, "good": 140, "⊥": 30}
+    found = told(capsys, *asked, "--design", "poststratified(60, by='sure')")
+    assert {name: of["size"] for name, of in found["strata"].items()} == {f"{fifth} of 5": 48 for fifth in range(1, 6)}
+    rows = lines(out)
+    counts = {name: of["n"] for name, of in found["strata"].items()}
+    assert all(row["inclusion"] == counts[row["sure"]] / 48 for row in rows)
+    scored = told(capsys, "score", "labels", out, files / "answers.jsonl", "--extra", "ignore", "--weight", "constant")
+    assert scored["denominator"] == pytest.approx(SIZE)
+    plan = ["plan", files / "cases.jsonl", "--margin", 0.05, "--stratify", "verdict", "--pilot", files / "all"]
+    assert {*told(capsys, *plan, *given)["designs"][2]["by_stratum"]} == {"bad", "good", "⊥"}
+    python = murho.sample(
+        files / "cases.jsonl",
+        "poststratified(60, by='sure')",
+        told={"verdict": tmp_path / "judge", "sure": (tmp_path / "judge", "confidence")},
+    )
+    assert python.rows == rows
+    for words, error in ((["--told", "x"], "give NAME=RUN"), (["--told", f"x={tmp_path / 'judge'}:y"], "confidence")):
+        assert status([*map(str, [*asked, *words, "--design", "simple(3)"])]) == 2
+        assert error in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,8 @@ def test_nothing_to_tell() -> None:
     assert variation(one, np.zeros(3), np.arange(3), np.arange(3)) is None
     assert variation(one, one, np.arange(3), np.arange(3)) is None, "nothing was asked twice"
     assert variation(one, one, np.zeros(3, int), np.zeros(3, int)) is None, "one case alone"
+    twice = np.repeat(np.arange(3), 2)
+    assert variation(np.zeros(6), np.ones(6), twice, twice) is None, "that nothing was wrong makes no margin of 0"
 
 
 def test_draws_without_putting_back() -> None:

@@ -161,3 +161,43 @@ def test_report(desk: murho.Run, tmp_path: Path) -> None:
     weights = ["frequency('count')", "constant"]
     page = desk.report(tmp_path / "python.html", by="scenario", worst=3, users=users, bound=0.1, weights=weights)
     assert page.path.read_text() == (tmp_path / "command.html").read_text()
+
+
+@pytest.mark.parametrize(
+    ("typed", "given"),
+    [
+        (["--design", "simple(40)", "--seed", "3"], {"design": "simple(40)", "seed": 3}),
+        (
+            ["--design", "proportional(40)", "--weight", "length", "--thin", "meanings"],
+            {"design": "proportional(40)", "weight": "length", "thin": "meanings"},
+        ),
+    ],
+)
+def test_sample(told: Told, tmp_path: Path, typed: list[str], given: dict[str, Any]) -> None:
+    printed = told("sample", CASES, *typed, "-o", tmp_path / "command.jsonl")
+    drawn = murho.sample(CASES, **given)
+    assert drawn.as_json() == printed
+    drawn.save(tmp_path / "python.jsonl")
+    for suffix in (".jsonl", ".design.json"):
+        assert (tmp_path / f"python{suffix}").read_bytes() == (tmp_path / f"command{suffix}").read_bytes()
+    asked = told("run", tmp_path / "command.jsonl", "--system", SYSTEM, "-o", tmp_path / "run")
+    found = murho.run(drawn, SYSTEM)
+    assert found.scores.as_json()["sample"]["design"] == given["design"]
+    (mine,), (command,) = found.as_json()["figures"].values(), asked["figures"].values()
+    for name in ("value", "interval", "sample", "denominator"):
+        assert mine[name] == command[name]
+
+
+def test_strata_and_plans(told: Told, desk: murho.Run, part: murho.Run, tmp_path: Path) -> None:
+    both = ["--agreement", desk.path, "--agreement", part.path]
+    asked = "stratified(60, by='agreement', allocation='neyman')"
+    printed = told("sample", CASES, "--design", asked, *both, "--pilot", desk.path, "-o", tmp_path / "s.jsonl")
+    drawn = murho.sample(CASES, asked, agreement=[desk, part.path], pilot=desk)
+    assert drawn.as_json() == printed
+    assert [row["agreement"] for row in drawn.rows] == drawn.frame().column("agreement").to_pylist()
+    typed = ["plan", CASES, "--margin", "0.05", "--stratify", "scenario", "--pilot", desk.path, "--pilot", part.path]
+    planned = murho.plan(CASES, 0.05, stratify="scenario", pilot=[desk, part])
+    assert planned.as_json() == told(*typed)
+    assert planned.best.n == min(one.n for one in planned.designs if one.by_stratum is not None)
+    assert len(planned.frame()) == len(planned.designs) + len(planned.difference or ())
+    assert "0.05" in planned._repr_html_()

@@ -39,7 +39,7 @@ NAMES = ["score", "words", "run", "show", "compare", "align", "trees"]
 @pytest.mark.parametrize("name", NAMES)
 def test_every_result_can_be_saved(name: str, desk: murho.Run, part: murho.Run, tmp_path: Path) -> None:
     found = result(name, desk, part)
-    for suffix in (".json", ".html", ".parquet", ".csv"):
+    for suffix in (".json", ".html", ".parquet", ".csv", ".tex"):
         found.save(tmp_path / f"found{suffix}")
     assert (tmp_path / "found.json").read_text() == json.dumps(found.as_json()) + "\n"
     assert pa.parquet.read_table(tmp_path / "found.parquet").equals(found.frame())
@@ -49,7 +49,7 @@ def test_every_result_can_be_saved(name: str, desk: murho.Run, part: murho.Run, 
     assert page.startswith("<!doctype html>")
     assert page.rstrip().endswith("</html>")
     assert sorted(file.name for file in tmp_path.iterdir()) == [
-        f"found{s}" for s in (".csv", ".html", ".json", ".parquet")
+        f"found{s}" for s in (".csv", ".html", ".json", ".parquet", ".tex")
     ]
 
 

@@ -17,7 +17,7 @@ from .conftest import SPOKEN
 
 
 def test_all_verbs_are_functions_of_murho() -> None:
-    verbs = {"run", "open", "show", "compare", "report", "align", "score", "words"}
+    verbs = {"run", "open", "show", "compare", "plan", "report", "sample", "align", "score", "words"}
     assert verbs < set(murho.__all__)
     assert set(murho.__all__) <= set(dir(murho))
     assert all(callable(getattr(murho, verb)) for verb in verbs)

@@ -17,7 +17,7 @@ from murho.core.case import Cases
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meanings
 from murho.core.refinement import refines
-from murho.core.shifting import RELATIONS, Shifting, mu1, mu2, mu3
+from murho.core.shifting import RELATIONS, Shifting, mu1, mu2, mu3, mu4
 from murho.core.tally import tally
 from murho.measures.meanings import meanings
 from murho.weighting import Weighting, domain, frequency, length, structure
@@ -211,3 +211,19 @@ def test_refining_can_turn_a_ranking_round() -> None:
 def test_every_relation_has_a_value_in_every_shifting() -> None:
     for shifting in (mu1(), mu2(), mu3()):
         assert tuple(shifting.values) == RELATIONS
+
+
+def test_mu4_refines_mu3() -> None:
+    """With any finite range of distances that reaches 1, as declared classes; graded as a whole refines neither."""
+    rising = st.lists(st.floats(0.01, 0.99), min_size=5, max_size=5, unique=True).map(sorted)
+    ranges = st.lists(st.floats(1e-9, 1), min_size=1, max_size=6, unique=True).map(lambda some: sorted({*some, 1.0}))
+
+    @given(rising, ranges)
+    def law(deltas: list[float], distances: list[float]) -> None:
+        fine, coarse = mu4("json", *deltas), mu3(*deltas)
+        classes = [(name, 1.0) for name in RELATIONS[:-1]] + [("disjoint", distance) for distance in distances]
+        values = {one: fine.value(*one) for one in classes}
+        assert refines(values, {(name, far): coarse.value(name) for name, far in classes}).holds
+        assert all(deltas[-1] < values["disjoint", far] <= 1 for far in distances)
+
+    law()

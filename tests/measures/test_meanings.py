@@ -2,8 +2,10 @@
 
 import pytest
 
+from murho.core.errors import UsageError
 from murho.core.meaning import UNDEFINED, Answered, Meanings
-from murho.core.shifting import RELATIONS, mu1, mu2, mu3
+from murho.core.shifting import RELATIONS, mu1, mu2, mu3, mu4
+from murho.measures import measure
 from murho.measures.any_of import any_of
 from murho.measures.meanings import meanings, relations
 
@@ -55,3 +57,16 @@ def test_any_of_accepts_one_right_meaning_among_others() -> None:
     assert judged.loss.tolist() == [0, 1, 1, 0, 0, 0, 1]
     assert judged.counts["correct"].tolist() == [1, 0, 0, 1, 1, 1, 0]
     assert any_of().judge([(), ()], [(), ("a",)]).loss.tolist() == [0, 1]
+
+
+def test_mu4_grades_what_is_disjoint() -> None:
+    right = [({"a": 1, "b": 2},), ({"a": 1, "b": 2},), (), ({"a": 1},), ({"a": 1}, {"a": 2})]
+    said = [({"a": 1, "b": 3},), UNDEFINED, ({"a": 1},), ({"a": 2},), ({"a": 1},)]
+    how = meanings(shifting=mu4("json", 0.1, 0.2, 0.3, 0.4, 0.6))
+    assert how.judge(right, said).loss.tolist() == pytest.approx([0.8, 0.1, 1, 1, 0.3])
+    assert repr(how) == "meanings(shifting=mu4('json', 0.1, 0.2, 0.3, 0.4, 0.6))"
+    assert measure(repr(how)) == how
+    bags = meanings(shifting=mu4("units")).judge([(["a", "b"],)] * 2, [(["b", "a"],), (["b", "c"],)])
+    assert bags.loss.tolist() == pytest.approx([0, 0.85])
+    with pytest.raises(UsageError, match="no distance 'miles' of meanings"):
+        meanings(shifting=mu4("miles"))

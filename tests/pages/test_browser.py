@@ -12,19 +12,26 @@ from murho.core.regression import fit
 from murho.measures import measure
 from murho.measures.dependencies.dependencies import dependencies
 from murho.pages.alignments import write_alignments
+from murho.pages.compared import write_compared
 from murho.pages.drawing.scatter import Plot, Point, scatter
 from murho.pages.report import write_report
 from murho.pages.sheets import Drawing, Sheet, write_sheets
 from murho.pages.trees import write_trees
 from murho.pipeline.aligning.alignment_counts import look_through
 from murho.pipeline.aligning.tree_alignment import stretches
+from murho.pipeline.runs.answer_file import AnswerFile
+from murho.pipeline.runs.changes import changes
+from murho.pipeline.runs.compare import compare
+from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.tree_files import score_trees
 from murho.store import Run
+from murho.views.changed import changed
+from murho.views.gate import Told
 from murho.views.sheets import Grid
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 CHROMIUM = Path("/usr/bin/chromium")
-PAGES = ("plain", "hostile", "words", "alignments", "plots", "parsed", "trees")
+PAGES = ("plain", "hostile", "words", "alignments", "plots", "parsed", "trees", "compared")
 PARSING = Path(__file__).resolve().parents[2] / "examples" / "parsing"
 SIZES = (1280, 420)
 
@@ -69,6 +76,7 @@ def pages(
     write_report(meant, folder / "plain.html", weights=weights)
     write_report(hostile_run, folder / "hostile.html", axes=[("loss", "tags"), ("<i>kind</i>", "tags")])
     write_report(words, folder / "words.html")
+    write_hostile_comparison(folder / "compared.html", hostile_run, hostile)
     write_hostile_alignments(folder / "alignments.html", hostile)
     write_drawings(folder / "plots.html", hostile)
     write_report(parsed_run(folder / "parsed", record, hostile), folder / "parsed.html", worst=30)
@@ -100,6 +108,15 @@ def chain(words: Sequence[str], relation: str, step: int) -> str:
         for i, word in enumerate(words, 1)
     ]
     return "".join(rows)
+
+
+def write_hostile_comparison(path: Path, run: Run, hostile: Sequence[str]) -> None:
+    """The hostile run beside itself with answers turned round, in slices, with a gate that failed."""
+    turned = AnswerFile(Path(hostile[1]), Path("x"), run.cases(), Answers(run.cases().ids, [("yes",)] * len(hostile)))
+    reading, judge = Reading(by=("<i>kind</i>",)), measure("meanings")
+    found = compare([run, turned], judge, reading, resamples=99)
+    shown = changed(found, [changes(run, turned, judge, reading)])
+    write_compared([shown], path, title=hostile[0], gate=[Told(hostile[3], True), Told(hostile[8], False)])
 
 
 def write_hostile_alignments(path: Path, hostile: Sequence[str]) -> None:
@@ -199,7 +216,13 @@ def test_many_alignments_are_folded(chromium: Any, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "section"),
-    [("hostile", "worst"), ("alignments", "utterances"), ("plots", "drawing"), ("parsed", "worst")],
+    [
+        ("hostile", "worst"),
+        ("compared", "pair-1"),
+        ("alignments", "utterances"),
+        ("plots", "drawing"),
+        ("parsed", "worst"),
+    ],
 )
 def test_injected_markup_stays_dead(name: str, section: str, opened: Callable[..., Any]) -> None:
     page = opened(name)

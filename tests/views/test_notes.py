@@ -42,7 +42,8 @@ def test_a_section_tells_what_its_figures_leave_out(score: SuiteScore, tmp_path:
     (section,) = score_suite(
         run_suite(str(tmp_path / "weighed.jsonl"), answers, str(tmp_path / "run"), Plan([]))
     ).sections
-    assert section_notes(section) == ["1 case undefined (⊥)", f"1 realization {left_out}"]
+    failed = "1 case undefined (⊥): π would be 0.0000 if all of them had been right, 0.5000 if wrong"
+    assert section_notes(section) == [failed, f"1 realization {left_out}"]
     (tmp_path / "plain.jsonl").write_text(row.format(1, "Ve.", "null"))
     (plain,) = score_suite(
         run_suite(str(tmp_path / "plain.jsonl"), answers, str(tmp_path / "plain"), Plan([]))

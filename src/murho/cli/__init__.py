@@ -21,6 +21,7 @@ VERBS = {
     "trust": "Say how often the interval of a run holds, on data like its own.",
     "plan": "Say how many judgements a margin takes, by design.",
     "sample": "Draw a sample of a suite by a design, with inclusions.",
+    "generate": "Write one request in many words, by templates.",
     "judge": "Judge the saved answers of a run under further measures.",
     "evaluate": "Let people judge a saved run in a browser.",
     "report": "Write a saved run as one HTML page.",

@@ -118,6 +118,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Random halves of the cases that are drawn.",
 )
+@options.table
 @options.as_json
 @options.config
 def compare(
@@ -147,6 +148,7 @@ def compare(
     level: float,
     seed: int,
     resamples: int,
+    table_file: str | None,
     as_json: bool,
 ) -> int:
     """Compare saved RUNS case by case: the first is the baseline A, each other one a B.
@@ -239,6 +241,7 @@ def compare(
         write_summary(markdown, shown, lines, title or "")
     if junit is not None and fail_if_worse is not None:
         write_junit(junit, verdicts, fail_if_worse)
+    options.write_table(compared, table_file)
     if as_json:
         options.print_json({comparison.measure: comparison.as_json() for comparison in compared})
     else:

@@ -9,7 +9,7 @@ wins.
     measure = ["meanings", "meanings(shifting=mu3())"]
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -21,10 +21,13 @@ if TYPE_CHECKING:
     from murho.core.scale import Grades
     from murho.engines import Engine
     from murho.measures import Measure
+    from murho.pipeline.runs.comparison import Comparison
+    from murho.pipeline.runs.generating import Told
     from murho.pipeline.scoring.score import Score
     from murho.store import Run
     from murho.weighting import Weighting
 
+TABLES = (".csv", ".tex", ".parquet")
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -87,6 +90,14 @@ config = click.option(
     expose_value=False,
     callback=_load,
     help="A TOML file with settings; the command line wins.",
+)
+table = click.option(
+    "--table",
+    "table_file",
+    type=click.Path(dir_okay=False),
+    default=None,
+    metavar="FILE",
+    help="Write the figures as a table, too: .csv, .tex (LaTeX, with booktabs) or .parquet, by the name.",
 )
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 weight = click.option(
@@ -347,6 +358,24 @@ def measures_of(run: "Run", names: Sequence[str], typed: Sequence[str] = (), **f
     return chosen(judging(run, [measure(name) for name in names]), typed, **flags)
 
 
+def told_of(typed: Sequence[str]) -> "dict[str, Told]":
+    """What runs tell of cases, as in `verdict=judge-run` and `sure=my-run:confidence`."""
+    from pathlib import Path
+
+    from murho.core.errors import UsageError
+    from murho.pipeline.runs.generating import Told
+    from murho.store import open_run
+
+    found = {}
+    for text in typed:
+        name, _, place = text.partition("=")
+        if not name or not place:
+            raise UsageError(f"--told {text!r}; give NAME=RUN or NAME=RUN:FIELD, as in sure=my-run:confidence")
+        run, _, column = (place, "", "") if Path(place).is_dir() or ":" not in place else place.rpartition(":")
+        found[name] = Told(open_run(run), column or None)
+    return found
+
+
 def print_json(objects: Mapping[str, Mapping[str, Any]]) -> None:
     """Print one JSON object: that of the one measure asked for, or `figures` with an object for each measure."""
     import json
@@ -367,6 +396,28 @@ class Limit(click.ParamType):
         if not isfinite(number):
             self.fail(f"{value!r} is no limit; give a number, such as 0.01", param, ctx)
         return float(number)
+
+
+def write_table(results: "Iterable[Score | Comparison]", path: str | None) -> None:
+    """Write the figures of all measures as one table, where --table asks for it.
+
+    Raises:
+        click.UsageError: the name tells no kind of table.
+    """
+    if path is None:
+        return
+    from murho.face.compare import Comparison, Comparisons
+    from murho.face.score import Score, Scores
+    from murho.formats.opening import plain_suffix
+    from murho.pipeline.scoring.score import Score as Scored
+
+    if plain_suffix(path) not in TABLES:
+        known = ", ".join(TABLES)
+        raise click.UsageError(f"--table {path}: its name tells no table; known: {known}", click.get_current_context())
+    found = list(results)
+    scored = [Score.of(one) for one in found if isinstance(one, Scored)]
+    compared = [Comparison.of(one) for one in found if not isinstance(one, Scored)]
+    (Scores(scored) if scored else Comparisons(compared)).save(path)
 
 
 def gate(command: Command) -> Command:

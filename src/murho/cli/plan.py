@@ -31,6 +31,14 @@ if TYPE_CHECKING:
     metavar="RUN",
     help="Give two runs or more: which of them answered the same is the feature `agreement`, for --stratify agreement.",
 )
+@click.option(
+    "--told",
+    "told_by",
+    multiple=True,
+    metavar="NAME=RUN[:FIELD]",
+    help="A feature for strata: what RUN answered, as a machine that judges, or a FIELD beside its answers, as their "
+    "confidence. Numbers are cut into fifths.",
+)
 @options.weight
 @click.option(
     "--expect",
@@ -51,6 +59,7 @@ def plan(
     pilots: tuple[str, ...],
     measure_names: tuple[str, ...],
     agreement: tuple[str, ...],
+    told_by: tuple[str, ...],
     weight: str,
     expect: float,
     level: float,
@@ -79,6 +88,7 @@ def plan(
         stratify=stratify,
         pilots=[(run, options.measures_of(run, measure_names)[0]) for run in runs],
         agreement=[open_run(run) for run in agreement],
+        told=options.told_of(told_by),
         weight=weighting(weight),
         level=level,
         expect=expect,

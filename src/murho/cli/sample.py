@@ -12,8 +12,8 @@ from murho.cli import options, plug_options
     "design_text",
     required=True,
     metavar="DESIGN",
-    help="simple(500), simple(500, replace=True), proportional(500), stratified(500, by='scenario'), systematic(500), "
-    "clusters(40).",
+    help="simple(500), simple(500, replace=True), proportional(500), stratified(500, by='scenario'), "
+    "poststratified(500, by='scenario'), systematic(500), clusters(40).",
 )
 @click.option("-o", "--out", required=True, type=click.Path(dir_okay=False), help="The file of the sample.")
 @options.weight
@@ -34,6 +34,14 @@ from murho.cli import options, plug_options
     help="Give two runs or more: which of them answered the same is the feature `agreement`, for strata.",
 )
 @click.option(
+    "--told",
+    "told_by",
+    multiple=True,
+    metavar="NAME=RUN[:FIELD]",
+    help="A feature for strata: what RUN answered, as a machine that judges, or a FIELD beside its answers, as their "
+    "confidence. Numbers are cut into fifths.",
+)
+@click.option(
     "--thin",
     type=click.Choice(["meanings", "values"]),
     default=None,
@@ -52,6 +60,7 @@ def sample(
     pilot: str | None,
     measure_names: tuple[str, ...],
     agreement: tuple[str, ...],
+    told_by: tuple[str, ...],
     thin: str | None,
     format_name: str | None,
     as_json: bool,
@@ -85,6 +94,7 @@ def sample(
         weight=weighting(weight),
         pilot=None if told is None else (told, options.measures_of(told, measure_names)[0]),
         agreement=[open_run(run) for run in agreement],
+        told=options.told_of(told_by),
         thin=thin,
         data=data_of(cases, format_name, measure(usual_measure(cases, format_name)), []),
     )

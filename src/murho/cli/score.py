@@ -78,6 +78,7 @@ if TYPE_CHECKING:
     help="Write the report, too: the page that `murho report` makes of a run; a name with .pdf is printed by Chromium.",
 )
 @click.option("--title", default="", metavar="TEXT", help="What the page of -o is called; the answers by default.")
+@options.table
 @options.as_json
 @options.gate
 @options.config
@@ -117,6 +118,7 @@ def score(
     scheduler: str | None,
     out: str | None,
     title: str,
+    table_file: str | None,
     as_json: bool,
     fail_above: float | None,
     confident: bool,
@@ -191,6 +193,7 @@ def score(
         with run_of_files(measure, references, answers, reading, **pairing, made_by=command) as made:
             write_report(made, out, by=by or None, scale=scale, title=title or basename(answers))
         click.echo(f"wrote {out}", err=as_json)  # standard output then holds the JSON alone
+    options.write_table([result], table_file)
     if as_json:
         options.print_json({result.measure: result.as_json()})
     else:

@@ -42,6 +42,7 @@ from murho.cli import options
 @options.seed
 @options.population
 @click.option("--per-case", is_flag=True, help="With --json: every case with its loss and counts.")
+@options.table
 @options.as_json
 @options.gate
 @options.config
@@ -67,6 +68,7 @@ def show(
     seed: int,
     population: str,
     per_case: bool,
+    table_file: str | None,
     as_json: bool,
     fail_above: float | None,
     confident: bool,
@@ -153,6 +155,7 @@ def show(
             part["repeats"] = repeats
     if efficiency or is_of_a_service(saved_run):
         parts[0]["efficiency"] = efficiency_of(saved_run)
+    options.write_table(scores, table_file)
     if as_json:
         pairs = list(zip(scores, parts, strict=True))
         objects = [replace(s, also={**s.also, **{name: p.as_json() for name, p in more.items()}}) for s, more in pairs]

@@ -12,18 +12,31 @@ STUDIES = {
     "intervals": "How often intervals hold the truth, murho's and others, over many shapes of data; 10 minutes.",
     "parnax": "Italian questions to an employee file (Guida and Mauri 1984): the published cases; --live, --ask.",
     "partes": "Test suites before parsers (Lloberes and others 2014): phenomena of Spanish, Catalan, Italian.",
+    "people": "People who err: how often intervals of π hold, with and without their errors; 10 minutes.",
+    "sampling": "Designs of sampling on SLURP's runs: judgements for ±2 points, coverage; 5 minutes; needs --data.",
     "slopes": "How often intervals of a slope hold the truth, murho's and others, over many shapes of points.",
     "slurp": "Spoken commands (Bastianelli and others 2020): real systems under every μ and ρ; needs --data.",
     "stopping": "Ways to stop judging, and machines that people correct: what they cost and cover; 10 minutes.",
     "strategies": "Learned orders of arcs (Ferrari and Stock 1980): penetrance, discrepancy; better with --data.",
     "trains": "Spoken time-table information: what is said, heard and understood; 20 CPU minutes, or --quick.",
 }
-NEED_DATA = {"slurp"}
-TAKE_DATA = {"slurp", "strategies", "trains"}
-DRAWN_AT_RANDOM = {"differences", "intervals", "slopes", "stopping"}
-QUICK = {"differences", "intervals", "slopes", "stopping", "trains"}
+NEED_DATA = {"sampling", "slurp"}
+TAKE_DATA = {"sampling", "slurp", "strategies", "trains"}
+DRAWN_AT_RANDOM = {"differences", "intervals", "people", "sampling", "slopes", "stopping"}
+QUICK = {"differences", "intervals", "people", "sampling", "slopes", "stopping", "trains"}
 LIVE = {"parnax"}
-DRAW = {"differences", "intervals", "partes", "slopes", "slurp", "stopping", "strategies", "trains"}
+DRAW = {
+    "differences",
+    "intervals",
+    "partes",
+    "people",
+    "sampling",
+    "slopes",
+    "slurp",
+    "stopping",
+    "strategies",
+    "trains",
+}
 
 
 @click.command()
@@ -35,7 +48,7 @@ DRAW = {"differences", "intervals", "partes", "slopes", "slurp", "stopping", "st
 @click.option("--quick", is_flag=True, help="Fewer and smaller samples; trains: few dialogues, heard at few settings.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Studies that draw: of the random numbers.")
 @click.option("--repetitions", type=click.IntRange(20), default=None, help="Studies that draw: samples of each cell.")
-@click.option("--live", is_flag=True, help="parnax: systems of today, too, on questions of today; half a minute.")
+@click.option("--live", is_flag=True, help="parnax: systems of today, too, on questions of today; a minute.")
 @click.option(
     "--ask", multiple=True, metavar="TEXT", help="parnax: answer this; repeat it for the turns of a dialogue."
 )
@@ -64,8 +77,10 @@ def study(
     murho study trains --data data/trains -o report
     murho study intervals --quick --seed 1
     murho study differences --quick --seed 1
+    murho study people --quick --seed 1
     murho study slopes --quick --seed 1
     murho study stopping --quick --seed 1
+    murho study sampling --data data/slurp --quick --seed 1
     """
     import json
 

@@ -59,7 +59,8 @@ class Variation:
 def variation(num: Floats, den: Floats, case: Codes, cluster: Codes) -> Variation | None:
     """The two parts; `num`, `den`, `case`, `cluster` (askings,) are ρ·loss, ρ·units, and numbers from 0.
 
-    None where Σ ρ·units is 0, there are fewer than two clusters, or no case was asked twice.
+    None where Σ ρ·units is 0, there are fewer than two clusters, no case was asked twice, or nothing varied at all:
+    that no error was seen makes no margin of 0.
     """
     total = float(den.sum())
     if not total > 0 or not len(num):
@@ -102,6 +103,8 @@ def _of_deviations(off: Floats, value: float, case: Codes, cluster: Codes) -> Va
     within = float((counts * variances).sum())
     sums = np.bincount(cluster, off)
     whole = clusters / (clusters - 1) * float((sums**2).sum())
+    if not (whole > 0 or within > 0):
+        return None
     asked = counts[counts > 0]
     harmonic = float(len(asked) / (1 / asked).sum())
     freedom = int((counts[several] - 1).sum())

@@ -1,11 +1,12 @@
 """Shifting μ: how far a set of meanings is from the right one, from 0 (equal) to 1.
 
 Seven relations can hold between the answer r' and the correct set r'' (Guida and Mauri 1984, section 4). A
-shifting gives each a value; the three of the paper differ only in how many they tell apart:
+shifting gives each a value; they differ only in how many they tell apart:
 
 - μ1 knows right and wrong;
 - μ2(δ) forgives ⊥ a little: failing to understand is better than misunderstanding;
-- μ3(δ1..δ5) grades the rest as well.
+- μ3(δ1..δ5) grades the rest as well;
+- μ4(distance, δ1..δ5), which is murho's, grades disjoint sets, too, by a distance between their elements.
 
 >>> relation({"a"}, {"a", "b"})
 'some'
@@ -23,6 +24,7 @@ True
 from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from functools import cached_property
+from math import nextafter
 from typing import Literal
 
 from murho.core import notation
@@ -52,18 +54,21 @@ def relation(answer: Set[str] | Literal[Undefined.UNDEFINED], correct: Set[str])
 
 @dataclass(frozen=True)
 class Shifting:
-    """μ as a table from relation to value. Make one with `mu1`, `mu2`, `mu3`."""
+    """μ as a table from relation to value. Make one with `mu1`, `mu2`, `mu3`, `mu4`."""
 
     name: str
     deltas: tuple[float, ...] = ()
+    distance: str | None = None
+    """The name of the distance by which disjoint sets are graded; None where they all have 1."""
 
     def __repr__(self) -> str:
-        return f"{self.name}({', '.join(map(repr, self.deltas))})"
+        arguments = (*(() if self.distance is None else (self.distance,)), *self.deltas)
+        return f"{self.name}({', '.join(map(repr, arguments))})"
 
     @cached_property
     def values(self) -> Mapping[Relation, float]:
         """The value of each of the seven relations."""
-        given = {"mu1": (1.0,) * 5, "mu2": self.deltas + (1.0,) * 4, "mu3": self.deltas}[self.name]
+        given = {"mu1": (1.0,) * 5, "mu2": self.deltas + (1.0,) * 4, "mu3": self.deltas, "mu4": self.deltas}[self.name]
         return dict(zip(RELATIONS, (0.0, *given, 1.0), strict=True))
 
     @property
@@ -82,9 +87,22 @@ class Shifting:
                 return f"{self!r}: {falls}, though its relation is usually thought the worse one"
         return None
 
-    def value(self, of: Relation) -> float:
-        """μ of a pair of sets that stand in this relation, in [0, 1]."""
-        return self.values[of]
+    def value(self, of: Relation, distance: float = 1.0) -> float:
+        """μ of a pair of sets that stand in this relation, in [0, 1]; `distance` is that of disjoint sets, in (0, 1].
+
+        >>> mu4().value("disjoint", 0.5), mu4().value("disjoint"), mu3().value("disjoint", 0.5)
+        (0.85, 1.0, 1.0)
+
+        Raises:
+            UsageError: disjoint sets have another distance.
+        """
+        if self.distance is None or of != "disjoint":
+            return self.values[of]
+        if not 0 < distance <= 1:
+            raise UsageError(f"{self!r}: the distance gave {distance}; that of disjoint sets lies in (0, 1]")
+        least = self.deltas[-1]
+        # Above δ5 even where the distance is hardly any.
+        return max(least + (1 - least) * distance, nextafter(least, 1)) if distance < 1 else 1.0
 
 
 def mu1() -> Shifting:
@@ -105,15 +123,26 @@ def mu3(d1: float = 0.1, d2: float = 0.2, d3: float = 0.3, d4: float = 0.4, d5: 
     return Shifting("mu3", _open_unit("mu3", (d1, d2, d3, d4, d5)))
 
 
+def mu4(
+    distance: str = "json", d1: float = 0.1, d2: float = 0.2, d3: float = 0.3, d4: float = 0.4, d5: float = 0.7
+) -> Shifting:
+    """As μ3, but disjoint sets have δ5 + (1 − δ5)·distance, and 1 where nothing is right: it refines μ3.
+
+    The distance is one of those of `graded`, extended to sets by best assignment; of queries it is `parts`. The paper
+    leaves it open.
+    """
+    return Shifting("mu4", _open_unit("mu4", (d1, d2, d3, d4, d5)), distance)
+
+
 def shifting(text: str) -> Shifting:
     """The shifting that `text` denotes, as typed on the command line.
 
     >>> shifting("mu2(0.25)"), shifting("mu1")
     (mu2(0.25), mu1())
     """
-    value = notation.read(text, {"mu1": mu1, "mu2": mu2, "mu3": mu3}, what="shifting")
+    value = notation.read(text, {"mu1": mu1, "mu2": mu2, "mu3": mu3, "mu4": mu4}, what="shifting")
     if not isinstance(value, Shifting):
-        raise UsageError(f"{text} is not a shifting; write mu1, mu2(0.5) or mu3(...)")
+        raise UsageError(f"{text} is not a shifting; write mu1, mu2(0.5), mu3(...) or mu4(...)")
     return value
 
 

@@ -12,6 +12,7 @@ from murho.core.estimate import Estimate
 from murho.core.shifting import mu3
 from murho.evaluator import assigning
 from murho.evaluator.agreeing import agreement, conflicts, losses, meant, people_of
+from murho.evaluator.erring import erring
 from murho.evaluator.judged import Judged, judged, reading_of, weights
 from murho.evaluator.judgement import CANNOT_SAY, VERDICT
 from murho.evaluator.machine import Together, machine_of, together
@@ -50,6 +51,8 @@ class Status:
     people: list[dict[str, Any]]
     stop: dict[str, Any] | None = None
     """The rule that says when enough was judged: `rule`, whether it is `met`, and how much was judged before."""
+    errors: dict[str, Any] | None = None
+    """What people's errors do to π (`murho.evaluator.erring`); None where too few cases have two verdicts."""
     machine_pi: float | None = None
     """By people and a judging machine together, never by the machine alone."""
     machine_interval: tuple[float, float] | None = None
@@ -80,6 +83,7 @@ def status(run: Run, storage: Storage) -> Status:
         how = f"none, since {error}"
     estimate = standing.estimate if standing is not None else estimate
     cannot_say = {one.place for one in said if one.verdict == CANNOT_SAY and not one.repeat}
+    errors = erring(run, said, settled)
     both = _with_machine(run, storage, losses(said, settled), cannot_say)
     return Status(
         judged=len(places),
@@ -97,6 +101,7 @@ def status(run: Run, storage: Storage) -> Status:
         agreement=agreement(said).as_json(),
         people=[one.as_json() for one in people_of(said)],
         stop=_stop(storage, standing),
+        errors=None if errors is None else errors.as_json(),
         machine_pi=None if both is None else both.pi,
         machine_interval=None if both is None or both.pi is None else both.found.interval,
         saving=None if both is None else both.found.saving,

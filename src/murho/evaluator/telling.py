@@ -25,6 +25,8 @@ def told(status: Status) -> list[str]:
         alpha = "–" if agreed["alpha"] is None else fraction(agreed["alpha"])
         same = f"{agreed['percent']:.1f} % said the same"
         lines.append(f"two people judged {several(agreed['cases'], 'case')}: {same}, Krippendorff's α {alpha}")
+    if status.errors is not None:
+        lines += _of_errors(status.errors)
     if status.conflicts:
         lines.append(f"{several(status.conflicts, 'disagreement')} to settle, on the owner's page")
     for one in status.people:
@@ -49,3 +51,15 @@ def _of_machine(status: Status, machine: dict[str, Any]) -> list[str]:
     if machine["failed"]:
         lines.append(f"it could not judge {several(machine['failed'], 'case')}")
     return lines + [f"note: {flag}" for flag in machine["flags"]]
+
+
+def _of_errors(errors: dict[str, Any]) -> list[str]:
+    """How often people err, and what π is without it and for other people."""
+    each = ", ".join(f"{name} {error:.1%}" for name, error in errors["people"].items())
+    lines = [
+        f"errors of people, by {several(errors['cases'], 'case')} that two judged: {each}",
+        f"without them π = {fraction(errors['pi'])}  [{', '.join(map(fraction, errors['interval']))}]",
+    ]
+    if errors["others"] is not None:
+        lines.append(f"for other people like these the interval is [{', '.join(map(fraction, errors['others']))}]")
+    return lines + [f"note: {flag}" for flag in errors["flags"]]

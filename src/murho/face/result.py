@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 from murho.core.errors import UsageError
 from murho.face.frames import as_frame
 from murho.face.given import Path, path_of
+from murho.face.latex import latex
 from murho.face.panels import Panel, fragment, write_page
 from murho.formats.opening import plain_suffix
 from murho.formats.saving import writing
@@ -14,7 +15,12 @@ from murho.formats.saving import writing
 if TYPE_CHECKING:
     import pyarrow as pa
 
-SUFFIXES = {".json": "what --json prints", ".html": "a page", ".parquet": "the frame", ".csv": "the frame"}
+SUFFIXES = {
+    ".json": "what --json prints",
+    ".html": "a page",
+    **dict.fromkeys((".parquet", ".csv"), "the frame"),
+    ".tex": "the frame for LaTeX",
+}
 
 
 class Result:
@@ -46,7 +52,7 @@ class Result:
         return as_frame(self.table(), kind)
 
     def save(self, path: Path) -> None:
-        """Write it to a file, whole or not at all; the suffix says what: .json, .html, .parquet, .csv.
+        """Write it to a file, whole or not at all; the suffix says what: .json, .html, .parquet, .csv, .tex.
 
         Raises:
             UsageError: the suffix says nothing of these.
@@ -62,6 +68,9 @@ class Result:
         elif suffix == ".json":
             with writing(name) as file:
                 file.write(json.dumps(self.as_json()).encode() + b"\n")
+        elif suffix == ".tex":
+            with writing(name) as file:
+                file.write(latex(self.table()).encode("utf-8", "backslashreplace"))
         else:
             _write_table(name, suffix, self.table())
 

@@ -27,6 +27,7 @@ from murho.face.given import (
     weighting_of,
 )
 from murho.face.progress import watching
+from murho.face.sample import Sample
 from murho.face.saved import Run
 from murho.face.systems import findable, specs_of, system_of
 from murho.formats.digest import digest
@@ -92,7 +93,7 @@ def run(
     Args:
         cases: the path of a file; or rows, a list of dicts with `expression`, `reference` (the list of its correct
             meanings; without one a case is open), and `id`, `cluster`, `weight`, features as they come; or a frame of
-            Polars, pandas or Arrow with these columns.
+            Polars, pandas or Arrow with these columns; or what `murho.sample` drew, of which figures estimate π of all.
         system: a function, which is given an expression and returns a meaning, a list of meanings, or None if it fails;
             or what `--system` takes, as text: `"cmd:./parser"`, `"my_parser:parse"`, a file of answers; or any
             `murho.systems.System`. A list is a chain of stages, a mapping one whose stages have names.
@@ -161,7 +162,9 @@ def run(
     else:
         if format is not None:
             raise UsageError("format= goes with a file of cases")
-        given = suite_of(cases, columns)
+        given = suite_of(cases.rows if isinstance(cases, Sample) else cases, columns)
+        if isinstance(cases, Sample):
+            given.data["sample"] = cases.record
         judges = configured(named or measures_of("meanings"), options, run)
         suite, data, made = iter([given.cases] if len(given.cases) else []), _with_answers(given.data, system), _by_name
     away = engine_of(engine)

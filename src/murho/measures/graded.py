@@ -4,9 +4,9 @@ Any distance in [0,1] between two representations extends to sets by best assign
 with at most one answered meaning so that the sum of distances is least, a meaning without a partner costs 1, and the
 sum is divided by the larger of the two sizes. It is 0 iff the sets are equal (if the distance is 0 only between
 equals), and it refines the case that μ3 leaves at 1: a wrong answer may still be nearly right (Guida and Mauri 1984,
-section 4). As a whole it refines neither μ2 nor μ3: ⊥ costs 1 unless `undefined` says otherwise, and half of the right
-meanings cost 0.5, whatever δ. With `units` a list is written for a bag: lists that differ in their order alone are one
-meaning, here as in the label `relation`.
+section 4). `meanings(mu4(...))` refines μ3 by the same distances. As a whole `graded` refines neither μ2 nor μ3: ⊥
+costs 1 unless `undefined` says otherwise, and half of the right meanings cost 0.5, whatever δ. With `units` a list is
+written for a bag: lists that differ in their order alone are one meaning, here as in the label `relation`.
 
 >>> frame = graded("units")
 >>> frame.judge([(["intent:set", "date:today"],)], [(["intent:set", "date:monday"],)]).loss.tolist()
@@ -24,7 +24,6 @@ function of two meanings may be given.
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -33,7 +32,7 @@ from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meaning, Meanings, canonical
 from murho.measures.alignment import count_tokens
 from murho.measures.interface import Measure, Record
-from murho.measures.meanings import relations
+from murho.measures.meanings import as_bags, relations
 from murho.plugs import option
 
 Distance = Callable[[Meaning, Meaning], float]
@@ -60,7 +59,7 @@ class graded(Measure):  # noqa: N801  a measure is typed and printed in lower ca
         """One row per case; the label `relation` is that of the whole sets."""
         between = DISTANCES[self.distance] if isinstance(self.distance, str) else self.distance
         if self.distance == "units":  # μ is 0 iff both are equal, so equality is that of bags, too
-            references, answers = list(map(_bags, references)), list(map(_bags, answers))
+            references, answers = as_bags(references), as_bags(answers)
         related = relations(references, answers)
         loss = [
             self.undefined
@@ -74,16 +73,6 @@ class graded(Measure):  # noqa: N801  a measure is typed and printed in lower ca
         undefined = np.array([answer is UNDEFINED for answer in answers])
         counts = {"correct": correct, "total": np.ones(len(related)), "undefined": undefined}
         return Judgements.of(loss, counts=counts, undefined=undefined, labels={"relation": related})
-
-
-def _bags(meant: Any) -> Any:
-    """A set of meanings with the units of each list in one order; what is none is left for others to refuse."""
-    if not isinstance(meant, tuple | list):
-        return meant
-    try:
-        return tuple(sorted(meaning, key=canonical) if isinstance(meaning, list) else meaning for meaning in meant)
-    except (TypeError, ValueError):
-        return meant
 
 
 def set_distance(correct: Meanings, answered: Meanings, between: Distance) -> float:

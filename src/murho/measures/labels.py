@@ -12,6 +12,7 @@ Precision, recall and F1 of each label: `murho.pipeline.scoring.classes`.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import eq
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from murho.core.errors import MeaningError
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meanings
 from murho.measures.interface import Measure, Record
+from murho.measures.sequences import only_strings
 
 NOTHING = "∅"
 """Stands for the empty set where a label is shown."""
@@ -33,6 +35,9 @@ class labels(Measure):  # noqa: N801  a measure is typed and printed in lower ca
 
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
         """One row per case; the labels `gold` and `given` make the confusion."""
+        wanted, said = only_strings(references), only_strings(answers)
+        if wanted is not None and said is not None:
+            return _of_strings(wanted, said)
         correct = np.zeros(len(references), np.int64)
         undefined = np.zeros(len(references), np.int64)
         gold: list[str] = []
@@ -55,6 +60,13 @@ class labels(Measure):  # noqa: N801  a measure is typed and printed in lower ca
         return Judgements.of(
             1 - correct, counts=counts, undefined=undefined == 1, labels={"gold": gold, "given": given}
         )
+
+
+def _of_strings(right: Sequence[str], said: Sequence[str]) -> Judgements:
+    """The rows where each case has one label on either side, as most have."""
+    correct = np.fromiter(map(eq, right, said), np.int64, len(right))
+    counts = {"correct": correct, "total": np.ones_like(correct), "undefined": np.zeros_like(correct)}
+    return Judgements.of(1 - correct, counts=counts, labels={"gold": right, "given": said})
 
 
 def _label(value: object, index: int, side: str) -> str:

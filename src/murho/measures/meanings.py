@@ -10,15 +10,19 @@ Order, repetition and the order of an object's keys do not matter; see `murho.co
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from murho.core.errors import MeaningError, UsageError
 from murho.core.judgement import Judgements
-from murho.core.meaning import UNDEFINED, Answered, Meanings, meaning_set
+from murho.core.meaning import UNDEFINED, Answered, Meanings, canonical, meaning_set
 from murho.core.shifting import RELATIONS, Shifting, mu1, relation
 from murho.measures.interface import Measure, Record
 from murho.plugs import option
+
+if TYPE_CHECKING:
+    from murho.measures.graded import Distance
 
 
 @dataclass(frozen=True)
@@ -29,12 +33,15 @@ class meanings(Measure):  # noqa: N801  a measure is typed and printed in lower 
         factory=mu1,
         type="shifting",
         always=True,
-        help="How wrong each relation of the sets is: mu1, mu2(0.5), mu3(...).",
+        help="How wrong each relation of the sets is: mu1, mu2(0.5), mu3(...), mu4(...).",
     )
 
     def __post_init__(self) -> None:
         if not isinstance(self.shifting, Shifting):
-            raise UsageError(f"{self.shifting!r} is not a shifting; write mu1, mu2(0.5) or mu3(...)")
+            raise UsageError(f"{self.shifting!r} is not a shifting; write mu1, mu2(0.5), mu3(...) or mu4(...)")
+        name = self.shifting.distance
+        if name is not None and name not in _distances():
+            raise UsageError(f"{self.shifting!r}: no distance {name!r} of meanings; known: {', '.join(_distances())}")
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -43,9 +50,12 @@ class meanings(Measure):  # noqa: N801  a measure is typed and printed in lower 
 
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
         """One row per case; the label `relation` names which of the seven relations holds."""
+        if self.shifting.distance == "units":  # by which lists are bags, so equality is that of bags, too
+            references, answers = as_bags(references), as_bags(answers)
         related = relations(references, answers)
-        values = self.shifting.values
-        return judged(np.array([values[name] for name in related], np.float64), related)
+        far = disjoint_distances(self.shifting, related, references, answers)
+        values = [self.shifting.value(name, distance) for name, distance in zip(related, far, strict=True)]
+        return judged(np.array(values, np.float64), related)
 
 
 def relations(references: Sequence[Meanings], answers: Sequence[Answered]) -> list[str]:
@@ -55,6 +65,41 @@ def relations(references: Sequence[Meanings], answers: Sequence[Answered]) -> li
         given = answer if answer is UNDEFINED else _set(answer, i, "answer")
         related.append(relation(given, _set(reference, i, "reference")))
     return related
+
+
+def as_bags(meant: Sequence[Answered]) -> list[Any]:
+    """Sets of meanings with the units of each list in one order; what is none is left for others to refuse."""
+    return [_bags(one) for one in meant]
+
+
+def _bags(meant: Any) -> Any:
+    if not isinstance(meant, tuple | list):
+        return meant
+    try:
+        return tuple(sorted(meaning, key=canonical) if isinstance(meaning, list) else meaning for meaning in meant)
+    except (TypeError, ValueError):
+        return meant
+
+
+def _distances() -> "dict[str, Distance]":
+    from murho.measures.graded import DISTANCES  # which is built on this module
+
+    return DISTANCES
+
+
+def disjoint_distances(
+    shifting: Shifting, related: Sequence[str], references: Sequence[Meanings], answers: Sequence[Answered]
+) -> list[float]:
+    """The distance of each disjoint pair, where the shifting looks at it; 1 of all else, and if nothing is right."""
+    if shifting.distance is None:
+        return [1.0] * len(related)
+    from murho.measures.graded import set_distance
+
+    between = _distances()[shifting.distance]
+    return [
+        set_distance(right, said, between) if name == "disjoint" and right and said is not UNDEFINED else 1.0
+        for name, right, said in zip(related, references, answers, strict=True)
+    ]
 
 
 def _set(meanings_of: Meanings, index: int, side: str) -> frozenset[str]:

@@ -6,7 +6,7 @@
 Traceback (most recent call last):
 murho.core.errors.UsageError: no measure 'wrds'; did you mean words? known: acceptance, any_of, breaks, characters, \
 concept_bag, concepts, cpwer, dependencies, frames, graded, labels, links, mapped, meanings, mer, oracle, sentences, \
-slots, slu, sql, wil, words
+slots, slu, spider_exact, sql, wil, words
 """
 
 import re
@@ -16,7 +16,7 @@ from typing import Any
 
 from murho.core import notation
 from murho.core.errors import UsageError
-from murho.core.shifting import mu1, mu2, mu3
+from murho.core.shifting import mu1, mu2, mu3, mu4
 from murho.measures.interface import SHELF, Measure
 from murho.plugs import Plug, import_attribute, is_name
 
@@ -64,7 +64,7 @@ def parted(text: str) -> tuple[str, str | None]:
 def read_value(text: str, what: str) -> Any:
     """A measure, or what else can stand between its brackets: a shifting, rules, plain values."""
     rules = {name: _late("dependencies.rules", name) for name in ("conll2018", "conll2017", "conllx")}
-    names = {"mu1": mu1, "mu2": mu2, "mu3": mu3, **rules, "each_word": _late("text.word_rows", "each_word")}
+    names = {"mu1": mu1, "mu2": mu2, "mu3": mu3, "mu4": mu4, **rules, "each_word": _late("text.word_rows", "each_word")}
     return notation.read(text, names, what=what, others=_make, example=EXAMPLE)
 
 

@@ -52,10 +52,10 @@ def compare_sequences(
         raise ValueError(f"{len(references)} references for {len(answers)} answers")
     empty = read("", 0, "answer")
     undefined = np.array([answer is UNDEFINED for answer in answers], bool)
-    hypotheses = _strings(answers) if as_is and not undefined.any() else None
+    hypotheses = only_strings(answers) if as_is else None
     if hypotheses is None:
         hypotheses = [empty if a is UNDEFINED or not a else read(a[0], i, "answer") for i, a in enumerate(answers)]
-    alternatives: list[Any] | None = _strings(references) if as_is else None
+    alternatives: list[Any] | None = only_strings(references) if as_is else None
     if alternatives is None and all(len(reference) == 1 for reference in references):
         alternatives = [read(reference[0], i, "reference") for i, reference in enumerate(references)]
     if alternatives is not None:  # one reference for each case: nothing to choose
@@ -69,9 +69,9 @@ def compare_sequences(
     return Compared([alternatives[i] for i in chosen], hypotheses, counts.take(chosen), undefined)
 
 
-def _strings(sets: Sequence[Any]) -> list[str] | None:
-    """The only meaning of each set, where all have one and it is a string."""
-    if set(map(len, sets)) - {1}:
+def only_strings(sets: Sequence[Any]) -> list[str] | None:
+    """The only meaning of each set, where all have one and it is a string; None if not, or if one is ⊥."""
+    if set(map(type, sets)) - {tuple, list} or set(map(len, sets)) - {1}:
         return None
     strings = [meaning for (meaning,) in sets]
     return None if set(map(type, strings)) - {str} else strings

@@ -218,8 +218,14 @@ class stratified(Design):  # noqa: N801  as it is typed
 
     `allocation` is in proportion to the size of strata (`within='proportional'`: to their ρ), `neyman` by what a pilot
     found in them, or `adaptive`: as `neyman`, the cases of the pilot being a part of the sample. No stratum has fewer
-    than `least` cases unless it has no more, whatever a pilot found. Inclusions of an adaptive sample are what they
-    would be had its sizes been fixed; they depend on the pilot, and so estimates have a small bias (docs/sampling.md).
+    than `least` cases unless it has no more, whatever a pilot found, and in proportion to ρ none has more than its
+    `reserve`; what it cannot take goes to the others.
+
+    In proportion to ρ a sample is the beginning of each stratum's reserve, so that a larger one from the same seed
+    holds the smaller one: so an adaptive sample keeps its pilot. The pilot and what is drawn after it are then two
+    samples, each of which stands for all cases; they count by their share of n, whatever the pilot found, so that
+    totals are estimated without bias, and `stratum` tells the pilot's cases apart. Where the share of a stratum is too
+    large for that, both are taken together (docs/sampling.md).
     """
 
     n: int = field(metadata={"positional": True})
@@ -237,16 +243,12 @@ class stratified(Design):  # noqa: N801  as it is typed
                 raise UsageError(f"stratified: {name} is {value!r}; known: {', '.join(known)}")
         if isinstance(self.least, bool) or not isinstance(self.least, int) or self.least < 1:
             raise UsageError(f"stratified: least is {self.least!r}; give a whole number of at least 1")
-        if self.allocation == "adaptive" and self.within != "simple":
-            raise UsageError("stratified: an adaptive allocation keeps the cases of a pilot; give within='simple'")
 
     @property
     def variance(self) -> str:  # noqa: D102
-        if self.within == "proportional":
-            return "Hájek's approximation of joint inclusions, by stratum"
-        return "exact joint inclusions, by stratum" + (
-            "" if self.allocation != "adaptive" else ", sizes taken as fixed"
-        )
+        joint = "exact" if self.within == "simple" else "Hájek's approximation of"
+        apart = "" if self.allocation != "adaptive" else ", the pilot apart"
+        return f"{joint} joint inclusions, by stratum{apart}"
 
     def sizes(self, population: Population) -> dict[str, int]:
         """How many cases of each stratum are drawn.
@@ -258,58 +260,139 @@ class stratified(Design):  # noqa: N801  as it is typed
             raise UsageError(f"{self!r}: the cases have no strata; name a feature that they have")
         self._refuse_more(population.size)
         members = Counter(population.strata)
+        most = dict(members)
         weights: dict[str, float] = {name: float(size) for name, size in sorted(members.items())}
         if self.within == "proportional":
-            rho = population.rho
-            weights = {
-                name: fsum(float(r) for r, s in zip(rho, population.strata, strict=True) if s == name)
-                for name in weights
-            }
+            rho = {name: [population.rho[place] for place in places] for name, places in _by_stratum(population)}
+            weights = {name: fsum(map(float, rho[name])) for name in weights}
+            most = {name: largest_in_proportion(rho[name]) for name in weights}
+            if sum(most.values()) < self.n:
+                few = min(most, key=lambda name: most[name] / members[name])
+                raise UsageError(
+                    f"{self!r}: in proportion to importance no more than {sum(most.values())} cases can be drawn, "
+                    f"{most[few]} of {members[few]} in the stratum {few!r}; give n up to {sum(most.values())}"
+                )
         if self.allocation != "proportional":
             if not population.deviations:
                 raise UsageError(f"{self!r}: it needs what a judged run found in the strata; give one with --pilot RUN")
             usual = fsum(population.deviations.values()) / len(population.deviations)
             weights = {name: size * population.deviations.get(name, usual) for name, size in weights.items()}
         held = Counter(population.strata[place] for place in population.held)
-        least = {name: max(min(self.least, members[name]), held[name]) for name in weights}
+        least = {name: max(min(held[name] + self.least, most[name]), held[name]) for name in weights}
         if sum(least.values()) > self.n:
             raise UsageError(
                 f"{self!r}: {len(members)} strata need {sum(least.values())} cases at least; "
                 "give a larger n, or fewer strata"
             )
-        return allocated(self.n, weights, least, dict(members))
+        return allocated(self.n, weights, least, most)
 
     def draw(self, population: Population, chance: Chance) -> Drawn:  # noqa: D102
         if self.allocation != "adaptive" and population.held:
             raise UsageError(f"{self!r}: only an adaptive allocation keeps the cases of a pilot")
         sizes = self.sizes(population)
-        assert population.strata is not None
-        members: dict[str, list[int]] = {name: [] for name in sizes}
-        for place, name in enumerate(population.strata):
-            members[name].append(place)
-        held, rho = set(population.held), population.rho
+        members = dict(_by_stratum(population))
+        held = set(population.held)
+        part = len(held) / self.n
         inclusion: dict[int, Real] = {}
+        called: dict[int, str] = {}
         for name, wanted in sizes.items():
             among = members[name]
             if self.within == "proportional":
-                chances = in_proportion([rho[place] for place in among], wanted, self, f" in the stratum {name!r}")
-                inclusion |= {among[which]: chances[which] for which in pivotal(chances, chance)}
-                continue
-            kept = [place for place in among if place in held]
-            rest = [place for place in among if place not in held]
-            chosen = kept + [rest[which] for which in chance.subset(len(rest), wanted - len(kept))]
-            inclusion |= dict.fromkeys(chosen, wanted / len(among))
+                rho = [population.rho[place] for place in among]
+                if not wanted:  # nothing matters there
+                    continue
+                one = dict(zip(among, in_proportion(rho, 1, self, f" in the stratum {name!r}"), strict=True))
+                chosen = [among[which] for which in reserve(rho, chance)[:wanted]]
+            else:
+                one = dict.fromkeys(among, 1 / len(among))
+                rest = [place for place in among if place not in held]
+                chosen = [place for place in among if place in held]
+                chosen += [rest[which] for which in chance.subset(len(rest), wanted - len(chosen))]
+            first = [place for place in chosen if place in held]
+            apart = _apart(one, first, [place for place in chosen if place not in held], part)
+            inclusion |= {place: min(1, wanted * one[place]) for place in chosen} if apart is None else apart
+            called |= dict.fromkeys(chosen, name)
+            if apart is not None:
+                called |= dict.fromkeys(first, f"{name} (pilot)")
+        if not held <= inclusion.keys():
+            raise UsageError(
+                f"{self!r}: the pilot is not the beginning of this sample; draw the pilot by "
+                f"stratified(n, by={self.by!r}, within='proportional'), with the same seed, importance and strata"
+            )
         places = sorted(inclusion)
-        names = [population.strata[place] for place in places]
+        strata = population.strata or ()
         return Drawn(
             places,
             [inclusion[place] for place in places],
-            stratum=names,
-            stratum_size=[len(members[name]) for name in names],
+            stratum=[called[place] for place in places],
+            stratum_size=[len(members[strata[place]]) for place in places],
         )
 
 
-DESIGNS = {make.__name__: make for make in (simple, proportional, stratified, systematic, clusters)}
+def _apart(one: Mapping[int, Real], first: Sequence[int], later: Sequence[int], part: float) -> dict[int, Real] | None:
+    """The inclusions of a pilot and of what was drawn later, such that they count by `part` and 1 − `part`.
+
+    None where there are not both, or one would be more than 1. `one` is the inclusion in a sample of a single case.
+    """
+    if not first or not later:
+        return None
+    found = {place: len(first) * one[place] / part for place in first}
+    found |= {place: len(later) * one[place] / (1 - part) for place in later}
+    return None if max(found.values()) > 1 else found
+
+
+@dataclass(frozen=True, repr=False)
+class poststratified(Design):  # noqa: N801  as it is typed
+    """A simple sample, of which figures are made by strata: of each it is known how many cases there are.
+
+    Given how many fell into a stratum it is a stratified sample, and `inclusion` is what it is then (Holt and Smith
+    1979). Strata with fewer than `least` sampled cases are taken together with the next smaller ones.
+    """
+
+    n: int = field(metadata={"positional": True})
+    by: str = field(default="", metadata={"always": True})
+    least: int = 2
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not isinstance(self.by, str) or not self.by:
+            raise UsageError(f"poststratified: by is {self.by!r}; name a feature, as in by='scenario'")
+        if isinstance(self.least, bool) or not isinstance(self.least, int) or self.least < 1:
+            raise UsageError(f"poststratified: least is {self.least!r}; give a whole number of at least 1")
+
+    @property
+    def variance(self) -> str:  # noqa: D102
+        return "exact joint inclusions, by stratum, given how many of each were drawn"
+
+    def draw(self, population: Population, chance: Chance) -> Drawn:  # noqa: D102
+        if population.strata is None:
+            raise UsageError(f"{self!r}: the cases have no strata; name a feature that they have")
+        places = simple(self.n).draw(population, chance).places
+        sizes = Counter(population.strata)
+        drawn = Counter(population.strata[place] for place in places)
+        group, open_names, missing = dict[str, str](), list[str](), 0
+        for name in sorted(sizes, key=lambda name: (drawn[name], name)):
+            open_names.append(name)
+            missing += drawn[name]
+            if missing >= self.least:
+                group |= dict.fromkeys(open_names, " + ".join(sorted(open_names)))
+                open_names, missing = [], 0
+        if open_names:  # all that there is, where the sample is as small as that
+            group |= dict.fromkeys(open_names, " + ".join(sorted(open_names)))
+        of, among = Counter[str](), Counter[str]()
+        for name in sizes:
+            of[group[name]] += drawn[name]
+            among[group[name]] += sizes[name]
+        called = [group[population.strata[place]] for place in places]
+        return Drawn(
+            places,
+            [of[name] / among[name] for name in called],
+            stratum=called,
+            stratum_size=[among[name] for name in called],
+        )
+
+
+DESIGNS = {make.__name__: make for make in (simple, proportional, stratified, poststratified, systematic, clusters)}
 
 
 def design(text: str) -> Design:
@@ -341,6 +424,40 @@ def in_proportion(rho: Sequence[Real], n: int, asked: Design, where: str = "") -
             + (", or replace=True" if isinstance(asked, proportional) else "")
         )
     return [min(1, n * r / total) for r in rho]  # what rounding puts beyond 1
+
+
+def largest_in_proportion(rho: Sequence[Real]) -> int:
+    """How many can be drawn with inclusions in proportion to ρ: none of them may be more than 1.
+
+    >>> largest_in_proportion([0.5, 0.25, 0.25, 0.5])
+    3
+    """
+    most = max(rho)
+    return int(float(sum(rho) / most) + _ROUNDING) if most else 0
+
+
+def reserve(rho: Sequence[Real], chance: Chance) -> list[int]:
+    """As many places as can be drawn in proportion to ρ, in random order: every beginning of it is such a sample.
+
+    Of a sample with inclusions M·ρ/Σρ each n cases are as likely as any other n, so the first n have n·ρ/Σρ.
+
+    >>> reserve([1.0, 0.5, 0.5, 0.25], Chance(1))
+    [0, 2]
+    """
+    most = largest_in_proportion(rho)
+    if most in (0, len(rho)):  # nothing matters, or all alike
+        return chance.order(most)
+    total = sum(rho)
+    drawn = pivotal([min(1, most * r / total) for r in rho], chance)
+    return [drawn[which] for which in chance.order(len(drawn))]
+
+
+def _by_stratum(population: Population) -> list[tuple[str, list[int]]]:
+    """The places of each stratum, by name."""
+    members: dict[str, list[int]] = {}
+    for place, name in enumerate(population.strata or ()):
+        members.setdefault(name, []).append(place)
+    return sorted(members.items())
 
 
 def _with_replacement(weights: Sequence[Real], n: int, chance: Chance) -> Drawn:

@@ -22,6 +22,7 @@ from murho.core.coverage import check_margin
 from murho.core.errors import UsageError
 from murho.core.quantiles import normal_quantile
 from murho.sampling.designs import Population, proportional, simple, stratified
+from murho.sampling.pilot import ADDED
 
 Floats = NDArray[np.float64]
 
@@ -81,7 +82,7 @@ def planned(known: Known, margin: float, *, level: float = 0.95, expect: float =
         raise UsageError("every importance is 0; at least one case must matter")
     if not 0 < expect < 1:
         raise UsageError(f"expect={expect!r}; give a π between 0 and 1")
-    goal = (margin / normal_quantile((1 + level) / 2)) ** 2
+    goal = _variance_of(margin, level)
     unequal = float((rho**2).sum() / rho.sum() ** 2)
     yes_no = expect * (1 - expect)
     if known.pilot is None:
@@ -106,13 +107,21 @@ def planned(known: Known, margin: float, *, level: float = 0.95, expect: float =
         return found
     for within in ("simple", "proportional"):
         for allocation in ("proportional", "neyman")[: 1 if known.pilot is None else 2]:
-            n, deviations = _of_strata(known, goal, within, allocation, yes_no)
+            n, deviations = needed_of_strata(
+                known, margin, within=within, allocation=allocation, level=level, expect=expect
+            )
             least = sum(min(2, held) for held in Counter(known.strata).values())
             n = min(max(n, least), size)
             asked = stratified(n, by=known.by, allocation=allocation, within=within)
-            sizes = asked.sizes(Population(size, rho.tolist(), known.strata, deviations=deviations))
-            add(asked, n, sizes, _too_many(known, sizes) if within == "proportional" else "")
+            try:
+                add(asked, n, asked.sizes(Population(size, rho.tolist(), known.strata, deviations=deviations)))
+            except UsageError as error:
+                add(asked, n, note=str(error).removeprefix(f"{asked!r}: "))
     return found
+
+
+def _variance_of(margin: float, level: float) -> float:
+    return (margin / normal_quantile((1 + level) / 2)) ** 2
 
 
 def _up(n: float, size: int) -> int:
@@ -136,8 +145,11 @@ def _terms(pilot: Pilot) -> tuple[Floats, Floats]:
     return pilot.rho * terms / units, terms * _mean(pilot.rho, pilot.counts) / units
 
 
-def _of_strata(known: Known, goal: float, within: str, allocation: str, yes_no: float) -> tuple[int, dict[str, float]]:
-    """n of a stratified sample, and the deviation in each stratum: one case that deviates as all do is added to it."""
+def needed_of_strata(
+    known: Known, margin: float, *, within: str, allocation: str, level: float = 0.95, expect: float = 0.5
+) -> tuple[int, dict[str, float]]:
+    """n of a stratified sample, and the deviation in each stratum; cases are added to it as in `pilot.deviations`."""
+    goal, yes_no = _variance_of(margin, level), expect * (1 - expect)
     rho, size = known.rho, len(known.rho)
     names = np.asarray(known.strata, dtype=str)
     alike = within == "simple"
@@ -162,22 +174,13 @@ def _of_strata(known: Known, goal: float, within: str, allocation: str, yes_no: 
             continue
         mean = _mean(part, held)
         count = len(part)
-        variance[name] = (count * _mean((part - mean) ** 2, held) + usual) / count
+        variance[name] = (count * _mean((part - mean) ** 2, held) + ADDED * usual) / (count + ADDED)
     left = goal + sum(saved[name] * variance[name] for name in share)
     if allocation == "neyman":
         n = sum(share[name] * sqrt(variance[name]) for name in share) ** 2 / left
     else:
         n = sum(share[name] * variance[name] for name in share) / left
     return _up(n, size), {name: sqrt(variance[name]) for name in share}
-
-
-def _too_many(known: Known, sizes: dict[str, int]) -> str:
-    names = np.asarray(known.strata, dtype=str)
-    for name, n in sizes.items():
-        mine = known.rho[names == name]
-        if n * mine.max() > mine.sum() * (1 + 1e-9):
-            return f"cannot be drawn: {n} times the largest importance in {name!r} is more than their sum"
-    return ""
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ from math import fsum
 from typing import Any
 
 from murho.core.case import Cases
+from murho.core.figure import IfFailures
 from murho.core.judgement import Judgements
 
 Words = Mapping[str, tuple[int, int]]
@@ -113,6 +114,12 @@ class Node:
     def pi(self) -> float:
         """π under ρ = 1."""
         return 1 - self.right / self.cases
+
+    @property
+    def if_failures(self) -> IfFailures:
+        """π under ρ = 1 had all realizations without an answer been right, and had they been wrong, as they count."""
+        failed = sum(leaf.outcome == "undefined" and not leaf.right for leaf in self.leaves)
+        return IfFailures(1 - (self.right + failed) / self.cases, self.pi)
 
     @property
     def pi_by_frequency(self) -> float | None:

@@ -23,7 +23,7 @@ from murho.pipeline.runs.changes import KINDS, Changes
 from murho.pipeline.runs.comparison import Comparison
 from murho.views import as_json
 from murho.views.comparison import Line, Pair, SystemsCompared, comparison
-from murho.views.legible import count, fraction, signed
+from murho.views.legible import count, fraction, short, signed
 from murho.views.searchable import Searchable, answer_text, searchable
 
 TITLES = {
@@ -36,6 +36,8 @@ TITLES = {
 }
 LISTED = 20
 """Cases of a kind that are listed without a script."""
+MANY_GROUPS = 30
+"""A feature of more groups tells nothing of where it got worse."""
 
 
 @dataclass(frozen=True)
@@ -199,3 +201,33 @@ def _searchable(found: Changes) -> Searchable:
     sides = [("correct", found.cases.meant), ("A", found.answers[0].answers), ("B", found.answers[1].answers)]
     features = [("outcome", found.kinds), *found.cases.features.items()]
     return searchable(found.cases.ids, found.cases.texts, found.cost.tolist(), sides, features)
+
+
+def worsened(found: Changes, groups: int = 8, cases: int = 10) -> list[str]:
+    """What got worse, in lines: the groups in which most broke, and the cases that cost the most."""
+    counts = Counter(found.kinds)
+    lines = [counted(counts)]
+    if not counts["broken"] + counts["worse"]:
+        return lines
+    net: list[tuple[int, str, Counter[str]]] = []
+    for feature, column in found.cases.features.items():
+        kinds: dict[str, Counter[str]] = {}
+        for value, kind in zip(column, found.kinds, strict=True):
+            for one in value if isinstance(value, list) and value else [value]:
+                kinds.setdefault(group_name(one), Counter())[kind] += 1
+        if 2 <= len(kinds) <= MANY_GROUPS:
+            net += [(_lost(one), f"{feature} {name}", one) for name, one in kinds.items() if _lost(one) > 0]
+    if net:
+        lines.append("Where more got worse than better:")
+        for _, name, one in sorted(net, key=lambda each: -each[0])[:groups]:
+            better, worse = one["fixed"] + one["better"], one["broken"] + one["worse"]
+            lines.append(f"  {name}: {count(worse)} worse, {count(better)} better, of {count(one.total())}")
+    lines.append("The cases that cost the most:")
+    for change in (_listed(found, "broken") + _listed(found, "worse"))[:cases]:
+        said = f"{short(change.before)} became {short(change.after)}, correct is {short(change.correct)}"
+        lines.append(f"  {change.id}  {short(change.expression, 80)}: {said}")
+    return lines
+
+
+def _lost(kinds: Counter[str]) -> int:
+    return kinds["broken"] + kinds["worse"] - kinds["fixed"] - kinds["better"]

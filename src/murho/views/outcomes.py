@@ -7,10 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from murho.core.averages import Averages, f1_averages
 from murho.core.coded import Coded
 from murho.core.deferred import Rows
 from murho.core.profile import encode
 from murho.core.shifting import RELATIONS
+from murho.measures.labels import FAILED, NOTHING
 from murho.pipeline.runs.causes import caused
 from murho.pipeline.runs.competence import RunCompetence, competence_of_cases
 from murho.pipeline.scoring import classes as scoring
@@ -57,6 +59,8 @@ class Outcomes:
     """Wrong answers without a cause, where others have one."""
     classes: Classes | None
     """None for measures that know no classes."""
+    averages: Averages | None
+    """Macro and micro F1 of these."""
     competence: Competence
     sets: list[Items]
     """What is behind coverage and competence: cases, then meanings, and what users say."""
@@ -76,6 +80,7 @@ def outcomes(evidence: Evidence) -> Outcomes:
         tagged,
         untagged,
         _classes(evidence),
+        _averages(evidence),
         competence(of_run),
         _sets(of_run),
     )
@@ -159,6 +164,17 @@ def _causes(evidence: Evidence) -> tuple[list[Line], int]:
         for cause in causes.causes
     ]
     return lines, causes.untagged.cases if lines else 0
+
+
+def _averages(evidence: Evidence) -> Averages | None:
+    labels = evidence.rows.labels
+    if not {"gold", "given"} <= labels.keys():
+        return None
+    names = evidence.cases.clusters or [None] * len(evidence.cases)
+    clusters, _ = encode([("alone", i) if name is None else ("cluster", name) for i, name in enumerate(names)])
+    case, level = evidence.rows.case, evidence.reading.level
+    rho = evidence.rho[case]
+    return f1_averages(labels["gold"], labels["given"], rho, clusters[case], no_labels=(FAILED, NOTHING), level=level)
 
 
 def _classes(evidence: Evidence) -> Classes | None:

@@ -30,13 +30,18 @@ def pairing_notes(
         unmatched_answers: answers that belong to no case.
     """
     notes = [f"{several(still_open, 'open case')}, not judged"] if still_open else []
-    notes += [f"{undefined} undefined (⊥)" + _if_failures(if_failures, symbol)] if undefined else []
+    notes += [f"{undefined} undefined (⊥)" + had_been(if_failures, symbol)] if undefined else []
     notes += [f"{several(missing_answers, 'case')} without an answer"] if missing_answers else []
     notes += [f"{several(unmatched_answers, 'answer')} without a case, ignored"] if unmatched_answers else []
     return notes
 
 
-def _if_failures(ends: IfFailures | None, symbol: str) -> str:
+def had_been(ends: IfFailures | None, symbol: str) -> str:
+    """What a figure would be if all that failed had been right, or wrong, behind how many they are; "" if nobody knows.
+
+    >>> had_been(IfFailures(0.125, 0.375), "π")
+    ': π would be 0.1250 if all of them had been right, 0.3750 if wrong'
+    """
     if ends is None:
         return ""
     had = "if all of them had been right"

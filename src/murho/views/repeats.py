@@ -14,10 +14,11 @@ def sentences(found: Repeats) -> list[str]:
     varied = found.variation
     if varied is None:
         return told
-    share = varied.within / varied.total if varied.total else 0.0
+    share = min(1.0, varied.within / varied.total)
+    again = f"the same cases, asked again, give another π by up to ±{fraction(varied.noise(found.level))}"
     told.append(
-        f"variance of π: {100 * (1 - share):.0f} % between cases, {100 * share:.0f} % within; the same cases, asked "
-        f"again, give another π by up to ±{fraction(varied.noise(found.level))}"
+        f"variance of π: {100 * (1 - share):.0f} % between cases, {100 * share:.0f} % within; "
+        f"{again if varied.within else 'no case was right in one answer and wrong in another'}"
     )
     now, more = varied.margin(found.level), varied.margin(found.level, askings=found.askings + 1)
     new = varied.margin(found.level, cases=1 + 1 / found.askings)

@@ -3,11 +3,13 @@
 from murho.pipeline.suites.phenomena import SuiteScore
 from murho.suites.scoring import Node
 from murho.views.numbers import several
+from murho.views.pairing_notes import had_been
 
 
 def section_notes(section: Node) -> list[str]:
     """The notes on one section: answers that are ⊥, realizations that the figure by frequency leaves out."""
-    notes = [f"{several(section.undefined, 'case')} undefined (⊥)"] if section.undefined else []
+    ends = had_been(section.if_failures, "π") if section.undefined else ""
+    notes = [f"{several(section.undefined, 'case')} undefined (⊥){ends}"] if section.undefined else []
     if section.mass and section.unweighed:
         without = several(section.unweighed, "realization")
         notes.append(f"{without} without a frequency, left out of the figure weighed by frequency")

@@ -1,6 +1,7 @@
 """Importances lie in [0,1]: what weightings share that check numbers, or make them so."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from numbers import Real
 
 import numpy as np
@@ -12,6 +13,11 @@ from murho.weighting.interface import Floats
 
 def checked(cases: Cases, name: str, values: Sequence[object]) -> Floats:
     """Values of the cases as importances; the first that is none is an error that names its case."""
+    if set(map(type, values)) <= {float, int}:  # as nearly always, and then all are looked at together
+        with suppress(OverflowError):
+            array = np.array(values, np.float64)
+            if ((array >= 0) & (array <= 1)).all():
+                return array
     for i, value in enumerate(values):
         # A truth value is a Real, too; and NaN is not equal to itself.
         if not isinstance(value, Real) or isinstance(value, bool) or value != value:

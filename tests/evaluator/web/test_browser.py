@@ -1,13 +1,21 @@
 """The pages in a real browser: a whole session of two people, hostile data, a prefix, and what axe finds."""
 
+import http.client
+import json
 import os
+import socket
+import sqlite3
+import threading
 from collections.abc import Callable, Iterator
+from contextlib import closing
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from murho.core.case import Answers, Cases
+from murho.evaluator.storage import FILE
 from murho.store import Run
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -105,6 +113,112 @@ def test_a_label_is_chosen_by_its_letter_and_a_draft_survives(
         page.wait_for_selector("text=Reading 2")
         page.click("button.main")
         page.wait_for_selector("text=Saved: 1 judgement of yours")
+    assert problems == []
+
+
+TREE = "1\tdogs\t_\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tbark\t_\tVERB\t_\t_\t0\troot\t_\t_\n"
+
+
+def test_a_tree_is_drawn_and_edited_by_keys(
+    chromium: Any, tmp_path: Path, record: Callable[..., Run], evaluating: Any
+) -> None:
+    texts = ["dogs bark loudly", "cats sleep here"]
+    ids = [f"s{i}" for i in range(2)]
+    said = TREE + "3\t{}\t_\tADV\t_\t_\t1\tadvmod\t_\t_\n"
+    answers = Answers(ids, [(said.format(text.split()[2]).replace("dogs", text.split()[0]),) for text in texts])
+    run = record(tmp_path / "run", Cases(ids, texts, [None] * 2), answers, ["dependencies"])
+    problems = list[str]()
+    with evaluating(run.path, "--evaluators", "anna") as (links, _):
+        page = opened(chromium, links["anna"], problems)
+        assert page.locator(".answer svg").count() == 1
+        page.keyboard.press("m")  # the form is open, with the tree of the answer in it
+        heads = [page.input_value(f"[name='r1.h{word}']") for word in (1, 2, 3)]
+        assert heads == ["2", "0", "1"]
+        assert page.evaluate("document.activeElement.name") == "r1.h1"
+        for _ in range(6):  # from field to field: head, relation, tag of two words
+            page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.name") == "r1.h3"
+        page.keyboard.type("3")
+        page.keyboard.press("Control+Enter")
+        page.wait_for_selector("text=hangs in a circle")
+        page.locator("[name='r1.h3']").fill("2")
+        drawn = page.locator("details .scroll svg")
+        page.locator("button:has-text('Draw it')").focus()
+        page.keyboard.press("Enter")
+        drawn.wait_for()
+        assert page.input_value("[name='r1.h3']") == "2"
+        assert "loudly" in drawn.inner_html() or "here" in drawn.inner_html()
+        page.locator("[name='r1.h1']").focus()
+        page.keyboard.press("Control+Enter")
+        page.wait_for_selector("text=Saved: 1 judgement of yours")
+    with closing(sqlite3.connect(run.path / FILE)) as rows:
+        ((verdict, reference),) = rows.execute("SELECT verdict, reference FROM judgements").fetchall()
+    (tree,) = json.loads(reference)
+    words = [line.split("\t") for line in tree.splitlines()]
+    assert verdict is None
+    assert [(word[6], word[7]) for word in words] == [("2", "nsubj"), ("0", "root"), ("2", "advmod")]
+    # The page that told of the circle was answered with 400, and the browser says so.
+    assert [problem for problem in problems if "400" not in problem] == []
+
+
+class Proxy(BaseHTTPRequestHandler):
+    """Hands on what comes below /judging to the server, without that prefix, as nginx does; nothing else is there."""
+
+    server_port: int
+    behind: int
+
+    def do_GET(self) -> None:
+        """Ask the server, and hand its answer back."""
+        body = self.rfile.read(int(self.headers.get("Content-Length") or 0)) or None
+        if not self.path.startswith("/judging/"):
+            self.send_error(404)
+            return
+        sent = {name: value for name, value in self.headers.items() if name.lower() not in ("connection", "host")}
+        with closing(http.client.HTTPConnection("127.0.0.1", self.behind, timeout=30)) as connection:
+            connection.request(self.command, self.path.removeprefix("/judging"), body, sent)
+            answer = connection.getresponse()
+            said = answer.read()
+            self.send_response(answer.status)
+            for name, value in answer.getheaders():
+                if name.lower() not in ("transfer-encoding", "connection", "content-length"):
+                    self.send_header(name, value)
+            self.send_header("Content-Length", str(len(said)))
+            self.end_headers()
+            self.wfile.write(said)
+
+    do_POST = do_GET  # noqa: N815  the name that the library looks for
+
+    def log_message(self, *what: Any) -> None:
+        """Tell nobody."""
+
+
+def test_all_works_below_a_prefix_of_a_proxy(chromium: Any, open_run: Callable[[int], Run], evaluating: Any) -> None:
+    run, problems, asked = open_run(3), list[str](), list[str]()
+    with ThreadingHTTPServer(("127.0.0.1", 0), Proxy) as proxy:
+        threading.Thread(target=proxy.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{proxy.server_port}/judging"
+        with closing(socket.create_server(("127.0.0.1", 0))) as free:
+            Proxy.behind = free.getsockname()[1]
+        port = ("--port", str(Proxy.behind))
+        with evaluating(run.path, "--evaluators", "anna", "--address", address, *port) as (links, _):
+            assert links["anna"].startswith(f"{address}/enter?token=")
+            page = opened(chromium, links["anna"], problems)
+            page.on("request", lambda request: asked.append(request.url))
+            judge(page, "1")
+            page.keyboard.press("u")
+            page.wait_for_selector("[name=verdict][value=equal]:checked")
+            judge(page, "5")
+            (cookie,) = page.context.cookies()
+            assert (cookie["path"], cookie["httpOnly"]) == ("/judging", True)
+            owner = opened(chromium, links["owner"], problems)
+            owner.click("text=Disagreements")
+            owner.wait_for_selector("text=Nothing to settle")
+            owner.click("text=Figures")
+            owner.wait_for_selector("text=How it stands")
+            assert owner.evaluate("getComputedStyle(document.body).fontFamily") != ""
+        proxy.shutdown()
+    assert asked
+    assert all(url.startswith(address + "/") for url in asked)
     assert problems == []
 
 

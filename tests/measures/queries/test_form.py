@@ -117,6 +117,7 @@ def test_without_a_schema_a_column_of_two_tables_is_nobodys() -> None:
 
 BAD = {
     "nothing": "", "no query": "DELETE FROM staff", "two": "SELECT 1; SELECT 2", "half": "SELECT a FROM",
+    "clauses in disorder": "SELECT a FROM t GROUP BY a WHERE a > 1",
     "no output": "SELECT FROM staff", "deep": "SELECT " + "(" * 3000 + "1" + ")" * 3000,
     "long": f"SELECT {'a' * LONGEST}", "quotes": "SELECT 'a", "a text": "who is the oldest?",
 }  # fmt: skip

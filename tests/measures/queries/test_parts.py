@@ -5,6 +5,9 @@ import random
 
 import pytest
 
+from murho.core.errors import UsageError
+from murho.core.meaning import UNDEFINED
+from murho.core.shifting import mu4
 from murho.measures.queries.parts import distance
 from murho.measures.queries.query import Query
 from murho.measures.queries.sql import sql
@@ -55,3 +58,11 @@ def test_sets_are_as_far_as_their_best_assignment() -> None:
     said = ("SELECT b FROM t WHERE b > 2", "select a from t")
     judged = sql(by="graded").judge([right, right, right], [said, said[1:], right[::-1]])
     assert judged.loss.tolist() == pytest.approx([0.25, 0.5, 0])
+
+
+def test_mu4_grades_wrong_queries_by_their_parts() -> None:
+    how = sql(shifting=mu4("parts"))
+    judged = how.judge([("SELECT a FROM t WHERE a > 1",)] * 3, [("SELECT a FROM t",), UNDEFINED, ("nonsense (",)])
+    assert judged.loss.tolist() == pytest.approx([0.7 + 0.3 / 3, 0.1, 1])
+    with pytest.raises(UsageError, match="the distance of queries is 'parts'"):
+        sql(shifting=mu4())

@@ -76,7 +76,7 @@ def test_sets_shift_as_other_meanings_do(right: tuple[str, ...], said: object, r
 
 
 def test_what_is_counted(shop: str) -> None:
-    said = [(NAMES,), ("nonsense (",), UNDEFINED, ("SELECT nothing FROM item",)]
+    said = [(NAMES,), ("nonsense (",), UNDEFINED, ("SELECT colour FROM item",)]
     judged = sql(database=shop).judge([(NAMES,)] * 4, said)
     assert {name: column.tolist() for name, column in judged.counts.items()} == {
         "correct": [1, 0, 0, 0],

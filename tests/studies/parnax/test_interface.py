@@ -69,6 +69,19 @@ def test_what_the_table_does_not_know_is_outside_the_domain(question: str) -> No
     assert answer(question) == []
 
 
+LONG = {"many words": "who lives in Milano and " * 200, "many letters": "x" * 10_000}
+
+
+@pytest.mark.parametrize("question", LONG.values(), ids=LONG)
+def test_what_is_too_long_is_a_failure(question: str) -> None:
+    with pytest.raises(NotUnderstoodError, match="more than"):
+        answer(question)
+
+
+def test_many_ambiguous_names_take_no_million_readings() -> None:
+    assert len(answer("older than Rossi " * 14)) <= 64
+
+
 @pytest.mark.parametrize("question", ["than before between", "", "?"])
 def test_known_words_that_do_not_go_together_are_a_failure(question: str) -> None:
     with pytest.raises(NotUnderstoodError):

@@ -12,6 +12,7 @@ from murho.studies.parnax import questions, show
 from murho.studies.parnax.interface import employees
 from murho.studies.parnax.live import executed, executed_answers, live, thinned, with_dialogues
 from murho.studies.parnax.retrieval import Said, exchanged, trained
+from murho.studies.parnax.said import said
 from murho.studies.parnax.study import parnax
 
 
@@ -54,6 +55,7 @@ def test_thinning_keeps_one_of_those_that_differ_in_values() -> None:
     assert thinned(cases) == ([0, 2], [2, 1])
 
 
+@pytest.mark.slow
 def test_the_nearest_question_with_other_values() -> None:
     pytest.importorskip("sklearn")
     cases = some("Who works in sales?", "Tell me a joke")
@@ -95,4 +97,19 @@ def test_the_study_asks_both_systems_all_questions_of_the_development_half() -> 
     from dataclasses import replace
 
     show(replace(parnax(), live=found), console)
-    assert "The four cases, today" in console.file.getvalue()  # type: ignore[attr-defined]
+    assert "The four cases, then and today" in console.file.getvalue()  # type: ignore[attr-defined]
+
+
+def test_what_is_typed_is_answered_with_its_rows() -> None:
+    answer = said(["Where does Robert Miller live?", "And Rossi?"])
+    assert answer.queries == ("SELECT place_of_residence FROM employee WHERE name LIKE '% Rossi'",)
+    assert answer.columns == (("place_of_residence",),)
+    assert len(answer.rows[0]) == 2
+    assert said(["What does Rossi earn?"]).as_json() == {
+        "question": "What does Rossi earn?",
+        "queries": [],
+        "columns": [],
+        "rows": [],
+        "unknown": ["earn"],
+        "undefined": None,
+    }

@@ -241,3 +241,18 @@ def test_whatever_came_of_a_question_is_paid(server: Served) -> None:
     with system(f"{server.url}/") as asked:
         said = [*asked.answer(Cases(["a", "b"], ["yes", "half"], [(), ()]))]
     assert [answer.paid for answer in said] == [True, True]
+
+
+def test_half_a_surrogate_pair_ends_nothing(server: Served, ask: Ask) -> None:
+    said = ask(system(f"{server.url}/parse?q={{{{expression}}}}"), "yes", "\ud800", "no")
+    assert said.answers == [("YES",), UNDEFINED, ("NO",)]
+    assert ask(system(f"{server.url}/"), "\ud800", "no").answers == [UNDEFINED, ("NO",)]
+
+
+def test_whoever_leaves_early_leaves_nothing_behind(server: Served) -> None:
+    from murho.core.case import Cases
+
+    with system(f"{server.url}/", workers=3) as asked:
+        for answer in asked.answer(Cases(["a", "b", "c"], ["yes", "slow 20", "slow 30"], [()] * 3)):
+            assert answer.answer == ("YES",)
+            break

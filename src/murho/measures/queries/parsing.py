@@ -8,6 +8,8 @@ murho.measures.queries.parsing.Unparseable: Expected table name but got where, c
 """
 
 import re
+import sqlite3
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from murho.core.errors import UsageError
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 
 LONGEST = 50_000
 """Characters of a query."""
+_SYNTAX = re.compile(r"syntax error|incomplete input|unrecognized token|parser stack overflow|one statement at a time")
 
 
 class Unparseable(ValueError):  # noqa: N818  a text is, as a judgement may be
@@ -47,6 +50,8 @@ def parsed(text: str, dialect: str) -> "exp.Query":
         if "dialect" in str(error).lower():
             raise UsageError(f"sql: {error}") from None
         raise Unparseable(str(error)) from None
+    if dialect == "sqlite" and (wrong := _refused_by_sqlite(text)) is not None:
+        raise Unparseable(wrong)
     found = [tree for tree in trees if tree is not None]
     if len(found) != 1:
         raise Unparseable("it is empty" if not found else f"it is {len(found)} statements")
@@ -58,6 +63,17 @@ def parsed(text: str, dialect: str) -> "exp.Query":
     if not all(select.expressions for select in tree.find_all(exp.Select)):
         raise Unparseable("it selects nothing")
     return tree
+
+
+def _refused_by_sqlite(text: str) -> str | None:
+    """What SQLite's own parser has against a text; sqlglot takes clauses in any order."""
+    with closing(sqlite3.connect(":memory:")) as empty:
+        try:
+            empty.execute(f"EXPLAIN {text}")
+        except (sqlite3.Error, sqlite3.Warning, UnicodeError, ValueError) as error:
+            # That there is no such table is known only of what could be read.
+            return str(error) if _SYNTAX.search(str(error)) else None
+    return None
 
 
 def _why(error: Exception) -> str:

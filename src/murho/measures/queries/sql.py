@@ -52,7 +52,7 @@ class sql(Measure):  # noqa: N801  a measure is typed and printed in lower case
         None, type="file", help="A database of SQLite or DuckDB, or a folder with NAME/NAME.sqlite for the field `db`."
     )
     shifting: Shifting = option(
-        factory=mu1, type="shifting", help="How wrong each relation of the sets is: mu1, mu2(0.5), mu3(...)."
+        factory=mu1, type="shifting", help="How wrong each relation of the sets is: mu1, mu2(0.5), mu3(...), mu4(...)."
     )
     columns: str = option(
         "any", choices=("any", "ordered"), help="Whether columns have to stand in the order of the reference."
@@ -67,7 +67,9 @@ class sql(Measure):  # noqa: N801  a measure is typed and printed in lower case
 
     def __post_init__(self) -> None:
         if not isinstance(self.shifting, Shifting):
-            raise UsageError(f"{self.shifting!r} is not a shifting; write mu1, mu2(0.5) or mu3(...)")
+            raise UsageError(f"{self.shifting!r} is not a shifting; write mu1, mu2(0.5), mu3(...) or mu4(...)")
+        if self.shifting.distance not in (None, "parts"):
+            raise UsageError(f"{self.shifting!r}: the distance of queries is 'parts', as in mu4('parts')")
         if self.by not in (None, "form", "execution", "graded"):
             raise UsageError(f"sql: by={self.by!r}; known: form, execution, graded")
         if self.columns not in ("any", "ordered"):
@@ -114,9 +116,10 @@ class sql(Measure):  # noqa: N801  a measure is typed and printed in lower case
         with self._equality() as equality:
             for place, (reference, answer, name) in enumerate(zip(references, answers, names, strict=True)):
                 found.append(equality.of(name, place).judged(reference, answer, place))
-        values = self.shifting.values
         graded = self.way == "graded"
-        loss = np.array([one.distance if graded else values[one.relation] for one in found], np.float64)
+        loss = np.array(
+            [one.distance if graded else self.shifting.value(one.relation, one.distance) for one in found], np.float64
+        )
         undefined = np.array([one.relation == "undefined" for one in found], bool)
         verdicts = [one.verdict for one in found]
         counts = {
@@ -228,7 +231,8 @@ class _Equality:
                 parsed(query.text, self.dialect)
             except Unparseable as error:
                 found = f"reference {shortened(query.text, 60)!r} is no query: {error}"
-                raise MeaningError(place, "reference", found, "mend it") from None
+                todo = f"mend it, or say what it is written in: --with dialect=... (now {self.dialect})"
+                raise MeaningError(place, "reference", found, todo) from None
         return query
 
     def verdict(self, reference: Query, answer: Query) -> Verdict:
@@ -253,7 +257,8 @@ class _Equality:
             verdicts.append(verdict)
         right_texts = {query.text for query in own.values()}
         related = relation(frozenset(said), frozenset(right_texts))
-        far = 0.0 if related == "equal" or self.measure.way != "graded" else self._distance(right_texts, said)
+        looked_at = self.measure.way == "graded" or self.measure.shifting.distance is not None
+        far = 0.0 if related == "equal" else self._distance(right_texts, said) if looked_at else 1.0
         first = verdicts[0] if verdicts else "nothing"
         unparseable, failed, apart = (kind in verdicts for kind in ("unparseable", "failed", "told apart"))
         return _Case(related, first, unparseable, failed, apart, far)

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import fsum
 from typing import Any
@@ -13,7 +13,7 @@ from murho import __version__
 from murho.core.case import Cases, join
 from murho.core.errors import InputError, UsageError
 from murho.core.ledger import group_name
-from murho.core.meaning import UNDEFINED, Answered, meaning_set
+from murho.core.meaning import UNDEFINED, Answered, canonical, meaning_set
 from murho.formats import by_name, guess
 from murho.formats.saving import writing
 from murho.measures import Measure
@@ -31,6 +31,42 @@ AGREEMENT = "agreement"
 """The feature that says which runs gave the same answer."""
 WRITTEN = ("inclusion", "draws", "expected_draws", "stratum", "stratum_size")
 """The fields that the lines of a sample have besides those of the cases."""
+
+
+FIFTHS = 5
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a run says of cases: its answers, as a machine's verdicts, or a field beside them, as their confidence."""
+
+    run: Run
+    field: str | None = None
+
+    def values(self, ids: Sequence[str]) -> list[str]:
+        """Of each of these cases the class of what was said of it.
+
+        Raises:
+            UsageError: the answers have no such field.
+        """
+        answers = self.run.answers()
+        if self.field is None:
+            said: Sequence[Any] = [_one(answer) for answer in answers.answers]
+        elif self.field in answers.extras:
+            said = answers.extras[self.field]
+        else:
+            known = ", ".join(sorted(answers.extras)) or "none"
+            raise UsageError(f"{self.run.path}: no field {self.field!r} beside its answers; fields there: {known}")
+        of = dict(zip(answers.ids, said, strict=True))
+        return classed([of.get(name) for name in ids])
+
+
+def _one(answer: Answered) -> Any:
+    """An answer as a value: its meaning where there is one, else all of them."""
+    if answer is UNDEFINED:
+        return "⊥"
+    said = list(answer)
+    return said[0] if len(said) == 1 and isinstance(said[0], str | int | float) else canonical(said)
 
 
 @dataclass(frozen=True)
@@ -69,6 +105,7 @@ def sample(
     weight: Weighting | None = None,
     pilot: tuple[Run, Measure] | None = None,
     agreement: Sequence[Run] = (),
+    told: Mapping[str, Told] | None = None,
     thin: str | None = None,
     data: dict[str, Any] | None = None,
 ) -> Sample:
@@ -84,6 +121,7 @@ def sample(
         weight: what gives ρ, written as the `weight` of each case unless it is the given one.
         pilot: a judged run and the measure whose losses say how much strata differ.
         agreement: two runs or more; which of them gave the same answer becomes the feature `agreement`.
+        told: further features by their names: what a run answered, or a field beside its answers.
         thin: `meanings` or `values`, as `murho.sampling.thinning` has it.
         data: where the cases came from, for the record.
 
@@ -93,7 +131,9 @@ def sample(
     """
     weight, chance = weight or given(), Chance(seed)
     cases = _undrawn(cases)
-    one_pass = bool(data and data.get("cases") == "-") and not (thin or agreement or pilot or weight.whole_suite)
+    one_pass = bool(data and data.get("cases") == "-") and not (
+        thin or agreement or told or pilot or weight.whole_suite
+    )
     if isinstance(design, simple) and not design.replace and one_pass:
         return _of_stream(cases, design, seed, weight, data or {})
     batches = [batch for batch in cases if len(batch)]
@@ -103,10 +143,10 @@ def sample(
     collected = len(suite)
     if thin is not None:
         suite = thinned(suite, thin, chance)
-    if agreement:
-        suite = suite.with_feature(AGREEMENT, agreed(suite.ids, agreement))
+    suite = with_features(suite, agreement, told or {})
     rho = weigh(weight, suite)
-    strata = [group_name(value) for value in suite.feature(design.by)] if isinstance(design, stratified) else None
+    by = getattr(design, "by", None)
+    strata = None if by is None else [group_name(value) for value in suite.feature(by)]
     found, held = _told_by(pilot, design, suite, strata, rho) if pilot is not None else ({}, [])
     keeps = isinstance(design, stratified) and design.allocation == "adaptive"
     drawn = design.draw(
@@ -114,7 +154,7 @@ def sample(
     )
     record = _record(design, seed, weight, len(suite), float(fsum(rho.tolist())), data or {}, drawn, rho.tolist())
     if strata is not None:
-        sizes, chosen = Counter(strata), Counter(drawn.stratum)
+        sizes, chosen = Counter(strata), Counter(strata[place] for place in drawn.places)
         record["strata"] = {name: {"size": sizes[name], "n": chosen[name]} for name in sorted(sizes)}
     if design.whole_clusters:
         names = suite.clusters or ()
@@ -122,6 +162,8 @@ def sample(
     record |= {"thinned": thin, "collected": collected} if thin is not None else {}
     record |= {"pilot": str(pilot[0].path)} if pilot is not None else {}
     record |= {"agreement": [str(run.path) for run in agreement]} if agreement else {}
+    beside = {name: [str(of.run.path), of.field] for name, of in (told or {}).items()}
+    record |= {"told": beside} if beside else {}
     return Sample(_with_columns(suite.take(drawn.places), drawn, weight, rho[drawn.places].tolist()), record)
 
 
@@ -154,6 +196,38 @@ def _of_stream(cases: Iterator[Cases], design: simple, seed: int, weight: Weight
     drawn = Drawn(places, [design.n / size] * design.n)
     record = _record(design, seed, weight, size, total[0], data, drawn, None)
     return Sample(_with_columns(join([case for _, (case, _) in held]), drawn, weight, rho), record)
+
+
+def with_features(suite: Cases, agreement: Sequence[Run], told: Mapping[str, Told]) -> Cases:
+    """The cases with the features that runs tell of them.
+
+    Raises:
+        UsageError: the cases have one of them, a run has no such field, or there is one run only to agree.
+    """
+    found = {AGREEMENT: agreed(suite.ids, agreement)} if agreement else {}
+    found |= {name: of.values(suite.ids) for name, of in told.items()}
+    for name, column in found.items():
+        if name in suite.features:
+            raise UsageError(f"the cases have a feature {name!r} already; call it otherwise")
+        suite = suite.with_feature(name, column)
+    return suite
+
+
+def classed(values: Sequence[Any]) -> list[str]:
+    """Values as names of strata; numbers, where there are more than five, in fifths of the cases, the lowest first.
+
+    >>> classed(["yes", None, 3]), classed([0.5, 0.1, None, 0.9, 0.2, 0.3, 0.8])[:4]
+    (['yes', '(none)', '3'], ['3 of 5', '1 of 5', '(none)', '5 of 5'])
+    """
+    numbers = [value for value in values if value is not None]
+    plain = all(isinstance(value, int | float) and not isinstance(value, bool) for value in numbers)
+    if not plain or len({*numbers}) <= FIFTHS:
+        return [group_name(value) for value in values]
+    ends = np.quantile(np.array(numbers, float), np.arange(1, FIFTHS) / FIFTHS)
+    return [
+        group_name(None) if value is None else f"{int(np.searchsorted(ends, value)) + 1} of {FIFTHS}"
+        for value in values
+    ]
 
 
 def agreed(ids: Sequence[str], runs: Sequence[Run]) -> list[str]:

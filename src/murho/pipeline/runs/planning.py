@@ -1,6 +1,6 @@
 """How many judgements a margin takes of a suite, by design: what `murho plan` says."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from murho.core.case import Cases, join
 from murho.core.errors import InputError, UsageError
 from murho.core.ledger import group_name
 from murho.measures import Measure
-from murho.pipeline.runs.generating import AGREEMENT, agreed
+from murho.pipeline.runs.generating import Told, with_features
 from murho.pipeline.runs.show import judged
 from murho.pipeline.scoring.judge import weigh
 from murho.sampling.estimating import expansion
@@ -55,6 +55,7 @@ def plan(
     stratify: str | None = None,
     pilots: Sequence[tuple[Run, Measure]] = (),
     agreement: Sequence[Run] = (),
+    told: Mapping[str, Told] | None = None,
     weight: Weighting | None = None,
     level: float = 0.95,
     expect: float = 0.5,
@@ -67,6 +68,7 @@ def plan(
         stratify: the feature of the strata; none are planned without.
         pilots: judged runs of some of the cases; with two, their difference is planned, too.
         agreement: two runs or more; which of them gave the same answer is the feature `agreement`.
+        told: further features by their names: what a run answered, or a field beside its answers.
         weight: what gives ρ.
         level: of the interval.
         expect: π without a pilot.
@@ -80,9 +82,7 @@ def plan(
     batches = [batch for batch in cases if len(batch)]
     if not batches:
         raise InputError("no case to plan for", "give at least one case")
-    suite = join(batches)
-    if agreement:
-        suite = suite.with_feature(AGREEMENT, agreed(suite.ids, agreement))
+    suite = with_features(join(batches), agreement, told or {})
     rho = weigh(weight or given(), suite)
     strata = None if stratify is None else [group_name(value) for value in suite.feature(stratify)]
     place_of = {name: place for place, name in enumerate(suite.ids)}

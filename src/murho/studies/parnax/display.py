@@ -54,29 +54,37 @@ def show_study(study: Study, console: "Console") -> None:
     if study.competence is not None and study.competence.sentence is not None:
         say(f"\n{study.competence.sentence}")
     if study.live is not None:
-        show_live(study.live, console)
+        show_live(study, study.live, console)
     say("\n" + study.signature, style="dim", soft_wrap=True)
 
 
-def show_live(live: "Live", console: "Console") -> None:
+def show_live(study: Study, live: "Live", console: "Console") -> None:
     """Print the paper's cases for the systems of today, then π under every μ and ρ, then what can be concluded."""
-    from murho.studies.parnax.live import CASES, weight_names
+    from murho.studies.parnax.live import CASES
 
     say = partial(console.print, highlight=False, markup=False, soft_wrap=True)
-    say("\nThe four cases, today: π under μ1, by system, language and half; intervals by writer", style="bold")
-    table = columns("system", "", "half", *(f"case {number}" for number in CASES), gap=1)
-    for key, figures in live.by_part(CASES).items():
-        cells = [f"{one.value:.2f} {_interval(one.interval)}" if one else "" for one in figures]
-        table.add_row(*key, *cells)
-    console.print(table)
+    say("\nThe four cases, then and today: π under μ1 with its interval, today's by writer", style="bold")
+    for numbers in ((1, 2), (3, 4)):
+        titles = [case.title for case in study.cases if case.number in numbers]
+        table = columns("", "", "", *(f"case {number}" for number in numbers))
+        printed = [case for case in study.cases if case.number in numbers]
+        table.add_row("PARNAX", "it", "1984", *(f"{case.pi:.2f} {_interval(case.interval)}" for case in printed))
+        for key, figures in live.by_part({case.number: CASES[case.number] for case in printed}).items():
+            cells = [
+                f"{one.value:.2f} {_interval(one.interval)}" if one and one.value is not None else "" for one in figures
+            ]
+            table.add_row(*key, *cells)
+        say(f"Case {numbers[0]}: {titles[0]}; case {numbers[1]}: {titles[1]}")
+        console.print(table)
     say("\nπ under every μ and ρ", style="bold")
+    say("ρ is constant; ρ1 by domain; ρ2 by how often it is asked; ρ3 by length; ρ4 by structure")
     for sample in dict.fromkeys(one.sample for one in live.figures):
-        table = columns(f"sample {sample}", "", "half", "μ", *weight_names(), gap=1)
+        table = columns(f"sample {sample}", "", "half", "μ", "ρ", "ρ1", "ρ2", "ρ3", "ρ4")
         for named, weighed in live.by_shifting(sample).items():
             table.add_row(*named, *("" if one.value is None else f"{one.value:.3f}" for one in weighed))
         console.print(table)
     say("\nCoverage and competence", style="bold")
-    table = columns("system", "sample", "", "half", "n", "inside D", "right", "share", "concepts", "⊥", "∅", gap=1)
+    table = columns("system", "", "", "half", "n", "in D", "right", "share", "concepts", "⊥", "∅", gap=1)
     for one in live.understood:
         found = one.competence
         share = "" if found.habitability is None else f"{found.habitability:.2f}"
@@ -87,16 +95,23 @@ def show_live(live: "Live", console: "Console") -> None:
             one.system, one.sample, one.language, one.half, *map(str, counts), share, concepts, *map(str, failed)
         )
     console.print(table)
+    say("\nWell tailored or robust? Linguistic above conceptual?", style="bold")
     for one in live.understood:
-        for conclusion in one.conclusions:
-            if conclusion.sentence is not None:
-                say(f"{one.system}, {one.sample}, {one.language}, {one.half}: {conclusion.sentence}")
+        for about, conclusion in one.conclusions:
+            said = (
+                conclusion.sentence or f"{conclusion.name}: open, {conclusion.value:.4f} {_long(conclusion.interval)}"
+            )
+            say(f"{one.system}, {one.sample}, {one.language}, {one.half}, {about}: {said}")
     for line in live.missing:
         say(f"\nleft out: {line}")
 
 
 def _interval(ends: tuple[float, float] | None) -> str:
     return "" if ends is None else f"{ends[0]:.2f}–{ends[1]:.2f}"
+
+
+def _long(ends: tuple[float, float] | None) -> str:
+    return "" if ends is None else f"[{ends[0]:.4f}, {ends[1]:.4f}]"
 
 
 def summary(study: Study) -> "Table":

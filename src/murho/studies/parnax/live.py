@@ -87,7 +87,8 @@ class Understood:
     relations: Mapping[str, int]
     """How many answers are equal to the right set, undefined, empty, and so on."""
     competence: Competence
-    conclusions: tuple[Conclusion, ...]
+    conclusions: tuple[tuple[str, Conclusion], ...]
+    """Each with what it is about: the ρ, or the samples."""
 
     def as_json(self) -> dict[str, Any]:
         """The entry that `--live --json` prints."""
@@ -106,7 +107,7 @@ class Understood:
                 "competence": len(self.competence.conceptual),
                 "share": self.competence.conceptual_share,
             },
-            "conclusions": [one.as_json() for one in self.conclusions],
+            "conclusions": [{"about": about, **one.as_json()} for about, one in self.conclusions],
         }
 
 
@@ -178,7 +179,9 @@ def live(halves: Sequence[str] = HALVES, tell: Tell = lambda what, done, of: Non
                 conceptual, linguistic = ([one.figure for one in found[s] if one.shifting == mu1()] for s in SAMPLES)
                 apart = samples_apart(conceptual[:2], linguistic[2:])
                 if apart is not None:
-                    understood[-1] = replace(understood[-1], conclusions=(*understood[-1].conclusions, apart))
+                    understood[-1] = replace(
+                        understood[-1], conclusions=(*understood[-1].conclusions, ("A and B", apart))
+                    )
     return Live(tuple(figures), tuple(understood), tuple(dict.fromkeys(missing)))
 
 
@@ -283,8 +286,8 @@ def weights() -> tuple[Weighting, ...]:
 
 
 def weight_names() -> list[str]:
-    """How the columns of a table are headed."""
-    return ["constant", "ρ1 domain", "ρ2 frequency", "ρ3 length", "ρ4 structure"]
+    """What to call the five, in their order."""
+    return ["constant", "by domain", "by frequency", "by length", "by structure"]
 
 
 def _figures(
@@ -313,13 +316,13 @@ def _understood(
     correct = judged.loss == 0
     inside = domain().weigh(cases)
     concepts = [frozenset(meant) for meant in right]
+    loss, units = judged.loss.astype(np.float64), judged.units.astype(np.float64)
     found = [
-        asked(judged.loss.astype(np.float64), judged.units.astype(np.float64), checked(weight.weigh(cases)), clusters)
-        for weight in weights()[3:]
+        (name, asked(loss, units, checked(weight.weigh(cases)), cases.clusters))
+        for name, weight in list(zip(weight_names(), weights(), strict=True))[3:]
         for asked in (tailored, robust)
-        for clusters in (cases.clusters,)
     ]
-    found.append(linguistic_above_conceptual(concepts, inside > 0, correct))
+    found.append((f"within {sample}", linguistic_above_conceptual(concepts, inside > 0, correct)))
     return Understood(
         system,
         sample,
@@ -328,5 +331,5 @@ def _understood(
         len(cases),
         Counter(str(name) for name in judged.labels["relation"]),
         competence(cases.ids, concepts, inside, correct),
-        tuple(one for one in found if one is not None),
+        tuple((about, one) for about, one in found if one is not None),
     )

@@ -100,7 +100,7 @@ class Client:
         headers = {name: self._secrets.fill(value) for name, value in request.headers.items()}
         url, content = self._secrets.fill(request.url, quoted=True), None
         if request.body is not None:
-            content = json.dumps(request.body, ensure_ascii=False).encode()
+            content = json.dumps(request.body).encode()
             headers = {"Content-Type": "application/json", **headers}
         began = time.perf_counter()
         try:

@@ -199,13 +199,12 @@ class _Open:
         case = {"id": name, "expression": _value(cases.expressions[position]), "before": []}
         if of.takes_before:
             case["before"] = went_before(cases, position)
-        request = of._dialect.request(**case)
         try:
-            asked = digest_of(
-                f"{request.url} {sorted(request.headers.items())}", request.body, self._repetition(position)
-            )
-        except UnicodeEncodeError as error:
+            request = of._dialect.request(**case)
+        except UnicodeEncodeError as error:  # half a surrogate pair has no place in an address
             return [Answer(position, UNDEFINED, 0.0, describe_error(error))]
+        headers = sorted(request.headers.items())
+        asked = digest_of(f"{request.url} {headers}", request.body, self._repetition(position))
         if of._cache is not None and (found := of._cache.find(asked)) is not None:
             read = of._dialect.read(parsed(found[0]), found[0])
             return [self._told(position, read, found[1], {"cached": True})]

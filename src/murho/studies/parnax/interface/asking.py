@@ -20,12 +20,17 @@ from murho.atn.values import Word
 from murho.core.errors import MurhoError
 from murho.studies.parnax import employees as table
 from murho.studies.parnax.interface.database import Database, described
+from murho.studies.parnax.interface.dialogue import after
 from murho.studies.parnax.interface.query import sql
-from murho.studies.parnax.interface.reading import Reader, Reading, after, query_of
+from murho.studies.parnax.interface.reading import Reader, Reading, query_of
 from murho.studies.parnax.interface.words import Vocabulary, vocabulary, without_unknown
 
 LANGUAGES = ("english", "italian")
-BOUNDS = Bounds(steps=200_000)
+BOUNDS = Bounds(steps=50_000, parses=200)
+LONGEST = 60
+"""Words that say something; a question that has more is not understood."""
+LONGEST_TEXT = 5_000
+"""Characters of a question."""
 HERE = Path(str(resources.files("murho.studies.parnax.interface")))
 
 
@@ -89,17 +94,16 @@ class Interface:
                 return False
         return True
 
-    def language(self, question: str) -> str:
-        """The language of which more words are known; the first of those with as many."""
-        known = {name: len(words.sentence(question).unknown) for name, words in self.vocabularies.items()}
-        return min(known, key=lambda name: known[name])
-
     def _asked(self, question: str, last: Reading | None) -> Asked:
         tried = [self._in(language, question, last) for language in self.vocabularies]
         return min(tried, key=lambda asked: (not asked.queries, len(asked.unknown), asked.undefined is None))
 
     def _in(self, language: str, question: str, last: Reading | None) -> Asked:
+        if len(question) > LONGEST_TEXT:
+            return Asked((), language=language, undefined=f"it has more than {LONGEST_TEXT:,} characters")
         sentence = self.vocabularies[language].sentence(question)
+        if len(sentence.words) > LONGEST:
+            return Asked((), language=language, undefined=f"it has more than {LONGEST} words that say something")
         readings = self._readings(language, sentence, last)
         rest = None if readings else without_unknown(sentence)
         if rest is not None:
@@ -124,7 +128,7 @@ class Interface:
         usual = next(
             (Word("", "YEARS", r.features) for r in self._listed(language, "YEARS") if "usual" in r.features), None
         )
-        reader = Reader(self.database, self._shown(language), self._cued(language), self.today, usual, expected)
+        reader = Reader(self.database, self._shown(language), self._cued(language), self.today, usual, last, expected)
         found: dict[Reading, int] = {}
         for analysis in parsed.analyses:
             for reading in reader.readings(analysis.value):

@@ -40,7 +40,8 @@ class Query:
     table: str
     shows: tuple[Column, ...] = ()
     kind: str = "list"
-    """`list`, `values` (different ones), `count`, `different` (how many values), `mean`, `most`, `least`, `exists`."""
+    """`list`, `values` (different ones), `count`, `different` (how many values), `mean`, `most`, `least`, `percent`,
+    `exists`."""
     where: tuple[tuple[Condition, ...], ...] = ()
     """All of these, of each any."""
     extreme: Extreme | None = None
@@ -78,6 +79,8 @@ def _written(query: Query, source: str, conditions: Sequence[str], *, several: b
     rest = f"FROM {source}{_where(conditions)}"
     if query.kind == "exists":
         return f"SELECT EXISTS (SELECT 1 {rest})"
+    if query.kind == "percent":
+        return f"SELECT 100.0 * (SELECT COUNT(*) {rest}) / (SELECT COUNT(*) FROM {source})"
     if query.most is not None:
         direction = " DESC" if query.most else ""
         return f"SELECT {shown} {rest} GROUP BY {shown} ORDER BY COUNT(*){direction} LIMIT 1"

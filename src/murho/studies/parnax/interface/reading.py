@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from itertools import product
+from itertools import islice, product
 from typing import Any
 
 from murho.atn.values import Value, Word, features_of, items_of, label, plain
 from murho.studies.parnax.interface import times
 from murho.studies.parnax.interface.database import Database
 from murho.studies.parnax.interface.query import Column, Condition, Extreme, Query, quoted
+from murho.studies.parnax.interface.values import completed
 
 Groups = tuple[tuple[Condition, ...], ...]
 
@@ -42,6 +43,8 @@ class Reading:
 
 MOST_YEARS = 150
 """Nobody is older: a number above it is a year."""
+MOST_READINGS = 64
+"""Of one analysis; where each of twenty names is two people there would be a million."""
 NOT = "<>"
 FREE = ("again", "add", "pron", "yn", "or", "not")
 """Items that hold the others together, and cost nothing."""
@@ -62,6 +65,8 @@ class Reader:
     today: date
     usual: Value = None
     """The word for the unit of a number that stands alone: 45 are years of age."""
+    before: "Reading | None" = None
+    """The question before."""
     expected: frozenset[str] = frozenset()
     """The fields that the question before spoke of."""
 
@@ -73,7 +78,7 @@ class Reader:
             choices = [list(self._item(item, items)) for item in items]
         except NotReadableError:
             return []
-        for chosen in product(*choices):
+        for chosen in islice(product(*choices), MOST_READINGS):
             try:
                 found.append(self._together(chosen, items))
             except NotReadableError:
@@ -129,11 +134,11 @@ class Reader:
         if asked:
             columns = tuple(self._asked(word, items_of(part)[1]) for part in asked)
             others = [list(self._part(word, part)) for part in said if label(part) != "ask"]
-            for chosen in product(*others):
+            for chosen in islice(product(*others), MOST_READINGS):
                 yield columns, chosen
             return
         either = [label(part) == "amount" and "either" in features_of(items_of(part)[1]) for part in said]
-        for chosen in product(*[list(self._part(word, part)) for part in said]):
+        for chosen in islice(product(*[list(self._part(word, part)) for part in said]), MOST_READINGS):
             conditions: list[Condition] = []
             for condition, joined in zip(chosen, either, strict=True):
                 if joined and conditions:
@@ -193,7 +198,7 @@ class Reader:
             raise NotReadableError
         for name in common:
             column = self._column(name)
-            likes = _completed([_likes(group) for group in groups])
+            likes = completed([_likes(group) for group in groups])
             texts = [" AND ".join(dict.fromkeys(self._like(column, like) for like in group)) for group in likes]
             joined = " OR ".join(f"({t})" if " AND " in t and len(texts) > 1 else t for t in texts)
             if len(texts) > 1:
@@ -237,7 +242,7 @@ class Reader:
                 yield Condition(name, f"{column} {operator or '='} {number}")
             else:
                 raise NotReadableError
-        elif kind == "NAME":
+        elif kind in ("NAME", "PRON"):
             for person in self._one(amount):
                 yield Condition(name, f"{column} {turned or '='} {self._value_of(column, person)}")
         else:
@@ -272,6 +277,13 @@ class Reader:
 
     def _one(self, word: Value) -> Iterator[Condition]:
         """Somebody with whom others are compared: where several are called so, each is a reading."""
+        if label(word) == "PRON":
+            where = self.before.where if self.before else ()
+            people = [one for group in where for one in group if one.field in self.shown.values()]
+            if len(people) != 1:
+                raise NotReadableError
+            yield people[0]
+            return
         name = _fields(word, list(self.shown.values()))[0]
         column = self._column(name)
         likes = features_of(word)["like"].split(",")
@@ -363,7 +375,7 @@ class Reader:
         if kind in ("show", "values"):
             asked = reading.kind or ("values" if kind == "values" else None)
             return replace(reading, shows=(*reading.shows, found), kind=asked)
-        if kind in ("count", "different", "mean", "yn"):
+        if kind in ("count", "different", "mean", "percent", "yn"):
             if reading.kind not in (None, "exists", "values"):
                 raise NotReadableError
             tables = tuple(features_of(word)["table"] for word in rest if kind == "count")
@@ -417,88 +429,6 @@ def _likes(words: Sequence[Word]) -> list[str]:
     return [like for w in words if (like := w.features.get("like", w.form)) != w.features.get("alone")]
 
 
-def _completed(groups: list[list[str]]) -> list[list[str]]:
-    """Parts of values, joined: `master %` or `doctorate %, % law` is the law of both; two parts that fit are one.
-
-    >>> _completed([["master in %"], ["doctorate in %", "% in law"]])
-    [['master in law'], ['doctorate in law']]
-    >>> _completed([["master in law"], ["% in history"]])
-    [['master in law'], ['master in history']]
-    """
-    begun = [next((p for p in group if p.endswith("%") and not p.startswith("%")), None) for group in groups]
-    ended = [next((p for p in group if p.startswith("%")), None) for group in groups]
-    if len(groups) > 1 and any(ended):
-        given = [one or _beginning(group, ended) for one, group in zip(begun, groups, strict=True)]
-        begun = [
-            one if one or not end else _nearest(given, at)
-            for at, (one, end) in enumerate(zip(begun, ended, strict=True))
-        ]
-        ended = [
-            one if one or not start else _nearest(ended, at)
-            for at, (one, start) in enumerate(zip(ended, begun, strict=True))
-        ]
-    whole = []
-    for group, first, last in zip(groups, begun, ended, strict=True):
-        rest = [part for part in group if "%" not in part]
-        if first and last:
-            start, end = first.rstrip("%"), last.lstrip("%")
-            size = next((n for n in range(len(end), 0, -1) if start.endswith(end[:n])), 0)
-            whole.append([*rest, start + end[size:]])
-        else:
-            whole.append([*rest, *(part for part in (first, last) if part)])
-    return whole
-
-
-def _beginning(group: Sequence[str], ended: Sequence[str | None]) -> str | None:
-    """How a whole value begins, up to the word with which parts of others begin: `master in %` of a master in law."""
-    links = [f" {one.lstrip('% ').partition(' ')[0]} " for one in ended if one]
-    whole = ((part, link) for part in group for link in links if "%" not in part and link in part)
-    return next((f"{part.partition(link)[0]}{link}%" for part, link in whole), None)
-
-
-def _nearest(parts: Sequence[str | None], at: int) -> str | None:
-    return next((one for one in (*parts[at + 1 :], *reversed(parts[:at])) if one), None)
-
-
-def after(before: Reading, now: Reading) -> Reading:
-    """A question that goes on from the one before it: what it leaves open is taken from there.
-
-    A condition takes the place of that on the same field; of those whom the question before was about, it is one more.
-    """
-    of_nobody = now.has_head and not (now.tables or now.where or now.extreme or now.kind == "different")
-    if of_nobody and now.most is None:
-        now = replace(now, refers=True)
-    if not (now.again or now.refers or not now.has_head):
-        return now
-    said = {one.field for group in now.where for one in group}
-    goes_on = now.refers or not now.has_head or now.adds
-    kept = tuple(group for group in before.where if now.refers or not {one.field for one in group} & said)
-    counts_on = now.again and now.kind == "count" and not now.tables
-    if not now.refers and not counts_on and now.where and (now.has_head or _about_one(now)):
-        kept = ()
-    where = tuple(dict.fromkeys((*kept, *now.where)))
-    extreme = now.extreme or (before.extreme if goes_on and not (now.where and not now.refers) else None)
-    tables = now.tables or before.tables
-    if now.adds and now.shows:
-        return replace(
-            before, shows=(*(before.shows or ("",)), *now.shows), where=where, extreme=extreme, cost=now.cost
-        )
-    if now.most is not None and not now.shows:
-        shows = (before.each,) if before.each else before.shows
-        return replace(now, tables=tables, shows=shows, where=where, kind=None)
-    if now.has_head:
-        return replace(now, tables=tables, where=where, extreme=extreme)
-    each = now.each or before.each
-    if now.refers and before.kind == "exists" and not now.where:
-        before = replace(before, kind=None)
-    return replace(before, where=where, extreme=extreme, each=each, refers=False, again=False, cost=now.cost)
-
-
-def _about_one(now: Reading) -> bool:
-    """Whether somebody is named now: then nothing that was said of others holds."""
-    return any(one.sql.lstrip("(").startswith(f"⟨{one.field.partition('.')[0]}⟩name") for g in now.where for one in g)
-
-
 def query_of(reading: Reading, shown: dict[str, str]) -> Query | None:
     """The query of a reading that leaves nothing open; None where it says nothing of what it asks about."""
     said = [one.field.partition(".")[0] for group in reading.where for one in group]
@@ -518,6 +448,7 @@ def query_of(reading: Reading, shown: dict[str, str]) -> Query | None:
             kind = "count" if reading.kind == "count" else "list"
         kind = "values" if shows and not (reading.tables or reading.where or reading.extreme) else "list"
         shows = tuple(one for show in shows for one in ((show,) if show else own)) or own
+    shows = tuple(dict.fromkeys(shows))
     if kind in ("most", "least", "mean", "different") and len(shows) != 1:
         return None
     if kind == "count" and reading.most is None and shows and reading.each is None:

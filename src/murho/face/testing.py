@@ -1,0 +1,128 @@
+"""The plugin of pytest: a fixture that runs a system and holds it against a limit or a baseline, without flapping.
+
+    def test_understanding(murho_run):
+        run = murho_run("suite.jsonl", "mypackage.nlu:understand", measures="labels")
+        run.no_worse_than("baseline", by="scenario")
+        run.at_most(0.2)
+
+Both take the interval into account: they fail where it is clear, not by chance. A failure prints what got worse.
+"""
+
+import os
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from murho.face.saved import Run
+
+
+class Held:
+    """A run, and what it is held against."""
+
+    def __init__(self, run: "Run", cases: Any):
+        self.run = run
+        self._cases = cases
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.run, name)
+
+    def at_most(self, limit: float, measure: Any = None, *, confident: bool = True) -> None:
+        """Fail where π is above a limit; confident, where even the lower end of its interval is.
+
+        Raises:
+            pytest.fail.Exception: it is, or nothing is known of it.
+        """
+        from murho.views.numbers import printed
+
+        __tracebackhide__ = True
+        found = self.run.show(measures=measure).main
+        end = found.figure.low if confident else found.value
+        if end is None or found.value is None or (confident and found.figure.interval is None):
+            _fail(f"{found.measure}: nothing is known of it, in {found.figure.n} cases")
+        if printed(end) > limit:
+            what = "the lower end of the interval of π is" if confident else "π is"
+            _fail(f"{found.measure}: {what} {end:.4f}, above {limit:g}\n{found!r}")
+
+    def no_worse_than(
+        self,
+        baseline: Any,
+        margin: float = 0.0,
+        *,
+        by: Any = None,
+        measures: Any = None,
+        confident: bool = True,
+        level: float = 0.95,
+    ) -> None:
+        """Fail where π(run) − π(baseline) is above a margin, as a whole or in a slice.
+
+        Args:
+            baseline: a run or its folder, or a file of answers to the same file of cases.
+            margin: how much π may grow.
+            by: features to look at slice by slice, too.
+            measures: one or several; by default those of the run.
+            confident: fail only where the lower end of the interval is above the margin. A run that is no worse, or
+                that answers differently each time, then fails in at most 1 − level of all tests (docs/ci.md).
+            level: of the intervals.
+
+        Raises:
+            pytest.fail.Exception: it is worse; what got worse is printed.
+        """
+        from dataclasses import replace
+
+        from murho.face.given import measures_of, names, path_of
+        from murho.face.saved import kept_of
+        from murho.pipeline.runs import recorded
+        from murho.pipeline.runs.answer_file import answer_file
+        from murho.pipeline.runs.changes import changes
+        from murho.pipeline.runs.compare import compare
+        from murho.pipeline.runs.comparison import Comparison
+        from murho.pipeline.runs.gate import gate
+        from murho.pipeline.scoring.reading import Reading
+        from murho.views.changed import worsened
+        from murho.views.gate import stops, told
+
+        __tracebackhide__ = True
+        settings = self.run.kept.record["settings"]
+        rho = recorded.weighting_of(settings, None)
+        reading = Reading.recorded(settings, weight=rho, level=level, method=None, by=names(by, "by"))
+        judges = recorded.measures_of(self.run.kept, measures_of(measures))
+        is_file = isinstance(baseline, str | os.PathLike) and os.path.isfile(baseline)
+
+        def sides(judge: Any) -> list[Any]:
+            if is_file:
+                cases = path_of(self._cases, "cases")
+                return [answer_file(judge, cases, path_of(baseline, "baseline")), self.run.kept]
+            return [kept_of(baseline), self.run.kept]
+
+        def compared(at: float) -> list[Comparison]:
+            wanted = replace(reading, level=at)
+            return [compare(sides(judge), judge, wanted, tests=()) for judge in judges]
+
+        verdicts = gate(compared(level), margin, compared if confident else None)
+        if not any(map(stops, verdicts)):
+            return
+        lines = [line.text for line in told(verdicts, margin, confident=confident)]
+        for judge in judges:
+            before, after = sides(judge)
+            lines += ["", *worsened(changes(before, after, judge, reading))]
+        _fail("\n".join(lines))
+
+
+def _fail(message: str) -> NoReturn:
+    __tracebackhide__ = True
+    pytest.fail(message, pytrace=False)
+
+
+@pytest.fixture
+def murho_run() -> "Callable[..., Held]":
+    """Run a system on a suite, with the arguments of `murho.run`; then ask `no_worse_than`, `at_most`, or the run."""
+
+    def run(cases: Any, system: Any, **options: Any) -> Held:
+        import murho
+
+        return Held(murho.run(cases, system, **{"progress": False, **options}), cases)
+
+    return run

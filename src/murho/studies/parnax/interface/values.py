@@ -1,0 +1,46 @@
+"""Values that are said in parts: `master in %` and `% in law` are one, and share what is said once of both."""
+
+from collections.abc import Sequence
+
+
+def completed(groups: list[list[str]]) -> list[list[str]]:
+    """Parts of values, joined: `master %` or `doctorate %, % law` is the law of both; two parts that fit are one.
+
+    >>> completed([["master in %"], ["doctorate in %", "% in law"]])
+    [['master in law'], ['doctorate in law']]
+    >>> completed([["master in law"], ["% in history"]])
+    [['master in law'], ['master in history']]
+    """
+    begun = [next((p for p in group if p.endswith("%") and not p.startswith("%")), None) for group in groups]
+    ended = [next((p for p in group if p.startswith("%")), None) for group in groups]
+    if len(groups) > 1 and any(ended):
+        given = [one or _beginning(group, ended) for one, group in zip(begun, groups, strict=True)]
+        begun = [
+            one if one or not end else _nearest(given, at)
+            for at, (one, end) in enumerate(zip(begun, ended, strict=True))
+        ]
+        ended = [
+            one if one or not start else _nearest(ended, at)
+            for at, (one, start) in enumerate(zip(ended, begun, strict=True))
+        ]
+    whole = []
+    for group, first, last in zip(groups, begun, ended, strict=True):
+        rest = [part for part in group if "%" not in part]
+        if first and last:
+            start, end = first.rstrip("%"), last.lstrip("%")
+            size = next((n for n in range(len(end), 0, -1) if start.endswith(end[:n])), 0)
+            whole.append([*rest, start + end[size:]])
+        else:
+            whole.append([*rest, *(part for part in (first, last) if part)])
+    return whole
+
+
+def _beginning(group: Sequence[str], ended: Sequence[str | None]) -> str | None:
+    """How a whole value begins, up to the word with which parts of others begin: `master in %` of a master in law."""
+    links = [f" {one.lstrip('% ').partition(' ')[0]} " for one in ended if one]
+    whole = ((part, link) for part in group for link in links if "%" not in part and link in part)
+    return next((f"{part.partition(link)[0]}{link}%" for part, link in whole), None)
+
+
+def _nearest(parts: Sequence[str | None], at: int) -> str | None:
+    return next((one for one in (*parts[at + 1 :], *reversed(parts[:at])) if one), None)

@@ -1,0 +1,25 @@
+"""murho study parnax --ask, and what is refused."""
+
+from typing import Any
+
+import pytest
+
+
+def test_a_question_that_is_typed(told: Any) -> None:
+    found = told("study", "parnax", "--ask", "Chi lavora in produzione?", "--ask", "Quanti sono?", "--json").json
+    assert found["queries"] == ["SELECT COUNT(*) FROM employee WHERE department = 'production'"]
+    assert (len(found["rows"]), found["undefined"]) == (1, None)
+    assert "outside the domain" in told("study", "parnax", "--ask", "Who is married?").out
+    assert "not understood" in told("study", "parnax", "--ask", "than before between").out
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        (["slopes", "--live"], "no live systems"),
+        (["parnax", "--live", "--ask", "x"], "asks its own questions"),
+        (["parnax", "--ask", " "], "without a question"),
+    ],
+)
+def test_what_cannot_be_asked(told: Any, typed: list[str], said: str) -> None:
+    assert said in told("study", *typed).line(2)
