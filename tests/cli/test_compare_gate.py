@@ -63,10 +63,24 @@ def test_one_case_settles_nothing(told: Any, compare: tuple[str, ...]) -> None:
     jsonl("cases.jsonl", {"id": "c1", "expression": "x", "reference": ["yes"]})
     for name, said in (("a", "yes"), ("b", "no")):
         jsonl(f"{name}.jsonl", {"id": "c1", "answer": [said]})
-    said = told(*compare, "--fail-if-worse", 0, "--confident")
+    said = told(*compare, "--fail-if-worse", 0, "--confident", "--junit", "gate.xml")
     assert said.status == 1
+    suite = ET.parse("gate.xml").getroot()[0]
+    assert [suite.get(name) for name in ("tests", "failures", "skipped")] == ["1", "1", "0"], "a whole is not skipped"
     assert "nothing to hold against 0 (only 1 case" in said.err
     assert told(*compare, "--fail-if-worse", 0).status == 100
+
+
+def test_a_slice_of_one_case_stops_nobody(told: Any, compare: tuple[str, ...]) -> None:
+    rows = [
+        {"id": f"c{i}", "expression": "x", "reference": ["yes"], "topic": "odd" if i else "rare"} for i in range(60)
+    ]
+    jsonl("cases.jsonl", *rows)
+    said = told(*compare, "--by", "topic", "--fail-if-worse", 0.9, "--confident", "--junit", "gate.xml")
+    assert (said.status, "gate passed" in said.err, "gate failed" in said.err) == (0, True, False)
+    suite = ET.parse("gate.xml").getroot()[0]
+    assert [suite.get(name) for name in ("tests", "failures", "skipped")] == ["3", "0", "1"]
+    assert {case.get("name"): case[0].tag for case in suite}["labels: topic=rare"] == "skipped"
 
 
 def test_what_a_job_shows(told: Any, compare: tuple[str, ...]) -> None:
