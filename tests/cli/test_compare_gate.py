@@ -99,6 +99,8 @@ def test_what_a_job_shows(told: Any, compare: tuple[str, ...]) -> None:
     assert "❌ **gate failed: labels, topic=fees" in summary
     assert "| topic=fees | 30 | 0.200 | 0.667 | +0.467 |" in summary
     assert "B fixes 2 cases and breaks 22. 36 did not change." in summary
+    assert "<summary>Broken first: 10 of 22</summary>" in summary
+    assert "<summary>Fixed first: 2 of 2</summary>" in summary
     assert "<i>" not in summary, "texts from data are no markup"
     page = Path("page.html").read_text(encoding="utf-8")
     assert "B is worse: its π is higher by 0.333, from 0.100 to 0.433" in page

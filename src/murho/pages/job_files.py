@@ -94,9 +94,9 @@ def _pair(systems: ChangedSystems, pair: Changed) -> list[str]:
             lines.append(f"| {len(groups) - MOST_GROUPS} more of {in_table(feature)} changed less | | | | | | | |")
     lines += ["", *(f"{line}  " for line in pair.sure), *(f"> {in_table(note)}" for note in pair.shown.notes), ""]
     if pair.broken:
-        lines += _cases("Broken first", pair.broken)
+        lines += _cases("Broken first", pair.broken, broken)
     if pair.fixed:
-        lines += _cases("Fixed first", pair.fixed)
+        lines += _cases("Fixed first", pair.fixed, fixed)
     return lines
 
 
@@ -107,8 +107,9 @@ def _row(name: str, line: Line, fixed: int, broken: int) -> str:
     return f"| {in_table(name)} | {' | '.join((*values, count(fixed), count(broken)))} |"
 
 
-def _cases(title: str, changes: Sequence[Change]) -> list[str]:
-    lines = [f"<details><summary>{title}</summary>", "", "| case | correct | A | B |", "|---|---|---|---|"]
+def _cases(title: str, changes: Sequence[Change], number: int) -> list[str]:
+    told = f"{title}: {min(number, MOST_CASES)} of {count(number)}"
+    lines = [f"<details><summary>{told}</summary>", "", "| case | correct | A | B |", "|---|---|---|---|"]
     for one in changes[:MOST_CASES]:
         texts = (one.expression or one.id, one.correct, one.before, one.after)
         lines.append(f"| {' | '.join(in_table(short(text, LONGEST)) for text in texts)} |")
