@@ -29,7 +29,7 @@ import msgspec
 from murho.core.case import Answers, Cases, Expression
 from murho.core.errors import InputError, UsageError
 from murho.formats.format import ANY, Format
-from murho.formats.logged import REPETITION, Logged, answers_of, asked, cases_of, features_of
+from murho.formats.logged import REPETITION, Logged, answers_of, asked, cases_of, features_of, object_in
 from murho.formats.opening import Path, is_pipe, opened, whole
 from murho.plugs import Option, close_to
 
@@ -51,6 +51,14 @@ _TODO = "give a log of Inspect, .eval or JSON"
 _AGAIN = "copy or download the file again"
 
 
+class _Usage(msgspec.Struct):
+    """Tokens and money that one model took."""
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+    total_cost: float | None = None
+
+
 class _Sample(msgspec.Struct):
     """The fields of a sample that are looked at; decoding passes over its events, which are most of a log."""
 
@@ -61,7 +69,7 @@ class _Sample(msgspec.Struct):
     output: dict[str, Any] = msgspec.field(default_factory=dict)
     scores: dict[str, dict[str, Any]] | None = None
     metadata: dict[str, Any] = msgspec.field(default_factory=dict)
-    model_usage: dict[str, dict[str, Any]] = msgspec.field(default_factory=dict)
+    model_usage: dict[str, _Usage] = msgspec.field(default_factory=dict)
     total_time: float | None = None
     error: dict[str, Any] | None = None
     limit: dict[str, Any] | None = None
@@ -114,8 +122,8 @@ def _logged(log: _Log, source: str, path: Path) -> tuple[list[Logged], list[str]
     several = any(sample.epoch > 1 for sample in valid)
     notes = []
     if log.header.status != "success":
-        planned = log.header.eval.get("dataset") or {}
-        of = f" of {len(planned['sample_ids'])}" if planned.get("sample_ids") and not several else ""
+        planned = object_in(log.header.eval.get("dataset")).get("sample_ids")
+        of = f" of {len(planned)}" if isinstance(planned, list) and not several else ""
         notes.append(f"{path}: the log's status is {log.header.status!r}; it has {len(log.samples)}{of} samples")
     if invalid := len(log.samples) - len(valid):
         notes.append(f"{path}: left out {invalid} samples that were declared invalid")
@@ -146,11 +154,6 @@ def _of_sample(sample: _Sample, source: str, several: bool) -> Logged:
     said = _resolved(_text(sample.output, "completion"), sample)
     answer, failure = _answer(sample, said, source)
     targets = [sample.target] if isinstance(sample.target, str) else sample.target
-    usage = {
-        name: sum(used.get(theirs) or 0 for used in sample.model_usage.values())
-        for name, theirs in (("tokens_in", "input_tokens"), ("tokens_out", "output_tokens"), ("cost", "total_cost"))
-        if any(used.get(theirs) is not None for used in sample.model_usage.values())
-    }
     scores = {name: score.get("value") for name, score in (sample.scores or {}).items()}
     own = str(sample.id)
     return Logged(
@@ -163,8 +166,18 @@ def _of_sample(sample: _Sample, source: str, several: bool) -> Logged:
         sample.total_time,
         own if several else None,
         features_of(sample.metadata) | ({REPETITION: sample.epoch} if several else {}),
-        usage | ({"scores": scores} if scores else {}) | ({COMPLETION: said} if said and source != COMPLETION else {}),
+        _usage(sample)
+        | ({"scores": scores} if scores else {})
+        | ({COMPLETION: said} if said and source != COMPLETION else {}),
     )
+
+
+def _usage(sample: _Sample) -> dict[str, Any]:
+    """What all models together took, where the log says it."""
+    used = list(sample.model_usage.values())
+    costs = [one.total_cost for one in used if one.total_cost is not None]
+    tokens = {"tokens_in": sum(one.input_tokens for one in used), "tokens_out": sum(one.output_tokens for one in used)}
+    return (tokens if used else {}) | ({"cost": sum(costs)} if costs else {})
 
 
 def _answer(sample: _Sample, said: str | None, source: str) -> tuple[str | None, str | None]:
@@ -197,8 +210,10 @@ def _expression(sample: _Sample) -> Expression:
 
 def _content(message: Mapping[str, Any], sample: _Sample) -> str:
     content = message.get("content")
-    parts = [{"type": "text", "text": content}] if isinstance(content, str) else content or []
-    return "\n".join(str(_resolved(_text(part, "text"), sample) or f"[{part.get('type')}]") for part in parts)
+    if isinstance(content, str):
+        return str(_resolved(content, sample))
+    parts = map(object_in, content if isinstance(content, list) else ())
+    return "\n".join(_resolved(_text(part, "text"), sample) or f"[{part.get('type')}]" for part in parts)
 
 
 def _text(of: Mapping[str, Any] | None, name: str) -> str | None:

@@ -117,7 +117,7 @@ def _of_line(line: _Line, answer: str, kind: str) -> list[Logged]:
     row = line.row
     arguments = _arguments(line)
     metrics = row["metrics"] if isinstance(row.get("metrics"), list) else []
-    scores = {name: row[name] for name in metrics if name in row}
+    scores = {name: row[name] for name in metrics if isinstance(name, str) and name in row}
     name, expression = str(row["doc_id"]), str(arguments[0][0])
     features, extras = features_of(row["doc"]), {"scores": scores} if scores else {}
     if (likelihoods := _likelihoods(row["filtered_resps"])) is not None:
@@ -135,7 +135,7 @@ def _of_line(line: _Line, answer: str, kind: str) -> list[Logged]:
     many = kept[0] if len(kept) == 1 and isinstance(kept[0], list) else kept
     if not many or not all(isinstance(text, str) for text in many):
         raise line.wrong(f"{answer} is {described(row[answer])}")
-    raw = row["resps"][0] if isinstance(row["resps"][0], list) else row["resps"]
+    raw = row["resps"][0] if row["resps"] and isinstance(row["resps"][0], list) else row["resps"]
     found = []
     for number, text in enumerate(many, 1):
         nothing = text == _FOUND_NOTHING and answer == "filtered_resps"

@@ -57,6 +57,15 @@ def asked(name: str, number: int) -> str:
     return name if number == 1 else f"{name}#{number}"
 
 
+def object_in(value: Any) -> dict[str, Any]:
+    """The object that a log has in some place; an empty one where it has nothing, or something else.
+
+    >>> object_in({"total": 3}), object_in(None), object_in(7)
+    ({'total': 3}, {}, {})
+    """
+    return value if isinstance(value, dict) else {}
+
+
 def features_of(metadata: Mapping[str, Any]) -> dict[str, Any]:
     """What can be sliced by: values that are no lists or objects; a name that a field of a case has gets a prefix.
 

@@ -25,7 +25,7 @@ from murho.core.case import Answers, Cases
 from murho.core.errors import InputError, UsageError
 from murho.formats.format import ANY, Format
 from murho.formats.jsonvalue import decode_whole
-from murho.formats.logged import REPETITION, Logged, answers_of, asked, cases_of, features_of
+from murho.formats.logged import REPETITION, Logged, answers_of, asked, cases_of, features_of, object_in
 from murho.formats.opening import Path
 from murho.plugs import Option
 
@@ -87,8 +87,7 @@ def read_answers(
 def _rows(path: Path) -> list[Row]:
     """What was answered, test by test."""
     whole = decode_whole(path, _TODO)
-    found = whole.get("results") if isinstance(whole, dict) else None
-    results: Row = found if isinstance(found, dict) else {}
+    results = object_in(object_in(whole).get("results"))
     version = results.get("version")
     if not isinstance(version, int):
         raise InputError("no results with a version", _TODO, path=path, line=1)
@@ -108,8 +107,7 @@ def _rows(path: Path) -> list[Row]:
 
 def _label(row: Row) -> str:
     provider = row.get("provider")
-    told = provider if isinstance(provider, dict) else {"id": provider}
-    return str(told.get("label") or told.get("id"))
+    return str(object_in(provider).get("label") or object_in(provider).get("id") or provider)
 
 
 def _column(rows: Sequence[Row], system: str | None, path: Path) -> int:
@@ -149,7 +147,7 @@ def _logged(
         name = first.setdefault(test, str(row["testIdx"] + 1))
         done[test] += 1
         metadata = {key: value for key, value in row["vars"].items() if key != reference}
-        metadata |= row["testCase"].get("metadata") or {}
+        metadata |= object_in(row["testCase"].get("metadata"))
         said, failure = _answer(row, answer)
         logged.append(
             Logged(
@@ -171,10 +169,11 @@ def _targets(row: Row, reference: str) -> tuple[str, ...]:
     """What is right: a variable, or what assertions of this type ask for, those within sets of them too."""
     if reference in row["vars"]:
         return (_plain(row["vars"][reference]),)
-    waiting, found = list(row["testCase"].get("assert") or ()), list[str]()
+    waiting, found = [row["testCase"]], list[str]()
     while waiting:
         one = waiting.pop(0)
-        waiting = [*(one.get("assert") or ()), *waiting]
+        inside = one.get("assert")
+        waiting = [*map(object_in, inside if isinstance(inside, list) else ()), *waiting]
         if one.get("type") == reference and one.get("value") is not None:
             found.append(_plain(one["value"]))
     return tuple(dict.fromkeys(found))
@@ -188,7 +187,7 @@ def _answer(row: Row, where: str) -> tuple[str | None, str | None]:
     """The answer, or why there is none."""
     said: Any = row.get("response")
     for name in where.split("."):
-        said = said.get(name) if isinstance(said, dict) else None
+        said = object_in(said).get(name)
     if row.get("failureReason") == _ERROR or said is None:
         error = (row.get("error") if row.get("failureReason") == _ERROR else None) or f"no {where}"
         return None, str(error)
@@ -196,10 +195,9 @@ def _answer(row: Row, where: str) -> tuple[str | None, str | None]:
 
 
 def _extras(row: Row) -> dict[str, Any]:
-    response = row.get("response") if isinstance(row.get("response"), dict) else {}
-    usage = (response or {}).get("tokenUsage") or {}
+    usage = object_in(object_in(row.get("response")).get("tokenUsage"))
     kept = {"tokens_in": usage.get("prompt"), "tokens_out": usage.get("completion"), "cost": row.get("cost")}
-    scores = {"success": row.get("success"), **(row.get("namedScores") or {})}
+    scores = {"success": row.get("success"), **object_in(row.get("namedScores"))}
     return {name: value for name, value in kept.items() if value is not None} | {"scores": scores}
 
 
