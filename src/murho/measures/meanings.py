@@ -88,14 +88,21 @@ def _distances() -> "dict[str, Distance]":
 
 
 def disjoint_distances(
-    shifting: Shifting, related: Sequence[str], references: Sequence[Meanings], answers: Sequence[Answered]
+    shifting: Shifting,
+    related: Sequence[str],
+    references: Sequence[Meanings],
+    answers: Sequence[Answered],
+    between: "Distance | None" = None,
 ) -> list[float]:
-    """The distance of each disjoint pair, where the shifting looks at it; 1 of all else, and if nothing is right."""
+    """The distance of each disjoint pair, where the shifting looks at it; 1 of all else, and if nothing is right.
+
+    `between` is the distance of two meanings, where the one that the shifting names is not one of `graded`'s.
+    """
     if shifting.distance is None:
         return [1.0] * len(related)
     from murho.measures.graded import set_distance
 
-    between = _distances()[shifting.distance]
+    between = between or _distances()[shifting.distance]
     return [
         set_distance(right, said, between) if name == "disjoint" and right and said is not UNDEFINED else 1.0
         for name, right, said in zip(related, references, answers, strict=True)
