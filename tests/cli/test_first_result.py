@@ -1,0 +1,69 @@
+"""From what somebody has to a first figure of his own: an empty folder, ordinary files, two commands at most, no code.
+
+Services are in `test_services`, which starts them.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.slow
+
+
+def test_a_table_of_logs(murho: Any, here: Path) -> None:
+    rows = [
+        ("book a room", "book", "book", "0,91", "web"),
+        ("cancel it", "cancel", "book", "0,40", "phone"),
+        ("a table; for two", "book", "book", "0,77", "web"),
+        ("rain?", "weather", "weather", "0,99", "phone"),
+    ]
+    lines = ["utterance;true_intent;predicted_intent;confidence;channel"]
+    lines += [";".join(f'"{one}"' if ";" in one else one for one in row) for row in rows]
+    (here / "log.csv").write_text("\ufeff" + "\r\n".join(lines) + "\r\n", "utf-8")
+    said = murho("score", "labels", "log.csv", "--by", "channel", "-o", "report.html")
+    assert said.status == 0, said.err
+    assert "π = 0.2500" in said.out
+    assert "'true_intent' as the reference" in " ".join(said.out.split())
+    page = (here / "report.html").read_text("utf-8")
+    # Accuracy, the mean of F1 over labels (0.8, 0 and 1), slices, and the confusion down to its case.
+    for part in ("Understands 75.0 % of 4 expressions", "macro", "0.600", "phone", "cancel it"):
+        assert part in page, part
+
+
+def test_transcripts_of_speech(murho: Any, here: Path) -> None:
+    (here / "ref.text").write_text("anna-01 to bonn please\nbob-01 to ulm\n", "utf-8")
+    (here / "hyp.text").write_text("anna-01 to born please\nbob-01 to ulm\n", "utf-8")
+    (here / "utt2spk").write_text("anna-01 anna\nbob-01 bob\n", "utf-8")
+    found = murho("score", "words", "ref.text", "hyp.text", "--format", "kaldi", "--by", "speaker", "--json").json
+    assert found["value"] == 0.2
+    assert {name: one["value"] for name, one in found["by"]["speaker"].items()} == {"anna": 1 / 3, "bob": 0.0}
+    manifest = [{"audio_filepath": f"{name}.wav", "duration": 1.0, "text": text} for name, text in [("a", "to bonn")]]
+    for name, change in (("right", {}), ("heard", {"pred_text": "to born"})):
+        lines = (json.dumps(one | change) for one in manifest)
+        (here / f"{name}.json").write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    assert murho("score", "words", "right.json", "heard.json", "--format", "nemo", "--json").json["value"] == 0.5
+    (here / "talk.json").write_text(json.dumps({"segments": [{"start": 0, "end": 2, "text": " to bonn"}]}), "utf-8")
+    (here / "said.txt").write_text("to bonn please\n", "utf-8")
+    heard = murho("score", "words", "said.txt", "talk.json", "--format", "text,whisper", "--json").json
+    assert (heard["value"], heard["counts"]["deletions"]) == (1 / 3, 1)
+
+
+def test_a_run_before_and_a_run_after(murho: Any, here: Path) -> None:
+    cases = [{"id": f"q{i}", "expression": f"ask {i}", "reference": ["ab"[i % 2]]} for i in range(200)]
+    (here / "cases.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in cases), "utf-8")
+    for name, wrong in (("before", 10), ("after", 60)):
+        answers = [{"id": f"q{i}", "answer": ["c" if i < wrong else "ab"[i % 2]]} for i in range(200)]
+        (here / f"{name}.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in answers), "utf-8")
+        murho("run", "cases.jsonl", "--system", f"{name}.jsonl", "-m", "labels", "-o", name)
+    gate = ("--fail-if-worse", "0.01", "--confident")
+    worse = murho(
+        "compare", "before", "after", *gate, "-o", "page.html", "--junit", "tests.xml", "--markdown", "page.md"
+    )
+    assert worse.status == 100
+    assert 'failures="1"' in (here / "tests.xml").read_text("utf-8")
+    assert "breaks 50" in (here / "page.md").read_text("utf-8")
+    assert "fixes 0 cases and breaks 50" in (here / "page.html").read_text("utf-8")
+    assert murho("compare", "after", "before", *gate).status == 0
+    assert murho("compare", "before", "before", *gate).status == 0
