@@ -50,6 +50,34 @@ def test_transcripts_of_speech(murho: Any, here: Path) -> None:
     assert (heard["value"], heard["counts"]["deletions"]) == (1 / 3, 1)
 
 
+def test_logs_of_language_models(murho: Any, here: Path) -> None:
+    """Weights of one's own, slices and pairs, from what other programs wrote; nothing is asked again."""
+    kept = Path(__file__).parent.parent / "formats" / "logs"
+    log = json.loads((kept / "inspect" / "intents.json").read_text("utf-8"))
+    importance = {"open": 1.0, "renew": 0.5, "bye": 0.25}
+    for sample in log["samples"]:
+        sample["metadata"]["importance"] = importance[sample["id"]]
+    (here / "log.json").write_text(json.dumps(log), "utf-8")
+    (here / "other.eval").write_bytes((kept / "inspect" / "other.eval").read_bytes())
+    own = ("--weight", "importance", "--by", "channel", "--json")
+    found = murho("score", "labels", "log.json", "--format", "inspect", *own).json
+    assert found["value"] == pytest.approx(0.25 / 1.75)
+    assert found["by"]["channel"]["web"]["value"] == pytest.approx(0.25 / 1.25)
+    found = murho(
+        "compare", "--references", "other.eval", "log.json", "other.eval", "--format", "inspect", "-m", "labels"
+    )
+    assert "+0.3333" in found.out
+    for name in ("intents", "other"):
+        (here / f"{name}.jsonl").write_bytes((kept / "lm_eval" / f"samples_{name}.jsonl").read_bytes())
+    files = ("--references", "intents.jsonl", "intents.jsonl", "other.jsonl")
+    told = murho("compare", *files, "--format", "lm-eval", "-m", "labels", "--json").json
+    assert (told["pi_a"], told["pi_b"]) == (pytest.approx(1 / 3), pytest.approx(2 / 3))
+    (here / "results.json").write_bytes((kept / "promptfoo" / "results.json").read_bytes())
+    assert (
+        murho("score", "labels", "results.json", "--format", "promptfoo(system='large')", "--json").json["value"] < 0.34
+    )
+
+
 def test_a_run_before_and_a_run_after(murho: Any, here: Path) -> None:
     cases = [{"id": f"q{i}", "expression": f"ask {i}", "reference": ["ab"[i % 2]]} for i in range(200)]
     (here / "cases.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in cases), "utf-8")
