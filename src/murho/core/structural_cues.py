@@ -115,7 +115,8 @@ ENGLISH = Cues(
     question_clefts=(),
     parentheses=(
         r"((.* )?i mean$|so-then|if you|if i|to your|in your|for (each|every|all)|among|that is|namely|ken|say|"
-        r"you know|by the|of course|provided|according|as far|so to|or rather|whatever|at least|in (fact|particular|short))\b",
+        r"you know|by the|of course|provided|according|as far|so to|or rather|whatever|at least|"
+        r"in (fact|particular|short))\b",
     ),
     afterthoughts=(r"((.* )?i mean$|ken|of (all|every|those|the|a))\b",),
 )
