@@ -110,12 +110,13 @@ def _without_fillers(words: Sequence[str], cues: Cues) -> list[str]:
 def _kinds(pieces: Sequence[Piece], cues: Cues, asked: bool) -> list[str]:
     """Of each piece D, G or E if it is a main clause, else nothing."""
     found: list[str] = []
+    earlier = ""
     for place, piece in enumerate(pieces):
-        earlier = next((kind for kind in found if kind), "")
         if earlier and piece.before != ".":
             found.append(_joined(piece, pieces[place - 1], earlier, cues, asked))
         else:
             found.append(_kind(piece, cues, asked))
+        earlier = earlier or found[-1]
     return found
 
 
