@@ -170,6 +170,28 @@ def test_concepts(told: Command, write: Callable[..., str]) -> None:
     assert "1 error in 2 units" in shown
 
 
+def test_what_differs_in_words(told: Command, here: Path) -> None:
+    (here / "gold.sql").write_text("SELECT name FROM staff WHERE age > 3\tx\nSELECT name FROM staff\tx\n")
+    (here / "said.sql").write_text("select age from staff\nselect NAME from staff\n")
+    files = ("align", "gold.sql", "said.sql", "--format", "spider", "-m", "sql")
+    assert told(*files).out.splitlines() == [
+        "1  loss 1 of 1",
+        "ref  SELECT name FROM staff WHERE age > 3",
+        "hyp  select age from staff",
+        "     selects age instead of name",
+        "     missing condition age > 3",
+        "",
+        "2  nothing wrong",
+        "ref  SELECT name FROM staff",
+        "hyp  select NAME from staff",
+        "",
+        "1 of 2 shown with a loss",
+    ]
+    (one,) = told(*files, "--json", "--errors-only").json["alignments"]
+    assert (one["loss"], one["differences"]) == (1, ["selects age instead of name", "missing condition age > 3"])
+    assert "--confusions is not for what is told in words" in told(*files, "--confusions").line(2)
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [

@@ -7,7 +7,8 @@ import pytest
 
 from murho.core.errors import MeaningError, UsageError
 from murho.core.meaning import UNDEFINED
-from murho.measures.graded import edit_distance, exact_distance, graded, json_distance, set_distance, units_distance
+from murho.measures.distances import edit_distance, exact_distance, json_distance, set_distance, units_distance
+from murho.measures.graded import graded
 
 
 @pytest.mark.parametrize(

@@ -75,9 +75,12 @@ def test_what_a_measure_does_not_say() -> None:
     assert (how.files, how.finer_labels, how.reference_labels, how.finer()) == ((), (), (), how)
     assert (how.criteria({}), how.floors({}), how.inside, how.over_files) == ({}, {}, None, None)
     assert (how.aligning, how.unit, how.tokens_of("a b"), how.folds_case) == (False, "unit", ("a b",), False)
+    assert not how.explaining
     assert how.agreement is how.linearised is how.tree_rules is None
     with pytest.raises(UsageError, match=r"alike aligns nothing that could be shown; give one of characters, concept"):
         how.aligned([], [])
+    with pytest.raises(UsageError, match="alike explains nothing"):
+        how.explained([], [])
 
 
 def test_a_value_prints_with_the_module_it_comes_from() -> None:

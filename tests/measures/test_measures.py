@@ -8,7 +8,8 @@ import pytest
 from murho.core.errors import MeaningError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.measures import SHELF, Measure, measure
-from murho.measures.graded import graded, units_distance
+from murho.measures.distances import units_distance
+from murho.measures.graded import graded
 
 NOTATIONS = [
     "labels",

@@ -4,9 +4,11 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from murho.core.meaning import UNDEFINED
+from murho.measures import measure
 from murho.store import Run
 from murho.views.evidence import gather
-from murho.views.worst import choose, worst
+from murho.views.worst import _differences, choose, worst
 
 
 def test_worst_items_of_a_run_with_no_room(plain: Run) -> None:
@@ -30,3 +32,11 @@ def test_the_worst_are_chosen_by_cost(costs: list[float], most: int) -> None:
 def test_of_equally_bad_items_further_measures_decide() -> None:
     chosen, tied, _ = choose(np.array([[1, 1, 1, 0], [0.2, 0.9, 0.5, 1.0]]), 2)
     assert (chosen, tied) == ([1, 2], 0)
+
+
+def test_what_differs_is_told_where_the_measure_explains() -> None:
+    right, said = ({"a": 1, "b": 2},), ({"a": 1, "b": 3},)
+    assert _differences(measure("graded"), right, said) == ["b: 3 instead of 2"]
+    assert _differences(measure("labels"), ("a",), ("b",)) == []
+    for nothing in (UNDEFINED, ()):
+        assert _differences(measure("graded"), right, nothing) == []

@@ -7,6 +7,7 @@ import click
 from murho.cli import completion, options, plug_options, tree_options
 
 if TYPE_CHECKING:
+    from murho.measures import Measure
     from murho.measures.dependencies.dependencies import dependencies
     from murho.pipeline.sources import Extra, Missing
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     show_default=True,
     shell_complete=completion.measure_names,
     help="What is aligned: words, characters, concepts, concept_bag, slots; with options, as in words(split='cjk'). "
-    "Files of trees: dependencies.",
+    "Files of trees: dependencies. What differs in words: sql, graded, meanings(mu4('json')).",
 )
 @plug_options.format_option("REF", "HYP")
 @plug_options.columns
@@ -98,6 +99,7 @@ def align(
     murho align reference.trn recognised.trn --costs sclite --layout pra -o out.pra
     murho align reference.jsonl units.jsonl -m concepts --html alignments.html
     murho align gold.conllu system.conllu --worst 5
+    murho align gold.sql predicted.sql --format spider -m sql --errors-only
     """
     from murho.formats import by_name
     from murho.measures import measure as measure_named
@@ -127,6 +129,12 @@ def align(
         if others := [name for name, value in asked.items() if value]:
             raise click.UsageError(f"--{others[0]} is not for trees; see `murho score dependencies --by`", context)
         _trees(*trees, references, answers, errors_only, worst, rank, html, as_json, level)
+        return
+    if measure.explaining:
+        unfit = {"by": by, "confusions": confusions, "keywords": keywords, "rare": rare, "layout": layout, "html": html}
+        if others := [name for name, value in unfit.items() if value]:
+            raise click.UsageError(f"--{others[0]} is not for what is told in words", context)
+        _explained(measure, references, answers, format_name, errors_only, worst, rank, missing, extra, as_json)
         return
     known = (SPEAKER,) if layout and not by else ()
     passing, findings = look_through(
@@ -208,3 +216,30 @@ def _trees(
         from murho.terminal.trees import show_trees
 
         show_trees(shown, console(), errors_only)
+
+
+def _explained(
+    measure: "Measure",
+    references: str,
+    answers: str,
+    format_name: str | None,
+    errors_only: bool,
+    worst: int | None,
+    rank: str,
+    missing: "Missing",
+    extra: "Extra | None",
+    as_json: bool,
+) -> None:
+    """Answers beside references, with what differs in words."""
+    from murho.pipeline.aligning.explanation import explain_files
+    from murho.views.choice import chosen
+
+    passing = explain_files(measure, references, answers, format_name=format_name, missing=missing, extra=extra)
+    shown = chosen(passing, errors_only, worst, rank)
+    if as_json:
+        options.print_json({repr(measure): {"measure": repr(measure), "alignments": [one.as_json() for one in shown]}})
+        return
+    from murho.terminal.console import console
+    from murho.terminal.explanation import show_explanations
+
+    show_explanations(shown, console())

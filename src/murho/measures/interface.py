@@ -208,8 +208,25 @@ class Measure(Notated, ABC):
         They have the counts of the judgement, case by case. Raises UsageError for a measure that aligns nothing,
         MeaningError for a meaning of another kind.
         """
+        if self.explaining:
+            raise UsageError(f"{self!r} aligns nothing that could be shown; `explained` of it says what differs")
         names = ", ".join(record.name for record in SHELF.all() if record.aligning)
-        raise UsageError(f"{self!r} aligns nothing that could be shown; give one of {names}")
+        told = "sql, graded or meanings(mu4('json'))"
+        raise UsageError(f"{self!r} aligns nothing that could be shown; give one of {names}; or {told}, which explain")
+
+    # What it says of meanings that are not equal.
+
+    @property
+    def explaining(self) -> bool:
+        """It can say in words what differs: `explained`."""
+        return False
+
+    def explained(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> list[list[str]]:
+        """For each case what its answer says otherwise than its reference, a sentence for each difference.
+
+        They are shown of cases that have a loss. Raises UsageError for a measure that explains nothing.
+        """
+        raise UsageError(f"{self!r} explains nothing")
 
     @property
     def aligns_as(self) -> Hashable:

@@ -10,7 +10,7 @@ Order, repetition and the order of an object's keys do not matter; see `murho.co
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -18,11 +18,9 @@ from murho.core.errors import MeaningError, UsageError
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meanings, canonical, meaning_set
 from murho.core.shifting import RELATIONS, Shifting, mu1, relation
+from murho.measures.distances import Between, explained, named, set_distance
 from murho.measures.interface import Measure, Record
 from murho.plugs import option
-
-if TYPE_CHECKING:
-    from murho.measures.graded import Distance
 
 
 @dataclass(frozen=True)
@@ -39,9 +37,11 @@ class meanings(Measure):  # noqa: N801  a measure is typed and printed in lower 
     def __post_init__(self) -> None:
         if not isinstance(self.shifting, Shifting):
             raise UsageError(f"{self.shifting!r} is not a shifting; write mu1, mu2(0.5), mu3(...) or mu4(...)")
-        name = self.shifting.distance
-        if name is not None and name not in _distances():
-            raise UsageError(f"{self.shifting!r}: no distance {name!r} of meanings; known: {', '.join(_distances())}")
+        if self.shifting.distance is not None:
+            try:
+                named(self.shifting.distance)
+            except UsageError as error:
+                raise UsageError(f"{self.shifting!r}: {error}") from None
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -56,6 +56,19 @@ class meanings(Measure):  # noqa: N801  a measure is typed and printed in lower 
         far = disjoint_distances(self.shifting, related, references, answers)
         values = [self.shifting.value(name, distance) for name, distance in zip(related, far, strict=True)]
         return judged(np.array(values, np.float64), related)
+
+    @property
+    def explaining(self) -> bool:
+        """Under a shifting that looks at a distance it tells differences by it."""
+        return self.shifting.distance is not None
+
+    def explained(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> list[list[str]]:
+        """What differs under the best assignment, by the distance of the shifting."""
+        if self.shifting.distance is None:
+            return super().explained(references, answers)
+        distance = named(self.shifting.distance)
+        pairs = zip(references, answers, strict=True)
+        return [explained(distance, reference, answer) for reference, answer in pairs]
 
 
 def relations(references: Sequence[Meanings], answers: Sequence[Answered]) -> list[str]:
@@ -81,18 +94,12 @@ def _bags(meant: Any) -> Any:
         return meant
 
 
-def _distances() -> "dict[str, Distance]":
-    from murho.measures.graded import DISTANCES  # which is built on this module
-
-    return DISTANCES
-
-
 def disjoint_distances(
     shifting: Shifting,
     related: Sequence[str],
     references: Sequence[Meanings],
     answers: Sequence[Answered],
-    between: "Distance | None" = None,
+    between: Between | None = None,
 ) -> list[float]:
     """The distance of each disjoint pair, where the shifting looks at it; 1 of all else, and if nothing is right.
 
@@ -100,9 +107,7 @@ def disjoint_distances(
     """
     if shifting.distance is None:
         return [1.0] * len(related)
-    from murho.measures.graded import set_distance
-
-    between = between or _distances()[shifting.distance]
+    between = between or named(shifting.distance).between
     return [
         set_distance(right, said, between) if name == "disjoint" and right and said is not UNDEFINED else 1.0
         for name, right, said in zip(related, references, answers, strict=True)

@@ -57,3 +57,12 @@ class At(Wrapping):
     def aligned(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> list[list[Step]]:
         """The alignment of the measure inside."""
         return self.measure.aligned(references, answers)
+
+    @property
+    def explaining(self) -> bool:
+        """Whether the measure inside does."""
+        return self.measure.explaining
+
+    def explained(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> list[list[str]]:
+        """What the measure inside says."""
+        return self.measure.explained(references, answers)

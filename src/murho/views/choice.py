@@ -19,8 +19,8 @@ class Judged(Protocol):
     """What can be chosen by how bad it is."""
 
     @property
-    def errors(self) -> int:
-        """How many tokens or words are wrong."""
+    def errors(self) -> float:
+        """How many tokens or words are wrong, or what was lost."""
 
     @property
     def rate(self) -> float:

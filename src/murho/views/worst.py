@@ -1,15 +1,17 @@
 """The worst items: those that cost the most, by ρ·loss, with everything one needs to see why."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
 
-from murho.core.meaning import UNDEFINED, Meanings
+from murho.core.errors import UsageError
+from murho.core.meaning import UNDEFINED, Answered, Meanings
 from murho.core.sparse import Sparse
 from murho.measures import Measure
 from murho.measures.dependencies.word_pairs import Place
+from murho.views.as_json import as_json
 from murho.views.evidence import Evidence, Floats
 from murho.views.names import RELATIONS
 from murho.views.outcomes import kinds_of
@@ -45,10 +47,17 @@ class Item:
     alignment: list[Pair]
     words: list[Place]
     """Of gold and system tree, for measures of trees."""
+    differences: list[str]
+    """What the answer says otherwise, in words, for measures that explain."""
     features: list[tuple[str, Any]]
     """Those that the case has, its cluster last."""
     extras: list[tuple[str, Any]]
     """What came with the answer."""
+
+    def as_json(self) -> dict[str, Any]:
+        """The fields; `differences` only where there are any."""
+        known = {field.name: as_json(getattr(self, field.name)) for field in fields(self)}
+        return {name: value for name, value in known.items() if value or name != "differences"}
 
 
 @dataclass(frozen=True)
@@ -118,6 +127,7 @@ def _item(evidence: Evidence, i: int, cost: Floats, kind: str) -> Item:
         answers.failures[i] if answers.failures else None,
         alignment,
         tree_words(evidence.measure, cases.meant[i], answered),
+        _differences(evidence.measure, cases.meant[i], answer),
         [(name, column[i]) for name, column in features.items() if column[i] is not None],
         [(name, column[i]) for name, column in answers.extras.items() if column[i] is not None],
     )
@@ -129,3 +139,14 @@ def _alignment(measure: Measure, correct: Meanings, answered: Sequence[Any] | No
         return []
     (steps,) = measure.aligned([correct], [tuple(answered)])
     return drawn(steps)
+
+
+def _differences(measure: Measure, correct: Meanings, answer: Answered) -> list[str]:
+    """In words, for measures that explain; ⊥ and ∅ are shown as what they are."""
+    if not measure.explaining or answer is UNDEFINED or not answer or not correct:
+        return []
+    try:
+        (told,) = measure.explained([correct], [answer])
+    except UsageError:  # what it needs to be told may be missing where a run is looked at
+        return []
+    return told[:MANY]

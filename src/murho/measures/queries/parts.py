@@ -12,7 +12,8 @@ either has (Jaccard's, of bags): it is a metric, and 0 just where the forms are 
 """
 
 from collections import Counter
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
 from sqlglot import exp
 
@@ -20,69 +21,101 @@ from murho.measures.queries.form import conjuncts
 from murho.measures.queries.query import Query
 
 
-class Part(NamedTuple):
-    """Something that a query says."""
+@dataclass(frozen=True)
+class Part:
+    """Something that a query says; two parts are equal if clause and text are."""
 
     clause: str
-    """`output`, `table`, `condition`, `group`, `having`, `order`, `limit`..., behind those of the queries around it."""
+    """`output`, `table`, `condition`, `group`, `having`, `order 1`, `limit`..."""
     text: str
+    words: str = field(compare=False)
+    """The text for people: columns without their table where the query reads but one."""
+    frame: str = field(compare=False)
+    """The words without the queries inside."""
+    names: frozenset[str] = field(compare=False)
+    """The columns, values and counts in it."""
+    inside: Sequence[Sequence["Part"]] = field(default=(), compare=False)
+    """The parts of each query inside."""
 
 
 def distance(one: Query, other: Query) -> float:
     """From 0 to 1; 1 where one of them is no query, unless they are the same text."""
     if one.tree is None or other.tree is None:
         return float(one.text != other.text)
-    here, there = one.parts, other.parts
+    here, there = Counter(_all(one.parts)), Counter(_all(other.parts))
     return 1 - (here & there).total() / (here | there).total()
 
 
-def parts(tree: exp.Query, query: Query) -> Counter[Part]:
+def _all(parts: Sequence[Part], around: str = "") -> Iterator[tuple[str, str]]:
+    """Clause and text of each part, also of those inside, whose clauses stand behind those of the parts around them."""
+    for part in parts:
+        yield around + part.clause, part.text
+        for inner in part.inside:
+            yield from _all(inner, f"{around}{part.clause} / ")
+
+
+def parts(tree: exp.Expr, dialect: str, *, ordered_outputs: bool = False) -> list[Part]:
     """The parts of a query, of which this is the normal form."""
-    return Counter(_parts(tree, "", query))
+    single = len({table.alias_or_name for table in tree.find_all(exp.Table)}) == 1
 
+    def part(clause: str, node: exp.Expr, inside: Sequence[exp.Expr]) -> Part:
+        words = _unqualified(node) if single else node.copy()
+        names = frozenset(one.sql(dialect=dialect) for one in node.find_all(exp.Column, exp.Literal, exp.AggFunc))
+        made = [parts(_bare(one), dialect, ordered_outputs=ordered_outputs) for one in inside]
+        text, spoken, frame = (one.sql(dialect=dialect) for one in (node, words, _without_queries(words)))
+        return Part(clause, text, spoken, frame, names, made)
 
-def _parts(tree: exp.Expr, within: str, query: Query) -> list[Part]:
-    def text(node: exp.Expr) -> str:
-        return node.sql(dialect=query.dialect)
-
-    def named(clause: str, node: exp.Expr) -> list[Part]:
+    def named(clause: str, node: exp.Expr) -> Part:
         inner = [child for child in node.find_all(exp.Select, exp.SetOperation) if _outermost(child, node)]
-        return [
-            Part(within + clause, text(node)),
-            *(p for one in inner for p in _parts(one, f"{within}{clause} / ", query)),
-        ]
+        return part(clause, node, inner)
 
     found: list[Part] = []
     if isinstance(tree, exp.SetOperation):
         kind = f"{tree.key}{'' if tree.args.get('distinct') else ' all'}"
-        found.append(Part(within + kind, text(tree)))
-        for side in (tree.this, tree.expression):
-            found += _parts(side.unnest() if isinstance(side, exp.Subquery) else side, f"{within}{kind} / ", query)
+        found.append(part(kind, tree, (tree.this, tree.expression)))
     else:
-        for place, output in enumerate(tree.expressions):
-            found += named(f"output {place + 1}" if query.ordered_outputs else "output", output)
+        for place, output in enumerate(tree.expressions, 1):
+            found.append(named(f"output {place}" if ordered_outputs else "output", output))
         source = tree.args.get("from_") or tree.args.get("from")
-        joins = tree.args.get("joins") or []
-        found += named("table", source.this) if source is not None else []
-        for join in joins:
+        if source is not None:
+            found.append(named("table", source.this))
+        for join in tree.args.get("joins") or []:
             plain = (join.args.get("kind") or "").upper() == "CROSS" and not join.args.get("side")
-            found += named("table", join.this) if plain else named("join", join)
+            found.append(named("table", join.this) if plain else named("join", join))
         for clause, name in (("where", "condition"), ("having", "having")):
             if tree.args.get(clause) is not None:
-                for one in conjuncts(tree.args[clause].this):
-                    found += named(name, one)
+                found += [named(name, one) for one in conjuncts(tree.args[clause].this)]
         group = tree.args.get("group")
-        for key in group.expressions if group is not None else ():
-            found += named("group", key)
+        found += [named("group", key) for key in (group.expressions if group is not None else ())]
         if tree.args.get("distinct") is not None:
-            found.append(Part(within + "distinct", "DISTINCT"))
+            found.append(part("distinct", exp.Var(this="DISTINCT"), ()))
     order = tree.args.get("order")
     for place, key in enumerate(order.expressions if order is not None else (), 1):
-        found += named(f"order {place}", key)
+        found.append(named(f"order {place}", key))
     for clause in ("limit", "offset"):
         if tree.args.get(clause) is not None:
-            found.append(Part(within + clause, text(tree.args[clause].expression)))
+            found.append(part(clause, tree.args[clause].expression, ()))
     return found
+
+
+def _bare(tree: exp.Expr) -> exp.Expr:
+    return tree.unnest() if isinstance(tree, exp.Subquery) else tree
+
+
+def _unqualified(node: exp.Expr) -> exp.Expr:
+    made = node.copy()
+    for column in list(made.find_all(exp.Column)):
+        column.set("table", None)
+    return made
+
+
+def _without_queries(node: exp.Expr) -> exp.Expr:
+    """With three dots for each query inside."""
+    made = node.copy()
+    for query in [one for one in made.find_all(exp.Select, exp.SetOperation) if one is not made]:
+        if _outermost(query, made):
+            query.replace(exp.Var(this="..."))
+    return made
 
 
 def _outermost(inner: exp.Expr, around: exp.Expr) -> bool:

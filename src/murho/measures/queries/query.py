@@ -1,6 +1,5 @@
 """A query as it was written: its tree, its form, and how to ask which of its rows tie."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -51,11 +50,11 @@ class Query:
         return None if self.normal is None else self.normal.sql(dialect=self.dialect)
 
     @cached_property
-    def parts(self) -> "Counter[Part]":
+    def parts(self) -> "Sequence[Part]":
         """What it says; empty where sqlglot cannot read it."""
         from murho.measures.queries.parts import parts
 
-        return Counter() if self.normal is None else parts(self.normal, self)
+        return [] if self.normal is None else parts(self.normal, self.dialect, ordered_outputs=self.ordered_outputs)
 
     @cached_property
     def keyed(self) -> "Keyed | None":

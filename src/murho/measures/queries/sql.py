@@ -15,6 +15,7 @@ import os
 from collections.abc import Iterator, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,7 +24,7 @@ from murho.core.errors import InputError, MeaningError, UsageError, shortened
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meanings
 from murho.core.shifting import Shifting, mu1, relation
-from murho.measures.graded import set_distance
+from murho.measures.distances import Distance, explained, set_distance
 from murho.measures.interface import Measure, Record
 from murho.measures.queries.comparing import RIGHT, Comparing, Verdict, unreadable
 from murho.measures.queries.parsing import Unparseable, parsed
@@ -132,6 +133,32 @@ class sql(Measure):  # noqa: N801  a measure is typed and printed in lower case
         }
         labels = {"relation": [one.relation for one in found], "verdict": verdicts}
         return Judgements.of(loss, counts=counts, undefined=undefined, labels=labels)
+
+    explaining = True
+
+    def explained(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> list[list[str]]:
+        """What the forms of the queries say otherwise, by their parts; no query is run."""
+        from murho.measures.queries.parts import distance
+        from murho.measures.queries.wording import worded
+
+        dialect = "duckdb" if any(path.endswith(".duckdb") for path in self.files) else self.dialect
+        ordered = self.columns == "ordered"
+
+        @cache
+        def query(text: str) -> Query:
+            return Query(text, dialect, None, ordered)
+
+        by_parts = Distance(
+            lambda right, said: distance(query(right), query(said)),
+            lambda right, said: worded(query(right), query(said)),
+        )
+        told = []
+        for place, (right, said) in enumerate(zip(references, answers, strict=True)):
+            for side, texts in (("reference", right), ("answer", () if said is UNDEFINED else said)):
+                for text in texts:
+                    _text(text, place, side)
+            told.append(explained(by_parts, right, said, thing="query"))
+        return told
 
     @contextmanager
     def _equality(self) -> "Iterator[_Equalities]":

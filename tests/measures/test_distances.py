@@ -1,0 +1,37 @@
+"""What differs between meanings, in words."""
+
+from typing import Any
+
+import pytest
+
+from murho.core.meaning import UNDEFINED
+from murho.measures import measure
+from murho.measures.distances import explained, named
+
+
+@pytest.mark.parametrize(
+    ("name", "right", "said", "sentences"),
+    [
+        ("json", {"a": {"b": 1, "c": 2}, "d": 3}, {"a": {"b": 1, "c": 4}, "e": 5},
+         ["a.c: 4 instead of 2", "missing d: 3", "additional e: 5"]),
+        ("json", {"a": ["x", "y", "z"]}, {"a": ["x", "w"]}, ['a: element 2: "w" instead of "y", "z"']),
+        ("json", ["x", "y"], ["y"], ['missing element 1: "x"']),
+        ("json", 1, "1", ['"1" instead of 1']),
+        ("json", {"a": 1.0}, {"a": 1}, []),
+        ("units", ["a:1", "b:2"], ["b:2", "a:3"], ['missing "a:1"', 'additional "a:3"']),
+        ("edit", "kitten", "sitting", ['"sitting" instead of "kitten"']),
+        ("exact", ["a"], ["b"], ['["b"] instead of ["a"]']),
+    ],
+)  # fmt: skip
+def test_sentences(name: str, right: Any, said: Any, sentences: list[str]) -> None:
+    assert explained(named(name), (right,), (said,)) == sentences
+
+
+def test_sets_are_told_as_they_are_paired() -> None:
+    how = measure("meanings(mu4('json'))")
+    right = ({"a": 1, "b": 1}, {"a": 2, "b": 2})
+    told = how.explained([right] * 4, [({"a": 2, "b": 3}, {"a": 1, "b": 1}), right[1:], (), UNDEFINED])
+    gone = 'missing meaning {"a":1,"b":1}'
+    assert told == [["b: 3 instead of 2"], [gone], [gone, 'missing meaning {"a":2,"b":2}'], ["no answer"]]
+    assert measure("graded").explained([()], [("x",)]) == [['additional meaning "x"']]
+    assert (how.explaining, measure("meanings").explaining) == (True, False)
