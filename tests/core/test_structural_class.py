@@ -17,6 +17,8 @@ ENGLISH = {
     "What I need is a list.": "DV",
     "With regard to sales, I require the names.": "DV",
     "I need a list, there must be names.": "DM",
+    "I want the people who live in Rome and work in sales": "D",
+    "I know their names but need a list": "DM",
     "please show me the people who are in sales": "E",
     "FOR EACH TOWN PRINT THE NUMBER": "EV",
     "As for sales, be so good as to list them.": "EV",
