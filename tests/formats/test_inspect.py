@@ -163,14 +163,22 @@ def test_what_is_no_log(content: bytes, message: str, tmp_path: Path) -> None:
     assert str(caught.value).startswith(f"{path}: {message}")
 
 
-def test_damage_within_an_archive_is_found(tmp_path: Path) -> None:
+@pytest.mark.parametrize("place", ["content", "checksum"])
+def test_damage_within_an_archive_is_found(place: str, tmp_path: Path) -> None:
     data = bytearray((LOGS / "intents.eval").read_bytes())
-    at = data.index(b"samples/") + 60
-    data[at : at + 40] = bytes(40)
+    # The first name is the member's own, before its content; the last stands in the directory, behind the checksum.
+    at = data.index(b"samples/") + 60 if place == "content" else data.rindex(b"samples/") - 46 + 16
+    data[at] ^= 0xFF
     path = tmp_path / "log.eval"
     path.write_bytes(data)
     with pytest.raises(InputError, match=r"no archive that can be read .*; copy or download the file again"):
         list(inspect.read_cases(path))
+
+
+def test_without_a_target_a_case_is_open(tmp_path: Path) -> None:
+    path = tmp_path / "log.json"
+    path.write_text(json.dumps({"version": 2, "status": "success", "samples": [SAMPLE | {"target": ""}]}))
+    assert next(inspect.read_cases(path)).references == [None]
 
 
 def test_the_beginning_tells() -> None:

@@ -81,6 +81,14 @@ LIKELIHOODS = {
 BOTH = {"gen_args_0": {"arg_0": "Q", "arg_1": " no"}, "gen_args_1": {"arg_0": "Q", "arg_1": " yes"}}
 
 
+# How likely each choice is with the question, then without it.
+FOUR = {
+    "filtered_resps": [["-2", "False"], ["-3", "False"], ["-1", "False"], ["-1", "False"]],
+    "metrics": ["acc_mutual_info"],
+}
+TWICE = {"arguments": [["Q", " no"], ["Q", " yes"], ["", " no"], ["", " yes"]], "acc_mutual_info": 1.0, "target": "1"}
+
+
 @pytest.mark.parametrize(
     ("fields", "reference", "answer"),
     [
@@ -90,11 +98,12 @@ BOTH = {"gen_args_0": {"arg_0": "Q", "arg_1": " no"}, "gen_args_1": {"arg_0": "Q
         (LIKELIHOODS | {"arguments": [["Q", " same"], ["P", " same"]], "target": "0"}, ("0",), ("1",)),
         ({"filtered_resps": [["-0.5", "True"]], "arguments": [["Q", " bonn"]]}, ("bonn",), ("bonn",)),
         ({"filtered_resps": [["-0.5", "False"]], "arguments": [["Q", " bonn"]]}, ("bonn",), UNDEFINED),
+        (FOUR | TWICE, ("yes",), ("no",)),
         ({"target": "['hours', 'times']"}, ("hours", "times"), ("hours",)),
         ({"target": "[hours"}, ("[hours",), ("hours",)),
         ({"target": ""}, None, ("hours",)),
     ],
-    ids=["number", "text", "several", "same text", "greedy", "not greedy", "targets", "no list", "open"],
+    ids=["number", "text", "several", "same text", "greedy", "not greedy", "mutual", "targets", "no list", "open"],
 )
 def test_targets_and_answers(fields: dict[str, Any], reference: Any, answer: Any, tmp_path: Path) -> None:
     path = tmp_path / "samples.jsonl"
