@@ -6,7 +6,8 @@ import pytest
 
 from murho.core.meaning import UNDEFINED
 from murho.measures import measure
-from murho.measures.distances import explained, named
+from murho.measures.distances.naming import named
+from murho.measures.distances.sets import explained
 
 
 @pytest.mark.parametrize(
