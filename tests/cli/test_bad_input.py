@@ -106,7 +106,7 @@ def test_answers(told: Any, good: tuple[str, str], here: Path, what: str) -> Non
         (("score", "words(", "R", "A"), "measure 'words(' cannot be read; write it like "),
         (("score", "__import__('os')", "R", "A"), "no measure '__import__'; known: "),
         (("score", "labels", "R", "A", "--weight", "loud(3)"), "no weighting 'loud'; known: "),
-        (("score", "meanings", "R", "A", "--shifting", "mu4"), "no shifting 'mu4'; known: mu1, mu2, mu3"),
+        (("score", "meanings", "R", "A", "--shifting", "mu5"), "no shifting 'mu5'; known: mu1, mu2, mu3, mu4"),
         (("score", "meanings", "R", "A", "--shifting", "mu2(7)"), "mu2"),
         (("score", "labels", "R", "A", "--format", "jsnl"), "no format 'jsnl'; did you mean jsonl? known: "),
         (("score", "labels", "R", "A", "--level", "1"), "Invalid value for '--level'"),

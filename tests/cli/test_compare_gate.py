@@ -33,6 +33,13 @@ def test_the_gate_holds_the_difference_as_printed(told: Any, compare: tuple[str,
     assert better.status == 0, "B is A now, and better"
 
 
+@pytest.mark.parametrize("limit", ["nan", "inf"])
+def test_a_limit_that_nothing_is_above_is_none(told: Any, compare: tuple[str, ...], limit: str) -> None:
+    assert "is no limit; give a number" in told(*compare, "--fail-if-worse", limit).line(2)
+    files = ("cases.jsonl", "b.jsonl")
+    assert "is no limit; give a number" in told("score", "labels", *files, "--fail-above", limit).line(2)
+
+
 def test_a_confident_gate_holds_the_lower_end(told: Any, compare: tuple[str, ...]) -> None:
     low = told(*compare, "--json").json["interval"][0]
     assert told(*compare, "--fail-if-worse", round(low, 4) - 0.0001, "--confident").status == 100
@@ -56,10 +63,24 @@ def test_one_case_settles_nothing(told: Any, compare: tuple[str, ...]) -> None:
     jsonl("cases.jsonl", {"id": "c1", "expression": "x", "reference": ["yes"]})
     for name, said in (("a", "yes"), ("b", "no")):
         jsonl(f"{name}.jsonl", {"id": "c1", "answer": [said]})
-    said = told(*compare, "--fail-if-worse", 0, "--confident")
+    said = told(*compare, "--fail-if-worse", 0, "--confident", "--junit", "gate.xml")
     assert said.status == 1
+    suite = ET.parse("gate.xml").getroot()[0]
+    assert [suite.get(name) for name in ("tests", "failures", "skipped")] == ["1", "1", "0"], "a whole is not skipped"
     assert "nothing to hold against 0 (only 1 case" in said.err
     assert told(*compare, "--fail-if-worse", 0).status == 100
+
+
+def test_a_slice_of_one_case_stops_nobody(told: Any, compare: tuple[str, ...]) -> None:
+    rows = [
+        {"id": f"c{i}", "expression": "x", "reference": ["yes"], "topic": "odd" if i else "rare"} for i in range(60)
+    ]
+    jsonl("cases.jsonl", *rows)
+    said = told(*compare, "--by", "topic", "--fail-if-worse", 0.9, "--confident", "--junit", "gate.xml")
+    assert (said.status, "gate passed" in said.err, "gate failed" in said.err) == (0, True, False)
+    suite = ET.parse("gate.xml").getroot()[0]
+    assert [suite.get(name) for name in ("tests", "failures", "skipped")] == ["3", "0", "1"]
+    assert {case.get("name"): case[0].tag for case in suite}["labels: topic=rare"] == "skipped"
 
 
 def test_what_a_job_shows(told: Any, compare: tuple[str, ...]) -> None:
@@ -78,12 +99,24 @@ def test_what_a_job_shows(told: Any, compare: tuple[str, ...]) -> None:
     assert "❌ **gate failed: labels, topic=fees" in summary
     assert "| topic=fees | 30 | 0.200 | 0.667 | +0.467 |" in summary
     assert "B fixes 2 cases and breaks 22. 36 did not change." in summary
+    assert "<summary>Broken first: 10 of 22</summary>" in summary
+    assert "<summary>Fixed first: 2 of 2</summary>" in summary
     assert "<i>" not in summary, "texts from data are no markup"
     page = Path("page.html").read_text(encoding="utf-8")
     assert "B is worse: its π is higher by 0.333, from 0.100 to 0.433" in page
     assert "B fixes 2 cases and breaks 22. 36 did not change." in page
     assert 'href="#cases?topic=fees"' in page
     assert "<i>" not in page
+
+
+def test_a_summary_cuts_no_figure(told: Any, compare: tuple[str, ...]) -> None:
+    long = "b" * 190 + ".jsonl"
+    Path("b.jsonl").rename(long)
+    said = told(*compare[:4], long, *compare[5:], "--fail-if-worse", 0.3, "--markdown", "summary.md")
+    assert said.status == 100
+    summary = Path("summary.md").read_text(encoding="utf-8")
+    assert "is +0.3333, above 0.3**" in summary, "the verdict to its end"
+    assert "\\|seed:0\\|version:" in summary, "and the signature"
 
 
 def test_a_leaderboard(told: Any, compare: tuple[str, ...]) -> None:

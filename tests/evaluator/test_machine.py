@@ -27,6 +27,8 @@ async def later(name, expression, answer):
     return loss(name, expression, answer)
 def best(name, expression, answer):
     return 7
+def right(name, expression, answer):
+    return True
 """
 COMMAND = """
 import json, sys
@@ -76,6 +78,7 @@ def test_it_is_given_id_expression_and_answer(
     assert found is not None
     assert dict(found.losses) == {i: None if i == 8 else float(i % 3 != 1 or i == 9) for i in range(12)}
     (why,) = storage.read("SELECT failure FROM machine WHERE place = 8")
+    assert machine.went(storage).startswith("the judge judged 11 of 12 cases; not q8: ")
     assert ("cannot" if how != "command" else "it said 2, which is no loss in [0, 1]") in why["failure"]
 
 
@@ -89,6 +92,8 @@ def test_only_what_is_left_is_asked_and_another_begins_anew(open_run: Callable[[
     assert [name for name, _, _ in asked] == ["q8"]
     machine.ask(run, storage, f"{judge}:best")
     assert storage.read("SELECT count(*) AS n, count(loss) AS good FROM machine")[0]["good"] == 0
+    machine.ask(run, storage, f"{judge}:right")
+    assert machine.went(storage) == "the judge judged 0 of 12 cases; not q0: it said True, which is no loss in [0, 1]"
     with pytest.raises(UsageError, match="a judge is a function"):
         machine.ask(run, storage, "recorded:said.jsonl")
 

@@ -64,7 +64,7 @@ def test_of_several_measures_all_get_it_that_have_it() -> None:
         ("oracle(words)", {"n": "many"}, "n: 'many' is no whole number; How many answers"),
         ("oracle(words)", {"n": "0"}, "oracle: n=0; give how many answers"),
         ("breaks", {"final": "drop"}, "final: no 'drop'; known: keep, skip"),
-        ("meanings", {"shifting": "mu4"}, "no shifting 'mu4'; known: mu1, mu2, mu3"),
+        ("meanings", {"shifting": "mu5"}, "no shifting 'mu5'; known: mu1, mu2, mu3, mu4"),
         ("dependencies", {"rules": "conll1999"}, "no rules 'conll1999'; known: conll2018, conll2017, conllx"),
     ],
 )  # fmt: skip

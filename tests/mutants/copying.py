@@ -7,7 +7,17 @@ from pathlib import Path
 from py_compile import PycInvalidationMode
 
 _LEFT_OUT = (".git", ".venv*", "__pycache__", ".*_cache", ".hypothesis", "example-run", "build", "*.egg-info")
-PYTEST = ("-q", "-m", "not slow", "-p", "no:cacheprovider", "--hypothesis-seed=0", "--ignore=tests/mutants")
+PYTEST = (
+    "-q",
+    "-m",
+    "not slow",
+    "-p",
+    "no:cacheprovider",
+    "-p",
+    "no:murho",
+    "--hypothesis-seed=0",
+    "--ignore=tests/mutants",
+)
 """Arguments of every run: the fast tests, the same each time, without those of what plants the faults."""
 
 

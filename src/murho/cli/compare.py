@@ -83,7 +83,7 @@ if TYPE_CHECKING:
 @click.option("--title", default=None, metavar="TEXT", help="What the page of -o and the summary are called.")
 @click.option(
     "--fail-if-worse",
-    type=float,
+    type=options.limit,
     metavar="X",
     help="A gate: exit with status 100 if π(B) − π(A), as printed, is above X, for any B, as a whole or in a slice of "
     "--by. π is a loss: B is worse where the difference is above 0.",

@@ -122,6 +122,7 @@ def evaluate(
         from murho.evaluator import machine
 
         machine.ask(saved_run, storage, judge)
+        click.echo(machine.went(storage), err=True)
     if adopt is not None:
         from murho.evaluator.adopting import adopt as adopted
 

@@ -10,6 +10,7 @@ wins.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import isfinite, nan
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -385,6 +386,17 @@ def print_json(objects: Mapping[str, Mapping[str, Any]]) -> None:
     click.echo(json.dumps(first if len(objects) == 1 else {"figures": objects, "schema_version": SCHEMA_VERSION}))
 
 
+def limit(text: str) -> float:
+    """A finite number: nothing is above NaN, so that a gate held against it would let everything pass."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = nan
+    if not isfinite(number):
+        raise click.BadParameter(f"{text} is no limit; give a number, such as 0.01")
+    return number
+
+
 def write_table(results: "Iterable[Score | Comparison]", path: str | None) -> None:
     """Write the figures of all measures as one table, where --table asks for it.
 
@@ -414,7 +426,7 @@ def gate(command: Command) -> Command:
         "--confident", is_flag=True, help="Fail only if the interval's lower end is above X, too: not by chance."
     )(command)
     return click.option(
-        "--fail-above", type=float, metavar="X", help="Exit with status 100 if a printed figure is above X."
+        "--fail-above", type=limit, metavar="X", help="Exit with status 100 if a printed figure is above X."
     )(command)
 
 

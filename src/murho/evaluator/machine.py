@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from murho.core import stopping
 from murho.core.case import Cases
 from murho.core.corrected import Corrected, corrected
+from murho.core.errors import shortened
 from murho.core.meaning import UNDEFINED
 from murho.evaluator.storage import Storage
 from murho.pipeline.runs.show import answers_to
@@ -22,6 +23,7 @@ from murho.store import Run
 from murho.systems.identity import identity
 from murho.systems.interface import parts
 from murho.systems.judging import Judging, judging_system
+from murho.views.numbers import several
 
 
 class Machine(NamedTuple):
@@ -56,6 +58,14 @@ def ask(run: Run, storage: Storage, spec: str) -> None:
             values = [(place_of[one], None if loss is UNDEFINED else loss[0], failure) for one, loss, failure in said]
             with storage.writing() as rows:
                 rows.executemany("INSERT OR REPLACE INTO machine VALUES (?, ?, ?)", values)
+
+
+def went(storage: Storage) -> str:
+    """How many cases a judging system judged and, where it failed, how often and why it did so first."""
+    (found,) = storage.read("SELECT count(*) AS cases, count(loss) AS judged FROM machine")
+    told = f"the judge judged {found['judged']} of {several(found['cases'], 'case')}"
+    why = storage.read("SELECT id, failure FROM machine JOIN cases USING (place) WHERE loss IS NULL ORDER BY place")
+    return f"{told}; not {why[0]['id']}: {shortened(why[0]['failure'] or 'no reason', 120)}" if why else told
 
 
 def machine_of(storage: Storage) -> Machine | None:

@@ -10,9 +10,9 @@ that read lines.
 
 >>> from murho.formats import FORMATS
 >>> FORMATS
-('bio', 'conllu', 'conllx', 'csv', 'ctm', 'festival', 'helsinki', 'inline', 'jsonl', 'kaldi', 'lines', 'nemo', \
-'parquet', 'rasa', 'seglst', 'slf', 'slurp', 'snips', 'spider', 'srt', 'stm', 'text', 'textgrid', 'trn', 'tsv', 'vtt', \
-'whisper')
+('bio', 'conllu', 'conllx', 'csv', 'ctm', 'festival', 'helsinki', 'inline', 'inspect', 'jsonl', 'kaldi', 'lines', \
+'nemo', 'parquet', 'rasa', 'seglst', 'slf', 'slurp', 'snips', 'spider', 'srt', 'stm', 'text', 'textgrid', 'trn', \
+'tsv', 'vtt', 'whisper')
 >>> guess("runs/answers.jsonl.zst"), by_name("text").title
 ('jsonl', 'Text')
 """

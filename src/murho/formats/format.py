@@ -5,8 +5,8 @@
 >>> by_name("jsnl")
 Traceback (most recent call last):
 murho.core.errors.UsageError: no format 'jsnl'; did you mean jsonl? known: bio, conllu, conllx, csv, ctm, \
-festival, helsinki, inline, jsonl, kaldi, lines, nemo, parquet, rasa, seglst, slf, slurp, snips, spider, srt, stm, \
-text, textgrid, trn, tsv, vtt, whisper
+festival, helsinki, inline, inspect, jsonl, kaldi, lines, nemo, parquet, rasa, seglst, slf, slurp, snips, spider, \
+srt, stm, text, textgrid, trn, tsv, vtt, whisper
 """
 
 import os

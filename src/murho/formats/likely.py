@@ -17,6 +17,7 @@ _LINES = 20
 """Of the beginning of a file, by which it is told."""
 _ALL = (
     ("parquet", r"PAR1"),
+    ("inspect", r"PK.*_journal/|\{\s*\"version\": ?\d+,\s*\"status\":"),
     ("vtt", r"WEBVTT\b"),
     ("textgrid", r"File type = ."),
     ("srt", r"\d+\n\d+:\d\d:\d\d,\d+ -->"),

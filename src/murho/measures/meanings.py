@@ -17,6 +17,7 @@ from murho.core.errors import MeaningError, UsageError
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meanings, meaning_set
 from murho.core.shifting import RELATIONS, Shifting, mu1, relation
+from murho.measures.distances.distance import Between
 from murho.measures.distances.naming import named
 from murho.measures.distances.sets import as_one, explained, set_distance
 from murho.measures.interface import Measure, Record
@@ -83,12 +84,19 @@ def relations(references: Sequence[Meanings], answers: Sequence[Answered]) -> li
 
 
 def disjoint_distances(
-    shifting: Shifting, related: Sequence[str], references: Sequence[Meanings], answers: Sequence[Answered]
+    shifting: Shifting,
+    related: Sequence[str],
+    references: Sequence[Meanings],
+    answers: Sequence[Answered],
+    between: Between | None = None,
 ) -> list[float]:
-    """The distance of each disjoint pair, where the shifting looks at it; 1 of all else, and if nothing is right."""
+    """The distance of each disjoint pair, where the shifting looks at it; 1 of all else, and if nothing is right.
+
+    `between` is the distance of two meanings, where the one that the shifting names is not one of `graded`'s.
+    """
     if shifting.distance is None:
         return [1.0] * len(related)
-    between = named(shifting.distance).between
+    between = between or named(shifting.distance).between
     return [
         set_distance(right, said, between) if name == "disjoint" and right and said is not UNDEFINED else 1.0
         for name, right, said in zip(related, references, answers, strict=True)

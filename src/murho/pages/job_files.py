@@ -20,6 +20,8 @@ from murho.views.legible import count, fraction, legible, short, signed
 MOST_GROUPS = 30
 """Groups of a feature in the summary: those that changed the most."""
 MOST_CASES = 10
+LONGEST = 200
+"""Characters of a text of a case; verdicts, notes and the signature are never cut."""
 
 
 def write_junit(path: Path, verdicts: Sequence[Verdict], limit: float) -> None:
@@ -92,9 +94,9 @@ def _pair(systems: ChangedSystems, pair: Changed) -> list[str]:
             lines.append(f"| {len(groups) - MOST_GROUPS} more of {in_table(feature)} changed less | | | | | | | |")
     lines += ["", *(f"{line}  " for line in pair.sure), *(f"> {in_table(note)}" for note in pair.shown.notes), ""]
     if pair.broken:
-        lines += _cases("Broken first", pair.broken)
+        lines += _cases("Broken first", pair.broken, broken)
     if pair.fixed:
-        lines += _cases("Fixed first", pair.fixed)
+        lines += _cases("Fixed first", pair.fixed, fixed)
     return lines
 
 
@@ -105,17 +107,18 @@ def _row(name: str, line: Line, fixed: int, broken: int) -> str:
     return f"| {in_table(name)} | {' | '.join((*values, count(fixed), count(broken)))} |"
 
 
-def _cases(title: str, changes: Sequence[Change]) -> list[str]:
-    lines = [f"<details><summary>{title}</summary>", "", "| case | correct | A | B |", "|---|---|---|---|"]
+def _cases(title: str, changes: Sequence[Change], number: int) -> list[str]:
+    told = f"{title}: {min(number, MOST_CASES)} of {count(number)}"
+    lines = [f"<details><summary>{told}</summary>", "", "| case | correct | A | B |", "|---|---|---|---|"]
     for one in changes[:MOST_CASES]:
         texts = (one.expression or one.id, one.correct, one.before, one.after)
-        lines.append(f"| {' | '.join(in_table(text) for text in texts)} |")
+        lines.append(f"| {' | '.join(in_table(short(text, LONGEST)) for text in texts)} |")
     return [*lines, "", "</details>", ""]
 
 
 def in_table(text: Any) -> str:
     """Text from data on a line of Markdown, with nothing that would be read as markup, HTML or a mention."""
-    line = escape(legible(short(str(text), 200)))
+    line = escape(legible(" ".join(str(text).split())))
     return re.sub(r"([\\`*_\[\]|#@~])", r"\\\1", line)
 
 

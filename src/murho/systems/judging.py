@@ -88,7 +88,8 @@ def _read(said: Answer) -> Answer:
     if said.answer is UNDEFINED:
         return said if said.failure else said._replace(failure="it said nothing")
     value = said.answer[0] if len(said.answer) == 1 else list(said.answer)
-    if isinstance(value, int | float) and 0 <= value <= 1:
+    # True would be a loss of 1, where whoever says it most likely means that the answer is right.
+    if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1:
         return said._replace(answer=(float(value),))
     return said._replace(answer=UNDEFINED, failure=f"it said {shortened(repr(value), 60)}, which is no loss in [0, 1]")
 

@@ -13,7 +13,8 @@ Were the difference as large as it seems (−0.020), about 1,881 cases would sho
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from os.path import basename, normpath
+from os.path import normpath
+from pathlib import Path
 from typing import Any
 
 from murho.core.comparison import Difference
@@ -99,6 +100,20 @@ def changed(found: Comparison, of_pairs: Sequence[Changes]) -> ChangedSystems:
     return ChangedSystems(shown, [_pair(pair, each) for pair, each in zip(shown.pairs, of_pairs, strict=True)])
 
 
+def short_names(a: str, b: str) -> tuple[str, str]:
+    """The ends of two paths, as long as it takes to tell them apart.
+
+    >>> short_names("runs/before", "runs/after/"), short_names("monday/run", "tuesday/run")
+    (('before', 'after'), ('monday/run', 'tuesday/run'))
+    """
+    parts_a, parts_b = Path(normpath(a)).parts, Path(normpath(b)).parts
+    for length in range(1, max(len(parts_a), len(parts_b)) + 1):
+        ends = str(Path(*parts_a[-length:])), str(Path(*parts_b[-length:]))
+        if ends[0] != ends[1]:
+            return ends
+    return a, b
+
+
 def _pair(pair: Pair, found: Changes) -> Changed:
     importance = float(found.rho.sum())
     cases = Counter(found.kinds)
@@ -107,7 +122,7 @@ def _pair(pair: Pair, found: Changes) -> Changed:
         shares[kind] += rho
     return Changed(
         pair,
-        (basename(normpath(pair.a)), basename(normpath(pair.b))),
+        short_names(pair.a, pair.b),
         verdict(pair.whole.difference),
         counted(cases),
         what_it_takes(pair.whole.difference),

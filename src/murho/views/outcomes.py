@@ -168,7 +168,7 @@ def _causes(evidence: Evidence) -> tuple[list[Line], int]:
 
 def _averages(evidence: Evidence) -> Averages | None:
     labels = evidence.rows.labels
-    if not {"gold", "given"} <= labels.keys():
+    if not {"gold", "given"} <= labels.keys() or not len(evidence.rows.case):
         return None
     names = evidence.cases.clusters or [None] * len(evidence.cases)
     clusters, _ = encode([("alone", i) if name is None else ("cluster", name) for i, name in enumerate(names)])

@@ -257,6 +257,25 @@ def test_another_piece_of_work_takes_over_nothing(tmp_path: Path, cache: Path, m
 
 
 @pytest.mark.usefixtures("small")
+def test_other_weights_of_the_same_name_take_over_nothing(
+    tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = write(tmp_path, *suite(33))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(partitions.Checkpoints, "forget", lambda _: None)
+    values = []
+    for number, weight in enumerate(("0.25", "0.75"), 1):
+        Path("weights.tsv").write_text(f"bonn\t{weight}\nborn\t1\n")
+        told: list[str] = []
+        words = measure("words(weights='weights.tsv')")
+        apart = score_files(words, *files, engine=local(), tell=told.append)
+        assert (told, len(kept(cache))) == ([], 7 * number)
+        assert apart.as_json() == score_files(words, *files).as_json()
+        values.append(apart.as_json()["value"])
+    assert values[0] != values[1]
+
+
+@pytest.mark.usefixtures("small")
 def test_without_a_place_to_keep_them_it_is_done_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("MURHO_CACHE", str(tmp_path / "file" / "below"))

@@ -1,6 +1,5 @@
 """Another database, asked with a new lexicon file and nothing else: department_store of Spider, fifty questions."""
 
-import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -12,17 +11,14 @@ import pytest
 from murho.studies.parnax.interface import Interface
 from murho.studies.parnax.interface.asking import interface
 
-FOLDER = Path(os.environ.get("MURHO_DATA", "data")) / "spider"
 LINES = Path(__file__).with_name("department_store.tsv").read_text("utf-8").splitlines()
 ASKED = dict(line.split("\t") for line in LINES)
 """What is asked, and the query that it means; none where it is outside the domain."""
 
 
 @pytest.fixture(scope="module")
-def opened() -> Iterator[sqlite3.Connection]:
-    path = FOLDER / "department_store.sqlite"
-    if not path.exists():
-        pytest.skip("needs MURHO_DATA with spider/department_store.sqlite")
+def opened(data: Path) -> Iterator[sqlite3.Connection]:
+    path = data / "spider" / "department_store.sqlite"
     with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
         yield connection
 

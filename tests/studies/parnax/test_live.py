@@ -8,9 +8,10 @@ from rich.console import Console
 
 from murho.core.case import Cases
 from murho.core.meaning import UNDEFINED
+from murho.core.shifting import mu2, mu4
 from murho.studies.parnax import questions, show
 from murho.studies.parnax.interface import employees
-from murho.studies.parnax.live import executed, executed_answers, live, thinned, with_dialogues
+from murho.studies.parnax.live import answers_to, executed, judge, live, thinned, with_dialogues
 from murho.studies.parnax.retrieval import Said, exchanged, trained
 from murho.studies.parnax.said import said
 from murho.studies.parnax.study import parnax
@@ -41,8 +42,21 @@ def test_queries_are_one_meaning_where_they_give_the_same_rows() -> None:
 
 def test_a_system_that_fails_is_undefined() -> None:
     cases = some("a", "b")
-    answers = executed_answers(lambda _: lambda text, __: UNDEFINED if text == "a" else ("SELECT 1",), cases)
-    assert answers == [UNDEFINED, executed(("SELECT 1",))]
+    answers = answers_to(cases, lambda _: lambda text, __: UNDEFINED if text == "a" else ("SELECT 1",))
+    assert answers == [UNDEFINED, ("SELECT 1",)]
+    assert judge(mu2(), cases.meant, answers).loss.tolist() == [0.5, 0.0]
+
+
+def test_disjoint_sets_are_graded_by_the_parts_of_one_query_for_each_meaning() -> None:
+    pytest.importorskip("sqlglot")
+    people = "SELECT name FROM employee"
+    near, same = (f"{people} WHERE {text}" for text in ("job_level > 6", "job_level >= 7"))
+    right = (f"{people} WHERE job_level > 7",)
+    answers = [(near,), (near, same), (people,), ("SELECT salary FROM employee",), ()]
+    # Of four parts near has two, of three people has two, of four the salary has one. Two wordings are one meaning.
+    expected = [0.7 + 0.3 * 2 / 4, 0.7 + 0.3 * 2 / 4, 0.7 + 0.3 * 1 / 3, 0.7 + 0.3 * 3 / 4, 0.2]
+    assert judge(mu4("parts"), [right] * 5, answers).loss.tolist() == pytest.approx(expected)
+    assert judge(mu4("parts"), [()], [(near,)]).loss.tolist() == [1.0]
 
 
 def test_what_went_before_is_of_the_same_dialogue() -> None:
@@ -76,6 +90,7 @@ def test_values_are_exchanged_by_kind() -> None:
 @pytest.mark.slow
 def test_the_study_asks_both_systems_all_questions_of_the_development_half() -> None:
     pytest.importorskip("sklearn")
+    pytest.importorskip("sqlglot")
     found = live(("development",))
     said = json.loads(json.dumps(found.as_json()))
     for entry in said["live"]:
@@ -91,6 +106,8 @@ def test_the_study_asks_both_systems_all_questions_of_the_development_half() -> 
     }
     assert by_system["interface", "A", "en"] < 0.5 < by_system["retrieval", "A", "en"]
     assert by_system["interface", "A", "it"] < 0.5 < by_system["retrieval", "A", "it"]
+    under = {one["mu"][:3]: one["pi"] for one in said["live"][:20] if one["rho"] == "constant"}
+    assert under["mu1"] > under["mu2"] > under["mu3"] > under["mu4"] > 0
     asked = questions.taken(questions.bundled(), half="development", sample="A", language="en")
     assert said["understood"][0]["n"] <= len(asked)
     console = Console(file=StringIO(), width=200)

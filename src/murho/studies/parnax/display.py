@@ -78,6 +78,7 @@ def show_live(study: Study, live: "Live", console: "Console") -> None:
         console.print(table)
     say("\nπ under every μ and ρ", style="bold")
     say("ρ is constant; ρ1 by domain; ρ2 by how often it is asked; ρ3 by length; ρ4 by structure")
+    say("μ4 grades disjoint sets by the parts of their queries")
     for sample in dict.fromkeys(one.sample for one in live.figures):
         table = columns(f"sample {sample}", "", "half", "μ", "ρ", "ρ1", "ρ2", "ρ3", "ρ4")
         for named, weighed in live.by_shifting(sample).items():

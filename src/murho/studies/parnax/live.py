@@ -2,7 +2,8 @@
 
 What a question means is a set of queries, and two queries are one meaning where they have the same rows, in any order,
 on the tables of three seeds (`executed`): on one table alone different queries may have the same rows by chance. So the
-sets of the theory are compared as they are by `meanings`, and every μ of the paper applies.
+sets of the theory are compared as they are, and every μ of the paper applies (`judge`). μ4 grades disjoint sets, and
+does so by the parts of the queries as they were written: by their rows they are only alike or not.
 
 The interface was written with the questions of the development half at hand. The other system is trained on them: on
 the held-out half by all of them, on the development half itself by those of the other writers.
@@ -24,11 +25,14 @@ from murho.core.conclusions import Conclusion, linguistic_above_conceptual, robu
 from murho.core.errors import UsageError
 from murho.core.figure import Figure, figure
 from murho.core.importance import checked
+from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meanings
 from murho.core.profile import profile
-from murho.core.shifting import Shifting, mu1, mu2, mu3
+from murho.core.shifting import Shifting, mu1, mu2, mu3, mu4
 from murho.core.tally import tally
-from murho.measures.meanings import meanings
+from murho.measures.meanings import disjoint_distances, judged, relations
+from murho.measures.queries.parsing import parsed
+from murho.measures.queries.query import Query
 from murho.studies.parnax import questions, retrieval, tables
 from murho.studies.parnax.interface import NotUnderstoodError, opened
 from murho.studies.parnax.interface import employees as interface
@@ -36,7 +40,8 @@ from murho.weighting import Weighting, constant, domain, frequency, length, stru
 
 SEEDS = (0, 1, 2)
 SAMPLES, LANGUAGES, HALVES = ("A", "B"), {"en": "english", "it": "italian"}, ("development", "held_out")
-SHIFTINGS: tuple[Shifting, ...] = (mu1(), mu2(), mu3())
+SHIFTINGS: tuple[Shifting, ...] = (mu1(), mu2(), mu3(), mu4("parts"))
+"""The last reads queries with sqlglot."""
 INTERFACE, RETRIEVAL = "interface", "retrieval"
 System = Callable[[str, Sequence[str]], Answered]
 Tell = Callable[[str, int, int], None]
@@ -154,13 +159,19 @@ def live(halves: Sequence[str] = HALVES, tell: Tell = lambda what, done, of: Non
     figures: list[LiveFigure] = []
     understood: list[Understood] = []
     missing: list[str] = []
+    shiftings = SHIFTINGS
+    try:
+        parsed("SELECT 1", "sqlite")
+    except UsageError as error:
+        shiftings = SHIFTINGS[:-1]
+        missing.append(f"μ4: {error}")
     parts = [(language, half) for language in LANGUAGES for half in halves]
     for done, (language, half) in enumerate(parts):
         tell(f"questions of the {half} half, {language}", done, len(parts))
         cases = questions.taken(everything, language=language, half=half)
-        answers = {INTERFACE: executed_answers(lambda writer: _asked, cases)}
+        answers = {INTERFACE: answers_to(cases, lambda writer: _asked)}
         try:
-            answers[RETRIEVAL] = executed_answers(partial(_trained, language), cases)
+            answers[RETRIEVAL] = answers_to(cases, partial(_trained, language))
         except UsageError as error:
             missing.append(str(error))
         for name, answered in answers.items():
@@ -171,9 +182,10 @@ def live(halves: Sequence[str] = HALVES, tell: Tell = lambda what, done, of: Non
                     part, said = cases.take(rows), [answered[row] for row in rows]
                     kept, times = thinned(part)
                     part = part.take(kept).with_feature("times", times)
-                    found[sample] = list(_figures(name, sample, language, half, part, [said[row] for row in kept]))
+                    said = [said[row] for row in kept]
+                    found[sample] = list(_figures(name, sample, language, half, part, said, shiftings))
                     figures += found[sample]
-                    understood.append(_understood(name, sample, language, half, part, [said[row] for row in kept]))
+                    understood.append(_understood(name, sample, language, half, part, said))
             if len(found) == len(SAMPLES):
                 # Cases 1 and 2 of the paper beside cases 3 and 4, all under μ1.
                 conceptual, linguistic = ([one.figure for one in found[s] if one.shifting == mu1()] for s in SAMPLES)
@@ -216,14 +228,49 @@ def _without(query: str, values: Sequence[retrieval.Said]) -> str:
     return retrieval.exchanged(query, values, [replace(value, written="…") for value in values])
 
 
-def executed_answers(system: Callable[[str | None], System], cases: Cases) -> list[Answered]:
-    """What the system for a writer answers to each case, as what its queries give; ⊥ where it fails."""
-    found: list[Answered] = []
+def answers_to(cases: Cases, system: Callable[[str | None], System]) -> list[Answered]:
+    """What the system for the writer of each case answers to it."""
     clusters, befores = cases.clusters or [None] * len(cases), cases.before or [()] * len(cases)
-    for text, before, writer in zip(cases.texts, befores, clusters, strict=True):
-        answer = system(writer)(text, list(before or ()))
-        found.append(UNDEFINED if answer is UNDEFINED else executed(answer))
-    return found
+    return [
+        system(writer)(text, list(before or ()))
+        for text, before, writer in zip(cases.texts, befores, clusters, strict=True)
+    ]
+
+
+def judge(shifting: Shifting, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
+    """μ of each answered set of queries against the correct one, compared by what they give.
+
+    >>> right, said = ("SELECT name FROM employee WHERE job_level > 7",), "SELECT name FROM employee WHERE job_level {}"
+    >>> answers = [(said.format("= 8"),), (said.format("> 5"),), ("SELECT DISTINCT degree FROM employee",), UNDEFINED]
+    >>> judge(mu4("parts"), [right] * 4, answers).loss.round(2).tolist()
+    [0.0, 0.85, 0.94, 0.1]
+    """
+    given = [one if one is UNDEFINED else executed(one) for one in answers]
+    related = relations([executed(one) for one in references], given)
+    said = [one if one is UNDEFINED else _one_each(one) for one in answers]
+    far = disjoint_distances(shifting, related, [_one_each(one) for one in references], said, _parts_distance)
+    return judged(np.array([shifting.value(*both) for both in zip(related, far, strict=True)], np.float64), related)
+
+
+def _one_each(queries: Meanings) -> Meanings:
+    """The first of the queries that are one meaning."""
+    first: dict[Any, Any] = {}
+    for query in queries:
+        first.setdefault(_rows(str(query)), query)
+    return tuple(first.values())
+
+
+def _parts_distance(one: Any, other: Any) -> float:
+    from murho.measures.queries.parts import distance
+
+    return distance(_query(str(one)), _query(str(other)))
+
+
+@cache
+def _query(text: str) -> Query:
+    columns = {"employee": [field.column for field in interface().database.fields.values()]}
+    # As rows are compared: their values in the order of the columns.
+    return Query(text, "sqlite", columns, ordered_outputs=True)
 
 
 def executed(queries: Meanings) -> Meanings:
@@ -291,32 +338,36 @@ def weight_names() -> list[str]:
 
 
 def _figures(
-    system: str, sample: str, language: str, half: str, cases: Cases, answers: Sequence[Answered]
+    system: str,
+    sample: str,
+    language: str,
+    half: str,
+    cases: Cases,
+    answers: Sequence[Answered],
+    shiftings: Sequence[Shifting],
 ) -> Iterator[LiveFigure]:
-    right = [executed(meant or ()) for meant in cases.references]
-    for shifting in SHIFTINGS:
-        judged = meanings(shifting).judge(right, answers)
+    for shifting in shiftings:
+        found = judge(shifting, cases.meant, answers)
         for weight in weights():
             rho = checked(weight.weigh(cases))
-            shares = profile(judged, rho, {"loss": judged.loss, "weight": rho})
+            shares = profile(found, rho, {"loss": found.loss, "weight": rho})
             cells = tuple(
                 (float(key[0]), float(key[1]), float(shares.share(key)))  # type: ignore[arg-type]
                 for key in sorted(shares.cells, key=str)
             )
             yield LiveFigure(
-                system, sample, language, half, shifting, weight, figure(tally(judged, rho, cases.clusters)), cells
+                system, sample, language, half, shifting, weight, figure(tally(found, rho, cases.clusters)), cells
             )
 
 
 def _understood(
     system: str, sample: str, language: str, half: str, cases: Cases, answers: Sequence[Answered]
 ) -> Understood:
-    right = [executed(meant or ()) for meant in cases.references]
-    judged = meanings(mu1()).judge(right, answers)
-    correct = judged.loss == 0
+    judgements = judge(mu1(), cases.meant, answers)
+    correct = judgements.loss == 0
     inside = domain().weigh(cases)
-    concepts = [frozenset(meant) for meant in right]
-    loss, units = judged.loss.astype(np.float64), judged.units.astype(np.float64)
+    concepts = [frozenset(executed(meant)) for meant in cases.meant]
+    loss, units = judgements.loss.astype(np.float64), judgements.units.astype(np.float64)
     found = [
         (name, asked(loss, units, checked(weight.weigh(cases)), cases.clusters))
         for name, weight in list(zip(weight_names(), weights(), strict=True))[3:]
@@ -329,7 +380,7 @@ def _understood(
         language,
         half,
         len(cases),
-        Counter(str(name) for name in judged.labels["relation"]),
+        Counter(str(name) for name in judgements.labels["relation"]),
         competence(cases.ids, concepts, inside, correct),
         tuple((about, one) for about, one in found if one is not None),
     )
