@@ -24,6 +24,7 @@ from murho.measures.meanings import meanings
         ("number(scale=10)", "7", 2, 0.5),
         ("number(scale=10)", "7.0", "+7", 0),
         ("number(tolerance=0.1)", 0.4, 0.3, 0),  # which floats put above 0.1
+        ("number(tolerance=0.3)", 0.7, 0.4, 0),
         ("number(scale=2, tolerance=1)", 10, 12, 0.5),
         ("number", 10**400, 0.5, 1),
         ("number", "1e999", "1e-999", 1),
@@ -43,6 +44,7 @@ from murho.measures.meanings import meanings
 def test_values(name: str, one: Any, two: Any, far: float) -> None:
     between = named(name).between
     assert between(one, two) == between(two, one) == pytest.approx(far)
+    assert (between(one, two) == 0) == (far == 0)
 
 
 NUMBERS = st.one_of(st.integers(-9, 9), st.floats(-4, 4), st.sampled_from(["1", "1.0", "2.5", "one", "", None]))
