@@ -9,6 +9,9 @@ from typing import NamedTuple
 
 import pytest
 
+collect_ignore = ["logs"]
+"""What wrote the logs needs the programs that write them."""
+
 
 class Aligned(NamedTuple):
     """An utterance as sclite has it; words and ids in lower case."""

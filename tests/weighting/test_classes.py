@@ -101,6 +101,14 @@ def test_a_class_may_be_a_set_of_features() -> None:
         structure("shows", {"D": 0.5}).weigh(cases)
 
 
+def test_classes_are_found_in_the_texts_where_no_feature_is_called_so() -> None:
+    cases = Cases(["1", "2", "3"], ["Chi è?", "Dimmi chi è", "Dove abita?"], [()] * 3)
+    found = structure("structure_it", {"G": 1.0, "E": 0.5})
+    assert found.weigh(cases).tolist() == [1.0, 0.5, 1.0]
+    assert found.weigh(cases.with_feature("structure_it", ["E", "E", "G"])).tolist() == [0.5, 0.5, 1.0]
+    assert (found.reads_expressions, structure("type").reads_expressions) == (True, False)
+
+
 def test_lengths_are_written_as_they_are_typed() -> None:
     assert repr(length()) == "length"
     assert repr(length((4,), (1, 0.5))) == "length(cuts=(4,), weights=(1, 0.5))"

@@ -16,7 +16,7 @@ murho.core.errors.InputError: case 'q2': it is open, nobody has said what it mea
 ([] if it means nothing here), or leave it out
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -46,6 +46,23 @@ class Earlier(NamedTuple):
 
     dialogue: Sequence[str]
     size: int
+
+
+def _structure(language: str) -> Callable[[str], str]:
+    def found(text: str) -> str:
+        from murho.core.structural_class import structural_class  # which few need
+
+        return structural_class(text, language)
+
+    return found
+
+
+IN_TEXTS: Mapping[str, Callable[[str], Any]] = {
+    "length": lambda text: len(text.split()),
+    "structure_en": _structure("en"),
+    "structure_it": _structure("it"),
+}
+"""Features that every case has, by what was said."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,7 +179,10 @@ class Cases:
         return InputError(f"case {self.ids[index]!r}: {found}", todo, path=self.path, line=line)
 
     def feature(self, name: str) -> Sequence[Any]:
-        """The column of a feature, by name; `id`, `expression`, `cluster` and `length` (in words) are features too."""
+        """The column of a feature, by name; `id`, `expression` and `cluster` are features too.
+
+        So is what `IN_TEXTS` finds in the texts: `length` (in words), `structure_en`, `structure_it`.
+        """
         if name in self.features:
             return self.features[name]
         if name == "id":
@@ -171,8 +191,8 @@ class Cases:
             return self.texts
         if name == "cluster" and self.clusters is not None:
             return self.clusters
-        if name == "length":
-            return [len(text.split()) for text in self.texts]
+        if name in IN_TEXTS:
+            return [IN_TEXTS[name](text) for text in self.texts]
         if name in self.labels:
             todo = "it can slice what is judged by words, with --by under words or mer"
             raise InputError(f"{name!r} labels words, and is no feature of cases", todo, path=self.path)

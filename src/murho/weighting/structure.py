@@ -3,6 +3,9 @@
 >>> cases = Cases(["1", "2"], ["a b c", "a b c d e f"], [("m",), ()], features={"type": ["D", "G"]})
 >>> structure("type").weigh(cases).tolist()
 [0.5, 0.5]
+>>> cases = Cases(["1", "2", "3"], ["Who is it?", "Where is it?", "Tell me."], [("m",), (), ()])
+>>> structure("structure_en").weigh(cases).round(2).tolist()
+[0.67, 0.67, 0.33]
 """
 
 from collections import Counter
@@ -12,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from murho.core.case import Cases
+from murho.core.case import IN_TEXTS, Cases
 from murho.core.meaning import canonical
 from murho.plugs import option
 from murho.weighting.bounds import in_unit
@@ -23,7 +26,8 @@ from murho.weighting.interface import Floats, Record, Weighting
 class structure(Weighting):  # noqa: N801  a weighting is typed and printed in lower case
     """ρ4: by structural class, a feature of the cases; without weights, the share of the cases in the class.
 
-    The class may be a set of features that the expression shows, as in `["T", "M"]`: its name is then `M+T`.
+    The class may be a set of features that the expression shows, as in `["T", "M"]`: its name is then `M+T`. Of English
+    and Italian texts classes are found where nobody gave any: they are the features `structure_en` and `structure_it`.
     """
 
     feature: str = option("structure", positional=True, always=True, help="The feature that holds the class.")
@@ -35,6 +39,11 @@ class structure(Weighting):  # noqa: N801  a weighting is typed and printed in l
     def whole_suite(self) -> bool:
         """Whether shares are counted over the whole suite: they are where no weights are given."""
         return self.weights is None
+
+    @property
+    def reads_expressions(self) -> bool:
+        """Whether the classes are found in what was said."""
+        return self.feature in IN_TEXTS
 
     def __post_init__(self) -> None:
         if self.weights is not None:

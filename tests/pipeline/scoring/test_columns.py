@@ -154,8 +154,8 @@ def test_what_is_unusual_is_left_to_the_general_way(tmp_path: Path, what: str, n
 
 @pytest.mark.parametrize(
     "reading",
-    [Reading(per_case=True), Reading(method="bootstrap"), Reading(by=("length",))],
-    ids=["per case", "bootstrap", "length"],
+    [Reading(per_case=True), Reading(method="bootstrap"), Reading(by=("length",)), Reading(by=("structure_en",))],
+    ids=["per case", "bootstrap", "length", "structure"],
 )
 def test_what_needs_more_than_columns_is_left_to_it(tmp_path: Path, reading: Reading) -> None:
     paths = write(tmp_path, *suite(20, 3, USUAL), "own")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from murho.core.case import Cases
+from murho.core.case import IN_TEXTS, Cases
 from murho.core.coded import Coded
 from murho.core.judgement import Judgements
 from murho.core.ledger import NO_VALUE
@@ -56,7 +56,7 @@ def counted_columns(
     if read_cases is None or read_answers is None:
         return None
     book = Book(measure, reading)
-    if book.measures != (measure,) or {"length", "id", "expression"} & set(reading.by):
+    if book.measures != (measure,) or {"id", "expression", *IN_TEXTS} & set(reading.by):
         return None
     beside = list(dict.fromkeys(("cluster", "weight", *reading.by)))
     hashes = [np.zeros(0, np.int64)]

@@ -1,4 +1,4 @@
-"""How far two annotators agree on what questions to the EMPLOYEE table mean, by what their queries give.
+"""How far two annotators agree on what questions to the EMPLOYEE table mean, and cues with them on their classes.
 
 The second had the guideline and the questions of whole dialogues, and did not see the first references. Sets of queries
 are compared as the live study compares a system's with the references (`live.executed`).
@@ -6,14 +6,20 @@ are compared as the live study compares a system's with the references (`live.ex
 >>> found = agreement()
 >>> found.figure.n, found.figure.estimate.clusters
 (111, 34)
+>>> classes = class_agreement(language="en", half="development")
+>>> classes.n, round(classes.percent, 1), round(classes.kappa or 0, 2)
+(261, 96.2, 0.95)
 """
 
 import json
+from collections import Counter
 from dataclasses import dataclass
 from importlib import resources
 
+from murho.core.agreement import cohen
 from murho.core.figure import Figure, figure
 from murho.core.meaning import Meanings
+from murho.core.structural_class import structural_class
 from murho.core.tally import tally
 from murho.formats.opening import text_lines
 from murho.measures.meanings import meanings
@@ -40,6 +46,39 @@ def agreement() -> Agreement:
     return Agreement(
         figure(tally(judged, [1.0] * len(both), both.feature("dialogue"))),
         tuple(name for name, loss in zip(both.ids, judged.loss, strict=True) if loss),
+    )
+
+
+@dataclass(frozen=True)
+class ClassAgreement:
+    """Questions whose structural class was given by hand, and found by `core.structural_class`."""
+
+    pairs: Counter[tuple[str, str]]
+    """How often a class was given (first) and found (second)."""
+
+    @property
+    def n(self) -> int:
+        """The number of questions."""
+        return self.pairs.total()
+
+    @property
+    def percent(self) -> float:
+        """How many percent have the same class."""
+        return 100 * sum(count for (given, found), count in self.pairs.items() if given == found) / self.n
+
+    @property
+    def kappa(self) -> float | None:
+        """Cohen's κ."""
+        names = sorted({name for pair in self.pairs for name in pair})
+        return cohen([[self.pairs[given, found] for found in names] for given in names])
+
+
+def class_agreement(**wanted: str) -> ClassAgreement:
+    """How the classes that are found agree with those given by hand, on questions with these features."""
+    cases = questions.taken(questions.bundled(), **wanted)
+    columns = cases.feature("class"), cases.feature("language"), cases.texts
+    return ClassAgreement(
+        Counter((given, structural_class(text, language)) for given, language, text in zip(*columns, strict=True))
     )
 
 

@@ -1,0 +1,213 @@
+"""Structural classes of questions and requests, found in the surface of English and Italian texts.
+
+A class is one of D (declarative), G (interrogative), E (imperative), T (telegraphic: no main clause), with V added for
+cleft, discontinuous, parenthetic or inverted order and M for several main clauses (Guida and Mauri 1984, appendix,
+after Tennant). Nothing is parsed: a text is cut at punctuation and at coordinators, and each piece is a clause or none
+by the words with which it begins, and by the finite verbs that it holds outside of subordinate clauses.
+
+>>> for text in ("Who works in sales?", "and in law?", "I need a list.", "Find the oldest and tell me his name.",
+...              "For every town, count the employees."):
+...     print(structural_class(text, "en"), text)
+G Who works in sales?
+T and in law?
+D I need a list.
+EM Find the oldest and tell me his name.
+EV For every town, count the employees.
+>>> structural_class("È la data di nascita che voglio.", "it"), structural_class("Dimmi chi lavora qui", "it")
+('DV', 'E')
+
+How often that is what a person says: docs/parnax-questions.md.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from murho.core.errors import UsageError
+from murho.core.structural_cues import ENGLISH, ITALIAN, Cues
+
+LANGUAGES: Mapping[str, Cues] = {"en": ENGLISH, "it": ITALIAN}
+_TOKEN = re.compile(r"[^\W_]+(?:-[^\W_]+)*'?|[,;:.?!]+")
+_STOPS = frozenset(".;:?!")
+
+
+@dataclass(frozen=True)
+class Piece:
+    """What stands between two signs or coordinators."""
+
+    words: tuple[str, ...]
+    before: str
+    """What it begins after: `.` where a sentence does (at the first as well), `,`, or `and` for a coordinator."""
+
+
+@lru_cache(maxsize=4096)
+def structural_class(text: str, language: str) -> str:
+    """The class of a text: T, D, G or E, with V and M where they are seen.
+
+    Raises:
+        UsageError: there are no cues of the language.
+    """
+    if language not in LANGUAGES:
+        raise UsageError(f"structural classes: no language {language!r}; known: {', '.join(LANGUAGES)}")
+    cues = LANGUAGES[language]
+    asked = "?" in text
+    pieces = _pieces(text, cues)
+    kinds = _kinds(pieces, cues, asked)
+    main = [place for place, kind in enumerate(kinds) if kind]
+    words = " ".join(word for piece in pieces for word in piece.words)
+    if not asked and "E" not in kinds and any(re.match(pattern, words) for pattern in cues.clefts):
+        return "DV" + "M" * (len(main) > 1)
+    if not main:
+        return "T"
+    cleft = any(re.match(pattern, words) for pattern in cues.clefts + cues.question_clefts)
+    turned = cleft or _turned(pieces, kinds, main[0], cues)
+    return kinds[main[0]] + "V" * turned + "M" * (len(main) > 1)
+
+
+def _pieces(text: str, cues: Cues) -> list[Piece]:
+    """The pieces of a text that have words, without what only opens or softens it."""
+    plain = text.lower().replace("’", "'")
+    for pattern, full in cues.contractions:
+        plain = re.sub(pattern, full, plain)
+    found: list[Piece] = []
+    words: list[str] = []
+    before = "."
+
+    def close(after: str) -> None:
+        nonlocal before, words
+        kept = _without_fillers(words, cues)
+        if kept:
+            found.append(Piece(tuple(kept), before if found else "."))
+            before = after
+        elif after == "." or before == "":
+            before = after
+        words = []
+
+    for token in _TOKEN.findall(plain):
+        if token[0] in _STOPS:
+            close(".")
+        elif token[0] == ",":
+            close(",")
+        elif token in cues.coordinators:
+            close("and")
+            before = "." if before == "." else "and"
+        else:
+            words.append(token)
+    close(".")
+    return found
+
+
+def _without_fillers(words: Sequence[str], cues: Cues) -> list[str]:
+    kept = list(words)
+    while kept and kept[0] in cues.fillers:
+        kept.pop(0)
+    while kept and kept[-1] in cues.fillers:
+        kept.pop()
+    return kept
+
+
+def _kinds(pieces: Sequence[Piece], cues: Cues, asked: bool) -> list[str]:
+    """Of each piece D, G or E if it is a main clause, else nothing."""
+    found: list[str] = []
+    earlier = ""
+    for place, piece in enumerate(pieces):
+        if earlier and piece.before != ".":
+            found.append(_joined(piece, pieces[place - 1], earlier, cues, asked))
+        else:
+            found.append(_kind(piece, cues, asked))
+        earlier = earlier or found[-1]
+    return found
+
+
+def _joined(piece: Piece, last: Piece, earlier: str, cues: Cues, asked: bool) -> str:
+    """What a piece is that goes on after a clause: one of its own only if it begins like one, and is not relative."""
+    begun = _begun(piece, cues, asked)
+    if begun == "E" or _fronted(piece, cues):
+        return "E"
+    if begun == "D":
+        return "D" if earlier == "D" or (earlier == "G" and piece.before == "and") else ""
+    if begun == "G":
+        return "G" if earlier == "G" and piece.before == "and" and piece.words[0] not in cues.openers else ""
+    simple = not set(last.words) & cues.subordinators
+    return "D" if earlier == "D" and piece.before == "and" and simple and piece.words[0] in cues.finite else ""
+
+
+def _kind(piece: Piece, cues: Cues, asked: bool) -> str:
+    """Which main clause this piece is, if it is one, wherever its verb stands."""
+    words = piece.words
+    begun = _begun(piece, cues, asked)
+    if begun == "D" and asked and words[0] not in cues.first_person and not set(words) & cues.wishes:
+        return "G"
+    if begun:
+        return begun
+    if _fronted(piece, cues):
+        return "E"
+    if asked and (words[0] in cues.indefinites or set(words) & cues.question_words):
+        return "G"
+    if words[0] in cues.subordinators:
+        return ""
+    if any(word in cues.finite or word in cues.wishes for word in _outside(words, cues)):
+        return "G" if asked else "D"
+    return ""
+
+
+def _begun(piece: Piece, cues: Cues, asked: bool) -> str:
+    """Which main clause begins like this piece."""
+    words = piece.words
+    first = words[0]
+    second = words[1] if len(words) > 1 else ""
+    if _commands(words, 0, cues):
+        return "E"
+    if first in cues.question_words:
+        return "G"
+    if first in cues.prepositions and second in cues.question_words and (asked or second not in cues.free_relatives):
+        return "G"
+    if (first in cues.openers and second) or (first in cues.clitics and second in cues.requests):
+        return "G"
+    if first in cues.subjects and any(word in cues.finite for word in words[1:4]):
+        return "D"
+    if first in cues.wishes or (first in cues.clitics and second in cues.wishes):
+        return "D"
+    return ""
+
+
+def _commands(words: Sequence[str], place: int, cues: Cues) -> bool:
+    """Whether a command stands at this place."""
+    if words[place] in cues.imperatives:
+        return True
+    phrase = " ".join(words[place : place + 3])
+    return any(re.match(pattern, phrase) for pattern in cues.imperative_phrases)
+
+
+def _fronted(piece: Piece, cues: Cues) -> bool:
+    """Whether a command follows on a phrase with a preposition, or on a condition."""
+    words = piece.words
+    return words[0] in cues.prepositions | cues.subordinators and any(
+        _commands(words, place, cues) and words[place - 1] not in cues.prepositions | cues.determiners
+        for place in range(2, len(words) - 1)
+    )
+
+
+def _outside(words: Sequence[str], cues: Cues) -> Sequence[str]:
+    """The words before the first subordinate clause."""
+    place = next((place for place, word in enumerate(words) if place and word in cues.subordinators), len(words))
+    return words[:place]
+
+
+def _turned(pieces: Sequence[Piece], kinds: Sequence[str], main: int, cues: Cues) -> bool:
+    """Whether the order of the main clause is discontinuous, parenthetic or inverted."""
+    piece = pieces[main]
+    if kinds[main] == "E" and _fronted(piece, cues) and not _commands(piece.words, 0, cues):
+        return True
+    if main and piece.before != ".":
+        front = pieces[main - 1].words
+        if front[0] in cues.prepositions | cues.subordinators if piece.before == "and" else len(front) > 1:
+            return True
+    for place, one in enumerate(pieces[main + 1 :], main + 1):
+        phrase = " ".join(one.words)
+        if one.before == "," and any(re.match(pattern, phrase) for pattern in cues.parentheses):
+            last = place == len(pieces) - 1
+            if not last or len(piece.words) < 3 or any(re.match(pattern, phrase) for pattern in cues.afterthoughts):
+                return True
+    return False
