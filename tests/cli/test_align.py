@@ -1,6 +1,8 @@
 """murho align: what was said beside what was heard, from files to the terminal, JSON, HTML and sclite's layouts."""
 
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -189,6 +191,11 @@ def test_what_differs_in_words(told: Command, here: Path) -> None:
     ]
     (one,) = told(*files, "--json", "--errors-only").json["alignments"]
     assert (one["loss"], one["differences"]) == (1, ["selects age instead of name", "missing condition age > 3"])
+    with closing(sqlite3.connect("x.sqlite")) as staff:
+        staff.execute("CREATE TABLE staff (name TEXT, age INTEGER)")
+    (here / "said.sql").write_text("select age from staff\nselect name from staff where 1 = 1\n")
+    right = told(*files, "--with", "database=x.sqlite", "--json").json["alignments"][1]
+    assert (right["loss"], right["differences"]) == (0, [])  # though the forms differ
     assert "--confusions is not for what is told in words" in told(*files, "--confusions").line(2)
 
 

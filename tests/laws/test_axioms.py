@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from murho.core.meaning import UNDEFINED, canonical, meaning_set
 from murho.core.shifting import mu1, mu2, mu3
 from murho.measures import Measure
-from murho.measures.distances import json_distance, set_distance, units_distance
+from murho.measures.distances.sets import set_distance
+from murho.measures.distances.values import json_distance, units_distance
 from murho.measures.graded import graded
 from murho.measures.meanings import meanings
 

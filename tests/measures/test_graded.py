@@ -7,7 +7,8 @@ import pytest
 
 from murho.core.errors import MeaningError, UsageError
 from murho.core.meaning import UNDEFINED
-from murho.measures.distances import edit_distance, exact_distance, json_distance, set_distance, units_distance
+from murho.measures.distances.sets import set_distance
+from murho.measures.distances.values import edit_distance, exact_distance, json_distance, units_distance
 from murho.measures.graded import graded
 
 

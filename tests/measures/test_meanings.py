@@ -68,5 +68,5 @@ def test_mu4_grades_what_is_disjoint() -> None:
     assert measure(repr(how)) == how
     bags = meanings(shifting=mu4("units")).judge([(["a", "b"],)] * 2, [(["b", "a"],), (["b", "c"],)])
     assert bags.loss.tolist() == pytest.approx([0, 0.85])
-    with pytest.raises(UsageError, match="no distance 'miles' of meanings"):
+    with pytest.raises(UsageError, match="no distance 'miles'; known: json"):
         meanings(shifting=mu4("miles"))

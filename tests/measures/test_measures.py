@@ -8,7 +8,7 @@ import pytest
 from murho.core.errors import MeaningError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.measures import SHELF, Measure, measure
-from murho.measures.distances import units_distance
+from murho.measures.distances.values import units_distance
 from murho.measures.graded import graded
 
 NOTATIONS = [
@@ -120,7 +120,7 @@ def test_any_json_is_a_meaning_and_nothing_else_is(text: str) -> None:
         ("labels(3)", "measure labels: "),
         ("meanings(0.5)", "0.5 is not a shifting; write mu1, mu2"),
         ("meanings(mu2(2))", "mu2: 2 is not between 0 and 1"),
-        ("graded('far')", "no distance 'far'; known: json, units, edit, exact"),
+        ("graded('far')", "no distance 'far'; known: json, units, set, edit, exact"),
         ("graded(undefined=0)", r"undefined=0 is not in \(0, 1\]"),
         ("slu('letters')", "no distance 'letters'; known: words, characters, both"),
     ],

@@ -128,8 +128,8 @@ def mu4(
 ) -> Shifting:
     """As μ3, but disjoint sets have δ5 + (1 − δ5)·distance, and 1 where nothing is right: it refines μ3.
 
-    The distance is one of those of `graded`, extended to sets by best assignment; of queries it is `parts`. The paper
-    leaves it open.
+    The distance is one of those of `graded`, as `json` or `number(scale=10)`, extended to sets by best assignment; of
+    queries it is `parts`. The paper leaves it open.
     """
     return Shifting("mu4", _open_unit("mu4", (d1, d2, d3, d4, d5)), distance)
 

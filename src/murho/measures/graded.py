@@ -1,12 +1,9 @@
-"""Graded: how far apart two sets of meanings are, by a distance between their elements.
+"""Graded: how far apart two sets of meanings are, by a distance between their elements, under the best assignment.
 
-Any distance in [0,1] between two representations extends to sets by best assignment: each correct meaning is paired
-with at most one answered meaning so that the sum of distances is least, a meaning without a partner costs 1, and the
-sum is divided by the larger of the two sizes. It is 0 iff the sets are equal (if the distance is 0 only between
-equals), and it refines the case that μ3 leaves at 1: a wrong answer may still be nearly right (Guida and Mauri 1984,
-section 4). `meanings(mu4(...))` refines μ3 by the same distances. As a whole `graded` refines neither μ2 nor μ3: ⊥
-costs 1 unless `undefined` says otherwise, and half of the right meanings cost 0.5, whatever δ. With `units` a list is
-written for a bag: lists that differ in their order alone are one meaning, here as in the label `relation`.
+It refines the case that μ3 leaves at 1: a wrong answer may still be nearly right (Guida and Mauri 1984, section 4).
+`meanings(mu4(...))` refines μ3 by the same distances. As a whole `graded` refines neither μ2 nor μ3: ⊥ costs 1 unless
+`undefined` says otherwise, and half of the right meanings cost 0.5, whatever δ. Meanings at distance 0 are one meaning,
+here as in the label `relation`: with `units`, lists that differ in their order alone.
 
 >>> frame = graded("units")
 >>> frame.judge([(["intent:set", "date:today"],)], [(["intent:set", "date:monday"],)]).loss.tolist()
@@ -16,9 +13,7 @@ written for a bag: lists that differ in their order alone are one meaning, here 
 >>> graded().judge([({"a": 1, "b": 2},)], [({"a": 1, "b": 3},)]).loss.tolist()
 [0.5]
 
-Distances: `json` (default) compares objects key by key, lists by edits of their elements, anything else as equal or
-not; `units` compares lists as bags, `edit` texts by characters and lists by elements, `exact` is 0 or 1. In Python any
-function of two meanings may be given.
+The distances are those of `murho.measures.distances`; in Python any function of two meanings may be given.
 """
 
 from collections.abc import Sequence
@@ -29,9 +24,11 @@ import numpy as np
 from murho.core.errors import UsageError
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meanings
-from murho.measures.distances import DISTANCES, Between, Distance, explained, named, set_distance
+from murho.measures.distances.distance import Between, Distance
+from murho.measures.distances.naming import named
+from murho.measures.distances.sets import as_one, explained, set_distance
 from murho.measures.interface import Measure, Record
-from murho.measures.meanings import as_bags, relations
+from murho.measures.meanings import relations
 from murho.plugs import option
 
 
@@ -40,15 +37,18 @@ class graded(Measure):  # noqa: N801  a measure is typed and printed in lower ca
     """Mean distance under the best assignment of answered to correct meanings; ⊥ costs `undefined` (1 by default)."""
 
     distance: str | Between = option(
-        "json", choices=("json", "units", "edit", "exact"), positional=True, always=True,
-        help="json compares objects key by key and lists by edits; units lists as bags; edit texts by characters; "
-        "exact is 0 or 1.",
+        "json", positional=True, always=True,
+        help="json compares objects key by key and lists by edits; units lists as bags, set as sets; edit texts by "
+        "characters; number(scale=1, tolerance=0), date(scale=30), tree (brackets); exact is 0 or 1.",
     )  # fmt: skip
     undefined: float = option(1.0, help="What a failure costs, above 0 and up to 1.")
 
     def __post_init__(self) -> None:
-        if isinstance(self.distance, str) and self.distance not in DISTANCES:
-            raise UsageError(f"graded: no distance {self.distance!r}; known: {', '.join(DISTANCES)}")
+        if isinstance(self.distance, str):
+            try:
+                named(self.distance)
+            except UsageError as error:
+                raise UsageError(f"graded: {error}") from None
         if not 0 < self.undefined <= 1:
             raise UsageError(f"graded: undefined={self.undefined} is not in (0, 1]")
 
@@ -66,8 +66,8 @@ class graded(Measure):  # noqa: N801  a measure is typed and printed in lower ca
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
         """One row per case; the label `relation` is that of the whole sets."""
         between = self._distance.between
-        if self.distance == "units":  # μ is 0 iff both are equal, so equality is that of bags, too
-            references, answers = as_bags(references), as_bags(answers)
+        both = [as_one(self._distance, *pair) for pair in zip(references, answers, strict=True)]
+        references, answers = [right for right, _ in both], [said for _, said in both]
         related = relations(references, answers)
         loss = [
             self.undefined

@@ -10,15 +10,16 @@ Order, repetition and the order of an object's keys do not matter; see `murho.co
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from murho.core.errors import MeaningError, UsageError
 from murho.core.judgement import Judgements
-from murho.core.meaning import UNDEFINED, Answered, Meanings, canonical, meaning_set
+from murho.core.meaning import UNDEFINED, Answered, Meanings, meaning_set
 from murho.core.shifting import RELATIONS, Shifting, mu1, relation
-from murho.measures.distances import Between, explained, named, set_distance
+from murho.measures.distances.distance import Between
+from murho.measures.distances.naming import named
+from murho.measures.distances.sets import as_one, explained, set_distance
 from murho.measures.interface import Measure, Record
 from murho.plugs import option
 
@@ -50,8 +51,10 @@ class meanings(Measure):  # noqa: N801  a measure is typed and printed in lower 
 
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
         """One row per case; the label `relation` names which of the seven relations holds."""
-        if self.shifting.distance == "units":  # by which lists are bags, so equality is that of bags, too
-            references, answers = as_bags(references), as_bags(answers)
+        if self.shifting.distance is not None:
+            distance = named(self.shifting.distance)
+            both = [as_one(distance, *pair) for pair in zip(references, answers, strict=True)]
+            references, answers = [right for right, _ in both], [said for _, said in both]
         related = relations(references, answers)
         far = disjoint_distances(self.shifting, related, references, answers)
         values = [self.shifting.value(name, distance) for name, distance in zip(related, far, strict=True)]
@@ -78,20 +81,6 @@ def relations(references: Sequence[Meanings], answers: Sequence[Answered]) -> li
         given = answer if answer is UNDEFINED else _set(answer, i, "answer")
         related.append(relation(given, _set(reference, i, "reference")))
     return related
-
-
-def as_bags(meant: Sequence[Answered]) -> list[Any]:
-    """Sets of meanings with the units of each list in one order; what is none is left for others to refuse."""
-    return [_bags(one) for one in meant]
-
-
-def _bags(meant: Any) -> Any:
-    if not isinstance(meant, tuple | list):
-        return meant
-    try:
-        return tuple(sorted(meaning, key=canonical) if isinstance(meaning, list) else meaning for meaning in meant)
-    except (TypeError, ValueError):
-        return meant
 
 
 def disjoint_distances(

@@ -44,6 +44,9 @@ CITY = "SELECT a FROM t WHERE x IN (SELECT id FROM u WHERE n > 1 AND city = 'R')
         ("SELECT a FROM t UNION SELECT b FROM u LIMIT 3", "SELECT c FROM u UNION SELECT a FROM t",
          ["in the second query: selects c instead of b", "missing LIMIT 3"]),
         ("SELECT a FROM t EXCEPT SELECT a FROM u", "SELECT a FROM t", ["one query alone instead of EXCEPT"]),
+        ("SELECT a FROM t EXCEPT SELECT a FROM u", "SELECT a FROM u EXCEPT SELECT a FROM t",
+         ["in the first query: selects u.a ", "in the first query: table u instead of t",
+          "in the second query: selects t.a ", "in the second query: table t instead of u"]),
         ("SELECT a FROM t", "SELECT a FROM", ["no query: "]),
     ],
 )  # fmt: skip

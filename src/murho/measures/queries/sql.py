@@ -24,7 +24,8 @@ from murho.core.errors import InputError, MeaningError, UsageError, shortened
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meanings
 from murho.core.shifting import Shifting, mu1, relation
-from murho.measures.distances import Distance, explained, set_distance
+from murho.measures.distances.distance import Distance
+from murho.measures.distances.sets import explained, set_distance
 from murho.measures.interface import Measure, Record
 from murho.measures.queries.comparing import RIGHT, Comparing, Verdict, unreadable
 from murho.measures.queries.parsing import Unparseable, parsed

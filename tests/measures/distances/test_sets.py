@@ -3,10 +3,13 @@
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from murho.core.meaning import UNDEFINED
 from murho.measures import measure
-from murho.measures.distances import explained, named
+from murho.measures.distances.naming import named
+from murho.measures.distances.sets import explained
 
 
 @pytest.mark.parametrize(
@@ -35,3 +38,16 @@ def test_sets_are_told_as_they_are_paired() -> None:
     assert told == [["b: 3 instead of 2"], [gone], [gone, 'missing meaning {"a":2,"b":2}'], ["no answer"]]
     assert measure("graded").explained([()], [("x",)]) == [['additional meaning "x"']]
     assert (how.explaining, measure("meanings").explaining) == (True, False)
+
+
+MEMBERS = st.one_of(st.lists(st.sampled_from("abcd"), max_size=5), st.sampled_from(["a", 1]))
+
+
+@given(MEMBERS, MEMBERS, MEMBERS)
+def test_sets_have_a_metric(one: Any, two: Any, three: Any) -> None:
+    between = named("set").between
+    both = [set(side) if isinstance(side, list) else side for side in (one, two)]
+    assert (between(one, two) == 0) == (both[0] == both[1])
+    assert 0 <= between(one, two) == between(two, one) <= 1
+    assert between(one, three) <= between(one, two) + between(two, three) + 1e-12
+    assert between(["a", "b"], ["b", "c", "b"]) == pytest.approx(2 / 3)

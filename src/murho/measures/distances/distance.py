@@ -1,0 +1,42 @@
+"""What a distance is: a figure for two meanings, and the words for it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from murho.core.errors import shortened
+from murho.core.meaning import Meaning, canonical
+
+Between = Callable[[Meaning, Meaning], float]
+_SHOWN = 200
+"""Characters of a meaning that a sentence shows."""
+
+
+def instead(correct: Meaning, answered: Meaning) -> list[str]:
+    """One meaning in the place of another.
+
+    >>> instead("monday", 3)
+    ['3 instead of "monday"']
+    """
+    return [f"{shown(answered)} instead of {shown(correct)}"]
+
+
+def shown(meaning: Meaning) -> str:
+    """A meaning in a sentence."""
+    return cut(canonical(meaning))
+
+
+def cut(text: str) -> str:
+    """A text that is not longer than a sentence takes."""
+    return shortened(text, _SHOWN)
+
+
+@dataclass(frozen=True)
+class Distance:
+    """A distance and its words."""
+
+    between: Between
+    """How far an answered meaning is from a correct one, in [0,1]."""
+    told: Callable[[Meaning, Meaning], list[str]] = instead
+    """What differs, a sentence for each difference."""
+    equates: bool = False
+    """It is 0 between some meanings that are written otherwise: these are one meaning then."""

@@ -1,0 +1,106 @@
+"""Distances of sets of meanings: how far apart, and what differs, in words.
+
+Any distance between two meanings extends to sets by best assignment: each correct meaning is paired with at most one
+answered meaning so that the sum of distances is least, a meaning without a partner costs 1, and the sum is divided by
+the larger of the two sizes. It is 0 iff the sets are equal, if the distance is 0 only between equals.
+
+>>> from murho.measures.distances.naming import named
+>>> right, said = ({"act": "due", "day": 3},), ({"act": "renew", "day": 3}, {"act": "due"})
+>>> set_distance(right, said, named("json").between)
+0.75
+>>> print(*explained(named("json"), right, said), sep="\\n")
+act: "renew" instead of "due"
+additional meaning {"act":"due"}
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from murho.core.errors import UsageError
+from murho.core.meaning import UNDEFINED, Answered, Meaning, Meanings, canonical
+from murho.measures.distances.distance import Between, Distance, shown
+
+
+def set_distance(correct: Meanings, answered: Meanings, between: Between) -> float:
+    """The distance of two sets under best assignment, in [0,1]; repeated meanings count once."""
+    left, right = _once(correct), _once(answered)
+    if not left or not right:
+        return float(bool(left or right))
+    if len(left) == len(right) == 1:  # the usual case, which need not wait for scipy
+        return _checked(between(left[0], right[0]))
+    costs, rows, columns = _assigned(left, right, between)
+    return (float(costs[rows, columns].sum()) + abs(len(left) - len(right))) / max(len(left), len(right))
+
+
+def explained(distance: Distance, correct: Meanings, answered: Answered, *, thing: str = "meaning") -> list[str]:
+    """What is otherwise in a set of meanings than in the correct one, in words, under the same assignment.
+
+    Args:
+        distance: between two meanings.
+        correct: the correct set.
+        answered: the answered set; ⊥ is `no answer`.
+        thing: what a meaning is called.
+
+    >>> how = Distance(lambda one, other: float(one != other))
+    >>> explained(how, ("a", "b"), ("b", "c")), explained(how, ("a",), ())
+    (['"c" instead of "a"'], ['missing meaning "a"'])
+    """
+    if answered is UNDEFINED:
+        return ["no answer"]
+    left, right = _once(correct), _once(answered)
+    pairs: list[tuple[int, int]] = []
+    if left and right:
+        costs, rows, columns = _assigned(left, right, distance.between)
+        pairs = [(a, b) for a, b in zip(rows.tolist(), columns.tolist(), strict=True)]
+    told = [one for a, b in pairs if costs[a, b] > 0 for one in distance.told(left[a], right[b])]
+    with_partner = [{a for a, _ in pairs}, {b for _, b in pairs}]
+    for how, side, paired in zip(("missing", "additional"), (left, right), with_partner, strict=True):
+        told += [f"{how} {thing} {shown(one)}" for place, one in enumerate(side) if place not in paired]
+    return told
+
+
+def as_one(distance: Distance, correct: Meanings, answered: Answered) -> tuple[Meanings, Answered]:
+    """Both sets, written alike what is at distance 0: as the first of the correct meanings, else of the answered.
+
+    What is no set of meanings is left for others to refuse.
+
+    >>> as_one(Distance(lambda a, b: float(abs(a - b) > 1), equates=True), (10, 20), (11, 30, 31))
+    ((10, 20), (10, 30, 30))
+    """
+    if not distance.equates or not isinstance(correct, tuple | list):
+        return correct, answered
+    known: list[Meaning] = []
+
+    def taken_for(meaning: Meaning) -> Meaning:
+        for one in known:
+            if distance.between(one, meaning) == 0:
+                return one
+        known.append(meaning)
+        return meaning
+
+    try:
+        right = tuple(map(taken_for, correct))
+        return right, tuple(map(taken_for, answered)) if isinstance(answered, tuple | list) else answered
+    except (TypeError, ValueError):
+        return correct, answered
+
+
+def _once(meanings: Meanings) -> list[Meaning]:
+    return list({canonical(meaning): meaning for meaning in meanings}.values())
+
+
+def _assigned(
+    left: Sequence[Meaning], right: Sequence[Meaning], between: Between
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """All distances (left, right), and the rows and columns of the best assignment."""
+    from scipy.optimize import linear_sum_assignment
+
+    costs = np.array([[_checked(between(a, b)) for b in right] for a in left])
+    return (costs, *linear_sum_assignment(costs))
+
+
+def _checked(value: float) -> float:
+    if not 0 <= value <= 1:
+        raise UsageError(f"the distance gave {value}; a distance lies in [0, 1]")
+    return float(value)
