@@ -44,7 +44,18 @@ def test_it_fails_where_it_is_clear_and_says_what_got_worse(tmp_path: Path) -> N
     for name, rows in (("cases", cases), ("baseline", said)):
         (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     (tmp_path / "test_it.py").write_text(TEST)
-    asked = [sys.executable, "-m", "pytest", "-p", "murho.face.testing", "-p", "no:cacheprovider", "test_it.py"]
+    asked = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-p",
+        "no:murho",
+        "-p",
+        "murho.face.testing",
+        "-p",
+        "no:cacheprovider",
+        "test_it.py",
+    ]
     done = subprocess.run(asked, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=100)
     assert "3 failed, 1 passed" in done.stdout, done.stdout + done.stderr
     out = done.stdout
