@@ -80,8 +80,28 @@ def version_text() -> str:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit status."""
-    arguments = sys.argv[1:] if arguments is None else arguments
-    sys.exit(status(arguments) if _is_front(arguments) else _watched_status(arguments))
+    own = sys.argv[1:] if arguments is None else arguments
+    ended = status(own) if _is_front(own) else _watched_status(own)
+    if arguments is None and "pyarrow" in sys.modules:
+        _leave(ended)
+    sys.exit(ended)
+
+
+def _leave(ended: int) -> None:
+    """End this process as Python does, but without taking the interpreter apart.
+
+    Arrow's threads may still be about to give Python's objects back. An interpreter that is taken apart ends whoever
+    waits for its lock, which within C++ ends the process: `terminate called without an active exception`.
+    """
+    import atexit
+
+    try:
+        sys.stdout.flush()
+    except OSError:
+        return  # which Python tells when it ends by itself
+    sys.stderr.flush()
+    atexit._run_exitfuncs()
+    os._exit(ended)
 
 
 def _is_front(arguments: Sequence[str]) -> bool:
