@@ -160,6 +160,21 @@ population = click.option(
     show_default=True,
     help="For a sample of `murho sample`: are figures about the cases it was drawn from, or all they stand for?",
 )
+agreement = click.option(
+    "--agreement",
+    multiple=True,
+    type=click.Path(file_okay=False),
+    metavar="RUN",
+    help="Give two runs or more: which of them answered the same is the feature `agreement`, for strata.",
+)
+told = click.option(
+    "--told",
+    "told_by",
+    multiple=True,
+    metavar="NAME=RUN[:FIELD]",
+    help="A feature for strata: what RUN answered, as a machine that judges, or a FIELD beside its answers, as their "
+    "confidence. Numbers are cut into fifths.",
+)
 seed = click.option("--seed", type=int, default=0, show_default=True, help="Seed of everything drawn at random.")
 missing = click.option(
     "--missing",

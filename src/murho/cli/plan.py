@@ -24,21 +24,8 @@ if TYPE_CHECKING:
     help="A judged run of some of the cases. Two of them: their difference is planned, too.",
 )
 @options.measures
-@click.option(
-    "--agreement",
-    multiple=True,
-    type=click.Path(file_okay=False),
-    metavar="RUN",
-    help="Give two runs or more: which of them answered the same is the feature `agreement`, for --stratify agreement.",
-)
-@click.option(
-    "--told",
-    "told_by",
-    multiple=True,
-    metavar="NAME=RUN[:FIELD]",
-    help="A feature for strata: what RUN answered, as a machine that judges, or a FIELD beside its answers, as their "
-    "confidence. Numbers are cut into fifths.",
-)
+@options.agreement
+@options.told
 @options.weight
 @click.option(
     "--expect",

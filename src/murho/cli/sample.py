@@ -26,21 +26,8 @@ from murho.cli import options, plug_options
     help="A judged run of some of the cases: how much strata differ, for allocation='neyman' and 'adaptive'.",
 )
 @options.measures
-@click.option(
-    "--agreement",
-    multiple=True,
-    type=click.Path(file_okay=False),
-    metavar="RUN",
-    help="Give two runs or more: which of them answered the same is the feature `agreement`, for strata.",
-)
-@click.option(
-    "--told",
-    "told_by",
-    multiple=True,
-    metavar="NAME=RUN[:FIELD]",
-    help="A feature for strata: what RUN answered, as a machine that judges, or a FIELD beside its answers, as their "
-    "confidence. Numbers are cut into fifths.",
-)
+@options.agreement
+@options.told
 @click.option(
     "--thin",
     type=click.Choice(["meanings", "values"]),

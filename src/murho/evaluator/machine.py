@@ -141,7 +141,7 @@ def together(
         said,
         weights(cases),
         clusters=cases.clusters,
-        untold=[place in untold and place not in people for place in places],
+        untold=[place in untold for place in places],
         level=level,
     )
     return Together(machine.spec, len(known), len(places) - len(known), found)

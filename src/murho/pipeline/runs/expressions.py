@@ -9,8 +9,8 @@ from typing import Any
 
 from murho.core.case import Cases
 from murho.core.errors import InputError, UsageError
-from murho.formats import by_name, guess
 from murho.formats.opening import text_lines
+from murho.pipeline.runs.generating import writer_of
 from murho.sampling import Chance
 from murho.sampling.expanding import expressions
 from murho.sampling.templates import Templates, templates
@@ -47,10 +47,7 @@ class Generated:
             OutputError: the file cannot be written.
             UsageError: the name tells a format that holds no cases.
         """
-        file_format = by_name(guess(path))
-        if file_format.write_cases is None or file_format.name not in ("jsonl", "parquet"):
-            raise UsageError(f"{path}: cases are written as JSON lines or Parquet; name it so, as in -o cases.jsonl")
-        file_format.write_cases(path, [self.cases])
+        writer_of(path, "cases.jsonl")(path, [self.cases])
 
 
 def len_of(text: str) -> int:

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import fsum
 from typing import Any
@@ -15,6 +15,7 @@ from murho.core.errors import InputError, UsageError
 from murho.core.ledger import group_name
 from murho.core.meaning import UNDEFINED, Answered, canonical, meaning_set
 from murho.formats import by_name, guess
+from murho.formats.opening import Path
 from murho.formats.saving import writing
 from murho.measures import Measure
 from murho.pipeline.runs.show import judged
@@ -88,13 +89,23 @@ class Sample:
             OutputError: a file cannot be written.
             UsageError: the name tells a format that holds no samples.
         """
-        file_format = by_name(guess(path))
-        if file_format.write_cases is None or file_format.name not in ("jsonl", "parquet"):
-            raise UsageError(f"{path}: a sample is written as JSON lines or Parquet; name it so, as in -o sample.jsonl")
+        write = writer_of(path, "sample.jsonl")
         # The record first: a sample without one would be taken for all there is.
         with writing(record_beside(path)) as file:
             file.write(json.dumps(self.record, indent=2, ensure_ascii=False).encode() + b"\n")
-        file_format.write_cases(path, [self.cases])
+        write(path, [self.cases])
+
+
+def writer_of(path: str, example: str) -> Callable[[Path, Iterable[Cases]], None]:
+    """What writes cases, all that is known of them, to a file of this name.
+
+    Raises:
+        UsageError: the name tells a format that cannot hold it.
+    """
+    file_format = by_name(guess(path))
+    if file_format.write_cases is None or file_format.name not in ("jsonl", "parquet"):
+        raise UsageError(f"{path}: cases are written as JSON lines or Parquet; name it so, as in -o {example}")
+    return file_format.write_cases
 
 
 def sample(

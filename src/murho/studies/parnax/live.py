@@ -36,10 +36,11 @@ from murho.measures.queries.query import Query
 from murho.studies.parnax import questions, retrieval, tables
 from murho.studies.parnax.interface import NotUnderstoodError, opened
 from murho.studies.parnax.interface import employees as interface
+from murho.studies.parnax.questions import SAMPLES
 from murho.weighting import Weighting, constant, domain, frequency, length, structure
 
 SEEDS = (0, 1, 2)
-SAMPLES, LANGUAGES, HALVES = ("A", "B"), {"en": "english", "it": "italian"}, ("development", "held_out")
+LANGUAGES, HALVES = {"en": "english", "it": "italian"}, ("development", "held_out")
 SHIFTINGS: tuple[Shifting, ...] = (mu1(), mu2(), mu3(), mu4("parts"))
 """The last reads queries with sqlglot."""
 INTERFACE, RETRIEVAL = "interface", "retrieval"
