@@ -175,6 +175,19 @@ def test_damage_within_an_archive_is_found(place: str, tmp_path: Path) -> None:
         list(inspect.read_cases(path))
 
 
+@pytest.mark.parametrize(
+    ("places", "found"), [(1, "has another name where it stands"), (2, "2 samples, of 3 that were evaluated; copy")]
+)
+def test_a_damaged_name_hides_no_sample(places: int, found: str, tmp_path: Path) -> None:
+    whole = (LOGS / "intents.eval").read_bytes()
+    with zipfile.ZipFile(LOGS / "intents.eval") as archive:
+        name = next(name for name in archive.namelist() if name.startswith("samples/")).encode()
+    path = tmp_path / "log.eval"
+    path.write_bytes(whole.replace(name, b"r" + name[1:], places))  # where it stands, and in the directory
+    with pytest.raises(InputError, match=found):
+        list(inspect.read_cases(path))
+
+
 def test_without_a_target_a_case_is_open(tmp_path: Path) -> None:
     path = tmp_path / "log.json"
     path.write_text(json.dumps({"version": 2, "status": "success", "samples": [SAMPLE | {"target": ""}]}))

@@ -81,6 +81,7 @@ class _Header(msgspec.Struct):
     version: int
     status: str = "started"
     eval: dict[str, Any] = msgspec.field(default_factory=dict)
+    results: dict[str, Any] | None = None
 
 
 class _Whole(_Header):
@@ -238,6 +239,10 @@ def _read(path: Path) -> _Log:
         log = _Log(found, found.samples or [])
     if not log.samples:
         raise InputError("a log without samples", "evaluate with log_samples, and name that log", path=path)
+    total = object_in(log.header.results).get("total_samples")
+    if log.header.status == "success" and isinstance(total, int) and total != len(log.samples):
+        # A name that is damaged in an archive hides its sample.
+        raise InputError(f"{len(log.samples)} samples, of {total} that were evaluated", _AGAIN, path=path)
     return log
 
 
@@ -281,7 +286,10 @@ def _content_of(archive: zipfile.ZipFile, file: IO[bytes], member: zipfile.ZipIn
     file.seek(member.header_offset)
     start = file.read(30)
     # What stands between a member's own header and its data: its name and another field, with their lengths before.
-    file.seek(int.from_bytes(start[26:28], "little") + int.from_bytes(start[28:30], "little"), io.SEEK_CUR)
+    name = file.read(int.from_bytes(start[26:28], "little"))
+    if name != member.orig_filename.encode():
+        raise zipfile.BadZipFile(f"{member.filename} has another name where it stands")
+    file.seek(int.from_bytes(start[28:30], "little"), io.SEEK_CUR)
     data = file.read(member.compress_size)
     content: bytes = pyarrow.decompress(data, member.file_size, codec="zstd", asbytes=True)
     if zlib.crc32(content) != member.CRC:
