@@ -106,7 +106,7 @@ def show(
         if (repeats := repeats_of(kept, judge, reading, missing)) is not None:
             parts["repeats"] = repeats
         if not found and (efficiency or is_of_a_service(kept)):
-            parts["efficiency"] = efficiency_of(kept)
+            parts["efficiency"] = efficiency_of(kept, reading.level)
         score = figures(kept, judge, reading, missing=missing)
         also = {**score.also, **{name: part.as_json() for name, part in parts.items()}}
         found.append(Score.of(replace(score, also=also)))

@@ -7,7 +7,7 @@
 (True, 3, True)
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, isfinite, log10, sqrt
 from typing import NamedTuple
@@ -44,6 +44,14 @@ class Plot:
     """Draw the line on which both are the same."""
     least: float | None = None
     """Points below are drawn on the edge; without it the axes reach to the last point."""
+    x_written: Callable[[float], str] | None = None
+    """How a tick is written; with it the axis is logarithmic: coordinates are decimal logarithms, ticks what these are of."""
+    y_written: Callable[[float], str] | None = None
+    """The same, of the other axis."""
+    named: bool = True
+    """Write the names of points beside them; without it they stand where they are pointed at."""
+    noted: bool = True
+    """Say slope and correlation of the line on the drawing."""
 
 
 def scatter(points: Sequence[Point], plot: Plot, line: Line | None = None) -> str:
@@ -51,8 +59,8 @@ def scatter(points: Sequence[Point], plot: Plot, line: Line | None = None) -> st
 
     Texts are escaped; nothing is fetched. Points beyond `plot.least` are drawn as triangles on the edge.
     """
-    across = _axis([end for p in points for end in (p.x, *(p.x_ends or ()))], plot.least)
-    up = _axis([end for p in points for end in (p.y, *(p.y_ends or ()))], plot.least)
+    across = _axis([end for p in points for end in (p.x, *(p.x_ends or ()))], plot.least, plot.x_written)
+    up = _axis([end for p in points for end in (p.y, *(p.y_ends or ()))], plot.least, plot.y_written)
     frame = _Frame(across, up)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="scatter" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
@@ -68,7 +76,7 @@ def scatter(points: Sequence[Point], plot: Plot, line: Line | None = None) -> st
         parts += _line(frame, line, points)
     parts += _points(frame, points)
     parts += _names(frame, points, plot)
-    if line is not None:
+    if line is not None and plot.noted:
         parts.append(f'<text class="note" x="{WIDTH - RIGHT}" y="22" text-anchor="end">{_text(fitted(line))}</text>')
     return "".join([*parts, "</svg>\n"])
 
@@ -112,10 +120,11 @@ def _spoken(points: Sequence[Point], plot: Plot, line: Line | None) -> str:
 class _Axis:
     low: float
     high: float
-    ticks: tuple[float, ...]
+    ticks: tuple[tuple[float, str], ...]
+    """Where each is, and what is written there."""
 
 
-def _axis(values: Iterable[float], least: float | None) -> _Axis:
+def _axis(values: Iterable[float], least: float | None, written: Callable[[float], str] | None) -> _Axis:
     """A scale that holds the values with some room around them; ticks in steps of 1, 2 or 5 times a power of ten."""
     known = [value for value in values if isfinite(value)] or [0.0, 1.0]
     low, high = min(known), max(known)
@@ -123,9 +132,28 @@ def _axis(values: Iterable[float], least: float | None) -> _Axis:
         low, high = max(low, least), max(high, least)
     room = (high - low) * 0.05 or abs(high) * 0.1 or 1.0
     low, high = low - room, high + room
+    if written is not None:
+        return _Axis(low, high, tuple((log10(value), written(value)) for value in _round_between(10**low, 10**high)))
     step = 10.0 ** floor(log10((high - low) / 4))
     step *= next(k for k in (1, 2, 5, 10) if (high - low) / (step * k) <= 8)
-    return _Axis(low, high, tuple(round(k * step, 10) for k in range(ceil(low / step), floor(high / step) + 1)))
+    values = [round(k * step, 10) for k in range(ceil(low / step), floor(high / step) + 1)]
+    return _Axis(low, high, tuple((value, _tick(value)) for value in values))
+
+
+def _round_between(low: float, high: float) -> list[float]:
+    """Round numbers for a logarithmic axis: as many as have room.
+
+    >>> _round_between(0.8, 30), _round_between(3, 9e6), _round_between(41, 59)
+    ([1.0, 2.0, 5.0, 10.0, 20.0], [10.0, 100.0, 1000.0, 10000.0, 100000.0, 1000000.0], [45.0, 50.0, 55.0])
+    """
+    powers = range(floor(log10(low)), ceil(log10(high)) + 1)
+    for steps in ((1,), (1, 2, 5), (1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9)):
+        found = [float(f"{k}e{power}") for power in powers for k in steps if low <= float(f"{k}e{power}") <= high]
+        if len(found) >= 3:
+            return found
+    step = 10.0 ** floor(log10((high - low) / 2))
+    step *= next(k for k in (5, 2, 1) if (high - low) / (step * k) >= 2)
+    return [round(k * step, 12) for k in range(ceil(low / step), floor(high / step) + 1)]
 
 
 @dataclass(frozen=True)
@@ -148,24 +176,24 @@ class _Frame:
 def _axes(frame: _Frame, plot: Plot) -> list[str]:
     bottom, right = HEIGHT - BOTTOM, WIDTH - RIGHT
     parts = []
-    for tick in frame.across.ticks:
+    for tick, text in frame.across.ticks:
         at = frame.x(tick)
         parts.append(f'<line class="grid" x1="{at}" x2="{at}" y1="{TOP}" y2="{bottom}"/>')
-        parts.append(f'<text class="tick" x="{at}" y="{bottom + 18}" text-anchor="middle">{_tick(tick)}</text>')
-    for tick in frame.up.ticks:
+        parts.append(f'<text class="tick" x="{at}" y="{bottom + 18}" text-anchor="middle">{_text(text)}</text>')
+    for tick, text in frame.up.ticks:
         at = frame.y(tick)
         parts.append(f'<line class="grid" x1="{LEFT}" x2="{right}" y1="{at}" y2="{at}"/>')
-        parts.append(f'<text class="tick" x="{LEFT - 8}" y="{at + 4}" text-anchor="end">{_tick(tick)}</text>')
+        parts.append(f'<text class="tick" x="{LEFT - 8}" y="{at + 4}" text-anchor="end">{_text(text)}</text>')
     parts.append(f'<path class="axis" d="M{LEFT} {TOP}V{bottom}H{right}"/>')
-    unit = f", {plot.unit}" if plot.unit else ""
+    units = [f", {plot.unit}" if plot.unit and written is None else "" for written in (plot.x_written, plot.y_written)]
     middle = (TOP + bottom) / 2
     parts.append(
         f'<text class="name" x="{(LEFT + right) / 2}" y="{HEIGHT - 14}" text-anchor="middle">'
-        f"{_text(short(plot.x_name, 60) + unit)}</text>"
+        f"{_text(short(plot.x_name, 60) + units[0])}</text>"
     )
     parts.append(
         f'<text class="name" transform="translate(16 {middle}) rotate(-90)" text-anchor="middle">'
-        f"{_text(short(plot.y_name, 50) + unit)}</text>"
+        f"{_text(short(plot.y_name, 50) + units[1])}</text>"
     )
     return parts
 
@@ -251,7 +279,7 @@ def _names(frame: _Frame, points: Sequence[Point], plot: Plot) -> list[str]:
     places = [(frame.x(p.x), frame.y(p.y), _radius(p, largest, len(points))) for p in points]
     taken: list[_Box] = [(x - r, y - r, x + r, y + r) for x, y, r in places]
     parts = []
-    if sum(bool(p.name) for p in points) <= NAMES:
+    if plot.named and sum(bool(p.name) for p in points) <= NAMES:
         for p, (x, y, r) in zip(points, places, strict=True):
             off = 0.7 * r + 3
             beside = [(x + dx * off, y + dy) for dy in (-off, off + 9, 4) for dx in (1, -1)]
