@@ -20,7 +20,6 @@ from murho.pages.trees import write_trees
 from murho.pipeline.aligning.alignment_counts import look_through
 from murho.pipeline.aligning.tree_alignment import stretches
 from murho.pipeline.runs.answer_file import AnswerFile
-from murho.pipeline.runs.changes import changes
 from murho.pipeline.runs.compare import compare
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.tree_files import score_trees
@@ -115,7 +114,7 @@ def write_hostile_comparison(path: Path, run: Run, hostile: Sequence[str]) -> No
     turned = AnswerFile(Path(hostile[1]), Path("x"), run.cases(), Answers(run.cases().ids, [("yes",)] * len(hostile)))
     reading, judge = Reading(by=("<i>kind</i>",)), measure("meanings")
     found = compare([run, turned], judge, reading, resamples=99)
-    shown = changed(found, [changes(run, turned, judge, reading)])
+    shown = changed(found, [run, turned], judge, reading)
     write_compared([shown], path, title=hostile[0], gate=[Told(hostile[3], True), Told(hostile[8], False)])
 
 

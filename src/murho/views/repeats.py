@@ -64,9 +64,7 @@ def repeated(found: Repeats) -> Repeated:
             Bought("with one more repetition of every case", varied.margin(found.level, askings=more)),
             Bought("with as many questions on new cases", varied.margin(found.level, cases=new)),
         ]
-    return Repeated(
-        found.askings, shares, curve, parts, None if varied is None else varied.noise(found.level), bought
-    )
+    return Repeated(found.askings, shares, curve, parts, None if varied is None else varied.noise(found.level), bought)
 
 
 def sentences(found: Repeats) -> list[str]:

@@ -19,8 +19,8 @@ def growth(found: Growth) -> str:
         Point(
             log10(one.words),
             log10(one.seconds),
-            f"{count(one.words)} words, {count(one.answers)} answers: {duration(one.seconds)}",
-            one.answers,
+            weight=one.answers,
+            told=f"{count(one.words)} words, {count(one.answers)} answers: {duration(one.seconds)}",
         )
         for one in found.lengths
     ]
@@ -31,7 +31,6 @@ def growth(found: Growth) -> str:
         diagonal=False,
         x_written=lambda words: f"{words:,g}",
         y_written=duration,
-        named=False,
         noted=False,
     )
     return scatter(points, plot, found.line)

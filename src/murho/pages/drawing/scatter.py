@@ -30,6 +30,8 @@ class Point(NamedTuple):
     weight: float = 1
     x_ends: Ends | None = None
     y_ends: Ends | None = None
+    told: str = ""
+    """What is said of it where it is pointed at; its name and coordinates, unless given."""
 
 
 @dataclass(frozen=True)
@@ -45,11 +47,9 @@ class Plot:
     least: float | None = None
     """Points below are drawn on the edge; without it the axes reach to the last point."""
     x_written: Callable[[float], str] | None = None
-    """How a tick is written; with it the axis is logarithmic: coordinates are decimal logarithms, ticks what these are of."""
+    """How a tick is written; with it the axis is logarithmic, and coordinates are decimal logarithms."""
     y_written: Callable[[float], str] | None = None
     """The same, of the other axis."""
-    named: bool = True
-    """Write the names of points beside them; without it they stand where they are pointed at."""
     noted: bool = True
     """Say slope and correlation of the line on the drawing."""
 
@@ -161,9 +161,14 @@ class _Frame:
     across: _Axis
     up: _Axis
 
+    @property
+    def left(self) -> float:
+        """Where the upward axis stands: long ticks need room, in the large letters of a phone too."""
+        return max(LEFT, 24 + 9.5 * max((len(text) for _, text in self.up.ticks), default=0))
+
     def x(self, value: float) -> float:
         share = (value - self.across.low) / (self.across.high - self.across.low)
-        return round(LEFT + min(1, max(0, share)) * (WIDTH - LEFT - RIGHT), 1)
+        return round(self.left + min(1, max(0, share)) * (WIDTH - self.left - RIGHT), 1)
 
     def y(self, value: float) -> float:
         share = (value - self.up.low) / (self.up.high - self.up.low)
@@ -174,7 +179,7 @@ class _Frame:
 
 
 def _axes(frame: _Frame, plot: Plot) -> list[str]:
-    bottom, right = HEIGHT - BOTTOM, WIDTH - RIGHT
+    left, bottom, right = frame.left, HEIGHT - BOTTOM, WIDTH - RIGHT
     parts = []
     for tick, text in frame.across.ticks:
         at = frame.x(tick)
@@ -182,13 +187,13 @@ def _axes(frame: _Frame, plot: Plot) -> list[str]:
         parts.append(f'<text class="tick" x="{at}" y="{bottom + 18}" text-anchor="middle">{_text(text)}</text>')
     for tick, text in frame.up.ticks:
         at = frame.y(tick)
-        parts.append(f'<line class="grid" x1="{LEFT}" x2="{right}" y1="{at}" y2="{at}"/>')
-        parts.append(f'<text class="tick" x="{LEFT - 8}" y="{at + 4}" text-anchor="end">{_text(text)}</text>')
-    parts.append(f'<path class="axis" d="M{LEFT} {TOP}V{bottom}H{right}"/>')
+        parts.append(f'<line class="grid" x1="{left}" x2="{right}" y1="{at}" y2="{at}"/>')
+        parts.append(f'<text class="tick" x="{left - 8}" y="{at + 4}" text-anchor="end">{_text(text)}</text>')
+    parts.append(f'<path class="axis" d="M{left} {TOP}V{bottom}H{right}"/>')
     units = [f", {plot.unit}" if plot.unit and written is None else "" for written in (plot.x_written, plot.y_written)]
     middle = (TOP + bottom) / 2
     parts.append(
-        f'<text class="name" x="{(LEFT + right) / 2}" y="{HEIGHT - 14}" text-anchor="middle">'
+        f'<text class="name" x="{(left + right) / 2}" y="{HEIGHT - 14}" text-anchor="middle">'
         f"{_text(short(plot.x_name, 60) + units[0])}</text>"
     )
     parts.append(
@@ -268,6 +273,8 @@ def _radius(p: Point, largest: float, count: int) -> float:
 
 
 def _hint(p: Point) -> str:
+    if p.told:
+        return p.told
     name = f"{p.name}: " if p.name else ""
     weight = f", {p.weight:,g}" if p.weight != 1 else ""
     return f"{name}{p.x:.1f}, {p.y:.1f}{weight}"
@@ -279,7 +286,7 @@ def _names(frame: _Frame, points: Sequence[Point], plot: Plot) -> list[str]:
     places = [(frame.x(p.x), frame.y(p.y), _radius(p, largest, len(points))) for p in points]
     taken: list[_Box] = [(x - r, y - r, x + r, y + r) for x, y, r in places]
     parts = []
-    if plot.named and sum(bool(p.name) for p in points) <= NAMES:
+    if sum(bool(p.name) for p in points) <= NAMES:
         for p, (x, y, r) in zip(points, places, strict=True):
             off = 0.7 * r + 3
             beside = [(x + dx * off, y + dy) for dy in (-off, off + 9, 4) for dx in (1, -1)]
@@ -334,6 +341,6 @@ _STYLE = (
     ".scatter .same{stroke:var(--muted);stroke-width:1;stroke-dasharray:4 4}"
     ".scatter .band{fill:var(--warm);fill-opacity:.16}.scatter .fit{stroke:var(--warm);stroke-width:2}"
     ".scatter .point{fill:var(--accent);fill-opacity:.55;stroke:var(--accent);stroke-width:1}"
-    ".scatter .whisker{stroke:var(--accent);stroke-width:1.5;stroke-opacity:.3}"
+    ".scatter .whisker{stroke:var(--accent);stroke-width:1.5;stroke-opacity:.5}"
     ".scatter .beyond{fill:none;stroke:var(--accent)}"
 )

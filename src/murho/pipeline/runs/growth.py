@@ -1,8 +1,8 @@
 """How time grows with the length of expressions: the exponent of a power law, fitted through the answers of a run.
 
-A system whose time is t = c·length^b takes 2^b times as long for twice the words: b is 0 where length does not matter, 1
-where time grows as length does, 3 for parsers that try all pieces of a sentence. In logarithms that is a line, and b its
-slope, with the interval of any slope (`murho.core.regression`).
+A system whose time is t = c·length^b takes 2^b times as long for twice the words: b is 0 where length does not matter,
+1 where time grows as length does, 3 for parsers that try all pieces of a sentence. In logarithms that is a line, and b
+its slope, with the interval of any slope (`murho.core.regression`).
 
 >>> found = grown([1, 2, 4] * 5, [0.1, 0.2, 0.4] * 5)
 >>> round(found.exponent, 3), [(one.words, one.answers, round(one.seconds, 3)) for one in found.lengths]
@@ -122,6 +122,8 @@ def _told(cases: Cases, answers: Answers) -> _Told:
 
 
 def _grown(told: Sequence[_Told], level: float) -> Growth | None:
-    words, seconds, clusters = ([one for part in column for one in part] for column in zip(*told or [([], [], [])], strict=True))
+    words, seconds, clusters = (
+        [one for part in column for one in part] for column in zip(*told or [([], [], [])], strict=True)
+    )
     clustered = len(set(clusters)) < len(clusters)
     return grown(words, seconds, clusters if clustered else None, level)

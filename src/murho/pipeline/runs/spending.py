@@ -1,4 +1,4 @@
-"""Performance beside efficiency, of several systems: π and what an answer costs, on the cases that all of them were asked.
+"""Performance beside efficiency: π and what an answer costs, of several systems, on the cases that all were asked.
 
 Money where every system tells it in one currency, else tokens where every system tells these, else time. Either figure
 has an interval by whole clusters; that of the cost is the mean ± Student's t, and has no width where all cost the same.
@@ -19,12 +19,13 @@ from murho.core.case import Answers, Cases
 from murho.core.figure import Figure
 from murho.core.intervals import critical
 from murho.measures import Measure
-from murho.pipeline.runs.comparison import known_ends
 from murho.pipeline.runs.compare import Side, answered, asked_of_all
-from murho.pipeline.runs.efficiency import currency_of, together
+from murho.pipeline.runs.comparison import Comparison, known_ends
+from murho.pipeline.runs.efficiency import currency_of, is_of_a_service, together
 from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.judge import weigh
 from murho.pipeline.scoring.reading import Reading
+from murho.store import Run
 
 KINDS: Mapping[str, Sequence[str]] = {"cost": ("cost",), "tokens": ("tokens_in", "tokens_out"), "seconds": ("seconds",)}
 """What may be told, the most telling first, and the columns that it is the sum of."""
@@ -97,15 +98,14 @@ def spending(sides: Sequence[Side], measure: Measure, reading: Reading, missing:
         return None
     every = [side.answers().for_cases(cases.ids) for side in sides]
     currencies = {currency_of(side.record) for side in sides}
-    taken: dict[str, list[Mean]] = {}
+    clusters = _clusters(cases)
     for kind, columns in KINDS.items():
-        means = [mean_of(_column(answers, columns), _clusters(cases), reading.level) for answers in every]
-        known = [one for one in means if one is not None]
-        if len(known) == len(sides) and (kind != "cost" or len(currencies) == 1):
-            taken[kind] = known
-    if not taken:
+        found = (mean_of(_column(answers, columns), clusters, reading.level) for answers in every)
+        means = [one for one in found if one is not None]
+        if len(means) == len(sides) and (kind != "cost" or len(currencies) == 1):
+            break
+    else:
         return None
-    kind, means = next(iter(taken.items()))
     rho = weigh(reading.weight, cases)
     figures = []
     for side in sides:
@@ -113,8 +113,7 @@ def spending(sides: Sequence[Side], measure: Measure, reading: Reading, missing:
         book.add(cases, answered(side, measure, cases, {})[1], weights=rho)
         figures.append(book.figure())
     pairs = [
-        (inf if figure.value is None else figure.value, mean.value)
-        for figure, mean in zip(figures, means, strict=True)
+        (inf if figure.value is None else figure.value, mean.value) for figure, mean in zip(figures, means, strict=True)
     ]
     return Spending(
         kind,
@@ -126,6 +125,15 @@ def spending(sides: Sequence[Side], measure: Measure, reading: Reading, missing:
             for side, figure, mean, own in zip(sides, figures, means, pairs, strict=True)
         ],
     )
+
+
+def with_spending(
+    found: Comparison, sides: Sequence[Side], measure: Measure, reading: Reading, missing: str, asked: bool
+) -> Comparison:
+    """The comparison with what answers take, where that is asked for, or all of its sides are runs of services."""
+    if asked or all(isinstance(side, Run) and is_of_a_service(side) for side in sides):
+        return replace(found, efficiency=spending(sides, measure, reading, missing))
+    return found
 
 
 def mean_of(values: Sequence[float | None], clusters: Sequence[Hashable], level: float) -> Mean | None:
