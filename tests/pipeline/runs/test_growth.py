@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import murho
-from murho.pipeline.runs.growth import growth_of, grown
+from murho.pipeline.runs.growth import grown, growth_of
 from murho.store import open_run
 
 
@@ -33,7 +33,9 @@ def test_a_power_is_found_whatever_the_unit() -> None:
 
 def test_the_interval_holds_the_power_as_often_as_it_says() -> None:
     ends = [grown(*timed(1.5, 0.5, seed)) for seed in range(300)]
-    held = sum(one is not None and one.interval is not None and one.interval[0] <= 1.5 <= one.interval[1] for one in ends)
+    held = sum(
+        one is not None and one.interval is not None and one.interval[0] <= 1.5 <= one.interval[1] for one in ends
+    )
     assert 276 <= held <= 294  # 285 expected; 2.4 standard deviations to either side
 
 
@@ -52,7 +54,12 @@ def test_answers_to_one_case_are_not_many() -> None:
 
 @pytest.mark.parametrize(
     ("words", "seconds"),
-    [([1, 2, 3] * 3, [0.1] * 9), ([1, 2] * 9, [0.1] * 18), ([1, 2, 3] * 9, [None, 0.0, 0.1] * 9), ([0] * 20, [0.1] * 20)],
+    [
+        ([1, 2, 3] * 3, [0.1] * 9),
+        ([1, 2] * 9, [0.1] * 18),
+        ([1, 2, 3] * 9, [None, 0.0, 0.1] * 9),
+        ([0] * 20, [0.1] * 20),
+    ],
     ids=["few answers", "two lengths", "without times", "no words"],
 )
 def test_too_little_tells_nothing(words: list[int], seconds: list[Any]) -> None:
