@@ -2,8 +2,8 @@
 
 >>> from murho.views.searchable import searchable
 >>> found = searchable(["a"], ["</script><b>"], [1.0], [("correct", [("N",)])], [])
->>> str(blob(found))
-'{"total":1,"sides":["correct"],"facets":[],"rows":[[1,"a","\\\\u003c/script\\\\u003e\\\\u003cb\\\\u003e",1.0,["N"],[]]]}'
+>>> str(blob(("", found)))
+'[{"name":"","rule":"","sides":["correct"],"facets":[],"rows":[[1,"a","\\\\u003c/script\\\\u003e\\\\u003cb\\\\u003e",1.0,["N"],[]]]}]'
 >>> asked([("scenario", "a&b"), ("correct", "c")])
 'scenario=a%26b&correct=c'
 """

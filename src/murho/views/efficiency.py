@@ -47,7 +47,7 @@ def growing(found: Growth) -> str:
     >>> growing(grown([1, 2, 4, 8] * 5, [0.1, 0.2, 0.3, 0.5] * 5))
     'time grows as length to the power 0.76 (95 % 0.72 to 0.79): twice the words take 1.69 times as long (1.64 to 1.73)'
     >>> growing(grown([1, 2, 4] * 5, [0.1, 0.3, 0.1, 0.3, 0.1] * 3))
-    'time shows no growth with length: its power is 0.00 (95 % −0.46 to 0.46), and 1 would be as length grows'
+    'time shows no growth with length: its power is 0.00 (95 % −0.67 to 0.67), and 1 would be as length grows'
     """
     ends = "no interval" if found.interval is None else f"{100 * found.line.level:g} % {_between(*found.interval)}"
     power = f"{legible.fraction(found.exponent, 2)} ({ends})"
