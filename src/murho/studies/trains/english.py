@@ -11,7 +11,7 @@ from typing import Any
 from murho.core.errors import UsageError
 from murho.speech import pronunciation
 from murho.speech.model import INSTALL, bundled
-from murho.studies.trains.language_model import END, START, Model, of_probabilities
+from murho.studies.trains.language_model import END, START, Model, Words, of_probabilities
 
 WORDS = 10_000
 """How many of the likeliest words are taken."""
@@ -35,7 +35,7 @@ def model(wanted: Iterable[str]) -> Model:
     likeliest = sorted((word for word, p in alone.items() if p), key=alone.__getitem__, reverse=True)
     known = sorted(word for word in set(wanted) if alone.get(word))
     paired = list(dict.fromkeys([*likeliest[:PAIRED], *known]))
-    found = {(word,): alone[word] for word in [*likeliest[:WORDS], *known]}
+    found: dict[Words, float] = {(word,): alone[word] for word in [*likeliest[:WORDS], *known]}
     for first in (START, *paired):
         if first != END:
             told = ((second, ask([second, first])) for second in paired)
@@ -45,7 +45,7 @@ def model(wanted: Iterable[str]) -> Model:
 
 @cache
 def _asked() -> Any:
-    """A function that tells the probability of a word in the general model, its history behind it, the last word first."""
+    """A function that tells how probable a word is in the general model: the word, the one before it, and so on."""
     try:
         from pocketsphinx import Config, LogMath, NGramModel
     except ImportError:

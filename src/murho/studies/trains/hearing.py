@@ -2,8 +2,8 @@
 
 The source varied the beam of its recogniser, and plotted concept accuracy against word accuracy. So does this study;
 and since nobody spoke these utterances, voices of flite do. The recogniser knows the words and their order from the
-training text, and a little from the English that comes with it. What was heard is kept on this machine (`murho.formats.kept`), by content, so that a study that
-was stopped goes on.
+training text, and a little from the English that comes with it. What was heard is kept on this machine
+(`murho.formats.kept`), by content, so that a study that was stopped goes on.
 """
 
 import shlex
@@ -26,7 +26,7 @@ RATIOS = (None, 20.0, 15.0)
 ORDER = 3
 """Words that the language model looks at together."""
 SHARE = 0.8
-"""Of the training text in the language model; the rest is general English, so that callers may say what is not in it."""
+"""Of the training text in the language model; the rest is general English: callers say what is not in the text."""
 
 
 @dataclass(frozen=True)
