@@ -14,7 +14,7 @@ def test_likely_words_and_pairs_and_those_that_are_wanted() -> None:
     assert {"the", "bonn", "pricey", "engineering"} <= set(model.words)
     assert not {"buxtehude", "zymurgy"} & set(model.words)
     assert english.WORDS <= len(model.words) <= english.WORDS + 4
-    assert ("at", "least") in model.logarithms and ("least", "the") in model.logarithms
+    assert {("at", "least"), ("least", "one")} <= model.logarithms.keys()
     assert model.probability("least", ("at",)) > 10 * model.probability("least")
     assert min(p for gram, p in model.logarithms.items() if len(gram) == 2) > -3
     for history in [(), (START,), ("at",), ("bonn",)]:
