@@ -22,7 +22,8 @@ from murho.studies.parnax import employees as table
 from murho.studies.parnax.interface.database import Database, described
 from murho.studies.parnax.interface.dialogue import after
 from murho.studies.parnax.interface.query import sql
-from murho.studies.parnax.interface.reading import Reader, Reading, query_of
+from murho.studies.parnax.interface.reader import Reader
+from murho.studies.parnax.interface.reading import Reading, query_of
 from murho.studies.parnax.interface.words import Vocabulary, vocabulary, without_unknown
 
 LANGUAGES = ("english", "italian")
@@ -112,8 +113,7 @@ class Interface:
         least = min((cost for cost, _ in readings), default=0)
         shown = self._shown(language)
         for cost, reading in readings:
-            asked = query_of(reading, shown) if cost == least else None
-            written = None if asked is None else sql(asked, self.database)
+            written = self._written(reading, shown) if cost == least else None
             if written is not None:
                 found.setdefault(written, reading)
         inside = {written: reading for written, reading in found.items() if self.in_domain(written)}
@@ -122,17 +122,27 @@ class Interface:
             undefined = "its words are known, and do not go together" if sentence.words else "it says nothing"
         return Asked(tuple(inside), tuple(inside.values()), language, sentence.unknown, undefined)
 
+    def _written(self, reading: Reading, shown: Mapping[str, str]) -> str | None:
+        """The SQL of a reading, with that beside it."""
+        asked = query_of(reading, shown)
+        written = None if asked is None else sql(asked, self.database)
+        if reading.beside is None or written is None:
+            return written
+        other = self._written(reading.beside, shown)
+        if other is None:
+            return None
+        return f"SELECT ({written}) {reading.operator} ({other})" if reading.operator else f"SELECT ({written}), ({other})"
+
     def _readings(self, language: str, sentence: Sentence, last: Reading | None) -> list[tuple[int, Reading]]:
         parsed = parse(grammar(), sentence, wanted=None, memory=True, bounds=BOUNDS)
-        expected = frozenset(one.field for group in last.where for one in group) if last else frozenset()
         usual = next(
             (Word("", "YEARS", r.features) for r in self._listed(language, "YEARS") if "usual" in r.features), None
         )
-        reader = Reader(self.database, self._shown(language), self._cued(language), self.today, usual, last, expected)
+        reader = Reader(self.database, self._shown(language), self._cued(language), self.today, usual, last)
         found: dict[Reading, int] = {}
         for analysis in parsed.analyses:
             for reading in reader.readings(analysis.value):
-                whole = reading if last is None else after(last, reading)
+                whole = reading if last is None else after(last, reading, reader.names)
                 if query_of(whole, self._shown(language)) is not None:
                     found[whole] = min(reading.cost, found.get(whole, reading.cost))
         return [(cost, reading) for reading, cost in found.items()]
