@@ -85,6 +85,8 @@ class Reader(Conditions):
             yield from [self._any(self._named(word) for word in rest)]
         elif kind == "when":
             dated = [name for name, one in self.database.fields.items() if one.kind == "date"]
+            verbs = {features_of(items_of(one)[1]).get("when") for one in items if label(one) == "bare"}
+            dated = [name for name in dated if name in verbs] or dated
             for name in [name for name in dated if name in self.expected] or dated:
                 text = times.on(self._column(name), None, items_of(rest[0])[1:])
                 if text is not None:
@@ -202,6 +204,8 @@ class Reader(Conditions):
     def _head(self, reading: Reading, kind: str | None, found: Any, rest: Sequence[Value]) -> Reading:
         if kind == "ent":
             return replace(reading, tables=(*reading.tables, features_of(rest[0])["table"]))
+        if kind == "values" and label(rest[1]) == "PRON":
+            reading = replace(reading, refers=True)
         if kind in ("show", "values"):
             asked = reading.kind or ("values" if kind == "values" else None)
             return replace(reading, shows=(*reading.shows, found), kind=asked)
@@ -306,15 +310,12 @@ def _sides(items: Sequence[Value]) -> Iterator[tuple[list[Value], list[Value], s
     """The two sides of a question that compares or counts twice, and the operator between them."""
     signs = [str(label(items_of(item)[1])) if label(item) == "sign" else label(item) for item in items]
     at = [place for place, sign in enumerate(signs) if sign == "CMP"]
-    if at:
+    if at and features_of(items_of(items[at[0]])[1])["op"] in "<>":
         operator = features_of(items_of(items[at[0]])[1])["op"]
-        if operator not in "<>":
-            return
         middle = next((p for p in range(at[0], len(signs)) if signs[p] == "THAN"), at[0])
         if len(at) == 2 and "or" in signs[at[0] : at[1]]:
             middle = at[0] + signs[at[0] : at[1]].index("or")
         yield _plain(items[:middle]), _plain(items[middle + 1 :]), operator
-        return
     counts = [place for place, sign in enumerate(signs) if sign == "count"]
     if len(counts) == 2:
         yield _plain(items[: counts[1]]), _plain(items[counts[1] :]), None

@@ -23,7 +23,7 @@ UNKNOWN, NOTHING = "UNKNOWN", "NOTHING"
 # fmt: off
 _PART = re.compile(
     r"\d{4}-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.]\d{4}|'?\d+s\b|\d+(?:\.\d+)?(?:st|nd|rd|th|[°ºª])?"
-    r"|[^\W\d_]+(?:'(?=\w))?|'(?:s|d|m|re|ve|ll)\b|[,+&<>]=?"
+    r"|[^\W\d_]+(?:'(?=\w))?|'(?:s|d|m|re|ve|ll)\b|[,+&<>%]=?"
 )
 # fmt: on
 MOST_PASSED, FEWEST_LEFT = 3, 2
