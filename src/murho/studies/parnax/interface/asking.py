@@ -96,13 +96,16 @@ class Interface:
         return True
 
     def _asked(self, question: str, last: Reading | None) -> Asked:
-        tried = [self._in(language, question, last) for language in self.vocabularies]
-        return min(tried, key=lambda asked: (not asked.queries, len(asked.unknown), asked.undefined is None))
-
-    def _in(self, language: str, question: str, last: Reading | None) -> Asked:
         if len(question) > LONGEST_TEXT:
-            return Asked((), language=language, undefined=f"it has more than {LONGEST_TEXT:,} characters")
-        sentence = self.vocabularies[language].sentence(question)
+            return Asked((), undefined=f"it has more than {LONGEST_TEXT:,} characters")
+        tried = []
+        for language in sorted(self.vocabularies, key=lambda name: self.vocabularies[name].strangers(question)):
+            tried.append(self._in(language, self.vocabularies[language].sentence(question), last))
+            if tried[-1].queries:
+                return tried[-1]
+        return min(tried, key=lambda asked: (len(asked.unknown), asked.undefined is None))
+
+    def _in(self, language: str, sentence: Sentence, last: Reading | None) -> Asked:
         if len(sentence.words) > LONGEST:
             return Asked((), language=language, undefined=f"it has more than {LONGEST} words that say something")
         readings = self._readings(language, sentence, last)
@@ -111,7 +114,7 @@ class Interface:
             readings = self._readings(language, rest, last)
         found: dict[str, Reading] = {}
         least = min((cost for cost, _ in readings), default=0)
-        shown = self._shown(language)
+        shown = self._shown[language]
         for cost, reading in readings:
             written = self._written(reading, shown) if cost == least else None
             if written is not None:
@@ -135,25 +138,42 @@ class Interface:
 
     def _readings(self, language: str, sentence: Sentence, last: Reading | None) -> list[tuple[int, Reading]]:
         parsed = parse(grammar(), sentence, wanted=None, memory=True, bounds=BOUNDS)
-        usual = next(
-            (Word("", "YEARS", r.features) for r in self._listed(language, "YEARS") if "usual" in r.features), None
-        )
-        reader = Reader(self.database, self._shown(language), self._cued(language), self.today, usual, last)
+        shown = self._shown[language]
+        reader = Reader(self.database, shown, self._cued[language], self.today, self._usual[language], last)
         found: dict[Reading, int] = {}
         for analysis in parsed.analyses:
             for reading in reader.readings(analysis.value):
                 whole = reading if last is None else after(last, reading, reader.names)
-                if query_of(whole, self._shown(language)) is not None:
+                if query_of(whole, shown) is not None:
                     found[whole] = min(reading.cost, found.get(whole, reading.cost))
         return [(cost, reading) for reading, cost in found.items()]
 
-    def _shown(self, language: str) -> dict[str, str]:
+    @cached_property
+    def _shown(self) -> dict[str, dict[str, str]]:
+        """By language and table the field that stands for its rows."""
+        listed = {language: self._listed(language, "ENT") for language in self.lexicons}
         return {
-            r.features["table"]: r.features["shows"] for r in self._listed(language, "ENT") if "shows" in r.features
+            language: {r.features["table"]: r.features["shows"] for r in readings if "shows" in r.features}
+            for language, readings in listed.items()
         }
 
-    def _cued(self, language: str) -> frozenset[str]:
-        return frozenset(r.features["field"] for r in self._listed(language, "FIELD") if "cued" in r.features)
+    @cached_property
+    def _cued(self) -> dict[str, frozenset[str]]:
+        """By language the fields that are meant only where they are said."""
+        listed = {language: self._listed(language, "FIELD") for language in self.lexicons}
+        return {
+            language: frozenset(r.features["field"] for r in readings if "cued" in r.features)
+            for language, readings in listed.items()
+        }
+
+    @cached_property
+    def _usual(self) -> dict[str, Word | None]:
+        """By language the word for the unit of a number that stands alone."""
+        listed = {language: self._listed(language, "YEARS") for language in self.lexicons}
+        return {
+            language: next((Word("", "YEARS", r.features) for r in readings if "usual" in r.features), None)
+            for language, readings in listed.items()
+        }
 
     def _listed(self, language: str, category: str) -> list[Meaning]:
         found = (one for words in self.lexicons[language] for readings in words.readings.values() for one in readings)
