@@ -154,6 +154,8 @@ class Conditions:
         for name in common:
             column = self._column(name)
             likes = completed([_likes(group) for group in groups])
+            if any(sum("%" not in like for like in dict.fromkeys(group)) > 1 for group in likes):
+                raise NotReadableError  # a row has one value
             texts = [" AND ".join(dict.fromkeys(self._like(column, like) for like in group)) for group in likes]
             joined = " OR ".join(f"({t})" if " AND " in t and len(texts) > 1 else t for t in texts)
             if len(texts) > 1:
@@ -220,7 +222,10 @@ class Conditions:
             raise NotReadableError
         numbers = [features_of(one)["number"] for one in said]
         known = self.database.fields.get(name)
-        shown = times.years(column, self.today) if known is not None and known.kind == "date" else column
+        dated = known is not None and known.kind == "date"
+        if dated and float(numbers[1]) > MOST_YEARS:
+            raise NotReadableError
+        shown = times.years(column, self.today) if dated else column
         return Condition(name, f"{shown} BETWEEN {numbers[0]} AND {numbers[1]}")
 
     def _named(self, word: Value) -> Condition:

@@ -49,7 +49,9 @@ def after(before: Reading, now: Reading, names: frozenset[str]) -> Reading:
         shows = (*(before.shows or ("",)), *now.shows)
         return replace(before, shows=shows, where=where, extreme=extreme, kind=_listed(before), cost=now.cost)
     if now.has_head:
-        if now.kind in ("all", "percent") and not now.among:
+        if now.kind == "percent" and not now.where:
+            return replace(now, tables=tables, where=before.where)
+        if now.kind in ("all", "percent") and now.refers and not now.among:
             return replace(now, tables=tables, among=(*before.among, *before.where))
         return replace(now, tables=tables, where=(*before.among, *where) if now.refers else where, extreme=extreme)
     if now.refers and before.kind in ("exists", "all") and not now.where:

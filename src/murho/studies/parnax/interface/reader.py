@@ -53,6 +53,10 @@ class Reader(Conditions):
                     if one.kind == "exists":
                         one = replace(one, kind="figures", shows=(COUNT,))
                 for other in replace(self, before=one)._readings(right):
+                    if operator is not None and {c.field for g in one.where for c in g} != {
+                        c.field for g in other.where for c in g
+                    }:
+                        other = replace(other, where=other.where, tables=one.tables, kind="figures", shows=one.shows)
                     beside = after(one, replace(other, again=True), self.names)
                     cost = one.cost + other.cost + 1
                     found.append(replace(one, beside=beside, operator=operator, cost=cost))
@@ -90,9 +94,10 @@ class Reader(Conditions):
             for name in [name for name in dated if name in self.expected] or dated:
                 text = times.on(self._column(name), None, items_of(rest[0])[1:])
                 if text is not None:
-                    yield Condition(name, text)
+                    yield Condition(name, self._in_that_year(name, text))
         elif kind == "usual":
-            if self.before is not None and self.before.each and not self.before.ranked:
+            grouped = self.before is not None and (self.before.each or self.before.having)
+            if grouped and not (self.before and self.before.ranked):
                 yield _having(rest)
             else:
                 yield from self._amount(self.usual, rest)
@@ -109,7 +114,10 @@ class Reader(Conditions):
         elif kind in ("order", "down"):
             down = " DESC" if kind == "down" else ""
             yield tuple(self._expression(fields_of(word)[0], word) + down for word in rest)
-        elif kind in ("show", "values", "different", "alike"):
+        elif kind == "higher":
+            name = features_of(rest[0])["field"].split(",")[0]
+            yield Extreme(self._column(name), features_of(rest[1])["op"] == ">")
+        elif kind in ("show", "values", "different", "alike", "with"):
             for name in self._narrowed(features_of(rest[0])["field"].split(","), items):
                 yield self._expression(name, rest[0])
         elif kind == "figures":
@@ -146,6 +154,9 @@ class Reader(Conditions):
             raise NotReadableError  # an extreme of the rows, which has an item of its own
         else:
             for name in self._narrowed(fields_of(word), items):
+                known = self.database.fields.get(name)
+                if known is not None and known.kind == "text":
+                    continue
                 yield Figures(functions, self._expression(name, word), leading)
 
     def _together(self, chosen: Sequence[Any], items: Sequence[Value]) -> Reading:
@@ -169,6 +180,10 @@ class Reader(Conditions):
                 reading = replace(reading, having=found.text)
                 if rest[2:]:
                     reading = replace(reading, tables=(*reading.tables, features_of(rest[2])["table"]))
+            elif kind == "higher":
+                if reading.extreme is not None:
+                    raise NotReadableError
+                reading = replace(reading, extreme=found, refers=True, cost=reading.cost + 1)
             elif kind == "extreme":
                 if reading.extreme is not None:
                     raise NotReadableError
@@ -177,6 +192,8 @@ class Reader(Conditions):
                     best = "MAX" if found.most else "MIN"
                     reading = replace(reading, shows=(f"{best}({found.column})",), kind="figures", extreme=None)
             elif kind in SAID_OF:
+                if kind == "usual" and reading.kind == "values":
+                    reading = replace(reading, cost=reading.cost + 1)  # the size of groups, rather
                 columns, conditions = _parted(found)
                 reading = replace(reading, shows=reading.shows + columns)
                 if kind == "of" and label(rest[-1]) == "alike":
@@ -204,6 +221,8 @@ class Reader(Conditions):
     def _head(self, reading: Reading, kind: str | None, found: Any, rest: Sequence[Value]) -> Reading:
         if kind == "ent":
             return replace(reading, tables=(*reading.tables, features_of(rest[0])["table"]))
+        if kind == "with":
+            return replace(reading, shows=(*(reading.shows or ("",)), found))
         if kind == "values" and label(rest[1]) == "PRON":
             reading = replace(reading, refers=True)
         if kind in ("show", "values"):
@@ -217,6 +236,10 @@ class Reader(Conditions):
             tables = tuple(features_of(word)["table"] for word in rest if kind == "count")
             shows = {"count": (COUNT,), "different": (f"COUNT(DISTINCT {found})",)}.get(str(kind), ())
             asked = {"yn": "exists", "percent": "percent"}.get(str(kind), "figures")
+            if kind == "yn" and "all" in features_of(rest[0]):
+                reading = replace(reading, all_of=True)
+            if kind == "yn" and "refers" in features_of(rest[0]):
+                reading = replace(reading, refers=True)
             if reading.kind == "values" and kind == "count" and not reading.each:
                 reading = replace(reading, each=", ".join(reading.shows), shows=())
             return replace(reading, kind=asked, tables=reading.tables + tables, shows=reading.shows + shows)
@@ -240,13 +263,16 @@ class Reader(Conditions):
     def _with_figures(self, reading: Reading, found: Figures) -> Reading:
         """The reading with figures of a column; one that is open is that of the question before, or beside them."""
         column, before = found.column, self.before
-        if column is None and len(reading.shows) == 1 and found.functions == ("AVG",):
-            column, reading = reading.shows[0], replace(reading, shows=())  # "how old are they on average"
         if column is None and reading.extreme is not None and found.functions == ("AVG",):
             return _leading_in_mean(reading, self)
+        if column is None and len(reading.shows) == 1 and found.functions == ("AVG",):
+            column, reading = reading.shows[0], replace(reading, shows=())  # "how old are they on average"
         if column is None and before is not None:
             figure = before.ranked.column if before.ranked else before.shows[-1] if before.shows else ""
-            if reading.kind == "values" or (before.ranked and not reading.has_head):
+            if before.beside is not None and len(found.functions) == 1:
+                return _of_the_two(before, found)
+            grouped = reading.shows and reading.kind in (None, "values")
+            if grouped or (before.ranked and not reading.has_head):
                 if len(found.functions) != 1 or found.functions == ("AVG",) or not figure:
                     raise NotReadableError
                 return replace(reading, ranked=Extreme(figure, found.functions == ("MAX",)), again=True)
@@ -265,7 +291,8 @@ class Reader(Conditions):
     def _with_signs(self, reading: Reading, signs: Sequence[str], items: Sequence[Value]) -> Reading:
         """The reading with what small words say of it: all, nobody, else, the other, there."""
         if "THERE" in signs:
-            reading = replace(reading, refers=True)
+            there = self._in_that_group()
+            reading = replace(reading, refers=there is None, where=(*reading.where, *([(there,)] if there else [])))
         if "OTHER" in signs:
             reading = replace(reading, other=True, refers=True)
         if "ONES" in signs:
@@ -276,15 +303,33 @@ class Reader(Conditions):
             if len(reading.shows) != 1 or reading.kind not in (None, "values"):
                 raise NotReadableError
             reading = replace(reading, kind="nobody")
-        if "ALL" in signs and reading.kind == "exists":
+        if (reading.all_of or "ALL" in signs) and reading.kind == "exists":
             reading = _of_all(reading, items)
         if reading.kind == "percent" and len(reading.where) > 1 and not reading.among:
             reading = replace(reading, among=reading.where[:-1], where=reading.where[-1:])
-        if reading.kind is None and reading.has_head is False and _says_of_somebody(reading, items):
+        if not reading.has_head and _says_of_somebody(reading, items):
             reading = replace(reading, kind="exists")
         if reading.kind == "exists" and reading.shows:
             return _shown_or_asked(reading)
         return reading
+
+    def _in_that_year(self, name: str, text: str) -> str:
+        """A month without a year, in the year of which the question before spoke."""
+        said = [one.sql for group in self.before.where for one in group if one.field == name] if self.before else []
+        year = next((found[1] for one in said if (found := re.search(r"LIKE '(\d{4})-\d\d-%'", one))), None)
+        return text.replace("____", year).replace("__'", "%'") if year else text
+
+    def _in_that_group(self) -> Condition | None:
+        """In the group that the question before asked for."""
+        before = self.before
+        if before is None or before.ranked is None:
+            return None
+        column = before.each or (before.shows[0] if before.shows else "")
+        table, _, name = column[1:].partition("⟩")
+        best = f"ORDER BY {before.ranked.column}{' DESC' if before.ranked.most else ''} LIMIT 1"
+        where = " AND ".join(f"({' OR '.join(one.sql for one in group)})" for group in before.where)
+        source = f"{table} WHERE {where}" if where else table
+        return Condition(f"{table}.{name}", f"{column} = (SELECT {column} FROM {source} GROUP BY {column} {best})")
 
     def _without_people(self, reading: Reading) -> Reading:
         """Of others than those with whom they are compared: "who else lives where Rossi lives"."""
@@ -315,20 +360,21 @@ def _sides(items: Sequence[Value]) -> Iterator[tuple[list[Value], list[Value], s
         middle = next((p for p in range(at[0], len(signs)) if signs[p] == "THAN"), at[0])
         if len(at) == 2 and "or" in signs[at[0] : at[1]]:
             middle = at[0] + signs[at[0] : at[1]].index("or")
-        yield _plain(items[:middle]), _plain(items[middle + 1 :]), operator
+        compared = ("CMP", "THAN", "THAT")
+        yield _plain(items[:middle], compared), _plain(items[middle + 1 :], compared), operator
     counts = [place for place, sign in enumerate(signs) if sign == "count"]
     if len(counts) == 2:
-        yield _plain(items[: counts[1]]), _plain(items[counts[1] :]), None
+        yield list(items[: counts[1]]), list(items[counts[1] :]), None
     elif "COMPARE" in signs:
         middle = max((p for p, sign in enumerate(signs) if sign == "THAT"), default=0)
         said = [place for place, sign in enumerate(signs) if sign in SAID_OF]
         middle = middle or (said[-1] if said else 0)
         if middle:
-            yield _plain(items[:middle]), _plain(items[middle:]), None
+            beside = ("COMPARE", "THAT")
+            yield _plain(items[:middle], beside), _plain(items[middle:], beside), None
 
 
-def _plain(items: Sequence[Value]) -> list[Value]:
-    left_out = ("CMP", "THAN", "THAT", "COMPARE")
+def _plain(items: Sequence[Value], left_out: Sequence[str]) -> list[Value]:
     return [item for item in items if label(item) != "sign" or label(items_of(item)[1]) not in left_out]
 
 
@@ -345,7 +391,22 @@ def _says_of_somebody(reading: Reading, items: Sequence[Value]) -> bool:
     """Whether a sentence says something of somebody who is named first: is it so?"""
     kinds = [label(item) for item in items if label(item) not in ("sign", "yn", "again", "idle")]
     said = sum(kind in SAID_OF for kind in kinds)
-    return kinds[:1] == ["name"] and said > 1 and not (reading.extreme or reading.having or reading.each)
+    named = kinds[:1] == ["name"] and said > 1
+    his = kinds[:1] == ["pron"] and reading.one and said and not reading.again
+    return bool(named or his) and not (reading.extreme or reading.having or reading.each)
+
+
+def _of_the_two(before: Reading, found: Figures) -> Reading:
+    """Which of two that were asked about beside each other has more."""
+    assert before.beside is not None
+    one, other = before.where, before.beside.where
+    apart = [(a, b) for a in one for b in other if a != b and a[0].field == b[0].field]
+    if len(apart) != 1 or len(before.shows) != 1:
+        raise NotReadableError
+    (left, right), kept = apart[0], tuple(group for group in one if group in other)
+    table, _, name = left[0].field.partition(".")
+    ranked = Extreme(before.shows[0], found.functions == ("MAX",))
+    return Reading(shows=(f"⟨{table}⟩{name}",), kind="values", where=(*kept, (*left, *right)), ranked=ranked, cost=1)
 
 
 def _leading_in_mean(reading: Reading, reader: Conditions) -> Reading:

@@ -31,6 +31,8 @@ class Reading:
     """It speaks of the one who was named last: "his ...", "she ..."."""
     other: bool = False
     """It speaks of those that the question before left out: "the other one"."""
+    all_of: bool = False
+    """It asks whether something holds for all."""
     ones: bool = False
     """It asks who or what they are: "which ones?"."""
     cost: int = 0

@@ -153,7 +153,7 @@ class Vocabulary:
         return min(ranked)[-1] if ranked else word
 
 
-def vocabulary(lexicons: Iterable[Lexicon], database: Database) -> Vocabulary:
+def vocabulary(lexicons: Sequence[Lexicon], database: Database) -> Vocabulary:
     """All words of the lexicons, and the values of the database's fields that the lexicons name."""
     found: dict[tuple[str, ...], dict[str, Reading]] = {}
 
@@ -180,7 +180,18 @@ def vocabulary(lexicons: Iterable[Lexicon], database: Database) -> Vocabulary:
             for value in database.fields[name].values:
                 for text, like in _called(value) if shown.get(name) else [(value, value)]:
                     add(text, Reading(NAME if name in shown else VALUE, {"field": name, "like": like}))
+    for preposition, reading in _prepositions(lexicons):
+        about = reading.features["field"]
+        for words, readings in list(found.items()):
+            for one in [r for r in readings.values() if r.category == VALUE and about in r.features["field"].split(",")]:
+                add(f"{preposition} {' '.join(words)}", Reading(VALUE, {**one.features, "field": about}))
     return Vocabulary({words: tuple(readings.values()) for words, readings in found.items()})
+
+
+def _prepositions(lexicons: Iterable[Lexicon]) -> list[tuple[str, Reading]]:
+    """Words that make a value that of one field: in Italian who is `di Milano` was born there."""
+    listed = ((form, reading) for lexicon in lexicons for form, found in lexicon.readings.items() for reading in found)
+    return [(form, reading) for form, reading in listed if reading.category == "FROM"]
 
 
 def without_unknown(sentence: Sentence) -> Sentence | None:
