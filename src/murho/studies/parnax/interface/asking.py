@@ -30,6 +30,8 @@ LANGUAGES = ("english", "italian")
 BOUNDS = Bounds(steps=50_000, parses=200)
 LONGEST = 60
 """Words that say something; a question that has more is not understood."""
+FEWEST, MOST = 4, 20
+"""Of so many words that say something one may be passed over that goes together with nothing."""
 LONGEST_TEXT = 5_000
 """Characters of a question."""
 HERE = Path(str(resources.files("murho.studies.parnax.interface")))
@@ -111,7 +113,9 @@ class Interface:
         readings = self._readings(language, sentence, last)
         rest = None if readings else without_unknown(sentence)
         if rest is not None:
-            readings = self._readings(language, rest, last)
+            readings = [found for found in self._readings(language, rest, last) if found[1].says_something]
+        if not readings and not sentence.unknown or rest is not None:
+            readings = readings or self._without_one(language, rest or sentence, last)
         found: dict[str, Reading] = {}
         least = min((cost for cost, _ in readings), default=0)
         shown = self._shown[language]
@@ -124,6 +128,15 @@ class Interface:
         if not found and not sentence.unknown:
             undefined = "its words are known, and do not go together" if sentence.words else "it says nothing"
         return Asked(tuple(inside), tuple(inside.values()), language, sentence.unknown, undefined)
+
+    def _without_one(self, language: str, sentence: Sentence, last: Reading | None) -> list[tuple[int, Reading]]:
+        """The readings with one word passed over that goes together with nothing."""
+        words = sentence.words
+        if not FEWEST <= len(words) <= MOST:
+            return []
+        rests = (Sentence([*words[:at], *words[at + 1 :]], sentence.unknown) for at in range(len(words)))
+        found = [one for rest in rests for one in self._readings(language, rest, last) if one[1].says_something]
+        return found
 
     def _written(self, reading: Reading, shown: Mapping[str, str]) -> str | None:
         """The SQL of a reading, with that beside it."""

@@ -13,6 +13,8 @@ def after(before: Reading, now: Reading, names: frozenset[str]) -> Reading:
     A condition takes the place of that on the same field; of those whom the question before was about, it is one more.
     `names` are the fields by which somebody is named.
     """
+    if now.again and not (now.asks_who or now.shows or now.kind):
+        now = replace(now, tables=())  # "and those in sales?"
     of_nobody = now.has_head and not (now.tables or now.where or now.extreme or _is_about_values(now))
     if of_nobody and now.ranked is None and not now.having:
         now = replace(now, refers=True)

@@ -220,7 +220,8 @@ class Reader(Conditions):
 
     def _head(self, reading: Reading, kind: str | None, found: Any, rest: Sequence[Value]) -> Reading:
         if kind == "ent":
-            return replace(reading, tables=(*reading.tables, features_of(rest[0])["table"]))
+            who = reading.asks_who or "asks" in features_of(rest[0])
+            return replace(reading, tables=(*reading.tables, features_of(rest[0])["table"]), asks_who=who)
         if kind == "with":
             return replace(reading, shows=(*(reading.shows or ("",)), found))
         if kind == "values" and label(rest[1]) == "PRON":

@@ -31,6 +31,8 @@ class Reading:
     """It speaks of the one who was named last: "his ...", "she ..."."""
     other: bool = False
     """It speaks of those that the question before left out: "the other one"."""
+    asks_who: bool = False
+    """It asks who they are, by a word that asks for people."""
     all_of: bool = False
     """It asks whether something holds for all."""
     ones: bool = False
@@ -45,6 +47,11 @@ class Reading:
     def has_head(self) -> bool:
         """Whether it says what is asked for."""
         return bool(self.tables or self.shows or self.kind)
+
+    @property
+    def says_something(self) -> bool:
+        """Whether it says more than that somebody is asked about."""
+        return bool(self.where or self.extreme or self.each or self.ranked or self.having or self.shows)
 
     @property
     def counts(self) -> bool:
@@ -76,6 +83,8 @@ def query_of(reading: Reading, shown: Mapping[str, str]) -> Query | None:
     about = reading.where or reading.extreme
     if kind in ("exists", "all", "nobody") and not about:
         return None
+    if kind == "list" and each and not (shows or reading.having or reading.ranked):
+        shows, each = tuple(each.split(", ")), None  # "for each the degree": there is nothing to count
     if each is None and (reading.having or reading.ranked):
         if kind not in ("list", "values") or not shows:
             return None
@@ -84,8 +93,6 @@ def query_of(reading: Reading, shown: Mapping[str, str]) -> Query | None:
         if shows and not (reading.tables or about or reading.among):
             kind = "values"
         shows = tuple(dict.fromkeys(one for show in shows for one in ((show,) if show else own))) or own
-    elif kind == "list" and not (reading.having or reading.ranked or reading.order) and not shows:
-        shows = own
     if kind in ("alike", "nobody") and len(shows) != 1:
         return None
     if not shows and kind in ("list", "values", "figures") and each is None:

@@ -15,7 +15,7 @@ from functools import cached_property
 from murho.atn import Lexicon, Reading, Sentence, Token
 from murho.studies.parnax.interface.database import Database
 
-SKIP, NAME, VALUE, OUT, YN = "SKIP", "NAME", "VALUE", "OUT", "YN"
+SKIP, NAME, VALUE, OUT, YN, FROM = "SKIP", "NAME", "VALUE", "OUT", "YN", "FROM"
 FIRST = (YN, "ADD", "AGAIN")
 BEFORE = {"AND", "AGAIN"}
 """What may stand before these."""
@@ -102,6 +102,9 @@ class Vocabulary:
         at = 0
         while at < len(said):
             size = self._size(said, at)
+            if not size and said[at] in self.words:  # it is known in longer expressions only
+                said[at] = self.corrected(said[at], alone=True)
+                size = self._size(said, at)
             if size > 1 and self._is_left_out(said[at]) and self._size(said, at + 1) >= size:
                 size = 1  # "the most recent" is `the`, and then what is longer than "the most"
             form = " ".join(written[at : at + max(size, 1)])
@@ -121,18 +124,18 @@ class Vocabulary:
         readings = self.expressions.get((word,), ())
         return bool(readings) and all(reading.category == SKIP for reading in readings)
 
-    def corrected(self, word: str) -> str:
+    def corrected(self, word: str, *, alone: bool = False) -> str:
         """The one known word that is nearest, where one is near enough; else the word itself.
 
         The first letter is taken for right; a slip is a letter too many, too few, another one, or two exchanged. Where
         two are as near, letters that are missing are likelier than others, and words that are in many expressions.
-        An accent that is missing is no slip, nor a vowel before an apostrophe.
+        An accent that is missing is no slip, nor a vowel before an apostrophe. `alone`: a word that stands by itself.
 
         >>> words = Vocabulary({("department",): (), ("born",): (), ("mathematics",): ()})
         >>> [words.corrected(word) for word in ("deprtment", "mathmatcs", "bron", "salary")]
         ['department', 'mathematics', 'born', 'salary']
         """
-        if word in self.words:
+        if word in self.words and not alone:
             return word
         if word.endswith("'") and len(word) > _SHORTEST:
             return next((word[:-1] + vowel for vowel in "aoie" if word[:-1] + vowel in self.words), word)
@@ -148,7 +151,7 @@ class Vocabulary:
         ranked = [
             (found, not _is_within(word, other), -self._frequent[other], other)
             for found, other in near
-            if found <= most and len(other) >= _SHORTEST
+            if found <= most and len(other) >= _SHORTEST and (not alone or (other,) in self.expressions)
         ]
         return min(ranked)[-1] if ranked else word
 
@@ -171,7 +174,8 @@ def vocabulary(lexicons: Sequence[Lexicon], database: Database) -> Vocabulary:
     for lexicon in lexicons:
         for form, readings in lexicon.readings.items():
             for reading in readings:
-                add(form, reading)
+                if reading.category != FROM:
+                    add(form, reading)
     listed = [reading for readings in found.values() for reading in readings.values()]
     shown = {r.features["shows"]: "parts" in r.features for r in listed if r.category == "ENT"}
     fields = {name for r in listed if r.category in ("FIELD", "VERB") for name in r.features["field"].split(",")}
@@ -191,7 +195,7 @@ def vocabulary(lexicons: Sequence[Lexicon], database: Database) -> Vocabulary:
 def _prepositions(lexicons: Iterable[Lexicon]) -> list[tuple[str, Reading]]:
     """Words that make a value that of one field: in Italian who is `di Milano` was born there."""
     listed = ((form, reading) for lexicon in lexicons for form, found in lexicon.readings.items() for reading in found)
-    return [(form, reading) for form, reading in listed if reading.category == "FROM"]
+    return [(form, reading) for form, reading in listed if reading.category == FROM]
 
 
 def without_unknown(sentence: Sentence) -> Sentence | None:
