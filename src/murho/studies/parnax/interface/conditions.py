@@ -66,7 +66,7 @@ class Conditions:
         about, ask = features_of(verb), features_of(word)
         if kind == "alike":
             return self._in_common(verb, word)[1]
-        name = about.get("when") if ask["ask"] != "where" else about["field"]
+        name = about.get("when") if ask["ask"] not in ("where", "what") else about["field"]
         if name is None:
             raise NotReadableError
         return self._expression(name.split(",")[0], word)

@@ -165,7 +165,7 @@ class Reader(Conditions):
         signs: list[str] = []
         figures: list[Figures] = []
         either = negated = False
-        last = None
+        before: Value = None
         for found, item in zip(chosen, items, strict=True):
             kind, rest = label(item), items_of(item)[1:]
             if kind == "or":
@@ -211,9 +211,16 @@ class Reader(Conditions):
                 either = negated = False
             else:
                 reading = self._head(reading, kind, found, rest)
-            last = kind if kind != "sign" else last
+            if kind == "show" and label(before) == "pron" and reading.asks_who and reading.one:
+                raise NotReadableError  # "who in his department"
+            before = item
         if either or negated:
             raise NotReadableError
+        if any(_is_his(item) for item in items) and not reading.has_head:
+            raise NotReadableError
+        bare = [items_of(item)[1] for item in items if label(item) == "bare"]
+        if reading.ranked and bare and not reading.shows:
+            reading = replace(reading, shows=(self._expression(fields_of(bare[0])[0], bare[0]),))
         for found in figures:
             reading = self._with_figures(reading, found)
         return self._with_signs(reading, signs, items)
@@ -348,6 +355,12 @@ def _cost(item: Value) -> int:
     return 0 if kind in FREE else 1
 
 
+def _is_his(item: Value) -> bool:
+    """Whether it is a condition as `in his department`."""
+    said = items_of(item)
+    return label(item) == "of" and label(said[1]) == "FIELD" and label(items_of(said[2])[-1]) == "PRON"
+
+
 def _having(said: Sequence[Value]) -> Having:
     return Having(f"{COUNT} {features_of(said[0])['op']} {features_of(said[1])['number']}")
 
@@ -359,8 +372,8 @@ def _sides(items: Sequence[Value]) -> Iterator[tuple[list[Value], list[Value], s
     if at and features_of(items_of(items[at[0]])[1])["op"] in "<>":
         operator = features_of(items_of(items[at[0]])[1])["op"]
         middle = next((p for p in range(at[0], len(signs)) if signs[p] == "THAN"), at[0])
-        if len(at) == 2 and "or" in signs[at[0] : at[1]]:
-            middle = at[0] + signs[at[0] : at[1]].index("or")
+        if len(at) == 2:  # "more of these or more of those"
+            middle = at[1]
         compared = ("CMP", "THAN", "THAT")
         yield _plain(items[:middle], compared), _plain(items[middle + 1 :], compared), operator
     counts = [place for place, sign in enumerate(signs) if sign == "count"]
