@@ -15,7 +15,7 @@ from murho.studies.parnax.interface.reading import Reading
 
 FREE = ("again", "add", "pron", "yn", "or", "not", "order", "down")
 """Items that hold the others together, and cost nothing."""
-COSTS = {"CMP": 3, "THAN": 1, "THERE": 0, "ALL": 0, "NOBODY": 0, "ELSE": 0, "OTHER": 0, "THAT": 0, "COMPARE": 2, "ONES": 0}
+COSTS = {"CMP": 3, "THAN": 1, "THERE": 0, "ALL": 0, "NOBODY": 0, "ELSE": 0, "OTHER": 0, "THAT": 0, "COMPARE": 2, "ONES": 0, "BETWEEN": 1}
 """What a sign costs that stands alone."""
 SAID_OF = ("of", "name", "when", "usual")
 
@@ -58,7 +58,7 @@ class Reader(Conditions):
                     }:
                         other = replace(other, where=other.where, tables=one.tables, kind="figures", shows=one.shows)
                     beside = after(one, replace(other, again=True), self.names)
-                    cost = one.cost + other.cost + 1
+                    cost = one.cost + other.cost + 2
                     found.append(replace(one, beside=beside, operator=operator, cost=cost))
         return found
 
@@ -183,7 +183,7 @@ class Reader(Conditions):
             elif kind == "higher":
                 if reading.extreme is not None:
                     raise NotReadableError
-                reading = replace(reading, extreme=found, refers=True, cost=reading.cost + 1)
+                reading = replace(reading, extreme=found, refers=True, cost=reading.cost + 2)
             elif kind == "extreme":
                 if reading.extreme is not None:
                     raise NotReadableError
@@ -193,7 +193,7 @@ class Reader(Conditions):
                     reading = replace(reading, shows=(f"{best}({found.column})",), kind="figures", extreme=None)
             elif kind in SAID_OF:
                 if kind == "usual" and reading.kind == "values":
-                    reading = replace(reading, cost=reading.cost + 1)  # the size of groups, rather
+                    reading = replace(reading, cost=reading.cost + 2)  # the size of groups, rather
                 columns, conditions = _parted(found)
                 reading = replace(reading, shows=reading.shows + columns)
                 if kind == "of" and label(rest[-1]) == "alike":
@@ -266,7 +266,7 @@ class Reader(Conditions):
             early = not reading.where
             one = early and "one" in features_of(rest[0])
             return replace(reading, refers=reading.refers or early, one=reading.one or one)
-        return replace(reading, cost=reading.cost + 1)  # `idle` and `bare`
+        return replace(reading, cost=reading.cost + 2)  # `idle` and `bare`
 
     def _with_figures(self, reading: Reading, found: Figures) -> Reading:
         """The reading with figures of a column; one that is open is that of the question before, or beside them."""
@@ -307,6 +307,8 @@ class Reader(Conditions):
             reading = replace(reading, ones=True, refers=True)
         if "ELSE" in signs:
             reading = self._without_people(reading)
+        if reading.kind == "alike" and self.before is not None and ("ELSE" in signs or reading.asks_who):
+            reading = self._like_the_one_before(reading, alone="ELSE" in signs)
         if "NOBODY" in signs:
             if len(reading.shows) != 1 or reading.kind not in (None, "values"):
                 raise NotReadableError
@@ -320,6 +322,19 @@ class Reader(Conditions):
         if reading.kind == "exists" and reading.shows:
             return _shown_or_asked(reading)
         return reading
+
+    def _like_the_one_before(self, reading: Reading, *, alone: bool) -> Reading:
+        """Who has the same as the one who was named last: "does anyone else have the same level"."""
+        people = list(self.before.people(self.names)) if self.before else []
+        if not people or len(reading.shows) != 1:
+            raise NotReadableError
+        column, one = reading.shows[0], people[-1]
+        name = column.partition("⟨")[2].partition(",")[0].replace("⟩", ".")
+        same = (Condition(name, f"{column} = {self._value_of(column, one)}", one.sql),)
+        others = [group for group in reading.where if not group[0].sql.startswith("NOT")]
+        left_out = [(Condition(one.field, f"NOT ({one.sql})", one.sql),)] if alone else []
+        kind = None if reading.asks_who else "exists"
+        return replace(reading, shows=(), kind=kind, where=(*others, same, *left_out))
 
     def _in_that_year(self, name: str, text: str) -> str:
         """A month without a year, in the year of which the question before spoke."""
@@ -351,8 +366,8 @@ class Reader(Conditions):
 def _cost(item: Value) -> int:
     kind = label(item)
     if kind == "sign":
-        return COSTS[str(label(items_of(item)[1]))]
-    return 0 if kind in FREE else 1
+        return 2 * COSTS[str(label(items_of(item)[1]))]
+    return 0 if kind in FREE else 1 if kind == "with" else 2
 
 
 def _is_his(item: Value) -> bool:
@@ -420,7 +435,7 @@ def _of_the_two(before: Reading, found: Figures) -> Reading:
     (left, right), kept = apart[0], tuple(group for group in one if group in other)
     table, _, name = left[0].field.partition(".")
     ranked = Extreme(before.shows[0], found.functions == ("MAX",))
-    return Reading(shows=(f"⟨{table}⟩{name}",), kind="values", where=(*kept, (*left, *right)), ranked=ranked, cost=1)
+    return Reading(shows=(f"⟨{table}⟩{name}",), kind="values", where=(*kept, (*left, *right)), ranked=ranked, cost=2)
 
 
 def _leading_in_mean(reading: Reading, reader: Conditions) -> Reading:

@@ -308,11 +308,19 @@ def _says_something(token: Token) -> bool:
     return any(reading.category != SKIP for reading in token.readings)
 
 
+def _joins(token: Token) -> bool:
+    return any(reading.category in ("AND", "OR") for reading in token.readings)
+
+
 def _only_first_asks(tokens: Iterable[Token]) -> list[Token]:
     """A verb asks for yes or no, and `with` for more, only where it is the first word that says something."""
     found: list[Token] = []
     begun = False
     for token in tokens:
+        if found and token.form == "," and _joins(found[-1]):
+            continue
+        if found and found[-1].form == "," and _joins(token):
+            found.pop()
         readings = tuple(r for r in token.readings if r.category not in (SKIP, *(FIRST if begun else [])))
         if readings:
             found.append(Token(token.form, readings))
