@@ -25,6 +25,10 @@ def after(before: Reading, now: Reading, names: frozenset[str]) -> Reading:
     before = _turned(before) if now.other else _of_one(before, names) if now.one else before
     if now.has_head and now.refers and before.kind in ("exists", "all", "alike"):
         before = _without_what_was_asked(before, names)
+    if now.refers and before.ranked is not None and now.has_head and not (now.ranked or now.having or now.each):
+        before = _that_group(before)
+    if now.asks_who and now.refers and not now.tables and (before.kind == "values" or before.each):
+        now = replace(now, asks_who=False)
     if now.ones:
         return _which(before, now)
     if (now.having or now.ranked or now.each) and not now.where:
@@ -150,6 +154,19 @@ def _of_groups(before: Reading, now: Reading) -> Reading:
         refers=False,
         cost=now.cost,
     )
+
+
+def _that_group(before: Reading) -> Reading:
+    """Of those in the group that was asked for: how many there are in the largest department."""
+    column = before.each or (before.shows[0] if before.shows else "")
+    table, _, name = column[1:].partition("⟩")
+    if before.ranked is None or not name.isidentifier() or before.ranked.number:
+        return before
+    where = " AND ".join(f"({' OR '.join(one.sql for one in group)})" for group in before.where)
+    source = f"{table} WHERE {where}" if where else table
+    best = f"ORDER BY {before.ranked.column}{' DESC' if before.ranked.most else ''} LIMIT 1"
+    group = Condition(f"{table}.{name}", f"{column} = (SELECT {column} FROM {source} GROUP BY {column} {best})")
+    return replace(before, where=(*before.where, (group,)), each=None, ranked=None, shows=(), kind=None)
 
 
 def _listed(before: Reading) -> str | None:

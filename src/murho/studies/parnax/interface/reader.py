@@ -6,18 +6,18 @@ from dataclasses import dataclass, replace
 from itertools import islice, product
 from typing import Any
 
-from murho.atn.values import Value, features_of, items_of, label
+from murho.atn.values import Value, Word, features_of, items_of, label
 from murho.studies.parnax.interface import times
 from murho.studies.parnax.interface.conditions import MOST_READINGS, Conditions, NotReadableError, fields_of
 from murho.studies.parnax.interface.dialogue import after
 from murho.studies.parnax.interface.query import COUNT, Column, Condition, Extreme
 from murho.studies.parnax.interface.reading import Reading
 
-FREE = ("again", "add", "pron", "yn", "or", "not", "order", "down")
+FREE = ("again", "add", "pron", "whichof", "yn", "or", "not", "order", "down")
 """Items that hold the others together, and cost nothing."""
 COSTS = {"CMP": 3, "THAN": 1, "THERE": 0, "ALL": 0, "NOBODY": 0, "ELSE": 0, "OTHER": 0, "THAT": 0, "COMPARE": 2, "ONES": 0, "BETWEEN": 1}
 """What a sign costs that stands alone."""
-SAID_OF = ("of", "name", "when", "usual")
+SAID_OF = ("of", "both", "name", "when", "usual")
 
 
 @dataclass(frozen=True)
@@ -85,6 +85,8 @@ class Reader(Conditions):
         kind, rest = label(item), items_of(item)[1:]
         if kind == "of":
             yield from self._of(rest[0], rest[1:])
+        elif kind == "both":
+            yield from product(self._part(rest[0], rest[2]), self._part(rest[1], rest[2]))
         elif kind == "name":
             yield from [self._any(self._named(word) for word in rest)]
         elif kind == "when":
@@ -100,7 +102,7 @@ class Reader(Conditions):
             if grouped and not (self.before and self.before.ranked):
                 yield _having(rest)
             else:
-                yield from self._amount(self.usual, rest)
+                yield from self._amount(self._unit(), rest)
         elif kind == "having":
             yield _having(rest)
         elif kind == "extreme":
@@ -110,7 +112,9 @@ class Reader(Conditions):
             number = features_of(rest[2])["number"] if len(rest) > 2 else word.get("number")
             yield Extreme(self._column(name), most, None if number is None else int(number))
         elif kind == "each":
-            yield ", ".join(self._expression(fields_of(word)[-1], word) for word in rest)
+            yield ", ".join(
+                self._expression(fields_of(word)[-1], word) if fields_of(word) else self._year_of(items) for word in rest
+            )
         elif kind in ("order", "down"):
             down = " DESC" if kind == "down" else ""
             yield tuple(self._expression(fields_of(word)[0], word) + down for word in rest)
@@ -124,6 +128,23 @@ class Reader(Conditions):
             yield from self._figures(rest[0], items_of(rest[1]), items)
         else:
             yield kind
+
+    def _unit(self) -> Value:
+        """What a number that stands alone counts: what numbers counted in the question before, or else the usual."""
+        for group in reversed(self.before.where if self.before else ()):
+            known = self.database.fields.get(group[0].field)
+            if known is not None and known.kind == "number":
+                return Word("", "FIELD", {"field": group[0].field})
+        return self.usual
+
+    def _year_of(self, items: Sequence[Value]) -> Column:
+        """The year of what a verb beside it is about, or of the date that the question before spoke of."""
+        verbs = (fields.get("when") for item in items if items_of(item)[1:] for fields in [features_of(items_of(item)[1])])
+        dated = (name for name in self.expected if self.database.fields[name].kind == "date")
+        name = next(filter(None, verbs), None) or next(dated, None)
+        if name is None:
+            raise NotReadableError
+        return f"substr({self._column(name)}, 1, 4)"
 
     def _narrowed(self, names: list[str], items: Sequence[Value]) -> list[str]:
         """Of the fields that a word may mean, those that a verb beside it may be about, or of rows that are named."""
@@ -262,6 +283,8 @@ class Reader(Conditions):
             return replace(reading, again=True, adds=True)
         if kind == "again":
             return replace(reading, again=True)
+        if kind == "whichof":
+            return replace(reading, refers=True, asks_who=True)
         if kind == "pron":
             early = not reading.where
             one = early and "one" in features_of(rest[0])
@@ -299,8 +322,7 @@ class Reader(Conditions):
     def _with_signs(self, reading: Reading, signs: Sequence[str], items: Sequence[Value]) -> Reading:
         """The reading with what small words say of it: all, nobody, else, the other, there."""
         if "THERE" in signs:
-            there = self._in_that_group()
-            reading = replace(reading, refers=there is None, where=(*reading.where, *([(there,)] if there else [])))
+            reading = replace(reading, refers=True)
         if "OTHER" in signs:
             reading = replace(reading, other=True, refers=True)
         if "ONES" in signs:
@@ -341,18 +363,6 @@ class Reader(Conditions):
         said = [one.sql for group in self.before.where for one in group if one.field == name] if self.before else []
         year = next((found[1] for one in said if (found := re.search(r"LIKE '(\d{4})-\d\d-%'", one))), None)
         return text.replace("____", year).replace("__'", "%'") if year else text
-
-    def _in_that_group(self) -> Condition | None:
-        """In the group that the question before asked for."""
-        before = self.before
-        if before is None or before.ranked is None:
-            return None
-        column = before.each or (before.shows[0] if before.shows else "")
-        table, _, name = column[1:].partition("⟩")
-        best = f"ORDER BY {before.ranked.column}{' DESC' if before.ranked.most else ''} LIMIT 1"
-        where = " AND ".join(f"({' OR '.join(one.sql for one in group)})" for group in before.where)
-        source = f"{table} WHERE {where}" if where else table
-        return Condition(f"{table}.{name}", f"{column} = (SELECT {column} FROM {source} GROUP BY {column} {best})")
 
     def _without_people(self, reading: Reading) -> Reading:
         """Of others than those with whom they are compared: "who else lives where Rossi lives"."""

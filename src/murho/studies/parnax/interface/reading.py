@@ -46,7 +46,7 @@ class Reading:
     @property
     def has_head(self) -> bool:
         """Whether it says what is asked for."""
-        return bool(self.tables or self.shows or self.kind)
+        return bool(self.tables or self.shows or self.kind or self.asks_who)
 
     @property
     def says_something(self) -> bool:
