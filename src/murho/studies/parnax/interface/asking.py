@@ -111,11 +111,9 @@ class Interface:
         if len(sentence.words) > LONGEST:
             return Asked((), language=language, undefined=f"it has more than {LONGEST} words that say something")
         readings = self._readings(language, sentence, last)
-        rest = None if readings else without_unknown(sentence)
-        if rest is not None:
-            readings = [found for found in self._readings(language, rest, last) if found[1].says_something]
-        if not readings and not sentence.unknown or rest is not None:
-            readings = readings or self._without_one(language, rest or sentence, last)
+        if not readings:
+            rest = without_unknown(sentence) if sentence.unknown else sentence
+            readings = [] if rest is None else self._nearly(language, rest, last)
         found: dict[str, Reading] = {}
         least = min((cost for cost, _ in readings), default=0)
         shown = self._shown[language]
@@ -129,14 +127,13 @@ class Interface:
             undefined = "its words are known, and do not go together" if sentence.words else "it says nothing"
         return Asked(tuple(inside), tuple(inside.values()), language, sentence.unknown, undefined)
 
-    def _without_one(self, language: str, sentence: Sentence, last: Reading | None) -> list[tuple[int, Reading]]:
-        """The readings with one word passed over that goes together with nothing."""
-        words = sentence.words
-        if not FEWEST <= len(words) <= MOST:
-            return []
-        rests = (Sentence([*words[:at], *words[at + 1 :]], sentence.unknown) for at in range(len(words)))
-        found = [one for rest in rests for one in self._readings(language, rest, last) if one[1].says_something]
-        return found
+    def _nearly(self, language: str, sentence: Sentence, last: Reading | None) -> list[tuple[int, Reading]]:
+        """The readings of a sentence; where there are none, those with one word passed over."""
+        words, found = sentence.words, self._readings(language, sentence, last)
+        if not found and FEWEST <= len(words) <= MOST:
+            rests = (Sentence([*words[:at], *words[at + 1 :]], sentence.unknown) for at in range(len(words)))
+            found = [one for rest in rests for one in self._readings(language, rest, last)]
+        return [one for one in found if one[1].says_something]
 
     def _written(self, reading: Reading, shown: Mapping[str, str]) -> str | None:
         """The SQL of a reading, with that beside it."""
@@ -147,7 +144,9 @@ class Interface:
         other = self._written(reading.beside, shown)
         if other is None:
             return None
-        return f"SELECT ({written}) {reading.operator} ({other})" if reading.operator else f"SELECT ({written}), ({other})"
+        return (
+            f"SELECT ({written}) {reading.operator} ({other})" if reading.operator else f"SELECT ({written}), ({other})"
+        )
 
     def _readings(self, language: str, sentence: Sentence, last: Reading | None) -> list[tuple[int, Reading]]:
         parsed = parse(grammar(), sentence, wanted=None, memory=True, bounds=BOUNDS)

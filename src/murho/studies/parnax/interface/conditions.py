@@ -87,7 +87,9 @@ class Conditions:
             for name in fields_of(word)[:1]:
                 others = fields_of(rest[0]) if rest else self._akin(name)
                 yield from (
-                    Condition(name, f"{self._column(name)} <> {self._column(other)}") for other in others if other != name
+                    Condition(name, f"{self._column(name)} <> {self._column(other)}")
+                    for other in others
+                    if other != name
                 )
         elif kind == "there":
             yield from self._there(fields_of(word)[0])

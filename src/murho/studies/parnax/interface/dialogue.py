@@ -36,16 +36,12 @@ def after(before: Reading, now: Reading, names: frozenset[str]) -> Reading:
     said = {one.field for group in now.where for one in group}
     goes_on = now.refers or not now.has_head or now.adds
     kept = tuple(group for group in before.where if now.refers or not {one.field for one in group} & said)
-    among = tuple(
-        next((new for new in now.where if new[0].field == group[0].field), group) for group in before.among
-    )
+    among = tuple(next((new for new in now.where if new[0].field == group[0].field), group) for group in before.among)
     taken = [group for group in among if group not in before.among]
     counts_on = now.again and now.counts and not now.tables
     if not now.refers and not counts_on and now.where and (now.has_head or _about_one(now, names)):
         kept = ()
-    new = tuple(
-        tuple(_of_same_kind(one, before.where) for one in group) for group in now.where if group not in taken
-    )
+    new = tuple(tuple(_of_same_kind(one, before.where) for one in group) for group in now.where if group not in taken)
     if taken:
         kept = before.where
     where = tuple(dict.fromkeys((*kept, *new)))

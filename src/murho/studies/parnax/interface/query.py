@@ -3,13 +3,14 @@
 >>> about = Query("staff", shows=("⟨staff⟩name",), where=((Condition("staff.level", "⟨staff⟩level > 3"),),))
 >>> sql(about, Database({}, ()))
 'SELECT name FROM staff WHERE level > 3'
+>>> from dataclasses import replace
 >>> sql(replace(about, shows=(), each="⟨staff⟩team", having="COUNT(*) > 9", where=()), Database({}, ()))
 'SELECT team FROM staff GROUP BY team HAVING COUNT(*) > 9'
 """
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from murho.studies.parnax.interface.database import Database
 

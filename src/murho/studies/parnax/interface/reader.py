@@ -15,7 +15,19 @@ from murho.studies.parnax.interface.reading import Reading
 
 FREE = ("again", "add", "pron", "whichof", "yn", "or", "not", "order", "down")
 """Items that hold the others together, and cost nothing."""
-COSTS = {"CMP": 3, "THAN": 1, "THERE": 0, "ALL": 0, "NOBODY": 0, "ELSE": 0, "OTHER": 0, "THAT": 0, "COMPARE": 2, "ONES": 0, "BETWEEN": 1}
+COSTS = {
+    "CMP": 3,
+    "THAN": 1,
+    "THERE": 0,
+    "ALL": 0,
+    "NOBODY": 0,
+    "ELSE": 0,
+    "OTHER": 0,
+    "THAT": 0,
+    "COMPARE": 2,
+    "ONES": 0,
+    "BETWEEN": 1,
+}
 """What a sign costs that stands alone."""
 SAID_OF = ("of", "both", "name", "when", "usual")
 
@@ -113,7 +125,8 @@ class Reader(Conditions):
             yield Extreme(self._column(name), most, None if number is None else int(number))
         elif kind == "each":
             yield ", ".join(
-                self._expression(fields_of(word)[-1], word) if fields_of(word) else self._year_of(items) for word in rest
+                self._expression(fields_of(word)[-1], word) if fields_of(word) else self._year_of(items)
+                for word in rest
             )
         elif kind in ("order", "down"):
             down = " DESC" if kind == "down" else ""
@@ -139,7 +152,9 @@ class Reader(Conditions):
 
     def _year_of(self, items: Sequence[Value]) -> Column:
         """The year of what a verb beside it is about, or of the date that the question before spoke of."""
-        verbs = (fields.get("when") for item in items if items_of(item)[1:] for fields in [features_of(items_of(item)[1])])
+        verbs = (
+            fields.get("when") for item in items if items_of(item)[1:] for fields in [features_of(items_of(item)[1])]
+        )
         dated = (name for name in self.expected if self.database.fields[name].kind == "date")
         name = next(filter(None, verbs), None) or next(dated, None)
         if name is None:

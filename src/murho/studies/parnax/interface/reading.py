@@ -71,7 +71,9 @@ class Reading:
 def query_of(reading: Reading, shown: Mapping[str, str]) -> Query | None:
     """The query of a reading that leaves nothing open; None where it says nothing of what it asks about."""
     said = [one.field.partition(".")[0] for group in (*reading.where, *reading.among) for one in group]
-    in_shows = [show.partition("⟨")[2].partition("⟩")[0] for show in (*reading.shows, reading.each or "") if "⟨" in show]
+    in_shows = [
+        show.partition("⟨")[2].partition("⟩")[0] for show in (*reading.shows, reading.each or "") if "⟨" in show
+    ]
     by_extreme = [reading.extreme.column[1:].partition("⟩")[0]] if reading.extreme else []
     tables = [*reading.tables, *in_shows, *said, *by_extreme]
     if not tables:

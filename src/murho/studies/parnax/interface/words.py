@@ -184,11 +184,12 @@ def vocabulary(lexicons: Sequence[Lexicon], database: Database) -> Vocabulary:
             for value in database.fields[name].values:
                 for text, like in _called(value) if shown.get(name) else [(value, value)]:
                     add(text, Reading(NAME if name in shown else VALUE, {"field": name, "like": like}))
-    for preposition, reading in _prepositions(lexicons):
-        about = reading.features["field"]
-        for words, readings in list(found.items()):
-            for one in [r for r in readings.values() if r.category == VALUE and about in r.features["field"].split(",")]:
-                add(f"{preposition} {' '.join(words)}", Reading(VALUE, {**one.features, "field": about}))
+    for preposition, of in _prepositions(lexicons):
+        about = of.features["field"]
+        for words, known in list(found.items()):
+            for one in list(known.values()):
+                if one.category == VALUE and about in one.features["field"].split(","):
+                    add(f"{preposition} {' '.join(words)}", Reading(VALUE, {**one.features, "field": about}))
     return Vocabulary({words: tuple(readings.values()) for words, readings in found.items()})
 
 
