@@ -114,6 +114,8 @@ class Interface:
         if not readings:
             rest = without_unknown(sentence) if sentence.unknown else sentence
             readings = [] if rest is None else self._nearly(language, rest, last)
+            if sentence.unknown:
+                readings = [one for one in readings if one[1].tells_apart]
         found: dict[str, Reading] = {}
         least = min((cost for cost, _ in readings), default=0)
         shown = self._shown[language]

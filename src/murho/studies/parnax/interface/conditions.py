@@ -37,6 +37,8 @@ class Conditions:
     """The word for the unit of a number that stands alone: 45 are years of age."""
     before: Reading | None = None
     """The question before."""
+    named: tuple[Value, ...] = ()
+    """Who is named in the sentence."""
 
     @property
     def expected(self) -> frozenset[str]:
@@ -119,9 +121,7 @@ class Conditions:
 
     def _there(self, name: str) -> Iterator[Condition]:
         """In the place that the question before was about: that of a condition, or that of somebody."""
-        before, column = self.before, self._column(name)
-        if before is None:
-            raise NotReadableError
+        before, column = self.before or Reading(), self._column(name)
         for other in (name, *self._akin(name)):
             there = self._column(other)
             said = [one for group in before.where for one in group if one.field == other]
@@ -132,7 +132,8 @@ class Conditions:
             if there in before.shows and people:
                 yield Condition(name, f"{column} = {self._value_of(there, people[-1])}", people[-1].sql)
                 return
-        raise NotReadableError
+        for other in self._akin(name)[:1]:
+            yield Condition(name, f"{column} = {self._column(other)}")
 
     def _among(self, word: Value, said: Sequence[Value]) -> Iterator[Condition]:
         """Values of a field: joined by `or` and `and` any of them will do, side by side they are parts of one."""
@@ -241,9 +242,9 @@ class Conditions:
         """Somebody with whom others are compared: where several are called so, each is a reading."""
         if label(word) == "PRON":
             people = list(self.before.people(frozenset(self.shown.values()))) if self.before else []
-            if not people:
+            if not people and not self.named:
                 raise NotReadableError
-            yield people[-1]
+            yield people[-1] if people else self._named(self.named[-1])
             return
         name = fields_of(word, list(self.shown.values()))[0]
         column = self._column(name)

@@ -27,6 +27,7 @@ COSTS = {
     "COMPARE": 2,
     "ONES": 0,
     "BETWEEN": 1,
+    "SORT": 1,
 }
 """What a sign costs that stands alone."""
 SAID_OF = ("of", "both", "name", "when", "usual")
@@ -81,8 +82,9 @@ class Reader(Conditions):
 
     def _readings(self, items: Sequence[Value]) -> list[Reading]:
         found: list[Reading] = []
+        here = replace(self, named=tuple(_names(items)))
         try:
-            choices = [list(self._item(item, items)) for item in items]
+            choices = [list(here._item(item, items)) for item in items]
         except NotReadableError:
             return []
         for chosen in islice(product(*choices), MOST_READINGS):
@@ -106,7 +108,8 @@ class Reader(Conditions):
             verbs = {features_of(items_of(one)[1]).get("when") for one in items if label(one) == "bare"}
             dated = [name for name in dated if name in verbs] or dated
             for name in [name for name in dated if name in self.expected] or dated:
-                text = times.on(self._column(name), None, items_of(rest[0])[1:])
+                operator = features_of(rest[1])["op"] if len(rest) > 1 else None
+                text = times.on(self._column(name), operator, items_of(rest[0])[1:])
                 if text is not None:
                     yield Condition(name, self._in_that_year(name, text))
         elif kind == "usual":
@@ -228,7 +231,7 @@ class Reader(Conditions):
                     best = "MAX" if found.most else "MIN"
                     reading = replace(reading, shows=(f"{best}({found.column})",), kind="figures", extreme=None)
             elif kind in SAID_OF:
-                if kind == "usual" and reading.kind == "values":
+                if kind == "usual" and reading.shows and reading.kind in (None, "values"):
                     reading = replace(reading, cost=reading.cost + 2)  # the size of groups, rather
                 columns, conditions = _parted(found)
                 reading = replace(reading, shows=reading.shows + columns)
@@ -338,6 +341,8 @@ class Reader(Conditions):
         """The reading with what small words say of it: all, nobody, else, the other, there."""
         if "THERE" in signs:
             reading = replace(reading, refers=True)
+        if "SORT" in signs and reading.each:
+            reading = replace(reading, order=tuple(reading.each.split(", ")), each=None)
         if "OTHER" in signs:
             reading = replace(reading, other=True, refers=True)
         if "ONES" in signs:
@@ -393,6 +398,15 @@ def _cost(item: Value) -> int:
     if kind == "sign":
         return 2 * COSTS[str(label(items_of(item)[1]))]
     return 0 if kind in FREE else 1 if kind == "with" else 2
+
+
+def _names(items: Sequence[Value]) -> Iterator[Value]:
+    """Who is named, wherever it is."""
+    for item in items:
+        if label(item) == "NAME":
+            yield item
+        elif label(item) not in ("name",) or len(items_of(item)) > 1:
+            yield from _names(items_of(item)[1:])
 
 
 def _is_his(item: Value) -> bool:

@@ -49,9 +49,14 @@ class Reading:
         return bool(self.tables or self.shows or self.kind or self.asks_who)
 
     @property
+    def tells_apart(self) -> bool:
+        """Whether it says which rows or groups are asked about."""
+        return bool(self.where or self.extreme or self.ranked or self.having or self.each)
+
+    @property
     def says_something(self) -> bool:
         """Whether it says more than that somebody is asked about."""
-        return bool(self.where or self.extreme or self.each or self.ranked or self.having or self.shows)
+        return self.tells_apart or bool(self.shows)
 
     @property
     def counts(self) -> bool:
