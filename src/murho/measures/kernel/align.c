@@ -104,12 +104,20 @@ static int is_disjoint(Scratch *s, const Grid *g, size_t kinds, int *disjoint) {
     return OK;
 }
 
+int count_equal(Scratch *s, const uint64_t *equal, size_t n, size_t m, Counts *out) {
+    Grid g = {.n = (int64_t)n, .m = (int64_t)m};
+    int64_t distance, subs;
+    int failed = count_in_one_block(s, &g, equal, &distance, &subs);
+    if (!failed) *out = counts_with(g.n, g.m, subs, distance - subs);
+    return failed;
+}
+
 static int count_equal_costs(Scratch *s, Grid *g, size_t kinds, Counts *out) {
     const Costs equal = {1, 1};
     int64_t longer = max64(g->n, g->m), bound = longer, distance, subs;
     int failed;
     if (g->n <= 64) {
-        if ((failed = count_in_one_block(s, g, kinds, &distance, &subs))) return failed;
+        if ((failed = count_numbers_in_one_block(s, g, kinds, &distance, &subs))) return failed;
     } else {
         bound = min64(bound, cost_of_a_path(g));
         if (bound > longer / 2) {
@@ -136,7 +144,7 @@ static int count_equal_costs(Scratch *s, Grid *g, size_t kinds, Counts *out) {
         if (failed) return failed;
         if ((failed = fewest_substitutions(s, g, &kept, &subs))) return failed;
     }
-    *out = counts_of(equal, distance * base_of(g) + subs, base_of(g), g->n, g->m);
+    *out = counts_with(g->n, g->m, subs, distance - subs);
     return OK;
 }
 

@@ -156,8 +156,13 @@ ALWAYS_INLINE void add(Found *list, int64_t *count, int32_t row, int32_t subs) {
     }
 }
 
+/* Whether token i of r is token j of h, of which `equal` has the bits where r is no longer than one block. */
+ALWAYS_INLINE int is_hit(const Grid *g, const uint64_t *equal, int64_t i, int64_t j) {
+    return equal ? (int)(equal[j] >> i & 1) : g->r[i] == g->h[j];
+}
+
 /* The fewest substitutions over all best paths: from the last column to the first, from the lowest row upward. */
-static NO_INLINE int fewest_substitutions(Scratch *s, const Grid *g, const Kept *kept, int64_t *fewest) {
+ALWAYS_INLINE int fewest(Scratch *s, const Grid *g, const uint64_t *equal, const Kept *kept, int64_t *found) {
     size_t height = (size_t)g->n + 1;
     Found *here = room(s, FOUND, 2 * height * sizeof *here);
     if (!here) return NO_MEMORY;
@@ -171,17 +176,16 @@ static NO_INLINE int fewest_substitutions(Scratch *s, const Grid *g, const Kept 
                 const Plane *plane = &kept->planes[kept->at[j] + (i - 1) / 64];
                 int bit = (int)((i - 1) % 64);
                 uint64_t above = plane->above >> bit & 1, left = plane->left >> bit & 1;
-                uint64_t sub = ~plane->same >> bit & 1, equal = g->r[i - 1] == g->h[j - 1];
-                if (above + left + (sub | equal) != 1) break;
+                uint64_t sub = ~plane->same >> bit & 1, hit = (uint64_t)is_hit(g, equal, i - 1, j - 1);
+                if (above + left + (sub | hit) != 1) break;
                 i -= !left;
                 j -= !above;
-                subs += (int64_t)(sub & ~equal);
+                subs += (int64_t)(sub & ~hit);
             }
             here[0] = (Found){(int32_t)i, (int32_t)subs};
             if (i == 0 || j == 0) break;
         }
         const Plane *column = kept->planes + kept->at[j];
-        int32_t token = g->h[j - 1];
         int64_t next = 0;
         Found below = {-1, 0}; /* reached by a deletion within this column */
         for (int64_t k = 0; k < count || below.row >= 0;) {
@@ -203,7 +207,7 @@ static NO_INLINE int fewest_substitutions(Scratch *s, const Grid *g, const Kept 
             const Plane *plane = &column[(f.row - 1) / 64];
             int bit = (f.row - 1) % 64;
             if (plane->left >> bit & 1) add(before, &next, f.row, f.subs);
-            if (g->r[f.row - 1] == token)
+            if (is_hit(g, equal, f.row - 1, j - 1))
                 add(before, &next, f.row - 1, f.subs);
             else if (!(plane->same >> bit & 1))
                 add(before, &next, f.row - 1, f.subs + 1);
@@ -216,9 +220,16 @@ static NO_INLINE int fewest_substitutions(Scratch *s, const Grid *g, const Kept 
         count = next;
         j--;
     }
-    *fewest = here[0].subs;
-    for (int64_t k = 1; k < count; k++) *fewest = min64(*fewest, here[k].subs);
+    *found = here[0].subs;
+    for (int64_t k = 1; k < count; k++) *found = min64(*found, here[k].subs);
     return OK;
+}
+static NO_INLINE int fewest_substitutions(Scratch *s, const Grid *g, const Kept *kept, int64_t *found) {
+    return fewest(s, g, NULL, kept, found);
+}
+static NO_INLINE int fewest_in_one_block(Scratch *s, const Grid *g, const uint64_t *equal, const Kept *kept,
+                                         int64_t *found) {
+    return fewest(s, g, equal, kept, found);
 }
 
 /* The cost of a path that goes on where, after a difference, two tokens in a row agree again soon; the longer of both
@@ -252,20 +263,39 @@ static int64_t cost_of_a_path(const Grid *g) {
     return cost + max64(n - i, m - j);
 }
 
-/* At most 64 rows: one block, and the places of each token in one word. */
-static int count_in_one_block(Scratch *s, const Grid *g, size_t kinds, int64_t *distance, int64_t *subs) {
-    uint64_t *places = room(s, DENSE, kinds * sizeof *places);
-    Kept kept = {room(s, PLANES, (size_t)g->m * sizeof(Plane)), room(s, COLUMNS, (size_t)(g->m + 1) * 8), g->m};
-    if (!places || !kept.planes || !kept.at) return NO_MEMORY;
+/* At most 64 rows, one block; bit i of equal[j] where token i of r is token j of h.
+ *
+ * Of the n + m tokens each hit takes two, each substitution two and each other edit one. So `distance` edits with s
+ * substitutions leave (n + m - distance - s) / 2 hits, which are at most those of the longest common subsequence; and
+ * there are no more substitutions than edits beyond the difference of the lengths. Mostly both bounds of s are one
+ * number; or that subsequence takes no more edits than the distance, and no substitution is needed. Else the paths tell. */
+static int count_in_one_block(Scratch *s, const Grid *g, const uint64_t *equal, int64_t *distance, int64_t *subs) {
+    const int64_t n = g->n, m = g->m;
+    Kept kept = {room(s, PLANES, (size_t)m * sizeof(Plane)), room(s, COLUMNS, (size_t)(m + 1) * 8), m};
+    if (!kept.planes || !kept.at) return NO_MEMORY;
+    Block block = {~(uint64_t)0, 0, 64};
+    uint64_t open = ~(uint64_t)0; /* 0: where the longest common subsequence grows (Hyyrö 2004) */
+    for (int64_t j = 0; j < m; j++) {
+        uint64_t plus = 1, minus = 0, both = open & equal[j];
+        kept.planes[j] = advance(&block, equal[j], &plus, &minus);
+        open = (open + both) | (open & ~equal[j]);
+    }
+    uint64_t beyond = n < 64 ? ~(uint64_t)0 << n : 0;
+    *distance = block.value - __builtin_popcountll(block.up & beyond) + __builtin_popcountll(block.down & beyond);
+    int64_t common = __builtin_popcountll(~open & ~beyond), most = *distance - distance_left(g, 0, 0);
+    *subs = max64(0, n + m - *distance - 2 * common);
+    if (*subs == most || n + m - 2 * common == *distance) return OK;
+    for (int64_t j = 0; j < m; j++) kept.at[j + 1] = j;
+    return fewest_in_one_block(s, g, equal, &kept, subs);
+}
+
+/* The same, where tokens are numbers. */
+static int count_numbers_in_one_block(Scratch *s, const Grid *g, size_t kinds, int64_t *distance, int64_t *subs) {
+    uint64_t *places = room(s, DENSE, (kinds + (size_t)g->m) * sizeof *places);
+    if (!places) return NO_MEMORY;
+    uint64_t *equal = places + kinds;
     memset(places, 0, kinds * sizeof *places);
     for (int64_t i = 0; i < g->n; i++) places[g->r[i]] |= (uint64_t)1 << i;
-    Block block = {~(uint64_t)0, 0, 64};
-    for (int64_t j = 1; j <= g->m; j++) {
-        uint64_t plus = 1, minus = 0;
-        kept.planes[j - 1] = advance(&block, places[g->h[j - 1]], &plus, &minus);
-        kept.at[j] = j - 1;
-    }
-    uint64_t beyond = g->n < 64 ? ~(uint64_t)0 << g->n : 0;
-    *distance = block.value - __builtin_popcountll(block.up & beyond) + __builtin_popcountll(block.down & beyond);
-    return fewest_substitutions(s, g, &kept, subs);
+    for (int64_t j = 0; j < g->m; j++) equal[j] = places[g->h[j]];
+    return count_in_one_block(s, g, equal, distance, subs);
 }
