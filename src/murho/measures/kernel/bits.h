@@ -4,6 +4,7 @@
  *
  * Included by align.c, after the grid.
  */
+#include "block.h"
 
 /* Where the tokens of r stand: rows of bits for those that stand at many places, a list for the others. */
 typedef struct {
@@ -38,33 +39,6 @@ static int find_places(Scratch *s, const Grid *g, size_t kinds, Places *p) {
         if (row < 0) p->dense[(-1 - row) * p->blocks + (int64_t)(i / 64)] |= (uint64_t)1 << i % 64;
     }
     return OK;
-}
-
-/* 64 rows of a column: where the difference to the cell above is +1 or -1, and the value of the lowest. */
-typedef struct {
-    uint64_t up, down;
-    int64_t value;
-} Block;
-
-/* What is kept of them: which cells are 1 more than the cell above, 1 more than the cell to the left, and equal to the
- * one diagonally before. */
-typedef struct {
-    uint64_t above, left, same;
-} Plane;
-
-/* One step of 64 rows to the next column; `plus` and `minus` are the horizontal difference above, then below. */
-ALWAYS_INLINE Plane advance(Block *b, uint64_t equal, uint64_t *plus, uint64_t *minus) {
-    uint64_t up = b->up, down = b->down;
-    equal |= *minus;
-    uint64_t same = (((equal & up) + up) ^ up) | equal | down;
-    uint64_t right = down | ~(same | up), back = same & up;
-    uint64_t right_in = right << 1 | *plus, back_in = back << 1 | *minus;
-    *plus = right >> 63;
-    *minus = back >> 63;
-    b->up = back_in | ~(same | right_in);
-    b->down = right_in & same;
-    b->value += (int64_t)*plus - (int64_t)*minus;
-    return (Plane){b->up, right, same};
 }
 
 /* The columns kept: block b of column j is planes[at[j] + b]. */
@@ -227,10 +201,6 @@ ALWAYS_INLINE int fewest(Scratch *s, const Grid *g, const uint64_t *equal, const
 static NO_INLINE int fewest_substitutions(Scratch *s, const Grid *g, const Kept *kept, int64_t *found) {
     return fewest(s, g, NULL, kept, found);
 }
-static NO_INLINE int fewest_in_one_block(Scratch *s, const Grid *g, const uint64_t *equal, const Kept *kept,
-                                         int64_t *found) {
-    return fewest(s, g, equal, kept, found);
-}
 
 /* The cost of a path that goes on where, after a difference, two tokens in a row agree again soon; the longer of both
  * lengths where they are so unlike that the path does not help. */
@@ -263,39 +233,21 @@ static int64_t cost_of_a_path(const Grid *g) {
     return cost + max64(n - i, m - j);
 }
 
-/* At most 64 rows, one block; bit i of equal[j] where token i of r is token j of h.
- *
- * Of the n + m tokens each hit takes two, each substitution two and each other edit one. So `distance` edits with s
- * substitutions leave (n + m - distance - s) / 2 hits, which are at most those of the longest common subsequence; and
- * there are no more substitutions than edits beyond the difference of the lengths. Mostly both bounds of s are one
- * number; or that subsequence takes no more edits than the distance, and no substitution is needed. Else the paths tell. */
-static int count_in_one_block(Scratch *s, const Grid *g, const uint64_t *equal, int64_t *distance, int64_t *subs) {
-    const int64_t n = g->n, m = g->m;
-    Kept kept = {room(s, PLANES, (size_t)m * sizeof(Plane)), room(s, COLUMNS, (size_t)(m + 1) * 8), m};
-    if (!kept.planes || !kept.at) return NO_MEMORY;
-    Block block = {~(uint64_t)0, 0, 64};
-    uint64_t open = ~(uint64_t)0; /* 0: where the longest common subsequence grows (Hyyrö 2004) */
-    for (int64_t j = 0; j < m; j++) {
-        uint64_t plus = 1, minus = 0, both = open & equal[j];
-        kept.planes[j] = advance(&block, equal[j], &plus, &minus);
-        open = (open + both) | (open & ~equal[j]);
-    }
-    uint64_t beyond = n < 64 ? ~(uint64_t)0 << n : 0;
-    *distance = block.value - __builtin_popcountll(block.up & beyond) + __builtin_popcountll(block.down & beyond);
-    int64_t common = __builtin_popcountll(~open & ~beyond), most = *distance - distance_left(g, 0, 0);
-    *subs = max64(0, n + m - *distance - 2 * common);
-    if (*subs == most || n + m - 2 * common == *distance) return OK;
-    for (int64_t j = 0; j < m; j++) kept.at[j + 1] = j;
-    return fewest_in_one_block(s, g, equal, &kept, subs);
+int fewest_in_block(Scratch *s, const uint64_t *equal, size_t n, size_t m, Plane *planes, int64_t *subs) {
+    Grid g = {.n = (int64_t)n, .m = (int64_t)m};
+    Kept kept = {planes, room(s, COLUMNS, (m + 1) * 8), g.m};
+    if (!kept.at) return NO_MEMORY;
+    for (int64_t j = 0; j < g.m; j++) kept.at[j + 1] = j;
+    return fewest(s, &g, equal, &kept, subs);
 }
 
-/* The same, where tokens are numbers. */
-static int count_numbers_in_one_block(Scratch *s, const Grid *g, size_t kinds, int64_t *distance, int64_t *subs) {
+/* At most 64 rows: one block, and the places of each token in one word. */
+static int count_in_one_block(Scratch *s, const Grid *g, size_t kinds, Counts *out) {
     uint64_t *places = room(s, DENSE, (kinds + (size_t)g->m) * sizeof *places);
     if (!places) return NO_MEMORY;
     uint64_t *equal = places + kinds;
     memset(places, 0, kinds * sizeof *places);
     for (int64_t i = 0; i < g->n; i++) places[g->r[i]] |= (uint64_t)1 << i;
     for (int64_t j = 0; j < g->m; j++) equal[j] = places[g->h[j]];
-    return count_in_one_block(s, g, equal, distance, subs);
+    return count_block(s, equal, (size_t)g->n, (size_t)g->m, out);
 }

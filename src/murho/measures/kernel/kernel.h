@@ -1,6 +1,7 @@
 /* What the parts of the kernel share: costs, counts, and memory that is reused from pair to pair.
  *
  *   text.c, spaces.h               two texts -> words -> counts; short pairs are settled here
+ *   block.h                        64 words of one side at most, by bits
  *   align.c, bits.h, diagonals.h   two sequences of token numbers -> counts or path; for everything longer
  *   _kernel.c, numbering.h         Python objects in and out
  *
@@ -117,9 +118,6 @@ typedef struct {
     int unit;
 } Text;
 int count_texts(Scratch *s, const Text *references, const Text *hypotheses, size_t pairs, int32_t *const out[4]);
-
-/* align.c: equal costs, n <= 64; bit i of equal[j] where reference token i is hypothesis token j. */
-int count_equal(Scratch *s, const uint64_t *equal, size_t n, size_t m, Counts *out);
 
 /* align.c: tokens are numbers below `kinds`. */
 int count_ids(Scratch *s, const int32_t *r, size_t n, const int32_t *h, size_t m, size_t kinds, Counts *out);

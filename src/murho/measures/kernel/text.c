@@ -7,6 +7,7 @@
  * key, longer words get a hash and are compared byte by byte where hashes agree. 4. Few words are aligned here by plain
  * dynamic programming, many are numbered and left to align.c.
  */
+#include "block.h"
 #include "spaces.h"
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -157,7 +158,7 @@ ALWAYS_INLINE int count_few(Scratch *s, Comparing *compare, const int32_t *place
     find_keys(&keys, places, n, n + m, h, h_bytes, width);
     if (UNLIKELY(keys.many > 1)) tell_apart(&keys);
     compare(&keys, n, m, equal);
-    if (same_costs(s->costs)) return count_equal(s, equal, n, m, out);
+    if (same_costs(s->costs)) return count_block(s, equal, n, m, out);
     *out = align_few(s->costs, equal, n, m);
     return OK;
 }
