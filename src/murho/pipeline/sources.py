@@ -75,12 +75,13 @@ def with_columns(
     return f"{first}," if answers is None else f"{first},{second}"
 
 
-def of_one_file(path: str, format_name: str | None, columns: Columns | None) -> str | None:
+def of_one_file(path: str, format_name: str | None, columns: Columns | None, measure: Measure) -> str | None:
     """The formats of a file that holds both sides, references and answers, as `--format` would name them.
 
     Raises:
         UsageError: a file of its format holds one side only, or it can be read only once.
     """
+    format_name = format_name or measure.one_file_format
     name = format_of(path, format_name)
     form = by_name(name)
     if not form.both_sides:
@@ -260,4 +261,9 @@ def whole_trees(
 
 def short_digest(path: str) -> str:
     """A file as the signature names it: its digest, shortened; `stream` for what cannot be read twice."""
-    return digest(path)[:19] if is_kept(path) else "stream"
+    return shortened(digest(path)) if is_kept(path) else "stream"
+
+
+def shortened(digest_of_file: str) -> str:
+    """A digest as the signature has it: its first twelve digits, which are enough to tell two versions apart."""
+    return digest_of_file[:19]
