@@ -442,7 +442,8 @@ def words(
     Raises:
         UsageError: the columns differ in length, or there is no such option.
     """
-    configured(measures_of("words"), options, words)  # which knows what else may have been meant
+    if options:
+        configured(measures_of("words"), options, words)  # which knows what else may have been meant
     found = of_words.words(
         references,
         hypotheses,

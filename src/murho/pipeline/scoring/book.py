@@ -308,9 +308,10 @@ class Book:
 
     def _whole(self, settings: Mapping[str, Any] | None, empty: bool) -> Score:
         book = self._settled()
-        if not book.ledger.total.cases and not empty:
+        total = book.ledger.total
+        if not total.cases and not empty:
             raise InputError("no case to score", "give at least one case")
-        if book.ledger.total.cases and not book.ledger.total.importance:
+        if total.cases and not total.importance:
             raise InputError("every importance is 0", "at least one case must matter: π divides by their sum")
         return book._all(settings)
 
