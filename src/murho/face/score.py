@@ -304,7 +304,7 @@ def score(
         right = file_of(references, "references")
         answers = right if predictions is None else file_of(predictions, "predictions")
         one = predictions is None
-        format = of_one_file(right, format, columns) if one else with_columns(format, columns, right, answers)
+        format = of_one_file(right, format, columns, judge) if one else with_columns(format, columns, right, answers)
         (judge,) = configured([suited(judge, right, answers, format)], options, score)
         kept: dict[str, Any] = {
             "divide_by": divide_by,
