@@ -304,13 +304,13 @@ def _of_conflict(desk: Desk, conflict: Conflict) -> dict[str, Any]:
         {
             "number": number,
             "verdict": None if one.verdict is None else titles.get(one.verdict, one.verdict),
-            "readings": None if one.reference is None else readings_shown(one.reference),
+            "readings": None if one.reference is None else readings_shown(one.reference, desk.material, case.place),
             "comment": one.comment,
             "cause": one.cause,
         }
         for number, one in enumerate(conflict.judgements)
     ]
-    return {"case": case, "answer": readings_shown(case.answer), "sides": sides}
+    return {"case": case, "answer": readings_shown(case.answer, desk.material, case.place), "sides": sides}
 
 
 def _settle(desk: Desk, person: Person, secret: str, request: Request) -> Response:
