@@ -339,6 +339,7 @@ def test_what_the_owner_sees_bars_nobody(
         owner.click("text=Figures")
         owner.wait_for_selector("text=Errors of people")
         owner.wait_for_selector("text=saved of people")
+        assert len(owner.locator("svg.running polyline").get_attribute("points").split()) == 36
         look_at(owner, "progress", barriers)
         owner.locator("nav >> text=Disagreements").click()
         owner.wait_for_selector("text=to settle")
