@@ -9,7 +9,7 @@ wins.
     measure = ["meanings", "meanings(shifting=mu3())"]
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import isfinite, nan
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -18,6 +18,7 @@ import click
 from murho.cli import completion
 
 if TYPE_CHECKING:
+    from murho.core.case import Cases
     from murho.core.scale import Grades
     from murho.engines import Engine
     from murho.measures import Measure
@@ -345,6 +346,17 @@ def engine_of(name: str | None, scheduler: str | None) -> "Engine | None":
 def tell(sentence: str) -> None:
     """Say how the work goes, where no result stands."""
     click.echo(sentence, err=True)
+
+
+def telling(batches: "Iterator[Cases]") -> "Iterator[Cases]":
+    """Hand on cases, and say what reading them found worth a word, as which column was taken for what."""
+    said: set[str] = set()
+    for cases in batches:
+        for note in cases.notes:
+            if note not in said:
+                said.add(note)
+                tell(note)
+        yield cases
 
 
 def tell_where(address: str) -> None:

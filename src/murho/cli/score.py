@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     "map_file",
     default=None,
     metavar="FILE",
-    help="A file that says where labels stand in what an engine answers and what they are called here, or how structures "
-    "become concepts, slots, frames (docs/concepts.md).",
+    help="A file that says where labels stand in what an engine answers and what they are called here, or how "
+    "structures become concepts, slots, frames (docs/concepts.md).",
 )
 @click.option(
     "--map-side",

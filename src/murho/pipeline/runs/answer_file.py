@@ -25,6 +25,8 @@ class AnswerFile:
     references: Path
     suite: Cases
     given: Answers
+    notes: tuple[str, ...]
+    """What reading both files found worth a word, as which column was taken for what."""
 
     @property
     def record(self) -> Mapping[str, Any]:
@@ -77,12 +79,13 @@ def answer_file(
     if measure.over_files is measure and (trees := whole_trees(measure, references, answers, format_name)) is not None:
         suite = join(list(read_cases(references, trees[1], measure)))
         # Sentences may be cut otherwise, and then no answer belongs to one of them: `judgements` reads the files.
-        return TreeFile(Path(answers), Path(references), suite, Answers(suite.ids, [()] * len(suite)), *trees)
-    pairs, _ = pairs_of(references, answers, format_name, measure, extra=extra)
+        return TreeFile(Path(answers), Path(references), suite, Answers(suite.ids, [()] * len(suite)), (), *trees)
+    pairs, counted = pairs_of(references, answers, format_name, measure, extra=extra)
     batches = list(pairs)
     return AnswerFile(
         Path(answers),
         Path(references),
         join([cases for cases, _ in batches] or [Cases([], [], [])]),
         join_answers([answered for _, answered in batches] or [Answers([], [])]),
+        tuple(counted.notes),
     )

@@ -31,6 +31,7 @@ from murho.core.several import Ranked
 from murho.core.signature import signature
 from murho.formats.digest import files_of
 from murho.measures import Measure, fine_enough
+from murho.pipeline.runs.answer_file import AnswerFile
 from murho.pipeline.runs.compare_columns import Columns, batches, columns_of, missing_of
 from murho.pipeline.runs.comparison import BestUnder, Compared, Comparison
 from murho.pipeline.runs.pairs import Pairs
@@ -212,7 +213,8 @@ def _pair(
     differences = {
         feature: {group: differ(cells) for group, cells in groups.items()} for feature, groups in slices.items()
     }
-    notes = [together(cases, rho), *(of(*side) for side in (("A", a), ("B", b)) for of in (_several, _stopped))]
+    read = dict.fromkeys(note for side in (a, b) if isinstance(side, AnswerFile) for note in side.notes)
+    notes = [*read, together(cases, rho), *(of(*side) for side in (("A", a), ("B", b)) for of in (_several, _stopped))]
     missing_both = [sum(failure == MISSING for failure in side.failures or ()) for side in (answers_a, answers_b)]
     before, after = (terms(measure, rows, rho) for rows in (rows_a, rows_b))
     found = inferred(cases, before, after, rho, bounded=measure.bounded, seed=reading.seed, resamples=resamples)
