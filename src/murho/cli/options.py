@@ -250,7 +250,9 @@ measures = click.option(
 )
 
 classes = click.option(
-    "--classes", is_flag=True, help="For labels: precision, recall and F1 of each, and what is taken for what."
+    "--classes",
+    is_flag=True,
+    help="For labels: precision, recall and F1 of each, macro and micro F1, and what is taken for what.",
 )
 bound = click.option(
     "--bound",
