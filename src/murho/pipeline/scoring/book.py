@@ -306,6 +306,7 @@ class Book:
             also_by=book.criteria.read_slices(**self._ends),
             divided_by=reading.divide_by,
             scale=reading.scale,
+            known_as=self.measure.known_as if reading.divide_by == "importance" else None,
             sampled=reading.sampled,
         )
 
