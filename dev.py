@@ -7,6 +7,7 @@
     python3 dev.py mutants     plant faults, one at a time, and look whether a test fails
     python3 dev.py fuzz        change real files at random, and look whether murho keeps its promises
     python3 dev.py bench       print speed ratios against other tools
+    python3 dev.py help        write what the help of every verb prints into src/murho/cli/help_pages
     python3 dev.py lock        resolve the dependencies anew into requirements.lock and requirements-base.lock
     python3 dev.py licences    write the licences of all that is locked into docs/licences.md
 
@@ -116,6 +117,12 @@ def bench(*arguments: str) -> None:
     run(PYTHON, HERE / "bench" / "run.py", *arguments)
 
 
+def help() -> None:
+    """What the help of every verb prints, as files; see tests/docs/help_pages.py."""
+    install()
+    run(PYTHON, HERE / "tests" / "docs" / "help_pages.py")
+
+
 def lock() -> None:
     """Resolve anew, for every platform and Python that murho supports."""
     run(PYTHON, "-m", "pip", "install", "--quiet", "uv")
@@ -135,7 +142,7 @@ def licences() -> None:
 
 def main() -> None:
     """Dispatch to the chores above."""
-    listed = (example, test, mutants, fuzz, bench, lock, licences)
+    listed = (example, test, mutants, fuzz, bench, help, lock, licences)
     chores = {chore.__name__: chore for chore in listed}
     if len(sys.argv) < 2 or sys.argv[1] not in chores:
         print(__doc__)

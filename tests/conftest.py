@@ -1,8 +1,8 @@
-"""What all tests share: the folder of real data, runs of recorded answers, and hypothesis without deadlines."""
+"""What all tests share: real data, runs of recorded answers, a browser and axe, and hypothesis without deadlines."""
 
 import os
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +32,40 @@ def data() -> Path:
     if not folder.is_dir():
         pytest.skip(f"no real data at {folder}; set MURHO_DATA")
     return folder
+
+
+CHROMIUM = Path("/usr/bin/chromium")
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    """Debian's chromium, driven by Playwright; no longer than a module, since while it runs no other event loop can."""
+    if not CHROMIUM.exists():
+        pytest.skip(f"no browser at {CHROMIUM}; install Debian's chromium")
+    playwright = pytest.importorskip("playwright.sync_api")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def barriers() -> Callable[[Any], list[str]]:
+    """What axe-core finds on a page, as it stands in the browser, that is serious or critical: a line for each place.
+
+    It looks at what is shown: open what is folded first.
+    """
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+
+    def found(page: Any) -> list[str]:
+        return [
+            f"{one['impact']}: {one['help']} ({one['id']}): {node['html'][:200]}"
+            for one in axe.run(page).response["violations"]
+            if one["impact"] in ("serious", "critical")
+            for node in one["nodes"]
+        ]
+
+    return found
 
 
 def record_run(

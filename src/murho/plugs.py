@@ -24,14 +24,11 @@ import sys
 from collections.abc import Callable, Iterable
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from functools import cached_property
-from importlib.machinery import PathFinder
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from murho.core import notation
 from murho.core.errors import UsageError, describe_error
-
-if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
+from murho.installed import entry_points
 
 _NAMED = re.compile(rb'\bname="([^"]+)"')
 """The name in a record, as it is written in its file."""
@@ -246,7 +243,7 @@ class Shelf(Generic[P]):
             for text in self._texts.values()
             if (match := _NAMED.search(text, self._record_start(text)))
         )
-        return [*own, *sorted({point.name for point in _entry_points(self.group)} - set(own))]
+        return [*own, *sorted({point.name for point in entry_points(self.group)} - set(own))]
 
     def named(self, name: str) -> P:
         """The record of this name.
@@ -271,7 +268,7 @@ class Shelf(Generic[P]):
     def installed(self) -> tuple[P, ...]:
         """The records that entry points name; one that does not load is told of, and left out."""
         records: list[P] = []
-        for point in sorted(_entry_points(self.group), key=lambda point: point.name):
+        for point in sorted(entry_points(self.group), key=lambda point: point.name):
             brought = point.dist.name if point.dist else point.value
             try:
                 record = point.load()
@@ -337,39 +334,6 @@ class Shelf(Generic[P]):
             return -1
         match = re.search(rf"^{self.attribute}(: .+?)? = ".encode(), text, re.MULTILINE)
         return match.start() if match else -1
-
-
-def _entry_points(group: str) -> "Iterable[EntryPoint]":
-    """The entry points of a group, of all that is installed.
-
-    Python's own reader takes as long to import as all else that a page of help needs, and mostly there is nothing to
-    read: it is called where some file of entry points has the name of the group.
-    """
-    usual = all(finder is PathFinder or not hasattr(finder, "find_distributions") for finder in sys.meta_path)
-    if usual and not any(_names_group(place or os.curdir, f"[{group}]".encode()) for place in sys.path):
-        return ()
-    from importlib.metadata import entry_points
-
-    return entry_points(group=group)
-
-
-def _names_group(place: str, heading: bytes) -> bool:
-    """Whether something installed in this place of the path may bring entry points under this heading."""
-    try:
-        listed = os.listdir(place)
-    except FileNotFoundError:
-        return False
-    except OSError:  # an archive, say, into which only Python's reader looks
-        return True
-    for name in listed:
-        if name.lower().endswith(("dist-info", "egg-info")):
-            try:
-                with open(os.path.join(place, name, "entry_points.txt"), "rb") as file:
-                    if heading in file.read():
-                        return True
-            except OSError:  # it brings none
-                continue
-    return False
 
 
 class Notated:

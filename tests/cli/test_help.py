@@ -10,8 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from murho.cli import VERBS, pages, status
+from murho.cli import VERBS, help, pages, status
+from murho.cli.app import app
 from murho.measures.kernel import IMPLEMENTATION
+
+from ..docs import help_pages
 
 HEAVY = ("numpy", "pyarrow", "rich", "scipy", "polars", "jinja2", "msgspec", "asyncio")
 
@@ -84,25 +87,49 @@ def test_the_front_page_is_what_the_commands_say(asked: list[str], capsys: pytes
 
 
 EVERY_HELP = """
-import click
-from murho.cli import status
-from murho.cli.app import app
-
-def ask(command, *words):
-    assert status([*words, "--help"]) == 0
-    if isinstance(command, click.Group):
-        context = click.Context(command)
-        for name in command.list_commands(context):
-            ask(command.get_command(context, name), *words, name)
-
-ask(app)
+import sys
+from murho.cli import main
+for words in {asked!r}:
+    sys.argv[1:] = [*words, "--help"]
+    try: main()
+    except SystemExit as ended: assert ended.code == 0
 """
 
 
-def test_help_of_every_verb_is_light() -> None:
-    found = imported_by(EVERY_HELP)
-    assert {"murho.cli.trust", "murho.cli.suite_run", "murho.plugs"} <= found
-    assert not found & {*HEAVY, "importlib.metadata", "json", "murho.measures", "murho.formats", "murho.systems"}
+@pytest.fixture
+def wide(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+
+
+@pytest.mark.usefixtures("wide")
+def test_the_help_of_every_verb_is_written_beforehand() -> None:
+    asked = [list(words) for words in help_pages.commands(app)]
+    assert ["trust"] in asked
+    assert ["suite", "run"] in asked
+    light = {"click", "typing", "re", "json", "pathlib", "importlib.metadata", "murho.cli.options", "murho.plugs"}
+    assert not imported_by(EVERY_HELP.format(asked=asked)) & {*HEAVY, *light}
+
+
+@pytest.mark.usefixtures("wide")
+def test_what_is_written_is_what_the_commands_say() -> None:
+    written = {file.name: file.read_text("utf-8") for file in Path(help.PAGES).iterdir()}
+    assert written == help_pages.pages(), "python3 dev.py help writes the pages anew"
+
+
+def test_a_narrow_terminal_gets_lines_of_its_width(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    assert help.page(["trust"]) is None
+    assert status(["trust", "--help"]) == 0
+    options = capsys.readouterr().out.partition("Options:")[2]
+    assert max(map(len, options.splitlines())) <= 60
+
+
+def test_a_command_that_there_is_not_has_no_page(capsys: pytest.CaptureFixture[str]) -> None:
+    assert help.page(["suite", "../score"]) is None
+    assert status(["suite", "rnu", "--help"]) == 2
+    assert "'rnu'" in capsys.readouterr().err
 
 
 def test_score_of_text_leaves_out_what_it_does_not_need(tmp_path: object) -> None:

@@ -158,6 +158,18 @@ def test_a_case_without_reference_is_open(path: Path) -> None:
     assert cases.references == [None, None]
 
 
+def test_a_field_that_could_be_the_reference_is_named(path: Path) -> None:
+    rows = [{"id": 1, "expression": "x", "meanings": ["hours"], "day": 3}, {"id": 2, "expression": "x"}]
+    (cases,) = read_cases(written(path, *rows))
+    wanted = f"{path}: cases without a `reference`; if it has another name here, write --columns reference=meanings"
+    assert cases.notes == (wanted,)
+    assert cases.features == {"meanings": [["hours"], None], "day": [3, None]}
+    (cases,) = read_cases(written(path, *rows), columns="reference=meanings")
+    assert cases.references == [("hours",), None]
+    assert [list(cases.notes) for cases in read_cases(written(path, rows[0] | {"reference": None}))] == [[]]
+    assert [list(cases.notes) for cases in read_cases(written(path, rows[1]))] == [[]]
+
+
 @pytest.mark.parametrize("value", ["hours", {"act": "new"}, 7, 0.5, False])
 def test_a_reference_that_is_no_list_is_a_set_of_one(path: Path, value: Any) -> None:
     (cases,) = read_cases(written(path, CASE, CASE | {"id": 2, "reference": value}))

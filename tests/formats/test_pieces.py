@@ -24,7 +24,7 @@ def test_lines_are_those_of_the_whole(
     path.write_bytes(("\n".join(lines) + "\n" * ended).encode())
     with monkeypatch.context() as patch:
         patch.setattr("murho.formats.pieces.BLOCK", block)
-        pieces = list(cut(path, "lines", size))
+        pieces = cut(path, "lines", size).pieces
     whole = list(text_lines(path))
     assert [line for piece in pieces for line in text_lines(piece)] == whole
     assert sum(piece.lines for piece in pieces) == len(whole)
@@ -35,7 +35,7 @@ def test_lines_are_those_of_the_whole(
 def test_a_mistake_is_told_at_its_line_in_the_file(tmp_path: Path) -> None:
     path = tmp_path / "cases.jsonl"
     path.write_text('{"id": "a", "expression": "x", "reference": []}\n' * 3 + "{oops\n")
-    *_, last = cut(path, "lines", 2)
+    *_, last = cut(path, "lines", 2).pieces
     with pytest.raises(InputError, match=r"cases.jsonl:3: id 'a' a second time|cases.jsonl:4: broken JSON"):
         list(by_name("jsonl").cases(last))
 
@@ -46,7 +46,7 @@ def test_row_groups_are_those_of_the_whole(tmp_path: Path) -> None:
     batches = (Cases(ids[i : i + 3], ids[i : i + 3], [("x",)] * len(ids[i : i + 3])) for i in (0, 3, 6, 9))
     parquet.write_cases(path, batches, rows=3)
     assert parquet.group_sizes(path) == [3, 3, 3, 2]
-    pieces = list(cut(path, "rows", 4))
+    pieces = cut(path, "rows", 4).pieces
     assert [(piece.start, piece.stop, piece.line, piece.lines) for piece in pieces] == [(0, 2, 1, 6), (2, 4, 7, 5)]
     read = [list(parquet.read_cases(piece)) for piece in pieces]
     assert [name for batches in read for batch in batches for name in batch.ids] == ids
@@ -73,7 +73,7 @@ def test_an_object_in_memory_is_read_like_a_file(tmp_path: Path) -> None:
     with fsspec.open("memory://bucket/said.txt", "wb") as file:
         file.write(b"uno\ndos\ntres\n")
     assert list(text_lines("memory://bucket/said.txt")) == [(1, "uno"), (2, "dos"), (3, "tres")]
-    assert [list(text_lines(piece)) for piece in cut("memory://bucket/said.txt", "lines", 2)] == [
+    assert [list(text_lines(piece)) for piece in cut("memory://bucket/said.txt", "lines", 2).pieces] == [
         [(1, "uno"), (2, "dos")],
         [(3, "tres")],
     ]
@@ -82,5 +82,5 @@ def test_an_object_in_memory_is_read_like_a_file(tmp_path: Path) -> None:
 def test_a_row_group_of_the_wanted_size_is_a_piece(tmp_path: Path) -> None:
     path = str(tmp_path / "cases.parquet")
     parquet.write_cases(path, [Cases(list("abcde"), [""] * 5, [("x",)] * 5)], rows=2)
-    pieces = [(piece.start, piece.stop, piece.line, piece.lines) for piece in cut(path, "rows", 2)]
+    pieces = [(piece.start, piece.stop, piece.line, piece.lines) for piece in cut(path, "rows", 2).pieces]
     assert pieces == [(0, 1, 1, 2), (1, 2, 3, 2), (2, 3, 5, 1)]

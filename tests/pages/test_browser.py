@@ -30,22 +30,9 @@ from murho.views.gate import Told
 from murho.views.sheets import Grid
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-CHROMIUM = Path("/usr/bin/chromium")
 PAGES = ("plain", "hostile", "words", "alignments", "plots", "parsed", "trees", "compared")
 PARSING = Path(__file__).resolve().parents[2] / "examples" / "parsing"
 SIZES = (1280, 420)
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    """Debian's chromium, driven by Playwright."""
-    if not CHROMIUM.exists():
-        pytest.skip(f"no browser at {CHROMIUM}; install Debian's chromium")
-    playwright = pytest.importorskip("playwright.sync_api")
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")

@@ -70,6 +70,8 @@ SAY = ["tools/beside.py", "tools/say.py"]
         ("./run.sh", ["./run.sh", "answer.py", "helper.py", "rules.cfg"]),
         ("sh run.sh --model=model.bin", ["answer.py", "helper.py", "model.bin", "rules.cfg", "run.sh", "sh"]),
         ("./there.sh", ["./there.sh", *PKG]),
+        ("sh -c 'python3 -m pkg'", ["sh", *PKG]),
+        ("bash -c './run.sh | cat > model.bin'", ["answer.py", "bash", "helper.py", "rules.cfg", "run.sh"]),
         ("tools/wrap.sh", [*SAY, "tools/wrap.sh"]),
         ("tools/variable.sh", [*SAY, "tools/variable.sh"]),
         ("./twice.sh", ["./twice.sh", "answer.py", "helper.py", "rules.cfg", "run.sh"]),

@@ -7,7 +7,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from functools import partial
 from typing import Any
 
@@ -88,6 +88,27 @@ def test_keyboard_interrupt_passes() -> None:
         for part in parts(cases, system.answer(cases)):
             kept += list(part.ids)
     assert kept == ["q1", "q2"]
+
+
+def test_a_keyboard_interrupt_of_the_functions_own_costs_its_case(answers_of: Ask) -> None:
+    """While signals are watched Ctrl-C comes otherwise; a run that it ended could never get past the case."""
+
+    class Reply:
+        def __iter__(self) -> Iterator[str]:
+            raise KeyboardInterrupt
+
+        __len__ = __getitem__ = __iter__  # type: ignore[assignment]
+
+    def interrupted(expression: str) -> Any:
+        if expression == "raised":
+            raise KeyboardInterrupt
+        return Reply() if expression == "returned" else expression
+
+    with stopping.watched():
+        answers = answers_of(Function(interrupted), "a", "raised", "returned", "b")
+    assert answers.answers == [("a",), UNDEFINED, UNDEFINED, ("b",)]
+    assert answers.failures is not None
+    assert answers.failures[1] == "KeyboardInterrupt"
 
 
 # --- batches

@@ -3,8 +3,9 @@
 Exit status: 0 done, 1 an error, 2 wrong usage, 100 a gate failed, 130 interrupted. Errors are one line on stderr,
 `FILE:LINE: what was found; what to do`, neither boxed nor wrapped.
 
-What `murho --help` and `murho --version` say stands here, as it is printed, so that they start nothing else; verbs are
-parsed in `murho.cli.app`, but for a score of two small texts (`murho.cli.small`).
+What `murho --help` and `murho --version` say stands here, as it is printed, and the help of verbs beside it
+(`murho.cli.help`), so that they start nothing else; verbs are parsed in `murho.cli.app`, but for a score of two small
+texts (`murho.cli.small`).
 """
 
 import os
@@ -81,7 +82,13 @@ def version_text() -> str:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit status."""
     own = sys.argv[1:] if arguments is None else arguments
-    ended = status(own) if _is_front(own) else _watched_status(own)
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by who started murho: what is printed is read by nobody
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a stream that cannot say π still gets the figures
+    ended = 0 if _is_told(own) else _watched_status(own)
     if arguments is None and "pyarrow" in sys.modules:
         _leave(ended)
     sys.exit(ended)
@@ -104,9 +111,25 @@ def _leave(ended: int) -> None:
     os._exit(ended)
 
 
-def _is_front(arguments: Sequence[str]) -> bool:
-    """Whether nothing but the front page is asked for, for which nothing need be imported."""
-    return len(arguments) == 1 and arguments[0] in ("--help", "-h", "--version")
+def _is_told(arguments: Sequence[str]) -> bool:
+    """Print what is known before anything is imported, where that is asked for; whether it was."""
+    text: str | None = None
+    match list(arguments):
+        case ["--help" | "-h"]:
+            text = help_text()
+        case ["--version"]:
+            text = version_text()
+        case [verb, *rest, "--help" | "-h"] if verb in VERBS:
+            from murho.cli.help import page
+
+            text = page([verb, *rest])
+    if text is None:
+        return False
+    try:
+        print(text, end="", flush=True)
+    except OSError:  # a full disk, a pipe that nobody reads: `murho.cli.app` meets it as well, and says so
+        return False
+    return True
 
 
 def _watched_status(arguments: Sequence[str]) -> int:
@@ -125,13 +148,7 @@ def _watched_status(arguments: Sequence[str]) -> int:
     for number in SIGNALS:  # told to end, or left by its terminal, it ends as it does by Ctrl-C
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, end_once)
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # closed by who started murho: what is printed is read by nobody
-            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # a stream that cannot say π still gets the figures
-    ended = status(arguments)
+    ended = _parsed_status(arguments)
     if ended == INTERRUPTED:
         ignore_signals()
     return ended
@@ -139,9 +156,10 @@ def _watched_status(arguments: Sequence[str]) -> int:
 
 def status(arguments: Sequence[str]) -> int:
     """Run the command line and return its exit status; errors are printed and not raised, but for faults in murho."""
-    if _is_front(arguments):
-        print(version_text() if arguments[0] == "--version" else help_text(), end="")
-        return 0
+    return 0 if _is_told(arguments) else _parsed_status(arguments)
+
+
+def _parsed_status(arguments: Sequence[str]) -> int:
     if list(arguments[:2]) == ["score", "words"]:
         from murho.cli import small
 

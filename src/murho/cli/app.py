@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from murho.cli import INTERRUPTED, VERBS, help_text, version_text
+from murho.cli.help import COLUMNS
 from murho.core.errors import InputError, MurhoError
 
 HOMES = {"list": "listing"}
@@ -41,7 +42,7 @@ def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
         ctx.exit()
 
 
-@click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": COLUMNS})
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version.")
 def app() -> None:
     """Measure how well a system understands language."""

@@ -132,6 +132,18 @@ def check() -> None:
         raise Stopped(_state.requested)
 
 
+def is_the_users(error: KeyboardInterrupt) -> bool:
+    """Whether it is Ctrl-C, or a signal: while signals are `watched`, nothing but `Stopped` is.
+
+    >>> is_the_users(KeyboardInterrupt())
+    True
+    >>> with watched():
+    ...     is_the_users(KeyboardInterrupt())
+    False
+    """
+    return isinstance(error, Stopped) or signal.getsignal(signal.SIGINT) is not _note
+
+
 def is_requested() -> bool:
     """Whether a signal has come."""
     return _state.requested is not None

@@ -36,6 +36,10 @@ _ON = {
     "distributed.comm.retry.count": 2,
     # A machine with much to do takes its time to start a process anew, which is not lost for that.
     "distributed.deploy.lost-worker-timeout": "120 s",
+    # Looks at the whole machine, and at what each worker is about, many times a second, which take some of its time.
+    "distributed.admin.system-monitor.interval": "2 s",
+    "distributed.admin.system-monitor.disk": False,
+    "distributed.worker.profile.enabled": False,
     # Dask has the C library give back memory at once, which each partition then takes again, page by page.
     "distributed.nanny.pre-spawn-environ.MALLOC_TRIM_THRESHOLD_": 1 << 28,
     "distributed.nanny.pre-spawn-environ.MALLOC_MMAP_THRESHOLD_": 1 << 25,
@@ -79,7 +83,12 @@ def connected(
             try:
                 local = None if scheduler else stack.enter_context(_started(processes, memory))
                 to = local or scheduler
-                client = stack.enter_context(Client(to, set_as_default=False, timeout=CONNECT))
+                # What workers of this machine send need not pass through the scheduler; whether others can be reached
+                # from here nobody knows.
+                direct = local is not None
+                client = stack.enter_context(
+                    Client(to, set_as_default=False, timeout=CONNECT, direct_to_workers=direct)
+                )
             except (OSError, ValueError, TimeoutError) as error:
                 where = f"no scheduler at {scheduler}" if scheduler else "Dask does not start"
                 raise MurhoError(f"{where} ({describe_error(error)}); check the address, and that it runs") from None

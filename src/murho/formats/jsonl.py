@@ -18,6 +18,7 @@ meaning is any JSON value. Ids are strings; whole numbers are read as text. The 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from murho.core import sparse
@@ -39,7 +40,7 @@ from murho.formats.fields import columns as columns_of
 from murho.formats.format import ANY, Format
 from murho.formats.jsonvalue import decode_alike, decode_lines, encoded_lines
 from murho.formats.opening import Path, line_blocks
-from murho.formats.roles import OPTION
+from murho.formats.roles import OPTION, candidates
 from murho.formats.saving import writing
 from murho.formats.shapes import refuse_slips, written
 from murho.formats.tables import Table, answers_of, cases_of
@@ -95,7 +96,13 @@ def _unlike(lines: list[bytes], path: Path, first: int) -> Cases:
     # Only a case without a reference can have misspelt it.
     if not all("reference" in row for row in rows):
         refuse_slips(rows, path, numbers)
-    return as_cases(columns_of(rows, CASE, path, numbers), path, numbers)
+    fields = columns_of(rows, CASE, path, numbers)
+    cases = as_cases(fields, path, numbers)
+    if cases.by_stage or any("reference" in row for row in rows):
+        return cases
+    named = [f"--columns reference={name}" for name in candidates("reference", list(fields)) if name != "reference"]
+    note = f"{path}: cases without a `reference`; if it has another name here, write {' or '.join(named)}"
+    return replace(cases, notes=(*cases.notes, note)) if named else cases
 
 
 def _answers(path: Path, batch: int) -> Iterator[Answers]:

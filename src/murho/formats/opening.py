@@ -64,6 +64,8 @@ class Piece:
     """The number of its first line or row, counted from 1 in the file."""
     lines: int
     """How many lines or rows it has."""
+    unchecked: bool = False
+    """Whether whoever has all pieces looks for ids that occur twice, and the reader of this one need not."""
 
     def __fspath__(self) -> str:
         return self.path

@@ -1,35 +1,73 @@
 """Files cut into pieces that are read apart, each as if it were the whole file (`opening.Piece`).
 
-A file of lines is cut in one pass over its bytes, behind every so many lines; a Parquet file between its row groups.
-Two files that are cut behind the same lines have pieces that mostly belong together.
+A file of lines is cut in one pass over its bytes, which tells its digest, too, behind every so many lines; a Parquet
+file between its row groups. Two files that are cut behind the same lines have pieces that mostly belong together.
 
 >>> import os, tempfile
 >>> path = os.path.join(tempfile.mkdtemp(), "said.txt")
 >>> with open(path, "wb") as file:
 ...     _ = file.write(b"yes\\nno\\nto bonn")
->>> [(piece.start, piece.stop, piece.line, piece.lines) for piece in cut(path, "lines", 2)]
+>>> with cutting([path], ["lines"], 2) as cuts:
+...     pieces, digest = cuts()[0]
+>>> [(piece.start, piece.stop, piece.line, piece.lines) for piece in pieces]
 [(0, 7, 1, 2), (7, 14, 3, 1)]
+>>> digest == digest_of(path)
+True
 """
 
+import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from threading import Event
+from typing import NamedTuple
 
 import numpy as np
 
-from murho.core.errors import UsageError
-from murho.formats.opening import BLOCK, Path, Piece, compression_named, is_pipe, opened
+from murho.core.errors import InputError, UsageError
+from murho.formats.digest import digest as digest_of
+from murho.formats.opening import Path, Piece, compression_named, is_pipe, opened
+
+BLOCK = 1 << 18
+"""Bytes that are looked at at a time: few enough to be still at hand when they are looked at again."""
 
 BATCH = 8192
 """Lines that are read at a time; a piece has a multiple of them, so that its batches are those of the whole file."""
 
 
-def cut(path: Path, how: str, lines: int) -> Iterator[Piece]:
-    """The pieces of a file, one after the other, each of so many lines, or of as few row groups as have so many rows.
+class Cut(NamedTuple):
+    """A file in pieces."""
+
+    pieces: list[Piece]
+    digest: str
+    """Of all of it, as `murho.formats.digest` tells it."""
+
+
+@contextmanager
+def cutting(paths: Sequence[Path], how: Sequence[str], lines: int) -> Iterator[Callable[[], list[Cut]]]:
+    """Cut files in threads of their own, while something else is done; what is given waits for them.
+
+    Raises:
+        UsageError, InputError: as of `cut`, when they are waited for.
+    """
+    given_up = Event()
+    with ThreadPoolExecutor(len(paths)) as threads:
+        under_way = [threads.submit(cut, *file, lines, given_up) for file in zip(paths, how, strict=True)]
+        try:
+            yield lambda: [one.result() for one in under_way]
+        finally:
+            given_up.set()
+
+
+def cut(path: Path, how: str, lines: int, given_up: Event | None = None) -> Cut:
+    """A file in pieces, each of so many lines, or of as few row groups as have so many rows.
 
     Args:
         path: a file, or an object under an address.
         how: `lines` or `rows`, as the format says (`Format.cut`).
         lines: at least 1.
+        given_up: once it is set, nobody wants to know any more.
 
     Raises:
         UsageError: it is compressed, or can be read only once.
@@ -37,7 +75,12 @@ def cut(path: Path, how: str, lines: int) -> Iterator[Piece]:
     """
     refuse_uncut(path)
     name = os.fspath(path)
-    return _rows(name, lines) if how == "rows" else _lines(name, lines)
+    if how == "rows":
+        return Cut(list(_rows(name, lines)), digest_of(name))
+    try:
+        return _lines(name, lines, given_up or Event())
+    except OSError as error:
+        raise InputError(f"cannot be read ({error.strerror or error})", "check the name", path=name) from None
 
 
 def refuse_uncut(path: Path) -> None:
@@ -52,22 +95,26 @@ def refuse_uncut(path: Path) -> None:
         raise UsageError(f"{name}: {what}, and so cannot be read in parts; decompress it into a file, or use Parquet")
 
 
-def _lines(name: str, lines: int) -> Iterator[Piece]:
-    start, line, at, seen = 0, 1, 0, 0
+def _lines(name: str, lines: int, given_up: Event) -> Cut:
+    start, line, at, seen, last = 0, 1, 0, 0, 0
+    pieces, sum_of_bytes, room = list[Piece](), hashlib.sha256(), memoryview(bytearray(BLOCK))
     with opened(name) as file:
-        while block := file.read(BLOCK):
-            ends = block.count(b"\n")
+        while not given_up.is_set() and (size := file.readinto(room)):  # type: ignore[attr-defined]
+            sum_of_bytes.update(room[:size])
+            is_end = np.frombuffer(room[:size], np.uint8) == 10
+            ends = int(np.count_nonzero(is_end))
             if seen + ends >= lines:  # only now is it of interest where they are
-                places = np.flatnonzero(np.frombuffer(block, np.uint8) == 10)
+                places = np.flatnonzero(is_end)
                 for index in range(lines - seen - 1, ends, lines):
                     stop = at + int(places[index]) + 1
-                    yield Piece(name, start, stop, line, lines)
+                    pieces.append(Piece(name, start, stop, line, lines))
                     start, line = stop, line + lines
             seen = (seen + ends) % lines
-            at += len(block)
-            last = block[-1:]
+            at += size
+            last = room[size - 1]
     if at > start:
-        yield Piece(name, start, at, line, seen + (last != b"\n"))
+        pieces.append(Piece(name, start, at, line, seen + (last != 10)))
+    return Cut(pieces, "sha256:" + sum_of_bytes.hexdigest())
 
 
 def _rows(name: str, lines: int) -> Iterator[Piece]:

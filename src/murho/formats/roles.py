@@ -33,7 +33,8 @@ _GUESSES = {
     "id": "case_id example_id utterance_id utt_id",
     "expression": "utterance text query question input sentence prompt message",
     "reference": "ref gold label intent true true_label true_intent gold_label gold_intent expected expected_intent "
-    "expected_output target truth ground_truth y_true correct correct_intent transcript",
+    "expected_output target truth ground_truth y_true correct correct_intent transcript "
+    "meaning meanings references labels",
     "answer": "prediction predicted pred predicted_intent predicted_label pred_intent pred_label y_pred hypothesis hyp "
     "recognised recognized response output model_output",
     "cluster": "dialogue_id dialog_id conversation_id session_id user_id speaker_id speaker user",
@@ -100,17 +101,17 @@ def roles(names: Sequence[str], said: Mapping[str, str], wanted: Sequence[str], 
                 found[role] = _there(column, role, names, path)
             continue
         free = [name for name in names if name not in said.values()]
-        candidates = _candidates(role, free)
-        if len(candidates) == 1:
-            found[role] = candidates[0]
-            if candidates[0] != role:
-                guessed[role] = candidates[0]
-        elif role in ("cluster", "id") and candidates:
-            both = " and ".join(map(repr, candidates))
-            asides.append(f"{both} could be the {role}; if one is, write --columns {role}={candidates[0]}")
-        elif candidates:
-            both = " and ".join(map(repr, candidates))
-            todo = " or ".join(f"--columns {role}={_quoted(name)}" for name in candidates)
+        possible = candidates(role, free)
+        if len(possible) == 1:
+            found[role] = possible[0]
+            if possible[0] != role:
+                guessed[role] = possible[0]
+        elif role in ("cluster", "id") and possible:
+            both = " and ".join(map(repr, possible))
+            asides.append(f"{both} could be the {role}; if one is, write --columns {role}={possible[0]}")
+        elif possible:
+            both = " and ".join(map(repr, possible))
+            todo = " or ".join(f"--columns {role}={_quoted(name)}" for name in possible)
             raise InputError(f"{both} could be the {role}", f"write {todo}", path=path, line=1)
         elif role in _NEEDED:
             shown = ", ".join(names) or "none"
@@ -120,14 +121,14 @@ def roles(names: Sequence[str], said: Mapping[str, str], wanted: Sequence[str], 
     elsewhere = {said[role] for role in ROLES if role in said and role not in wanted}
     for role in ROLES:
         if role not in wanted and role not in said:
-            elsewhere.update(only if len(only := _candidates(role, names)) == 1 else ())
+            elsewhere.update(only if len(only := candidates(role, names)) == 1 else ())
     took = ", ".join(f"{column!r} as the {role}" for role, column in guessed.items())
     sentences = [f"took {took}"] if took else []
     note = "; ".join([*sentences, *asides])
     return Roles(found, frozenset(elsewhere - set(found.values())), f"{path}: {note}" if note else "")
 
 
-def _candidates(role: str, names: Sequence[str]) -> list[str]:
+def candidates(role: str, names: Sequence[str]) -> list[str]:
     """The columns that could have this role: the one that is called so, or else those whose names say it."""
     plain = {name: "_".join(name.casefold().replace("-", " ").split()) for name in names}
     own = [name for name in names if plain[name] == role]

@@ -26,7 +26,7 @@ from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meanings
 from murho.measures.distances.distance import Between, Distance
 from murho.measures.distances.naming import named
-from murho.measures.distances.sets import as_one, explained, set_distance
+from murho.measures.distances.sets import as_one, explained, set_distance, too_large
 from murho.measures.interface import Measure, Record
 from murho.measures.meanings import relations
 from murho.plugs import option
@@ -39,7 +39,8 @@ class graded(Measure):  # noqa: N801  a measure is typed and printed in lower ca
     distance: str | Between = option(
         "json", positional=True, always=True,
         help="json compares objects key by key and lists by edits; units lists as bags, set as sets; edit texts by "
-        "characters; number(scale=1, tolerance=0), date(scale=30), tree (brackets); exact is 0 or 1.",
+        "characters; number(scale=1, tolerance=0), date(scale=30), tree (brackets), dependencies(labelled=True), "
+        "logic (logical forms); exact is 0 or 1.",
     )  # fmt: skip
     undefined: float = option(1.0, help="What a failure costs, above 0 and up to 1.")
 
@@ -80,6 +81,8 @@ class graded(Measure):  # noqa: N801  a measure is typed and printed in lower ca
         correct = np.array(loss) == 0
         undefined = np.array([answer is UNDEFINED for answer in answers])
         counts = {"correct": correct, "total": np.ones(len(related)), "undefined": undefined}
+        if self._distance.beyond is not None:
+            counts["too_large"] = too_large(self._distance, references, answers)
         return Judgements.of(loss, counts=counts, undefined=undefined, labels={"relation": related})
 
 

@@ -8,7 +8,7 @@ Order, repetition and the order of an object's keys do not matter; see `murho.co
 ([0.3, 0.1], ['some', 'undefined'])
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,7 +19,7 @@ from murho.core.meaning import UNDEFINED, Answered, Meanings, meaning_set
 from murho.core.shifting import RELATIONS, Shifting, mu1, relation
 from murho.measures.distances.distance import Between
 from murho.measures.distances.naming import named
-from murho.measures.distances.sets import as_one, explained, set_distance
+from murho.measures.distances.sets import as_one, explained, set_distance, too_large
 from murho.measures.interface import Measure, Record
 from murho.plugs import option
 
@@ -51,14 +51,17 @@ class meanings(Measure):  # noqa: N801  a measure is typed and printed in lower 
 
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
         """One row per case; the label `relation` names which of the seven relations holds."""
+        bounded: dict[str, np.ndarray] = {}
         if self.shifting.distance is not None:
             distance = named(self.shifting.distance)
+            if distance.beyond is not None:
+                bounded["too_large"] = too_large(distance, references, answers)
             both = [as_one(distance, *pair) for pair in zip(references, answers, strict=True)]
             references, answers = [right for right, _ in both], [said for _, said in both]
         related = relations(references, answers)
         far = disjoint_distances(self.shifting, related, references, answers)
         values = [self.shifting.value(name, distance) for name, distance in zip(related, far, strict=True)]
-        return judged(np.array(values, np.float64), related)
+        return judged(np.array(values, np.float64), related, bounded)
 
     @property
     def explaining(self) -> bool:
@@ -110,11 +113,16 @@ def _set(meanings_of: Meanings, index: int, side: str) -> frozenset[str]:
         raise MeaningError(index, side, f"{side}: {error}", "a meaning is a JSON value") from None
 
 
-def judged(loss: np.ndarray, related: list[str]) -> Judgements:
-    """Judgements with these losses and relations."""
+def judged(loss: np.ndarray, related: list[str], more: Mapping[str, np.ndarray] | None = None) -> Judgements:
+    """Judgements with these losses and relations, and what else is counted."""
     names = np.array(related, dtype=object)
     undefined = names == "undefined"
-    counts = {"correct": loss == 0, "total": np.ones(len(related)), **{n: names == n for n in RELATIONS}}
+    counts = {
+        "correct": loss == 0,
+        "total": np.ones(len(related)),
+        **{n: names == n for n in RELATIONS},
+        **(more or {}),
+    }
     return Judgements.of(loss, counts=counts, undefined=undefined, labels={"relation": related})
 
 

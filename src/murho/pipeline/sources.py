@@ -260,4 +260,9 @@ def whole_trees(
 
 def short_digest(path: str) -> str:
     """A file as the signature names it: its digest, shortened; `stream` for what cannot be read twice."""
-    return digest(path)[:19] if is_kept(path) else "stream"
+    return shortened(digest(path)) if is_kept(path) else "stream"
+
+
+def shortened(digest_of_file: str) -> str:
+    """A digest as the signature has it: its first twelve digits, which are enough to tell two versions apart."""
+    return digest_of_file[:19]

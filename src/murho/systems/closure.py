@@ -81,7 +81,9 @@ def of_module(name: str, path: Sequence[Place], file: str | None = None, *, as_p
         as_program: it is run with `-m`: of a package `__main__` counts.
     """
     home = name.partition(".")[0]
-    walk = _Walk(path, home="" if home == "murho" else home)  # what comes with murho is of its version
+    # What comes with murho is of its version, and what another Python is to run of its own comes with that.
+    comes_with_it = home == "murho" or (as_program and home in sys.stdlib_module_names)
+    walk = _Walk(path, home="" if comes_with_it else home)
     if file is not None:
         walk.begin(_of_file(file, name, path))
     for one in (name, *([f"{name}.__main__"] if as_program else ())):

@@ -28,6 +28,7 @@ import numpy as np
 from murho.core.errors import describe_error as describe
 from murho.core.errors import shortened
 from murho.core.meaning import UNDEFINED, Answered, Meaning, Meanings, in_order
+from murho.core.stopping import is_the_users
 
 _DEEPEST = 100
 """Levels of lists and objects in a meaning; all that work on meanings can go so deep."""
@@ -50,9 +51,11 @@ def meanings_of(returned: Any) -> Answered:
         return (plain(returned),)
     try:
         return _taken(returned)
-    except (NotMeaningsError, KeyboardInterrupt):  # Ctrl-C, which may come while a long answer is copied
+    except NotMeaningsError:
         raise
     except BaseException as error:
+        if isinstance(error, KeyboardInterrupt) and is_the_users(error):  # it may come while a long answer is copied
+            raise
         raise NotMeaningsError(f"returned a value that cannot be read: {describe(error)}") from None
 
 

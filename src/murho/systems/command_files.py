@@ -1,8 +1,8 @@
 """The files that a command is made of: the program, the files among its words, and what those stand on.
 
 Of a script in Python, or of `python -m package`, these are the modules of the user's own that it imports; of any other
-script the files that its text names, for a wrapper is rarely what answers. Python itself is left out, as what is
-installed is everywhere (`murho.systems.closure`).
+script the files that its text names, for a wrapper is rarely what answers, be it a file or a word as in
+`sh -c "python -m package"`. Python itself is left out, as what is installed is everywhere (`murho.systems.closure`).
 
 >>> import pathlib, tempfile
 >>> path = pathlib.Path(tempfile.mkdtemp(), "answer.py")
@@ -64,7 +64,14 @@ def _of_words(words: Sequence[str], folders: Sequence[str], seen: set[str]) -> S
     for place, word in enumerate(words):
         if _is_python(word):
             parts += _of_python(word, words[place + 1 :], folders, seen)
+        elif len(word.split()) > 1 and not _is_code(words[:place]):
+            parts += _of_script_text(word, folders, seen)
     return folded(parts)
+
+
+def _is_code(before: Sequence[str]) -> bool:
+    """Whether the word behind these is a program in Python, whose imports are found otherwise."""
+    return bool(before) and re.fullmatch(r"-[A-Za-z]*c", before[-1]) is not None and any(map(_is_python, before))
 
 
 def _program(word: str) -> str | None:
@@ -146,8 +153,13 @@ def _of_wrapper(path: str, seen: set[str]) -> Sources:
     folders = list(dict.fromkeys(["", os.path.dirname(path)]))
     if os.path.dirname(os.path.abspath(path)) == os.getcwd():
         folders = [""]
+    return folded(_of_script_text(_text(path), folders, seen))
+
+
+def _of_script_text(text: str, folders: Sequence[str], seen: set[str]) -> list[Sources]:
+    """What a script for a shell names, sought in these folders."""
     parts = []
-    for line in _text(path).replace("\\\n", " ").split("\n"):
+    for line in text.replace("\\\n", " ").split("\n"):
         line = _WRITTEN.sub("", _VARIABLE.sub("", line))
         try:
             words = shlex.split(line, comments=True)
@@ -161,7 +173,7 @@ def _of_wrapper(path: str, seen: set[str]) -> Sources:
         for place, word in enumerate(words):
             if _is_python(word):
                 parts += _of_python(word, words[place + 1 :], folders, seen)
-    return folded(parts)
+    return parts
 
 
 def _lies_near(shown: str) -> bool:

@@ -177,9 +177,9 @@ class Function:
             outcomes = self._outcomes(self._call(asked), len(asked))
             stopping.check()  # a function may have swallowed the signal: then what it returned is no answer
             return outcomes
-        except KeyboardInterrupt:
-            raise
         except BaseException as error:  # SystemExit too: a function may leave the program over one bad case
+            if isinstance(error, KeyboardInterrupt) and stopping.is_the_users(error):
+                raise
             stopping.check()
             if len(asked) == 1:
                 return [(UNDEFINED, describe_error(error))]

@@ -5,8 +5,10 @@ import json
 import os
 import socket
 import sqlite3
+import subprocess
+import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -19,7 +21,6 @@ from murho.evaluator.storage import FILE
 from murho.store import Run
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-CHROMIUM = Path("/usr/bin/chromium")
 HOSTILE = (
     "<script>window.hacked = 1</script>",
     '"><img src=x onerror="window.hacked = 2">',
@@ -28,18 +29,6 @@ HOSTILE = (
     '" hx-on:load="window.hacked = 5" hx-get="https://example.invalid/',
     "{{ 7 * 7 }} \u202egnp.exe \x07",
 )
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    """Debian's chromium, driven by Playwright."""
-    if not CHROMIUM.exists():
-        pytest.skip(f"no browser at {CHROMIUM}; install Debian's chromium")
-    playwright = pytest.importorskip("playwright.sync_api")
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 def opened(chromium: Any, link: str, problems: list[str], **how: Any) -> Any:
@@ -256,43 +245,102 @@ def test_hostile_texts_stay_texts(chromium: Any, tmp_path: Path, record: Callabl
     assert problems == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 400])
-def test_pages_fit_and_axe_finds_nothing(
-    chromium: Any, open_run: Callable[[int], Run], evaluating: Any, tmp_path: Path, width: int, scheme: str
+SAID: dict[str, Any] = {
+    "label": "hours",
+    "text": "They want to know when it opens, or whether it is open now; which of both cannot be told from the words.",
+    "fields": {"act": "hours", "day": {"name": "friday"}, "places": ["bonn", "ulm"]},
+    "units": ["city:bonn", "time:noon", "please"],
+    "tree": TREE + "3\tloudly\t_\tADV\t_\t_\t2\tadvmod\t_\t_\n",
+}
+"""A meaning of each kind that has a form of its own."""
+LOOKS = [(width, scheme) for width in (1280, 390) for scheme in ("light", "dark")]
+
+
+def look_at(page: Any, name: str, barriers: Callable[[Any], list[str]]) -> None:
+    """Wide and narrow, light and dark: nothing is wider than the window, and axe finds nothing serious.
+
+    Screenshots go where MURHO_SCREENSHOTS says.
+    """
+    for width, scheme in LOOKS:
+        page.set_viewport_size({"width": width, "height": 900})
+        page.emulate_media(color_scheme=scheme)
+        if shots := os.environ.get("MURHO_SCREENSHOTS"):
+            page.screenshot(path=f"{shots}/{name}-{width}-{scheme}.png", full_page=True)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (name, width, scheme)
+        assert barriers(page) == [], (name, width, scheme)
+
+
+@pytest.mark.parametrize(("form", "ask"), [*((form, "both") for form in SAID), ("label", "meanings")])
+def test_a_case_bars_nobody(
+    form: str,
+    ask: str,
+    chromium: Any,
+    tmp_path: Path,
+    record: Callable[..., Run],
+    evaluating: Any,
+    barriers: Callable[[Any], list[str]],
 ) -> None:
-    """Screenshots go where MURHO_SCREENSHOTS says; axe-core is looked for where MURHO_AXE says."""
-    shots, axe = os.environ.get("MURHO_SCREENSHOTS"), os.environ.get("MURHO_AXE")
-    run, problems = open_run(12), list[str]()
-    how = {"viewport": {"width": width, "height": 900}, "color_scheme": scheme, "bypass_csp": True}
-    with evaluating(run.path, "--evaluators", "anna,ben", "--overlap", "1") as (links, _):
-        page = opened(chromium, links["anna"], problems, **how)
-        views = [("case", None), ("meaning", "m")]
-        for name, key in views:
-            if key:
-                page.keyboard.press(key)
-            look_at(page, f"{name}-{width}-{scheme}", shots, axe)
-        page.keyboard.press("Escape")
-        for key in "1111":
-            judge(page, key)
-        ben = opened(chromium, links["ben"], problems, **how)
-        for key in "6666":
-            judge(ben, key)
-        owner = opened(chromium, links["owner"], problems, **how)
-        look_at(owner, f"progress-{width}-{scheme}", shots, axe)
+    ids = ["q1", "q2"]
+    cases = Cases(ids, ["dogs bark loudly"] * 2, [None] * 2, before=[["good morning", "yes?"]] * 2)
+    measure = "dependencies" if form == "tree" else "meanings"
+    run = record(tmp_path / "run", cases, Answers(ids, [(SAID[form],)] * 2), [measure])
+    (tmp_path / "guideline.txt").write_text("Say what is right, not what is likely.")
+    problems = list[str]()
+    options = ("--ask", ask, "--guideline", str(tmp_path / "guideline.txt"), "--evaluators", "anna")
+    with evaluating(run.path, *options) as (links, _):
+        page = opened(chromium, links["anna"], problems, bypass_csp=True)  # axe sets styles
+        look_at(page, f"{form}-{ask}", barriers)
+        if form == "tree":
+            page.locator("main").press("m")
+            page.fill("[name='r1.h3']", "")
+        page.locator("button.main").click()
+        page.wait_for_selector("text=Not saved")
+        page.locator("details:not([open]) > summary").evaluate_all("all => all.forEach(one => one.click())")
+        look_at(page, f"{form}-{ask}-problem", barriers)
+        if ask == "meanings":
+            for _ in range(2):
+                judge(page, "6")
+            look_at(page, "done", barriers)
+    assert [problem for problem in problems if "400" not in problem] == []
+
+
+def test_what_the_owner_sees_bars_nobody(
+    chromium: Any,
+    tmp_path: Path,
+    open_run: Callable[[int], Run],
+    evaluating: Any,
+    barriers: Callable[[Any], list[str]],
+) -> None:
+    run, problems = open_run(40), list[str]()
+    judge_script = tmp_path / "judge.py"
+    judge_script.write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    print(json.dumps({'id': json.loads(line)['id'], 'loss': 0.0}), flush=True)\n"
+    )
+    options = ("--judge", f"cmd:{sys.executable} {judge_script}", "--evaluators", "anna,ben", "--overlap", "1")
+    with evaluating(run.path, *options) as (links, _):
+        owner = opened(chromium, links["owner"], problems, bypass_csp=True)
+        look_at(owner, "progress-empty", barriers)
         owner.click("text=Disagreements")
+        owner.wait_for_selector("text=Nothing to settle")
+        look_at(owner, "nothing-to-settle", barriers)
+        lines = [
+            {"id": f"q{i}", "evaluator": name, "verdict": "disjoint" if i % 3 == part or i < 12 else "equal",
+             "comment": f"because of {i}", "reference": ["hours"] if part else []}
+            for i in range(40) if i % 10 != 9 for part, name in enumerate(("anna", "ben"))
+        ]  # fmt: skip
+        (tmp_path / "said.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+        said = ["evaluate", str(run.path), "--import", str(tmp_path / "said.jsonl")]
+        subprocess.run([sys.executable, "-m", "murho", *said], check=True, capture_output=True)
+        owner.click("text=Figures")
+        owner.wait_for_selector("text=Errors of people")
+        owner.wait_for_selector("text=saved of people")
+        look_at(owner, "progress", barriers)
+        owner.locator("nav >> text=Disagreements").click()
         owner.wait_for_selector("text=to settle")
-        look_at(owner, f"disagreements-{width}-{scheme}", shots, axe)
+        look_at(owner, "disagreements", barriers)
+        stranger = chromium.new_context().new_page()
+        stranger.goto(links["owner"].partition("enter")[0])
+        look_at(stranger, "stranger", barriers)
     assert problems == []
-
-
-def look_at(page: Any, name: str, shots: str | None, axe: str | None) -> None:
-    """Nothing is wider than the window, and axe finds nothing serious."""
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
-    if shots:
-        page.screenshot(path=f"{shots}/{name}.png", full_page=True)
-    if axe:
-        page.evaluate(Path(axe).read_text("utf-8"))
-        found = page.evaluate("axe.run()")["violations"]
-        serious = [(one["id"], one["nodes"][0]["html"]) for one in found if one["impact"] in ("serious", "critical")]
-        assert serious == [], name

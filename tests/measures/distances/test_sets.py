@@ -40,6 +40,17 @@ def test_sets_are_told_as_they_are_paired() -> None:
     assert (how.explaining, measure("meanings").explaining) == (True, False)
 
 
+def test_lists_that_are_too_long_are_equal_or_not() -> None:
+    long, other = [0, *[1] * 60_000, 3], [1, *[2] * 60_000, 4]
+    near = [*long[:-2], 9, 3]
+    for name, wrapped in (("edit", lambda one: one), ("json", lambda one: {"list": one})):
+        judged = measure(f"graded({name!r})").judge(
+            [(wrapped(long),)] * 3, [(wrapped(other),), (wrapped(long),), (wrapped(near),)]
+        )
+        assert judged.loss.tolist() == pytest.approx([1, 0, 1 / 60_002])
+    assert len(named("edit").told(long, other)) == 1
+
+
 MEMBERS = st.one_of(st.lists(st.sampled_from("abcd"), max_size=5), st.sampled_from(["a", 1]))
 
 

@@ -40,3 +40,5 @@ class Distance:
     """What differs, a sentence for each difference."""
     equates: bool = False
     """It is 0 between some meanings that are written otherwise: these are one meaning then."""
+    beyond: Callable[[Meaning, Meaning], bool] | None = None
+    """Whether two meanings are too large to be compared by their parts, and so only equal or not; None: none are."""

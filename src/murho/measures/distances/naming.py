@@ -2,9 +2,9 @@
 
 >>> named("number(scale=10)").between(3, 8)
 0.5
->>> named("miles")
+>>> named("miles")  # doctest: +ELLIPSIS
 Traceback (most recent call last):
-murho.core.errors.UsageError: no distance 'miles'; known: json, units, set, edit, exact, number, date, tree
+murho.core.errors.UsageError: no distance 'miles'; known: json, units, set, edit, exact, number, ...
 """
 
 from collections.abc import Callable, Mapping
@@ -12,7 +12,9 @@ from functools import cache
 
 from murho.core import notation
 from murho.core.errors import UsageError
+from murho.measures.distances.attachments import dependencies
 from murho.measures.distances.distance import Distance
+from murho.measures.distances.logic import logic
 from murho.measures.distances.quantities import date, number
 from murho.measures.distances.trees import tree
 from murho.measures.distances.values import (
@@ -36,6 +38,8 @@ DISTANCES: Mapping[str, Callable[..., Distance]] = {
     "number": number,
     "date": date,
     "tree": tree,
+    "dependencies": dependencies,
+    "logic": logic,
 }
 
 

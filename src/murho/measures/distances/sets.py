@@ -16,6 +16,7 @@ additional meaning {"act":"due"}
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from murho.core.errors import UsageError
 from murho.core.meaning import UNDEFINED, Answered, Meaning, Meanings, canonical
@@ -84,6 +85,17 @@ def as_one(distance: Distance, correct: Meanings, answered: Answered) -> tuple[M
         return right, tuple(map(taken_for, answered)) if isinstance(answered, tuple | list) else answered
     except (TypeError, ValueError):
         return correct, answered
+
+
+def too_large(distance: Distance, references: Sequence[Meanings], answers: Sequence[Answered]) -> NDArray[np.bool_]:
+    """Which cases (cases,) have meanings that the distance does not take apart, because they are too large."""
+
+    def has(correct: Meanings, answered: Answered) -> bool:
+        if answered is UNDEFINED or distance.beyond is None:
+            return False
+        return any(a != b and distance.beyond(a, b) for a in correct for b in answered)
+
+    return np.array([has(*pair) for pair in zip(references, answers, strict=True)], bool)
 
 
 def _once(meanings: Meanings) -> list[Meaning]:

@@ -1,10 +1,5 @@
 """Trees written with brackets, as `(S (NP the dog) (VP barks))`, by the edits that make one of the other.
 
-An edit relabels a node, takes one out so that its children stand in its place, or puts one in (Zhang and Shasha,
-"Simple fast algorithms for the editing distance between trees and related problems", SIAM Journal on Computing 1989).
-Of trees of n and m nodes that d edits part, the distance is 2d / (n + m + d), which is a metric since d is (Li and
-Zhang, "A metric normalization of tree edit distance", Frontiers of Computer Science in China 2011).
-
 >>> tree_distance("(S (NP dogs) (VP bark))", "(S (NP dogs) (VP howl))")
 0.18181818181818182
 >>> trees_told("(S (NP dogs) (VP bark))", "(S (NP dogs) (VX howl))")
@@ -15,15 +10,13 @@ import re
 from bisect import bisect
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 from murho.core.meaning import Meaning
 from murho.measures.distances.distance import Distance, cut, instead
+from murho.measures.distances.edits import Tree, by_edits, too_large
 from murho.measures.distances.values import exact_distance
 
-MOST_STEPS = 4_000_000
-"""Steps of finding the edits, about two seconds; trees that take more are equal or not."""
 _MOST_TOLD = 2_000
 """Nodes of a tree whose differences are told one by one."""
 _KEPT = 50_000
@@ -31,23 +24,9 @@ _KEPT = 50_000
 _TOKEN = re.compile(r'[()]|"(?:\\.|[^"\\])*"|[^\s()]+')
 
 
-@dataclass(frozen=True)
-class Tree:
-    """Nodes, children before their parents, from left to right."""
-
-    labels: tuple[str, ...]
-    first: tuple[int, ...]
-    """The leftmost leaf under each node."""
-
-    @property
-    def leaves(self) -> list[str]:
-        """The words at the bottom."""
-        return [self.labels[node] for node, first in enumerate(self.first) if node == first]
-
-
 def tree() -> Distance:
     """Trees written with brackets, by edits of nodes."""
-    return Distance(tree_distance, trees_told, equates=True)
+    return Distance(tree_distance, trees_told, equates=True, beyond=_too_large)
 
 
 def tree_distance(correct: Meaning, answered: Meaning) -> float:
@@ -55,15 +34,7 @@ def tree_distance(correct: Meaning, answered: Meaning) -> float:
     right, said = _both(correct, answered)
     if right is None or said is None:
         return exact_distance(correct, answered)
-    if right == said:
-        return 0.0
-    # Edits are the same from the other side, where trees that branch to the right take far fewer steps.
-    ways = (right, said), (_mirrored(right), _mirrored(said))
-    way = min(ways, key=lambda both: _steps(*both))
-    if _steps(*way) > MOST_STEPS:
-        return 1.0
-    edits = _edits(*way)
-    return 2 * edits / (len(right.labels) + len(said.labels) + edits)
+    return by_edits(right, said)
 
 
 def trees_told(correct: Meaning, answered: Meaning) -> list[str]:
@@ -72,6 +43,11 @@ def trees_told(correct: Meaning, answered: Meaning) -> list[str]:
     if right is None or said is None or max(len(right.labels), len(said.labels)) > _MOST_TOLD:
         return instead(correct, answered)
     return list(_differences(right, said)) or ["the same words and constituents, put into each other otherwise"]
+
+
+def _too_large(correct: Meaning, answered: Meaning) -> bool:
+    right, said = _both(correct, answered)
+    return right is not None and said is not None and too_large(right, said)
 
 
 def _both(correct: Meaning, answered: Meaning) -> tuple[Tree | None, Tree | None]:
@@ -115,53 +91,6 @@ def _read(text: str) -> Tree | None:
                 first.append(len(labels))
                 labels.append(token)
     return Tree(tuple(labels), tuple(first)) if closed else None
-
-
-def _mirrored(of: Tree) -> Tree:
-    """The tree with left and right exchanged."""
-    # What comes last from the left, parents before their children, comes first from the right.
-    order = sorted(range(len(of.labels)), key=lambda node: (of.first[node], -node))[::-1]
-    first = tuple(place - (node - of.first[node]) for place, node in enumerate(order))
-    return Tree(tuple(of.labels[node] for node in order), first)
-
-
-def _steps(one: Tree, other: Tree) -> int:
-    """What finding their edits takes."""
-    rows, columns = (sum(root - of.first[root] + 1 for root in _roots(of)) for of in (one, other))
-    return rows * columns
-
-
-def _edits(one: Tree, other: Tree) -> int:
-    """How many edits make one tree of the other."""
-    between = [[0] * len(other.labels) for _ in one.labels]
-    for i in _roots(one):
-        for j in _roots(other):
-            _fill(one, other, i, j, between)
-    return between[-1][-1]
-
-
-def _roots(of: Tree) -> list[int]:
-    """The highest node over each leftmost leaf, the lowest first."""
-    return sorted({first: node for node, first in enumerate(of.first)}.values())
-
-
-def _fill(one: Tree, other: Tree, i: int, j: int, between: list[list[int]]) -> None:
-    """The edits between all trees that begin where those under `i` and `j` do."""
-    left, top = one.first[i], other.first[j]
-    wide = j - top + 1
-    # rows[a][b]: between the first a nodes from `left` on and the first b from `top` on, as forests.
-    rows = [list(range(wide + 1))]
-    for a in range(left, i + 1):
-        above, row = rows[-1], [a - left + 1]
-        for b in range(top, j + 1):
-            cost = min(above[b - top + 1], row[-1]) + 1
-            if one.first[a] == left and other.first[b] == top:
-                cost = min(cost, above[b - top] + (one.labels[a] != other.labels[b]))
-                between[a][b] = cost
-            else:
-                cost = min(cost, rows[one.first[a] - left][other.first[b] - top] + between[a][b])
-            row.append(cost)
-        rows.append(row)
 
 
 def _differences(right: Tree, said: Tree) -> Iterator[str]:

@@ -8,6 +8,11 @@ from murho.core.meaning import Meaning, canonical
 from murho.measures.alignment import count_tokens
 from murho.measures.distances.distance import cut, instead, shown
 
+MOST_CELLS = 2_000_000_000
+"""Pairs of elements at which the edits of two lists look, about two seconds; lists that have more are equal or not."""
+_MOST_TOLD = 2_000
+"""Elements of a list whose edits are told one by one."""
+
 
 def exact_distance(correct: Meaning, answered: Meaning) -> float:
     """0 if the meanings are the same, else 1."""
@@ -18,13 +23,34 @@ def edit_distance(correct: Meaning, answered: Meaning) -> float:
     """Edits per element of the longer: characters of two texts, elements of two lists."""
     if type(correct) is not type(answered) or not isinstance(correct, str | list):
         return exact_distance(correct, answered)
+    if too_long(correct, answered):
+        return exact_distance(correct, answered)
     tokens = [list(v) if isinstance(v, str) else [canonical(item) for item in v] for v in (correct, answered)]
     return float(count_tokens([tokens[0]], [tokens[1]]).errors[0]) / max(1, len(tokens[0]), len(tokens[1]))
+
+
+def too_long(correct: Meaning, answered: Meaning) -> bool:
+    """Whether two texts or lists are too long for their edits, where they begin and end otherwise.
+
+    >>> too_long([1] * 99_999, [1] * 99_998), too_long([1] * 99_999, [2] * 99_999)
+    (False, True)
+    """
+    if type(correct) is not type(answered) or not isinstance(correct, str | list):
+        return False
+    if len(correct) * len(answered) <= MOST_CELLS:
+        return False
+    shorter = min(len(correct), len(answered))
+    same = next((place for place in range(shorter) if correct[place] != answered[place]), shorter)
+    rest = shorter - same
+    same += next((back for back in range(rest) if correct[-1 - back] != answered[-1 - back]), rest)
+    return (len(correct) - same) * (len(answered) - same) > MOST_CELLS
 
 
 def edits_told(correct: Meaning, answered: Meaning) -> list[str]:
     """What the edits of two lists are; of anything else, that one stands for the other."""
     if not isinstance(correct, list) or not isinstance(answered, list):
+        return instead(correct, answered)
+    if max(len(correct), len(answered)) > _MOST_TOLD:
         return instead(correct, answered)
     right, said = ([canonical(item) for item in side] for side in (correct, answered))
     told = []

@@ -19,6 +19,7 @@ from murho.formats import by_name
 from murho.formats.kinds import from_arrow
 from murho.formats.opening import Path
 from murho.formats.single_texts import Texts, UnusualError, id_hashes
+from murho.formats.unique import any_twice
 from murho.measures import Measure
 from murho.measures import measure as measure_named
 from murho.measures.labels import FAILED
@@ -68,14 +69,8 @@ def counted_columns(
             rows = judge(cases.texts, said.texts)
             book.add(_cases(cases, reading, first), rows, weights=_weights(cases))
             first += len(cases)
-        of_all = np.concatenate(hashes)
-        return Counted(book, of_all) if book.added and not _any_twice(of_all) else None
+        return Counted(book, np.concatenate(hashes)) if book.added and not any_twice(hashes) else None
     return None
-
-
-def _any_twice(hashes: NDArray[np.int64]) -> bool:
-    ordered = np.sort(hashes)
-    return bool((ordered[1:] == ordered[:-1]).any())
 
 
 def _alike(left: Iterator[Texts], right: Iterator[Texts]) -> Iterator[tuple[Texts, Texts]]:

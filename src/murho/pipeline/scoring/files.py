@@ -15,7 +15,7 @@ from murho.pipeline.scoring.book import Book, score_pairs
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.sampled import read_beside, sampled_of
 from murho.pipeline.scoring.score import Score
-from murho.pipeline.sources import Extra, Missing, extra_of, formats_of, pairs_of, short_digest, whole_trees
+from murho.pipeline.sources import Extra, Missing, extra_of, formats_of, pairs_of, short_digest, shortened, whole_trees
 
 if TYPE_CHECKING:
     from murho.measures.dependencies.dependencies import dependencies
@@ -81,32 +81,33 @@ def score_files(
     def paired(path: str) -> tuple[Iterator[tuple[Cases, Answers]], Unpaired]:
         return pairs_of(references, path, format_name, measure, missing=missing, extra=extra, tiers=tiers)
 
-    settings = {
-        "missing": missing,
-        "extra": extra,
-        "seed": reading.seed,
-        "references": short_digest(references),
-        "answers": short_digest(answers),
-        "tiers": tiers,
-        "columns": next(filter(None, (by_name(name).given.get("columns") for name in formats)), None),
-        "annotators": ",".join(map(short_digest, annotators)) or None,
-    }
+    def settings(of_references: str, of_answers: str) -> dict[str, Any]:
+        return {
+            "missing": missing,
+            "extra": extra,
+            "seed": reading.seed,
+            "references": of_references,
+            "answers": of_answers,
+            "tiers": tiers,
+            "columns": next(filter(None, (by_name(name).given.get("columns") for name in formats)), None),
+            "annotators": ",".join(map(short_digest, annotators)) or None,
+        }
+
     try:
-        if engine is None and (book := _by_columns(measure, reading, formats, references, answers)) is not None:
-            score, counted = book.score(settings), Unpaired()
-        elif engine is None:
-            pairs, counted = paired(answers)
-            score = score_pairs(measure, pairs, reading, settings)
-        else:
+        if engine is not None:
             from murho.pipeline.scoring.partitions import score_partitions
 
-            with engine.open() as running:
-                if tell is not None and running.address is not None:
-                    tell(f"watch the work at {running.address}")
-                score, counted = score_partitions(
-                    running, measure, references, answers, reading, settings,
-                    formats=formats, missing=missing, extra=extra, tell=tell,
-                )  # fmt: skip
+            score, counted = score_partitions(
+                engine, measure, references, answers, reading, lambda *of: settings(*map(shortened, of)),
+                formats=formats, missing=missing, extra=extra, tell=tell,
+            )  # fmt: skip
+        else:
+            made = settings(short_digest(references), short_digest(answers))
+            if (book := _by_columns(measure, reading, formats, references, answers)) is not None:
+                score, counted = book.score(made), Unpaired()
+            else:
+                pairs, counted = paired(answers)
+                score = score_pairs(measure, pairs, reading, made)
     except InputError as error:
         raise error if error.path else error.at(references, None) from None
     score = replace(

@@ -5,15 +5,18 @@ book; books add up in a fixed tree. What has found no partner in its partition g
 when all are done. So files in one order need no memory to speak of here, and files in different orders are scored as
 they would be without an engine, slowly and rightly.
 
-An id that occurs twice need not do so in one partition: 64-bit hashes of all ids go home, too, and where one comes
-twice the file is read again.
+An id that occurs twice need not do so in one partition: 64-bit hashes of the ids go home, too, those of both files once
+where they are the same, and where one stands there twice the file is read again.
+
+While the engine starts, the files are cut here, in the one pass that also makes their digests.
 
 What a partition came to is kept until all are there (`checkpoints`): after the loss of everything the same command goes
 on where it was.
 """
 
 import pickle
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import zip_longest
@@ -25,14 +28,14 @@ from numpy.typing import NDArray
 from murho import __version__
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError, UsageError
-from murho.engines import Running, Tree
+from murho.engines import Engine, Running, Tree
 from murho.engines.engine import Tell
 from murho.formats import by_name
 from murho.formats.digest import files_of
 from murho.formats.join import Left, Unpaired, pair, pair_part, refuse_lengths
 from murho.formats.opening import BLOCK, Piece, reading
-from murho.formats.pieces import BATCH, cut, refuse_uncut
-from murho.formats.unique import Hashes, hashes_of
+from murho.formats.pieces import BATCH, cutting, refuse_uncut
+from murho.formats.unique import any_twice, hashes_of
 from murho.measures import Measure
 from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.checkpoints import Checkpoints
@@ -74,8 +77,9 @@ class Scored:
     book: Book | None
     """Pickled on its way: of many clusters that is ten times as fast as `Book.to_bytes`."""
     left: Left = field(default_factory=Left)
-    hashes: tuple[Numbers, Numbers] | None = None
-    """Of the ids in both pieces; None where the number of the line is the id."""
+    hashes: tuple[Numbers, Numbers | None] | None = None
+    """Of the ids in both pieces, None in place of those of the second where they are the same; None where the number of
+    the line is the id."""
     notes: tuple[str, ...] = ()
     error: InputError | None = None
     """What is wrong with a piece. It waits for those before it, so that the first mistake is the one that is told."""
@@ -99,12 +103,12 @@ def check(references: str, answers: str, format_name: str | None, **given: Any) 
 
 
 def score_partitions(
-    running: Running,
+    engine: Engine,
     measure: Measure,
     references: str,
     answers: str,
     reading: Reading,
-    settings: Mapping[str, Any],
+    settings: Callable[[str, str], Mapping[str, Any]],
     *,
     formats: tuple[str, str],
     missing: Missing,
@@ -115,17 +119,17 @@ def score_partitions(
     """The score of two files whose `formats` can be cut, and what had no partner.
 
     Args:
-        running: where the work is done.
+        engine: where the work is done.
         measure: what judges.
         references: a file, or an object under an address that the workers reach, too.
         answers: likewise.
         reading: how figures are read; which of its features label words is taken from the first batch.
-        settings: for the signature.
+        settings: for the signature, made of the digests of both files.
         formats: of both.
         missing: what becomes of cases without an answer.
         extra: what becomes of answers without a case.
         size: cases in a partition.
-        tell: told, in a sentence, how many partitions had been done before.
+        tell: told, in sentences, where the work can be watched, and how many partitions had been done before.
 
     Raises:
         InputError: as for `score_files`.
@@ -135,43 +139,78 @@ def score_partitions(
         reading = reading if first is None else reading.over(first)
     by_line = by_name(formats[0]).pairing == "place"
     task = Task(measure, reading, formats, by_line)
-    size = size or _size((references, answers), formats)
-    tree: Tree[Book] = Tree(_added)
-    lefts: dict[int, Left] = {}
-    notes: dict[int, tuple[str, ...]] = {}
-    wrong: dict[int, InputError] = {}
-    seen = Hashes(), Hashes()
     paths = references, answers
-    twice: set[int] = set()
-    kept = Checkpoints(_made_of(task, size, settings))
-    for index, scored in _results(running, task, kept, _until(wrong, _pieces(paths, formats, size, by_line)), tell):
-        if scored.error is not None:
-            wrong[index] = scored.error
-            continue
-        if scored.book is not None:
-            tree.add(index, scored.book)
-        notes[index] = scored.notes
-        if scored.left.cases is not None or scored.left.answers is not None:
-            lefts[index] = scored.left
-        for side, hashes in enumerate(scored.hashes or ()):
-            if seen[side].add_hashes(hashes):
-                twice.add(side)
-    if wrong:
+    size = size or _size(paths, formats)
+    home = _Home()
+    with cutting(paths, [by_name(name).cut or "" for name in formats], size) as cuts, engine.open() as running:
+        if tell is not None and running.address is not None:
+            tell(f"watch the work at {running.address}")
+        (cases, digest), (said, its_digest) = cuts()
+        if by_line:
+            refuse_lengths(sum(piece.lines for piece in cases), sum(piece.lines for piece in said), "lines", paths)
+        made = settings(digest, its_digest)
+        kept = Checkpoints(_made_of(task, size, made))
+        todo = (Both(number, *both) for number, both in enumerate(zip_longest(cases, said)))
+        for index, scored in _results(running, task, kept, _until(home.wrong, todo), tell):
+            home.take(index, scored)
+    if home.wrong:
         kept.forget()  # they are of a file that has to be mended
-        raise wrong[min(wrong)]
-    for side in sorted(twice):
+        raise home.wrong[min(home.wrong)]
+    for side in home.sides_with_twins():
         _read_through(side, paths[side], formats[side], measure)
-    book = tree.whole() or Book(measure, reading)
-    counted = Unpaired(notes=list(dict.fromkeys(note for index in sorted(notes) for note in notes[index])))
-    both = [[left for index in sorted(lefts) if (left := getattr(lefts[index], name))] for name in ("cases", "answers")]
+    book = home.books.whole() or Book(measure, reading)
+    counted = Unpaired(notes=home.all_notes())
     more: Iterable[tuple[Cases, Answers]] = pair(
-        both[0], both[1], missing=missing, extra=extra, counts=counted, some_paired=book.added > 0
+        *home.all_left(), missing=missing, extra=extra, counts=counted, some_paired=book.added > 0
     )
     for some_cases, some_answers in more:
         book.judge(some_cases, some_answers)
-    score = book.score(settings)
+    score = book.score(made)
     kept.forget()
     return score, counted
+
+
+class _Home:
+    """What the partitions that have come were."""
+
+    def __init__(self) -> None:
+        self.books: Tree[Book] = Tree(_added)
+        self.wrong: dict[int, InputError] = {}
+        self._left: dict[int, Left] = {}
+        self._notes: dict[int, tuple[str, ...]] = {}
+        self._hashes: list[tuple[Numbers, Numbers | None]] = []
+
+    def take(self, index: int, scored: Scored) -> None:
+        """Take in a partition."""
+        if scored.error is not None:
+            self.wrong[index] = scored.error
+            return
+        if scored.book is not None:
+            self.books.add(index, scored.book)
+        self._notes[index] = scored.notes
+        if scored.left.cases is not None or scored.left.answers is not None:
+            self._left[index] = scored.left
+        if scored.hashes is not None:
+            self._hashes.append(scored.hashes)
+
+    def sides_with_twins(self) -> list[int]:
+        """The files, 0 or 1, in which an id seems to stand twice; the hashes of all ids are forgotten."""
+        alike = all(answers is None for _, answers in self._hashes)
+        twins = [0] if any_twice([cases for cases, _ in self._hashes]) else []
+        if not alike and any_twice([cases if answers is None else answers for cases, answers in self._hashes]):
+            twins.append(1)
+        self._hashes = []
+        return [0, 1] if alike and twins else twins
+
+    def all_notes(self) -> list[str]:
+        """What was left out of the files, each told once."""
+        return list(dict.fromkeys(note for index in sorted(self._notes) for note in self._notes[index]))
+
+    def all_left(self) -> tuple[list[Cases], list[Answers]]:
+        """What has found no partner, in the order of the files."""
+        left = [self._left[index] for index in sorted(self._left)]
+        cases = [one.cases for one in left if one.cases is not None]
+        return cases, [one.answers for one in left if one.answers is not None]
 
 
 def _made_of(task: Task, size: int, settings: Mapping[str, Any]) -> Any:
@@ -217,12 +256,23 @@ def _scored(task: Task, both: Both, _: Tell) -> tuple[int, bytes]:
 
 
 def _score(task: Task, both: Both) -> Scored:
+    """The pieces scored; where something is wrong, or may be, read again so that the first mistake is told."""
+    if not task.by_line:
+        with suppress(InputError):
+            unchecked = (piece and replace(piece, unchecked=True) for piece in both[1:])
+            scored = _score_read(task, Both(both.number, *unchecked))
+            if not any(hashes is not None and any_twice([hashes]) for hashes in scored.hashes or ()):
+                return scored
+    return _score_read(task, both)
+
+
+def _score_read(task: Task, both: Both) -> Scored:
     if both.cases is not None and both.answers is not None and not task.by_line:
         counted = counted_columns(task.measure, task.reading, task.formats, both.cases, both.answers, both.cases.line)
         if counted is not None:
-            return Scored(counted.book, hashes=(counted.hashes, counted.hashes))
+            return Scored(counted.book, hashes=(counted.hashes, None))
     book, left, notes = Book(task.measure, task.reading), Left(), dict[str, None]()
-    hashes: tuple[list[Numbers], list[Numbers]] = [], []
+    ids: tuple[list[Sequence[str]], list[Sequence[str]]] = [], []
 
     def read(side: Literal[0, 1]) -> Iterator[Any]:
         piece, form = (both.cases, both.answers)[side], by_name(task.formats[side])
@@ -231,20 +281,21 @@ def _score(task: Task, both: Both) -> Scored:
             batches = form.answers(piece, task.measure) if side else form.cases(piece, task.measure)
         for batch in batches:
             notes.update(dict.fromkeys(batch.notes))
-            if not task.by_line:
-                hashes[side].append(hashes_of(batch.ids))
+            ids[side].append(batch.ids)
             # Lines come in the order of places, which is all that places are for.
             yield batch if side else replace(batch, places=batch.lines)
 
     pairs = pair(read(0), read(1), by_line=True) if task.by_line else pair_part(read(0), read(1), left)
     for cases, answers in pairs:
         book.judge(cases, answers)
-    sent = None if task.by_line else (_joined(hashes[0]), _joined(hashes[1]))
-    return Scored(book, left, sent, tuple(notes))
+    if task.by_line:
+        return Scored(book, left, None, tuple(notes))
+    paired = left.cases is None and left.answers is None
+    return Scored(book, left, (_hashes(ids[0]), None if paired else _hashes(ids[1])), tuple(notes))
 
 
-def _joined(hashes: list[Numbers]) -> Numbers:
-    return np.concatenate(hashes) if hashes else np.zeros(0, np.int64)
+def _hashes(batches: list[Sequence[str]]) -> Numbers:
+    return np.concatenate([np.zeros(0, np.int64), *map(hashes_of, batches)])
 
 
 def _added(left: Book, right: Book) -> Book:
@@ -263,19 +314,6 @@ def _size(paths: tuple[str, str], formats: tuple[str, str]) -> int:
         lines += len(block) / (block.count(b"\n") + 1)
     wanted = BYTES / max(lines, 1.0)
     return int(min(max(wanted // BATCH * BATCH, SMALLEST), LARGEST))
-
-
-def _pieces(paths: tuple[str, str], formats: tuple[str, str], size: int, by_line: bool) -> Iterator[Both]:
-    sides = (cut(path, by_name(name).cut, size) for path, name in zip(paths, formats, strict=True))
-    ended = [0, 0]
-    for number, both in enumerate(zip_longest(*sides)):
-        for side, piece in enumerate(both):
-            ended[side] += 0 if piece is None else piece.lines
-        if by_line and ended[0] != ended[1]:
-            continue  # go on, to count
-        yield Both(number, *both)
-    if by_line:
-        refuse_lengths(ended[0], ended[1], "lines", paths)
 
 
 def _until(wrong: Mapping[int, InputError], partitions: Iterator[Both]) -> Iterator[Both]:
