@@ -1,7 +1,7 @@
 """The tutorials do what they say: their commands are run in order, beside what they print.
 
-Output follows its commands in a block of its own; `...` stands for lines that are left out. The tutorial of services has
-a test of its own, for it needs a server (`tests/examples/test_service.py`).
+Output follows its commands in a block of its own; `...` stands for lines that are left out. The tutorial of services
+has a test of its own, for it needs a server (`tests/examples/test_service.py`).
 """
 
 import os
