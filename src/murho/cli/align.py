@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from murho.cli import completion, options, plug_options, tree_options
+from murho.cli import completion, options, plug_options, tree_options, written
 
 if TYPE_CHECKING:
     from murho.measures import Measure
@@ -54,8 +54,8 @@ if TYPE_CHECKING:
     default=None,
     help="Write one of sclite's files instead.",
 )
-@click.option("-o", "--out", "output", type=click.Path(), default="-", help="For --layout: the file to write.")
-@click.option("--html", type=click.Path(), default=None, metavar="FILE", help="Write all this as one HTML page.")
+@click.option("-o", "--out", "output", type=written.FILE, default="-", help="For --layout: the file to write.")
+@click.option("--html", type=written.PAGE, default=None, metavar="FILE", help="Write all this as one HTML page.")
 @options.by
 @options.missing
 @options.extra

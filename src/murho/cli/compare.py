@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from murho.cli import GATE_FAILED, options, plug_options, tree_options
+from murho.cli import GATE_FAILED, options, plug_options, tree_options, written
 
 if TYPE_CHECKING:
     from murho.pipeline.runs.compare import Side
@@ -77,7 +77,7 @@ if TYPE_CHECKING:
 @click.option(
     "-o",
     "--out",
-    type=click.Path(dir_okay=False),
+    type=written.PAGE,
     default=None,
     help="Write a page: what B fixes and breaks, by slice and case by case; with --robust the picture of that.",
 )
@@ -97,14 +97,14 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--junit",
-    type=click.Path(dir_okay=False),
+    type=written.FILE,
     default=None,
     metavar="FILE",
     help="With --fail-if-worse: write what the gate looked at as JUnit XML, a test for each B and slice.",
 )
 @click.option(
     "--markdown",
-    type=click.Path(dir_okay=False),
+    type=written.FILE,
     default=None,
     metavar="FILE",
     help="Write a summary in Markdown, as for the page of a job: figures, slices, the cases that broke.",

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from murho.cli import completion
+from murho.cli import completion, written
 
 if TYPE_CHECKING:
     from murho.core.case import Cases
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from murho.store import Run
     from murho.weighting import Weighting
 
-TABLES = (".csv", ".tex", ".parquet")
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -95,7 +94,7 @@ config = click.option(
 table = click.option(
     "--table",
     "table_file",
-    type=click.Path(dir_okay=False),
+    type=written.TABLE,
     default=None,
     metavar="FILE",
     help="Write the figures as a table, too: .csv, .tex (LaTeX, with booktabs) or .parquet, by the name.",
@@ -427,21 +426,13 @@ def limit(text: str) -> float:
 
 
 def write_table(results: "Iterable[Score | Comparison]", path: str | None) -> None:
-    """Write the figures of all measures as one table, where --table asks for it.
-
-    Raises:
-        click.UsageError: the name tells no kind of table.
-    """
+    """Write the figures of all measures as one table, where --table asks for it."""
     if path is None:
         return
     from murho.face.compare import Comparison, Comparisons
     from murho.face.score import Score, Scores
-    from murho.formats.opening import plain_suffix
     from murho.pipeline.scoring.score import Score as Scored
 
-    if plain_suffix(path) not in TABLES:
-        known = ", ".join(TABLES)
-        raise click.UsageError(f"--table {path}: its name tells no table; known: {known}", click.get_current_context())
     found = list(results)
     scored = [Score.of(one) for one in found if isinstance(one, Scored)]
     compared = [Comparison.of(one) for one in found if not isinstance(one, Scored)]

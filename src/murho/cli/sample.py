@@ -2,7 +2,7 @@
 
 import click
 
-from murho.cli import options, plug_options
+from murho.cli import options, plug_options, written
 
 
 @click.command()
@@ -15,7 +15,7 @@ from murho.cli import options, plug_options
     help="simple(500), simple(500, replace=True), proportional(500), stratified(500, by='scenario'), "
     "poststratified(500, by='scenario'), systematic(500), clusters(40).",
 )
-@click.option("-o", "--out", required=True, type=click.Path(dir_okay=False), help="The file of the sample.")
+@click.option("-o", "--out", required=True, type=written.FILE, help="The file of the sample.")
 @options.weight
 @options.seed
 @click.option(
@@ -70,12 +70,14 @@ def sample(
     """
     from murho.measures import measure
     from murho.pipeline.runs.generating import sample as drawn_sample
+    from murho.pipeline.runs.generating import writer_of
     from murho.pipeline.sources import data_of, read_cases, usual_measure, with_columns
     from murho.sampling import design
     from murho.store import open_run
     from murho.weighting import weighting
 
     asked = design(design_text)
+    writer_of(out, "sample.jsonl")  # a name that tells no format costs nobody the drawing
     format_name = with_columns(format_name, columns, cases)
     told = None if pilot is None else open_run(pilot)
     found = drawn_sample(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from murho.cli import completion, options, plug_options, tree_options
+from murho.cli import completion, options, plug_options, tree_options, written
 
 if TYPE_CHECKING:
     from murho.core.scale import Grades
@@ -74,7 +74,7 @@ if TYPE_CHECKING:
 @click.option(
     "-o",
     "--out",
-    type=click.Path(dir_okay=False),
+    type=written.PAGE,
     default=None,
     help="Write the report, too: the page that `murho report` makes of a run; a name with .pdf is printed by Chromium.",
 )
