@@ -3,7 +3,7 @@
 import click
 
 from murho.cli import written
-from murho.cli.atn.sharing import FILE, grammar_argument, strategies
+from murho.cli.atn.sharing import grammar_argument, strategies
 
 
 @click.command()

@@ -24,7 +24,6 @@ from murho.core.judgement import Judgements
 from murho.core.moments import Number
 from murho.core.profile import encode
 from murho.measures import Measure
-from murho.measures.labels import FAILED, NOTHING
 
 
 @dataclass(frozen=True)
@@ -155,6 +154,8 @@ class Classes:
         """Macro and micro F1 with intervals at this level; None where rows are finer than cases, or nothing weighs."""
         if self.finer:
             return None
+        from murho.measures.labels import FAILED, NOTHING  # which scoring words needs not import
+
         sums = {pair: float(one.mass) for pair, one in self.pairs.items()}
         squares = {pair: float(square) for pair, square in self.squares.items()}
         clusters = [{pair: float(mass) for pair, mass in one.items()} for one in self.clusters.values()]
