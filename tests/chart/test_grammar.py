@@ -72,6 +72,8 @@ HEAD = "[features]\nn: x, y\nv\n[types]\n"
         (HEAD + "a: modifies _ a a", 5, "modifies is about one other sign"),
         (HEAD + "a: colour", 5, "'colour' is no clause"),
         (HEAD + "a: importance 1; importance 2", 5, "importance is said twice"),
+        (HEAD + "a\n[words]\nw : a; modifies _ a", 7, "modifies at a word"),
+        (HEAD + "a\n[words]\nv : a; importance 2\nw : a; importance 3", 8, "a word of a with another importance"),
         (HEAD + "a: means {x: @1}", 5, "@1, where there are 0 other parts"),
         (HEAD + "a: where ?v = exec(1)", 5, "no function 'exec'"),
         (HEAD + "a: where ?v = clock(1, 2, 3)", 5, "clock of 3 values"),

@@ -1,12 +1,13 @@
 """The best set of pieces, beside all sets there are; corrections between pieces."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from murho.chart import Weights, bundled
+from murho.chart import Weights, bundled, read_parser
 from murho.chart.engine import Chart, chart, text_links
 from murho.chart.partial import best_pieces
 
@@ -92,3 +93,38 @@ def test_what_makes_sense_wins_over_what_is_little_likelier() -> None:
     skipping = [(0, 1, "um", -9.0), (0, 1, "yes", -10.0), (1, 2, "bye", -1.0)]
     assert PARSER.parse_graph(skipping, Weights(importance=0)).units == ("marker:bye",)
     assert PARSER.parse_graph(skipping, Weights(importance=3)).units == ("marker:yes", "marker:bye")
+
+
+SAID_WHERE = """\
+[features]
+value
+[types]
+marker < piece: value=?v; means {marker: ?v}
+period < piece: value=?v; means {period: ?v}
+greeting < piece: first; importance 2
+um < skip
+[words]
+bonn : marker[value=bonn]
+sorry : marker[value=repeat]; alone
+morning : greeting
+morning : period[value=morning]; alone; importance 3
+morning : period[value=morning]
+uh : um
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "means"),
+    [
+        ("sorry", [{"marker": "repeat"}]),
+        ("uh sorry uh", [{"marker": "repeat"}]),
+        ("sorry bonn", [{"marker": "bonn"}]),
+        ("morning", [{"period": "morning"}]),
+        ("uh morning bonn", [{"marker": "bonn"}]),
+        ("bonn morning", [{"marker": "bonn"}, {"period": "morning"}]),
+    ],
+)
+def test_some_pieces_stand_alone_or_first(tmp_path: Path, text: str, means: list[object]) -> None:
+    path = tmp_path / "said.chart"
+    path.write_text(SAID_WHERE)
+    assert read_parser(path).parse(text).structure == means

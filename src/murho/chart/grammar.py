@@ -37,6 +37,8 @@ from murho.core.errors import InputError
 from murho.formats.opening import text_lines
 from murho.measures.units.mapping import UnitMap, mapping_of
 
+OF_SIGNS = ("importance", "correctable", "alone", "first")
+"""Clauses that say how signs behave, not what they are made of."""
 NAME = "name"
 """The variable that stands for the first name on a line of a file of names."""
 _NAME = re.compile(r"[^\W\d][\w-]*")
@@ -204,7 +206,7 @@ class _Checks:
     """Whether what a line names is there, and goes together."""
 
     features: Mapping[str, tuple[str, ...]]
-    types: Mapping[str, Type]
+    types: dict[str, Type]
 
     def entry(self, described: Description, own: Clauses, line: Line) -> Type:
         """The type of an entry, with what is its own."""
@@ -217,7 +219,19 @@ class _Checks:
         of_entry = inheriting(described.type, Declared((described.type,), own, line.wrong), self.types)
         self.clauses(own, line)
         self.given(of_entry.clauses, line)
-        return replace(of_entry, ancestors=known.ancestors)
+        if own.modifies:
+            raise line.wrong("modifies at a word", "give the word a type of its own, and say there what it modifies")
+        said = [clause for clause in OF_SIGNS if getattr(own, clause) not in (None, False)]
+        if not said:
+            return replace(of_entry, ancestors=known.ancestors)
+        # The signs of this word are otherwise than those of its type: they are of a type below it.
+        name = f"{known.name} ({', '.join(said)})"
+        type_ = replace(known, name=name, ancestors=known.ancestors | {name}, clauses=replace(known.clauses, **{
+            clause: getattr(own, clause) for clause in said
+        }))  # fmt: skip
+        if self.types.setdefault(name, type_) != type_:
+            raise line.wrong(f"a word of {known.name} with another importance", "give it a type of its own")
+        return replace(of_entry, name=name, ancestors=type_.ancestors)
 
     def clauses(self, said: Clauses, line: Line) -> None:
         """What a type says."""

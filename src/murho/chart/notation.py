@@ -122,6 +122,8 @@ class Clauses:
     means: Template | None = None
     importance: int | None = None
     correctable: bool = False
+    alone: bool = False
+    first: bool = False
 
 
 @dataclass(frozen=True)
@@ -312,9 +314,9 @@ class _Tokens:
                 return clause, self._template()
             case "importance":
                 return clause, int(self._take("number", wanted="a whole number"))
-            case "correctable":
+            case "correctable" | "alone" | "first":
                 return clause, True
-        known = "FEATURE=VALUE, frame, modifies, where, means, importance or correctable"
+        known = "FEATURE=VALUE, frame, modifies, where, means, importance, correctable, alone or first"
         raise InputError(f"{clause!r} is no clause", f"write {known}")
 
     def _frame(self, clause: str) -> Frame:

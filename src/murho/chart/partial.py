@@ -20,6 +20,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from murho.chart.engine import Chart, Edge
+from murho.chart.productions import Compiled
 from murho.chart.structures import Structure, structure_of, words_of
 
 
@@ -62,8 +63,9 @@ def best_pieces(chart: Chart, weights: Weights | None = None) -> list[Piece]:
     zero = _cost(weights, 0, 0, 0, 0.0, 0)
     best: list[tuple[Cost, int, Edge | str | None] | None] = [None] * (chart.last + 1)
     best[chart.last] = (zero, chart.last, None)
+    at = _Ends(chart)
     for node in range(chart.last - 1, -1, -1):
-        for cost, end, what in _steps(chart, node, weights):
+        for cost, end, what in _steps(chart, node, weights, at):
             behind = best[end]
             if behind is not None:
                 total = tuple(map(sum, zip(cost, behind[0], strict=True)))
@@ -73,11 +75,34 @@ def best_pieces(chart: Chart, weights: Weights | None = None) -> list[Piece]:
     return list(_followed(chart, best))
 
 
-def _steps(chart: Chart, node: int, weights: Weights | None) -> Iterable[tuple[Cost, int, Edge | str | None]]:
+class _Ends:
+    """The nodes at the beginning and at the end of an utterance: beyond them are only words that count as nothing."""
+
+    def __init__(self, chart: Chart):
+        self._first, self._last = {0}, {chart.last}
+        for node in range(chart.last):
+            if node in self._first:
+                self._first.update(end for end, _ in chart.skips[node])
+        for node in range(chart.last - 1, -1, -1):
+            if any(end in self._last for end, _ in chart.skips[node]):
+                self._last.add(node)
+
+    def may_stand(self, compiled: Compiled, edge: Edge, start: int) -> bool:
+        """Whether a piece that stands alone, or first, does so."""
+        if edge.kind in compiled.alone and not (start in self._first and edge.end in self._last):
+            return False
+        return edge.kind not in compiled.first or start in self._first
+
+
+def _steps(
+    chart: Chart, node: int, weights: Weights | None, at: _Ends
+) -> Iterable[tuple[Cost, int, Edge | str | None]]:
     """What may come next at a node: a piece, a word that nothing covers, words that count as nothing."""
     compiled = chart.compiled
     for kind in (compiled.piece, compiled.correction):
         for edge in chart.edges(node, kind):
+            if kind == compiled.piece and not at.may_stand(compiled, edge, node):
+                continue
             worth = compiled.importance[edge.kind] if kind == compiled.piece else 0
             yield _cost(weights, 0, 1, worth, edge.path, edge.size), edge.end, edge
     for end, cost in chart.skips[node]:

@@ -158,6 +158,10 @@ class Compiled:
     """Of the kinds that are pieces."""
     correctable: Mapping[int, frozenset[int]]
     """The correctable types of a kind."""
+    alone: frozenset[int]
+    """The kinds of pieces that stand for a whole utterance only."""
+    first: frozenset[int]
+    """Those that stand at its beginning only."""
     productions: tuple[Production, ...]
 
 
@@ -341,13 +345,19 @@ class _Compiler:
             starting.append({second: tuple(group) for second, group in seconds.items()})
         names = [key if isinstance(key, str) else f"{key[0]}°" for key in self.kinds]
         types = {self.kinds[name]: type_ for name, type_ in self.grammar.types.items()}
-        correctable = {kind for kind, type_ in types.items() if type_.clauses.correctable}
+
+        def said(clause: str) -> set[int]:
+            return {kind for kind, type_ in types.items() if getattr(type_.clauses, clause)}
+
+        correctable = said("correctable")
         return Compiled(
             self.grammar, tuple(names), tuple(kinds), tuple(single), tuple(starting), self.words,
             frozenset(kind for kind, type_ in types.items() if SKIP in type_.ancestors),
             self.kinds[PIECE], self.kinds[CORRECTION],
             {kind: _importance(type_) for kind, type_ in types.items()},
-            {kind: frozenset(above[kind] & correctable) for kind in types}, tuple(self.productions),
+            {kind: frozenset(above[kind] & correctable) for kind in types},
+            frozenset(kind for kind in types if above[kind] & said("alone")),
+            frozenset(kind for kind in types if above[kind] & said("first")), tuple(self.productions),
         )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from murho.core.errors import UsageError
 from murho.studies.trains import language_model
-from murho.studies.trains.language_model import END, START, UNKNOWN, train
+from murho.studies.trains.language_model import END, START, UNKNOWN, mixed, train
 
 TEXTS = {
     "few": ["to bonn", "to ulm", "from ulm to bonn", "yes", "yes please", "no", "to bonn please", ""],
@@ -143,3 +143,18 @@ def test_what_makes_no_model_is_told(case: str) -> None:
     with pytest.raises(UsageError) as caught:
         language_model.train(texts, order)
     assert str(caught.value) == error
+
+
+@pytest.mark.parametrize("orders", [(3, 2), (2, 3), (1, 1)])
+def test_two_models_mixed_are_one(orders: tuple[int, int]) -> None:
+    first, second = train(TEXTS["few"], orders[0]), train(["nice to see you", "to see bonn", *TEXTS["many"]], orders[1])
+    model = mixed(first, second, 0.75)
+    for history in [(), (START,), ("to",), (START, "to"), ("from", "ulm"), ("to", "see"), ("never", "heard")]:
+        assert sum(model.probability(word, history) for word in model.words) == pytest.approx(1)
+    for gram in second.logarithms:
+        if gram[-1] not in (START, UNKNOWN):
+            parts = [0.25 * second.probability(gram[-1], gram[:-1])]
+            if gram[-1:] in first.logarithms:
+                parts.append(0.75 * first.probability(gram[-1], gram[:-1]))
+            assert model.probability(gram[-1], gram[:-1]) == pytest.approx(sum(parts))
+    assert model.foreseen(["to see ulm"]).unknown == 0 < first.foreseen(["to see ulm"]).unknown

@@ -2,12 +2,12 @@
 
 The source varied the beam of its recogniser, and plotted concept accuracy against word accuracy. So does this study;
 and since nobody spoke these utterances, voices of flite do. The recogniser knows the words and their order from the
-training text alone. What was heard is kept on this machine (`murho.formats.kept`), by content, so that a study that
-was stopped goes on.
+training text, and a little from the English that comes with it. What was heard is kept on this machine
+(`murho.formats.kept`), by content, so that a study that was stopped goes on.
 """
 
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from murho.core.case import Answers, Cases
 from murho.formats import kept
 from murho.speech.noise import Noise
 from murho.speech.synthesis import VOICES, synthesise
-from murho.studies.trains import language_model, training
+from murho.studies.trains import english, language_model, training
 from murho.systems import system
 from murho.systems.interface import Answer, gather
 
@@ -25,6 +25,8 @@ RATIOS = (None, 20.0, 15.0)
 """Of speech to noise, in decibels; None is silence."""
 ORDER = 3
 """Words that the language model looks at together."""
+SHARE = 0.8
+"""Of the training text in the language model; the rest is general English: callers say what is not in the text."""
 
 
 @dataclass(frozen=True)
@@ -73,12 +75,28 @@ def heard(cases: Cases, beam: int, *, workers: int = 1, tell: Callable[[], objec
 
 
 def language() -> Path:
-    """The file of the language model of the training text, in which every station is said."""
+    """The file of the language model: the training text, in which every station is said, and some English.
+
+    Raises:
+        UsageError: pocketsphinx is not installed.
+    """
     text = [one.text for one in training.text()]
-    place = kept.place("models", {"order": ORDER, "sentences": text, "smoothing": language_model.SMOOTHING}, ".arpa")
+    made_of = {"order": ORDER, "sentences": text, "smoothing": language_model.SMOOTHING}
+    general = {"share": SHARE, "english": [english.WORDS, english.PAIRED, english.LEAST]}
+    place = kept.place("models", {**made_of, **general}, ".arpa")
     if not place.exists():
-        language_model.train(text, ORDER).write(str(place))
+        model(text).write(str(place))
     return place
+
+
+def model(text: Sequence[str]) -> language_model.Model:
+    """The language model of a training text, mixed with general English.
+
+    Raises:
+        UsageError: pocketsphinx is not installed.
+    """
+    trained = language_model.train(text, ORDER)
+    return language_model.mixed(trained, english.model(trained.words), SHARE)
 
 
 def _told(answers: Iterator[Answer], tell: Callable[[], object]) -> Iterator[Answer]:

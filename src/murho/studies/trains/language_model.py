@@ -30,6 +30,8 @@ START, END, UNKNOWN = "<s>", "</s>", "<unk>"
 Words = tuple[str, ...]
 NEVER = -99.0
 """What ARPA files have for the logarithm of 0."""
+_LEAST = 1e-7
+"""What is left over at least, however numbers are rounded."""
 
 
 class Foreseen(NamedTuple):
@@ -113,6 +115,60 @@ class Model:
             lines.append("")
         with writing(path) as file:
             file.write("\n".join([*lines, "\\end\\", ""]).encode())
+
+
+def of_probabilities(probabilities: Mapping[Words, float], order: int) -> Model:
+    """The model in which n-grams have these probabilities; what they leave over of a history goes to shorter ones.
+
+    What single words leave over is that of `<unk>`.
+
+    >>> model = of_probabilities({("a",): 0.5, ("b",): 0.3, ("a", "b"): 0.9}, 2)
+    >>> [round(model.probability(word, ("a",)), 6) for word in ("a", "b", "c")]
+    [0.071429, 0.9, 0.028571]
+    """
+    by_length = defaultdict[int, dict[Words, float]](dict)
+    for gram, probability in probabilities.items():
+        by_length[len(gram)][gram] = probability
+    left_over = max(1 - sum(by_length[1].values()), _LEAST)
+    logarithms = {(START,): NEVER} | {gram: log10(p) for gram, p in by_length[1].items()}
+    logarithms[UNKNOWN,] = log10(left_over)
+    backing_off: dict[Words, float] = {}
+    for n in range(2, order + 1):
+        shorter = Model(n - 1, logarithms, backing_off)
+        said, replaced = defaultdict[Words, float](float), defaultdict[Words, float](float)
+        for gram, probability in by_length[n].items():
+            said[gram[:-1]] += probability
+            replaced[gram[:-1]] += shorter.probability(gram[-1], gram[1:-1])
+        logarithms.update((gram, log10(p)) for gram, p in by_length[n].items())
+        backing_off.update(
+            (history, log10(max(1 - sum_, _LEAST) / max(1 - replaced[history], _LEAST)))
+            for history, sum_ in said.items()
+        )
+    return Model(order, logarithms, backing_off)
+
+
+def mixed(first: Model, second: Model, share: float) -> Model:
+    """Both models as one: what is probable is so by `share` in the first, and by the rest of 1 in the second.
+
+    A word that only one of them knows has its probability there, times that part. N-grams are those of either.
+
+    >>> tasks, english = train(["to bonn", "to ulm"], order=2), train(["nice to see you"], order=2)
+    >>> model = mixed(tasks, english, 0.75)
+    >>> round(model.probability("bonn", ("to",)) / tasks.probability("bonn", ("to",)), 6), "see" in model.words
+    (0.75, True)
+    >>> round(sum(model.probability(word, ("to",)) for word in model.words), 6)
+    1.0
+    """
+    grams = first.logarithms.keys() | second.logarithms.keys()
+    told = [gram for gram in grams if gram[-1] not in (START, UNKNOWN)]
+    parts = ((first, share), (second, 1 - share))
+    probabilities = {
+        gram: sum(
+            part * model.probability(gram[-1], gram[:-1]) for model, part in parts if gram[-1:] in model.logarithms
+        )
+        for gram in told
+    }
+    return of_probabilities(probabilities, max(first.order, second.order))
 
 
 def train(utterances: Iterable[str], order: int = 3) -> Model:
