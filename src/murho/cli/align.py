@@ -120,7 +120,7 @@ def align(
     if layout is not None and (html is not None or as_json or errors_only or worst or confusions or keywords or rare):
         raise click.UsageError("--layout writes all utterances and nothing else; leave the others out", context)
     if answers is None:
-        answers, format_name = references, of_one_file(references, format_name, columns)
+        answers, format_name = references, of_one_file(references, format_name, columns, measure_named(measure_name))
     else:
         format_name = with_columns(format_name, columns, references, answers)
     # What is usual in the format, unless a measure was typed.

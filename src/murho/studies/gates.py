@@ -1,4 +1,4 @@
-"""Gates: how often a comparison with a baseline fails where nothing got worse, as `compare` and pytest's plugin hold it.
+"""Gates: how often a comparison with a baseline fails where nothing got worse, as `compare` and pytest's plugin do it.
 
 B is as good as A but errs on other cases, or it is A once more, a system that answers differently each time. The gate
 is `--fail-if-worse 0`: on the difference itself, with `--confident`, and as if each interval were taken by itself.
