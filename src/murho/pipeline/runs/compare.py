@@ -214,8 +214,7 @@ def _pair(
     differences = {
         feature: {group: differ(cells) for group, cells in groups.items()} for feature, groups in slices.items()
     }
-    read = dict.fromkeys(note for side in (a, b) if isinstance(side, AnswerFile) for note in side.notes)
-    notes = [*read, together(cases, rho), *(of(*side) for side in (("A", a), ("B", b)) for of in (_several, _stopped))]
+    notes = [together(cases, rho), *(of(*side) for side in (("A", a), ("B", b)) for of in (_several, _stopped))]
     missing_both = [sum(failure == MISSING for failure in side.failures or ()) for side in (answers_a, answers_b)]
     before, after = (terms(measure, rows, rho) for rows in (rows_a, rows_b))
     found = inferred(cases, before, after, rho, bounded=measure.bounded, seed=reading.seed, resamples=resamples)
