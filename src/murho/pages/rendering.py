@@ -13,6 +13,7 @@ from murho.pages.drawing import colours, trees, whiskers
 from murho.pages.finder import asked
 from murho.pages.printing import browser, printed
 from murho.views import legible, numbers, spending
+from murho.views.glossary import explain
 from murho.views.phenomena import branch_name, coverage, outcome_told, right_by_frequency
 
 
@@ -103,5 +104,5 @@ def _environment() -> Any:
         "spent": lambda value, found: spending.amount_of(found, value),
         "spent_ends": lambda mean, found: spending.ends_of(found, mean),
     }
-    environment.globals["legend"] = colours.legend
+    environment.globals |= {"legend": colours.legend, "explained": explain}
     return environment
