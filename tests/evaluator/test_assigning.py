@@ -1,12 +1,15 @@
 """Who gets which case: nobody what another has open, but where two are wanted; nothing lost, nothing twice."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from murho.core.errors import InputError, UsageError
 from murho.evaluator import assigning, people
+from murho.evaluator.agreeing import agreement, conflicts
 from murho.evaluator.judgement import Judgement
+from murho.evaluator.overlap import Overlap
 from murho.evaluator.people import Person
 from murho.evaluator.storage import FILE, Storage
 
@@ -16,8 +19,8 @@ def storage(tmp_path: Path) -> Storage:
     return Storage(tmp_path / FILE)
 
 
-def begin(storage: Storage, n: int = 10, **shares: float) -> tuple[Person, Person]:
-    assigning.begin(storage, "sha256:1", {place: f"q{place}" for place in range(n)}, **shares)  # type: ignore[arg-type]
+def begin(storage: Storage, n: int = 10, **shares: Any) -> tuple[Person, Person]:
+    assigning.begin(storage, "sha256:1", {place: f"q{place}" for place in range(n)}, **shares)
     return people.known(storage, "anna"), people.known(storage, "ben")
 
 
@@ -44,12 +47,35 @@ def test_nobody_gets_what_another_has_open(storage: Storage) -> None:
 
 
 def test_overlap_gives_two_people_the_same_cases(storage: Storage) -> None:
-    anna, ben = begin(storage, overlap=0.3)
+    anna, ben = begin(storage, overlap=Overlap(0.3))
     mine = {say(storage, anna) for _ in range(10)}
     theirs = {place for _ in range(10) if (place := say(storage, ben)) is not None}
     assert mine == set(range(10))
     assert len(theirs) == 3
     assert assigning.progress(storage, ben) == (10, 10, 3)
+
+
+def test_overlap_gives_a_case_to_as_many_as_are_wanted(storage: Storage) -> None:
+    begin(storage, overlap=Overlap.read("0.4:3"))
+    judges = [people.known(storage, name) for name in ("anna", "ben", "carl", "dora")]
+    verdicts = ("equal", "some", "disjoint", "equal")
+    for _ in range(10):
+        for person, verdict in zip(judges, verdicts, strict=True):
+            say(storage, person, verdict)
+    said = assigning.judgements(storage)
+    times = [sum(one.place == place for one in said) for place in range(10)]
+    assert sorted(times) == [1] * 6 + [3] * 4
+    assert agreement(said).cases == 4
+    found = conflicts(said, {})
+    assert [len({one.evaluator for one in conflict.judgements}) for conflict in found] == [3] * 4
+    assigning.settle(storage, people.known(storage, people.OWNER), found[0].place, found[0].judgements[2].evaluator)
+    assert len(conflicts(said, assigning.settled(storage))) == 3
+
+
+def test_three_may_have_a_case_open_and_a_fourth_may_not(storage: Storage) -> None:
+    begin(storage, n=1, overlap=Overlap.read("3"))
+    given = [assigning.next_case(storage, people.known(storage, name)) for name in ("anna", "ben", "carl", "dora")]
+    assert [one and one.place for one in given] == [0, 0, 0, None]
 
 
 def test_a_case_left_open_is_free_after_a_while_and_its_work_is_kept(storage: Storage) -> None:
@@ -112,7 +138,7 @@ def test_a_person_is_asked_twice_some_judgements_apart(storage: Storage) -> None
 
 
 def test_only_the_owner_settles(storage: Storage) -> None:
-    anna, ben = begin(storage, n=1, overlap=1.0)
+    anna, ben = begin(storage, n=1, overlap=Overlap(1.0))
     say(storage, anna)
     say(storage, ben, "some")
     with pytest.raises(UsageError, match="the owner does"):
@@ -129,7 +155,13 @@ def test_another_suite_and_impossible_shares_are_refused(storage: Storage) -> No
     with pytest.raises(InputError, match="other cases or answers"):
         assigning.begin(storage, "sha256:2", {0: "q0"})
     with pytest.raises(UsageError, match="between 0 and 1"):
-        assigning.begin(storage, "sha256:1", {0: "q0"}, overlap=1.5)
+        assigning.begin(storage, "sha256:1", {0: "q0"}, repeats=1.5)
+
+
+@pytest.mark.parametrize("text", ["1.5", "-0.2", "0.2:1", "0.2:x", "2:3", "nan", ""])
+def test_what_is_no_overlap_is_refused(text: str) -> None:
+    with pytest.raises(UsageError, match=r"give a share as 0\.2, people as 3, or both as 0\.2:3"):
+        Overlap.read(text)
 
 
 def test_a_file_that_is_none_is_refused(tmp_path: Path) -> None:

@@ -276,3 +276,34 @@ def test_a_difference_is_drawn_about_the_middle(systems: str, place: float) -> N
     (panel,) = before.compare(after, resamples=99).panels()
     assert panel.drawing is not None
     assert (panel.drawing.value, panel.drawing.reference) == (place, 50)
+
+
+def test_a_comparison_is_saved_as_the_page_of_the_command(
+    desk: murho.Run, part: murho.Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from murho.cli import status
+
+    monkeypatch.chdir(tmp_path)
+    found = desk.compare(part, measures=["meanings", "graded"], by="register")
+    found.save("python.html")
+    command = ["compare", str(desk.path), str(part.path), "-m", "meanings", "-m", "graded", "--by", "register"]
+    assert status([*command, "-o", "command.html"]) == 0
+    assert Path("python.html").read_text("utf-8") == Path("command.html").read_text("utf-8")
+    found[1].save("one.html")
+    assert "What B breaks and fixes" in Path("one.html").read_text("utf-8")
+
+
+def test_scores_are_saved_as_the_report(desk: murho.Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    desk.show(measures=["meanings", "graded"]).save("shown.html")
+    Path("cases.jsonl").write_text(
+        '{"id": "a", "expression": "one", "reference": ["x"]}\n{"id": "b", "expression": "two", "reference": ["y"]}\n'
+    )
+    Path("said.jsonl").write_text('{"id": "a", "answer": ["x"]}\n{"id": "b", "answer": ["z"]}\n')
+    murho.score("labels", Path("cases.jsonl"), Path("said.jsonl")).save("files.html")
+    murho.score("labels", ["x", "y"], ["x", "z"], features={"day": ["mo", "tu"]}).save("columns.html")
+    murho.words(["to bonn"], ["to born"]).save("figure.html")
+    for name in ("shown", "files", "columns"):
+        assert '<section id="cases"' in Path(f"{name}.html").read_text("utf-8"), name
+    assert "Understands 50.0 % of 2 expressions" in Path("columns.html").read_text("utf-8")
+    assert '<section id="cases"' not in Path("figure.html").read_text("utf-8")

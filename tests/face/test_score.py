@@ -134,7 +134,7 @@ def test_files_are_paths() -> None:
         ),
         (lambda: murho.align("words", ["a"], ["b"], rare=True, frequencies={"a": 0.5}), "the frequency of 'a' is 0.5"),
         (lambda: murho.align("words", ["a"], ["b"]).layout("sgml"), "layout='sgml'; known: pra, prf, sys, raw"),
-        (lambda: murho.align("words", ["a"], ["b"]).save("out.pdf"), "the suffix '.pdf' does not tell what to write"),
+        (lambda: murho.align("words", ["a"], ["b"]).save("out.doc"), "the suffix '.doc' does not tell what to write"),
         (lambda: murho.align("words", ["a"], ["b"], rank="most"), "rank='most'; known: errors, rate"),
     ]
     for call, says in calls:

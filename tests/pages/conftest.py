@@ -80,7 +80,7 @@ def hostile() -> Sequence[str]:
 # --- reading pages
 
 VOID = {"meta", "link", "br", "wbr", "img", "input", "hr"}
-SHAPES = {"line", "rect", "circle", "polyline", "path"}
+SHAPES = {"polygon", "line", "rect", "circle", "polyline", "path"}
 
 
 @dataclass

@@ -1,11 +1,14 @@
 """The page in a browser: it stands alone, fits, sorts, and nothing that the data hold comes alive."""
 
+import os
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import murho
 from murho.core.case import Answers, Cases
 from murho.core.meaning import UNDEFINED
 from murho.core.regression import fit
@@ -20,7 +23,6 @@ from murho.pages.trees import write_trees
 from murho.pipeline.aligning.alignment_counts import look_through
 from murho.pipeline.aligning.tree_alignment import stretches
 from murho.pipeline.runs.answer_file import AnswerFile
-from murho.pipeline.runs.changes import changes
 from murho.pipeline.runs.compare import compare
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.tree_files import score_trees
@@ -30,7 +32,7 @@ from murho.views.gate import Told
 from murho.views.sheets import Grid
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-PAGES = ("plain", "hostile", "words", "alignments", "plots", "parsed", "trees", "compared")
+PAGES = ("plain", "hostile", "words", "alignments", "plots", "parsed", "trees", "compared", "several", "asked")
 PARSING = Path(__file__).resolve().parents[2] / "examples" / "parsing"
 SIZES = (1280, 420)
 
@@ -64,6 +66,8 @@ def pages(
     write_report(hostile_run, folder / "hostile.html", axes=[("loss", "tags"), ("<i>kind</i>", "tags")])
     write_report(words, folder / "words.html")
     write_hostile_comparison(folder / "compared.html", hostile_run, hostile)
+    write_three_systems(folder, record)
+    write_asked_again(folder / "asked.html")
     write_hostile_alignments(folder / "alignments.html", hostile)
     write_drawings(folder / "plots.html", hostile)
     write_report(parsed_run(folder / "parsed", record, hostile), folder / "parsed.html", worst=30)
@@ -102,8 +106,35 @@ def write_hostile_comparison(path: Path, run: Run, hostile: Sequence[str]) -> No
     turned = AnswerFile(Path(hostile[1]), Path("x"), run.cases(), Answers(run.cases().ids, [("yes",)] * len(hostile)))
     reading, judge = Reading(by=("<i>kind</i>",)), measure("meanings")
     found = compare([run, turned], judge, reading, resamples=99)
-    shown = changed(found, [changes(run, turned, judge, reading)])
+    shown = changed(found, [run, turned], judge, reading)
     write_compared([shown], path, title=hostile[0], gate=[Told(hostile[3], True), Told(hostile[8], False)])
+
+
+def write_three_systems(folder: Path, record: Callable[..., Run]) -> None:
+    """Labels of three systems, each right more often and slower than the one before, side by side."""
+    n = 60
+    ids = [f"q{i}" for i in range(n)]
+    cases = Cases(ids, [f"where is number {i}" for i in range(n)], [("a",)] * n, features={"day": ["mo", "tu"] * 30})
+    runs = []
+    for name, right, seconds in (("tiny", 2, 0.01), ("small", 3, 0.1), ("large", 5, 1.0)):
+        said: list[Any] = [("a",) if i % right else ("b",) for i in range(n)]
+        took = [seconds * (1 + i % 3) for i in range(n)]
+        runs.append(record(folder / name, cases, Answers(ids, said, seconds=took), ("labels",)))
+    reading, judge = Reading(by=("day",)), measure("labels")
+    shown = changed(compare(runs, judge, reading, resamples=99), runs, judge, reading)
+    write_compared([shown], folder / "several.html")
+
+
+def write_asked_again(path: Path) -> None:
+    """The report of labels that were asked three times, from a system that does not always say the same."""
+    asked = Counter[str]()
+
+    def draws(text: str) -> str:
+        asked[text] += 1
+        return "a" if len(text.split()) % 3 or asked[text] == 2 else "b"
+
+    cases = [{"id": f"q{i}", "expression": "now " * (1 + i % 5), "reference": ["a"], "day": i % 2} for i in range(20)]
+    murho.run(cases, draws, measures="labels", repeat=3).report(path, title="Our desk")
 
 
 def write_hostile_alignments(path: Path, hostile: Sequence[str]) -> None:
@@ -167,6 +198,19 @@ def test_nothing_sticks_out(name: str, width: int, scheme: str, opened: Callable
             .map(one => one.outerHTML.slice(0, 120))"""
     )
     assert outside == []
+
+
+@pytest.mark.parametrize("name", ["words", "alignments", "plots", "trees", "compared", "several", "asked"])
+def test_a_page_bars_nobody(name: str, opened: Callable[..., Any], barriers: Callable[[Any], list[str]]) -> None:
+    """Wide and light, narrow and dark, axe finds nothing serious; screenshots go where MURHO_SCREENSHOTS says."""
+    page = opened(name)
+    page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
+    for width, scheme in zip(SIZES, ("light", "dark"), strict=True):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.emulate_media(color_scheme=scheme)
+        if shots := os.environ.get("MURHO_SCREENSHOTS"):
+            page.screenshot(path=f"{shots}/{name}-{width}-{scheme}.png", full_page=True)
+        assert barriers(page) == [], (width, scheme)
 
 
 def test_drawings_of_points_are_seen_whole(opened: Callable[..., Any]) -> None:
@@ -372,3 +416,46 @@ def test_hostile_cases_are_texts_in_the_finder(opened: Callable[..., Any]) -> No
         control.select_option(index=1)
     page.get_by_role("button", name="clear").click()
     assert page.evaluate("window.hacked") is None
+
+
+def test_the_reader_chooses_the_pair(opened: Callable[..., Any]) -> None:
+    page = opened("several")
+    found, pair = page.locator("#cases .found"), page.locator("#cases label.whole select")
+    assert pair.locator("option").all_inner_texts() == ["small beside tiny", "large beside tiny"]
+    page.locator("#cases").get_by_label("outcome").select_option("fixed")
+    fixed = [sum(i % 2 == 0 and i % right != 0 for i in range(60)) for right in (3, 5)]
+    assert found.inner_text() == f"{fixed[0]} of 60 cases"
+    pair.select_option("large beside tiny")
+    assert found.inner_text() == f"{fixed[1]} of 60 cases"  # what was chosen stays chosen
+    assert page.url.endswith("#cases?pair=2&outcome=fixed")
+    page.goto(page.url)
+    assert found.inner_text() == f"{fixed[1]} of 60 cases"
+    page.locator("#pair-1 a", has_text="broken").click()
+    assert found.inner_text() == f"{sum(i % 2 != 0 and i % 3 == 0 for i in range(60))} of 60 cases"
+    assert page.url.endswith("#cases?outcome=broken")
+    page.locator("#pair-2 a", has_text="mo").first.click()
+    assert found.inner_text() == "30 of 60 cases"
+    assert pair.input_value() == "1"
+
+
+def test_systems_stand_where_their_figures_are(opened: Callable[..., Any]) -> None:
+    page = opened("several")
+    places = page.locator("#spending circle").evaluate_all(
+        "all => all.map(one => [one.textContent, +one.getAttribute('cx'), +one.getAttribute('cy')])"
+    )
+    told = sorted(places)
+    assert [one[0] for one in told] == ["large: π 0.200, 2 s", "small: π 0.333, 200 ms", "tiny: π 0.500, 20 ms"]
+    large, small, tiny = told
+    assert large[1] - small[1] == pytest.approx(small[1] - tiny[1], abs=0.2)  # ten times as long is as far each time
+    assert large[2] > small[2] > tiny[2]  # lower on the page is better
+
+
+def test_what_repeated_askings_say_is_on_the_page(opened: Callable[..., Any]) -> None:
+    text = opened("asked").inner_text("#repeats")
+    for told in (
+        "Each case was asked 3 times",
+        "right at least once in 3\t",
+        "right always in 3\t80.0 %",
+        "within cases",
+    ):
+        assert told in text, told

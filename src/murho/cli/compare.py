@@ -56,6 +56,11 @@ if TYPE_CHECKING:
 )
 @click.option("--all-pairs", is_flag=True, help="Compare each run with every other one, not with the first alone.")
 @click.option(
+    "--efficiency",
+    is_flag=True,
+    help="Also tell what an answer takes beside π: money, else tokens, else time; of services it is told anyway.",
+)
+@click.option(
     "--robust",
     is_flag=True,
     help="Also say who is better for every admissible choice of δ1 < ... < δ5 and of ordered ω; under meanings.",
@@ -135,6 +140,7 @@ def compare(
     weight: str,
     missing: str,
     all_pairs: bool,
+    efficiency: bool,
     robust: bool,
     classes: str | None,
     refine: str | None,
@@ -169,10 +175,10 @@ def compare(
     """
     from murho.measures import measure as measure_named
     from murho.pages.job_files import write_junit, write_summary
-    from murho.pipeline.runs.changes import changes
     from murho.pipeline.runs.compare import compare as pairwise
     from murho.pipeline.runs.gate import gate
     from murho.pipeline.runs.robust import Choices
+    from murho.pipeline.runs.spending import with_spending
     from murho.pipeline.scoring.reading import Reading
     from murho.store import open_run
     from murho.terminal.comparison import show_comparison
@@ -219,15 +225,16 @@ def compare(
         at = replace(reading, level=confidence)
         return [pairwise(sides(measure), measure, at, **chosen) for measure in wanted]
 
-    compared = compared_at(reading.level)
+    compared = [
+        with_spending(found, sides(measure), measure, reading, missing, efficiency)
+        for measure, found in zip(wanted, compared_at(reading.level), strict=True)
+    ]
     verdicts = [] if fail_if_worse is None else gate(compared, fail_if_worse, compared_at if confident else None)
     lines = [] if fail_if_worse is None else told(verdicts, fail_if_worse, confident=confident)
     shown: list[ChangedSystems] = []
     if (out is not None and not robust) or markdown is not None:
         for measure, comparison in zip(wanted, compared, strict=True):
-            both = {str(side.path): side for side in sides(measure)}
-            each = [(both[one.run_a], both[one.run_b]) for one in comparison.compared]
-            shown.append(changed(comparison, [changes(a, b, measure, reading, missing) for a, b in each]))
+            shown.append(changed(comparison, sides(measure), measure, reading, missing, share=1 / len(wanted)))
     if out is not None:
         from murho.pages.choices import write_choices
         from murho.pages.compared import write_compared

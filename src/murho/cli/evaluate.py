@@ -17,7 +17,11 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("run", type=click.Path(file_okay=False))
 @click.option("--evaluators", metavar="NAMES", help="Who judges, as in anna,ben; one link is printed for each.")
-@click.option("--overlap", type=float, default=None, metavar="SHARE", help="The share of cases that two people judge.")
+@click.option(
+    "--overlap",
+    metavar="HOW",
+    help="Cases that several people judge: 0.2 is a fifth of them by two, 3 all by three, 0.2:3 a fifth by three.",
+)
 @click.option(
     "--repeats", type=float, default=None, metavar="SHARE", help="The share of cases that each person is asked twice."
 )
@@ -67,7 +71,7 @@ if TYPE_CHECKING:
 def evaluate(
     run: str,
     evaluators: str | None,
-    overlap: float | None,
+    overlap: str | None,
     repeats: float | None,
     ask: "Ask",
     stop: str | None,

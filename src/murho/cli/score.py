@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.argument("answers", required=False)
 @plug_options.format_option("REFERENCES", "ANSWERS")
 @plug_options.columns
-@click.option("--shifting", default=None, help="For `meanings`, `sql`: μ, as in mu1, mu2(0.5), mu3(...).")
+@click.option("--shifting", default=None, help="For `meanings`, `sql`, `verdict`: μ, as in mu1, mu2(0.5), mu3(...).")
 @click.option(
     "--final",
     type=click.Choice(["keep", "skip"]),
@@ -153,7 +153,7 @@ def score(
 
     measure = measure_named(measure_name)
     if answers is None:
-        answers, format_name = references, of_one_file(references, format_name, columns)
+        answers, format_name = references, of_one_file(references, format_name, columns, measure)
     else:
         format_name = with_columns(format_name, columns, references, answers)
     if map_file is not None:

@@ -154,7 +154,7 @@ def show(
         if (repeats := repeats_of(saved_run, measure, reading, missing)) is not None:
             part["repeats"] = repeats
     if efficiency or is_of_a_service(saved_run):
-        parts[0]["efficiency"] = efficiency_of(saved_run)
+        parts[0]["efficiency"] = efficiency_of(saved_run, reading.level)
     options.write_table(scores, table_file)
     if as_json:
         pairs = list(zip(scores, parts, strict=True))

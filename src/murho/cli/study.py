@@ -17,11 +17,12 @@ STUDIES = {
     "slopes": "How often intervals of a slope hold the truth, murho's and others, over many shapes of points.",
     "slurp": "Spoken commands (Bastianelli and others 2020): real systems under every μ and ρ; needs --data.",
     "stopping": "Ways to stop judging, and machines that people correct: what they cost and cover; 10 minutes.",
+    "structures": "Structural classes found in texts: how often they are those that people give, and of treebanks.",
     "strategies": "Learned orders of arcs (Ferrari and Stock 1980): penetrance, discrepancy; better with --data.",
     "trains": "Spoken time-table information: what is said, heard and understood; 20 CPU minutes, or --quick.",
 }
 NEED_DATA = {"sampling", "slurp"}
-TAKE_DATA = {"sampling", "slurp", "strategies", "trains"}
+TAKE_DATA = {"sampling", "slurp", "strategies", "structures", "trains"}
 DRAWN_AT_RANDOM = {"differences", "intervals", "people", "sampling", "slopes", "stopping"}
 QUICK = {"differences", "intervals", "people", "sampling", "slopes", "stopping", "trains"}
 LIVE = {"parnax"}
@@ -74,6 +75,7 @@ def study(
     murho study partes -o report
     murho study slurp --data data/slurp --out drawings
     murho study strategies --data data/ud -o report
+    murho study structures --data data/ud
     murho study trains --data data/trains -o report
     murho study intervals --quick --seed 1
     murho study differences --quick --seed 1

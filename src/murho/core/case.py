@@ -48,21 +48,25 @@ class Earlier(NamedTuple):
     size: int
 
 
-def _structure(language: str) -> Callable[[str], str]:
-    def found(text: str) -> str:
-        from murho.core.structural_class import structural_class  # which few need
+def _structure(language: str, finer: bool = False) -> Callable[[str, Any], str]:
+    def found(text: str, parse: Any) -> str:
+        from murho.languages.structure import structure  # which few need
 
-        return structural_class(text, language)
+        return structure(text, language, parse if isinstance(parse, str) else None, finer=finer)
 
     return found
 
 
-IN_TEXTS: Mapping[str, Callable[[str], Any]] = {
-    "length": lambda text: len(text.split()),
+IN_TEXTS: Mapping[str, Callable[[str, Any], Any]] = {
+    "length": lambda text, _: len(text.split()),
     "structure_en": _structure("en"),
+    "structure_es": _structure("es"),
     "structure_it": _structure("it"),
+    "finer_structure_en": _structure("en", finer=True),
+    "finer_structure_es": _structure("es", finer=True),
+    "finer_structure_it": _structure("it", finer=True),
 }
-"""Features that every case has, by what was said."""
+"""Features that every case has, by what was said, and by its parse in CoNLL-U where the feature `parse` has one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -181,7 +185,8 @@ class Cases:
     def feature(self, name: str) -> Sequence[Any]:
         """The column of a feature, by name; `id`, `expression` and `cluster` are features too.
 
-        So is what `IN_TEXTS` finds in the texts: `length` (in words), `structure_en`, `structure_it`.
+        So is what `IN_TEXTS` finds in the texts: `length` (in words), `structure_en`, `structure_es`, `structure_it`,
+        and with the finer features `finer_structure_en` and so on.
         """
         if name in self.features:
             return self.features[name]
@@ -192,7 +197,8 @@ class Cases:
         if name == "cluster" and self.clusters is not None:
             return self.clusters
         if name in IN_TEXTS:
-            return [IN_TEXTS[name](text) for text in self.texts]
+            parses = self.features.get("parse") or [None] * len(self)
+            return [IN_TEXTS[name](text, parse) for text, parse in zip(self.texts, parses, strict=True)]
         if name in self.labels:
             todo = "it can slice what is judged by words, with --by under words or mer"
             raise InputError(f"{name!r} labels words, and is no feature of cases", todo, path=self.path)

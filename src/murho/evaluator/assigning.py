@@ -1,8 +1,8 @@
 """Who gets which case, and what becomes of what a person says of it.
 
-A case is wanted from one person, or from two where overlap is wanted; while as many have it open as are still wanted,
-nobody else gets it. One that nobody has touched for half an hour is free again, and its draft is kept. The order is
-drawn at random, the same for all.
+A case is wanted from one person, or from several where overlap is wanted; while as many have it open as are still
+wanted, nobody else gets it. One that nobody has touched for half an hour is free again, and its draft is kept. The
+order is drawn at random, the same for all.
 """
 
 import json
@@ -15,6 +15,7 @@ from typing import NamedTuple
 from murho.core.errors import InputError, UsageError
 from murho.core.meaning import Meanings
 from murho.evaluator.judgement import Judgement
+from murho.evaluator.overlap import NO_OVERLAP, Overlap
 from murho.evaluator.people import Person
 from murho.evaluator.storage import Storage
 
@@ -35,7 +36,13 @@ class Given(NamedTuple):
 
 
 def begin(
-    storage: Storage, suite: str, cases: Mapping[int, str], *, overlap: float = 0.0, repeats: float = 0.0, seed: int = 0
+    storage: Storage,
+    suite: str,
+    cases: Mapping[int, str],
+    *,
+    overlap: Overlap = NO_OVERLAP,
+    repeats: float = 0.0,
+    seed: int = 0,
 ) -> None:
     """Make these cases, ids by their places, the ones to judge; those of before keep what they have.
 
@@ -43,7 +50,7 @@ def begin(
         storage: the file.
         suite: the digest of what was asked and answered in the run.
         cases: what is to be judged.
-        overlap: the share that two people judge.
+        overlap: how many people judge how many of them.
         repeats: the share that each person is asked twice.
         seed: of what is drawn.
 
@@ -51,9 +58,8 @@ def begin(
         UsageError: a share outside [0, 1].
         InputError: the file is about other cases, or other answers.
     """
-    for name, share in (("overlap", overlap), ("repeats", repeats)):
-        if not 0 <= share <= 1:
-            raise UsageError(f"{name} {share:g}; give a share between 0 and 1, such as 0.2")
+    if not 0 <= repeats <= 1:
+        raise UsageError(f"repeats {repeats:g}; give a share between 0 and 1, such as 0.2")
     before = storage.about("suite")
     if before not in (None, suite):
         todo = "--export what it holds, move the file away, and begin the evaluation anew"
@@ -61,7 +67,7 @@ def begin(
     drawn = random.Random(seed)
     places = sorted(cases)
     drawn.shuffle(places)
-    twice = set(drawn.sample(places, round(overlap * len(places))))
+    by_several = set(drawn.sample(places, round(overlap.share * len(places))))
     again = set(drawn.sample(places, round(repeats * len(places))))
     with storage.writing() as rows:
         rows.execute("INSERT OR REPLACE INTO about VALUES ('suite', ?)", (suite,))
@@ -70,7 +76,7 @@ def begin(
             "INSERT INTO cases (place, id, turn, wanted, repeated) VALUES (?, ?, ?, ?, ?) "
             "ON CONFLICT (place) DO UPDATE SET wanted = excluded.wanted, repeated = excluded.repeated",
             [
-                (place, cases[place], first + turn, 2 if place in twice else 1, place in again)
+                (place, cases[place], first + turn, overlap.people if place in by_several else 1, place in again)
                 for turn, place in enumerate(places)
             ],
         )

@@ -115,7 +115,8 @@ def _rows_of_table(path: str) -> Iterator[tuple[int, dict[str, Any]]]:
                         raise InputError(found, todo, path=path, line=table.line_num) from None
             yield table.line_num, row
     except csv.Error as error:
-        raise InputError(f"is no CSV ({error})", "mend the quotation", path=path, line=table.line_num) from None
+        line = table.reader.line_num
+        raise InputError(f"is no CSV ({error})", "mend the quotation", path=path, line=line) from None
 
 
 def _judgement(row: dict[str, Any], places: dict[str, int]) -> Judgement:

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from murho.core.meaning import UNDEFINED, Answered, Meanings
-from murho.core.shifting import RELATIONS, Shifting, mu3
+from murho.core.shifting import Shifting, mu3
+from murho.measures.verdict import CANNOT_SAY, NAMES
 
-CANNOT_SAY = "cannot say"
+__all__ = ["CANNOT_SAY", "NAMES", "OFFERED", "VERDICT", "Judgement", "Verdict", "loss", "offered"]
 VERDICT = "verdict"
 """The measure that verdicts are judgements under."""
 
@@ -42,7 +43,6 @@ _OF_EMPTY = (
     OFFERED[-1],
 )
 _OF_NO_ANSWER = (Verdict("undefined", "It gave no answer", "It crashed, or took too long.", "1"), OFFERED[-1])
-NAMES = (*RELATIONS, CANNOT_SAY)
 
 
 def offered(answer: Answered) -> tuple[Verdict, ...]:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from murho.evaluator import assigning
 from murho.evaluator.material import Material, material
+from murho.evaluator.overlap import Overlap
 from murho.evaluator.storage import FILE, Storage
 from murho.store import Run
 
@@ -17,31 +18,23 @@ class Evaluation(NamedTuple):
 
 
 def open_evaluation(
-    run: Run, *, overlap: float | None = None, repeats: float | None = None, seed: int | None = None
+    run: Run, *, overlap: str | None = None, repeats: float | None = None, seed: int | None = None
 ) -> Evaluation:
     """The evaluation of a run, begun where there is none; what is None is as it was, or 0.
 
     Raises:
-        UsageError: a share outside [0, 1].
+        UsageError: no overlap (`murho.evaluator.overlap`), or a share outside [0, 1].
         InputError: the file is of no evaluation, or the run holds other cases or answers now.
     """
     run.record  # noqa: B018  a folder without a readable record is refused before a file is made in it
     storage = Storage(run.path / FILE)
     shown = material(run, [row["place"] for row in storage.read("SELECT place FROM cases")])
-    wanted = {"overlap": overlap, "repeats": repeats, "seed": seed}
-    settings = {name: float(storage.about(name) or 0) if value is None else value for name, value in wanted.items()}
+    given = {"overlap": overlap, "repeats": repeats, "seed": seed}
+    settings = {name: storage.about(name) or "0" if value is None else str(value) for name, value in given.items()}
     cases = {place: case.id for place, case in shown.cases.items()}
-    assigning.begin(
-        storage,
-        shown.suite,
-        cases,
-        overlap=settings["overlap"],
-        repeats=settings["repeats"],
-        seed=int(settings["seed"]),
-    )
+    by_several, asked_twice, drawn = Overlap.read(settings["overlap"]), float(settings["repeats"]), settings["seed"]
+    assigning.begin(storage, shown.suite, cases, overlap=by_several, repeats=asked_twice, seed=int(float(drawn)))
     with storage.writing() as rows:
-        rows.executemany(
-            "INSERT OR REPLACE INTO about VALUES (?, ?)", [(name, str(value)) for name, value in settings.items()]
-        )
+        rows.executemany("INSERT OR REPLACE INTO about VALUES (?, ?)", settings.items())
         rows.execute("INSERT OR IGNORE INTO about VALUES ('cookie', ?)", (secrets.token_hex(4),))
     return Evaluation(shown, storage)

@@ -24,7 +24,7 @@ def told(status: Status) -> list[str]:
     if agreed["cases"]:
         alpha = "–" if agreed["alpha"] is None else fraction(agreed["alpha"])
         same = f"{agreed['percent']:.1f} % said the same"
-        lines.append(f"two people judged {several(agreed['cases'], 'case')}: {same}, Krippendorff's α {alpha}")
+        lines.append(f"several people judged {several(agreed['cases'], 'case')}: {same}, Krippendorff's α {alpha}")
     if status.errors is not None:
         lines += _of_errors(status.errors)
     if status.conflicts:
@@ -57,7 +57,7 @@ def _of_errors(errors: dict[str, Any]) -> list[str]:
     """How often people err, and what π is without it and for other people."""
     each = ", ".join(f"{name} {error:.1%}" for name, error in errors["people"].items())
     lines = [
-        f"errors of people, by {several(errors['cases'], 'case')} that two judged: {each}",
+        f"errors of people, by {several(errors['cases'], 'case')} that several judged: {each}",
         f"without them π = {fraction(errors['pi'])}  [{', '.join(map(fraction, errors['interval']))}]",
     ]
     if errors["others"] is not None:

@@ -1,8 +1,8 @@
 """`murho.compare`: is one system better than another, on the same cases?"""
 
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from murho.core.comparison import Difference
@@ -16,14 +16,18 @@ from murho.face.result import Result
 from murho.face.saved import Run, kept_of
 from murho.face.several import Several
 from murho.measures import Measure
+from murho.pages.choices import write_choices
+from murho.pages.compared import write_compared
 from murho.pages.drawing.whiskers import shift, widest
 from murho.pipeline.runs import comparison, recorded
 from murho.pipeline.runs.answer_file import answer_file
 from murho.pipeline.runs.compare import Side
 from murho.pipeline.runs.compare import compare as pairwise
 from murho.pipeline.runs.robust import Choices
+from murho.pipeline.runs.spending import with_spending
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.sources import Extra, suited
+from murho.views.changed import changed
 from murho.views.comparison import FurtherTest, Line, Pair, SystemsCompared
 from murho.views.comparison import comparison as view
 from murho.views.legible import count, fraction
@@ -40,9 +44,22 @@ TYPES = {
 }
 
 
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """What a comparison was made of, for its page."""
+
+    sides: Sequence[Side]
+    measure: Measure
+    reading: Reading
+    missing: str
+
+
 @dataclass(frozen=True, repr=False)
 class Comparison(comparison.Comparison, Result):
     """Each B against the baseline A, under one measure: `compared` has them all."""
+
+    asked: Asked | None = field(default=None, compare=False)
+    """What it was made of."""
 
     @property
     def whole(self) -> Difference:
@@ -88,6 +105,10 @@ class Comparison(comparison.Comparison, Result):
                     columns[name].append(value)
         return arrow(columns, TYPES)
 
+    def write_page(self, path: str) -> None:
+        """Write the page that `murho compare -o` writes."""
+        write_comparisons([self], path)
+
     def panels(self) -> list[Panel]:
         """The difference for each pair, and a table for each feature."""
         shown = view(self)
@@ -111,6 +132,26 @@ class Comparisons(Several[Comparison]):
     def p_value(self) -> float:
         """At most 1 - level exactly where the interval leaves 0 out."""
         return self.main.whole.p_value
+
+    def write_page(self, path: str) -> None:
+        """Write the page that `murho compare -o` writes, of all measures."""
+        write_comparisons(list(self), path)
+
+
+def write_comparisons(found: Sequence[Comparison], path: str) -> None:
+    """The page of comparisons: what B fixes and breaks; of robust verdicts the picture of these."""
+    if any(pair.robust is not None for one in found for pair in one.compared):
+        write_choices(found, path)
+        return
+    share = 1 / len(found)
+    write_compared(
+        [
+            changed(one, asked.sides, asked.measure, asked.reading, asked.missing, share=share)
+            for one in found
+            if (asked := one.asked) is not None
+        ],
+        path,
+    )
 
 
 def _ends(found: Difference, digits: int = 3) -> str:
@@ -182,6 +223,7 @@ def compare(
     pairs: str | None = None,
     missing: str = "shared",
     all_pairs: bool = False,
+    efficiency: bool = False,
     robust: bool = False,
     classes: str | None = None,
     refine: str | None = None,
@@ -208,6 +250,8 @@ def compare(
         missing: compare what both were asked, `shared`, or count what one alone was asked as ⊥ for the other,
             `undefined`.
         all_pairs: compare each run with every later one, not with the first alone.
+        efficiency: also tell what an answer takes beside π: money, else tokens, else time; of services it
+            is told anyway.
         robust: also say who is better for every admissible choice of δ1 < ... < δ5 and of ordered ω, under `meanings`;
             found in `robust` of what is compared.
         classes: with `robust`, the feature whose classes ω orders, or `feature: a<b<c`, the least important first; by
@@ -244,7 +288,7 @@ def compare(
         rho = recorded.weighting_of(settings, weight)
         reading = Reading.recorded(settings, weight=rho, level=level, seed=seed, by=sliced)
         judges = configured(recorded.measures_of(kept[0], named), options, compare)
-        return Comparisons(Comparison.of(pairwise(kept, judge, reading, **chosen)) for judge in judges)
+        return _made(lambda judge: kept, judges, reading, chosen, efficiency)
     if not named:
         raise UsageError("name what to compare files by, as in measures='words'")
     right, answers = path_of(references, "references"), [path_of(one, "a file of answers") for one in runs]
@@ -255,7 +299,23 @@ def compare(
     def sides(judge: Measure) -> list[Side]:
         return [answer_file(judge, right, path, format_name=format, extra=extra) for path in answers]
 
-    return Comparisons(Comparison.of(pairwise(sides(judge), judge, reading, **chosen)) for judge in judges)
+    return _made(sides, judges, reading, chosen, efficiency)
+
+
+def _made(
+    sides_of: Callable[[Measure], Sequence[Side]],
+    judges: Sequence[Measure],
+    reading: Reading,
+    chosen: Mapping[str, Any],
+    efficiency: bool,
+) -> Comparisons:
+    def one(judge: Measure) -> Comparison:
+        sides = sides_of(judge)
+        found = pairwise(sides, judge, reading, **chosen)
+        found = with_spending(found, sides, judge, reading, chosen["missing"], efficiency)
+        return Comparison(**vars(found), asked=Asked(sides, judge, reading, chosen["missing"]))
+
+    return Comparisons(map(one, judges))
 
 
 def _chosen(tests: Any) -> tuple[str, ...] | None:

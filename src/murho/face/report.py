@@ -59,6 +59,7 @@ def report(
     by: Any = None,
     scale: str | Grades | None = None,
     worst: int = 20,
+    title: str = "",
     bound: float | None = None,
     users: Any = None,
     **options: Any,
@@ -73,6 +74,7 @@ def report(
         by: features to slice by; by default those with few groups.
         scale: grades of π that stand by themselves, as in `"good<0.1<fair<0.3<poor"`.
         worst: how many of the worst items to show.
+        title: what the page is called; the name of the run by default.
         bound: for competence: covered is what has an importance above this.
         users: for competence: what users say, a list of expressions, or a file with one on each line.
         options: options of the measures, as `--with` takes them.
@@ -94,6 +96,7 @@ def report(
         "by": list(names(by, "by")) or None,
         "scale": scale_of(scale),
         "worst": worst,
+        "title": title,
         "bound": bound or 0.0,
         "users": users_given(users),
     }

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 SUFFIXES = {
     ".json": "what --json prints",
     ".html": "a page",
+    ".pdf": "the page, printed by Chromium",
     **dict.fromkeys((".parquet", ".csv"), "the frame"),
     ".tex": "the frame for LaTeX",
 }
@@ -52,7 +53,7 @@ class Result:
         return as_frame(self.table(), kind)
 
     def save(self, path: Path) -> None:
-        """Write it to a file, whole or not at all; the suffix says what: .json, .html, .parquet, .csv, .tex.
+        """Write it to a file, whole or not at all; the suffix says what: .json, .html, .pdf, .parquet, .csv, .tex.
 
         Raises:
             UsageError: the suffix says nothing of these.
@@ -63,7 +64,7 @@ class Result:
         if suffix not in SUFFIXES:
             known = ", ".join(f"{one} ({what})" for one, what in SUFFIXES.items())
             raise UsageError(f"{name}: the suffix {suffix!r} does not tell what to write; give one of: {known}")
-        if suffix == ".html":
+        if suffix in (".html", ".pdf"):
             self.write_page(name)
         elif suffix == ".json":
             with writing(name) as file:

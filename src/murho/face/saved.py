@@ -80,7 +80,7 @@ class Run(Result):
         found = [figures(self.kept, one, reading, missing=settings["missing"]) for one in measures_of(self.kept)]
         told = [repeats_of(self.kept, one, reading, settings["missing"]) for one in measures_of(self.kept)]
         return Scores(
-            Score.of(one if more is None else replace(one, also={**one.also, "repeats": more.as_json()}))
+            Score.made(one if more is None else replace(one, also={**one.also, "repeats": more.as_json()}))
             for one, more in zip(found, told, strict=True)
         )
 

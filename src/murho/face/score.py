@@ -1,8 +1,9 @@
 """Scores: what `murho score` and `murho show` find, and the functions `murho.score` and `murho.words`."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Self
 
 from numpy.typing import ArrayLike
 
@@ -40,9 +41,15 @@ TYPES = {
 }
 
 
+Reporting = Callable[[str], None]
+
+
 @dataclass(frozen=True, repr=False)
 class Score(scoring.Score, Result):
     """A figure with all that was found besides: `value`, `interval`, `counts`, `by`, `judgements`."""
+
+    reporting: Reporting | None = field(default=None, compare=False)
+    """Writes the report of what was scored; None where all that is left of it are sums."""
 
     def __repr__(self) -> str:
         return f"<Score {in_words(self)}>"
@@ -60,6 +67,13 @@ class Score(scoring.Score, Result):
             for name, value in {**row, "undefined": one.undefined}.items():
                 columns[name].append(value)
         return arrow(columns, TYPES)
+
+    def write_page(self, path: str) -> None:
+        """Write the report, as `murho score -o` does; of what is no more than a figure, the figure."""
+        if self.reporting is None:
+            super().write_page(path)
+        else:
+            self.reporting(path)
 
     def panels(self) -> list[Panel]:
         """The figure with its interval, and a table for each feature."""
@@ -84,9 +98,25 @@ class Score(scoring.Score, Result):
         )
         return [panel]
 
+    @classmethod
+    def made(cls, found: scoring.Score, reporting: Reporting | None = None) -> Self:
+        """What scoring found, with what writes its report."""
+        return cls(**vars(found), reporting=reporting)
+
 
 class Scores(Several[Score]):
     """Scores of a run under several measures; `value`, `interval` and the like are those of the first, the main one."""
+
+    def __init__(self, results: Iterable[Score], reporting: Reporting | None = None):
+        super().__init__(results)
+        self._reporting = reporting
+
+    def write_page(self, path: str) -> None:
+        """Write the report of the run under all of these measures."""
+        if self._reporting is None:
+            super().write_page(path)
+        else:
+            self._reporting(path)
 
     @property
     def value(self) -> float | None:
@@ -273,7 +303,7 @@ def score(
         right = file_of(references, "references")
         answers = right if predictions is None else file_of(predictions, "predictions")
         one = predictions is None
-        format = of_one_file(right, format, columns) if one else with_columns(format, columns, right, answers)
+        format = of_one_file(right, format, columns, judge) if one else with_columns(format, columns, right, answers)
         (judge,) = configured([suited(judge, right, answers, format)], options, score)
         kept: dict[str, Any] = {
             "divide_by": divide_by,
@@ -284,7 +314,7 @@ def score(
         }
         reading = Reading(weighting_of(weight), names(by, "by"), level=level, method=method, seed=seed, **kept)
         files = [path_of(one, "annotators") for one in ([annotators] if isinstance(annotators, str) else annotators)]
-        return Score.of(
+        return Score.made(
             score_files(
                 judge,
                 right,
@@ -296,7 +326,8 @@ def score(
                 tiers=tiers,
                 annotators=files,
                 engine=engine_of(engine),
-            )
+            ),
+            _of_files(judge, right, answers, reading, format, missing, extra, tiers),
         )
     if engine is not None:
         raise UsageError("engine= goes with two files, which workers read themselves")
@@ -328,7 +359,50 @@ def score(
         classes=classes,
         divide_by=divide_by,
     )
-    return Score.of(replace(found, scale=scale_of(scale), notes=(*filter(None, (note,)), *found.notes)))
+    found = replace(found, scale=scale_of(scale), notes=(*filter(None, (note,)), *found.notes))
+    reading = Reading(weighting_of(weight), tuple(found.by), level, method, seed, divide_by)
+    return Score.made(found, _of_columns(judge, references, predictions, of_columns, reading))
+
+
+def _of_files(
+    judge: Measure,
+    right: str,
+    answers: str,
+    reading: Reading,
+    format_name: str | None,
+    missing: Missing,
+    extra: Extra | None,
+    tiers: str | None,
+) -> Reporting | None:
+    """What writes the report of two files; of trees, which are aligned over all their text, there is none."""
+    if "-" in (right, answers) or judge.over_files is judge:
+        return None
+
+    def write(path: str) -> None:
+        from murho.pages.report import write_report
+        from murho.pipeline.runs.of_files import run_of_files
+
+        pairing: dict[str, Any] = {"format_name": format_name, "missing": missing, "extra": extra, "tiers": tiers}
+        with run_of_files(judge, right, answers, reading, **pairing) as made:
+            write_report(made, path, by=reading.by or None, scale=reading.scale, title=os.path.basename(answers))
+
+    return write
+
+
+def _of_columns(
+    judge: Measure, references: Any, predictions: Any, columns: Mapping[str, Any], reading: Reading
+) -> Reporting:
+    """What writes the report of two columns."""
+
+    def write(path: str) -> None:
+        from murho.pages.report import write_report
+        from murho.pipeline.runs.of_files import run_of_columns
+
+        cases, said = arrays.as_batch(judge, references, predictions, **columns)
+        with run_of_columns(judge, cases, said, reading) as made:
+            write_report(made, path, by=reading.by or None, scale=reading.scale, title=repr(judge))
+
+    return write
 
 
 def file_of(value: Any, called: str) -> str:
@@ -381,4 +455,4 @@ def words(
         threads=threads,
         **options,
     )
-    return Score.of(found)
+    return Score.made(found)

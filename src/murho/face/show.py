@@ -1,5 +1,6 @@
 """`murho.show`: the figures of a saved run under any measure and weighting."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -7,7 +8,9 @@ from murho.core.errors import UsageError
 from murho.core.scale import Grades
 from murho.face.given import Measures, Path, configured, measures_of, names, path_of, scale_of
 from murho.face.saved import Run, kept_of
-from murho.face.score import Score, Scores
+from murho.face.score import Reporting, Score, Scores
+from murho.measures import Measure
+from murho.pages.report import write_report
 from murho.pipeline.runs import recorded
 from murho.pipeline.runs.causes import causes_of
 from murho.pipeline.runs.competence import competence_of_run, users_of
@@ -89,6 +92,11 @@ def show(
     shared = of_chains(judges) if shares else []
     worded = judging_words(judges) if content is not None else []
     found = list[Score]()
+
+    def reporting(measures: Sequence[Measure]) -> Reporting:
+        shown: dict[str, Any] = {"weights": [rho], "by": list(reading.by) or None, "scale": reading.scale}
+        return lambda path: write_report(kept, path, measures=measures, **shown)
+
     for judge in judges:
         parts: dict[str, Any] = {}
         if axes:
@@ -106,11 +114,11 @@ def show(
         if (repeats := repeats_of(kept, judge, reading, missing)) is not None:
             parts["repeats"] = repeats
         if not found and (efficiency or is_of_a_service(kept)):
-            parts["efficiency"] = efficiency_of(kept)
+            parts["efficiency"] = efficiency_of(kept, reading.level)
         score = figures(kept, judge, reading, missing=missing)
         also = {**score.also, **{name: part.as_json() for name, part in parts.items()}}
-        found.append(Score.of(replace(score, also=also)))
-    return Scores(found)
+        found.append(Score.made(replace(score, also=also), reporting([judge])))
+    return Scores(found, reporting(judges))
 
 
 def users_given(users: Any) -> list[str] | None:

@@ -12,7 +12,7 @@ that read lines.
 >>> FORMATS
 ('bio', 'conllu', 'conllx', 'csv', 'ctm', 'festival', 'helsinki', 'inline', 'inspect', 'jsonl', 'kaldi', 'lines', \
 'lm_eval', 'nemo', 'parquet', 'promptfoo', 'rasa', 'seglst', 'slf', 'slurp', 'snips', 'spider', 'srt', 'stm', 'text', \
-'textgrid', 'trn', 'tsv', 'vtt', 'whisper')
+'textgrid', 'trn', 'tsv', 'verdicts', 'vtt', 'whisper')
 >>> guess("runs/answers.jsonl.zst"), by_name("text").title
 ('jsonl', 'Text')
 """

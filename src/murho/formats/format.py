@@ -6,7 +6,7 @@
 Traceback (most recent call last):
 murho.core.errors.UsageError: no format 'jsnl'; did you mean jsonl? known: bio, conllu, conllx, csv, ctm, \
 festival, helsinki, inline, inspect, jsonl, kaldi, lines, lm_eval, nemo, parquet, promptfoo, rasa, seglst, slf, \
-slurp, snips, spider, srt, stm, text, textgrid, trn, tsv, vtt, whisper
+slurp, snips, spider, srt, stm, text, textgrid, trn, tsv, verdicts, vtt, whisper
 """
 
 import os
@@ -30,6 +30,7 @@ _WORDS = {
     "breaks": "phrase breaks",
     "tree": "trees",
     "speakers": "sessions of several speakers",
+    "verdict": "verdicts of people",
 }
 """The kinds of meaning, as an error calls them."""
 

@@ -143,6 +143,11 @@ class Measure(Notated, ABC):
         return None
 
     @property
+    def one_file_format(self) -> str | None:
+        """The format of a file that is given alone, where its name need not tell it."""
+        return None
+
+    @property
     def stage(self) -> str | None:
         """The stage of a chain whose answers it judges; None for what the whole chain answers."""
         return None

@@ -6,7 +6,7 @@
 Traceback (most recent call last):
 murho.core.errors.UsageError: no measure 'wrds'; did you mean words? known: acceptance, any_of, breaks, characters, \
 concept_bag, concepts, cpwer, dependencies, frames, graded, labels, links, mapped, meanings, mer, oracle, sentences, \
-slots, slu, spider_exact, sql, wil, words
+slots, slu, spider_exact, sql, verdict, wil, words
 """
 
 import re

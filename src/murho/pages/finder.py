@@ -2,8 +2,8 @@
 
 >>> from murho.views.searchable import searchable
 >>> found = searchable(["a"], ["</script><b>"], [1.0], [("correct", [("N",)])], [])
->>> str(blob(found))
-'{"total":1,"sides":["correct"],"facets":[],"rows":[[1,"a","\\\\u003c/script\\\\u003e\\\\u003cb\\\\u003e",1.0,["N"],[]]]}'
+>>> str(blob(("", found)))
+'[{"name":"","rule":"","sides":["correct"],"facets":[],"rows":[[1,"a","\\\\u003c/script\\\\u003e\\\\u003cb\\\\u003e",1.0,["N"],[]]]}]'
 >>> asked([("scenario", "a&b"), ("correct", "c")])
 'scenario=a%26b&correct=c'
 """
@@ -22,16 +22,20 @@ if TYPE_CHECKING:
 _SAFE = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026"}
 
 
-def blob(found: Searchable) -> "Markup":
-    """The cases as JSON without any sign that HTML would act on."""
+def blob(*sets: tuple[str, Searchable]) -> "Markup":
+    """Sets of cases, each with its name, as JSON without any sign that HTML would act on; a reader chooses the set."""
     from markupsafe import Markup
 
-    data = {
-        "total": found.total,
-        "sides": found.sides,
-        "facets": [[facet.name, facet.values] for facet in found.facets],
-        "rows": [_row(row) for row in found.rows],
-    }
+    data = [
+        {
+            "name": legible(name),
+            "rule": found.rule,
+            "sides": found.sides,
+            "facets": [[facet.name, facet.values] for facet in found.facets],
+            "rows": [_row(row) for row in found.rows],
+        }
+        for name, found in sets
+    ]
     return Markup(json.dumps(data, ensure_ascii=False, separators=(",", ":")).translate(_SAFE))
 
 

@@ -12,7 +12,7 @@ from murho.formats.saving import writing
 from murho.pages.drawing import colours, trees, whiskers
 from murho.pages.finder import asked
 from murho.pages.printing import browser, printed
-from murho.views import legible, numbers
+from murho.views import legible, numbers, spending
 from murho.views.phenomena import branch_name, coverage, outcome_told, right_by_frequency
 
 
@@ -99,6 +99,9 @@ def _environment() -> Any:
         "asked": asked,
         "hue": colours.hue,
         "step": colours.step,
+        "spent_on": spending.title_of,
+        "spent": lambda value, found: spending.amount_of(found, value),
+        "spent_ends": lambda mean, found: spending.ends_of(found, mean),
     }
     environment.globals["legend"] = colours.legend
     return environment

@@ -9,6 +9,7 @@ from os import PathLike, fspath
 from murho.core.scale import Grades
 from murho.measures import Measure
 from murho.pages.drawing import course
+from murho.pages.drawing.growth import growth
 from murho.pages.drawing.waterfall import waterfall
 from murho.pages.drawing.whiskers import Scale, scale_of
 from murho.pages.finder import blob
@@ -16,7 +17,7 @@ from murho.pages.rendering import write_page
 from murho.pipeline.runs.rule_interval import stopped, stopped_note
 from murho.pipeline.scoring.sampled import refuse_sample
 from murho.store import Run
-from murho.views.efficiency import HEADINGS
+from murho.views.efficiency import HEADINGS, growing
 from murho.views.evidence import gather
 from murho.views.report import Report, report
 from murho.weighting import Weighting
@@ -65,6 +66,8 @@ def write_report(
 
 def drawn(view: Report) -> dict[str, object]:
     """What the template is given: the parts of the view, with scales and drawings."""
+    from markupsafe import Markup
+
     sliced = [group.figure for table in view.slices.tables for group in table.groups]
     parsed = [group.figure for table in view.parsing.tables for group in table.words.groups] if view.parsing else []
     return {
@@ -80,8 +83,10 @@ def drawn(view: Report) -> dict[str, object]:
         ],
         "searched": view.cases,
         "filters": {facet.name for facet in view.cases.facets},
-        "blob": blob(view.cases),
+        "several": False,
+        "blob": blob(("", view.cases)),
         "line": course.line(view.running, view.whole, bounded=view.bounded),
         "histogram": course.histogram(view.times),
         "taken_headings": HEADINGS,
+        "growth": view.growth and {"told": growing(view.growth), "drawn": Markup(growth(view.growth))},
     }

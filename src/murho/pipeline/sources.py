@@ -75,12 +75,13 @@ def with_columns(
     return f"{first}," if answers is None else f"{first},{second}"
 
 
-def of_one_file(path: str, format_name: str | None, columns: Columns | None) -> str | None:
+def of_one_file(path: str, format_name: str | None, columns: Columns | None, measure: Measure) -> str | None:
     """The formats of a file that holds both sides, references and answers, as `--format` would name them.
 
     Raises:
         UsageError: a file of its format holds one side only, or it can be read only once.
     """
+    format_name = format_name or measure.one_file_format
     name = format_of(path, format_name)
     form = by_name(name)
     if not form.both_sides:

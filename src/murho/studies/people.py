@@ -1,7 +1,8 @@
 """People who err: how often intervals of π hold, people's own and those that take their errors into account.
 
 Cases of which a fifth are wrong are judged by people who err, each in a way of their own: equally often on right and
-wrong answers, or overlooking more than they invent; some cases by two or three of them. Covered is π of the truth.
+wrong answers, or overlooking more than they invent; some cases by two, three or five of them. Covered is π of the
+truth.
 
 >>> found = study(repetitions=4, seed=1, only=("4 people, 2 a case, errors alike",))
 >>> (one,) = found.cells
@@ -85,7 +86,14 @@ class Study:
 
 CELLS = [
     Cell(people, a_case, alike, settled)
-    for people, a_case, settled in ((2, 2, False), (4, 2, False), (8, 2, False), (4, 2, True), (4, 3, False))
+    for people, a_case, settled in (
+        (2, 2, False),
+        (4, 2, False),
+        (8, 2, False),
+        (4, 2, True),
+        (4, 3, False),
+        (6, 5, False),
+    )
     for alike in (True, False)
 ]
 

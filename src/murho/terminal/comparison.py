@@ -12,6 +12,7 @@ from murho.views.comparison import FurtherTest, Line, Pair
 from murho.views.comparison import comparison as view
 from murho.views.legible import NO_VALUE
 from murho.views.numbers import DECIMALS, fraction, p_value
+from murho.views.spending import amount_of, ends_of, title_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from murho.core.comparison import Difference
     from murho.core.several import Ranked
     from murho.pipeline.runs.comparison import Comparison
+    from murho.pipeline.runs.spending import Spending
 
 MOST_IN_FULL = 6
 """More pairs than this have a line each; what else is known of them is in `--json`."""
@@ -48,6 +50,9 @@ def show_comparison(comparison: "Comparison", console: "Console") -> None:
             show_robust(pair.robust, console)
         for note in pair.notes:
             console.print(f"  [yellow]note[/]  {note}", soft_wrap=True)
+    if shown.efficiency is not None:
+        console.print()
+        console.print(_spending_table(shown.efficiency))
     if shown.regions:
         show_regions(shown.regions, console)
     for flag in shown.flags:
@@ -63,6 +68,19 @@ def _ranking_table(ranking: "Sequence[Ranked]") -> "Table":
         first, last = one.rank_interval
         rank = str(first) if first == last else f"{first}-{last}"
         made.add_row(Name(one.system, ""), fraction(one.value), rank, " ".join(one.groups))
+    return made
+
+
+def _spending_table(found: "Spending") -> "Table":
+    """A line for each system: π and what an answer takes, on the cases that all were asked; both are better lower."""
+    made = table(["system"], ["π", "interval", title_of(found), "interval"], gap=2)
+    made.add_column("")
+    for one in found.systems:
+        figure = one.figure
+        ends = NO_VALUE if figure.interval is None else f"[{fraction(figure.low)}, {fraction(figure.high)}]"
+        cost = amount_of(found, one.cost.value), ends_of(found, one.cost)
+        beaten = "beaten" if one.beaten else ""
+        made.add_row(Name(one.system, ""), fraction(figure.value), ends, *map(escape, cost), beaten)
     return made
 
 

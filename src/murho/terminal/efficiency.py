@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from murho.pipeline.runs.efficiency import Efficiency
 from murho.terminal.console import escape, table
-from murho.views.efficiency import HEADINGS, notes, rows
+from murho.views.efficiency import HEADINGS, growing, notes, rows
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -17,5 +17,7 @@ def show_efficiency(found: Efficiency, console: "Console") -> None:
     for row in rows(found):
         made.add_row(escape(row.name), *map(escape, row.values))
     console.print(made)
+    if found.growth is not None:
+        console.print(escape(growing(found.growth)), soft_wrap=True)
     for note in notes(found):
         console.print(f"  [yellow]note[/]  {escape(note)}", soft_wrap=True)

@@ -20,12 +20,16 @@ from typing import Any
 from murho.core.comparison import Difference
 from murho.core.enough import clusters_needed, smallest_found
 from murho.core.ledger import group_name
-from murho.pipeline.runs.changes import KINDS, Changes
+from murho.measures import Measure
+from murho.pipeline.runs.changes import KINDS, Changes, changes
+from murho.pipeline.runs.compare import Side
 from murho.pipeline.runs.comparison import Comparison
+from murho.pipeline.runs.spending import Spending, spending
+from murho.pipeline.scoring.reading import Reading
 from murho.views import as_json
 from murho.views.comparison import Line, Pair, SystemsCompared, comparison
 from murho.views.legible import count, fraction, short, signed
-from murho.views.searchable import Searchable, answer_text, searchable
+from murho.views.searchable import MOST_BYTES, Searchable, answer_text, searchable
 
 TITLES = {
     "broken": "broken: right in A, wrong in B",
@@ -88,16 +92,35 @@ class ChangedSystems:
 
     compared: SystemsCompared
     pairs: list[Changed]
+    spending: Spending | None = None
+    """π beside what an answer takes, where every system tells it."""
 
     def as_json(self) -> dict[str, Any]:
         """All of it as plain values."""
         return {name: as_json.as_json(value) for name, value in vars(self).items()}
 
 
-def changed(found: Comparison, of_pairs: Sequence[Changes]) -> ChangedSystems:
-    """What is shown of a comparison, with what changed in each of its pairs."""
+def changed(
+    found: Comparison,
+    sides: Sequence[Side],
+    measure: Measure,
+    reading: Reading,
+    missing: str = "shared",
+    *,
+    share: float = 1.0,
+) -> ChangedSystems:
+    """What is shown of a comparison of these sides, with what changed in each of its pairs.
+
+    The arguments are those that the comparison was made with; `share` is that of the page which its cases may take.
+    """
     shown = comparison(found)
-    return ChangedSystems(shown, [_pair(pair, each) for pair, each in zip(shown.pairs, of_pairs, strict=True)])
+    side = {str(one.path): one for one in sides}
+    # All pairs together are as much data as one page may hold.
+    bytes_each = int(share * MOST_BYTES / max(1, len(shown.pairs)))
+    pairs = [
+        _pair(pair, changes(side[pair.a], side[pair.b], measure, reading, missing), bytes_each) for pair in shown.pairs
+    ]
+    return ChangedSystems(shown, pairs, found.efficiency or spending(sides, measure, reading, missing))
 
 
 def short_names(a: str, b: str) -> tuple[str, str]:
@@ -114,7 +137,7 @@ def short_names(a: str, b: str) -> tuple[str, str]:
     return a, b
 
 
-def _pair(pair: Pair, found: Changes) -> Changed:
+def _pair(pair: Pair, found: Changes, most_bytes: int) -> Changed:
     importance = float(found.rho.sum())
     cases = Counter(found.kinds)
     shares = Counter[str]()
@@ -130,7 +153,7 @@ def _pair(pair: Pair, found: Changes) -> Changed:
         {feature: _groups(feature, lines, found) for feature, lines in pair.groups.items()},
         _listed(found, "broken"),
         _listed(found, "fixed"),
-        _searchable(found),
+        _searchable(found, most_bytes),
     )
 
 
@@ -212,10 +235,11 @@ def _listed(found: Changes, kind: str) -> list[Change]:
     ]
 
 
-def _searchable(found: Changes) -> Searchable:
+def _searchable(found: Changes, most_bytes: int) -> Searchable:
     sides = [("correct", found.cases.meant), ("A", found.answers[0].answers), ("B", found.answers[1].answers)]
     features = [("outcome", found.kinds), *found.cases.features.items()]
-    return searchable(found.cases.ids, found.cases.texts, found.cost.tolist(), sides, features)
+    costs = found.cost.tolist()
+    return searchable(found.cases.ids, found.cases.texts, costs, sides, features, most_bytes=most_bytes)
 
 
 def worsened(found: Changes, groups: int = 8, cases: int = 10) -> list[str]:

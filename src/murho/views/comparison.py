@@ -17,6 +17,7 @@ from murho.core.robustness import Robustness
 from murho.core.several import Ranked
 from murho.core.significance import Outcome
 from murho.pipeline.runs.comparison import BestUnder, Compared, Comparison
+from murho.pipeline.runs.spending import Spending
 from murho.views import as_json
 from murho.views.numbers import several
 
@@ -72,6 +73,8 @@ class SystemsCompared:
     signature: str
     regions: Sequence[BestUnder] = ()
     """For each system the choices under which it is the best, where that was asked of more than two."""
+    efficiency: Spending | None = None
+    """π beside what an answer takes, where it was asked for."""
 
     def as_json(self) -> dict[str, Any]:
         """All of it as plain values."""
@@ -97,7 +100,13 @@ def comparison(compared: Comparison) -> SystemsCompared:
     # Several pairs of one suite have the same few clusters: once is enough to say so.
     flags = dict.fromkeys(flag for one in compared.compared for flag in one.whole.flags)
     return SystemsCompared(
-        compared.measure, list(compared.ranking), pairs, list(flags), compared.signature, compared.best
+        compared.measure,
+        list(compared.ranking),
+        pairs,
+        list(flags),
+        compared.signature,
+        compared.best,
+        compared.efficiency,
     )
 
 

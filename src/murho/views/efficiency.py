@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from murho.pipeline.runs.efficiency import Efficiency, Quantity
+from murho.pipeline.runs.growth import Growth
 from murho.views import legible
 
 HEADINGS = ("mean", "median", "90 %", "99 %", "most", "together")
@@ -37,6 +38,28 @@ def notes(found: Efficiency) -> list[str]:
     if found.cached:
         told.append(f"{found.cached:,} answers were in the cache, and stand with what they took when they were asked")
     return told
+
+
+def growing(found: Growth) -> str:
+    """How time grows with length, in a sentence.
+
+    >>> from murho.pipeline.runs.growth import grown
+    >>> growing(grown([1, 2, 4, 8] * 5, [0.1, 0.2, 0.3, 0.5] * 5))
+    'time grows as length to the power 0.76 (95 % 0.72 to 0.79): twice the words take 1.69 times as long (1.64 to 1.73)'
+    >>> growing(grown([1, 2, 4] * 5, [0.1, 0.3, 0.1, 0.3, 0.1] * 3))
+    'time shows no growth with length: its power is 0.00 (95 % −0.67 to 0.67), and 1 would be as length grows'
+    """
+    ends = "no interval" if found.interval is None else f"{100 * found.line.level:g} % {_between(*found.interval)}"
+    power = f"{legible.fraction(found.exponent, 2)} ({ends})"
+    if found.interval is None or found.interval[0] <= 0 <= found.interval[1]:
+        return f"time shows no growth with length: its power is {power}, and 1 would be as length grows"
+    low, high = (2**end for end in found.interval)
+    doubled = f"twice the words take {2**found.exponent:.2f} times as long ({low:.2f} to {high:.2f})"
+    return f"time {'grows' if found.exponent > 0 else 'falls'} as length to the power {power}: {doubled}"
+
+
+def _between(low: float, high: float) -> str:
+    return f"{legible.fraction(low, 2)} to {legible.fraction(high, 2)}"
 
 
 def _taken(one: Quantity, currency: str) -> Taken:

@@ -26,8 +26,9 @@ from murho.weighting.interface import Floats, Record, Weighting
 class structure(Weighting):  # noqa: N801  a weighting is typed and printed in lower case
     """ρ4: by structural class, a feature of the cases; without weights, the share of the cases in the class.
 
-    The class may be a set of features that the expression shows, as in `["T", "M"]`: its name is then `M+T`. Of English
-    and Italian texts classes are found where nobody gave any: they are the features `structure_en` and `structure_it`.
+    The class may be a set of features that the expression shows, as in `["T", "M"]`: its name is then `M+T`. Of
+    English, Spanish and Italian texts classes are found where nobody gave any: they are the features `structure_en`,
+    `structure_es` and `structure_it`, or `finer_structure_en`, `finer_structure_es` and `finer_structure_it`.
     """
 
     feature: str = option("structure", positional=True, always=True, help="The feature that holds the class.")

@@ -71,7 +71,7 @@ def test_two_people_differ_and_the_owner_settles_it(
             judge(ben, "5")
         ben.wait_for_selector("text=All done")
         owner = opened(chromium, links["owner"], problems)
-        owner.wait_for_selector("text=On 3 cases that two people judged")
+        owner.wait_for_selector("text=On 3 cases that several people judged")
         owner.click("text=Disagreements")
         owner.wait_for_selector("text=1 to settle")
         assert "sure" in owner.inner_text("main")
@@ -318,7 +318,7 @@ def test_what_the_owner_sees_bars_nobody(
         "for line in sys.stdin:\n"
         "    print(json.dumps({'id': json.loads(line)['id'], 'loss': 0.0}), flush=True)\n"
     )
-    options = ("--judge", f"cmd:{sys.executable} {judge_script}", "--evaluators", "anna,ben", "--overlap", "1")
+    options = ("--judge", f"cmd:{sys.executable} {judge_script}", "--evaluators", "anna,ben,carl", "--overlap", "3")
     with evaluating(run.path, *options) as (links, _):
         owner = opened(chromium, links["owner"], problems, bypass_csp=True)
         look_at(owner, "progress-empty", barriers)
@@ -328,7 +328,7 @@ def test_what_the_owner_sees_bars_nobody(
         lines = [
             {"id": f"q{i}", "evaluator": name, "verdict": "disjoint" if i % 3 == part or i < 12 else "equal",
              "comment": f"because of {i}", "reference": ["hours"] if part else []}
-            for i in range(40) if i % 10 != 9 for part, name in enumerate(("anna", "ben"))
+            for i in range(40) if i % 10 != 9 for part, name in enumerate(("anna", "ben", "carl"))
         ]  # fmt: skip
         (tmp_path / "said.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
         said = ["evaluate", str(run.path), "--import", str(tmp_path / "said.jsonl")]
@@ -339,6 +339,7 @@ def test_what_the_owner_sees_bars_nobody(
         look_at(owner, "progress", barriers)
         owner.locator("nav >> text=Disagreements").click()
         owner.wait_for_selector("text=to settle")
+        assert owner.locator("label.choice").count() == 3
         look_at(owner, "disagreements", barriers)
         stranger = chromium.new_context().new_page()
         stranger.goto(links["owner"].partition("enter")[0])

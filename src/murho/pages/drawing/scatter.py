@@ -7,7 +7,7 @@
 (True, 3, True)
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, isfinite, log10, sqrt
 from typing import NamedTuple
@@ -30,6 +30,8 @@ class Point(NamedTuple):
     weight: float = 1
     x_ends: Ends | None = None
     y_ends: Ends | None = None
+    told: str = ""
+    """What is said of it where it is pointed at; its name and coordinates, unless given."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,12 @@ class Plot:
     """Draw the line on which both are the same."""
     least: float | None = None
     """Points below are drawn on the edge; without it the axes reach to the last point."""
+    x_written: Callable[[float], str] | None = None
+    """How a tick is written; with it the axis is logarithmic, and coordinates are decimal logarithms."""
+    y_written: Callable[[float], str] | None = None
+    """The same, of the other axis."""
+    noted: bool = True
+    """Say slope and correlation of the line on the drawing."""
 
 
 def scatter(points: Sequence[Point], plot: Plot, line: Line | None = None) -> str:
@@ -51,8 +59,8 @@ def scatter(points: Sequence[Point], plot: Plot, line: Line | None = None) -> st
 
     Texts are escaped; nothing is fetched. Points beyond `plot.least` are drawn as triangles on the edge.
     """
-    across = _axis([end for p in points for end in (p.x, *(p.x_ends or ()))], plot.least)
-    up = _axis([end for p in points for end in (p.y, *(p.y_ends or ()))], plot.least)
+    across = _axis([end for p in points for end in (p.x, *(p.x_ends or ()))], plot.least, plot.x_written)
+    up = _axis([end for p in points for end in (p.y, *(p.y_ends or ()))], plot.least, plot.y_written)
     frame = _Frame(across, up)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="scatter" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
@@ -68,7 +76,7 @@ def scatter(points: Sequence[Point], plot: Plot, line: Line | None = None) -> st
         parts += _line(frame, line, points)
     parts += _points(frame, points)
     parts += _names(frame, points, plot)
-    if line is not None:
+    if line is not None and plot.noted:
         parts.append(f'<text class="note" x="{WIDTH - RIGHT}" y="22" text-anchor="end">{_text(fitted(line))}</text>')
     return "".join([*parts, "</svg>\n"])
 
@@ -112,10 +120,11 @@ def _spoken(points: Sequence[Point], plot: Plot, line: Line | None) -> str:
 class _Axis:
     low: float
     high: float
-    ticks: tuple[float, ...]
+    ticks: tuple[tuple[float, str], ...]
+    """Where each is, and what is written there."""
 
 
-def _axis(values: Iterable[float], least: float | None) -> _Axis:
+def _axis(values: Iterable[float], least: float | None, written: Callable[[float], str] | None) -> _Axis:
     """A scale that holds the values with some room around them; ticks in steps of 1, 2 or 5 times a power of ten."""
     known = [value for value in values if isfinite(value)] or [0.0, 1.0]
     low, high = min(known), max(known)
@@ -123,9 +132,28 @@ def _axis(values: Iterable[float], least: float | None) -> _Axis:
         low, high = max(low, least), max(high, least)
     room = (high - low) * 0.05 or abs(high) * 0.1 or 1.0
     low, high = low - room, high + room
+    if written is not None:
+        return _Axis(low, high, tuple((log10(value), written(value)) for value in _round_between(10**low, 10**high)))
     step = 10.0 ** floor(log10((high - low) / 4))
     step *= next(k for k in (1, 2, 5, 10) if (high - low) / (step * k) <= 8)
-    return _Axis(low, high, tuple(round(k * step, 10) for k in range(ceil(low / step), floor(high / step) + 1)))
+    values = [round(k * step, 10) for k in range(ceil(low / step), floor(high / step) + 1)]
+    return _Axis(low, high, tuple((value, _tick(value)) for value in values))
+
+
+def _round_between(low: float, high: float) -> list[float]:
+    """Round numbers for a logarithmic axis: as many as have room.
+
+    >>> _round_between(0.8, 30), _round_between(3, 9e6), _round_between(41, 59)
+    ([1.0, 2.0, 5.0, 10.0, 20.0], [10.0, 100.0, 1000.0, 10000.0, 100000.0, 1000000.0], [45.0, 50.0, 55.0])
+    """
+    powers = range(floor(log10(low)), ceil(log10(high)) + 1)
+    for steps in ((1,), (1, 2, 5), (1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9)):
+        found = [float(f"{k}e{power}") for power in powers for k in steps if low <= float(f"{k}e{power}") <= high]
+        if len(found) >= 3:
+            return found
+    step = 10.0 ** floor(log10((high - low) / 2))
+    step *= next(k for k in (5, 2, 1) if (high - low) / (step * k) >= 2)
+    return [round(k * step, 12) for k in range(ceil(low / step), floor(high / step) + 1)]
 
 
 @dataclass(frozen=True)
@@ -133,9 +161,14 @@ class _Frame:
     across: _Axis
     up: _Axis
 
+    @property
+    def left(self) -> float:
+        """Where the upward axis stands: long ticks need room, in the large letters of a phone too."""
+        return max(LEFT, 24 + 9.5 * max((len(text) for _, text in self.up.ticks), default=0))
+
     def x(self, value: float) -> float:
         share = (value - self.across.low) / (self.across.high - self.across.low)
-        return round(LEFT + min(1, max(0, share)) * (WIDTH - LEFT - RIGHT), 1)
+        return round(self.left + min(1, max(0, share)) * (WIDTH - self.left - RIGHT), 1)
 
     def y(self, value: float) -> float:
         share = (value - self.up.low) / (self.up.high - self.up.low)
@@ -146,26 +179,26 @@ class _Frame:
 
 
 def _axes(frame: _Frame, plot: Plot) -> list[str]:
-    bottom, right = HEIGHT - BOTTOM, WIDTH - RIGHT
+    left, bottom, right = frame.left, HEIGHT - BOTTOM, WIDTH - RIGHT
     parts = []
-    for tick in frame.across.ticks:
+    for tick, text in frame.across.ticks:
         at = frame.x(tick)
         parts.append(f'<line class="grid" x1="{at}" x2="{at}" y1="{TOP}" y2="{bottom}"/>')
-        parts.append(f'<text class="tick" x="{at}" y="{bottom + 18}" text-anchor="middle">{_tick(tick)}</text>')
-    for tick in frame.up.ticks:
+        parts.append(f'<text class="tick" x="{at}" y="{bottom + 18}" text-anchor="middle">{_text(text)}</text>')
+    for tick, text in frame.up.ticks:
         at = frame.y(tick)
-        parts.append(f'<line class="grid" x1="{LEFT}" x2="{right}" y1="{at}" y2="{at}"/>')
-        parts.append(f'<text class="tick" x="{LEFT - 8}" y="{at + 4}" text-anchor="end">{_tick(tick)}</text>')
-    parts.append(f'<path class="axis" d="M{LEFT} {TOP}V{bottom}H{right}"/>')
-    unit = f", {plot.unit}" if plot.unit else ""
+        parts.append(f'<line class="grid" x1="{left}" x2="{right}" y1="{at}" y2="{at}"/>')
+        parts.append(f'<text class="tick" x="{left - 8}" y="{at + 4}" text-anchor="end">{_text(text)}</text>')
+    parts.append(f'<path class="axis" d="M{left} {TOP}V{bottom}H{right}"/>')
+    units = [f", {plot.unit}" if plot.unit and written is None else "" for written in (plot.x_written, plot.y_written)]
     middle = (TOP + bottom) / 2
     parts.append(
-        f'<text class="name" x="{(LEFT + right) / 2}" y="{HEIGHT - 14}" text-anchor="middle">'
-        f"{_text(short(plot.x_name, 60) + unit)}</text>"
+        f'<text class="name" x="{(left + right) / 2}" y="{HEIGHT - 14}" text-anchor="middle">'
+        f"{_text(short(plot.x_name, 60) + units[0])}</text>"
     )
     parts.append(
         f'<text class="name" transform="translate(16 {middle}) rotate(-90)" text-anchor="middle">'
-        f"{_text(short(plot.y_name, 50) + unit)}</text>"
+        f"{_text(short(plot.y_name, 50) + units[1])}</text>"
     )
     return parts
 
@@ -240,6 +273,8 @@ def _radius(p: Point, largest: float, count: int) -> float:
 
 
 def _hint(p: Point) -> str:
+    if p.told:
+        return p.told
     name = f"{p.name}: " if p.name else ""
     weight = f", {p.weight:,g}" if p.weight != 1 else ""
     return f"{name}{p.x:.1f}, {p.y:.1f}{weight}"
@@ -306,6 +341,6 @@ _STYLE = (
     ".scatter .same{stroke:var(--muted);stroke-width:1;stroke-dasharray:4 4}"
     ".scatter .band{fill:var(--warm);fill-opacity:.16}.scatter .fit{stroke:var(--warm);stroke-width:2}"
     ".scatter .point{fill:var(--accent);fill-opacity:.55;stroke:var(--accent);stroke-width:1}"
-    ".scatter .whisker{stroke:var(--accent);stroke-width:1.5;stroke-opacity:.3}"
+    ".scatter .whisker{stroke:var(--accent);stroke-width:1.5;stroke-opacity:.5}"
     ".scatter .beyond{fill:none;stroke:var(--accent)}"
 )

@@ -52,10 +52,12 @@ for (const block of document.querySelectorAll("pre.copy")) {
 // All cases: searched and filtered here, by what stands behind `#cases?` in the address, which can be sent.
 const finder = document.querySelector(".finder");
 if (finder) {
-  const data = JSON.parse(document.getElementById(finder.dataset.cases).textContent);
+  const sets = JSON.parse(document.getElementById(finder.dataset.cases).textContent);
+  let data = sets[0];
   const filters = finder.querySelector(".filters");
   const found = finder.querySelector(".found");
   const list = finder.querySelector(".results");
+  const rule = finder.querySelector(".rule");
   const confused = finder.querySelector(".confused");
   const more = finder.querySelector(".more-cases");
   const STEP = 25;
@@ -65,27 +67,50 @@ if (finder) {
     if (text !== undefined) element.textContent = text;
     return element;
   };
-  const selects = new Map();
-  for (const [name, values] of data.facets) {
-    const select = make("select");
-    select.append(new Option("all", ""));
-    for (const value of values) select.append(new Option(value.length > 60 ? value.slice(0, 59) + "…" : value, value));
-    const label = make("label", "", name.length > 40 ? name.slice(0, 39) + "… " : name + " ");
+  const cut = (text, length) => (text.length > length ? text.slice(0, length - 1) + "…" : text);
+  const labelled = (name, select) => {
+    const label = make("label", "", cut(name, 40) + " ");
     label.append(select);
-    filters.append(label);
-    if (!selects.has(name)) selects.set(name, select);
-  }
+    return label;
+  };
   const clear = make("button", "", "clear");
   clear.type = "button";
   filters.append(clear);
   const search = filters.querySelector("input");
-  const texts = data.rows.map(row => [row[1], row[2], ...row[4]].join("\n").toLowerCase());
+  const pair = make("select");
+  sets.forEach((set, i) => pair.append(new Option(cut(set.name, 80), i)));
+  if (sets.length > 1) {
+    const label = labelled("pair", pair);
+    label.className = "whole";
+    filters.prepend(label);
+  }
+  const selects = new Map();
+  let texts = [];
+  const take = set => {  // another pair has other filters: what was chosen stays chosen where it is there, too
+    const kept = new Map([...selects].map(([name, select]) => [name, select.value]));
+    for (const select of selects.values()) select.parentElement.remove();
+    selects.clear();
+    data = set;
+    pair.value = sets.indexOf(set);
+    for (const [name, values] of data.facets) {
+      const select = make("select");
+      select.append(new Option("all", ""));
+      for (const value of values) select.append(new Option(cut(value, 60), value));
+      if (values.includes(kept.get(name))) select.value = kept.get(name);
+      clear.before(labelled(name, select));
+      if (!selects.has(name)) selects.set(name, select);
+    }
+    texts = data.rows.map(row => [row[1], row[2], ...row[4]].join("\n").toLowerCase());
+    rule.textContent = data.rule ? data.rule + "." : "";
+    rule.hidden = sets.length < 2 || !data.rule;
+  };
   let exact = [];  // sides that have to be just so, and the id: they come from links, and have no field of their own
   let shown = STEP;
 
   const chosen = () => {
     const pairs = [...selects].filter(([, select]) => select.value !== "").map(([name, select]) => [name, select.value]);
     if (search.value) pairs.push(["q", search.value]);
+    if (data !== sets[0]) pairs.unshift(["pair", String(sets.indexOf(data) + 1)]);
     return [...pairs, ...exact];
   };
   const address = pairs => "#cases?" + pairs.map(pair => pair.map(encodeURIComponent).join("=")).join("&");
@@ -105,7 +130,7 @@ if (finder) {
     const item = make("li", "item");
     const head = make("header");
     const link = make("a", "id", id.length > 80 ? id.slice(0, 79) + "…" : id);
-    link.href = address([["id", id]]);
+    link.href = address([...(data === sets[0] ? [] : [["pair", String(sets.indexOf(data) + 1)]]), ["id", id]]);
     head.append(link);
     data.facets.forEach(([name, values], j) => {
       const told = make("span", "muted");
@@ -170,14 +195,18 @@ if (finder) {
     search.value = "";
     exact = [];
     shown = STEP;
-    for (const select of selects.values()) select.value = "";
-    for (const part of location.hash.slice(7).split("&").filter(Boolean)) {
-      let name, value;
+    const asked = location.hash.slice(7).split("&").filter(Boolean).flatMap(part => {
       try {
-        [name, value] = part.split("=").map(decodeURIComponent);
+        return [part.split("=").map(decodeURIComponent)];
       } catch {
-        continue;
+        return [];
       }
+    });
+    const wanted = asked.findLast(([name]) => name === "pair" && sets.length > 1);
+    for (const select of selects.values()) select.value = "";
+    take(sets[wanted ? Number(wanted[1]) - 1 : 0] || sets[0]);
+    for (const [name, value] of asked) {
+      if (name === "pair" && sets.length > 1) continue;
       if (name === "q") search.value = value;
       else if (name === "id" || (data.sides.includes(name) && !selects.has(name))) exact.push([name, value]);
       else if (selects.has(name)) {
@@ -188,6 +217,10 @@ if (finder) {
     render();
     document.getElementById("cases").scrollIntoView();
   };
+  pair.addEventListener("input", () => {
+    exact = [];
+    take(sets[pair.value]);
+  });
   filters.addEventListener("input", changed);
   clear.addEventListener("click", () => {
     search.value = "";
@@ -204,6 +237,7 @@ if (finder) {
   });
   addEventListener("hashchange", read);
   finder.hidden = false;
+  take(data);
   render();
   read();
 }

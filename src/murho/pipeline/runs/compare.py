@@ -229,15 +229,7 @@ def _best(
     runs: Sequence[Side], measure: Measure, reading: Reading, missing: str, judged: "Judged", choices: Choices
 ) -> list[BestUnder]:
     """Of several systems, on the cases that all of them are compared on, the choices under which each is the best."""
-    parts = [asked_of_both(runs[0], other, missing, measure.stage)[0] for other in runs[1:]]
-    cases = parts[0]
-    for part in parts[1:]:
-        known = set(cases.ids)
-        if missing == "shared":
-            both = known & set(part.ids)
-            cases = cases.take([i for i, name in enumerate(cases.ids) if name in both])
-        elif more := [i for i, name in enumerate(part.ids) if name not in known]:
-            cases = join([cases, part.take(more)])
+    cases = asked_of_all(runs, missing, measure.stage)
     if not len(cases):
         raise InputError("no case was asked of all runs", "let the same `murho run` go on, or compare fewer")
     rows = [answered(side, measure, cases, judged)[1] for side in runs]
@@ -462,6 +454,23 @@ def asked_of_both(a: Side, b: Side, missing: str, stage: str | None) -> tuple[Ca
     chosen = ours.take([i for i, name in enumerate(ours.ids) if name in wanted])
     more = [i for i, name in enumerate(theirs.ids) if name in wanted and name not in index]
     return join([chosen, theirs.take(more)]) if more else chosen, asked
+
+
+def asked_of_all(sides: Sequence[Side], missing: str, stage: str | None) -> Cases:
+    """The cases that every pair with the first is compared on; of `undefined`, those that some pair is.
+
+    Raises:
+        InputError: two of them share no case, or a case has another reference in one of them.
+    """
+    cases, *others = (asked_of_both(sides[0], other, missing, stage)[0] for other in sides[1:])
+    for other in others:
+        known = set(cases.ids)
+        if missing == "shared":
+            both = known & set(other.ids)
+            cases = cases.take([i for i, name in enumerate(cases.ids) if name in both])
+        elif more := [i for i, name in enumerate(other.ids) if name not in known]:
+            cases = join([cases, other.take(more)])
+    return cases
 
 
 def _share_nothing(a: Side, b: Side) -> InputError:

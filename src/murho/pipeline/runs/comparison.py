@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isfinite
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from murho.core.comparison import Difference
 from murho.core.dominance import Region
@@ -11,6 +11,9 @@ from murho.core.robustness import Robustness
 from murho.core.several import Ranked
 from murho.core.signature import SCHEMA_VERSION
 from murho.core.significance import Outcome
+
+if TYPE_CHECKING:
+    from murho.pipeline.runs.spending import Spending
 
 
 @dataclass(frozen=True)
@@ -93,6 +96,8 @@ class Comparison:
     """All systems, the best first, where there are more than two."""
     best: Sequence[BestUnder] = ()
     """In the order given, where there are more than two and robust verdicts were asked for."""
+    efficiency: "Spending | None" = None
+    """π beside what an answer takes, where that was asked for, or services were."""
 
     def as_json(self) -> dict[str, Any]:
         """The object that `--json` prints; with two runs their fields stand at the top."""
@@ -106,6 +111,7 @@ class Comparison:
             **several,
             **corrected,
             **({"ranking": [_ranked_json(one) for one in self.ranking]} if self.ranking else {}),
+            **({} if self.efficiency is None else {"efficiency": self.efficiency.as_json()}),
             **({"regions": [_region_json(one) for one in self.best]} if self.best else {}),
             "signature": self.signature,
             "schema_version": SCHEMA_VERSION,

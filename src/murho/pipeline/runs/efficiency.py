@@ -1,4 +1,4 @@
-"""What answers took: time, tokens and money, as figures beside π.
+"""What answers took: time, tokens and money, as figures beside π; and how time grows with the length of expressions.
 
 Time is that of the reply that was read, without waiting for a turn or for another attempt: it says how the system is,
 and not how much it was asked at a time. What was found in a cache stands with what it took when it was asked.
@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from murho.pipeline.runs.growth import Growth, growth_of
 from murho.pipeline.runs.show import each_answers
 from murho.store import Run
 from murho.systems.kinds import kind_of
@@ -55,13 +56,16 @@ class Efficiency:
     """Answers for which the system was asked more than once."""
     cached: int
     """Answers that another run had paid for."""
+    growth: Growth | None = None
+    """Of time with length; None where too little was timed."""
 
     def as_json(self) -> dict[str, Any]:
         """What `--json` prints."""
         told: dict[str, Any] = {one.name: one.as_json() for one in self.quantities}
         if self.currency:
             told["currency"] = self.currency
-        return {**told, "asked_again": self.asked_again, "cached": self.cached}
+        told |= {"asked_again": self.asked_again, "cached": self.cached}
+        return told | ({} if self.growth is None else {"growth": self.growth.as_json()})
 
 
 def quantity(name: str, values: Iterable[float | None]) -> Quantity | None:
@@ -73,8 +77,8 @@ def quantity(name: str, values: Iterable[float | None]) -> Quantity | None:
     return Quantity(name, len(known), float(known.sum()), dict(zip(QUANTILES, found, strict=True)))
 
 
-def efficiency_of(run: Run) -> Efficiency:
-    """What the answers of a run took; of a chain, all its stages together."""
+def efficiency_of(run: Run, level: float = 0.95) -> Efficiency:
+    """What the answers of a run took; of a chain, all its stages together. `level` is of the interval of growth."""
     values, asked_again, cached = defaultdict[str, list[float | None]](list), 0, 0
     for _, answers in each_answers(run):
         values["seconds"] += answers.seconds or ()
@@ -82,32 +86,33 @@ def efficiency_of(run: Run) -> Efficiency:
         for name, column in answers.extras.items():
             columns[name.rpartition(":")[2]].append(list(column))
         for name in TOLD[1:]:
-            values[name] += [_together(row) for row in zip(*columns.get(name, ()), strict=True)]
+            values[name] += [together(row) for row in zip(*columns.get(name, ()), strict=True)]
         asked_again += sum(any(row) for row in zip(*columns.get("attempts", ()), strict=True))
         cached += sum(any(row) for row in zip(*columns.get("cached", ()), strict=True))
     found = [one for name in TOLD if (one := quantity(name, values[name])) is not None]
-    return Efficiency(tuple(found), _currency(run), asked_again, cached)
+    return Efficiency(tuple(found), currency_of(run.record), asked_again, cached, growth_of(run, level))
 
 
 def is_of_a_service(run: Run) -> bool:
     """Whether the record says that a service was asked, maybe by a stage: then what it took is told unasked."""
-    kinds = map(kind_of, _stages(run))
+    kinds = map(kind_of, _stages(run.record))
     return any(kind is not None and kind.is_service for kind in kinds)
 
 
-def _stages(run: Run) -> list[dict[str, Any]]:
-    system = run.record.get("system")
+def _stages(record: Mapping[str, Any]) -> list[dict[str, Any]]:
+    system = record.get("system")
     stages = system.get("stages", [system]) if isinstance(system, dict) else []
     return [stage for stage in stages if isinstance(stage, dict)]
 
 
-def _currency(run: Run) -> str:
-    asked = (stage["asked"] for stage in _stages(run) if isinstance(stage.get("asked"), dict))
+def currency_of(record: Mapping[str, Any]) -> str:
+    """The currency of the costs in a run of this record; empty where none is named, or several are."""
+    asked = (stage["asked"] for stage in _stages(record) if isinstance(stage.get("asked"), dict))
     found = {str(how["currency"]) for how in asked if "currency" in how}
     return found.pop() if len(found) == 1 else ""
 
 
-def _together(row: Iterable[Any]) -> float | None:
+def together(row: Iterable[Any]) -> float | None:
     """The sum of what stages took; None where none of them tells."""
     known = [value for value in row if isinstance(value, int | float) and not isinstance(value, bool)]
     return float(sum(known)) if known else None

@@ -1,4 +1,4 @@
-"""Two files as a run: for those who want of them what can be made of a run, such as its report."""
+"""Two files, or two columns, as a run: for those who want of them what can be made of a run, such as its report."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -46,6 +46,18 @@ def run_of_files(
     said = join_answers([given for _, given in batches] or [Answers([], [])])
     data: dict[str, Any] = {"cases": references, "digest": short_digest(references), "answers": answers}
     data |= {"answers_digest": short_digest(answers), **({"made_by": made_by} if made_by else {})}
+    with _made(cases, said, Plan([measure], reading, missing, data=data), answers) as found:
+        yield found
+
+
+@contextmanager
+def run_of_columns(measure: Measure, cases: Cases, said: Answers, reading: Reading) -> Iterator[Run]:
+    """The run of answers that were given as columns, in a temporary folder that goes at the end."""
+    with _made(cases, said, Plan([measure], reading), "columns") as found:
+        yield found
+
+
+@contextmanager
+def _made(cases: Cases, said: Answers, plan: Plan, spec: str) -> Iterator[Run]:
     with TemporaryDirectory(prefix="murho-") as folder:
-        system = Recorded(lambda: [said], answers, extra="ignore")
-        yield run(iter([cases]), system, Path(folder, "run"), Plan([measure], reading, missing, data=data))
+        yield run(iter([cases]), Recorded(lambda: [said], spec, extra="ignore"), Path(folder, "run"), plan)

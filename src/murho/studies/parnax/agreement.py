@@ -19,9 +19,9 @@ from importlib import resources
 from murho.core.agreement import cohen
 from murho.core.figure import Figure, figure
 from murho.core.meaning import Meanings
-from murho.core.structural_class import structural_class
 from murho.core.tally import tally
 from murho.formats.opening import text_lines
+from murho.languages.structural_class import structural_class
 from murho.measures.meanings import meanings
 from murho.studies.parnax import questions
 from murho.studies.parnax.live import executed
@@ -51,7 +51,7 @@ def agreement() -> Agreement:
 
 @dataclass(frozen=True)
 class ClassAgreement:
-    """Questions whose structural class was given by hand, and found by `core.structural_class`."""
+    """Questions whose structural class was given by hand, and found by `languages.structural_class`."""
 
     pairs: Counter[tuple[str, str]]
     """How often a class was given (first) and found (second)."""

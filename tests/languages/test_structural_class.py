@@ -3,8 +3,7 @@
 import pytest
 
 from murho.core.case import Cases
-from murho.core.errors import UsageError
-from murho.core.structural_class import structural_class
+from murho.languages.structural_class import structural_class
 
 ENGLISH = {
     "Which departments are there?": "G",
@@ -45,19 +44,37 @@ ITALIAN = {
     "e a Roma?": "T",
     "": "T",
 }
+SPANISH = {
+    "¿Cuándo nació?": "G",
+    "¿y para quién trabaja?": "G",
+    "¿Me dices los nombres?": "G",
+    "¿Quién, entre estos, vive en Roma?": "GV",
+    "¿Quién vive aquí, y quién trabaja aquí?": "GM",
+    "Quisiera los nombres.": "D",
+    "Lo que necesito es el nombre.": "DV",
+    "Hay una lista y necesito el nombre": "DM",
+    "Por favor, deme los nombres.": "E",
+    "Indíquese el nombre": "T",
+    "Para cada departamento, muestra los nombres": "EV",
+    "Busca los nombres y dime las fechas": "EM",
+    "lista de los nombres": "T",
+    "y en Roma?": "T",
+}
 
 
 @pytest.mark.parametrize(
     ("text", "language", "expected"),
-    [(text, "en", name) for text, name in ENGLISH.items()] + [(text, "it", name) for text, name in ITALIAN.items()],
+    [(text, "en", name) for text, name in ENGLISH.items()]
+    + [(text, "it", name) for text, name in ITALIAN.items()]
+    + [(text, "es", name) for text, name in SPANISH.items()],
 )
 def test_the_class_of_a_text(text: str, language: str, expected: str) -> None:
     assert structural_class(text, language) == expected
 
 
 def test_a_language_without_cues() -> None:
-    with pytest.raises(UsageError, match="no language 'es'; known: en, it"):
-        structural_class("¿Quién es?", "es")
+    with pytest.raises(ValueError, match="no structural classes of the language 'de'; known: en, es, it"):
+        structural_class("Wer ist es?", "de")
 
 
 def test_every_case_has_the_feature() -> None:

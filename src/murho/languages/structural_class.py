@@ -1,4 +1,4 @@
-"""Structural classes of questions and requests, found in the surface of English and Italian texts.
+"""Structural classes of questions and requests, found in the surface of English, Italian and Spanish texts.
 
 A class is one of D (declarative), G (interrogative), E (imperative), T (telegraphic: no main clause), with V added for
 cleft, discontinuous, parenthetic or inverted order and M for several main clauses (Guida and Mauri 1984, appendix,
@@ -13,21 +13,19 @@ T and in law?
 D I need a list.
 EM Find the oldest and tell me his name.
 EV For every town, count the employees.
->>> structural_class("È la data di nascita che voglio.", "it"), structural_class("Dimmi chi lavora qui", "it")
-('DV', 'E')
+>>> structural_class("È la data di nascita che voglio.", "it"), structural_class("¿Me dices quién trabaja aquí?", "es")
+('DV', 'G')
 
 How often that is what a person says: docs/parnax-questions.md.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from murho.core.errors import UsageError
-from murho.core.structural_cues import ENGLISH, ITALIAN, Cues
+from murho.languages.cues import Cues, cues_of
 
-LANGUAGES: Mapping[str, Cues] = {"en": ENGLISH, "it": ITALIAN}
 _TOKEN = re.compile(r"[^\W_]+(?:-[^\W_]+)*'?|[,;:.?!]+")
 _STOPS = frozenset(".;:?!")
 
@@ -46,11 +44,9 @@ def structural_class(text: str, language: str) -> str:
     """The class of a text: T, D, G or E, with V and M where they are seen.
 
     Raises:
-        UsageError: there are no cues of the language.
+        ValueError: there are no cues of the language.
     """
-    if language not in LANGUAGES:
-        raise UsageError(f"structural classes: no language {language!r}; known: {', '.join(LANGUAGES)}")
-    cues = LANGUAGES[language]
+    cues = cues_of(language)
     asked = "?" in text
     pieces = _pieces(text, cues)
     kinds = _kinds(pieces, cues, asked)
@@ -65,11 +61,17 @@ def structural_class(text: str, language: str) -> str:
     return kinds[main[0]] + "V" * turned + "M" * (len(main) > 1)
 
 
-def _pieces(text: str, cues: Cues) -> list[Piece]:
-    """The pieces of a text that have words, without what only opens or softens it."""
+def written_in_full(text: str, cues: Cues) -> str:
+    """The text in lower case, without contractions."""
     plain = text.lower().replace("’", "'")
     for pattern, full in cues.contractions:
         plain = re.sub(pattern, full, plain)
+    return plain
+
+
+def _pieces(text: str, cues: Cues) -> list[Piece]:
+    """The pieces of a text that have words, without what only opens or softens it."""
+    plain = written_in_full(text, cues)
     found: list[Piece] = []
     words: list[str] = []
     before = "."
@@ -147,7 +149,7 @@ def _kind(piece: Piece, cues: Cues, asked: bool) -> str:
         return "G"
     if words[0] in cues.subordinators:
         return ""
-    if any(word in cues.finite or word in cues.wishes for word in _outside(words, cues)):
+    if any(_is_finite(word, cues) for word in _outside(words, cues)):
         return "G" if asked else "D"
     return ""
 
@@ -187,6 +189,10 @@ def _fronted(piece: Piece, cues: Cues) -> bool:
         _commands(words, place, cues) and words[place - 1] not in cues.prepositions | cues.determiners
         for place in range(2, len(words) - 1)
     )
+
+
+def _is_finite(word: str, cues: Cues) -> bool:
+    return word in cues.finite or word in cues.wishes or any(re.fullmatch(one, word) for one in cues.finite_patterns)
 
 
 def _outside(words: Sequence[str], cues: Cues) -> Sequence[str]:

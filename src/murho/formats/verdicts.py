@@ -1,0 +1,147 @@
+"""Verdicts of people, one on each line: JSON lines, or a table with a header where the name ends in `.csv`.
+
+A line has `id` and `verdict`, and may have `evaluator`, `weight`, `cluster`, `expression`; what else it has is a
+feature of the case, but for what `murho evaluate --export` writes beside: `reference`, `seconds`, `comment`, `cause`. A
+line of what somebody was asked once more (`repeat`) is left out, and so is one of a meaning without a verdict. Several
+lines of one id are several people's. Each case has the reference `equal`: what a right answer gets.
+
+>>> import pathlib, tempfile
+>>> path = pathlib.Path(tempfile.mkdtemp(), "said.csv")
+>>> _ = path.write_text("id,evaluator,verdict,topic\\nq1,anna,right,fees\\nq1,ben,some,fees\\nq2,ben,wrong,hours\\n")
+>>> (cases,), (answers,) = read_cases(path), read_answers(path)
+>>> cases.ids, cases.references, cases.features, answers.answers[1]
+(['q1', 'q2'], [('equal',), ('equal',)], {'topic': ['fees', 'hours']}, ({'verdict': 'wrong', 'evaluator': 'ben'},))
+"""
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from murho.core.case import Answers, Cases
+from murho.core.errors import InputError
+from murho.formats.format import Format
+from murho.formats.jsonvalue import Row, decode_lines, described
+from murho.formats.opening import Path, line_blocks, plain_suffix, whole
+
+_TODO = 'give lines such as {"id": "q1", "evaluator": "anna", "verdict": "equal"}'
+_BESIDE = {"id", "verdict", "evaluator", "weight", "cluster", "expression"}
+_BESIDE |= {"reference", "seconds", "comment", "cause", "repeat"}
+
+
+class _Said(NamedTuple):
+    """What is said of one case."""
+
+    row: Row
+    """Its first line."""
+    line: int
+    verdicts: dict[str, str]
+    """By evaluator."""
+
+
+def read_cases(path: Path, *, batch: int = 8192) -> Iterator[Cases]:
+    """A case for every id that has a verdict.
+
+    Raises:
+        InputError: a line says no verdict, or one person twice of one case.
+    """
+    for said in _batches(_cases(path), batch):
+        rows = [one.row for one in said]
+        names = dict.fromkeys(name for row in rows for name in row if name not in _BESIDE)
+        clusters = [_text(one.row.get("cluster")) for one in said]
+        weights = [_weight(one, path) for one in said] if any("weight" in row for row in rows) else None
+        yield Cases(
+            [str(row["id"]) for row in rows],
+            [_text(row.get("expression")) or str(row["id"]) for row in rows],
+            [("equal",)] * len(said),
+            clusters=clusters if any(cluster is not None for cluster in clusters) else None,
+            weights=weights,
+            features={name: [row.get(name) for row in rows] for name in names},
+            path=str(path),
+            lines=[one.line for one in said],
+        )
+
+
+def read_answers(path: Path, *, batch: int = 8192) -> Iterator[Answers]:
+    """For every such id what people said, each an object with `verdict` and `evaluator`.
+
+    Raises:
+        InputError: a line says no verdict, or one person twice of one case.
+    """
+    for said in _batches(_cases(path), batch):
+        yield Answers(
+            [str(one.row["id"]) for one in said],
+            [tuple({"verdict": text, "evaluator": name} for name, text in one.verdicts.items()) for one in said],
+            path=str(path),
+            lines=[one.line for one in said],
+        )
+
+
+def _batches(found: Sequence[_Said], batch: int) -> Iterator[Sequence[_Said]]:
+    for start in range(0, len(found), batch):
+        yield found[start : start + batch]
+
+
+def _cases(path: Path) -> list[_Said]:
+    found: dict[str, _Said] = {}
+    for row, line in _rows(path):
+        name, verdict = row.get("id"), row.get("verdict")
+        if name is None or (verdict is None and row.get("reference") is None):
+            raise InputError(f"no field {'id' if name is None else 'verdict'!r}", _TODO, path=path, line=line)
+        if verdict is None or row.get("repeat"):
+            continue
+        if not isinstance(verdict, str):
+            raise InputError(f"the verdict is {described(verdict)}", _TODO, path=path, line=line)
+        one = found.setdefault(str(name), _Said(row, line, {}))
+        person = _text(row.get("evaluator")) or f"person {len(one.verdicts) + 1}"
+        if person in one.verdicts:
+            todo = "leave one of both lines out, or mark the later one with repeat"
+            raise InputError(f"{person} judged {name!r} a second time", todo, path=path, line=line)
+        one.verdicts[person] = verdict
+    return list(found.values())
+
+
+def _rows(path: Path) -> Iterator[tuple[Row, int]]:
+    """Each row with its line; an empty field of a table says nothing."""
+    if plain_suffix(path) != ".csv":
+        for first, block in line_blocks(path):
+            yield from zip(*decode_lines(block, path, first), strict=True)
+        return
+    try:
+        text = whole(path).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"is not UTF-8 ({error.reason})", "save it as CSV UTF-8", path=path) from None
+    table = csv.DictReader(io.StringIO(text, newline=""), strict=True)
+    try:
+        for cells in table:
+            if None in cells or None in cells.values():
+                found = "has another number of fields than the header"
+                raise InputError(found, "mend it", path=path, line=table.line_num)
+            yield {name: text for name, text in cells.items() if text}, table.line_num
+    except csv.Error as error:
+        line = table.reader.line_num
+        raise InputError(f"is no CSV ({error})", "mend the quotation", path=path, line=line) from None
+
+
+def _text(value: Any) -> str | None:
+    return None if value is None else str(value)
+
+
+def _weight(said: _Said, path: Path) -> float:
+    try:
+        return float(said.row.get("weight", 1.0))
+    except (TypeError, ValueError):
+        found = f"the weight is {described(said.row['weight'])}"
+        raise InputError(found, "give a number", path=path, line=said.line) from None
+
+
+FORMAT = Format(
+    name="verdicts",
+    title="Verdicts of people",
+    holds=("verdict",),
+    both_sides=True,
+    usual="verdict",
+    read_cases=read_cases,
+    read_answers=read_answers,
+    example="murho score verdict judgements.jsonl",
+)

@@ -1,0 +1,101 @@
+"""Verdicts: what people say of an answer, as a loss; nobody has to have written down what is right.
+
+The verdicts are the relations that μ3 tells apart, and `right` and `wrong` for `equal` and `disjoint`. A case counts
+the mean of its verdicts. Who cannot say is counted, and in no divisor; so is a case of which nobody said anything.
+
+>>> said = [({"evaluator": "anna", "verdict": "right"}, {"evaluator": "ben", "verdict": "some"}), ("cannot say",)]
+>>> judged = verdict().judge([("equal",)] * 2, said)
+>>> judged.loss.tolist(), judged.units.tolist(), judged.labels["verdict"]
+([0.15, 0.0], [1, 0], ['several', 'cannot say'])
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from murho.core.errors import MeaningError, UsageError
+from murho.core.judgement import Judgements
+from murho.core.meaning import UNDEFINED, Answered, Meaning, Meanings
+from murho.core.shifting import RELATIONS, Shifting, mu3
+from murho.measures.criteria import Counts, Criterion
+from murho.measures.interface import Measure, Record
+from murho.plugs import option
+
+CANNOT_SAY = "cannot say"
+_ALSO = {"right": "equal", "wrong": "disjoint"}
+NAMES = (*RELATIONS, CANNOT_SAY)
+
+
+def named(text: object) -> str | None:
+    """The verdict of this name; None where there is none.
+
+    >>> named("wrong"), named("some"), named("best")
+    ('disjoint', 'some', None)
+    """
+    found = _ALSO.get(text, text) if isinstance(text, str) else None
+    return found if found in NAMES else None
+
+
+@dataclass(frozen=True)
+class verdict(Measure):  # noqa: N801  a measure is typed and printed in lower case
+    """The mean of what people said of the answer, by a shifting; the reference is not looked at."""
+
+    kind = "verdict"
+    one_file_format = "verdicts"
+    shifting: Shifting = option(factory=mu3, type="shifting", help="How wrong an answer of each verdict is.")
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.shifting, Shifting) or self.shifting.distance is not None:
+            raise UsageError(f"verdict: shifting is {self.shifting!r}; write mu1, mu2(0.5) or mu3(...)")
+
+    def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
+        """One row per case; the label `verdict` is `several` where people differ."""
+        said = [[] if answer is UNDEFINED else [_verdict(one, i) for one in answer] for i, answer in enumerate(answers)]
+        told = [[name for name in names if name != CANNOT_SAY] for names in said]
+        losses = [[self.shifting.value(name) for name in names] for names in told]
+        pairs = [len(names) * (len(names) - 1) // 2 for names in said]
+        alike = [sum(n * (n - 1) // 2 for n in Counter(names).values()) for names in said]
+        return Judgements.of(
+            [sum(values) / len(values) if values else 0.0 for values in losses],
+            [int(bool(values)) for values in losses],
+            {
+                "verdicts": [len(names) for names in said],
+                "cannot_say": [len(names) - len(left) for names, left in zip(said, told, strict=True)],
+                "pairs": pairs,
+                "alike": alike,
+            },
+            undefined=np.array([answer is UNDEFINED for answer in answers], bool),
+            labels={"verdict": [_all_say(names) for names in said]},
+        )
+
+    def criteria(self, counts: Counts) -> Mapping[str, Criterion]:
+        """Per cent: of two people who judged a case, how often both said the same; of verdicts, `cannot say`."""
+        return {
+            "agreement": Criterion(counts["alike"], counts["pairs"]),
+            "cannot-say": Criterion(counts["cannot_say"], counts["verdicts"]),
+        }
+
+
+def _all_say(names: Sequence[str]) -> str:
+    """The verdict that all gave; `several` where they differ."""
+    return "none" if not names else names[0] if len({*names}) == 1 else "several"
+
+
+def _verdict(meaning: Meaning, place: int) -> str:
+    text = meaning.get("verdict") if isinstance(meaning, dict) else meaning
+    if (found := named(text)) is None:
+        known = ", ".join((*NAMES, *_ALSO))
+        raise MeaningError(place, "answer", f"answer {meaning!r} is no verdict", f"give one of {known}")
+    return found
+
+
+MEASURE = Record(
+    make=verdict,
+    name="verdict",
+    title="Verdicts of people",
+    loss="loss by people's verdicts",
+    accuracy="accuracy by people's verdicts",
+    example="verdict",
+)
