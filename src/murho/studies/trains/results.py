@@ -75,7 +75,7 @@ def _settings(found: Experiment) -> Table:
     note = (
         f"The grammar, on the best text. {SPEECH} Of the recogniser's language model the training text "
         f"has a share of {hearing.SHARE:g}, the rest is general English; its perplexity is "
-        f"{found.foreseen.perplexity:.1f}, and {100 * found.foreseen.out_of_vocabulary:.2f} % of the words are unknown to it."
+        f"{found.foreseen.perplexity:.1f}, and {100 * found.foreseen.out_of_vocabulary:.2f} % of the words are unknown."
     )
     return Table("settings", "Heard and understood at each setting", grid, note)
 
