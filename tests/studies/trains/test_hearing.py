@@ -68,3 +68,5 @@ def test_the_experiment_on_few_utterances() -> None:
     assert sum(shown["line"]["residuals"]) == pytest.approx(0)
     assert set(shown["rescoring"]) >= {"gain", "interval", "by_noise", "chosen", "development", "tried"}
     assert "synthetic" in shown["speech"]
+    assert shown["foreseen"]["out_of_vocabulary"] == 0
+    assert 1 < shown["foreseen"]["perplexity"] < 100

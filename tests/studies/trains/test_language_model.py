@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from murho.core.errors import UsageError
+from murho.core.errors import InputError, UsageError
 from murho.studies.trains import language_model
-from murho.studies.trains.language_model import END, START, UNKNOWN, mixed, train
+from murho.studies.trains.language_model import END, START, UNKNOWN, mixed, read, train
 
 TEXTS = {
     "few": ["to bonn", "to ulm", "from ulm to bonn", "yes", "yes please", "no", "to bonn please", ""],
@@ -158,3 +158,21 @@ def test_two_models_mixed_are_one(orders: tuple[int, int]) -> None:
                 parts.append(0.75 * first.probability(gram[-1], gram[:-1]))
             assert model.probability(gram[-1], gram[:-1]) == pytest.approx(sum(parts))
     assert model.foreseen(["to see ulm"]).unknown == 0 < first.foreseen(["to see ulm"]).unknown
+
+
+@pytest.mark.parametrize("order", [1, 3])
+def test_what_is_written_is_read_back(tmp_path: Path, order: int) -> None:
+    model = train(TEXTS["many"], order)
+    model.write(str(tmp_path / "lm.arpa"))
+    again = read(str(tmp_path / "lm.arpa"))
+    assert again.order == order
+    assert again.logarithms == pytest.approx(model.logarithms, abs=1e-6)
+    assert again.backing_off == pytest.approx(model.backing_off, abs=1e-6)
+
+
+@pytest.mark.parametrize("line", ["-1.5", "x bonn", "-1.5 to bonn yes"])
+def test_a_line_that_is_no_n_gram_is_told(tmp_path: Path, line: str) -> None:
+    (tmp_path / "lm.arpa").write_text(f"\\data\\\nngram 1=1\n\n\\1-grams:\n{line}\n\\end\\\n")
+    with pytest.raises(InputError, match="no n-gram") as told:
+        read(str(tmp_path / "lm.arpa"))
+    assert told.value.line == 5

@@ -20,8 +20,9 @@ from murho.measures import measure as measure_named
 from murho.pipeline.runs.comparison import known_ends
 from murho.pipeline.runs.shares import Shares, shared_out
 from murho.pipeline.scoring.content_words import ContentWords
-from murho.studies.trains import content, graphs, hearing, line, rescoring, understanding
+from murho.studies.trains import content, graphs, hearing, language_model, line, rescoring, understanding
 from murho.studies.trains.hearing import Setting
+from murho.studies.trains.language_model import Foreseen
 from murho.studies.trains.rescoring import Tuned
 from murho.studies.trains.understanding import Floats, Rate, Understander
 
@@ -117,6 +118,8 @@ class Experiment:
     shares: Mapping[str, Shares]
     """By noise, with the widest beam: which part of the error is due to what, and which units suffer."""
     utterances: int
+    foreseen: Foreseen
+    """How well the language model of the recogniser foresees what is said."""
 
     @property
     def line(self) -> Line | None:
@@ -154,6 +157,11 @@ class Experiment:
         drawn = self.line
         return {
             "speech": hearing.SYNTHETIC,
+            "foreseen": {
+                "share": hearing.SHARE,
+                "perplexity": self.foreseen.perplexity,
+                "out_of_vocabulary": self.foreseen.out_of_vocabulary,
+            },
             "settings": [point.as_json() for point in self.points],
             "line": None if drawn is None else {**drawn.as_json(), "residuals": self.residuals},
             "source": {"points": line.SOURCE, "line": line.source().as_json()},
@@ -234,6 +242,7 @@ def experiment(
         content.by_kind(cases, flags, [point.texts for point in found]),
         {p.setting.noise: _shares(cases, p.texts) for p in found if p.setting.beam == widest},
         len(cases),
+        language_model.read(str(hearing.language())).foreseen(cases.texts),
     )
 
 

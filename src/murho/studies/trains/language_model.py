@@ -15,6 +15,7 @@ True
 1
 """
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -22,7 +23,8 @@ from functools import cached_property
 from math import log10
 from typing import NamedTuple
 
-from murho.core.errors import UsageError
+from murho.core.errors import InputError, UsageError
+from murho.formats.opening import text_lines
 from murho.formats.saving import writing
 
 SMOOTHING = "interpolated modified Kneser-Ney"
@@ -30,6 +32,7 @@ START, END, UNKNOWN = "<s>", "</s>", "<unk>"
 Words = tuple[str, ...]
 NEVER = -99.0
 """What ARPA files have for the logarithm of 0."""
+_SECTION = re.compile(r"\\(\d+)-grams:")
 _LEAST = 1e-7
 """What is left over at least, however numbers are rounded."""
 
@@ -115,6 +118,33 @@ class Model:
             lines.append("")
         with writing(path) as file:
             file.write("\n".join([*lines, "\\end\\", ""]).encode())
+
+
+def read(path: str) -> Model:
+    """The model of an ARPA file.
+
+    Raises:
+        InputError: it cannot be read, or a line has no logarithm and n-gram; it names file and line.
+    """
+    logarithms: dict[Words, float] = {}
+    backing_off: dict[Words, float] = {}
+    order = 0
+    for number, line in text_lines(path):
+        if head := _SECTION.fullmatch(line.strip()):
+            order = int(head[1])
+        elif order and line.strip() and not line.startswith("\\"):
+            fields = line.split()
+            gram = tuple(fields[1 : order + 1])
+            try:
+                logarithms[gram] = float(fields[0])
+                if len(fields) > order + 1:
+                    backing_off[gram] = float(fields[order + 1])
+            except ValueError:
+                gram = ()
+            if len(gram) < order or len(fields) > order + 2:
+                todo = f"write a logarithm, {order} words, and a back-off weight if there is one"
+                raise InputError(f"no n-gram: {line[:40]!r}", todo, path=path, line=number)
+    return Model(order, logarithms, backing_off)
 
 
 def of_probabilities(probabilities: Mapping[Words, float], order: int) -> Model:

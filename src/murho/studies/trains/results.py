@@ -72,7 +72,12 @@ def _settings(found: Experiment) -> Table:
         ]
         rows.append((f"1e-{point.setting.beam}, {point.setting.noise}", cells))
     grid = Grid(["beam, noise", "word accuracy", "concept accuracy", "off the line", "CPU s", "failed"], rows)
-    return Table("settings", "Heard and understood at each setting", grid, f"The grammar, on the best text. {SPEECH}")
+    note = (
+        f"The grammar, on the best text. {SPEECH} Of the recogniser's language model the training text "
+        f"has a share of {hearing.SHARE:g}, the rest is general English; its perplexity is "
+        f"{found.foreseen.perplexity:.1f}, and {100 * found.foreseen.out_of_vocabulary:.2f} % of the words are unknown."
+    )
+    return Table("settings", "Heard and understood at each setting", grid, note)
 
 
 def _line(found: Experiment) -> Table:
