@@ -70,6 +70,8 @@ def test_several_systems_have_regions(told: Any, files: tuple[str, ...]) -> None
     found = told(*files[:5], "c.jsonl", *files[5:], "--json").json
     assert [one["system"] for one in found["regions"]] == ["a.jsonl", "b.jsonl", "c.jsonl"]
     assert [one["share"] for one in found["regions"]] == [1.0, 0.0, 0.0]
+    assert [one["instance"] is not None for one in found["regions"]] == [True, False, False]
+    assert len(found["regions"][0]["instance"]["deltas"]) == 5
     assert all("verdict" in one["robust"] for one in found["comparisons"])
 
 

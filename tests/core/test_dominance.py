@@ -97,7 +97,16 @@ def test_regions_are_those_of_drawn_choices() -> None:
         deltas, omegas = np.sort(rng.random(5)), np.sort(rng.random(3))
         best[np.argmin([lead_at(table, deltas.tolist(), omegas.tolist()) for table in [*tables, worse]])] += 1
     assert [one.share for one in found] == pytest.approx((best / 1500).tolist(), abs=0.04)
-    assert (found[4].share, found[4].error) == (0.0, 0.0)
+    assert (found[4].share, found[4].error, found[4].instance) == (0.0, 0.0, None)
+    for place, one in enumerate(found[:4]):
+        if one.share > 0.001:
+            assert one.instance is not None
+            deltas, omegas = one.instance
+            assert list(deltas) == sorted(deltas)
+            assert list(omegas) == sorted(omegas)
+            assert (deltas[0] > 0, deltas[-1] < 1, omegas[0] > 0, omegas[-1]) == (True, True, True, 1.0)
+            values = [lead_at(table, deltas, omegas) for table in [*tables, worse]]
+            assert int(np.argmin(values)) == place
     for first, second in combinations(range(2), 2):
         pair = regions([tables[first], tables[second]])
         assert pair[0].share + pair[1].share == pytest.approx(1)

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from math import comb, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -160,6 +160,17 @@ class Region:
     """By volume; those under which several are equally good are no one's."""
     error: float
     """Its standard error; 0 where the share is known exactly."""
+    instance: "Choice | None" = None
+    """One of these choices, of those drawn the one by which it is furthest ahead; None where none was drawn."""
+
+
+class Choice(NamedTuple):
+    """An admissible choice."""
+
+    deltas: tuple[float, ...]
+    """δ1 to δ5."""
+    omegas: tuple[float, ...]
+    """The importance of each class, the lightest first; the last is 1."""
 
 
 def regions(beyonds: Sequence[Integers], *, draws: int = DRAWS, seed: int = 0) -> list[Region]:
@@ -171,26 +182,41 @@ def regions(beyonds: Sequence[Integers], *, draws: int = DRAWS, seed: int = 0) -
     >>> [round(region.share, 2) for region in regions([one, two, beyond([1, 1, 5], [0, 0, 0], 1)])]
     [0.5, 0.0, 0.5]
     """
-    if len(beyonds) == 2:
-        found = share(beyonds[1] - beyonds[0], draws=draws, seed=seed)
-        return [Region(float(found.a), found.error), Region(float(found.b), found.error)]
     tables = np.array(beyonds, np.int64)
+    instances = _instances(tables, seed)
+    if len(beyonds) == 2:
+        found = share(tables[1] - tables[0], draws=draws, seed=seed)
+        return [Region(float(found.a), found.error, instances[0]), Region(float(found.b), found.error, instances[1])]
     beaten = [any(dominant(other - mine) == "B" for other in tables) for mine in tables]
     alike = [any((other == mine).all() for j, other in enumerate(tables) if j != i) for i, mine in enumerate(tables)]
     possible = [i for i in range(len(tables)) if not beaten[i]]
     shape = (tables.shape[1], tables.shape[2])
     rng, best = np.random.default_rng(seed), np.zeros(len(tables), np.int64)
     if len(possible) == 1:
-        return [Region(float(i in possible), 0.0) for i in range(len(tables))]
+        return [Region(float(i in possible), 0.0, instances[i]) for i in range(len(tables))]
     for start in range(0, draws, _AT_ONCE):
         delta, omega = _drawn(rng, min(_AT_ONCE, draws - start), shape)
         values = np.einsum("ik,skj,ij->is", delta, tables[possible].astype(np.float64), omega)
         best += np.bincount(np.array(possible)[values.argmin(axis=1)], minlength=len(tables))
     none = [beaten[i] or alike[i] for i in range(len(tables))]
     return [
-        Region(0.0 if none[i] else int(best[i]) / draws, 0.0 if none[i] else _error(int(best[i]), draws))
+        Region(0.0, 0.0) if none[i] else Region(int(best[i]) / draws, _error(int(best[i]), draws), instances[i])
         for i in range(len(tables))
     ]
+
+
+def _instances(tables: Integers, seed: int) -> list[Choice | None]:
+    """For each system (systems, thresholds, classes) a choice by which it is ahead of all others, as far as can be."""
+    delta, omega = _drawn(np.random.default_rng(seed), _AT_ONCE, (tables.shape[1], tables.shape[2]))
+    delta, omega = delta / delta.sum(axis=1, keepdims=True), omega / omega.sum(axis=1, keepdims=True)
+    values = np.einsum("ik,skj,ij->is", delta, tables.astype(np.float64), omega)
+    found: list[Choice | None] = []
+    for system in range(len(tables)):
+        ahead = np.delete(values, system, axis=1).min(axis=1, initial=np.inf) - values[:, system]
+        place = int(ahead.argmax())
+        deltas, omegas = delta[place].cumsum()[:-1].tolist(), omega[place].cumsum().tolist()
+        found.append(Choice(tuple(deltas), (*omegas[:-1], 1.0)) if ahead[place] > 0 else None)
+    return found
 
 
 def _drawn(rng: np.random.Generator, number: int, shape: tuple[int, ...]) -> tuple[Floats, Floats]:

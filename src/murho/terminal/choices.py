@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from murho.pipeline.runs.comparison import BestUnder
 from murho.terminal.console import escape, explained, table
 from murho.terminal.names import Name
-from murho.views.choices import MapRow, rows, sentences
+from murho.views.choices import MapRow, rows, sentences, told_instance
 from murho.views.legible import percent
 
 if TYPE_CHECKING:
@@ -34,6 +34,9 @@ def show_regions(best: Sequence[BestUnder], console: "Console") -> None:
     for one in best:
         made.add_row(Name(one.system, ""), percent(one.region.share))
     console.print(made)
+    for one in best:
+        if instance := told_instance(one):
+            console.print(f"  {escape(one.system)} for instance with {instance}", soft_wrap=True)
 
 
 def _vertices(shown: Sequence[MapRow], classes: Sequence[str]) -> "Table":

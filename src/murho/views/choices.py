@@ -13,6 +13,7 @@ in the sample A is better for 4.6 % of the admissible choices, B for 95.4 %
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from murho.core.dominance import THRESHOLDS, Share
 from murho.core.robustness import Robustness, Vertex
@@ -62,6 +63,11 @@ class ChoicesShown:
     regions: Sequence[BestUnder]
     signature: str
 
+    @property
+    def instances(self) -> list[str]:
+        """Of each region a choice that lies in it."""
+        return [told_instance(best) for best in self.regions]
+
 
 def choices(compared: Comparison) -> ChoicesShown:
     """What is shown of the robust verdicts of a comparison."""
@@ -89,8 +95,8 @@ def sentences(found: Robustness) -> list[str]:
     told = [found.verdict]
     a, b = found.share.a, found.share.b
     if a or b:
-        told.append(f"in the sample A is better for {percent(float(a))} of the admissible choices, B for "
-                    f"{percent(float(b))}{_error(found.share)}")  # fmt: skip
+        told.append(f"in the sample A is better for {_part(a, found.share)} of the admissible choices, B for "
+                    f"{_part(b, found.share)}{_error(found.share)}")  # fmt: skip
     shown = f"shown for A: {percent(found.shown_a)}, for B: {percent(found.shown_b)}, for all of them at once"
     told.append(f"{shown} at {100 * found.level:g} %")
     given = f"δ = {_listed(found.deltas)}" + (f" and ω = {_listed(found.omegas)}" if len(found.omegas) > 1 else "")
@@ -110,9 +116,28 @@ def sentences(found: Robustness) -> list[str]:
     return told
 
 
+def told_instance(best: BestUnder) -> str:
+    """A choice by which a system is the best, of several classes with ω; nothing where none is known."""
+    choice = best.region.instance
+    if choice is None:
+        return ""
+    return f"δ = {_listed(choice.deltas)}" + (f"; ω = {_listed(choice.omegas)}" if len(choice.omegas) > 1 else "")
+
+
 def _listed(values: Sequence[float]) -> str:
     shown = ", ".join(f"{value:.3g}" for value in values[:8])
     return shown if len(values) <= 8 else f"{shown}, ... ({len(values)} classes)"
+
+
+def _part(value: Fraction | float, share: Share) -> str:
+    """A share; one that was drawn, or rounded, is never all or nothing.
+
+    >>> _part(1.0, Share(1.0, 0.0, "sampled")), _part(1, Share(1, 0, "exact"))
+    ('more than 99.9 %', '100.0 %')
+    """
+    if share.method == "exact" or 0.0005 <= value < 0.9995:
+        return percent(float(value))
+    return "more than 99.9 %" if value > 0.5 else "less than 0.1 %"
 
 
 def _error(share: Share) -> str:

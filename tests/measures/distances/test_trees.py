@@ -80,6 +80,8 @@ def test_a_tree_that_is_too_large_is_equal_or_not() -> None:
     deep = [f"{'(a ' * 30_000}{leaf}{')' * 30_000}" for leaf in "xy"]
     assert (tree_distance(deep[0], deep[1]), tree_distance(deep[0], f" {deep[0]}")) == (1, 0)
     assert len(trees_told(*deep)) == 1
+    judged = graded("tree").judge([(deep[0],)] * 3, [(deep[1],), (f" {deep[0]}",), ("(a x)",)])
+    assert judged.counts["too_large"].tolist() == [1, 0, 0]
     wide = [f"(S {' '.join(f'{word}{i % 7}' for i in range(50))})" for word in "ab"]
     assert tree_distance(*wide) == pytest.approx(2 * 50 / (102 + 50))
 

@@ -11,10 +11,11 @@ from bisect import bisect
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import zip_longest
 
 from murho.core.meaning import Meaning
 from murho.measures.distances.distance import Distance, cut, instead
-from murho.measures.distances.edits import Tree, by_edits, too_large
+from murho.measures.distances.edits import MOST_STEPS, Tree, by_edits, too_large
 from murho.measures.distances.values import exact_distance
 
 _MOST_TOLD = 2_000
@@ -31,6 +32,8 @@ def tree() -> Distance:
 
 def tree_distance(correct: Meaning, answered: Meaning) -> float:
     """Edits of the nodes of two trees; a metric. What is no tree, or too large, is equal or not."""
+    if _is_huge(correct, answered):
+        return float(not _is_written_alike(correct, answered))
     right, said = _both(correct, answered)
     if right is None or said is None:
         return exact_distance(correct, answered)
@@ -39,6 +42,8 @@ def tree_distance(correct: Meaning, answered: Meaning) -> float:
 
 def trees_told(correct: Meaning, answered: Meaning) -> list[str]:
     """Which words and which constituents are missing, additional or named otherwise."""
+    if _is_huge(correct, answered):
+        return instead(correct, answered)
     right, said = _both(correct, answered)
     if right is None or said is None or max(len(right.labels), len(said.labels)) > _MOST_TOLD:
         return instead(correct, answered)
@@ -46,8 +51,22 @@ def trees_told(correct: Meaning, answered: Meaning) -> list[str]:
 
 
 def _too_large(correct: Meaning, answered: Meaning) -> bool:
+    if _is_huge(correct, answered):
+        return not _is_written_alike(correct, answered)
     right, said = _both(correct, answered)
     return right is not None and said is not None and too_large(right, said)
+
+
+def _is_huge(correct: Meaning, answered: Meaning) -> bool:
+    """Whether two trees need not be read to know that their edits take too many steps."""
+    both = [one.count("(") if isinstance(one, str) else 0 for one in (correct, answered)]
+    return both[0] * both[1] > MOST_STEPS
+
+
+def _is_written_alike(correct: str, answered: str) -> bool:
+    """Whether two texts are the same but for spaces."""
+    pairs = zip_longest(_TOKEN.finditer(correct), _TOKEN.finditer(answered))
+    return all(one is not None and other is not None and one[0] == other[0] for one, other in pairs)
 
 
 def _both(correct: Meaning, answered: Meaning) -> tuple[Tree | None, Tree | None]:

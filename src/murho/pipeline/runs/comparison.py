@@ -127,7 +127,9 @@ def known_ends(value: float | None, low: float, high: float) -> list[float] | No
 
 
 def _region_json(one: BestUnder) -> dict[str, Any]:
-    return {"system": one.system, "share": one.region.share, "error": one.region.error}
+    choice = one.region.instance
+    instance = None if choice is None else {"deltas": list(choice.deltas), "omegas": list(choice.omegas)}
+    return {"system": one.system, "share": one.region.share, "error": one.region.error, "instance": instance}
 
 
 def _ranked_json(one: Ranked) -> dict[str, Any]:
