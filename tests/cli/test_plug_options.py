@@ -86,7 +86,7 @@ def test_a_format_that_is_installed(murho: Command, installed: dict[str, str], h
         "score", "words", "said.prompts", "heard.prompts", "--json", "--format", "prompts", env=installed
     ).json
     assert named["value"] == 0.25
-    assert "trn, tsv, vtt, whisper, prompts" in " ".join(murho("score", "--help", env=installed).out.split())
+    assert "trn, tsv, verdicts, vtt, whisper, prompts" in " ".join(murho("score", "--help", env=installed).out.split())
     line = murho("score", "words", "said.prompts", "heard.prompts", "--format", "promtps", env=installed).line(2)
     assert line.startswith("no format 'promtps'; did you mean prompts? known: bio, ")
     assert (
