@@ -156,6 +156,7 @@ def _counted(score: Score) -> list[str]:
         still_open=score.open,
         undefined=score.figure.undefined,
         if_failures=score.if_failures,
+        value=score.value,
         symbol=score.symbol,
         missing_answers=score.missing_answers,
         unmatched_answers=score.unmatched_answers,
@@ -449,7 +450,8 @@ def words(
     Raises:
         UsageError: the columns differ in length, or there is no such option.
     """
-    configured(measures_of("words"), options, words)  # which knows what else may have been meant
+    if options:
+        configured(measures_of("words"), options, words)  # which knows what else may have been meant
     found = of_words.words(
         references,
         hypotheses,

@@ -96,6 +96,7 @@ def _notes(score: "Score") -> list[str]:
         still_open=score.open,
         undefined=score.figure.undefined,
         if_failures=score.if_failures,
+        value=score.value,
         symbol=score.symbol,
         missing_answers=score.missing_answers,
         unmatched_answers=score.unmatched_answers,

@@ -52,7 +52,8 @@ TERMS = (
     ),
     Term(
         "⊥",
-        "The system gave no answer: it failed, crashed, or took too long. It counts as wrong.",
+        "The system gave no answer: it failed, crashed, or took too long. It counts as wrong, or under μ2 and μ3 as"
+        " less than that: whoever fails has not misunderstood.",
         "",
         "docs/theory.md",
         ("undefined", "bottom"),

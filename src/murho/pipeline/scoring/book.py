@@ -64,6 +64,13 @@ class Held(NamedTuple):
     """ρ (cases,) where it was given; None where the reading's weighting tells it once all cases are known."""
 
 
+class Clusters(NamedTuple):
+    """The names of the clusters of a book."""
+
+    closed: list[str]
+    open: list[str]
+
+
 class Book:
     """Judged cases, counted as a reading asks.
 
@@ -172,6 +179,22 @@ class Book:
         both += self
         both += other
         return both
+
+    def close_inner(self, but: Iterable[str] = ()) -> "Clusters | None":
+        """Count the clusters as whole, but for the first, the last, and these; None where they are needed one by one.
+
+        What comes then is of no cluster that was closed: who adds books sees to that by the names.
+        """
+        if self.held or self.reading.needs_clusters:
+            return None
+        names = self.ledger.clusters
+        closed = dict.fromkeys(names if self.slices is None else [*names, *self.slices.ledger.clusters])
+        opened = dict.fromkeys([*names[:1], *names[-1:], *but])
+        for book in (self, self.slices):
+            if book is not None:
+                book.ledger.close(opened)
+                book.criteria.close(opened)
+        return Clusters([name for name in closed if name not in opened], list(opened))
 
     def _take_counts(self, other: "Book") -> None:
         self.added += other.added
@@ -285,9 +308,10 @@ class Book:
 
     def _whole(self, settings: Mapping[str, Any] | None, empty: bool) -> Score:
         book = self._settled()
-        if not book.ledger.total.cases and not empty:
+        total = book.ledger.total
+        if not total.cases and not empty:
             raise InputError("no case to score", "give at least one case")
-        if book.ledger.total.cases and not book.ledger.total.importance:
+        if total.cases and not total.importance:
             raise InputError("every importance is 0", "at least one case must matter: π divides by their sum")
         return book._all(settings)
 
