@@ -68,7 +68,7 @@ def test_every_verb_that_reads_tables_takes_columns(told: Any) -> None:
     compare = ("compare", "--references", "log.csv", "-m", "labels", "old.csv")
     found = told(*compare, "old.csv", "--columns", "answer=said,reference=true_intent", "--json").json
     assert (found["pi_a"], found["pairs"], found["difference"]) == (1 / 3, 3, 0)
-    assert "log.csv: took 'utterance' as the expression" in " ".join(found["notes"])
+    assert "log.csv: took 'utterance' as the expression" in found["notes"]
     found = told("check", "log.csv", *columns, "--json").json
     assert (found["cases"], found["notes"][0]) == (3, "log.csv: took 'utterance' as the expression")
     drawn = told("sample", "log.csv", *columns, "--design", "simple(2)", "-o", "drawn.jsonl", "--json")

@@ -3,6 +3,7 @@
 import datetime
 import gc
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -236,7 +237,7 @@ def test_what_was_answered_before_a_stop_is_kept() -> None:
     def stops(expression: str) -> str:
         asked.append(expression)
         if len(asked) == 3:
-            raise KeyboardInterrupt
+            signal.raise_signal(signal.SIGINT)
         return hours(expression)
 
     with pytest.raises(KeyboardInterrupt) as error:

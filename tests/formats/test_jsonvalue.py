@@ -72,6 +72,12 @@ def test_what_other_writers_take_for_json(line: bytes, error: str) -> None:
     assert str(caught.value) == f"cases.jsonl:1: {error}"
 
 
+@pytest.mark.parametrize("line", [b'[{"id": "a"}]', b"["], ids=["one line", "many"])
+def test_a_list_of_objects_is_told_how_to_unpack(line: bytes) -> None:
+    with pytest.raises(InputError, match=r"of a list of them, jq -c '\.\[\]' does that$"):
+        decode_lines([line], "all.json", 1)
+
+
 def test_bytes_that_are_not_utf8() -> None:
     with pytest.raises(InputError, match=r"cases.jsonl:1: not UTF-8: byte 8 of the line is 0xe9; convert the file"):
         decode_lines([b'{"a": "\xe9"}'], "cases.jsonl", 1)

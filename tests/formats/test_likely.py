@@ -15,6 +15,7 @@ from murho.formats.text import read_answers, read_cases
         ("text,gold\nhello,greet", ("csv", "text")),
         ("text\tgold\nhello\tgreet", ("tsv", "text")),
         ('{"id": "a"}', ("jsonl", "text")),
+        ('[{"text": "hello", "gold": "greet"}]', ("jsonl", "text")),
         ('{"segments": [', ("whisper", "text")),
         ("1\n00:00:01,000 --> 00:00:02,000\nhi", ("srt", "text")),
         ("to bonn (anna-01)\nyes (anna-02)", ("trn", "text")),

@@ -27,6 +27,7 @@ Row = dict[str, Any]
 _decode = msgspec.json.Decoder(Row).decode
 _ERRORS = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 _RAISE = "write one JSON object on every line"
+_UNPACK = "write one JSON object on every line; of a list of them, jq -c '.[]' does that"
 
 
 def decode_lines(lines: Sequence[bytes], path: Path, first: int) -> tuple[list[Row], Sequence[int]]:
@@ -128,13 +129,14 @@ def _explain(line: bytes, error: Exception) -> tuple[str, str]:
         # Python's own decoder is slower, but tells where it stopped, and lets NaN be found and named.
         value = json.loads(line, parse_constant=_NotJson)
     except json.JSONDecodeError as broken:
-        return f"broken JSON: {broken.msg} at column {broken.colno}", _RAISE
+        return f"broken JSON: {broken.msg} at column {broken.colno}", _UNPACK if line.strip() == b"[" else _RAISE
     except RecursionError:
         return "JSON nested too deeply", _RAISE
     except ValueError:
         return "broken JSON: an integer of thousands of digits", _RAISE
     if not isinstance(value, dict):
-        return f"{described(value)} where an object is expected", _RAISE
+        several = isinstance(value, list) and all(isinstance(one, dict) for one in value)
+        return f"{described(value)} where an object is expected", _UNPACK if several else _RAISE
     if isinstance(error, RecursionError):
         return "JSON nested too deeply", _RAISE
     for path, item in _leaves(value):

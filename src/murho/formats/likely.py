@@ -28,6 +28,7 @@ _ALL = (
     ("seglst", r"\[[\s\S]*\"session_id\""),
     ("rasa", r"[\[{][\s\S]*\"(rasa_nlu_data|entities)\""),
     ("snips", r"[\[{][\s\S]*\"(utterances|slots|data)\""),
+    ("jsonl", r"\[\s*\{"),
     ("whisper", r"\{[\s\S]*\"(segments|text)\""),
     ("conllu", r"# (sent_id|newdoc|text)|1\t([^\t\n]*\t){8}"),
     ("stm", r";; (CATEGORY|LABEL)|\S+ \S+ \S+ \d+(\.\d+)? \d+(\.\d+)? "),

@@ -1,6 +1,7 @@
 """Runs by partitions, in this process: the same run as without, gone on with whatever ended it."""
 
 import json
+import signal
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -44,7 +45,7 @@ LIMIT: list[int] = []
 
 def answer(text: str) -> str:
     if LIMIT and len(ASKED) >= LIMIT[0]:
-        raise KeyboardInterrupt
+        signal.raise_signal(signal.SIGINT)
     ASKED.append(text)
     number = int(text.split()[-1])
     if number == 7:

@@ -1,5 +1,6 @@
 """Asking ⊥ once more, in rounds that may be stopped."""
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -29,7 +30,7 @@ class Moody:
     def __call__(self, expression: str) -> str:
         number = int(expression)
         if number == self.stops_at:
-            raise KeyboardInterrupt
+            signal.raise_signal(signal.SIGINT)
         self.asked.append(number)
         if number in self.fails:
             raise ConnectionError(f"round {self.round}")
