@@ -143,7 +143,8 @@ class Cells:
         else:
             self._add_rows(judgements, rho, self._open, self._clusters(of_row, codes), codes, by_expression)
         for name, column in judgements.counts.items():
-            self._column(name).add(codes, 0, as_column(column))
+            values = as_column(column if codes is not None else _summed(column))
+            self._column(name).add(codes, 0, values)
         self._add_undefined(judgements, rho, codes)
 
     def _add_undefined(self, judgements: Judgements, rho: Floats, codes: Integers | None) -> None:
@@ -352,6 +353,13 @@ class Cells:
         if self._pairs is not None:
             return self._pairs.find(cell, number)
         return number if number < len(self._open) else -1
+
+
+def _summed(values: Floats | Integers) -> Floats | Integers:
+    """One value, the sum of all, where they are integers whose sum 64 bits hold; else the values."""
+    most = (2**63 - 1) // max(len(values), 1)
+    fits = values.dtype == np.int64 and len(values) > 0 and -most <= values.min() and values.max() <= most
+    return values.sum(keepdims=True) if fits else values
 
 
 def _moments(sums: Sums, counts: Integers, cell: int) -> Moments:

@@ -31,6 +31,7 @@ from murho.core.several import Ranked
 from murho.core.signature import signature
 from murho.formats.digest import files_of
 from murho.measures import Measure, fine_enough
+from murho.pipeline.runs.answer_file import AnswerFile
 from murho.pipeline.runs.compare_columns import Columns, batches, columns_of, missing_of
 from murho.pipeline.runs.comparison import BestUnder, Compared, Comparison
 from murho.pipeline.runs.pairs import Pairs
@@ -156,6 +157,7 @@ def compare(
             )
         ranked = ranks([str(side.path) for side in runs], wholes, reading.level, reading.seed)
     compared = [_beside_noise(pair, runs, measure, reading) for pair in _tests_corrected(compared)]
+    compared = [replace(pair, notes=_read_with(pair, runs)) for pair in compared]
     best = _best(runs, measure, reading, missing, judged, robust) if robust is not None and len(runs) > 2 else ()
     files = ",".join(files_of(measure, reading.weight).values()) or None
     settings: dict[str, Any] = {"measure": measure, "files": files, "weight": reading.weight}
@@ -323,6 +325,15 @@ def _beside_noise(pair: Compared, runs: Sequence[Side], measure: Measure, readin
     if abs(pair.whole.value) <= noise:
         flags = (*flags, f"within the systems' own noise: asked the same again they differ by up to ±{noise:.4f}")
     return replace(pair, whole=replace(pair.whole, flags=flags), own_noise=noise)
+
+
+def _read_with(pair: Compared, runs: Sequence[Side]) -> list[str]:
+    """What reading the files of both found worth a word, with the side where only one has it."""
+    notes = {str(side.path): side.notes if isinstance(side, AnswerFile) else () for side in runs}
+    a, b = notes[pair.run_a], notes[pair.run_b]
+    both = [note for note in a if note in b]
+    alone = [(side, note) for side, some in (("A", a), ("B", b)) for note in some if note not in both]
+    return [*both, *(f"{side}: {note}" for side, note in alone)]
 
 
 def _labels_of_words(side: Side) -> Collection[str]:

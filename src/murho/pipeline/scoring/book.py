@@ -226,7 +226,7 @@ class Book:
         if self.reading.criteria:
             self.criteria.add(cases, rows, rho)
         if self.reading.classes:
-            self.classes.add(self.measure, rows, rho, cases.places)
+            self.classes.add(self.measure, rows, rho, cases.places, cases.clusters)
 
     def _settled(self) -> "Book":
         """This book with nothing held any more: what waited is weighed and counted."""
@@ -308,15 +308,16 @@ class Book:
 
     def _whole(self, settings: Mapping[str, Any] | None, empty: bool) -> Score:
         book = self._settled()
-        if not book.ledger.total.cases and not empty:
+        total = book.ledger.total
+        if not total.cases and not empty:
             raise InputError("no case to score", "give at least one case")
-        if book.ledger.total.cases and not book.ledger.total.importance:
+        if total.cases and not total.importance:
             raise InputError("every importance is 0", "at least one case must matter: π divides by their sum")
         return book._all(settings)
 
     def _all(self, settings: Mapping[str, Any] | None) -> Score:
         book, reading = self._settled(), self.reading
-        also = {**book.criteria.read(**self._ends), **(book.classes.as_json() if reading.classes else {})}
+        also = {**book.criteria.read(**self._ends), **(book.classes.as_json(reading.level) if reading.classes else {})}
         rows = [row for _, row in sorted(book.rows, key=lambda placed: (placed[0], placed[1]["id"]))]
         return Score(
             repr(self.measure),
@@ -329,6 +330,7 @@ class Book:
             also_by=book.criteria.read_slices(**self._ends),
             divided_by=reading.divide_by,
             scale=reading.scale,
+            known_as=self.measure.known_as if reading.divide_by == "importance" else None,
             sampled=reading.sampled,
         )
 
