@@ -176,7 +176,8 @@ def _program(module: object, random: Random) -> list[object]:
             case 5:
                 more = module.Sums(TALLY, 3)  # type: ignore[attr-defined]
                 said.append(_outcome(lambda: more.add(codes, 0, _doubles(random, n))))  # noqa: B023
-                said.append(_outcome(lambda: cells.merge(more, np.array([1, 1, 0]))))  # noqa: B023
+                if said[-1] is None:
+                    said.append(_outcome(lambda: cells.merge(more, np.array([1, 1, 0]))))  # noqa: B023
         if said and isinstance(said[-1], str):
             return said  # what was added before an error is nobody's business
     out = np.empty(3)
