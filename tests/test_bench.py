@@ -1,5 +1,6 @@
 """A run of the benchmarks that was stopped goes on where it was."""
 
+import subprocess
 import sys
 from collections.abc import Iterator
 from importlib.util import module_from_spec, spec_from_file_location
@@ -8,11 +9,13 @@ from typing import Any
 
 import pytest
 
+ROOT = Path(__file__).resolve().parents[1]
+
 
 @pytest.fixture
 def bench() -> Any:
     """`bench/run.py`."""
-    spec = spec_from_file_location("bench_run", Path(__file__).parents[1] / "bench" / "run.py")
+    spec = spec_from_file_location("bench_run", ROOT / "bench" / "run.py")
     assert spec is not None
     assert spec.loader is not None
     module = module_from_spec(spec)
@@ -44,4 +47,26 @@ def test_what_was_measured_whole_is_kept_with_its_conditions(bench: Any, tmp_pat
     text = "\n".join(found)
     assert text.count("- a row") == text.count("- a third") == 1
     assert text.count(" before, ") == text.count("; load ") == 2
-    assert "typed" not in sys.modules
+
+
+TYPED = """
+import subprocess, sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+import typed
+
+with TemporaryDirectory() as folder:
+    typed.write(Path(folder), 20)
+    for one in typed.typed(Path(folder)):
+        if 100 in one.sizes:
+            done = subprocess.run(one.murho, cwd=folder, capture_output=True, text=True)
+            print(done.returncode, one.what, done.stderr)
+"""
+
+
+@pytest.mark.slow
+def test_what_is_typed_runs() -> None:
+    done = subprocess.run([sys.executable, "-c", TYPED], cwd=ROOT / "bench", capture_output=True, text=True, check=True)
+    told = done.stdout.splitlines()
+    assert len(told) > 15
+    assert {line for line in told if not line.startswith("0 ")} == set(), done.stdout
