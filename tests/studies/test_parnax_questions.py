@@ -19,6 +19,11 @@ def cases() -> Cases:
     return questions.bundled()
 
 
+@pytest.fixture(scope="module")
+def later() -> Cases:
+    return questions.bundled([questions.LATER])
+
+
 @pytest.fixture(scope="module", params=[1, 2])
 def table(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection]:
     path = employees.database(tmp_path_factory.mktemp("employees") / "employee.db", request.param)
@@ -38,7 +43,22 @@ def test_whole_writers_are_for_development_or_held_out(cases: Cases) -> None:
         cases.feature("cluster"), cases.feature("language"), cases.feature("half"), strict=True
     ):
         assert (writers[name].language, writers[name].half) == (language, half)
-    assert Counter(writer.half for writer in writers.values()) == dict.fromkeys(questions.HALVES, 12)
+    halves = Counter(writers[name].half for name in set(cases.feature("cluster")))
+    assert halves == dict.fromkeys(questions.HALVES, 12)
+
+
+def test_the_later_sample_is_of_other_writers_and_held_out_by_nobody(cases: Cases, later: Cases) -> None:
+    assert Counter(later.feature("language")) == {"en": 202, "it": 158}
+    assert set(later.feature("half")) == {"development"}
+    assert not set(later.feature("cluster")) & set(cases.feature("cluster"))
+    assert {questions.writers()[name].half for name in later.feature("cluster")} == {"development"}
+    assert 1 / 13 <= 1 - later.in_domain.mean() <= 1 / 9
+
+
+def test_every_later_reference_runs(later: Cases, table: sqlite3.Connection) -> None:
+    queries = {query for reference in later.meant for query in reference}
+    found = [bool(table.execute(query).fetchall()) for query in sorted(queries)]
+    assert sum(found) >= 0.95 * len(found)
 
 
 def test_classes_are_known(cases: Cases) -> None:

@@ -46,6 +46,43 @@ QUESTIONS = {
         "SELECT EXISTS (SELECT 1 FROM employee WHERE name = 'Paolo Ferrari' AND department = 'marketing')",
     "Whcih employes live in Lodnon?": "SELECT name FROM employee WHERE place_of_residence = 'London'",
     "Who was born in Honolulu?": "SELECT name FROM employee WHERE place_of_birth = 'Honolulu'",
+    "Which departments have more than ten employees?":
+        "SELECT department FROM employee GROUP BY department HAVING COUNT(*) > 10",
+    "In quali reparti ci sono almeno tre matematici?":
+        "SELECT department FROM employee WHERE degree LIKE '% in mathematics' GROUP BY department HAVING COUNT(*) >= 3",
+    "List the people in sales ordered by level and then by name":
+        "SELECT name FROM employee WHERE department = 'sales' ORDER BY job_level, name",
+    "Elenca i nomi della ricerca in ordine alfabetico":
+        "SELECT name FROM employee WHERE department = 'research' ORDER BY name",
+    "What are the highest, the lowest and the average level in sales?":
+        "SELECT MAX(job_level), MIN(job_level), AVG(job_level) FROM employee WHERE department = 'sales'",
+    "Livello minimo e massimo per reparto":
+        "SELECT department, MIN(job_level), MAX(job_level) FROM employee GROUP BY department",
+    "Which department has the highest average level?":
+        "SELECT department FROM employee GROUP BY department ORDER BY AVG(job_level) DESC LIMIT 1",
+    "Peter Baker e Alice Morgan lavorano nello stesso reparto?":
+        "SELECT COUNT(DISTINCT department) = 1 FROM employee WHERE (name = 'Peter Baker' OR name = 'Alice Morgan')",
+    "Does everybody in legal have a degree in law?":
+        "SELECT NOT EXISTS (SELECT 1 FROM employee"
+        " WHERE department = 'legal' AND NOT (degree LIKE '% in law'))",
+    "In quali reparti nessuno ha un dottorato?":
+        "SELECT DISTINCT department FROM employee"
+        " WHERE department NOT IN (SELECT department FROM employee WHERE degree LIKE 'doctorate in %')",
+    "Who lives in Bristol but was born elsewhere?":
+        "SELECT name FROM employee WHERE place_of_residence = 'Bristol' AND place_of_birth <> place_of_residence",
+    "Are there more biologists than chemists?":
+        "SELECT (SELECT COUNT(*) FROM employee WHERE degree LIKE '% in biology')"
+        " > (SELECT COUNT(*) FROM employee WHERE degree LIKE '% in chemistry')",
+    "How many were hired before 1960, and how many after 1980?":
+        "SELECT (SELECT COUNT(*) FROM employee WHERE hiring_date < '1960-01-01'),"
+        " (SELECT COUNT(*) FROM employee WHERE hiring_date > '1980-12-31')",
+    "What percentage of the staff in production has a degree?":
+        "SELECT 100.0 * (SELECT COUNT(*) FROM employee WHERE department = 'production' AND degree <> 'none')"
+        " / (SELECT COUNT(*) FROM employee WHERE department = 'production')",
+    "Where was Lucia Ferri born, and when?":
+        "SELECT place_of_birth, date_of_birth FROM employee WHERE name = 'Lucia Ferri'",
+    "employees with their levels": "SELECT name, job_level FROM employee",
+    "ki lavora in contabilita": "SELECT name FROM employee WHERE department = 'accounting'",
 }  # fmt: skip
 
 
@@ -59,6 +96,11 @@ def test_who_is_compared_with_two_people_of_one_name_is_asked_twice() -> None:
         f"SELECT name FROM employee WHERE date_of_birth < (SELECT date_of_birth FROM employee WHERE name = '{name}')"
         for name in ("Anna Rossi", "Mario Rossi")
     ]
+
+
+def test_what_is_passed_over_leaves_something_that_is_asked() -> None:
+    assert answer("hullo, who works in sales then, guvnor?") == ["SELECT name FROM employee WHERE department = 'sales'"]
+    assert answer("Who works in the zoo department?") == []
 
 
 @pytest.mark.parametrize(
@@ -113,6 +155,21 @@ DIALOGUES = [
     (["Who was hired in 1982?", "In 1983?"], "SELECT name FROM employee WHERE hiring_date LIKE '1983-%'"),
     (["List the names of the staff in sales.", "With departments."],
      "SELECT name, department FROM employee WHERE department = 'sales'"),
+    (["Which departments have more than thirty people?", "And fewer than twenty?"],
+     "SELECT department FROM employee GROUP BY department HAVING COUNT(*) < 20"),
+    (["Where does Robert Miller live?", "Who else lives there?"],
+     "SELECT name FROM employee WHERE place_of_residence = (SELECT place_of_residence FROM employee"
+     " WHERE name = 'Robert Miller') AND NOT (name = 'Robert Miller')"),
+    (["Chi dei due è qui da più tempo, Peter Baker o Alice Morgan?", "E l'altro dove vive?"],
+     "SELECT place_of_residence FROM employee WHERE (name = 'Peter Baker' OR name = 'Alice Morgan') AND hiring_date ="
+     " (SELECT MAX(hiring_date) FROM employee WHERE (name = 'Peter Baker' OR name = 'Alice Morgan'))"),
+    (["What is the highest and the lowest level in sales?", "And the average?"],
+     "SELECT AVG(job_level) FROM employee WHERE department = 'sales'"),
+    (["Which department has the most people?", "How many is that?"],
+     "SELECT COUNT(*) FROM employee WHERE department = (SELECT department FROM employee"
+     " GROUP BY department ORDER BY COUNT(*) DESC LIMIT 1)"),
+    (["How many towns do the people in sales live in?", "Which ones?"],
+     "SELECT DISTINCT place_of_residence FROM employee WHERE department = 'sales'"),
 ]  # fmt: skip
 
 

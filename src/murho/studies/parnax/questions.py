@@ -1,6 +1,7 @@
 """Questions to the EMPLOYEE table, written by hand, with the SQL that they mean: sample A, of any questions, and B.
 
-B is one question in many wordings (`WANTED`). Whoever wrote a question is its cluster, and whole writers are for
+B is one question in many wordings (`WANTED`); C are again any questions, written to see how a grammar does on what it
+was not written for, and all for development. Whoever wrote a question is its cluster, and whole writers are for
 development or held out. `material/guideline.md` says what a question means, `docs/parnax-questions.md` how they came
 to be.
 
@@ -13,7 +14,7 @@ to be.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 
@@ -23,6 +24,8 @@ from murho.formats import jsonl
 WANTED = "SELECT date_of_birth FROM employee WHERE degree = 'master in mathematics'"
 """What all wordings of sample B mean."""
 SAMPLES = ("A", "B")
+LATER = "C"
+"""The sample that was written later."""
 HALVES = ("development", "held_out")
 SHAPES = ("T", "D", "G", "E")
 """Telegraphic, declarative, interrogative, imperative: each question is one of these."""
@@ -40,14 +43,14 @@ class Writer:
     """How this writer writes, in a few words."""
 
 
-def bundled() -> Cases:
-    """All questions, sample A first, writer by writer."""
+def bundled(samples: Sequence[str] = SAMPLES) -> Cases:
+    """All questions of these samples, writer by writer."""
     with resources.as_file(resources.files(__package__) / "material" / "questions") as folder:
-        return join([batch for sample in SAMPLES for batch in jsonl.read_cases(folder / f"{sample.lower()}.jsonl")])
+        return join([batch for sample in samples for batch in jsonl.read_cases(folder / f"{sample.lower()}.jsonl")])
 
 
 def taken(cases: Cases, **wanted: str) -> Cases:
-    """Those whose features are as wanted, among them `sample` (A, B), `language` (en, it), `half`, `class`.
+    """Those whose features are as wanted, among them `sample` (A, B, C), `language` (en, it), `half`, `class`.
 
     Raises:
         InputError: there is no such feature.

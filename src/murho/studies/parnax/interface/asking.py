@@ -22,13 +22,16 @@ from murho.studies.parnax import employees as table
 from murho.studies.parnax.interface.database import Database, described
 from murho.studies.parnax.interface.dialogue import after
 from murho.studies.parnax.interface.query import sql
-from murho.studies.parnax.interface.reading import Reader, Reading, query_of
+from murho.studies.parnax.interface.reader import Reader
+from murho.studies.parnax.interface.reading import Reading, query_of
 from murho.studies.parnax.interface.words import Vocabulary, vocabulary, without_unknown
 
 LANGUAGES = ("english", "italian")
 BOUNDS = Bounds(steps=50_000, parses=200)
 LONGEST = 60
 """Words that say something; a question that has more is not understood."""
+FEWEST, MOST = 4, 20
+"""Of so many words that say something one may be passed over that goes together with nothing."""
 LONGEST_TEXT = 5_000
 """Characters of a question."""
 HERE = Path(str(resources.files("murho.studies.parnax.interface")))
@@ -95,25 +98,29 @@ class Interface:
         return True
 
     def _asked(self, question: str, last: Reading | None) -> Asked:
-        tried = [self._in(language, question, last) for language in self.vocabularies]
-        return min(tried, key=lambda asked: (not asked.queries, len(asked.unknown), asked.undefined is None))
-
-    def _in(self, language: str, question: str, last: Reading | None) -> Asked:
         if len(question) > LONGEST_TEXT:
-            return Asked((), language=language, undefined=f"it has more than {LONGEST_TEXT:,} characters")
-        sentence = self.vocabularies[language].sentence(question)
+            return Asked((), undefined=f"it has more than {LONGEST_TEXT:,} characters")
+        tried = []
+        for language in sorted(self.vocabularies, key=lambda name: self.vocabularies[name].strangers(question)):
+            tried.append(self._in(language, self.vocabularies[language].sentence(question), last))
+            if tried[-1].queries:
+                return tried[-1]
+        return min(tried, key=lambda asked: (len(asked.unknown), asked.undefined is None))
+
+    def _in(self, language: str, sentence: Sentence, last: Reading | None) -> Asked:
         if len(sentence.words) > LONGEST:
             return Asked((), language=language, undefined=f"it has more than {LONGEST} words that say something")
         readings = self._readings(language, sentence, last)
-        rest = None if readings else without_unknown(sentence)
-        if rest is not None:
-            readings = self._readings(language, rest, last)
+        if not readings:
+            rest = without_unknown(sentence) if sentence.unknown else sentence
+            readings = [] if rest is None else self._nearly(language, rest, last)
+            if sentence.unknown:
+                readings = [one for one in readings if one[1].tells_apart]
         found: dict[str, Reading] = {}
         least = min((cost for cost, _ in readings), default=0)
-        shown = self._shown(language)
+        shown = self._shown[language]
         for cost, reading in readings:
-            asked = query_of(reading, shown) if cost == least else None
-            written = None if asked is None else sql(asked, self.database)
+            written = self._written(reading, shown) if cost == least else None
             if written is not None:
                 found.setdefault(written, reading)
         inside = {written: reading for written, reading in found.items() if self.in_domain(written)}
@@ -122,28 +129,65 @@ class Interface:
             undefined = "its words are known, and do not go together" if sentence.words else "it says nothing"
         return Asked(tuple(inside), tuple(inside.values()), language, sentence.unknown, undefined)
 
+    def _nearly(self, language: str, sentence: Sentence, last: Reading | None) -> list[tuple[int, Reading]]:
+        """The readings of a sentence; where there are none, those with one word passed over."""
+        words, found = sentence.words, self._readings(language, sentence, last)
+        if not found and FEWEST <= len(words) <= MOST:
+            rests = (Sentence([*words[:at], *words[at + 1 :]], sentence.unknown) for at in range(len(words)))
+            found = [one for rest in rests for one in self._readings(language, rest, last)]
+        return [one for one in found if one[1].says_something]
+
+    def _written(self, reading: Reading, shown: Mapping[str, str]) -> str | None:
+        """The SQL of a reading, with that beside it."""
+        asked = query_of(reading, shown)
+        written = None if asked is None else sql(asked, self.database)
+        if reading.beside is None or written is None:
+            return written
+        other = self._written(reading.beside, shown)
+        if other is None:
+            return None
+        return (
+            f"SELECT ({written}) {reading.operator} ({other})" if reading.operator else f"SELECT ({written}), ({other})"
+        )
+
     def _readings(self, language: str, sentence: Sentence, last: Reading | None) -> list[tuple[int, Reading]]:
         parsed = parse(grammar(), sentence, wanted=None, memory=True, bounds=BOUNDS)
-        expected = frozenset(one.field for group in last.where for one in group) if last else frozenset()
-        usual = next(
-            (Word("", "YEARS", r.features) for r in self._listed(language, "YEARS") if "usual" in r.features), None
-        )
-        reader = Reader(self.database, self._shown(language), self._cued(language), self.today, usual, last, expected)
+        shown = self._shown[language]
+        reader = Reader(self.database, shown, self._cued[language], self.today, self._usual[language], last)
         found: dict[Reading, int] = {}
         for analysis in parsed.analyses:
             for reading in reader.readings(analysis.value):
-                whole = reading if last is None else after(last, reading)
-                if query_of(whole, self._shown(language)) is not None:
+                whole = reading if last is None else after(last, reading, reader.names)
+                if query_of(whole, shown) is not None:
                     found[whole] = min(reading.cost, found.get(whole, reading.cost))
         return [(cost, reading) for reading, cost in found.items()]
 
-    def _shown(self, language: str) -> dict[str, str]:
+    @cached_property
+    def _shown(self) -> dict[str, dict[str, str]]:
+        """By language and table the field that stands for its rows."""
+        listed = {language: self._listed(language, "ENT") for language in self.lexicons}
         return {
-            r.features["table"]: r.features["shows"] for r in self._listed(language, "ENT") if "shows" in r.features
+            language: {r.features["table"]: r.features["shows"] for r in readings if "shows" in r.features}
+            for language, readings in listed.items()
         }
 
-    def _cued(self, language: str) -> frozenset[str]:
-        return frozenset(r.features["field"] for r in self._listed(language, "FIELD") if "cued" in r.features)
+    @cached_property
+    def _cued(self) -> dict[str, frozenset[str]]:
+        """By language the fields that are meant only where they are said."""
+        listed = {language: self._listed(language, "FIELD") for language in self.lexicons}
+        return {
+            language: frozenset(r.features["field"] for r in readings if "cued" in r.features)
+            for language, readings in listed.items()
+        }
+
+    @cached_property
+    def _usual(self) -> dict[str, Word | None]:
+        """By language the word for the unit of a number that stands alone."""
+        listed = {language: self._listed(language, "YEARS") for language in self.lexicons}
+        return {
+            language: next((Word("", "YEARS", r.features) for r in readings if "usual" in r.features), None)
+            for language, readings in listed.items()
+        }
 
     def _listed(self, language: str, category: str) -> list[Meaning]:
         found = (one for words in self.lexicons[language] for readings in words.readings.values() for one in readings)

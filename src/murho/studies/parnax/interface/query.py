@@ -3,6 +3,9 @@
 >>> about = Query("staff", shows=("⟨staff⟩name",), where=((Condition("staff.level", "⟨staff⟩level > 3"),),))
 >>> sql(about, Database({}, ()))
 'SELECT name FROM staff WHERE level > 3'
+>>> from dataclasses import replace
+>>> sql(replace(about, shows=(), each="⟨staff⟩team", having="COUNT(*) > 9", where=()), Database({}, ()))
+'SELECT team FROM staff GROUP BY team HAVING COUNT(*) > 9'
 """
 
 import re
@@ -13,6 +16,7 @@ from murho.studies.parnax.interface.database import Database
 
 Column = str
 """A column, or an expression of columns, each written ⟨table⟩column: where one table is asked its name is left out."""
+COUNT = "COUNT(*)"
 
 
 @dataclass(frozen=True)
@@ -21,6 +25,12 @@ class Condition:
 
     field: str
     sql: Column
+    than: Column = ""
+    """The condition of the one with whom they are compared, if they are."""
+
+
+Groups = tuple[tuple[Condition, ...], ...]
+"""All of these, of each any."""
 
 
 @dataclass(frozen=True)
@@ -39,23 +49,27 @@ class Query:
 
     table: str
     shows: tuple[Column, ...] = ()
+    """The columns, or figures of them; none where groups alone are asked for."""
     kind: str = "list"
-    """`list`, `values` (different ones), `count`, `different` (how many values), `mean`, `most`, `least`, `percent`,
-    `exists`."""
-    where: tuple[tuple[Condition, ...], ...] = ()
-    """All of these, of each any."""
+    """`list` and `figures` show as they are, `values` each value once; `exists`, `all` (that are `among`) and `alike`
+    (in what is shown) are true or false; `nobody` shows the values that no row has; `percent` of those `among`."""
+    where: Groups = ()
+    among: Groups = ()
     extreme: Extreme | None = None
     each: Column | None = None
-    most: bool | None = None
-    """Of the values shown, that with the most rows, or the fewest."""
+    having: Column | None = None
+    ranked: Extreme | None = None
+    """Of the groups, those with the most or least of a figure."""
+    order: tuple[Column, ...] = ()
     joined: tuple[str, ...] = ()
     """Tables that have to have a row that belongs to it."""
 
 
 def sql(query: Query, database: Database) -> str | None:
     """The query in SQL; None where its tables cannot be joined."""
-    conditions = _conditions(query.where)
-    inside = _said(query.shows, [query.each or "", *conditions])
+    conditions, among = _conditions(query.where), _conditions(query.among)
+    by = [query.each, query.having, query.ranked.column if query.ranked else None, *query.order]
+    inside = _said(query.shows, [*filter(None, by), *conditions, *among])
     tables = sorted((inside | set(query.joined)) - {query.table})
     if query.extreme is not None:
         tables = sorted({*tables, *_said([query.extreme.column], [])} - {query.table})
@@ -65,42 +79,49 @@ def sql(query: Query, database: Database) -> str | None:
     source = query.table + "".join(f" JOIN {to} ON ⟨{one}⟩{key} = ⟨{to}⟩{other}" for one, key, to, other in way)
     if query.extreme is not None and query.extreme.number is None:
         best = "MAX" if query.extreme.most else "MIN"
-        inner = _where(conditions)
+        inner = _where([*among, *conditions])
         conditions = [
             *conditions,
             f"{query.extreme.column} = (SELECT {best}({query.extreme.column}) FROM {source}{inner})",
         ]
-    written = _written(query, source, conditions, several=bool(way))
+    written = _written(query, source, conditions, among, several=bool(way))
     return re.sub(r"⟨(\w+)⟩", r"\1." if way else "", written)
 
 
-def _written(query: Query, source: str, conditions: Sequence[str], *, several: bool) -> str:
+def _written(query: Query, source: str, conditions: Sequence[str], among: Sequence[str], *, several: bool) -> str:
     shown = ", ".join(query.shows)
-    rest = f"FROM {source}{_where(conditions)}"
+    rest = f"FROM {source}{_where([*among, *conditions])}"
     if query.kind == "exists":
         return f"SELECT EXISTS (SELECT 1 {rest})"
+    if query.kind == "all":
+        against = _where([*among, f"NOT ({' AND '.join(conditions)})"])
+        return f"SELECT NOT EXISTS (SELECT 1 FROM {source}{against})"
+    if query.kind == "alike":
+        return f"SELECT COUNT(DISTINCT {shown}) = 1 {rest}"
+    if query.kind == "nobody":
+        return f"SELECT DISTINCT {shown} FROM {source} WHERE {shown} NOT IN (SELECT {shown} {rest})"
     if query.kind == "percent":
-        return f"SELECT 100.0 * (SELECT COUNT(*) {rest}) / (SELECT COUNT(*) FROM {source})"
-    if query.most is not None:
-        direction = " DESC" if query.most else ""
-        return f"SELECT {shown} {rest} GROUP BY {shown} ORDER BY COUNT(*){direction} LIMIT 1"
-    # fmt: off
-    asked = {
-        "count": "COUNT(*)", "different": f"COUNT(DISTINCT {shown})", "mean": f"AVG({shown})",
-        "most": f"MAX({shown})", "least": f"MIN({shown})",
-    }.get(query.kind, shown)
-    # fmt: on
+        return f"SELECT 100.0 * (SELECT {COUNT} {rest}) / (SELECT {COUNT} FROM {source}{_where(among)})"
     if query.each is not None:
-        return f"SELECT {query.each}, {asked} {rest} GROUP BY {query.each}"
+        grouped = ", ".join([query.each, *(show for show in query.shows if show != query.each)])
+        having = f" HAVING {query.having}" if query.having else ""
+        return f"SELECT {grouped} {rest} GROUP BY {query.each}{having}{_ranked(query.ranked) or _order(query.order)}"
     different = "DISTINCT " if query.kind == "values" or (query.kind == "list" and several) else ""
-    order = ""
-    if query.extreme is not None and query.extreme.number is not None:
-        direction = " DESC" if query.extreme.most else ""
-        order = f" ORDER BY {query.extreme.column}{direction} LIMIT {query.extreme.number}"
-    return f"SELECT {different}{asked} {rest}{order}"
+    first = _ranked(query.extreme) if query.extreme is not None and query.extreme.number is not None else ""
+    return f"SELECT {different}{shown} {rest}{first or _order(query.order)}"
 
 
-def _conditions(where: tuple[tuple[Condition, ...], ...]) -> list[str]:
+def _ranked(extreme: Extreme | None) -> str:
+    if extreme is None:
+        return ""
+    return f" ORDER BY {extreme.column}{' DESC' if extreme.most else ''} LIMIT {extreme.number or 1}"
+
+
+def _order(columns: Sequence[Column]) -> str:
+    return f" ORDER BY {', '.join(columns)}" if columns else ""
+
+
+def _conditions(where: Groups) -> list[str]:
     joined = [" OR ".join(one.sql for one in any_of) for any_of in where]
     return [f"({text})" if len(any_of) > 1 else text for text, any_of in zip(joined, where, strict=True)]
 

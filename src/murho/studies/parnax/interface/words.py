@@ -6,14 +6,16 @@ not known is the known word nearest to it, if one is near; else it is UNKNOWN, a
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from murho.atn import Lexicon, Reading, Sentence, Token
 from murho.studies.parnax.interface.database import Database
 
-SKIP, NAME, VALUE, OUT, YN = "SKIP", "NAME", "VALUE", "OUT", "YN"
+SKIP, NAME, VALUE, OUT, YN, FROM = "SKIP", "NAME", "VALUE", "OUT", "YN", "FROM"
 FIRST = (YN, "ADD", "AGAIN")
 BEFORE = {"AND", "AGAIN"}
 """What may stand before these."""
@@ -23,7 +25,7 @@ UNKNOWN, NOTHING = "UNKNOWN", "NOTHING"
 # fmt: off
 _PART = re.compile(
     r"\d{4}-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.]\d{4}|'?\d+s\b|\d+(?:\.\d+)?(?:st|nd|rd|th|[°ºª])?"
-    r"|[^\W\d_]+(?:'(?=\w))?|'(?:s|d|m|re|ve|ll)\b|[,+&<>]=?"
+    r"|[^\W\d_]+(?:'(?=\w))?|'(?:s|d|m|re|ve|ll)\b|[,+&<>%]=?"
 )
 # fmt: on
 MOST_PASSED, FEWEST_LEFT = 3, 2
@@ -64,11 +66,28 @@ class Vocabulary:
         return max(map(len, self.expressions), default=1)
 
     @cached_property
-    def _by_letter(self) -> Mapping[str, Sequence[str]]:
+    def _shortened(self) -> Mapping[str, Sequence[str]]:
+        """The words by what is left of them where letters are missing: words that are near share something left."""
         found: dict[str, list[str]] = {}
         for word in sorted(self.words):
-            found.setdefault(word[0], []).append(word)
+            if len(word) >= _SHORTEST - 1 and word.isalpha():
+                for left in _left_of(word):
+                    found.setdefault(left, []).append(word)
         return found
+
+    @cached_property
+    def _plain(self) -> Mapping[str, str]:
+        """The words that are written with accents, without them."""
+        return {_without_accents(word): word for word in sorted(self.words) if _without_accents(word) != word}
+
+    @cached_property
+    def _frequent(self) -> Counter[str]:
+        """In how many expressions each word is."""
+        return Counter(word for expression in self.expressions for word in expression)
+
+    def strangers(self, question: str) -> int:
+        """How many words of a question are not known as they are written."""
+        return sum(word.lower() not in self.words for word in parts(question) if word.isalpha())
 
     def sentence(self, question: str) -> Sentence:
         """The question as the ATN takes it, without the words that say nothing here.
@@ -83,6 +102,9 @@ class Vocabulary:
         at = 0
         while at < len(said):
             size = self._size(said, at)
+            if not size and said[at] in self.words:  # it is known in longer expressions only
+                said[at] = self.corrected(said[at], alone=True)
+                size = self._size(said, at)
             if size > 1 and self._is_left_out(said[at]) and self._size(said, at + 1) >= size:
                 size = 1  # "the most recent" is `the`, and then what is longer than "the most"
             form = " ".join(written[at : at + max(size, 1)])
@@ -102,29 +124,39 @@ class Vocabulary:
         readings = self.expressions.get((word,), ())
         return bool(readings) and all(reading.category == SKIP for reading in readings)
 
-    def corrected(self, word: str) -> str:
+    def corrected(self, word: str, *, alone: bool = False) -> str:
         """The one known word that is nearest, where one is near enough; else the word itself.
 
-        The first letter is taken for right; a slip is a letter too many, too few, another one, or two exchanged.
+        The first letter is taken for right; a slip is a letter too many, too few, another one, or two exchanged. Where
+        two are as near, letters that are missing are likelier than others, and words that are in many expressions.
+        An accent that is missing is no slip, nor a vowel before an apostrophe. `alone`: a word that stands by itself.
 
         >>> words = Vocabulary({("department",): (), ("born",): (), ("mathematics",): ()})
         >>> [words.corrected(word) for word in ("deprtment", "mathmatcs", "bron", "salary")]
         ['department', 'mathematics', 'born', 'salary']
         """
-        if word in self.words or len(word) < _SHORTEST or not word.isalpha():
+        if word in self.words and not alone:
+            return word
+        if word.endswith("'") and len(word) > _SHORTEST:
+            return next((word[:-1] + vowel for vowel in "aoie" if word[:-1] + vowel in self.words), word)
+        if word in self._plain:
+            return self._plain[word]
+        if len(word) < _SHORTEST - 1 or not word.isalpha():
             return word
         most = 2 if len(word) >= _LONG else 1
-        near = {
-            other: slips(word, other)
-            for other in self._by_letter.get(word[0], ())
-            if abs(len(other) - len(word)) <= most and len(other) >= _SHORTEST
-        }
-        least = min(near.values(), default=most + 1)
-        best = [other for other, found in near.items() if found == least]
-        return best[0] if least <= most and len(best) == 1 else word
+        others = {other for left in _left_of(word) for other in self._shortened.get(left, ()) if other[0] == word[0]}
+        near = [(slips(word, other), other) for other in sorted(others)]
+        if len(word) < _SHORTEST:
+            near = [(found, other) for found, other in near if _is_within(word, other)]
+        ranked = [
+            (found, not _is_within(word, other), -self._frequent[other], other)
+            for found, other in near
+            if found <= most and len(other) >= _SHORTEST and (not alone or (other,) in self.expressions)
+        ]
+        return min(ranked)[-1] if ranked else word
 
 
-def vocabulary(lexicons: Iterable[Lexicon], database: Database) -> Vocabulary:
+def vocabulary(lexicons: Sequence[Lexicon], database: Database) -> Vocabulary:
     """All words of the lexicons, and the values of the database's fields that the lexicons name."""
     found: dict[tuple[str, ...], dict[str, Reading]] = {}
 
@@ -142,7 +174,8 @@ def vocabulary(lexicons: Iterable[Lexicon], database: Database) -> Vocabulary:
     for lexicon in lexicons:
         for form, readings in lexicon.readings.items():
             for reading in readings:
-                add(form, reading)
+                if reading.category != FROM:
+                    add(form, reading)
     listed = [reading for readings in found.values() for reading in readings.values()]
     shown = {r.features["shows"]: "parts" in r.features for r in listed if r.category == "ENT"}
     fields = {name for r in listed if r.category in ("FIELD", "VERB") for name in r.features["field"].split(",")}
@@ -151,7 +184,19 @@ def vocabulary(lexicons: Iterable[Lexicon], database: Database) -> Vocabulary:
             for value in database.fields[name].values:
                 for text, like in _called(value) if shown.get(name) else [(value, value)]:
                     add(text, Reading(NAME if name in shown else VALUE, {"field": name, "like": like}))
+    for preposition, of in _prepositions(lexicons):
+        about = of.features["field"]
+        for words, known in list(found.items()):
+            for one in list(known.values()):
+                if one.category == VALUE and about in one.features["field"].split(","):
+                    add(f"{preposition} {' '.join(words)}", Reading(VALUE, {**one.features, "field": about}))
     return Vocabulary({words: tuple(readings.values()) for words, readings in found.items()})
+
+
+def _prepositions(lexicons: Iterable[Lexicon]) -> list[tuple[str, Reading]]:
+    """Words that make a value that of one field: in Italian who is `di Milano` was born there."""
+    listed = ((form, reading) for lexicon in lexicons for form, found in lexicon.readings.items() for reading in found)
+    return [(form, reading) for form, reading in listed if reading.category == FROM]
 
 
 def without_unknown(sentence: Sentence) -> Sentence | None:
@@ -165,6 +210,25 @@ def without_unknown(sentence: Sentence) -> Sentence | None:
     if not passed or OUT in set().union(*kinds) or passed > MOST_PASSED or len(left) < FEWEST_LEFT * passed:
         return None
     return Sentence(_only_first_asks(left), sentence.unknown)
+
+
+def _left_of(word: str) -> Iterator[str]:
+    """What is left of a word without one letter, of a long one without two; and the word itself."""
+    yield word
+    shorter = {word[:at] + word[at + 1 :] for at in range(1, len(word))}
+    yield from shorter
+    if len(word) >= _LONG - 1:
+        yield from {left[:at] + left[at + 1 :] for left in shorter for at in range(1, len(left))} - shorter
+
+
+def _is_within(short: str, word: str) -> bool:
+    """Whether a word has these letters in this order."""
+    letters = iter(word)
+    return all(letter in letters for letter in short)
+
+
+def _without_accents(word: str) -> str:
+    return "".join(letter for letter in unicodedata.normalize("NFD", word) if not unicodedata.combining(letter))
 
 
 def slips(one: str, other: str) -> int:
@@ -216,6 +280,7 @@ def _unlisted(form: str, *, first: bool) -> tuple[Reading, ...]:
         return (Reading("DECADE", {"decade": decade[1].rjust(4, "0").replace("00", "19", 1)[:3]}),)
     if number := re.fullmatch(r"(\d+(?:\.\d+)?)(?:st|nd|rd|th|[°ºª])?", text):
         year = [Reading("YEAR", {"year": text})] if re.fullmatch(r"(19|20)\d\d", text) else []
+        year += [Reading("SHORT", {"year": f"19{text}"})] if re.fullmatch(r"[2-9]\d", text) else []
         return (*year, Reading("NUM", {"number": number[1]}))
     if form[0].isupper() and not first:
         return (Reading(UNKNOWN, {"like": form}), Reading(NAME, {"like": f"% {form}", "unknown": "yes"}))
@@ -244,11 +309,19 @@ def _says_something(token: Token) -> bool:
     return any(reading.category != SKIP for reading in token.readings)
 
 
+def _joins(token: Token) -> bool:
+    return any(reading.category in ("AND", "OR") for reading in token.readings)
+
+
 def _only_first_asks(tokens: Iterable[Token]) -> list[Token]:
     """A verb asks for yes or no, and `with` for more, only where it is the first word that says something."""
     found: list[Token] = []
     begun = False
     for token in tokens:
+        if found and token.form == "," and _joins(found[-1]):
+            continue
+        if found and found[-1].form == "," and _joins(token):
+            found.pop()
         readings = tuple(r for r in token.readings if r.category not in (SKIP, *(FIRST if begun else [])))
         if readings:
             found.append(Token(token.form, readings))

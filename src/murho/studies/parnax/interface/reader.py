@@ -1,0 +1,507 @@
+"""From what the ATN found to what is asked: each analysis becomes one question, or several where it is ambiguous."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice, product
+from typing import Any
+
+from murho.atn.values import Value, Word, features_of, items_of, label
+from murho.studies.parnax.interface import times
+from murho.studies.parnax.interface.conditions import MOST_READINGS, Conditions, NotReadableError, fields_of
+from murho.studies.parnax.interface.dialogue import after
+from murho.studies.parnax.interface.query import COUNT, Column, Condition, Extreme
+from murho.studies.parnax.interface.reading import Reading
+
+FREE = ("again", "add", "pron", "whichof", "yn", "or", "not", "order", "down")
+"""Items that hold the others together, and cost nothing."""
+COSTS = {
+    "CMP": 3,
+    "THAN": 1,
+    "THERE": 0,
+    "ALL": 0,
+    "NOBODY": 0,
+    "ELSE": 0,
+    "OTHER": 0,
+    "THAT": 0,
+    "COMPARE": 2,
+    "ONES": 0,
+    "BETWEEN": 1,
+    "SORT": 1,
+}
+"""What a sign costs that stands alone."""
+SAID_OF = ("of", "both", "name", "when", "usual")
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Figures that are asked for: functions, and the column, which may be open."""
+
+    functions: tuple[str, ...]
+    column: Column | None
+    leading: bool = False
+    """The group that has the highest mean, or the lowest."""
+
+
+@dataclass(frozen=True)
+class Having:
+    """What is said of the size of groups."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Reader(Conditions):
+    """Reads whole analyses."""
+
+    def readings(self, analysis: Value) -> list[Reading]:
+        """All readings of an analysis; none where what it says does not go together."""
+        items = items_of(analysis)[1:]
+        found = self._readings(items)
+        for left, right, operator in _sides(items):
+            for one in self._readings(left):
+                if operator is not None:
+                    if one.kind not in ("exists", "figures"):
+                        continue
+                    if one.kind == "exists":
+                        one = replace(one, kind="figures", shows=(COUNT,))
+                for other in replace(self, before=one)._readings(right):
+                    if operator is not None and {c.field for g in one.where for c in g} != {
+                        c.field for g in other.where for c in g
+                    }:
+                        other = replace(other, where=other.where, tables=one.tables, kind="figures", shows=one.shows)
+                    beside = after(one, replace(other, again=True), self.names)
+                    cost = one.cost + other.cost + 2
+                    found.append(replace(one, beside=beside, operator=operator, cost=cost))
+        return found
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The fields that are names."""
+        return frozenset(self.shown.values())
+
+    def _readings(self, items: Sequence[Value]) -> list[Reading]:
+        found: list[Reading] = []
+        here = replace(self, named=tuple(_names(items)))
+        try:
+            choices = [list(here._item(item, items)) for item in items]
+        except NotReadableError:
+            return []
+        for chosen in islice(product(*choices), MOST_READINGS):
+            try:
+                found.append(self._together(chosen, items))
+            except NotReadableError:
+                continue
+        return found
+
+    def _item(self, item: Value, items: Sequence[Value]) -> Iterator[Any]:
+        """What an item of the question may say: a condition, an extreme, columns to show, or only its label."""
+        kind, rest = label(item), items_of(item)[1:]
+        if kind == "of":
+            yield from self._of(rest[0], rest[1:])
+        elif kind == "both":
+            yield from product(self._part(rest[0], rest[2]), self._part(rest[1], rest[2]))
+        elif kind == "name":
+            yield from [self._any(self._named(word) for word in rest)]
+        elif kind == "when":
+            dated = [name for name, one in self.database.fields.items() if one.kind == "date"]
+            verbs = {features_of(items_of(one)[1]).get("when") for one in items if label(one) == "bare"}
+            dated = [name for name in dated if name in verbs] or dated
+            for name in [name for name in dated if name in self.expected] or dated:
+                operator = features_of(rest[1])["op"] if len(rest) > 1 else None
+                text = times.on(self._column(name), operator, items_of(rest[0])[1:])
+                if text is not None:
+                    yield Condition(name, self._in_that_year(name, text))
+        elif kind == "usual":
+            grouped = self.before is not None and (self.before.each or self.before.having)
+            if grouped and not (self.before and self.before.ranked):
+                yield _having(rest)
+            else:
+                yield from self._amount(self._unit(), rest)
+        elif kind == "having":
+            yield _having(rest)
+        elif kind == "extreme":
+            word, about = features_of(rest[0]), features_of(rest[1])
+            name = about.get("when") or about["field"]
+            most = (word["to"] == "most") != ("since" in about)
+            number = features_of(rest[2])["number"] if len(rest) > 2 else word.get("number")
+            yield Extreme(self._column(name), most, None if number is None else int(number))
+        elif kind == "each":
+            yield ", ".join(
+                self._expression(fields_of(word)[-1], word) if fields_of(word) else self._year_of(items)
+                for word in rest
+            )
+        elif kind in ("order", "down"):
+            down = " DESC" if kind == "down" else ""
+            yield tuple(self._expression(fields_of(word)[0], word) + down for word in rest)
+        elif kind == "higher":
+            name = features_of(rest[0])["field"].split(",")[0]
+            yield Extreme(self._column(name), features_of(rest[1])["op"] == ">")
+        elif kind in ("show", "values", "different", "alike", "with"):
+            for name in self._narrowed(features_of(rest[0])["field"].split(","), items):
+                yield self._expression(name, rest[0])
+        elif kind == "figures":
+            yield from self._figures(rest[0], items_of(rest[1]), items)
+        else:
+            yield kind
+
+    def _unit(self) -> Value:
+        """What a number that stands alone counts: what numbers counted in the question before, or else the usual."""
+        for group in reversed(self.before.where if self.before else ()):
+            known = self.database.fields.get(group[0].field)
+            if known is not None and known.kind == "number":
+                return Word("", "FIELD", {"field": group[0].field})
+        return self.usual
+
+    def _year_of(self, items: Sequence[Value]) -> Column:
+        """The year of what a verb beside it is about, or of the date that the question before spoke of."""
+        verbs = (
+            fields.get("when") for item in items if items_of(item)[1:] for fields in [features_of(items_of(item)[1])]
+        )
+        dated = (name for name in self.expected if self.database.fields[name].kind == "date")
+        name = next(filter(None, verbs), None) or next(dated, None)
+        if name is None:
+            raise NotReadableError
+        return f"substr({self._column(name)}, 1, 4)"
+
+    def _narrowed(self, names: list[str], items: Sequence[Value]) -> list[str]:
+        """Of the fields that a word may mean, those that a verb beside it may be about, or of rows that are named."""
+        tables = {
+            features_of(items_of(item)[1]).get("table")
+            for item in items
+            if label(item) in ("ent", "count") and len(items_of(item)) > 1
+        }
+        tables |= {n.partition(".")[0] for item in items if label(item) == "name" for n in fields_of(items_of(item)[1])}
+        if len({name.partition(".")[0] for name in names}) > 1:
+            names = [name for name in names if name.partition(".")[0] in tables] or names
+        verbs = [set(fields_of(items_of(item)[1])) for item in items if label(item) == "bare"]
+        left = [name for name in names if any(name in about for about in verbs)]
+        shown = self.before.each if self.before is not None and self.before.each else ""
+        return left or [name for name in names if self._column(name) in shown] or names
+
+    def _figures(self, word: Value, said: Sequence[Value], items: Sequence[Value]) -> Iterator[Figures]:
+        kinds = [label(one) for one in said]
+        functions = tuple(
+            "AVG" if kind == "MEAN" else "MAX" if features_of(one)["to"] == "most" else "MIN"
+            for one, kind in zip(said, kinds, strict=True)
+            if kind in ("MEAN", "EXTREME")
+        )
+        leading = "AND" not in kinds and "AVG" in functions and len(functions) == 2
+        if "field" not in features_of(word):
+            yield Figures(functions, None, leading)
+        elif functions != ("AVG",) and len(functions) == 1:
+            raise NotReadableError  # an extreme of the rows, which has an item of its own
+        else:
+            for name in self._narrowed(fields_of(word), items):
+                known = self.database.fields.get(name)
+                if known is not None and known.kind == "text":
+                    continue
+                yield Figures(functions, self._expression(name, word), leading)
+
+    def _together(self, chosen: Sequence[Any], items: Sequence[Value]) -> Reading:
+        """The reading that the items make up."""
+        reading = Reading(cost=sum(_cost(item) for item in items))
+        signs: list[str] = []
+        figures: list[Figures] = []
+        either = negated = False
+        before: Value = None
+        for found, item in zip(chosen, items, strict=True):
+            kind, rest = label(item), items_of(item)[1:]
+            if kind == "or":
+                either = True
+            elif kind == "not":
+                negated = not negated
+            elif kind == "sign":
+                signs.append(str(label(rest[0])))
+            elif isinstance(found, Figures):
+                figures.append(found)
+            elif isinstance(found, Having):
+                reading = replace(reading, having=found.text)
+                if rest[2:]:
+                    reading = replace(reading, tables=(*reading.tables, features_of(rest[2])["table"]))
+            elif kind == "higher":
+                if reading.extreme is not None:
+                    raise NotReadableError
+                reading = replace(reading, extreme=found, refers=True, cost=reading.cost + 2)
+            elif kind == "extreme":
+                if reading.extreme is not None:
+                    raise NotReadableError
+                reading = replace(reading, extreme=found)
+                if not reading.has_head and label(rest[1]) == "FIELD":
+                    best = "MAX" if found.most else "MIN"
+                    reading = replace(reading, shows=(f"{best}({found.column})",), kind="figures", extreme=None)
+            elif kind in SAID_OF:
+                if kind == "usual" and reading.shows and reading.kind in (None, "values"):
+                    reading = replace(reading, cost=reading.cost + 2)  # the size of groups, rather
+                columns, conditions = _parted(found)
+                reading = replace(reading, shows=reading.shows + columns)
+                if kind == "of" and label(rest[-1]) == "alike":
+                    reading = replace(reading, kind="alike")
+                for condition in conditions:
+                    if negated:
+                        condition = replace(condition, sql=f"NOT ({condition.sql})")
+                    where = reading.where
+                    names = condition.field in self.names and not negated and not condition.than
+                    same = where and {one.field for one in where[-1]} == {condition.field}
+                    if (either or (same and names)) and where:
+                        reading = replace(reading, where=(*where[:-1], (*where[-1], condition)))
+                    else:
+                        reading = replace(reading, where=(*where, (condition,)))
+                either = negated = False
+            else:
+                reading = self._head(reading, kind, found, rest)
+            if kind == "show" and label(before) == "pron" and reading.asks_who and reading.one:
+                raise NotReadableError  # "who in his department"
+            before = item
+        if either or negated:
+            raise NotReadableError
+        if any(_is_his(item) for item in items) and not reading.has_head:
+            raise NotReadableError
+        bare = [items_of(item)[1] for item in items if label(item) == "bare"]
+        if reading.ranked and bare and not reading.shows:
+            reading = replace(reading, shows=(self._expression(fields_of(bare[0])[0], bare[0]),))
+        for found in figures:
+            reading = self._with_figures(reading, found)
+        return self._with_signs(reading, signs, items)
+
+    def _head(self, reading: Reading, kind: str | None, found: Any, rest: Sequence[Value]) -> Reading:
+        if kind == "ent":
+            who = reading.asks_who or "asks" in features_of(rest[0])
+            return replace(reading, tables=(*reading.tables, features_of(rest[0])["table"]), asks_who=who)
+        if kind == "with":
+            return replace(reading, shows=(*(reading.shows or ("",)), found))
+        if kind == "values" and label(rest[1]) == "PRON":
+            reading = replace(reading, refers=True)
+        if kind in ("show", "values"):
+            asked = reading.kind or ("values" if kind == "values" else None)
+            return replace(reading, shows=(*reading.shows, found), kind=asked)
+        if kind == "alike":
+            return replace(reading, shows=(*reading.shows, found), kind="alike")
+        if kind in ("count", "different", "percent", "yn"):
+            if reading.kind not in (None, "exists", "values") and not (kind == "different" and reading.counts):
+                raise NotReadableError
+            tables = tuple(features_of(word)["table"] for word in rest if kind == "count")
+            shows = {"count": (COUNT,), "different": (f"COUNT(DISTINCT {found})",)}.get(str(kind), ())
+            asked = {"yn": "exists", "percent": "percent"}.get(str(kind), "figures")
+            if kind == "yn" and "all" in features_of(rest[0]):
+                reading = replace(reading, all_of=True)
+            if kind == "yn" and "refers" in features_of(rest[0]):
+                reading = replace(reading, refers=True)
+            if reading.kind == "values" and kind == "count" and not reading.each:
+                reading = replace(reading, each=", ".join(reading.shows), shows=())
+            return replace(reading, kind=asked, tables=reading.tables + tables, shows=reading.shows + shows)
+        if kind == "each":
+            return replace(reading, each=found)
+        if kind == "most":
+            number = int(features_of(rest[1])["number"]) if len(rest) > 1 else None
+            return replace(reading, ranked=Extreme(COUNT, features_of(rest[0])["to"] == "most", number))
+        if kind in ("order", "down"):
+            return replace(reading, order=(*reading.order, *found))
+        if kind == "add":
+            return replace(reading, again=True, adds=True)
+        if kind == "again":
+            return replace(reading, again=True)
+        if kind == "whichof":
+            return replace(reading, refers=True, asks_who=True)
+        if kind == "pron":
+            early = not reading.where
+            one = early and "one" in features_of(rest[0])
+            return replace(reading, refers=reading.refers or early, one=reading.one or one)
+        return replace(reading, cost=reading.cost + 2)  # `idle` and `bare`
+
+    def _with_figures(self, reading: Reading, found: Figures) -> Reading:
+        """The reading with figures of a column; one that is open is that of the question before, or beside them."""
+        column, before = found.column, self.before
+        if column is None and reading.extreme is not None and found.functions == ("AVG",):
+            return _leading_in_mean(reading, self)
+        if column is None and len(reading.shows) == 1 and found.functions == ("AVG",):
+            column, reading = reading.shows[0], replace(reading, shows=())  # "how old are they on average"
+        if column is None and before is not None:
+            figure = before.ranked.column if before.ranked else before.shows[-1] if before.shows else ""
+            if before.beside is not None and len(found.functions) == 1:
+                return _of_the_two(before, found)
+            grouped = reading.shows and reading.kind in (None, "values")
+            if grouped or (before.ranked and not reading.has_head):
+                if len(found.functions) != 1 or found.functions == ("AVG",) or not figure:
+                    raise NotReadableError
+                return replace(reading, ranked=Extreme(figure, found.functions == ("MAX",)), again=True)
+            column = re.sub(r"^(?:AVG|MAX|MIN)\((.*)\)$", r"\1", figure)
+            reading = replace(reading, refers=reading.refers or not reading.where, again=True)
+        if not column or "COUNT" in column:
+            raise NotReadableError
+        if found.leading and reading.shows and reading.kind in (None, "values"):
+            most = "MAX" in found.functions
+            return replace(reading, ranked=Extreme(f"AVG({column})", most), kind="values")
+        if found.leading or reading.kind not in (None, "exists", "figures"):
+            raise NotReadableError
+        figures = tuple(f"{function}({column})" for function in found.functions)
+        return replace(reading, shows=(*reading.shows, *figures), kind="figures")
+
+    def _with_signs(self, reading: Reading, signs: Sequence[str], items: Sequence[Value]) -> Reading:
+        """The reading with what small words say of it: all, nobody, else, the other, there."""
+        if "THERE" in signs:
+            reading = replace(reading, refers=True)
+        if "SORT" in signs and reading.each:
+            reading = replace(reading, order=tuple(reading.each.split(", ")), each=None)
+        if "OTHER" in signs:
+            reading = replace(reading, other=True, refers=True)
+        if "ONES" in signs:
+            reading = replace(reading, ones=True, refers=True)
+        if "ELSE" in signs:
+            reading = self._without_people(reading)
+        if reading.kind == "alike" and self.before is not None and ("ELSE" in signs or reading.asks_who):
+            reading = self._like_the_one_before(reading, alone="ELSE" in signs)
+        if "NOBODY" in signs:
+            if len(reading.shows) != 1 or reading.kind not in (None, "values"):
+                raise NotReadableError
+            reading = replace(reading, kind="nobody")
+        if (reading.all_of or "ALL" in signs) and reading.kind == "exists":
+            reading = _of_all(reading, items)
+        if reading.kind == "percent" and len(reading.where) > 1 and not reading.among:
+            reading = replace(reading, among=reading.where[:-1], where=reading.where[-1:])
+        if not reading.has_head and _says_of_somebody(reading, items):
+            reading = replace(reading, kind="exists")
+        if reading.kind == "exists" and reading.shows:
+            return _shown_or_asked(reading)
+        return reading
+
+    def _like_the_one_before(self, reading: Reading, *, alone: bool) -> Reading:
+        """Who has the same as the one who was named last: "does anyone else have the same level"."""
+        people = list(self.before.people(self.names)) if self.before else []
+        if not people or len(reading.shows) != 1:
+            raise NotReadableError
+        column, one = reading.shows[0], people[-1]
+        name = column.partition("⟨")[2].partition(",")[0].replace("⟩", ".")
+        same = (Condition(name, f"{column} = {self._value_of(column, one)}", one.sql),)
+        others = [group for group in reading.where if not group[0].sql.startswith("NOT")]
+        left_out = [(Condition(one.field, f"NOT ({one.sql})", one.sql),)] if alone else []
+        kind = None if reading.asks_who else "exists"
+        return replace(reading, shows=(), kind=kind, where=(*others, same, *left_out))
+
+    def _in_that_year(self, name: str, text: str) -> str:
+        """A month without a year, in the year of which the question before spoke."""
+        said = [one.sql for group in self.before.where for one in group if one.field == name] if self.before else []
+        year = next((found[1] for one in said if (found := re.search(r"LIKE '(\d{4})-\d\d-%'", one))), None)
+        return text.replace("____", year).replace("__'", "%'") if year else text
+
+    def _without_people(self, reading: Reading) -> Reading:
+        """Of others than those with whom they are compared: "who else lives where Rossi lives"."""
+        people = [one for one in reading.people(self.names) if one.sql not in {c.sql for g in reading.where for c in g}]
+        if not people and self.before is not None:
+            people = list(self.before.people(self.names))[-1:]
+        others = tuple((Condition(one.field, f"NOT ({one.sql})", one.sql),) for one in people)
+        return replace(reading, where=(*reading.where, *others))
+
+
+def _cost(item: Value) -> int:
+    kind = label(item)
+    if kind == "sign":
+        return 2 * COSTS[str(label(items_of(item)[1]))]
+    return 0 if kind in FREE else 1 if kind == "with" else 2
+
+
+def _names(items: Sequence[Value]) -> Iterator[Value]:
+    """Who is named, wherever it is."""
+    for item in items:
+        if label(item) == "NAME":
+            yield item
+        elif label(item) not in ("name",) or len(items_of(item)) > 1:
+            yield from _names(items_of(item)[1:])
+
+
+def _is_his(item: Value) -> bool:
+    """Whether it is a condition as `in his department`."""
+    said = items_of(item)
+    return label(item) == "of" and label(said[1]) == "FIELD" and label(items_of(said[2])[-1]) == "PRON"
+
+
+def _having(said: Sequence[Value]) -> Having:
+    return Having(f"{COUNT} {features_of(said[0])['op']} {features_of(said[1])['number']}")
+
+
+def _sides(items: Sequence[Value]) -> Iterator[tuple[list[Value], list[Value], str | None]]:
+    """The two sides of a question that compares or counts twice, and the operator between them."""
+    signs = [str(label(items_of(item)[1])) if label(item) == "sign" else label(item) for item in items]
+    at = [place for place, sign in enumerate(signs) if sign == "CMP"]
+    if at and features_of(items_of(items[at[0]])[1])["op"] in "<>":
+        operator = features_of(items_of(items[at[0]])[1])["op"]
+        middle = next((p for p in range(at[0], len(signs)) if signs[p] == "THAN"), at[0])
+        if len(at) == 2:  # "more of these or more of those"
+            middle = at[1]
+        compared = ("CMP", "THAN", "THAT")
+        yield _plain(items[:middle], compared), _plain(items[middle + 1 :], compared), operator
+    counts = [place for place, sign in enumerate(signs) if sign == "count"]
+    if len(counts) == 2:
+        yield list(items[: counts[1]]), list(items[counts[1] :]), None
+    elif "COMPARE" in signs:
+        middle = max((p for p, sign in enumerate(signs) if sign == "THAT"), default=0)
+        said = [place for place, sign in enumerate(signs) if sign in SAID_OF]
+        middle = middle or (said[-1] if said else 0)
+        if middle:
+            beside = ("COMPARE", "THAT")
+            yield _plain(items[:middle], beside), _plain(items[middle:], beside), None
+
+
+def _plain(items: Sequence[Value], left_out: Sequence[str]) -> list[Value]:
+    return [item for item in items if label(item) != "sign" or label(items_of(item)[1]) not in left_out]
+
+
+def _of_all(reading: Reading, items: Sequence[Value]) -> Reading:
+    """Whether all that some conditions hold for have the last; or the first, where they are named after it."""
+    kinds = [label(item) for item in items if label(item) in (*SAID_OF, "ent")]
+    first = "ent" in kinds[1:] and kinds[0] != "ent" and len(reading.where) > 1
+    where = reading.where[:1] if first else reading.where[-1:]
+    among = reading.where[1:] if first else reading.where[:-1]
+    return replace(reading, kind="all", where=where, among=among, refers=reading.refers or not among)
+
+
+def _says_of_somebody(reading: Reading, items: Sequence[Value]) -> bool:
+    """Whether a sentence says something of somebody who is named first: is it so?"""
+    kinds = [label(item) for item in items if label(item) not in ("sign", "yn", "again", "idle")]
+    said = sum(kind in SAID_OF for kind in kinds)
+    named = kinds[:1] == ["name"] and said > 1
+    his = kinds[:1] == ["pron"] and reading.one and said and not reading.again
+    return bool(named or his) and not (reading.extreme or reading.having or reading.each)
+
+
+def _of_the_two(before: Reading, found: Figures) -> Reading:
+    """Which of two that were asked about beside each other has more."""
+    assert before.beside is not None
+    one, other = before.where, before.beside.where
+    apart = [(a, b) for a in one for b in other if a != b and a[0].field == b[0].field]
+    if len(apart) != 1 or len(before.shows) != 1:
+        raise NotReadableError
+    (left, right), kept = apart[0], tuple(group for group in one if group in other)
+    table, _, name = left[0].field.partition(".")
+    ranked = Extreme(before.shows[0], found.functions == ("MAX",))
+    return Reading(shows=(f"⟨{table}⟩{name}",), kind="values", where=(*kept, (*left, *right)), ranked=ranked, cost=2)
+
+
+def _leading_in_mean(reading: Reading, reader: Conditions) -> Reading:
+    """The group whose people are the oldest on average."""
+    extreme = reading.extreme
+    if extreme is None or extreme.number is not None or not reading.shows:
+        raise NotReadableError
+    known = reader.database.fields.get(extreme.column[1:].replace("⟩", "."))
+    dated = known is not None and known.kind == "date"
+    column = times.years(extreme.column, reader.today) if dated else extreme.column
+    return replace(
+        reading, extreme=None, kind="values", ranked=Extreme(f"AVG({column})", extreme.most != dated), tables=()
+    )
+
+
+def _shown_or_asked(reading: Reading) -> Reading:
+    """Of a yes or no question with fields: about their values ("is his department sales?"), or for them after all."""
+    about = {f"⟨{one.field.replace('.', '⟩', 1)}" for group in reading.where for one in group}
+    if set(reading.shows) & about:
+        return replace(reading, shows=())
+    return replace(reading, kind=None)
+
+
+def _parted(found: Any) -> tuple[tuple[Column, ...], tuple[Condition, ...]]:
+    """What a verb asks for, and what it says."""
+    if isinstance(found, Condition):
+        return (), (found,)
+    if found and isinstance(found[0], tuple):
+        return found[0], found[1]
+    return (), tuple(found)
