@@ -1,7 +1,11 @@
 """Every benchmark, in one run on this machine: prints ratios and writes bench/RESULTS.md.
 
     python3 dev.py bench          # everything, about a quarter of an hour
-    python3 dev.py bench --quick  # the smaller sizes
+    python3 dev.py bench --quick  # the smaller sizes, and nothing is written
+    python3 dev.py bench --again  # also what an earlier run has measured
+
+A run that was stopped goes on: sections that were measured whole are kept in `.venv-bench/measured`, each with the time
+and the load of the machine, and are measured anew when the peers are installed anew, or with `--again`.
 
 The peers (peers.txt) are installed into `.venv-bench`, with murho beside them, so that both run in one interpreter.
 """
@@ -12,7 +16,8 @@ import shutil
 import subprocess
 import sys
 import venv
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from datetime import datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -37,14 +42,77 @@ def install() -> None:
         stamp.write_text(wanted)
 
 
-def lines(quick: bool) -> Iterator[str]:
-    """The report, line by line, as it is measured."""
-    import dependencies
-    import files
-    import resampling
+Section = Callable[[bool], Iterator[str]]
+
+
+def verbs(quick: bool) -> Iterator[str]:
+    """Whole commands; what murho loses stands first."""
     import typed
+
+    yield from (f"- {line}" for line in typed.lines(typed.SIZES[:2] if quick else typed.SIZES))
+
+
+def counted(quick: bool) -> Iterator[str]:
+    """The kernel alone."""
     import words
 
+    for size in words.SHORT[: 2 if quick else None]:
+        yield "- " + words.row(f"{size:,} pairs of 3-13 words", *words.made(size, (3, 13)))
+    if not quick:
+        yield "- " + words.row("20,000 pairs of 10-60 words", *words.made(20_000, (10, 60)))
+        long = words.made(2_000, (2000, 5000))
+        yield "- " + words.row("2,000 pairs of 2,000-5,000 words", *long, words.BANDED, runs=3)
+
+
+def figures(quick: bool) -> Iterator[str]:
+    """`murho.words`."""
+    import words
+
+    yield from words.figures((1_000,) if quick else (10_000, 1_000_000), runs=1 if quick else 5)
+
+
+def texts(quick: bool) -> Iterator[str]:
+    """Commands on two files."""
+    import files
+
+    with TemporaryDirectory() as folder:
+        yield from files.lines(Path(folder), (100, 10_000) if quick else (1, 100, 1_000, 10_000, 100_000))
+
+
+def trees(quick: bool) -> Iterator[str]:
+    """Dependencies."""
+    import dependencies
+
+    yield from (f"- {line}" for line in dependencies.lines(quick))
+
+
+def resamples(quick: bool) -> Iterator[str]:
+    """The bootstrap."""
+    import resampling
+
+    yield from resampling.lines(100_000 if quick else 1_000_000)
+
+
+def judged(quick: bool) -> Iterator[str]:
+    """The core."""
+    yield from printed_by("core.py", *(["100000"] if quick else []))
+
+
+SECTIONS: dict[str, Section] = {
+    "What is typed: verbs by formats and sizes": verbs,
+    "Texts in memory to counts (`kernel.count_text`)": counted,
+    "Texts in memory to the figure (`murho.words`: counts, every case's own, the interval)": figures,
+    "Files, whole processes": texts,
+    "Dependency trees: from two files to the figures, start and imports not counted": trees,
+    "1,000 bootstrap resamples": resamples,
+    "A million judged cases: tally, interval, profile": judged,
+    "Runs: what storing and judging labels costs besides the system": lambda _: printed_by("runs.py"),
+    "ATN parsing": lambda _: printed_by("atn.py"),
+}
+
+
+def lines(quick: bool, measured: Path) -> Iterator[str]:
+    """The report, line by line, as it is measured; what stands in the folder `measured` is not measured anew."""
     from murho.measures.kernel import IMPLEMENTATION
 
     yield "# Benchmarks"
@@ -58,55 +126,33 @@ def lines(quick: bool) -> Iterator[str]:
     yield ""
     machine = f"{platform.system()} {platform.machine()}, one core"
     yield f"- Python {platform.python_version()}, {machine}; kernel {IMPLEMENTATION}"
-    yield f"- Load of the machine before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
     yield "- " + ", ".join(f"{name} {known(name)}" for name in ["murho", *PEERS.read_text().split(), "scipy", "numpy"])
-    yield ""
-    yield "## What is typed: verbs by formats and sizes"
-    yield ""
-    yield from (f"- {line}" for line in typed.lines(typed.SIZES[:2] if quick else typed.SIZES))
-    yield ""
-    yield "## Texts in memory to counts (`kernel.count_text`)"
-    yield ""
-    for size in words.SHORT[: 2 if quick else None]:
-        yield "- " + words.row(f"{size:,} pairs of 3-13 words", *words.made(size, (3, 13)))
-    if not quick:
-        yield "- " + words.row("20,000 pairs of 10-60 words", *words.made(20_000, (10, 60)))
-        long = words.made(2_000, (2000, 5000))
-        yield "- " + words.row("2,000 pairs of 2,000-5,000 words", *long, words.BANDED, runs=3)
-    yield ""
-    yield "## Texts in memory to the figure (`murho.words`: counts, every case's own, the interval)"
-    yield ""
-    yield from words.figures((10_000,) if quick else (10_000, 1_000_000))
-    yield ""
-    yield "## Files, whole processes"
-    yield ""
-    with TemporaryDirectory() as folder:
-        yield from files.lines(Path(folder), (100, 10_000) if quick else (1, 100, 1_000, 10_000, 100_000))
-    yield ""
-    yield "## Dependency trees: from two files to the figures, start and imports not counted"
-    yield ""
-    yield from (f"- {line}" for line in dependencies.lines(quick))
-    yield ""
-    yield "## 1,000 bootstrap resamples"
-    yield ""
-    yield from resampling.lines(100_000 if quick else 1_000_000)
-    yield ""
-    yield "## A million judged cases: tally, interval, profile"
-    yield ""
-    yield from printed_by("core.py")
-    yield ""
-    yield "## Runs: what storing and judging labels costs besides the system"
-    yield ""
-    yield from printed_by("runs.py")
-    yield ""
-    yield "## ATN parsing"
-    yield ""
-    yield from printed_by("atn.py")
+    measured.mkdir(parents=True, exist_ok=True)
+    for number, (title, section) in enumerate(SECTIONS.items()):
+        yield f"\n## {title}\n"
+        file = measured / f"{number}.txt"
+        if file.exists():
+            yield from file.read_text("utf-8").splitlines()
+            continue
+        found = []
+        for line in with_conditions(section(quick)):
+            yield line
+            found.append(line)
+        file.write_text("".join(f"{line}\n" for line in found), encoding="utf-8")  # only once it is whole
 
 
-def printed_by(script: str) -> Iterator[str]:
+def with_conditions(rows: Iterator[str]) -> Iterator[str]:
+    """The rows of a section, and when and under what load they were measured."""
+    when, load = f"{datetime.now():%Y-%m-%d %H:%M}", os.getloadavg()[0]
+    yield from rows
+    yield ""
+    yield f"{when}; load {load:.1f} before, {os.getloadavg()[0]:.1f} after, on {os.cpu_count()} cores."
+
+
+def printed_by(script: str, *arguments: str) -> Iterator[str]:
     """What a script of this folder prints."""
-    done = subprocess.run([sys.executable, str(HERE / script)], capture_output=True, text=True, check=True)
+    command = [sys.executable, str(HERE / script), *arguments]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
     yield from (f"- {line.strip()}" for line in done.stdout.splitlines() if line.strip())
 
 
@@ -124,8 +170,11 @@ def main() -> None:
         install()
         sys.exit(subprocess.run([str(PYTHON), str(HERE / "run.py"), *sys.argv[1:]], check=False).returncode)
     quick = "--quick" in sys.argv
+    measured = VENV / ("measured-quick" if quick else "measured")
+    if "--again" in sys.argv:
+        shutil.rmtree(measured, ignore_errors=True)
     found = []
-    for line in lines(quick):
+    for line in lines(quick, measured):
         print(line, flush=True)
         found.append(line)
     if not shutil.which("sctk"):

@@ -152,10 +152,8 @@ def _parquet(folder: Path) -> None:
     import pyarrow as pa
     import pyarrow.parquet
 
-    for name, meaning in (("cases", "reference"), ("a", "answer")):
+    for name in ("cases", "a"):
         rows = [json.loads(line) for line in (folder / f"{name}.jsonl").open()]
-        for row in rows:
-            row[meaning] = list(map(json.dumps, row[meaning]))  # a string among meanings is JSON text
         pyarrow.parquet.write_table(pa.Table.from_pylist(rows), folder / f"{name}.parquet")
 
 
