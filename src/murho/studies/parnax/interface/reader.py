@@ -327,7 +327,8 @@ class Reader(Conditions):
                 return replace(reading, ranked=Extreme(figure, found.functions == ("MAX",)), again=True)
             column = re.sub(r"^(?:AVG|MAX|MIN)\((.*)\)$", r"\1", figure)
             reading = replace(reading, refers=reading.refers or not reading.where, again=True)
-        if not column or "COUNT" in column:
+        known = self.database.fields.get(str(column).lstrip("⟨").replace("⟩", "."))
+        if not column or "COUNT" in column or (known is not None and known.kind == "text"):
             raise NotReadableError
         if found.leading and reading.shows and reading.kind in (None, "values"):
             most = "MAX" in found.functions
