@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from murho.core.dominance import dominant, share
 from murho.core.robustness import UNDECIDED, robustness
 
 DELTAS = (0.1, 0.2, 0.3, 0.4, 0.7)
@@ -38,6 +39,26 @@ def test_a_verdict_for_some_choices() -> None:
     assert float(found.share.a) == pytest.approx(1 - (70 / 120) ** 5)
     assert found.inversion.moved == "delta"
     assert [vertex.better for vertex in found.vertices] == ["B", *"AAAAA"]
+
+
+def test_choices_that_are_never_drawn_are_choices() -> None:
+    # B is right where A fails, in 70 cases of the heaviest class, and else wrong: that favours B only where ⊥ and this
+    # class are nearly all that matters, which no draw is likely to meet.
+    which = [0] * 3000 + [1] * 2900 + [2] * 100
+    found = judged([0] * 5900 + [1] * 70 + [0] * 30, [6] * 5900 + [0] * 70 + [6] * 30, which)
+    assert found.shown_a == 1
+    assert [vertex.better for vertex in found.vertices].count("B") == 1
+    assert found.verdict == "A for 99.9 % of choices"
+
+
+@pytest.mark.parametrize(("lead", "method"), [([1000, 1000, -1], "sampled"), ([10**6, -1], "quadrature")])
+def test_a_share_that_rounds_to_1_is_no_dominance(lead: list[int], method: str) -> None:
+    table = np.full((6, len(lead)), max(lead))
+    table[0, -1] = -1
+    found = share(table)
+    assert (found.method, found.dominant, dominant(table)) == (method, None, None)
+    assert float(found.a) == pytest.approx(1)
+    assert share(-np.abs(table)).dominant == "B"
 
 
 def test_classes_without_a_difference_do_not_speak_against() -> None:

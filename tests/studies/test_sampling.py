@@ -28,6 +28,7 @@ POPULATION = Population(
     STRATA,
     ("x", "y", "z"),
     np.arange(SIZE) // 4,
+    STRATA * 2 + np.arange(SIZE) % 2,
 )
 ASKED = {
     "simple(n)": simple(90),

@@ -87,6 +87,13 @@ class Share:
     error: float = 0.0
     """The standard error of a sampled share."""
 
+    @property
+    def dominant(self) -> str | None:
+        """`A` or `B` where it is better for every choice: a share of 1 that was drawn, or rounded, does not say so."""
+        if self.method != "exact":
+            return None
+        return "A" if self.a == 1 else "B" if self.b == 1 else None
+
 
 def share(lead: Table, *, draws: int = DRAWS, seed: int = 0) -> Share:
     """The shares by volume: exact with one class (or with thresholds that all say the same), else by the dimension."""

@@ -92,8 +92,8 @@ class Robustness:
         """
         if all(vertex.difference == 0 for vertex in self.vertices):
             return EQUAL
-        if self.shown[0].a == 1 or self.shown[1].b == 1:
-            return f"{'A' if self.shown[0].a == 1 else 'B'}, whatever the choice"
+        if self.shown[0].dominant == "A" or self.shown[1].dominant == "B":
+            return f"{'A' if self.shown[0].dominant == 'A' else 'B'}, whatever the choice"
         parts = sorted([(self.shown_a, "A"), (self.shown_b, "B")], key=lambda part: -part[0])
         told = [f"{name} for {_percent(part)} % of choices" for part, name in parts if part >= 0.001]
         return ", ".join(told) if told else UNDECIDED

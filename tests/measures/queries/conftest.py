@@ -14,6 +14,16 @@ INSERT INTO item VALUES (1, 'pen', 2, 1), (2, 'ink', 5, 1), (3, 'pad', 5, 2), (4
 
 
 @pytest.fixture
+def duckdb_shop(tmp_path: Path) -> str:
+    """The same, as a file of DuckDB's."""
+    duckdb = pytest.importorskip("duckdb")
+    path = tmp_path / "shop.duckdb"
+    with duckdb.connect(str(path)) as connection:
+        connection.execute(SHOP)
+    return str(path)
+
+
+@pytest.fixture
 def shop(tmp_path: Path) -> str:
     path = tmp_path / "shop.sqlite"
     connection = sqlite3.connect(path)

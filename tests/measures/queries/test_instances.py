@@ -7,7 +7,7 @@ import pytest
 from murho.measures.queries.instances import instances
 from murho.measures.queries.parsing import parsed
 from murho.measures.queries.query import Query
-from murho.measures.queries.running import Runner, Schema, Table
+from murho.measures.queries.running import Failed, Instance, Runner, Schema, Table
 from murho.measures.queries.sql import sql
 
 NAMES = "SELECT name FROM item"
@@ -65,6 +65,43 @@ def test_queries_with_the_same_rows_are_told_apart(one: str, other: str, shop: s
     assert judged.labels["verdict"] == ["told apart"]
     assert judged.counts["told_apart_by_instances"].tolist() == [1]
     assert sql(database=shop, instances=0).judge([(one,)], [(other,)]).labels["verdict"] == ["same rows"]
+
+
+def test_duckdb_tells_them_apart_as_well(duckdb_shop: str) -> None:
+    pairs = [pair for name, pair in APART.items() if name != "a letter"]  # LIKE looks at the letter there, as = does
+    right, said = [(one,) for one, _ in pairs], [(other,) for _, other in pairs]
+    judged = sql(database=duckdb_shop).judge(right, said)
+    assert judged.labels["verdict"] == ["told apart"] * len(pairs)
+    assert judged.counts["told_apart_by_instances"].tolist() == [1] * len(pairs)
+    alone = sql(database=duckdb_shop, instances=0).judge(right, said)
+    assert alone.labels["verdict"] == ["same rows"] * len(pairs)
+
+
+@pytest.mark.slow
+def test_duckdb_does_not_tell_equivalent_queries_apart(duckdb_shop: str) -> None:
+    pairs = [*ALIKE.values(), APART["a letter"]]
+    judged = sql(database=duckdb_shop, instances=24).judge(
+        [(one,) for one, _ in pairs], [(other,) for _, other in pairs]
+    )
+    assert set(judged.labels["verdict"]) <= {"same rows", "same form"}
+
+
+def test_an_instance_of_duckdb_takes_the_place_of_the_one_before(duckdb_shop: str) -> None:
+    with Runner() as runner:
+        schema = runner.describe(duckdb_shop)
+        assert isinstance(schema, Schema)
+        query = parsed("SELECT name FROM item WHERE price > 4", "duckdb")
+        made = list(instances(schema, [query], 6))
+        count = "SELECT (SELECT count(*) FROM item), (SELECT count(*) FROM maker)"
+        for one in made:
+            found = runner.run(one, count)
+            assert isinstance(found, Table)
+            # Of rows that a constraint refuses only those are left out.
+            assert 0 < found.rows[0][0] <= len(one.rows["item"])
+            assert found.rows[0][1] <= len(one.rows["maker"])
+        other = Instance(["CREATE TABLE item (id INTEGER PRIMARY KEY)"], {"item": [[1], [1], [2]]}, duckdb=True)
+        assert runner.run(other, "SELECT count(*) FROM item") == Table(1, [[2]])
+        assert isinstance(runner.run(other, "SELECT * FROM maker"), Failed)
 
 
 @pytest.mark.parametrize(("one", "other"), ALIKE.values(), ids=list(ALIKE))

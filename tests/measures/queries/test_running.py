@@ -1,6 +1,8 @@
 """Hostile queries: each is stopped, says why, and the next one runs."""
 
 import sqlite3
+import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import ClassVar
@@ -138,8 +140,27 @@ class TestDuckDB:
         "another file": ("ATTACH '{folder}/other.duckdb' AS other", "refused"),
         "a file that is read": ("SELECT * FROM read_csv('/etc/passwd')", "refused"),
         "a file that is written": ("COPY item TO '{folder}/item.csv'", "refused"),
+        "a file as a table": ("SELECT * FROM '/etc/hosts.csv'", "refused"),
+        "a text that is read": ("SELECT * FROM read_text('/etc/passwd')", "refused"),
+        "names of files": ("SELECT * FROM glob('/etc/*')", "refused"),
         "an extension": ("INSTALL httpfs", "refused"),
+        "an extension that is loaded": ("LOAD '/lib/evil.so'", "refused"),
         "a setting": ("SET enable_external_access = true", "refused"),
+        "a pragma": ("PRAGMA memory_limit = '10GB'", "refused"),
+        "a variable of the machine": ("SELECT getenv('HOME')", "query"),
+        "a database in memory": ("ATTACH ':memory:' AS other", "refused"),
+        "another database": ("USE memory", "refused"),
+        "a copy of the file": ("EXPORT DATABASE '{folder}/copy'", "refused"),
+        "a table that is made": ("CREATE TEMP TABLE t AS SELECT 1", "refused"),
+        "rows that are written": ("INSERT INTO item SELECT * FROM item", "refused"),
+        "a statement inside a query": ("SELECT * FROM query('DROP TABLE item')", "query"),
+        "nothing": ("", "refused"),
+        "a deep nest": ("SELECT " + "(" * 5000 + "1" + ")" * 5000, "query"),
+        "half a character": ("SELECT '\ud800'", "query"),
+        "a column that is not there": ("SELECT colour FROM item", "query"),
+        "endless recursion": (ENDLESS, "time"),
+        "a product": ("SELECT count(*) FROM " + ", ".join(f"range(1000) AS r{n}" for n in range(9)), "time"),
+        "two milliards of letters": ("SELECT length(repeat('x', 2000000000))", "memory"),
         "a table that goes": ("DROP TABLE item", "refused"),
         "two statements": ("SELECT 1; SELECT 2", "refused"),
         "a billion rows": ("SELECT * FROM range(1000000000)", "rows"),
@@ -167,6 +188,37 @@ class TestDuckDB:
                 assert runner.run(store, "SELECT count(*) FROM item") == Table(1, [[2]])
         assert Path(store).read_bytes() == before
         assert [path.name for path in tmp_path.iterdir()] == ["shop.duckdb"]
+
+    def test_a_database_that_cannot_be_read_says_so(self, store: str, tmp_path: Path) -> None:
+        whole = Path(store).read_bytes()
+        states = {"cut": whole[:5000], "blocks": whole[:4096] + b"\xff" * (len(whole) - 4096), "sign": whole[:12] * 900}
+        with Runner() as runner:
+            for name, content in states.items():
+                path = tmp_path / f"{name}.duckdb"
+                path.write_bytes(content)
+                for found in (runner.describe(str(path)), runner.run(str(path), "SELECT * FROM item")):
+                    assert isinstance(found, Failed), name
+                    assert found.kind == "database", (name, found)
+            missing = runner.describe(str(tmp_path / "missing.duckdb"))
+            assert isinstance(missing, Failed)
+            assert missing.kind == "database"
+            assert not (tmp_path / "missing.duckdb").exists()
+            assert isinstance(runner.describe(store), Schema)
+
+    def test_a_locked_database_says_so(self, store: str) -> None:
+        hold = f"import duckdb; held = duckdb.connect({store!r}); print('held', flush=True); input()"
+        with (
+            subprocess.Popen([sys.executable, "-c", hold], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as writer,
+            Runner() as runner,
+        ):
+            assert writer.stdout is not None
+            assert writer.stdout.readline() == b"held\n"
+            found = runner.describe(store)
+            assert isinstance(found, Failed)
+            assert found.kind == "database"
+            assert "lock" in found.why
+            writer.communicate(b"\n")
+            assert isinstance(runner.describe(store), Schema)
 
     def test_values_and_schema(self, store: str) -> None:
         with Runner() as runner:

@@ -103,7 +103,9 @@ def of_duckdb(error: Exception, memory: int) -> Reply:
         return failed("memory", f"it takes more than {memory >> 20} MB")
     if kind == "PermissionException":
         return failed("refused", str(error))
-    if kind == "IOException":
+    if kind in ("IOException", "SerializationException", "FatalException", "InternalException") or "Corrupt" in str(
+        error
+    ):
         return failed("database", str(error))
     if isinstance(error, ImportError):
         return failed("database", "it needs duckdb; install it with: pip install 'murho[sql]'")
@@ -361,17 +363,30 @@ def of_duckdb_file(path: str, open_files: Open, memory: int) -> Any:
 
 def make_duckdb(request: Request, open_files: Open, bounds: Bounds) -> Reply:
     """An instance of DuckDB's in memory."""
-    if None in open_files:
+    if None in open_files and isinstance(open_files[None], sqlite3.Connection):
         open_files.pop(None).close()
-    connection = open_files[None] = connected_duckdb(None, bounds[2])
+    if None not in open_files:
+        open_files[None] = connected_duckdb(None, bounds[2])
+    connection = open_files[None]
+    # Another database beside the one before, since to connect takes longer than all that is asked of an instance.
+    (before,) = connection.execute("SELECT current_database()").fetchone()
+    name = "two" if before == "one" else "one"
+    connection.execute(f"ATTACH ':memory:' AS {name}; USE {name}")
+    if before in ("one", "two"):
+        connection.execute(f"DETACH {before}")
     # A table may be named before the one that it refers to: what fails is tried again.
     waiting = list(request["statements"])
     for _ in range(len(waiting)):
         waiting = [statement for statement in waiting if not done(connection, statement)]
     for table, rows in request["rows"].items():
-        places = ", ".join("?" * len(rows[0])) if rows else ""
-        for row in rows:
-            done(connection, f"INSERT OR IGNORE INTO {quoted(table)} VALUES ({places})", row)
+        places = f"({', '.join('?' * len(rows[0]))})" if rows else ""
+        insert = f"INSERT OR IGNORE INTO {quoted(table)} VALUES "
+        # All at once, or, where a constraint refuses some, one by one.
+        if rows and not done(
+            connection, insert + ", ".join([places] * len(rows)), [value for row in rows for value in row]
+        ):
+            for row in rows:
+                done(connection, insert + places, row)
     return {"made": True}
 
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class spider_exact(Measure):  # noqa: N801  a measure is typed and printed in lower case
-    """0 if Spider's evaluator calls the query equal to a correct one, else 1."""
+    """0 if Spider's evaluator calls the queries equal to the correct ones, both ways round, else 1."""
 
     tables: str | None = option(
         None, type="file", help="Spider's tables.json: the databases with their tables and keys."
@@ -98,10 +98,13 @@ class spider_exact(Measure):  # noqa: N801  a measure is typed and printed in lo
         if not answer:
             return "other" if right else "equal"
         try:
-            said = comparable(read(_text(answer[0], place, "answer"), tables), tables)
+            said = [comparable(read(_text(text, place, "answer"), tables), tables) for text in answer]
         except Unreadable:
             return "unparseable"
-        return "equal" if any(same(said, one, self.version) for one in right) else "other"
+        alike = [[same(one, other, self.version) for other in right] for one in said]
+        # As sets: each answered query is a correct one, and each correct one is answered.
+        every = bool(right) and all(map(any, alike)) and all(map(any, zip(*alike, strict=True)))
+        return "equal" if every else "other"
 
 
 def _text(meaning: Any, place: int, side: str) -> str:

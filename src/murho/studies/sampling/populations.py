@@ -37,6 +37,8 @@ class Population:
     """What the strata are called."""
     clusters: Places
     """The number of the sentence that was recorded."""
+    finer: Places
+    """Numbers of finer strata: by agreement, and by the scenario that the judged system answered."""
 
     def __len__(self) -> int:
         return len(self.losses)
@@ -84,10 +86,30 @@ def populations(folder: str) -> list[Population]:
     sentences = {text: number for number, text in enumerate(dict.fromkeys(map(tuple, texts)))}
     clusters = np.array([sentences[tuple(words)] for words in texts])
     return [
-        Population(judged, weights, _losses(answers, meant), rho[weights] / rho[weights].max(), strata, names, clusters)
+        Population(
+            judged,
+            weights,
+            _losses(answers, meant),
+            rho[weights] / rho[weights].max(),
+            strata,
+            names,
+            clusters,
+            finer(strata, answers),
+        )
         for judged, answers in zip(SYSTEMS, kept, strict=True)
         for weights in WEIGHTS
     ]
+
+
+def finer(strata: Places, answers: Sequence[object]) -> Places:
+    """Strata cut by the scenario of an answer, which is the first part of its label.
+
+    >>> finer(np.array([0, 0, 0, 1]), [("play_music",), ("play_game",), ("qa_maths",), ("qa_maths",)]).tolist()
+    [0, 0, 1, 2]
+    """
+    scenarios = [str(answer[0]).partition("_")[0] if isinstance(answer, tuple) else "" for answer in answers]
+    both = [f"{number} {scenario}" for number, scenario in zip(strata.tolist(), scenarios, strict=True)]
+    return np.unique(both, return_inverse=True)[1].astype(np.int64)
 
 
 def agreement(answers: tuple[object, ...]) -> str:

@@ -12,7 +12,7 @@ from murho.core import confidence_sequence
 from murho.core.confidence_sequence import holds
 from murho.studies.sampling.looks import LEVEL, Look, read
 from murho.studies.sampling.populations import WEIGHTS, Population, populations
-from murho.studies.sampling.ways import PILOT, WAYS, Chances, Growing, Way, needed_of_total, totals
+from murho.studies.sampling.ways import PILOT, WAYS, Chances, Growing, Way, needed_of_known, needed_of_total, totals
 from murho.studies.simulation import Tables, Told, each, in_silence, written
 from murho.studies.stopping.rules import sequence_stops
 
@@ -50,6 +50,10 @@ class Found:
     total: int
     """Judgements that Σμρ takes by formula where Σρ is known, in independent draws of any case alike: no ratio of sums,
     so that ρ counts in full."""
+    known: int
+    """Judgements that strata by agreement take by formula in proportion to ρ, were the deviations in them known."""
+    known_finer: int
+    """The same of strata by agreement and by the scenario that was answered."""
     design: str
     fixed: Stopped
     """n chosen before: from the whole population, or, where the allocation is learned, by each pilot."""
@@ -80,6 +84,11 @@ class Study:
             low, high = min(of_total), max(of_total)
             told[f"times fewer than simple, {_BEST}, {weights}"] = (
                 f"{min(times):.1f} to {max(times):.1f} (than a total by formula: {low:.1f} to {high:.1f})"
+            )
+            by_agreement, by_both = [one.known for one in mine], [one.known_finer for one in mine]
+            told[f"judgements were deviations known, {weights}"] = (
+                f"{min(by_agreement):,} to {max(by_agreement):,} by agreement, {min(by_both):,} to {max(by_both):,} "
+                "by agreement and scenario"
             )
         learned = [one for one in self.found if "adaptive" in one.design or "neyman" in one.design]
         told["lowest coverage with strata learned from a pilot"] = min(
@@ -146,6 +155,8 @@ def examine(cell: Sequence[Population], repetitions: int, rng: np.random.Generat
                     population.weights,
                     round(population.truth, 4),
                     needed_of_total(population, MARGIN),
+                    needed_of_known(population, MARGIN, population.strata),
+                    needed_of_known(population, MARGIN, population.finer),
                     way.name,
                     _stopped(fixed[number, way.name], population.truth),
                     stopped,
@@ -252,7 +263,8 @@ def _tables(study: Study) -> Tables:
     heads = ["design", "fixed", "covers", "half", "width", "covers ", "times", "sequence", "covers  "]
     groups: dict[str, list[list[str]]] = {}
     for one in study.found:
-        title = f"{one.judged}, {one.weights}: π = {one.truth:g}; a total by formula takes {one.total:,}"
+        known = f"strata of known deviations {one.known:,}, finer ones {one.known_finer:,}"
+        title = f"{one.judged}, {one.weights}: π = {one.truth:g}; a total by formula takes {one.total:,}, {known}"
         times = "" if one.times is None else f"{one.times:.2f}"
         groups.setdefault(title, []).append(
             [

@@ -261,6 +261,15 @@ def needed_of_total(population: Population, margin: float) -> int:
     return int(np.ceil(float(relative.var()) / _goal(margin)))
 
 
+def needed_of_known(population: Population, margin: float, strata: Places) -> int:
+    """What strata take in proportion to ρ, were the deviations in them known, and nothing spent on a pilot."""
+    names = [str(number) for number in strata.tolist()]
+    ones = np.ones(len(population))
+    all_of_it = Pilot(population.losses, ones, population.rho, ones, names)
+    known = Known(population.rho, names, "strata", all_of_it)
+    return needed_of_strata(known, margin, within="proportional", allocation="neyman")[0]
+
+
 def _needed_simple(population: Population, margin: float, replace: bool = False, clusters: bool = False) -> int:
     num, den, _ = totals(population, clusters)
     spread = float(((num - population.truth * den) ** 2).mean() / den.mean() ** 2)
