@@ -23,7 +23,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
 from murho.core import notation
@@ -146,6 +146,7 @@ def option(
 _TYPES = {"bool": "yes or no", "int": "whole number", "float": "number", "str": "text"}
 
 
+@cache
 def options_of(make: Any) -> tuple[Option, ...]:
     """The fields of a dataclass that were made by `option`, in order."""
     options = []

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pytest
@@ -26,9 +27,10 @@ NOTES = [
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     Path("log.csv").write_text(LOG)
+    return tmp_path
 
 
 def scored(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, object]:
@@ -48,9 +50,35 @@ def test_both_sides_in_one_file(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_two_tables_of_two_formats(capsys: pytest.CaptureFixture[str]) -> None:
-    Path("said.tsv").write_text("case_id\tlabel\n2\thours\n3\trenew\n4\tgreet\n")
+    Path("said.tsv").write_text("case_id\tlabel\n1\thours\n2\trenew\n3\tgreet\n")
     found = scored(capsys, "log.csv", "said.tsv", "--format", "csv,tsv(columns='answer=label')")
     assert found["value"] == 0
+
+
+def test_without_ids_rows_belong_together_by_place(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("gold.csv").write_text('utterance,gold\n"two\nlines",hours\n\nnext,renew\n')
+    Path("said.jsonl").write_text('{"said": "hours"}\n{"said": "loans"}\n')
+    found = scored(capsys, "gold.csv", "said.jsonl", "--columns", "answer=said", "--per-case")
+    assert [(one["id"], one["loss"]) for one in found["per_case"]] == [("1", 0), ("2", 1)]  # type: ignore[attr-defined]
+
+
+def test_every_verb_that_reads_tables_takes_columns(told: Any) -> None:
+    Path("old.csv").write_text("said\nhours\nloans\ngreet\n")
+    columns = ("--columns", "reference=true_intent")
+    compare = ("compare", "--references", "log.csv", "-m", "labels", "old.csv")
+    found = told(*compare, "old.csv", "--columns", "answer=said,reference=true_intent", "--json").json
+    assert (found["pi_a"], found["pairs"], found["difference"]) == (1 / 3, 3, 0)
+    assert "log.csv: took 'utterance' as the expression" in found["flags"]
+    found = told("check", "log.csv", *columns, "--json").json
+    assert (found["cases"], found["notes"][0]) == (3, "log.csv: took 'utterance' as the expression")
+    drawn = told("sample", "log.csv", *columns, "--design", "simple(2)", "-o", "drawn.jsonl", "--json")
+    assert (drawn.json["population"], drawn.err.splitlines()) == (3, ["log.csv: took 'utterance' as the expression"])
+    needed = told("plan", "log.csv", "--margin", "0.3", "--columns", "expression=utterance,reference=true_intent")
+    assert (needed.status, needed.err) == (0, "")
+    Path("speech.csv").write_text("said,heard\nto bonn,to born\n")
+    aligned = told("align", "speech.csv", "--columns", "reference=said,answer=heard", "--json").json
+    assert [step[:3] for step in aligned["alignments"][0]["steps"]] == [["=", "to", "to"], ["S", "bonn", "born"]]
+    assert "--columns and --extra go with --references" in told("compare", "a", "b", *columns).err
 
 
 def test_python_reads_the_same(capsys: pytest.CaptureFixture[str]) -> None:

@@ -87,7 +87,7 @@ def test_costs_and_normalisation(told: Any, files: tuple[str, ...]) -> None:
         (("--references", "ref.trn", "one.trn", "-m", "words"), "give at least two files"),
         (("--references", "ref.trn", "one.trn", "two.trn"), "name what to compare files by, as in -m words"),
         (("one.trn", "two.trn"), "one.trn is no run but a file; say with --references what it answers"),
-        (("a", "b", "--format", "trn"), "--format and --extra go with --references"),
+        (("a", "b", "--format", "trn"), "--format, --columns and --extra go with --references"),
         (("--references", "ref.trn", "one.trn", "-", "-m", "words"), "standard input cannot be read again"),
     ],
 )
@@ -102,3 +102,30 @@ def test_a_file_that_lacks_an_answer(told: Any, files: tuple[str, ...]) -> None:
     Path("two.trn").write_text("\n".join([*TWO, "oh (carl-1)"]) + "\n", encoding="utf-8")
     assert "carl-1" in told(*files, "-m", "words").line()
     assert told(*files, "-m", "words", "--extra", "ignore", "--json").json["pairs"] == 4
+
+
+def test_what_was_guessed_when_files_were_read_is_said(told: Any, here: Path) -> None:
+    for name, said in (("old", "a"), ("new", "b")):
+        Path(f"{name}.csv").write_text(f"text,true_intent,predicted_intent\none,a,a\ntwo,b,{said}\n")
+    found = told("compare", "--references", "old.csv", "old.csv", "new.csv", "-m", "labels", "--json")
+    assert found.json["notes"] == [
+        "old.csv: took 'text' as the expression, 'true_intent' as the reference",
+        "A: old.csv: took 'predicted_intent' as the answer",
+        "B: new.csv: took 'predicted_intent' as the answer",
+    ]
+    assert (
+        "note  B: new.csv: took" in told("compare", "--references", "old.csv", "old.csv", "new.csv", "-m", "labels").out
+    )
+
+
+def test_what_answers_take_is_told_where_it_is_asked_for(told: Any, here: Path) -> None:
+    import murho
+
+    cases = [{"id": name, "expression": name, "reference": ["x"]} for name in "abcdefghij"]
+    for name in ("one", "two"):
+        murho.run(cases, "builtins:ascii", measures="labels", folder=name)
+    assert "efficiency" not in told("compare", "one", "two", "--json").json
+    found = told("compare", "one", "two", "--efficiency", "--json").json["efficiency"]
+    assert (found["of"], found["cases"], [one["system"] for one in found["systems"]]) == ("seconds", 10, ["one", "two"])
+    assert "time of an answer" in told("compare", "one", "two", "--efficiency").out
+    assert murho.compare("one", "two", efficiency=True).as_json()["efficiency"]["systems"][0]["value"] == 1.0

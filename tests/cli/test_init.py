@@ -1,5 +1,6 @@
 """`murho init` and `murho explain`: what to begin with, and what words mean."""
 
+import io
 import json
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,18 @@ def test_nothing_is_overwritten(told: Any, here: Path) -> None:
     said = told("init", ".", "--measure", "labels", "--system", "python")
     assert said.line() == "system.py: is there already, and nothing was written; name another folder"
     assert [path.name for path in Path().iterdir()] == ["system.py"]
+
+
+@pytest.mark.parametrize("given", [(), ("desk", "--measure", "labels")], ids=["folder", "system"])
+def test_a_question_that_nobody_answers_says_what_to_type(
+    told: Any, here: Path, given: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    said = told("init", *given)
+    assert said.status == 2
+    assert "nobody answers the question for the " in said.err
+    assert "murho init FOLDER --measure labels --system python" in said.err
+    assert list(here.iterdir()) == []
 
 
 def test_terms_are_explained(told: Any) -> None:

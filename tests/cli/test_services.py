@@ -96,10 +96,11 @@ def test_no_key_is_written_anywhere(
         murho("run", "cases.jsonl", "--system", *plain, "-o", "two", "--workers", "3"),
         told("report", "one", "-o", "one.html"),
         told("show", "two", "--json", "--per-case"),
+        told("compare", "one", "two", "-o", "page.html", "--markdown", "page.md", "--json"),
         told("run", "cases.jsonl", "--system", *model, "-o", "three", env={"OPENAI_API_KEY": f"{CANARY}-wrong"}),
         told("run", "cases.jsonl", "--system", f"{server.url}/?key={CANARY}", "-o", "four"),
     ]
-    assert [one.status for one in said] == [0, 0, 0, 0, 1, 2]
+    assert [one.status for one in said] == [0, 0, 0, 0, 0, 1, 2]
     assert all(CANARY not in one.out + one.err for one in said)
     files = [path for path in here.rglob("*") if path.is_file()]
     assert len(files) > 12

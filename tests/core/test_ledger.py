@@ -46,6 +46,25 @@ def test_batches_come_to_the_same_as_the_whole() -> None:
     assert whole.total.close() == tally(JUDGED, RHO, CASES.clusters)
 
 
+@pytest.mark.parametrize("but", [[], ["e"], ["d", "e"], ["nobody"]], ids=str)
+def test_clusters_that_stay_open_go_on_and_those_that_are_closed_are_whole(but: list[str]) -> None:
+    first, closed, more = Ledger(["topic"]), Ledger(["topic"]), Ledger(["topic"])
+    more.add(CASES.take([2, 3]), Judgements.of([1, 1]), np.ones(2))  # of cluster e again, and of none
+    for book in (first, closed):
+        book.add(CASES, JUDGED, RHO)
+    closed.close(but)
+    assert closed.clusters == [name for name in ("d", "e") if name in but]
+    assert set(closed.total.open) == set(but) & {"d", "e"}
+    if "e" in but or not but:
+        more = more if but else Ledger(["topic"])
+        first += more
+        closed += more
+    assert closed.total.close() == first.total.close()
+    assert {group: one.close() for group, one in closed.by["topic"].items()} == {
+        group: one.close() for group, one in first.by["topic"].items()
+    }
+
+
 def test_a_value_that_a_list_repeats_counts_once() -> None:
     cases = Cases(["1", "2"], ["", ""], [(), ()], features={"topic": [["x", "x", "y"], ["x"]]})
     book = Ledger(["topic"])

@@ -253,6 +253,18 @@ def test_rows_of_a_tally(made: Any) -> None:
     assert counts[:, :5].tolist() == [[2, 1, 2, 2, 1], [1, 0, 2, 1, 2]]
 
 
+def test_a_cluster_without_a_cell_stays_open(made: Any) -> None:
+    cells, counts, opened = rows(made)
+    before = [read(cells, 0, column) for column in range(TALLY)]
+    made.close_clusters(cells, counts, opened, np.array([-1, 1]))
+    assert [read(cells, 0, column) for column in range(TALLY)] == before
+    assert [read(cells, 1, column) for column in range(1, 7)] == [2, 5, 5, 4, 8, 17]
+    assert counts[:, :5].tolist() == [[2, 1, 1, 1, 1], [1, 0, 2, 1, 2]]
+    for outside in (-2, 2):
+        with pytest.raises(IndexError, match="where: a cell outside the 2 that there are"):
+            made.close_clusters(cells, counts, opened, np.array([0, outside]))
+
+
 def test_rows_that_count_expressions(made: Any) -> None:
     cells, _, opened = rows(made, by_expression=True)
     assert [read(cells, 0, column) for column in range(1, 4)] == [Fraction(1, 2), 1, 1]

@@ -142,3 +142,12 @@ def test_names_of_clusters_and_counts_may_come_in_any_order() -> None:
     two = Tally(counts={"b": 5}, open={"y": (1, 1, 1)})
     assert (one + two).counts == {"a": 1, "b": 7}
     assert (one + two).open == {"x": (1, 1, 1), "y": (3, 3, 3)} == (two + one).open
+
+
+def test_counts_that_64_bits_do_not_hold_add_up() -> None:
+    large = [2**62, 2**62, 2**62 + 1, 5]
+    whole = tally(Judgements.of([0] * 4, [1] * 4, {"hits": large}), ONES)
+    assert whole.counts == {"hits": sum(large)}
+    assert (
+        tally(Judgements.of([0] * 4, [1] * 4, {"hits": [-(2**62), -(2**62), -1, 5]}), ONES).counts["hits"] == 4 - 2**63
+    )

@@ -41,7 +41,7 @@ def test_other_representations(meanings: tuple[Any, ...], kind: str) -> None:
 
 
 def test_a_tree_is_typed_word_by_word() -> None:
-    known = seen([(TREE,)], tree=True)
+    known = seen([(TREE,)], kind="tree")
     assert known.values == {"relation": ["nsubj", "root"], "tag": ["NOUN", "VERB"]}
     assert forms.read(forms.written((TREE,), known, "dogs bark"), known, "dogs bark") == (TREE,)
 
@@ -51,7 +51,7 @@ def test_a_tree_is_typed_word_by_word() -> None:
     [(("2", "1"), "one word hangs from 0"), (("0", "x"), "has no head"), (("0", "3"), "has no head")],
 )
 def test_a_tree_that_is_none_is_refused(heads: tuple[str, str], found: str) -> None:
-    known = seen([(TREE,)], tree=True)
+    known = seen([(TREE,)], kind="tree")
     with pytest.raises(UsageError, match=found):
         forms.read({"r1.h1": [heads[0]], "r1.h2": [heads[1]]}, known, "dogs bark")
 
@@ -59,7 +59,7 @@ def test_a_tree_that_is_none_is_refused(heads: tuple[str, str], found: str) -> N
 def test_words_that_hang_in_a_circle_are_refused() -> None:
     typed = {"r1.h1": ["0"], "r1.h2": ["3"], "r1.h3": ["2"]}
     with pytest.raises(UsageError, match="circle"):
-        forms.read(typed, seen([(TREE,)], tree=True), "a b c")
+        forms.read(typed, seen([(TREE,)], kind="tree"), "a b c")
 
 
 def test_a_number_is_one_where_only_numbers_were_seen() -> None:

@@ -155,6 +155,22 @@ def test_the_status_counts_verdicts_and_leaves_cannot_say_out(tmp_path: Path, op
     assert settled.conflicts == 0
 
 
+def test_the_course_is_pi_over_the_first_cases_as_they_were_drawn(
+    tmp_path: Path, open_run: Callable[[int], Run]
+) -> None:
+    run = open_run(6)
+    storage = open_evaluation(run, seed=3).storage
+    loss = {"equal": 0.0, "disjoint": 1.0, "some": 0.3, "more": 0.4, "overlap": 0.7, "cannot say": None}
+    lines = [{"id": f"q{i}", "evaluator": "anna", "verdict": name} for i, name in enumerate(loss)]
+    exchange.read_judgements(storage, written(tmp_path, lines[::-1]))
+    drawn = [row["id"] for row in storage.read("SELECT id FROM cases ORDER BY turn")]
+    values = [value for name in drawn if (value := list(loss.values())[int(name[1:])]) is not None]
+    expected = [(n, pytest.approx(sum(values[:n]) / n)) for n in range(1, 6)]
+    found = status(run, storage)
+    assert found.course == expected
+    assert found.course[-1][1] == found.pi
+
+
 def test_what_people_wrote_becomes_a_version_of_the_suite(tmp_path: Path, open_run: Callable[[int], Run]) -> None:
     run = open_run(12)
     storage = open_evaluation(run).storage

@@ -26,7 +26,7 @@ def test_quotes_ends_of_lines_and_blank_ones(tmp_path: Path) -> None:
     assert cases.expressions == ['a, "b"\nc', '5" disk']
     assert cases.references == [("x",), ("y",)]
     assert cases.features == {"note": [None, "z"]}
-    assert (cases.ids, list(cases.lines)) == (["2", "5"], [2, 5])
+    assert (cases.ids, list(cases.lines)) == (["1", "2"], [2, 5])
 
 
 @pytest.mark.parametrize("first", ["", "sep=;\n"])

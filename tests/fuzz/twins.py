@@ -164,7 +164,7 @@ def _program(module: object, random: Random) -> list[object]:
                 )  # fmt: skip
                 seen += n
             case 3:
-                where = np.array([2, 0, 2])
+                where = np.array(random.choice([[2, 0, 2], [1, -1, 0], [-1, -1, -1], [0, 3, 0], [0, -2, 0]]))
                 said.append(_outcome(lambda: module.close_clusters(cells, counts, opened, where)))  # type: ignore[attr-defined]  # noqa: B023
                 opened = module.Sums(OPEN, 3)  # type: ignore[attr-defined]
             case 4:

@@ -115,9 +115,10 @@ def batches(draw: st.DrawFn) -> dict[str, Any]:
     parts=st.lists(batches(), min_size=1, max_size=3),
     by_expression=st.booleans(),
     times=st.sampled_from([1, 1, 1, 11, 30]),
+    closing=st.sampled_from([[2, 0, 2], [1, -1, 0]]),
 )
 def test_rows_are_added_as_by_the_twin(
-    compiled: Any, parts: list[dict[str, Any]], by_expression: bool, times: int
+    compiled: Any, parts: list[dict[str, Any]], by_expression: bool, times: int, closing: list[int]
 ) -> None:
     found = []
     for made in (compiled, twin):
@@ -134,7 +135,7 @@ def test_rows_are_added_as_by_the_twin(
         else:
             found.append([numbers(opened), numbers(cells), counts[:, : COUNTS - 1].tolist()])
             try:
-                made.close_clusters(cells, counts, opened, np.array([2, 0, 2]))
+                made.close_clusters(cells, counts, opened, np.array(closing))
                 found[-1] += [numbers(cells), counts[:, : COUNTS - 1].tolist()]
             except ValueError as error:
                 found[-1] += [str(error)]

@@ -76,7 +76,7 @@ def test_a_file_that_is_missing_is_missed_at_once() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("mapped(words, 'f')", "words judges neither semantic units nor trees"),
+        ("mapped(words, 'f')", "words judges neither labels nor semantic units nor trees"),
         ("mapped(concepts, 'f', 'left')", "side='left'; known: answers, references, both"),
         ("mapped(concepts)", "measure mapped: "),
         ("mapped('concepts', 'f')", "'concepts' is not a measure; write it without quotes"),
@@ -133,3 +133,20 @@ def test_what_wraps_a_measure_passes_on_what_that_offers() -> None:
     }
     assert around.criteria(rows.counts).keys() == inside.criteria(rows.counts).keys()
     assert around.tokens_of("a | b") == inside.tokens_of("a | b")
+
+
+def test_labels_out_of_an_engines_json(tmp_path: Path) -> None:
+    file = tmp_path / "engine.map"
+    file.write_text("intents.name -> label\nlower label\nvalue label: bookflight = book_flight\nvalue label: none =")
+    how = measure(f"mapped(labels, {str(file)!r})")
+    right = ({"intents": [{"name": "BookFlight", "sure": 0.5}, {"name": "greet", "sure": 0.1}]},)
+    judged = how.judge([("book_flight",), ("greet",), (), ("greet",)], [right, right, ({"intents": []},), UNDEFINED])
+    assert judged.loss.tolist() == [0, 1, 0, 1]
+    assert judged.labels == {
+        "gold": ["book_flight", "greet", "∅", "greet"],
+        "given": ["book_flight", "book_flight", "∅", "⊥"],
+    }
+    assert measure(f"mapped(oracle(labels), {str(file)!r})").judge([("greet",)], [right]).loss.tolist() == [0]
+    with pytest.raises(MeaningError) as error:
+        how.judge([("greet",), ("greet",)], [right, ({"intent": {"name": "greet"}},)])
+    assert (error.value.index, error.value.found) == (1, "answer: no label at intents.name (found: intent.name)")

@@ -26,9 +26,11 @@ def test_a_whole_score(seen: Seen) -> None:
         "labels", ["a", "b", "b", "c"], ["a", "a", None, "c"], features={"day": ["mo", "mo", "tu", None]}
     )
     lines = seen(show_score, score).splitlines()
-    assert lines[0].startswith("labels  π = 0.5000  95 % [0.")
-    assert "accuracy 1 − π = 50.00 %; 2 / 4 over 4 cases" in lines[1]
-    assert lines[2].strip() == "correct 2, total 4, undefined 1"
+    assert lines[0] == f"accuracy 50.00 % [{100 - 100 * score.high:.2f}, {100 - 100 * score.low:.2f}], higher is better"
+    assert lines[1].startswith("labels  π = 0.5000  95 % [0.")
+    assert lines[1].endswith("], lower is better")
+    assert lines[2].strip().startswith("2 / 4 over 4 cases")
+    assert lines[3].strip() == "correct 2, total 4, undefined 1"
     told = "  note  1 undefined (⊥): π would be 0.2500 if all of them had been right, 0.5000 if wrong"
     assert told in lines
     assert lines[-1] == score.signature, "on a line of its own, to be copied whole"
@@ -44,7 +46,7 @@ def test_every_figure_is_whole_at_80_columns(seen: Seen) -> None:
     assert "…" not in text
     for figure in score.by["topic"].values():
         assert f"  {figure.n}  {fraction(figure.value)}  [{fraction(figure.low)}, {fraction(figure.high)}]" in text
-    for line in text.splitlines()[4:-1]:
+    for line in text.splitlines()[5:-1]:
         assert Text(line).cell_len <= WIDTH, line
     assert (text.count("x"), text.count("無")) == (200, 50), "names are folded, not cut"
 
@@ -55,6 +57,7 @@ def test_unbounded_figures_are_whole_too(seen: Seen) -> None:
     )
     text = seen(show_score, score)
     assert "…" not in text
+    assert text.startswith(f"word error rate {100 * score.value:.2f} % [")
     assert f"[{fraction(score.figure.low)}, {fraction(score.figure.high)}]" in text
     assert [figure.interval for figure in score.by["topic"].values()] == [None, None], "of one case each"
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from murho.cli import completion, options, plug_options, tree_options
+from murho.cli import completion, options, plug_options, tree_options, written
 
 if TYPE_CHECKING:
     from murho.measures import Measure
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("references", metavar="REF")
-@click.argument("answers", metavar="HYP")
+@click.argument("answers", metavar="[HYP]", required=False)
 @click.option(
     "-m",
     "--measure",
@@ -54,8 +54,8 @@ if TYPE_CHECKING:
     default=None,
     help="Write one of sclite's files instead.",
 )
-@click.option("-o", "--out", "output", type=click.Path(), default="-", help="For --layout: the file to write.")
-@click.option("--html", type=click.Path(), default=None, metavar="FILE", help="Write all this as one HTML page.")
+@click.option("-o", "--out", "output", type=written.FILE, default="-", help="For --layout: the file to write.")
+@click.option("--html", type=written.PAGE, default=None, metavar="FILE", help="Write all this as one HTML page.")
 @options.by
 @options.missing
 @options.extra
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
 @options.config
 def align(
     references: str,
-    answers: str,
+    answers: str | None,
     measure_name: str,
     format_name: str | None,
     columns: str | None,
@@ -88,11 +88,12 @@ def align(
     level: float,
     as_json: bool,
 ) -> None:
-    """Show what was said beside what was heard, word under word.
+    """Show what was said beside what was heard, word under word; one table may hold both.
 
     \b
     murho align reference.txt recognised.txt
     murho align reference.trn recognised.trn --costs sclite --worst 10 --rank rate
+    murho align log.csv --columns reference=said,answer=heard
     murho align reference.txt recognised.txt --errors-only | less
     murho align reference.txt recognised.txt --confusions --most 10
     murho align reference.txt recognised.txt --keywords cities.txt --rare
@@ -104,7 +105,7 @@ def align(
     from murho.formats import by_name
     from murho.measures import measure as measure_named
     from murho.pipeline.aligning.alignment_counts import look_through
-    from murho.pipeline.sources import formats_of, whole_trees, with_columns
+    from murho.pipeline.sources import formats_of, of_one_file, whole_trees, with_columns
     from murho.terminal.console import console
     from murho.views.choice import chosen, none_of
     from murho.views.speakers import SPEAKER
@@ -118,7 +119,10 @@ def align(
         raise click.UsageError("--html or --json, not both", context)
     if layout is not None and (html is not None or as_json or errors_only or worst or confusions or keywords or rare):
         raise click.UsageError("--layout writes all utterances and nothing else; leave the others out", context)
-    format_name = with_columns(format_name, columns, references, answers)
+    if answers is None:
+        answers, format_name = references, of_one_file(references, format_name, columns, measure_named(measure_name))
+    else:
+        format_name = with_columns(format_name, columns, references, answers)
     # What is usual in the format, unless a measure was typed.
     if options.is_default("measure_name"):
         measure_name = by_name(formats_of(references, answers, format_name)[0]).usual or measure_name

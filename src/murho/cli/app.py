@@ -23,7 +23,10 @@ class Verbs(click.Group):
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:  # noqa: D102
         if name not in VERBS:
-            return None
+            from murho.plugs import close_to
+
+            near = close_to(name, VERBS)
+            raise click.UsageError(f"No such command {name!r}.{f' Did you mean {near}?' if near else ''}", ctx)
         # The system under test may want its threads; murho's sums do not, and starting them takes time.
         if name != "run":
             os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

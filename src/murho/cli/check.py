@@ -9,22 +9,25 @@ from murho.cli import options, plug_options
 @click.argument("cases")
 @click.argument("answers", required=False)
 @plug_options.format_option("CASES", "ANSWERS")
+@plug_options.columns
 @options.as_json
-def check(cases: str, answers: str | None, format_name: str | None, as_json: bool) -> None:
+def check(cases: str, answers: str | None, format_name: str | None, columns: str | None, as_json: bool) -> None:
     """Check a suite CASES (and the ANSWERS to it) before anyone runs it.
 
     \b
     murho check cases.jsonl
     murho check cases.jsonl answers.jsonl
+    murho check log.csv --columns reference=true_intent
 
     Errors name file and line, and end with status 1. What is no error but deserves a look is noted.
     """
     import json
 
     from murho.pipeline.check import check as look
+    from murho.pipeline.sources import with_columns
     from murho.terminal.console import console, escape
 
-    facts = look(cases, answers, format_name)
+    facts = look(cases, answers, with_columns(format_name, columns, cases, answers))
     if as_json:
         click.echo(json.dumps(facts, ensure_ascii=False))
         return

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from murho.cli import GATE_FAILED, options, plug_options, tree_options
+from murho.cli import GATE_FAILED, options, plug_options, tree_options, written
 
 if TYPE_CHECKING:
     from murho.pipeline.runs.compare import Side
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     help="Compare files of answers to the cases of this file, instead of runs.",
 )
 @plug_options.format_option("REFERENCES", "ANSWERS", before="With --references: ")
+@plug_options.columns
 @options.measures
 @options.with_options
 @options.costs
@@ -81,7 +82,7 @@ if TYPE_CHECKING:
 @click.option(
     "-o",
     "--out",
-    type=click.Path(dir_okay=False),
+    type=written.PAGE,
     default=None,
     help="Write a page: what B fixes and breaks, by slice and case by case; with --robust the picture of that.",
 )
@@ -101,14 +102,14 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--junit",
-    type=click.Path(dir_okay=False),
+    type=written.FILE,
     default=None,
     metavar="FILE",
     help="With --fail-if-worse: write what the gate looked at as JUnit XML, a test for each B and slice.",
 )
 @click.option(
     "--markdown",
-    type=click.Path(dir_okay=False),
+    type=written.FILE,
     default=None,
     metavar="FILE",
     help="Write a summary in Markdown, as for the page of a job: figures, slices, the cases that broke.",
@@ -130,6 +131,7 @@ def compare(
     runs: tuple[str, ...],
     references: str | None,
     format_name: str | None,
+    columns: str | None,
     measure_names: tuple[str, ...],
     typed: tuple[str, ...],
     costs: str | None,
@@ -167,6 +169,7 @@ def compare(
     murho compare one two three four --all-pairs
     murho compare old-run new-run -m meanings --robust --classes scenario -o choices.html
     murho compare --references ref.trn old.trn new.trn -m words --costs sclite
+    murho compare --references gold.csv old.csv new.csv -m labels --columns reference=true_intent,answer=predicted
 
     π is a loss, so the difference π(B) − π(A) is below 0 where B is better, and above 0 where B is worse. Cases are
     paired by id, in whole clusters; p is at most 0.05 exactly where the 95 % interval leaves 0 out. Several runs are
@@ -180,6 +183,7 @@ def compare(
     from murho.pipeline.runs.robust import Choices
     from murho.pipeline.runs.spending import with_spending
     from murho.pipeline.scoring.reading import Reading
+    from murho.pipeline.sources import with_columns
     from murho.store import open_run
     from murho.terminal.comparison import show_comparison
     from murho.terminal.console import console
@@ -203,12 +207,14 @@ def compare(
     if references is not None:
         if not measure_names:
             raise click.UsageError("name what to compare files by, as in -m words", context)
-        wanted = [tree_options.suited(measure_named(name), references, runs[0], format_name) for name in measure_names]
+        # Each pair of files by itself: one may be a table where another is none.
+        formats = [with_columns(format_name, columns, references, path) for path in runs]
+        wanted = [tree_options.suited(measure_named(name), references, runs[0], formats[0]) for name in measure_names]
         wanted = options.chosen(wanted, typed, **text_options)
         reading = Reading(weighting(weight), by, level, seed=seed)
-        sides = partial(_files, references, runs, format_name, extra)
-    elif format_name is not None or extra is not None:
-        raise click.UsageError("--format and --extra go with --references", context)
+        sides = partial(_files, references, list(zip(runs, formats, strict=True)), extra)
+    elif format_name is not None or columns is not None or extra is not None:
+        raise click.UsageError("--format, --columns and --extra go with --references", context)
     # A file has no record: without references nobody knows what it answers.
     elif files := [path for path in runs if isfile(path)]:
         raise click.UsageError(f"{files[0]} is no run but a file; say with --references what it answers", context)
@@ -276,9 +282,7 @@ def _names(tests: str | None) -> tuple[str, ...] | None:
     return tuple(name.strip() for name in tests.split(","))
 
 
-def _files(
-    references: str, answers: tuple[str, ...], format_name: str | None, extra: Any, measure: Any
-) -> "Sequence[Side]":
+def _files(references: str, answers: Sequence[tuple[str, str | None]], extra: Any, measure: Any) -> "Sequence[Side]":
     from murho.pipeline.runs.answer_file import answer_file
 
-    return [answer_file(measure, references, path, format_name=format_name, extra=extra) for path in answers]
+    return [answer_file(measure, references, path, format_name=name, extra=extra) for path, name in answers]

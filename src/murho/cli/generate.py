@@ -4,13 +4,13 @@ from collections.abc import Mapping
 
 import click
 
-from murho.cli import options
+from murho.cli import options, written
 
 
 @click.command()
 @click.argument("templates")
 @click.option("-n", "n", type=click.IntRange(1), default=500, show_default=True, help="How many expressions.")
-@click.option("-o", "--out", required=True, type=click.Path(dir_okay=False), help="The file of the cases.")
+@click.option("-o", "--out", required=True, type=written.FILE, help="The file of the cases.")
 @click.option(
     "--classes",
     default=None,
@@ -42,7 +42,9 @@ def generate(
     """
     from murho.pipeline.runs.expressions import STRUCTURE
     from murho.pipeline.runs.expressions import generate as generated
+    from murho.pipeline.runs.generating import writer_of
 
+    writer_of(out, "cases.jsonl")  # a name that tells no format costs nobody the drawing
     wanted = _shares(lengths, "lengths")
     found = generated(
         templates,

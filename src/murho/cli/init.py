@@ -1,6 +1,7 @@
 """murho init"""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -25,11 +26,27 @@ def init(folder: str | None, measure: str | None, system: str | None) -> None:
     from murho.pipeline.skeleton import SUITES, SYSTEMS, write_skeleton
 
     if folder is None:
-        folder = click.prompt(QUESTIONS["folder"], default="my-suite")
+        folder = _asked("folder", default="my-suite")
     if measure is None:
-        measure = click.prompt(QUESTIONS["measure"], type=click.Choice(list(SUITES)), default="labels")
+        measure = _asked("measure", type=click.Choice(list(SUITES)), default="labels")
     if system is None:
-        system = click.prompt(QUESTIONS["system"], type=click.Choice(SYSTEMS), default="python")
+        system = _asked("system", type=click.Choice(SYSTEMS), default="python")
     for path in write_skeleton(Path(folder), measure, system):
         click.echo(f"wrote {path}")
     click.echo(f"next: cd {folder} && murho run --config murho.toml && murho report my-run -o report.html")
+
+
+def _asked(question: str, **more: Any) -> str:
+    """The answer to a question.
+
+    Raises:
+        click.UsageError: nobody is there to answer.
+    """
+    try:
+        return str(click.prompt(QUESTIONS[question], **more))
+    except click.Abort as abort:
+        if isinstance(abort.__context__, EOFError):  # the end of the input, and not Ctrl-C
+            click.echo(err=True)  # behind the question, which has no end of line
+            todo = "say all of it: murho init FOLDER --measure labels --system python"
+            raise click.UsageError(f"nobody answers the question for the {question}; {todo}") from None
+        raise

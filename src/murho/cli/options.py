@@ -9,15 +9,16 @@ wins.
     measure = ["meanings", "meanings(shifting=mu3())"]
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import isfinite, nan
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from murho.cli import completion
+from murho.cli import completion, written
 
 if TYPE_CHECKING:
+    from murho.core.case import Cases
     from murho.core.scale import Grades
     from murho.engines import Engine
     from murho.measures import Measure
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from murho.store import Run
     from murho.weighting import Weighting
 
-TABLES = (".csv", ".tex", ".parquet")
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -94,7 +94,7 @@ config = click.option(
 table = click.option(
     "--table",
     "table_file",
-    type=click.Path(dir_okay=False),
+    type=written.TABLE,
     default=None,
     metavar="FILE",
     help="Write the figures as a table, too: .csv, .tex (LaTeX, with booktabs) or .parquet, by the name.",
@@ -249,7 +249,9 @@ measures = click.option(
 )
 
 classes = click.option(
-    "--classes", is_flag=True, help="For labels: precision, recall and F1 of each, and what is taken for what."
+    "--classes",
+    is_flag=True,
+    help="For labels: precision, recall and F1 of each, macro and micro F1, and what is taken for what.",
 )
 bound = click.option(
     "--bound",
@@ -347,6 +349,17 @@ def tell(sentence: str) -> None:
     click.echo(sentence, err=True)
 
 
+def telling(batches: "Iterator[Cases]") -> "Iterator[Cases]":
+    """Hand on cases, and say what reading them found worth a word, as which column was taken for what."""
+    said: set[str] = set()
+    for cases in batches:
+        for note in cases.notes:
+            if note not in said:
+                said.add(note)
+                tell(note)
+        yield cases
+
+
 def tell_where(address: str) -> None:
     """Say where an engine can be watched."""
     tell(f"watch the work at {address}")
@@ -413,21 +426,13 @@ def limit(text: str) -> float:
 
 
 def write_table(results: "Iterable[Score | Comparison]", path: str | None) -> None:
-    """Write the figures of all measures as one table, where --table asks for it.
-
-    Raises:
-        click.UsageError: the name tells no kind of table.
-    """
+    """Write the figures of all measures as one table, where --table asks for it."""
     if path is None:
         return
     from murho.face.compare import Comparison, Comparisons
     from murho.face.score import Score, Scores
-    from murho.formats.opening import plain_suffix
     from murho.pipeline.scoring.score import Score as Scored
 
-    if plain_suffix(path) not in TABLES:
-        known = ", ".join(TABLES)
-        raise click.UsageError(f"--table {path}: its name tells no table; known: {known}", click.get_current_context())
     found = list(results)
     scored = [Score.of(one) for one in found if isinstance(one, Scored)]
     compared = [Comparison.of(one) for one in found if not isinstance(one, Scored)]

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 )
 @options.level
 @plug_options.format_option(before="Format of the cases: ")
+@plug_options.columns
 @options.as_json
 @options.config
 def plan(
@@ -51,6 +52,7 @@ def plan(
     expect: float,
     level: float,
     format_name: str | None,
+    columns: str | None,
     as_json: bool,
 ) -> None:
     """Say how many judgements of CASES each design takes for an interval of a given width.
@@ -64,13 +66,14 @@ def plan(
     ways of the source take all cases for equally important: what their intervals hold is told beside them.
     """
     from murho.pipeline.runs.planning import plan as needed
-    from murho.pipeline.sources import read_cases
+    from murho.pipeline.sources import read_cases, with_columns
     from murho.store import open_run
     from murho.weighting import weighting
 
+    format_name = with_columns(format_name, columns, cases)
     runs = [open_run(run) for run in pilots]
     found = needed(
-        read_cases(cases, format_name),
+        options.telling(read_cases(cases, format_name)),
         margin,
         stratify=stratify,
         pilots=[(run, options.measures_of(run, measure_names)[0]) for run in runs],

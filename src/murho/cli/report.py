@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from murho.cli import completion, options
+from murho.cli import completion, options, written
 
 if TYPE_CHECKING:
     from murho.core.scale import Grades
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("run", type=click.Path(file_okay=False))
-@click.option("-o", "--out", required=True, type=click.Path(dir_okay=False), help="The page to write.")
+@click.option("-o", "--out", required=True, type=written.PAGE, help="The page to write.")
 @options.measures
 @options.with_options
 @click.option(

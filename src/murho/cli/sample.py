@@ -2,7 +2,7 @@
 
 import click
 
-from murho.cli import options, plug_options
+from murho.cli import options, plug_options, written
 
 
 @click.command()
@@ -15,7 +15,7 @@ from murho.cli import options, plug_options
     help="simple(500), simple(500, replace=True), proportional(500), stratified(500, by='scenario'), "
     "poststratified(500, by='scenario'), systematic(500), clusters(40).",
 )
-@click.option("-o", "--out", required=True, type=click.Path(dir_okay=False), help="The file of the sample.")
+@click.option("-o", "--out", required=True, type=written.FILE, help="The file of the sample.")
 @options.weight
 @options.seed
 @click.option(
@@ -36,6 +36,7 @@ from murho.cli import options, plug_options
     "the feature `m`.",
 )
 @plug_options.format_option(before="Format of the cases: ")
+@plug_options.columns
 @options.as_json
 @options.config
 def sample(
@@ -50,6 +51,7 @@ def sample(
     told_by: tuple[str, ...],
     thin: str | None,
     format_name: str | None,
+    columns: str | None,
     as_json: bool,
 ) -> None:
     """Draw a sample of CASES by a design, each case with the probability that it is in it.
@@ -59,6 +61,7 @@ def sample(
     murho sample cases.jsonl --design 'proportional(500)' --weight length -o sample.jsonl
     murho sample cases.jsonl --design "stratified(500, by='scenario')" -o sample.jsonl
     murho sample cases.jsonl --design "stratified(500, by='agreement')" --agreement run-a --agreement run-b -o s.jsonl
+    murho sample log.csv --columns reference=true_intent --design 'simple(500)' -o sample.jsonl
     murho run sample.jsonl --system nlu:understand -o my-run
 
     Lines carry `inclusion`, with replacement `draws` and `expected_draws`, of strata `stratum` and `stratum_size`; the
@@ -67,15 +70,18 @@ def sample(
     """
     from murho.measures import measure
     from murho.pipeline.runs.generating import sample as drawn_sample
-    from murho.pipeline.sources import data_of, read_cases, usual_measure
+    from murho.pipeline.runs.generating import writer_of
+    from murho.pipeline.sources import data_of, read_cases, usual_measure, with_columns
     from murho.sampling import design
     from murho.store import open_run
     from murho.weighting import weighting
 
     asked = design(design_text)
+    writer_of(out, "sample.jsonl")  # a name that tells no format costs nobody the drawing
+    format_name = with_columns(format_name, columns, cases)
     told = None if pilot is None else open_run(pilot)
     found = drawn_sample(
-        read_cases(cases, format_name),
+        options.telling(read_cases(cases, format_name)),
         asked,
         seed=seed,
         weight=weighting(weight),

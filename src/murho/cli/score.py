@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from murho.cli import completion, options, plug_options, tree_options
+from murho.cli import completion, options, plug_options, tree_options, written
 
 if TYPE_CHECKING:
     from murho.core.scale import Grades
@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     "map_file",
     default=None,
     metavar="FILE",
-    help="For concepts, slots, frames: how structures become units (docs/concepts.md).",
+    help="A file that says where labels stand in what an engine answers and what they are called here, or how "
+    "structures become concepts, slots, frames (docs/concepts.md).",
 )
 @click.option(
     "--map-side",
@@ -73,7 +74,7 @@ if TYPE_CHECKING:
 @click.option(
     "-o",
     "--out",
-    type=click.Path(dir_okay=False),
+    type=written.PAGE,
     default=None,
     help="Write the report, too: the page that `murho report` makes of a run; a name with .pdf is printed by Chromium.",
 )
@@ -135,6 +136,7 @@ def score(
     murho score words cases.jsonl answers.jsonl --scale 'good<0.1<fair<0.3<poor'
     murho score words reference.trn recognised.trn --costs sclite --normalize 'nfkc|no_punctuation'
     murho score concepts cases.jsonl parses.jsonl --map time-table.map --by attribute
+    murho score labels cases.csv replies.jsonl --columns answer=reply --map engine.map
     murho score breaks reference.tsv system.tsv --format lines --final skip
     murho score sql gold.sql predicted.sql --format spider --database databases --json
     murho score dependencies gold.conllu system.conllu --by deprel --by length

@@ -9,6 +9,7 @@ from murho.cli import options
 
 STUDIES = {
     "differences": "How often a difference of two systems is found, where there is one and where there is none.",
+    "gates": "How often a gate on a comparison fails where nothing got worse; 3 minutes.",
     "intervals": "How often intervals hold the truth, murho's and others, over many shapes of data; 10 minutes.",
     "parnax": "Italian questions to an employee file (Guida and Mauri 1984): the published cases; --live, --ask.",
     "partes": "Test suites before parsers (Lloberes and others 2014): phenomena of Spanish, Catalan, Italian.",
@@ -23,11 +24,12 @@ STUDIES = {
 }
 NEED_DATA = {"sampling", "slurp"}
 TAKE_DATA = {"sampling", "slurp", "strategies", "structures", "trains"}
-DRAWN_AT_RANDOM = {"differences", "intervals", "people", "sampling", "slopes", "stopping"}
-QUICK = {"differences", "intervals", "people", "sampling", "slopes", "stopping", "trains"}
+DRAWN_AT_RANDOM = {"differences", "gates", "intervals", "people", "sampling", "slopes", "stopping"}
+QUICK = {"differences", "gates", "intervals", "people", "sampling", "slopes", "stopping", "trains"}
 LIVE = {"parnax"}
 DRAW = {
     "differences",
+    "gates",
     "intervals",
     "partes",
     "people",
@@ -86,6 +88,7 @@ def study(
     murho study trains --data data/trains -o report
     murho study intervals --quick --seed 1
     murho study differences --quick --seed 1
+    murho study gates --quick
     murho study people --quick --seed 1
     murho study slopes --quick --seed 1
     murho study stopping --quick --seed 1

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from murho.cli import options, plug_options
+from murho.cli import options, plug_options, written
 
 sentences = click.option(
     "--sentences",
@@ -127,7 +127,7 @@ def run(suite: str, out: str, as_json: bool, **given: Any) -> int:
 @sentences
 @depth
 @intervals
-@click.option("-o", "--out", type=click.Path(dir_okay=False), help="With two runs: write them as one HTML page.")
+@click.option("-o", "--out", type=written.PAGE, help="With two runs: write them as one HTML page.")
 @options.as_json
 def show(
     runs: tuple[str, ...],

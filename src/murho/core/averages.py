@@ -1,27 +1,30 @@
 """Averages of F1 over labels: macro, where each label counts alike, and micro, with intervals over whole clusters.
 
+Labels are all that a case deserves or was given, as in scikit-learn: the F1 of one that no case deserves is 0.
+
 The macro average is no ratio of sums, so its interval comes from what each row moves it by (the delta method), summed
 over clusters, with Student's t on the logit, so that it stays between 0 and 1. Where nothing moves it, as where all is
 right, there is no interval. Of 400 simulated samples with six labels, the rarest one in 25, it held the truth of the
 macro average in 91 and 92 % (200 rows, single and in clusters of four), 96 and 94 % (1,000 rows), of the micro average
 in 94 to 97 %: with rare labels and few rows it is a little short.
 
->>> found = f1_averages(["a", "a", "b", "b"], ["a", "b", "b", "b"], np.ones(4), np.arange(4))
+>>> sums = {("a", "a"): 1.0, ("a", "b"): 1.0, ("b", "b"): 2.0}
+>>> found = f1_averages(sums, sums, 4)
 >>> round(found.macro.value, 4), round(found.micro.value, 4)
 (0.7333, 0.75)
 >>> round(found.macro.low, 2), round(found.macro.high, 2)
 (0.04, 1.0)
 """
 
-from collections.abc import Collection, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from math import exp, log, sqrt
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from math import exp, fsum, log, sqrt
 
 from murho.core.quantiles import student_quantile
+
+Pair = tuple[str, str]
+"""A right label, and the one that was given."""
 
 
 @dataclass(frozen=True)
@@ -38,17 +41,17 @@ class Averages:
     """F1 over all labels."""
 
     macro: Average
-    """The mean over the labels that some row deserves, each counting alike."""
+    """The mean over the labels that some row deserves or was given, each counting alike."""
     micro: Average
     """Of all rows at once; what is no label, ⊥ or ∅, counts as missed and not as given."""
     labels: int
 
 
 def f1_averages(
-    gold: Sequence[str],
-    given: Sequence[str],
-    rho: NDArray[np.float64],
-    cluster: NDArray[Any],
+    sums: Mapping[Pair, float],
+    squares: Mapping[Pair, float],
+    alone: int,
+    clusters: Collection[Mapping[Pair, float]] = (),
     *,
     no_labels: Collection[str] = (),
     level: float = 0.95,
@@ -56,48 +59,48 @@ def f1_averages(
     """The averages over rows with one right and one given label; None where no label has any weight.
 
     Args:
-        gold, given: of each row.
-        rho: the weight of each row (rows,).
-        cluster: the number of each row's cluster (rows,).
+        sums: Σρ of all rows with this pair of labels.
+        squares: Σρ² of those that are no part of a cluster.
+        alone: how many these are.
+        clusters: of each cluster of several rows, Σρ by pair.
         no_labels: what stands for no answer and is no label.
         level: of the intervals.
     """
-    names = {name: i for i, name in enumerate(sorted({*gold, *given} - {*no_labels}))}
-    right = np.array([names.get(name, -1) for name in gold])
-    said = np.array([names.get(name, -1) for name in given])
-    sums = np.zeros(len(names) + 1)  # the last place takes what is no label
-    np.add.at(sums, right, rho)
-    np.add.at(sums, said, rho)
-    hits = np.zeros(len(names) + 1)
-    is_hit = (right == said) & (right >= 0)
-    np.add.at(hits, right[is_hit], rho[is_hit])
-    deserved = np.zeros(len(names) + 1, bool)
-    deserved[right[rho > 0]] = True
-    deserved[-1] = False
-    if not deserved.any():
+    held, hits = defaultdict[str, list[float]](list), defaultdict[str, float](float)
+    for (right, said), mass in sums.items():
+        for name in (right, said):
+            if name not in no_labels and mass:
+                held[name].append(mass)
+        hits[right] += mass * (right == said and right not in no_labels)
+    if not held:
         return None
-    f1 = np.divide(2 * hits, sums, out=np.zeros_like(sums), where=sums > 0)
-    f1[-1] = sums[-1] = 0.0
-    each = np.divide(1.0, sums, out=np.zeros_like(sums), where=sums > 0)
-    each[~deserved] = 0.0  # a label that no case deserves is only ever given wrongly, and no mean is taken over it
-    count = int(deserved.sum())
-    macro = float(f1[deserved].mean())
-    moves = rho * (2 * is_hit * each[right] - f1[right] * each[right] - f1[said] * each[said]) / count
-    whole, both = float(hits[:-1].sum()), float(sums[:-1].sum())
-    micro = 2 * whole / both
-    held = (right >= 0).astype(float) + (said >= 0)
-    micro_moves = rho * (2 * is_hit - micro * held) / both
-    return Averages(_average(macro, moves, cluster, level), _average(micro, micro_moves, cluster, level), count)
+    each = {name: 1 / fsum(masses) for name, masses in held.items()}
+    f1 = {name: 2 * hits[name] * per for name, per in each.items()}
+    both = fsum(mass for masses in held.values() for mass in masses)
+    micro = 2 * fsum(hits.values()) / both
+
+    def moves_macro(pair: Pair) -> float:
+        hit = 2 * each[pair[0]] if pair[0] == pair[1] and pair[0] in each else 0.0
+        return (hit - sum(f1[name] * each[name] for name in pair if name in each)) / len(each)
+
+    def moves_micro(pair: Pair) -> float:
+        labels = sum(name in each for name in pair)
+        return (2 * (pair[0] == pair[1] and labels > 0) - micro * labels) / both
+
+    def squared(moves: Mapping[Pair, float]) -> float:
+        whole: Iterable[float] = (fsum(mass * moves[pair] for pair, mass in one.items()) ** 2 for one in clusters)
+        return fsum([*(square * moves[pair] ** 2 for pair, square in squares.items()), *whole])
+
+    size = alone + len(clusters)
+    of_macro, of_micro = (squared({pair: of(pair) for pair in sums}) for of in (moves_macro, moves_micro))
+    macro = fsum(f1.values()) / len(f1)
+    return Averages(_average(macro, of_macro, size, level), _average(micro, of_micro, size, level), len(f1))
 
 
-def _average(value: float, moves: NDArray[np.float64], cluster: NDArray[Any], level: float) -> Average:
-    by_cluster = np.bincount(np.unique(cluster, return_inverse=True)[1], moves)
-    clusters = len(by_cluster)
-    if clusters < 2 or not 0 < value < 1:
+def _average(value: float, squared: float, clusters: int, level: float) -> Average:
+    if clusters < 2 or not 0 < value < 1 or not squared:
         return Average(value, None, None)
-    error = sqrt(clusters / (clusters - 1) * float((by_cluster**2).sum()))
-    if not error:
-        return Average(value, None, None)
+    error = sqrt(clusters / (clusters - 1) * squared)
     half = student_quantile((1 + level) / 2, clusters - 1) * error / (value * (1 - value))
     middle = log(value / (1 - value))
     return Average(value, _share(middle - half), _share(middle + half))

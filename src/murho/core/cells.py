@@ -15,7 +15,7 @@ for each group. Only what is read becomes a number, and only then.
 True
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -143,7 +143,8 @@ class Cells:
         else:
             self._add_rows(judgements, rho, self._open, self._clusters(of_row, codes), codes, by_expression)
         for name, column in judgements.counts.items():
-            self._column(name).add(codes, 0, as_column(column))
+            values = as_column(column if codes is not None else _summed(column))
+            self._column(name).add(codes, 0, values)
         self._add_undefined(judgements, rho, codes)
 
     def _add_undefined(self, judgements: Judgements, rho: Floats, codes: Integers | None) -> None:
@@ -223,12 +224,20 @@ class Cells:
         self.counted[name].grow(len(self))
         return self.counted[name]
 
-    def close(self) -> None:
-        """Count all open clusters as whole, for good."""
-        if len(self._open):
-            close_clusters(self._sums, self._counts[: len(self)], self._open, self._groups()[0])
-            self._open, self._pairs = Sums(OPEN), None if self._pairs is None else Pairs()
-            self._forget()
+    def close(self, but: Collection[str] = (), names: Names | None = None) -> None:
+        """Count the open clusters as whole, for good, `but` those of these names; `names` numbers these from now on."""
+        groups, clusters = self._groups()
+        cells = np.zeros(len(self._open), np.int64) if groups is None else groups
+        staying = np.flatnonzero(np.isin(clusters, [self.names.find(name) for name in but]))
+        known = self.names.known
+        stay = [(int(cells[i]), {known[clusters[i]]: self.open_sums(i)}) for i in staying.tolist()]
+        cells[staying] = -1
+        close_clusters(self._sums, self._counts[: len(self)], self._open, cells)
+        self._open, self._pairs = Sums(OPEN), None if self._pairs is None else Pairs()
+        self.names = self.names if names is None else names
+        self._forget()
+        for cell, cluster in stay:
+            self._open_again(cell, cluster)
 
     def merge(self, other: "Cells", where: Integers, names: Integers) -> None:
         """Add other cells: cell i to cell `where[i]` (cells,), its cluster j as what is cluster `names[j]` here."""
@@ -269,6 +278,9 @@ class Cells:
             write(self._column(name), cell, 0, count)
         for column, value in enumerate(undefined):
             write(self._undefined, cell, column, value)
+        self._open_again(cell, opened)
+
+    def _open_again(self, cell: int, opened: Mapping[str, OpenCluster]) -> None:
         numbers = np.empty(len(opened), np.int64)
         self.names.number(list(opened), numbers)
         places = self._clusters(numbers, np.full(len(opened), cell))
@@ -341,6 +353,13 @@ class Cells:
         if self._pairs is not None:
             return self._pairs.find(cell, number)
         return number if number < len(self._open) else -1
+
+
+def _summed(values: Floats | Integers) -> Floats | Integers:
+    """One value, the sum of all, where they are integers whose sum 64 bits hold; else the values."""
+    most = (2**63 - 1) // max(len(values), 1)
+    fits = values.dtype == np.int64 and len(values) > 0 and -most <= values.min() and values.max() <= most
+    return values.sum(keepdims=True) if fits else values
 
 
 def _moments(sums: Sums, counts: Integers, cell: int) -> Moments:

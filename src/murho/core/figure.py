@@ -29,6 +29,14 @@ class IfFailures(NamedTuple):
     wrong: float
     """All of them as wrong as can be: their losses are their units."""
 
+    def counted(self, value: float) -> float:
+        """As how much of a wrong answer a failure counts in this π: 1 under μ1, δ under μ2.
+
+        >>> IfFailures(0.25, 0.75).counted(0.5), IfFailures(0.25, 0.25).counted(0.25)
+        (0.5, 1.0)
+        """
+        return (value - self.right) / (self.wrong - self.right) if self.wrong > self.right else 1.0
+
 
 @dataclass(frozen=True)
 class Figure:

@@ -11,7 +11,7 @@ each of its values, so that groups may overlap; a value that the list repeats co
 """
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -112,6 +112,19 @@ class Ledger:
             mine = self.by.setdefault(feature, Groups(self._names))
             mine.cells.merge(theirs.cells, mine.places(theirs), names)
         return self
+
+    @property
+    def clusters(self) -> list[str]:
+        """The names of the clusters that are open, in the order in which they came."""
+        return list(self._names.known)
+
+    def close(self, but: Collection[str]) -> None:
+        """Count the clusters as whole, `but` those of these names: no other case may belong to them any more."""
+        self._names, before = Names(), self._names
+        staying = [name for name in before.known if name in but]
+        self._names.number(staying, np.empty(len(staying), np.int64))
+        for cells in (self._whole, *(groups.cells for groups in self.by.values())):
+            cells.close(but, self._names)
 
     def take(self, tally: Tally, feature: str | None = None, group: str = "") -> None:
         """Add a tally that was read from another ledger, of the whole or of a feature's group; the whole first."""

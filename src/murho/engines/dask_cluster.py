@@ -92,8 +92,19 @@ def connected(
             except (OSError, ValueError, TimeoutError) as error:
                 where = f"no scheduler at {scheduler}" if scheduler else "Dask does not start"
                 raise MurhoError(f"{where} ({describe_error(error)}); check the address, and that it runs") from None
-        client.register_plugin(Prepared(local is not None))
+        _prepare(client, Prepared(local is not None))
         yield Cluster(client, patience, local)
+
+
+def _prepare(client: Client, plugin: Prepared) -> None:
+    """Have all workers prepared, those that come later, too; one that dies meanwhile is tried no more."""
+    for tries_left in reversed(range(TRIES)):
+        try:
+            client.register_plugin(plugin)
+            return
+        except OSError as error:
+            if not tries_left:
+                raise MurhoError(f"the workers cannot be reached ({describe_error(error)}); look at them") from None
 
 
 def _started(processes: int, memory: str) -> LocalCluster:

@@ -10,7 +10,8 @@ import numpy as np
 from murho.core.case import Cases, Expression
 from murho.core.meaning import UNDEFINED, Answered, canonical
 from murho.core.turns import went_before, with_order
-from murho.evaluator.representation import Representation, seen
+from murho.evaluator.queries import Queries, queries_of
+from murho.evaluator.representation import Kind, Representation, seen
 from murho.measures import Measure
 from murho.measures.unopened import recorded
 from murho.pipeline.runs.show import answers_to
@@ -38,6 +39,8 @@ class Material:
     representation: Representation
     suite: str
     """The digest of what was asked and answered."""
+    queries: Queries | None = None
+    """What queries give, where meanings are queries and the run has a database."""
 
 
 def material(run: Run, before: Collection[int] = ()) -> Material:
@@ -56,8 +59,11 @@ def material(run: Run, before: Collection[int] = ()) -> Material:
         )
         for place in chosen.tolist()
     }
-    known = seen([*suite.references, *answers], tree=main_measure(run).kind == "tree")
-    return Material(shown, known, _digest(suite, answers))
+    measure = main_measure(run)
+    named = suite.features.get("db") or [None] * len(suite)
+    queries = queries_of(measure, {place: None if named[place] is None else str(named[place]) for place in shown})
+    kind: Kind | None = "tree" if measure.kind == "tree" else "text" if queries is not None else None
+    return Material(shown, seen([*suite.references, *answers], kind), _digest(suite, answers), queries)
 
 
 def _digest(suite: Cases, answers: Sequence[Answered]) -> str:

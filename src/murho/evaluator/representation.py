@@ -39,13 +39,15 @@ class Representation:
     """The value that is meant by an attribute and what is typed for it, where it is no text."""
 
 
-def seen(meant: Iterable[Meanings | Answered | None], tree: bool = False) -> Representation:
-    """The representation of these sets of meanings, references and answers alike."""
+def seen(meant: Iterable[Meanings | Answered | None], kind: Kind | None = None) -> Representation:
+    """The representation of these sets of meanings, references and answers alike; of trees and queries it is given."""
     every = [
         meaning for meanings in meant if meanings is not None and meanings is not UNDEFINED for meaning in meanings
     ]
-    if tree:
+    if kind == "tree":
         return Representation("tree", values=_of_trees(every), scalars={})
+    if kind == "text":
+        return Representation("text", values={}, scalars={})
     texts = [meaning for meaning in every if isinstance(meaning, str)]
     if len(texts) == len(every):
         counts = Counter(texts)

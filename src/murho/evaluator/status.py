@@ -16,9 +16,10 @@ from murho.evaluator.erring import erring
 from murho.evaluator.judged import Judged, judged, reading_of, weights
 from murho.evaluator.judgement import CANNOT_SAY, VERDICT
 from murho.evaluator.machine import Together, machine_of, together
-from murho.evaluator.stopping import Standing, chosen, stands
+from murho.evaluator.stopping import Standing, as_drawn, chosen, stands
 from murho.evaluator.storage import Storage
 from murho.store import Run
+from murho.views.course import running
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,8 @@ class Status:
     """Cases that wait for somebody to settle them."""
     agreement: dict[str, Any]
     people: list[dict[str, Any]]
+    course: list[tuple[int, float]]
+    """π over the first cases in the order in which they were drawn: how many, and π of them; 300 points at most."""
     stop: dict[str, Any] | None = None
     """The rule that says when enough was judged: `rule`, whether it is `met`, and how much was judged before."""
     errors: dict[str, Any] | None = None
@@ -100,6 +103,7 @@ def status(run: Run, storage: Storage) -> Status:
         conflicts=len(conflicts(said, settled)),
         agreement=agreement(said).as_json(),
         people=[one.as_json() for one in people_of(said)],
+        course=[] if found is None else _course(storage, found),
         stop=_stop(storage, standing),
         errors=None if errors is None else errors.as_json(),
         machine_pi=None if both is None else both.pi,
@@ -107,6 +111,14 @@ def status(run: Run, storage: Storage) -> Status:
         saving=None if both is None else both.found.saving,
         machine=None if both is None else both.as_json(),
     )
+
+
+def _course(storage: Storage, found: Judged) -> list[tuple[int, float]]:
+    """π over the first cases."""
+    order = as_drawn(storage, found)
+    rows = found.rows.of_cases(order).by_case(len(order))
+    line = running(found.rho[order] * rows.loss, found.rho[order] * rows.units)
+    return [] if line is None else [(place + 1, value) for place, value in line.points]
 
 
 def _stop(storage: Storage, standing: Standing | None) -> dict[str, Any] | None:

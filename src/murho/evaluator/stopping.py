@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from murho.core.confidence_sequence import Population
 from murho.core.estimate import Estimate
@@ -107,9 +108,7 @@ def _so_far(run: Run, storage: Storage, found: Judged) -> SoFar:
     A sequence speaks of the cases that are to be judged, without those that nobody could tell. Of the others some may
     turn out like these; that they all count makes it wider than it has to be.
     """
-    turns = {row["place"]: row["turn"] for row in storage.read("SELECT place, turn FROM cases")}
-    places = list(found.cases.places or ())
-    order = np.array(sorted(range(len(places)), key=lambda row: turns[places[row]]), np.int64)
+    turns, places, order = _turns(storage), list(found.cases.places or ()), as_drawn(storage, found)
     said = assigning.judgements(storage)
     untold = {one.place for one in said if one.verdict == CANNOT_SAY and not one.repeat}.difference(places)
     every = weights(run, at(run, sorted(set(turns).difference(untold))))
@@ -123,6 +122,16 @@ def _so_far(run: Run, storage: Storage, found: Judged) -> SoFar:
         float(every.max(initial=0.0)) or 1.0,
         reading_of(run).level,
     )
+
+
+def as_drawn(storage: Storage, found: Judged) -> NDArray[np.int64]:
+    """The numbers of judged cases in the order in which the cases were drawn, (cases,)."""
+    turns, places = _turns(storage), list(found.cases.places or ())
+    return np.array(sorted(range(len(places)), key=lambda row: turns[places[row]]), np.int64)
+
+
+def _turns(storage: Storage) -> dict[int, int]:
+    return {row["place"]: row["turn"] for row in storage.read("SELECT place, turn FROM cases")}
 
 
 def _judged_places(storage: Storage) -> set[int]:

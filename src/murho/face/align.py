@@ -20,7 +20,7 @@ from murho.pipeline.aligning.align import align_batches, align_files
 from murho.pipeline.aligning.alignment_counts import Findings, look_through, look_through_batches
 from murho.pipeline.scoring.alignment import Alignment
 from murho.pipeline.scoring.arrays import as_batch, measure_of_columns
-from murho.pipeline.sources import Extra, Missing, suited, whole_trees
+from murho.pipeline.sources import Columns, Extra, Missing, suited, whole_trees, with_columns
 from murho.terminal import sclite
 from murho.views.choice import chosen
 from murho.views.legible import as_text, count, percent
@@ -192,6 +192,7 @@ def align(
     extra: Extra | None = None,
     level: float = 0.95,
     format: str | None = None,
+    columns: Columns | None = None,
     **options: Any,
 ) -> "Alignments | AlignedTrees":
     """Align predictions with references, as `murho align` does: columns, one text with one, or two files.
@@ -215,6 +216,7 @@ def align(
         extra: of files, whether an answer without a case is an `error`, or one to `ignore`.
         level: of confidence intervals, where there are some.
         format: of files, as `--format` has it.
+        columns: of files that are tables, which column is what, as `--columns` has it or as a dict by role.
         options: options of the measure, as `--with` takes them: `costs="sclite"`.
 
     >>> one = align("words", "i want to go to berlin", "want to go to bonn")
@@ -241,6 +243,7 @@ def align(
         one_of(missing, ("undefined", "skip"), "missing")
         one_of(extra, (None, "error", "ignore"), "extra")
         right, title = file_of(references, "references"), file_of(predictions, "predictions")
+        format = with_columns(format, columns, right, title)
         (judge,) = configured([suited(one, right, title, format) for one in measures_of(measure)], options, align)
         trees = whole_trees(judge, right, title, format) if judge.over_files is judge else None
         if trees is not None:
@@ -267,7 +270,8 @@ def align(
             return align_files(judge, right, title, **given, by_if_known=by_if_known)[0]
 
     else:
-        for name, value in {"format": format, "extra": extra, "missing": missing != "undefined"}.items():
+        of_files = {"format": format, "columns": columns, "extra": extra, "missing": missing != "undefined"}
+        for name, value in of_files.items():
             if value:
                 raise UsageError(f"{name}= goes with files, given as pathlib.Path")
         (judge,) = configured([measure_of_columns(measure, {})], options, align)

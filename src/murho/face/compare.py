@@ -26,7 +26,7 @@ from murho.pipeline.runs.compare import compare as pairwise
 from murho.pipeline.runs.robust import Choices
 from murho.pipeline.runs.spending import with_spending
 from murho.pipeline.scoring.reading import Reading
-from murho.pipeline.sources import Extra, suited
+from murho.pipeline.sources import Columns, Extra, suited, with_columns
 from murho.views.changed import changed
 from murho.views.comparison import FurtherTest, Line, Pair, SystemsCompared
 from murho.views.comparison import comparison as view
@@ -232,6 +232,7 @@ def compare(
     seed: int | None = None,
     resamples: int = 9999,
     format: str | None = None,
+    columns: Columns | None = None,
     **options: Any,
 ) -> Comparisons:
     """Compare runs case by case, as `murho compare` does: the first is the baseline A, each other one a B.
@@ -262,6 +263,7 @@ def compare(
         seed: of the random halves.
         resamples: how many are drawn.
         format: of files, as `--format` has it.
+        columns: of tables, which column is what, as `--columns` has it or as a dict by role.
         options: options of the measures, as `--with` takes them.
 
     Raises:
@@ -278,8 +280,8 @@ def compare(
     chosen |= {"all_pairs": all_pairs, "alignments": {}, "robust": Choices(classes, refine) if robust else None}
     sliced, named = names(by, "by"), measures_of(measures)
     if references is None:
-        if format is not None or extra is not None:
-            raise UsageError("format= and extra= go with references=")
+        if format is not None or columns is not None or extra is not None:
+            raise UsageError("format=, columns= and extra= go with references=")
         files = [one for one in runs if isinstance(one, str | os.PathLike) and os.path.isfile(one)]
         if files:
             raise UsageError(f"{os.fspath(files[0])} is no run but a file; say with references= what it answers")
@@ -294,10 +296,12 @@ def compare(
     right, answers = path_of(references, "references"), [path_of(one, "a file of answers") for one in runs]
     rho = weighting_of("given" if weight is None else weight)
     reading = Reading(rho, sliced, 0.95 if level is None else level, seed=seed or 0)
-    judges = configured([suited(one, right, answers[0], format) for one in named], options, compare)
+    formats = [with_columns(format, columns, right, path) for path in answers]
+    judges = configured([suited(one, right, answers[0], formats[0]) for one in named], options, compare)
 
     def sides(judge: Measure) -> list[Side]:
-        return [answer_file(judge, right, path, format_name=format, extra=extra) for path in answers]
+        each = zip(answers, formats, strict=True)
+        return [answer_file(judge, right, path, format_name=name, extra=extra) for path, name in each]
 
     return _made(sides, judges, reading, chosen, efficiency)
 

@@ -10,6 +10,7 @@ from murho.face.panels import Panel, Row, Table
 from murho.face.result import Result
 from murho.face.sample import drawn_from, runs_of, told_of
 from murho.pipeline.runs import planning, recorded
+from murho.pipeline.sources import Columns
 from murho.views.legible import count, percent
 from murho.weighting import Weighting
 
@@ -72,6 +73,7 @@ def plan(
     expect: float = 0.5,
     level: float = 0.95,
     format: str | None = None,
+    columns: Columns | None = None,
     **options: Any,
 ) -> Plan:
     """Say how many judgements each design takes for an interval of ± `margin`, as `murho plan` does.
@@ -88,6 +90,7 @@ def plan(
         expect: without a pilot, the π that is expected.
         level: of the interval.
         format: of the file of cases.
+        columns: of a table, which column is what, as `--columns` has it or as a dict by role.
         options: options of the measures.
 
     >>> rows = [{"expression": f"question {i}", "reference": ["yes"]} for i in range(1000)]
@@ -98,7 +101,7 @@ def plan(
         UsageError: what is given does not fit together.
         InputError: there is no case, or one cannot be weighed.
     """
-    suite, _ = drawn_from(cases, format)
+    suite, _ = drawn_from(cases, format, columns)
     runs = runs_of(pilot)
     found = planning.plan(
         suite,

@@ -16,7 +16,7 @@ from murho.face.saved import Run, kept_of
 from murho.formats.opening import plain_suffix
 from murho.measures import measure as measure_named
 from murho.pipeline.runs import generating, recorded
-from murho.pipeline.sources import data_of, read_cases, usual_measure
+from murho.pipeline.sources import Columns, data_of, read_cases, usual_measure, with_columns
 from murho.sampling import Design
 from murho.sampling import design as design_named
 from murho.views.legible import count
@@ -114,6 +114,7 @@ def sample(
     told: Mapping[str, Any] | None = None,
     thin: str | None = None,
     format: str | None = None,
+    columns: Columns | None = None,
     **options: Any,
 ) -> Sample:
     """Draw a sample of cases by a design, each case with the probability that it is in it, as `murho sample` does.
@@ -130,6 +131,7 @@ def sample(
             `{"sure": (run, "confidence")}`. Numbers are cut into fifths.
         thin: `meanings` or `values`: first keep one case for each meaning.
         format: of the file of cases.
+        columns: of a table, which column is what, as `--columns` has it or as a dict by role.
         options: options of the measures.
 
     >>> rows = [{"expression": text, "reference": ["hours"]} for text in ("open?", "open today?", "are you open?")]
@@ -141,7 +143,7 @@ def sample(
         UsageError: the design does not fit the cases, or what is given does not fit together.
         InputError: the cases are malformed, or one cannot be weighed.
     """
-    suite, data = drawn_from(cases, format)
+    suite, data = drawn_from(cases, format, columns)
     first = None if pilot is None else kept_of(pilot)
     judges = [] if first is None else configured(recorded.measures_of(first, measures_of(measures)), options, sample)
     found = generating.sample(
@@ -158,12 +160,13 @@ def sample(
     return Sample(found)
 
 
-def drawn_from(cases: Any, format: str | None) -> tuple[Any, dict[str, Any]]:
+def drawn_from(cases: Any, format: str | None, columns: Columns | None) -> tuple[Any, dict[str, Any]]:
     """The batches of cases, and where they came from."""
     if isinstance(cases, str | os.PathLike):
         path = path_of(cases, "cases")
+        format = with_columns(format, columns, path)
         return read_cases(path, format), data_of(path, format, measure_named(usual_measure(path, format)), [])
-    given = suite_of(cases)
+    given = suite_of(cases, columns)
     return iter([given.cases]), given.data
 
 

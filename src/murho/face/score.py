@@ -24,6 +24,7 @@ from murho.pipeline.scoring import words as of_words
 from murho.pipeline.scoring.files import score_files
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.sources import Columns, Extra, Missing, of_one_file, suited, with_columns
+from murho.views.classes import averages
 from murho.views.legible import amount, as_text, count, fraction, percent
 from murho.views.numbers import several
 from murho.views.pairing_notes import pairing_notes
@@ -155,6 +156,7 @@ def _counted(score: Score) -> list[str]:
         still_open=score.open,
         undefined=score.figure.undefined,
         if_failures=score.if_failures,
+        value=score.value,
         symbol=score.symbol,
         missing_answers=score.missing_answers,
         unmatched_answers=score.unmatched_answers,
@@ -180,6 +182,8 @@ def _tables(also: Mapping[str, Any]) -> list[Table]:
     if "classes" in also:
         columns = ("precision", "recall", "f1")
         rows = [Row(as_text(one["label"]), [fraction(one[name]) for name in columns]) for one in also["classes"]]
+        means = [Row(one.name, _cells(one.value, *(one.interval or (None, None)))) for one in averages(also)]
+        found += [Table(("average", "", "low", "high"), means)] if means else []
         found.append(Table(("label", *columns), rows[:MOST], left_out=max(0, len(rows) - MOST)))
     if "causes" in also:
         causes = [*also["causes"]["causes"], {**also["causes"]["untagged"], "cause": "(not tagged)"}]
@@ -188,6 +192,10 @@ def _tables(also: Mapping[str, Any]) -> list[Table]:
     if "competence" in also:
         found.append(_competence(also["competence"]))
     return found
+
+
+def _cells(*values: float | None) -> tuple[str, ...]:
+    return tuple(map(fraction, values))
 
 
 def _cell(cell: Mapping[str, Any]) -> Row:
@@ -442,7 +450,8 @@ def words(
     Raises:
         UsageError: the columns differ in length, or there is no such option.
     """
-    configured(measures_of("words"), options, words)  # which knows what else may have been meant
+    if options:
+        configured(measures_of("words"), options, words)  # which knows what else may have been meant
     found = of_words.words(
         references,
         hypotheses,

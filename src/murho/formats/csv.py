@@ -141,6 +141,7 @@ def _names(header: Sequence[str], path: Path, line: int) -> list[str]:
 def _tables(
     rows: Iterator[tuple[int, list[str]]], names: list[str], separator: str, batch: int, path: Path
 ) -> Iterator[Table]:
+    seen = 0
     while some := list(islice(rows, batch)):
         for line, row in some:
             if len(row) != len(names):
@@ -148,7 +149,9 @@ def _tables(
                 todo = f"put a field that holds {separator!r} in quotes, or add what is missing"
                 raise InputError(many, todo, path=path, line=line)
         columns = zip(*(row for _, row in some), strict=True)
-        yield dict(zip(names, map(list, columns), strict=True)), [line for line, _ in some]
+        of_name = dict(zip(names, map(list, columns), strict=True))
+        yield Table(of_name, [line for line, _ in some], range(seen + 1, seen + len(some) + 1))
+        seen += len(some)
 
 
 def _cells(path: Path, kind: str, comma: bool, role: str, texts: list[str], lines: Sequence[int]) -> list[Any]:

@@ -19,10 +19,14 @@ ABSENT = "absent"
 
 
 def digest(path: str | os.PathLike[str]) -> str:
-    """SHA-256 of a file's bytes, to tell one version of the data from another."""
+    """SHA-256 of a file's bytes, to tell one version of the data from another; of a folder that of its files."""
     # Nobody can compare it later: once read, it is gone.
     if os.fspath(path) == "-":
         return "stdin"
+    if os.path.isdir(path):
+        files = sorted(entry.path for entry in os.scandir(path) if entry.is_file())
+        names = "".join(f"{os.path.basename(file)} {digest(file)}\n" for file in files)
+        return "sha256:" + hashlib.sha256(names.encode("utf-8", "surrogateescape")).hexdigest()
     try:
         with opened(path) as file:
             return "sha256:" + hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]

@@ -74,7 +74,7 @@ def _tables(path: Path, batch: int) -> Iterator[Table]:
     for first, lines in line_blocks(path, batch):
         rows, numbers = decode_lines(lines, path, first)
         if rows:
-            yield columns_of(rows, (), path, numbers), numbers
+            yield Table(columns_of(rows, (), path, numbers), numbers, numbers)
 
 
 def _cases(path: Path, batch: int) -> Iterator[Cases]:

@@ -105,7 +105,7 @@ def _tables(path: Path, batch: int, meanings: str, columns: str) -> Iterator[Tab
     """The columns of somebody's own file; in those with meanings, strings are what `meanings` says."""
     said = mapping(columns)
     kinds = {said.get(role) or role: "meanings" for role in ("reference", "answer")}
-    yield from _read(path, batch, (), kinds, lambda table, _, rows: (table, rows), meanings)
+    yield from _read(path, batch, (), kinds, lambda table, _, rows: Table(table, rows, rows), meanings)
 
 
 def as_answers(columns: fields.Columns, path: Path, rows: Sequence[int]) -> Answers:

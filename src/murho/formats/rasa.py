@@ -1,7 +1,8 @@
-"""Rasa's JSON: training data (`rasa_nlu_data`), or a list of what its server answers, with intents and entities.
+"""Rasa's JSON: training data (`rasa_nlu_data`), a list of what its server answers, or the results of its own test.
 
 For labels a meaning is the intent, for units `intent:NAME` and `ENTITY:value`, else an object of both. Two files belong
-together by place.
+together by place. What `rasa test nlu --successes` writes, `intent_errors.json` and `intent_successes.json` in one
+folder, holds both sides: the right intent and the one that was predicted.
 
 >>> import pathlib, tempfile
 >>> path = pathlib.Path(tempfile.mkdtemp(), "nlu.json")
@@ -11,6 +12,7 @@ together by place.
 [(['to Bonn'], [(['intent:fly', 'city:bonn'],)])]
 """
 
+import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -21,6 +23,8 @@ from murho.formats.jsonvalue import decode_whole
 from murho.formats.opening import Path
 from murho.formats.understood import Understood, answers_of, cases_of
 
+RESULTS = ("intent_successes.json", "intent_errors.json")
+"""What Rasa writes when it tests itself, and is asked for successes, too."""
 _EXAMPLE = 'give {"rasa_nlu_data": {"common_examples": [{"text", "intent", "entities"}]}}, or a list of answers of Rasa'
 
 
@@ -39,24 +43,37 @@ def read_answers(path: Path, *, batch: int = 8192, kind: str = "label") -> Itera
     Raises:
         InputError: no JSON, or not as Rasa has it.
     """
-    return answers_of(_examples(path), path, batch, kind)
+    return answers_of(_examples(path, predicted=True), path, batch, kind)
 
 
-def _examples(path: Path) -> list[Understood]:
+def _examples(path: Path, predicted: bool = False) -> list[Understood]:
+    if not os.path.isdir(path):
+        return _examples_of(path, predicted)
+    folder = os.fspath(path)
+    files = [os.path.join(folder, name) for name in RESULTS]
+    if missing := [name for name, file in zip(RESULTS, files, strict=True) if not os.path.isfile(file)]:
+        todo = "name the folder that `rasa test nlu --successes` wrote"
+        raise InputError(f"a folder without {missing[0]}", todo, path=path)
+    return [one for file in files for one in _examples_of(file, predicted)]
+
+
+def _examples_of(path: Path, predicted: bool) -> list[Understood]:
     found = decode_whole(path, _EXAMPLE)
+    if predicted and isinstance(found, dict) and "rasa_nlu_data" in found:
+        raise InputError("training data, and no answers", "name the file of what Rasa answered, too", path=path, line=1)
     if isinstance(found, dict) and isinstance(data := found.get("rasa_nlu_data"), dict):
         found = data.get("common_examples")
     if not isinstance(found, list):
         raise InputError("no list of examples", _EXAMPLE, path=path, line=1)
-    return [_example(one, number, path) for number, one in enumerate(found, 1)]
+    return [_example(one, number, path, predicted) for number, one in enumerate(found, 1)]
 
 
-def _example(one: Any, number: int, path: Path) -> Understood:
+def _example(one: Any, number: int, path: Path, predicted: bool) -> Understood:
     try:
-        intent = one.get("intent")
+        intent = one.get("intent_prediction" if predicted and "intent_prediction" in one else "intent")
         intent = intent["name"] if isinstance(intent, dict) else intent
         entities = [(entity["entity"], str(entity["value"])) for entity in one.get("entities") or ()]
-        return Understood(str(one["text"]), intent, entities)
+        return Understood(str(one["text"]), intent or None, entities)
     except (AttributeError, KeyError, TypeError):
         raise InputError(f"example {number} is none of Rasa's", _EXAMPLE, path=path, line=1) from None
 
@@ -66,6 +83,7 @@ FORMAT = Format(
     title="Rasa NLU",
     holds=("label", "units", "json"),
     pairing="place",
+    both_sides=True,
     usual="labels",
     reading=lambda measure: {"kind": measure.kind},
     read_cases=read_cases,

@@ -36,7 +36,7 @@ _GUESSES = {
     "expected_output target truth ground_truth y_true correct correct_intent transcript "
     "meaning meanings references labels",
     "answer": "prediction predicted pred predicted_intent predicted_label pred_intent pred_label y_pred hypothesis hyp "
-    "recognised recognized response output model_output",
+    "recognised recognized response output model_output said heard top_intent y_hat",
     "cluster": "dialogue_id dialog_id conversation_id session_id user_id speaker_id speaker user",
     "weight": "importance sample_weight",
     "seconds": "",

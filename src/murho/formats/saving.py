@@ -75,6 +75,24 @@ def changing(path: Path) -> Iterator[None]:
         raise unwritable(error, path) from None
 
 
+def check_writable(path: Path) -> None:
+    """Find out whether a file can be written, before the work that it is to hold.
+
+    Raises:
+        OutputError: it is a folder, its folder is missing, or nothing can be made there.
+    """
+    name = os.fspath(path)
+    target = os.path.realpath(name)
+    if os.path.isdir(target):
+        raise OutputError("this is a folder", _TODO[errno.EISDIR], path=name)
+    if name == "-" or is_pipe(target):
+        return
+    trial = _beside(target)
+    with changing(name):
+        os.close(os.open(trial, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+        os.unlink(trial)
+
+
 @contextmanager
 def writing(path: Path) -> Iterator[IO[bytes]]:
     """A file to write bytes to, compressed as its suffix says, which appears whole or not at all.

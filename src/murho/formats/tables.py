@@ -1,28 +1,38 @@
 """Tables of somebody's own as cases and answers: columns have roles (`roles`), and all others are features.
 
-What has no `id` gets the number of its line. A reference or an answer that is a list is a set of meanings, any other
-value the only one of its set, and nothing at all is an open case, or ⊥.
+What has no `id` gets the number of its row, so that a table and a file of JSON lines belong together by place. A
+reference or an answer that is a list is a set of meanings, any other value the only one of its set, and nothing at all
+is an open case, or ⊥.
 
 >>> table = {"text": ["to bonn", "hello"], "gold": ["travel", None], "said": ["travel", "bye"], "day": [3, 4]}
->>> (cases,) = cases_of([(table, [2, 3])], "answer=said", "log.csv")
+>>> (cases,) = cases_of([Table(table, [2, 3], [1, 2])], "answer=said", "log.csv")
 >>> cases.ids, cases.expressions, cases.references, cases.features
-(['2', '3'], ['to bonn', 'hello'], [('travel',), None], {'day': [3, 4]})
->>> (answers,) = answers_of([(table, [2, 3])], "answer=said", "log.csv")
+(['1', '2'], ['to bonn', 'hello'], [('travel',), None], {'day': [3, 4]})
+>>> (answers,) = answers_of([Table(table, [2, 3], [1, 2])], "answer=said", "log.csv")
 >>> answers.answers, answers.extras
 ([('travel',), ('bye',)], {'day': [3, 4]})
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from murho.core.case import Answers, Cases
 from murho.formats import fields
 from murho.formats.opening import Path
 from murho.formats.roles import ANSWER_ROLES, CASE_ROLES, Roles, mapping, roles
 
-Table = tuple[Mapping[str, list[Any]], Sequence[int]]
-"""Columns by name, and the number of the line of each row."""
+
+class Table(NamedTuple):
+    """Columns by name, or a part of them, row by row."""
+
+    columns: Mapping[str, list[Any]]
+    lines: Sequence[int]
+    """The line on which each row begins."""
+    places: Sequence[int]
+    """The number of each row, from 1."""
+
+
 Cells = Callable[[str, list[Any], Sequence[int]], list[Any]]
 """What the values of a column are, given its role (empty for a feature), the values and their lines."""
 
@@ -62,7 +72,7 @@ def _with_roles(
 ) -> Iterator[tuple[dict[str, list[Any]], Sequence[int], Roles]]:
     """The columns of each table under the names of their roles, its lines, and what was found out about it."""
     said, of = mapping(columns), None
-    for table, lines in tables:
+    for table, lines, places in tables:
         if of is None:
             of = roles(list(table), said, wanted, path)
         taken = {*of.columns.values(), *of.others}
@@ -71,5 +81,5 @@ def _with_roles(
         # A column called like a field that it is not keeps its values under another name.
         free = {f"column {name}" if name in wanted else name: table[name] for name in table if name not in taken}
         named |= {name: cells("", column, lines) for name, column in free.items()}
-        named.setdefault("id", list(map(str, lines)))
+        named.setdefault("id", list(map(str, places)))
         yield named, lines, of

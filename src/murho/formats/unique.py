@@ -1,13 +1,16 @@
-"""Ids that occur twice, found while reading, with about 16 bytes of memory for each id.
+"""Ids that occur twice, found while reading, in memory that does not grow beyond some megabytes.
 
 Only a 64-bit hash of each id is kept. When one comes back, the file is read again up to that place to see whether
-the id itself does: what is reported is never a mere collision. What can be read only once (standard input, a pipe)
-keeps the ids themselves, which takes about ten times the memory.
+the id itself does: what is reported is never a mere collision. Of more than a million and a half ids the hashes go to a
+temporary file, sorted, so that those which are far apart are compared when all is read. What can be read only once
+(standard input, a pipe) keeps the ids themselves, which takes some 150 bytes for each.
 """
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import closing
 from hashlib import blake2b
+from tempfile import TemporaryFile
 from typing import Any, TypeVar
 
 import numpy as np
@@ -22,6 +25,10 @@ _FULLEST = 0.75
 """The share of slots in use beyond which the table grows."""
 _CHUNK = 1 << 14
 """Slots of the first table, and hashes that are moved into a larger one at a time."""
+LARGEST = 1 << 21
+"""Slots of the largest table; what is in it then goes to the disk. 16 MB."""
+_EDGES = np.arange(-128, 128, dtype=np.int64) << 56
+"""Where the parts of a run begin that are compared with those of others: all hashes in 256 parts."""
 
 
 def unique(read: Callable[[], Iterator[Batch]], path: Path) -> Iterator[Batch]:
@@ -34,20 +41,31 @@ def unique(read: Callable[[], Iterator[Batch]], path: Path) -> Iterator[Batch]:
         yield from read()
         return
     # A pipe cannot be read again, so hashes would not do: a collision could not be told.
-    once, lines, seen = is_pipe(path), dict[str, int](), Hashes()
-    for batch in read():
-        if once:
-            _note(batch, batch.ids, lines)
-        elif suspects := seen.add(batch.ids):
-            _look_again(read(), suspects, batch)
-        yield batch
+    once, lines = is_pipe(path), dict[str, int]()
+    with closing(Hashes()) as seen:
+        for batch in read():
+            if once:
+                _note(batch, batch.ids, lines)
+            elif suspects := seen.add(batch.ids):
+                _look_again(read(), suspects, seen.twins(), batch)
+            yield batch
+        if twins := seen.twins():
+            _look_again(read(), (), twins)
 
 
-def _look_again(batches: Iterator[Batch], suspects: Collection[str], last: Batch) -> None:
-    """Read from the start, up to the batch `last`, for a suspect that is there twice."""
+def _look_again(
+    batches: Iterator[Batch], suspects: Collection[str], twins: Collection[int], last: Batch | None = None
+) -> None:
+    """Read from the start, up to the batch `last`, for a suspect that is there twice; or one whose hash is a twin."""
     lines: dict[str, int] = {}
     for batch in batches:
-        _note(batch, suspects, lines)
+        names = suspects
+        if twins:
+            named = zip(batch.ids, _hashed(batch.ids).tolist(), strict=True)
+            names = {name for name, one in named if one in twins or name in suspects}
+        _note(batch, names, lines)
+        if last is None:
+            continue
         if batch.lines is not None and last.lines is not None and batch.lines[-1] >= last.lines[-1]:
             return
 
@@ -66,19 +84,28 @@ def _note(batch: Cases | Answers, suspects: Collection[str], lines: dict[str, in
 class Hashes:
     """A set of hashes in one array: open addressing with linear probing, a batch at a time.
 
-    >>> seen = Hashes()
-    >>> seen.add(["a", "b"]), sorted(seen.add(["c", "a", "c"]))
-    (set(), ['a', 'c'])
+    >>> with closing(Hashes()) as seen:
+    ...     seen.add(["a", "b"]), sorted(seen.add(["c", "a", "c"])), seen.twins()
+    (set(), ['a', 'c'], set())
     """
 
     def __init__(self) -> None:
         self._table = np.zeros(_CHUNK, np.int64)
         self._count = 0
+        self._largest = LARGEST
+        self._runs: _Runs | None = None
+
+    def close(self) -> None:
+        """Let go of what is on the disk."""
+        if self._runs is not None:
+            self._runs.close()
 
     def add(self, ids: Sequence[str]) -> set[str]:
-        """Take these ids in; those that may have been there before, or are here twice."""
-        # Salted anew in every process, which does no harm: hashes are never kept beyond one reading.
-        suspects = {ids[i] for i in self.add_hashes(np.fromiter(map(hash, ids), np.int64, len(ids)))}
+        """Take these ids in; those that may have been there before, or are here twice.
+
+        Of many ids those that were there long before are not among them, but their hashes among the `twins`.
+        """
+        suspects = {ids[i] for i in self.add_hashes(_hashed(ids))}
         # Two equal ones that come together take one slot at one time, and neither sees the other there.
         if len(set(ids)) < len(ids):
             suspects.update(name for name, times in Counter(ids).items() if times > 1)
@@ -86,22 +113,77 @@ class Hashes:
 
     def add_hashes(self, hashes: NDArray[np.int64]) -> list[int]:
         """Take these in; the positions of those that were there before, but not of those that are here twice."""
-        hashes = np.where(hashes == 0, 1, hashes)  # 0 marks a free slot
         while self._count + len(hashes) > _FULLEST * len(self._table):
-            self._grow()
+            if len(self._table) < self._largest or not self._moved_to_disk():
+                self._grow()
         self._count += len(hashes)
         return _insert(self._table, hashes)
+
+    def twins(self) -> set[int]:
+        """The hashes that came twice so far apart that nothing was said."""
+        return set() if self._runs is None or not self._moved_to_disk() else self._runs.twins()
 
     @property
     def nbytes(self) -> int:
         """Bytes of memory that the table takes."""
         return self._table.nbytes
 
+    def _moved_to_disk(self) -> bool:
+        """Empty the table; False where that cannot be, so that it has to grow in memory."""
+        try:
+            self._runs = self._runs or _Runs()
+            self._runs.add(np.sort(self._table[self._table != 0]))
+        except OSError:
+            self._largest = 1 << 62
+            return False
+        self._table[:] = 0
+        self._count = 0
+        return True
+
     def _grow(self) -> None:
         old, self._table = self._table, np.zeros(2 * len(self._table), np.int64)
         for start in range(0, len(old), _CHUNK):
             chunk = old[start : start + _CHUNK]
             _insert(self._table, chunk[chunk != 0])
+
+
+class _Runs:
+    """Hashes on the disk, in runs of which each is sorted."""
+
+    def __init__(self) -> None:
+        self._file = TemporaryFile()  # noqa: SIM115  closed by who made it
+        self._bounds: list[NDArray[np.int64]] = []
+        self._size = 0
+
+    def close(self) -> None:
+        self._file.close()
+
+    def add(self, run: NDArray[np.int64]) -> None:
+        """Write down a run, sorted."""
+        self._file.seek(8 * self._size)
+        self._file.write(run.tobytes())
+        self._file.flush()
+        self._bounds.append(self._size + np.append(np.searchsorted(run, _EDGES), len(run)))
+        self._size += len(run)
+
+    def twins(self) -> set[int]:
+        """The hashes that are in two runs."""
+        found: set[int] = set()
+        for part in range(len(_EDGES)):
+            ordered = np.concatenate([self._read(*bounds[part : part + 2].tolist()) for bounds in self._bounds])
+            ordered.sort()
+            found.update(ordered[1:][ordered[1:] == ordered[:-1]].tolist())
+        return found
+
+    def _read(self, start: int, stop: int) -> NDArray[np.int64]:
+        self._file.seek(8 * start)
+        return np.frombuffer(self._file.read(8 * (stop - start)), np.int64)
+
+
+def _hashed(ids: Sequence[str]) -> NDArray[np.int64]:
+    """Hashes of ids that are told from a free slot; of this process alone, and never kept beyond one reading."""
+    hashes = np.fromiter(map(hash, ids), np.int64, len(ids))
+    return np.where(hashes == 0, 1, hashes)  # 0 marks a free slot
 
 
 def any_twice(hashes: Sequence[NDArray[np.int64]]) -> bool:

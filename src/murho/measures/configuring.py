@@ -87,7 +87,8 @@ def _with_all(measure: Measure, chosen: Mapping[str, Any]) -> Measure:
 
 
 def _options(value: Any) -> tuple[Option, ...]:
-    return value.options if isinstance(value, Measure) else options_of(type(value))
+    kind: Any = type(value)
+    return value.options if isinstance(value, Measure) else options_of(kind)
 
 
 def _path(value: Any, name: str) -> Path | None:

@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     from murho.measures.phrasing.agreement import Agreement
     from murho.measures.text.lattice import Step
 
+_RATES = ("error rate", "lost", "distance")
+"""Words in the name of a loss that people know; of all else they know 1 − π."""
+
 Linearise = Callable[[Judgements, NDArray[np.float64], NDArray[np.int64], int], Judgements]
 
 
@@ -117,6 +120,14 @@ class Measure(Notated, ABC):
         if isinstance(record, Record):
             return Titles(record.title, record.loss, record.accuracy)
         return Titles(self.typed_name(), "loss", "accuracy")
+
+    @property
+    def known_as(self) -> tuple[str, bool]:
+        """The name that people know its figure by, and whether that is π itself, as word error rate is, or 1 − π."""
+        _, loss, accuracy = self.titles
+        # The error rate of labels is known, too, and the accuracy is better known.
+        is_loss = not self.bounded or (any(rate in loss for rate in _RATES) and accuracy != "accuracy")
+        return (loss, True) if is_loss else (accuracy, False)
 
     @property
     def options(self) -> tuple[Option, ...]:

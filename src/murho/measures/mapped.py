@@ -1,6 +1,7 @@
 """Answers of another make judged as if they were of the right one: a mapping file says how to read them.
 
 `mapped(concepts, 'sil.map')` turns the structures of a parser into semantic units, see `murho.measures.units.mapping`;
+`mapped(labels, 'engine.map')` finds the label in what an engine answers, see `murho.measures.label_mapping`;
 `mapped(dependencies, 'own.map')` turns trees of another annotation into Universal Dependencies, see
 `murho.measures.dependencies.mapping`. The answers are mapped; with `side` the `references`, or `both`.
 
@@ -16,11 +17,12 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from murho.core.errors import InputError, MeaningError, UsageError
 from murho.core.judgement import Judgements
-from murho.core.meaning import UNDEFINED, Answered, Meaning, Meanings
+from murho.core.meaning import UNDEFINED, Answered, Meanings
 from murho.measures.interface import SHELF, Record
 from murho.measures.text.lattice import Step
 from murho.measures.wrapping import Wrapping
@@ -29,8 +31,14 @@ from murho.plugs import option
 if TYPE_CHECKING:
     from murho.measures.dependencies.dependencies import dependencies
 
-READERS = {"units": "units.mapping:mapping", "tree": "dependencies.mapping:tree_map"}
+READERS = {
+    "label": "label_mapping:label_map",
+    "units": "units.mapping:mapping",
+    "tree": "dependencies.mapping:tree_map",
+}
 """What reads the file, by the kind of meaning that the measure inside judges."""
+SEVERAL = ("label",)
+"""Kinds of which one answer may hold several, or none: what reads the file then makes a tuple."""
 SIDES = {"answers": ("answer",), "references": ("reference",), "both": ("reference", "answer")}
 
 
@@ -38,14 +46,18 @@ SIDES = {"answers": ("answer",), "references": ("reference",), "both": ("referen
 class mapped(Wrapping):  # noqa: N801  a measure is typed and printed in lower case
     """The measure inside, of what a mapping file makes of the meanings."""
 
-    file: str = option(type="file", help="How structures become units, or trees other trees (docs/concepts.md).")
+    file: str = option(
+        type="file", help="How structures become labels or units, or trees other trees (docs/concepts.md)."
+    )
     side: str = option("answers", choices=("answers", "references", "both"), help="What is mapped.")
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.kind not in READERS:
             known = ", ".join(record.name for record in SHELF.all() if record.kind in READERS)
-            raise UsageError(f"mapped: {self.measure!r} judges neither semantic units nor trees; take one of {known}")
+            raise UsageError(
+                f"mapped: {self.measure!r} judges neither labels nor semantic units nor trees; take one of {known}"
+            )
         if self.side not in SIDES:
             raise UsageError(f"mapped: side={self.side!r}; known: {', '.join(SIDES)}")
 
@@ -82,15 +94,16 @@ class mapped(Wrapping):  # noqa: N801  a measure is typed and printed in lower c
             answers = [a if a is UNDEFINED else _mapped(read, a, i, "answer") for i, a in enumerate(answers)]
         return references, answers
 
-    def _reader(self) -> Callable[[Any], Meaning]:
+    def _reader(self) -> Callable[[Any], Meanings]:
         module, _, name = READERS[self.kind].partition(":")
-        reader: Callable[[str], Callable[[Any], Meaning]] = getattr(import_module(f"murho.measures.{module}"), name)
-        return reader(self.file)
+        reader: Callable[[str], Callable[[Any], Any]] = getattr(import_module(f"murho.measures.{module}"), name)
+        read = reader(self.file)
+        return read if self.kind in SEVERAL else lambda meaning: (read(meaning),)
 
 
-def _mapped(read: Callable[[Any], Meaning], meanings: Meanings, index: int, side: str) -> Meanings:
+def _mapped(read: Callable[[Any], Meanings], meanings: Meanings, index: int, side: str) -> Meanings:
     try:
-        return tuple(map(read, meanings))
+        return tuple(chain.from_iterable(map(read, meanings)))
     except InputError as error:
         raise MeaningError(index, side, f"{side}: {error.found}", error.todo) from None
 

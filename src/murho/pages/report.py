@@ -72,6 +72,7 @@ def drawn(view: Report) -> dict[str, object]:
     parsed = [group.figure for table in view.parsing.tables for group in table.words.groups] if view.parsing else []
     return {
         **vars(view),
+        "competence_says_more": view.competence_says_more,
         "level": f"{100 * view.level:g} %",
         "scales": [Scale.over([1.0, head.figure.high], bounded=head.bounded) for head in view.headlines],
         "slices_scale": scale_of(sliced, bounded=view.bounded),

@@ -1,7 +1,7 @@
 """From files to batches: which format, and which system answers; what is particular to a format, its record says."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from os.path import isfile
+from os.path import isdir, isfile
 from typing import TYPE_CHECKING, Any, Literal
 
 from murho.core import notation
@@ -86,7 +86,7 @@ def of_one_file(path: str, format_name: str | None, columns: Columns | None, mea
     form = by_name(name)
     if not form.both_sides:
         raise UsageError(f"{path}: {form.name} holds one side; name the file of answers, too")
-    if is_pipe(path):
+    if is_pipe(path) and not isdir(path):
         raise UsageError(f"{path}: both sides in one file need one that can be read twice; write it into a file")
     return with_columns(format_name, columns or "" if form.has("columns") else columns, path, path)
 

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from murho.terminal.console import explained, table
+from murho.terminal.console import escape, explained, table
 from murho.terminal.names import Name
-from murho.views.classes import Classes, classes
+from murho.views.classes import Classes, averages, classes
 from murho.views.numbers import fraction, number
 
 if TYPE_CHECKING:
@@ -14,9 +14,12 @@ if TYPE_CHECKING:
 
 
 def show_classes(also: Mapping[str, Any], console: "Console") -> None:
-    """Print a table of the classes that a score has `also`, and one of the heaviest confusions, where there are any."""
+    """Print averages and a table of the classes that a score has `also`, and one of the heaviest confusions, if any."""
     shown = classes(also)
     console.print()
+    for one in averages(also):
+        ends = "" if one.interval is None else f" [{fraction(one.interval[0])}, {fraction(one.interval[1])}]"
+        console.print(f"[bold]{one.name}[/] = {fraction(one.value)}{escape(ends)}  {one.told}; higher is better")
     console.print(_class_table(shown))
     if shown.confusions:
         console.print()

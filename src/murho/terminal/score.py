@@ -70,16 +70,25 @@ def _tree_tables(score: "Score") -> "Iterator[Grid | Table]":
 def _show_whole(score: "Score", symbol: str, console: "Console") -> None:
     whole = score.figure
     level = f"{100 * whole.estimate.level:g} %"
+    if score.known_as is not None and whole.value is not None:
+        name, is_loss = score.known_as
+        value, ends = (whole.value, whole.interval) if is_loss else _rest(whole.value, whole.interval)
+        shown = "" if ends is None else f" [{100 * ends[0]:.2f}, {100 * ends[1]:.2f}]"
+        better = "lower" if is_loss else "higher"
+        console.print(f"{escape(name)} [bold]{100 * value:.2f} %[/]{escape(shown)}, {better} is better", soft_wrap=True)
     console.print(
-        f"[bold]{escape(score.measure)}[/]  {symbol} = [bold]{fraction(score.value)}[/]  {level} {interval(whole)}",
+        f"[bold]{escape(score.measure)}[/]  {symbol} = [bold]{fraction(score.value)}[/]  {level} {interval(whole)}, "
+        "lower is better",
         soft_wrap=True,
     )
-    accuracy = ""
-    if score.value is not None and score.divided_by != "expressions":  # else 1 − the value is no accuracy
-        accuracy = f"accuracy 1 − π = {100 * (1 - score.value):.2f} %; "
     size = "" if whole.estimate.effective_n is None else f", effective n {whole.estimate.effective_n:.0f}"
     sums = f"{number(whole.numerator)} / {number(whole.denominator)}"
-    console.print(f"  {accuracy}{sums} over {several(whole.n, 'case')}{size}", soft_wrap=True)
+    console.print(f"  {sums} over {several(whole.n, 'case')}{size}", soft_wrap=True)
+
+
+def _rest(value: float, ends: tuple[float, float] | None) -> tuple[float, tuple[float, float] | None]:
+    """1 − π and its interval."""
+    return 1 - value, None if ends is None else (1 - ends[1], 1 - ends[0])
 
 
 def _notes(score: "Score") -> list[str]:
@@ -87,6 +96,7 @@ def _notes(score: "Score") -> list[str]:
         still_open=score.open,
         undefined=score.figure.undefined,
         if_failures=score.if_failures,
+        value=score.value,
         symbol=score.symbol,
         missing_answers=score.missing_answers,
         unmatched_answers=score.unmatched_answers,

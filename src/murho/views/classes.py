@@ -1,4 +1,4 @@
-"""Classes: precision, recall and F1 of each label, and what is taken for what.
+"""Classes: precision, recall and F1 of each label, their averages, and what is taken for what.
 
 >>> line = {"label": "a", "gold": 3.0, "given": 2.0, "right": 1.5, "precision": 0.75, "recall": 0.5, "f1": 0.6}
 >>> wrong = [{"gold": f"g{i}", "given": f"s{i}", "importance": 20.0 - i} for i in range(17)]
@@ -13,6 +13,11 @@ from typing import Any
 
 LISTED = 15
 """Confusions that are shown."""
+AVERAGES = {
+    "macro_f1": ("macro F1", "each label counts alike"),
+    "micro_f1": ("micro F1", "frequent labels count more"),
+}
+"""What the averages are called, and what they are."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +34,16 @@ class ClassLine:
     precision: float | None
     recall: float | None
     f1: float | None
+
+
+@dataclass(frozen=True)
+class AverageLine:
+    """An F1 of all labels; higher is better."""
+
+    name: str
+    told: str
+    value: float
+    interval: tuple[float, float] | None
 
 
 @dataclass(frozen=True)
@@ -59,3 +74,16 @@ def classes(also: Mapping[str, Any]) -> Classes:
     wrong = also["confusion"]
     confusions = (Confusion(one["gold"], one["given"], one["importance"]) for one in wrong[:LISTED])
     return Classes(tuple(lines), tuple(confusions), max(0, len(wrong) - LISTED))
+
+
+def averages(also: Mapping[str, Any]) -> tuple[AverageLine, ...]:
+    """Macro and micro F1 of a score that has them `also`; none where rows are finer than cases.
+
+    >>> found = {"macro_f1": {"value": 0.5, "interval": None}, "micro_f1": {"value": 0.6, "interval": None}}
+    >>> [(one.name, one.value) for one in averages({"averages": found})]
+    [('macro F1', 0.5), ('micro F1', 0.6)]
+    """
+    if "averages" not in also:
+        return ()
+    found = ((also["averages"][key], named) for key, named in AVERAGES.items())
+    return tuple(AverageLine(*named, one["value"], one["interval"] and tuple(one["interval"])) for one, named in found)

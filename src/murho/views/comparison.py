@@ -116,7 +116,8 @@ def _lines(groups: Mapping[str, tuple[Difference, float]]) -> list[Line]:
 
 def _notes(one: Compared) -> list[str]:
     missing: Sequence[tuple[str, int]] = (("A", one.missing_a), ("B", one.missing_b))
-    notes = [f"{several(n, 'case')} without an answer in {side}: UNDEFINED there" for side, n in missing if n]
+    notes = list(one.notes)
+    notes += [f"{several(n, 'case')} without an answer in {side}: UNDEFINED there" for side, n in missing if n]
     if one.only_a or one.only_b:
         alone = f"{several(one.only_a, 'case')} that A alone was asked, {one.only_b} that B alone was asked"
         counted = one.whole.pairs > one.asked_by_both

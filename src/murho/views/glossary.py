@@ -52,7 +52,8 @@ TERMS = (
     ),
     Term(
         "⊥",
-        "The system gave no answer: it failed, crashed, or took too long. It counts as wrong.",
+        "The system gave no answer: it failed, crashed, or took too long. It counts as wrong, or under μ2 and μ3 as"
+        " less than that: whoever fails has not misunderstood.",
         "",
         "docs/theory.md",
         ("undefined", "bottom"),
@@ -113,7 +114,8 @@ TERMS = (
     ),
     Term(
         "macro average",
-        "The mean over labels, each counting alike, however rare it is.",
+        "The mean over labels, each counting alike, however rare it is. As in scikit-learn, labels are all that a case "
+        "deserves or was given: the F1 of one that no case deserves is 0.",
         "(1/k)·Σ F1 of each of k labels",
         "docs/measures.md",
         ("macro", "macro-F1"),

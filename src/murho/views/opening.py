@@ -17,9 +17,6 @@ from murho.core.figure import Figure
 from murho.measures import Measure
 from murho.views.legible import NO_VALUE, count, percent, short
 
-RATES = ("error rate", "lost", "distance")
-"""What is familiar as a loss; of all else 1 − π is."""
-
 UNDERSTOOD = ("understood", "accuracy")
 """What 1 − π is called where a case is understood or is not."""
 
@@ -39,18 +36,10 @@ class Familiar:
 
 def familiar(measure: Measure, figure: Figure) -> Familiar:
     """π by its familiar name, or 1 − π where that has one."""
-    titles = measure.titles
-    if is_rate(measure):
-        return Familiar(titles.loss, figure.value, figure.low, figure.high, "lower")
-    return Familiar(titles.accuracy, _right(figure.value), 1 - figure.high, 1 - figure.low, "higher")
-
-
-def is_rate(measure: Measure) -> bool:
-    """Whether its loss is what people know of it, as they know word error rates."""
-    # The error rate of labels is known, too, and the accuracy is better known.
-    return not measure.bounded or (
-        any(rate in measure.titles.loss for rate in RATES) and measure.titles.accuracy != "accuracy"
-    )
+    name, is_loss = measure.known_as
+    if is_loss:
+        return Familiar(name, figure.value, figure.low, figure.high, "lower")
+    return Familiar(name, _right(figure.value), 1 - figure.high, 1 - figure.low, "higher")
 
 
 def opening(measure: Measure, figure: Figure, weighed: bool, worst: tuple[str, str, float] | None = None) -> str:

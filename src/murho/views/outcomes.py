@@ -7,12 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from murho.core.averages import Averages, f1_averages
+from murho.core.averages import Averages
 from murho.core.coded import Coded
 from murho.core.deferred import Rows
 from murho.core.profile import encode
 from murho.core.shifting import RELATIONS
-from murho.measures.labels import FAILED, NOTHING
 from murho.pipeline.runs.causes import caused
 from murho.pipeline.runs.competence import RunCompetence, competence_of_cases
 from murho.pipeline.scoring import classes as scoring
@@ -72,15 +71,15 @@ def outcomes(evidence: Evidence) -> Outcomes:
     of_run = competence_of_cases(
         evidence.cases, evidence.rows, evidence.rho, bound=evidence.bound, users=evidence.users
     )
-    counts = evidence.figure_under(0, 0).counts
+    counts, sums = evidence.figure_under(0, 0).counts, _classes(evidence)
     return Outcomes(
         _kinds(evidence),
         [(name, counts[name]) for name in counts if name not in RELATIONS],
         _failures(evidence),
         tagged,
         untagged,
-        _classes(evidence),
-        _averages(evidence),
+        None if sums is None else classes(sums.as_json(evidence.reading.level)),
+        None if sums is None else sums.averages(evidence.reading.level),
         competence(of_run),
         _sets(of_run),
     )
@@ -166,24 +165,13 @@ def _causes(evidence: Evidence) -> tuple[list[Line], int]:
     return lines, causes.untagged.cases if lines else 0
 
 
-def _averages(evidence: Evidence) -> Averages | None:
-    labels = evidence.rows.labels
-    if not {"gold", "given"} <= labels.keys() or not len(evidence.rows.case):
-        return None
-    names = evidence.cases.clusters or [None] * len(evidence.cases)
-    clusters, _ = encode([("alone", i) if name is None else ("cluster", name) for i, name in enumerate(names)])
-    case, level = evidence.rows.case, evidence.reading.level
-    rho = evidence.rho[case]
-    return f1_averages(labels["gold"], labels["given"], rho, clusters[case], no_labels=(FAILED, NOTHING), level=level)
-
-
-def _classes(evidence: Evidence) -> Classes | None:
-    """Scores by class and the confusions, where the measure is one of classification."""
+def _classes(evidence: Evidence) -> scoring.Classes | None:
+    """What was given by what is right, where the measure is one of classification."""
     if not {"gold", "given"} <= evidence.rows.labels.keys():
         return None
     sums = scoring.Classes()
-    sums.add(evidence.measure, evidence.rows, evidence.rho)
-    return classes(sums.as_json())
+    sums.add(evidence.measure, evidence.rows, evidence.rho, clusters=evidence.cases.clusters)
+    return sums
 
 
 def _sets(able: RunCompetence) -> list[Items]:

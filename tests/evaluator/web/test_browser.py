@@ -250,6 +250,7 @@ SAID: dict[str, Any] = {
     "text": "They want to know when it opens, or whether it is open now; which of both cannot be told from the words.",
     "fields": {"act": "hours", "day": {"name": "friday"}, "places": ["bonn", "ulm"]},
     "units": ["city:bonn", "time:noon", "please"],
+    "query": "SELECT 'Friday', 9 UNION SELECT 'Saturday', 10",
     "tree": TREE + "3\tloudly\t_\tADV\t_\t_\t2\tadvmod\t_\t_\n",
 }
 """A meaning of each kind that has a form of its own."""
@@ -282,7 +283,9 @@ def test_a_case_bars_nobody(
 ) -> None:
     ids = ["q1", "q2"]
     cases = Cases(ids, ["dogs bark loudly"] * 2, [None] * 2, before=[["good morning", "yes?"]] * 2)
-    measure = "dependencies" if form == "tree" else "meanings"
+    with closing(sqlite3.connect(tmp_path / "hours.sqlite")) as database:
+        database.execute("CREATE TABLE hours (day, opens)")
+    measure = {"tree": "dependencies", "query": f"sql(database='{tmp_path / 'hours.sqlite'}')"}.get(form, "meanings")
     run = record(tmp_path / "run", cases, Answers(ids, [(SAID[form],)] * 2), [measure])
     (tmp_path / "guideline.txt").write_text("Say what is right, not what is likely.")
     problems = list[str]()
@@ -336,6 +339,7 @@ def test_what_the_owner_sees_bars_nobody(
         owner.click("text=Figures")
         owner.wait_for_selector("text=Errors of people")
         owner.wait_for_selector("text=saved of people")
+        assert len(owner.locator("svg.running polyline").get_attribute("points").split()) == 36
         look_at(owner, "progress", barriers)
         owner.locator("nav >> text=Disagreements").click()
         owner.wait_for_selector("text=to settle")

@@ -13,7 +13,10 @@ from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered
 from murho.measures import measure
 from murho.measures.labels import FAILED, NOTHING, labels
+from murho.pipeline.scoring.book import Book
+from murho.pipeline.scoring.book_bytes import from_bytes, to_bytes
 from murho.pipeline.scoring.classes import Classes, ClassScore
+from murho.pipeline.scoring.reading import Reading
 
 LABELS = measure("labels")
 
@@ -126,3 +129,35 @@ def test_batches_add_up_to_the_whole(rows: list[tuple[str, str, float]], cut: in
 def test_other_measures_know_no_classes() -> None:
     with pytest.raises(UsageError, match="words knows no classes"):
         Classes().add(measure("words"), measure("words").judge([("a",)], [("a",)]), [1.0])
+
+
+def test_averages_of_parts_are_those_of_the_whole() -> None:
+    gold, said = list("aaabbbccab"), [("a",), ("b",), ("a",), ("b",), UNDEFINED, ("b",), ("x",), ("c",), ("a",), ("b",)]
+    clusters = ["d", None, "d", None, "e", "e", None, "d", None, "e"]
+    rho = np.array([0.5, 1.0] * 5)
+    measure = labels()
+    whole, parts = Classes(), Classes()
+    whole.add(measure, measure.judge([(one,) for one in gold], said), rho, None, clusters)
+    for cut in (slice(6, 10), slice(0, 6)):
+        part = Classes()
+        part.add(measure, measure.judge([(one,) for one in gold[cut]], said[cut]), rho[cut], None, clusters[cut])
+        parts += part
+    found = whole.averages()
+    assert found == parts.averages()
+    assert found is not None
+    assert (found.labels, whole.alone, len(whole.clusters)) == (4, 4, 2)
+    again = from_bytes(to_bytes(_booked(whole))).classes
+    assert again.averages() == found
+
+
+def test_rows_finer_than_cases_have_no_averages() -> None:
+    rows = Judgements.of(np.array([0, 1]), case=np.array([0, 0]), labels={"gold": ["a", "a"], "given": ["a", "b"]})
+    sums = Classes()
+    sums.add(labels(), rows, [1.0])
+    assert (sums.averages(), "averages" in sums.as_json()) == (None, False)
+
+
+def _booked(classes: Classes) -> Book:
+    book = Book(labels(), Reading(classes=True))
+    book.classes = classes
+    return book

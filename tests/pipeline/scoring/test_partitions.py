@@ -51,7 +51,7 @@ def write(folder: Path, cases: Sequence[Any], answers: Sequence[Any]) -> tuple[s
     return str(files[0]), str(files[1])
 
 
-def suite(number: int, seed: int = 0) -> tuple[list[Any], list[Any]]:
+def suite(number: int, seed: int = 0, *, together: bool = False) -> tuple[list[Any], list[Any]]:
     chance = random.Random(seed)
     texts = ["to bonn please", "no", "yes yes to born", ""]
     cases = [
@@ -59,7 +59,7 @@ def suite(number: int, seed: int = 0) -> tuple[list[Any], list[Any]]:
             "id": f"q{i}",
             "expression": f"text {i}",
             "reference": [chance.choice(texts)],
-            "cluster": f"d{chance.randrange(6)}",
+            "cluster": f"d{i // 3}" if together else f"d{chance.randrange(6)}",
             "weight": chance.random(),
             "day": chance.choice(["mo", "tu", None]),
             "count": chance.randrange(1, 9),
@@ -79,11 +79,16 @@ READINGS = [
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize("reading", READINGS, ids=["slices", "classes", "whole suite"])
 @pytest.mark.parametrize("name", ["labels", "words", "wil", "oracle(words)"])
+@pytest.mark.parametrize("together", [False, True], ids=["clusters anywhere", "clusters together"])
 @pytest.mark.parametrize("order", ["same", "shuffled", "some missing", "some more"])
-def test_partitions_say_what_one_pass_says(tmp_path: Path, reading: Reading, name: str, order: str) -> None:
+def test_partitions_say_what_one_pass_says(
+    tmp_path: Path, reading: Reading, name: str, order: str, together: bool
+) -> None:
     if reading.classes and name != "labels":
         reading = replace(reading, classes=False)
     cases, answers = suite(33)
+    for number, case in enumerate(cases if together else ()):
+        case["cluster"] = f"d{number // 3}" if number % 7 else None
     if order == "shuffled":
         random.Random(1).shuffle(answers)
     elif order == "some missing":
@@ -190,6 +195,23 @@ def test_mistakes_are_told_as_in_one_pass(tmp_path: Path, fault: str) -> None:
 
 
 @pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("at", [1, 16, 22])
+def test_a_cluster_that_goes_on_elsewhere_is_one(tmp_path: Path, at: int) -> None:
+    cases, answers = suite(33, together=True)
+    told: list[str] = []
+    reading = Reading(by=("day", "gold"))
+    files = write(tmp_path, cases, answers)
+    apart = score_files(measure("labels"), *files, reading, engine=parts(), tell=told.append)
+    assert apart.as_json() == score_files(measure("labels"), *files, reading).as_json()
+    assert told == []
+    cases[at]["cluster"] = cases[(at + 15) % 33]["cluster"]
+    files = write(tmp_path, cases, answers)
+    apart = score_files(measure("labels"), *files, reading, engine=parts(), tell=told.append)
+    assert apart.as_json() == score_files(measure("labels"), *files, reading).as_json()
+    assert told == ["clusters go on in other partitions; all is read again, with all of them open"]
+
+
+@pytest.mark.usefixtures("small")
 def test_ids_of_one_hash_are_not_taken_for_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import numpy as np
 
@@ -208,7 +230,7 @@ def kept(cache: Path) -> list[Path]:
 def test_after_the_loss_of_everything_it_goes_on(
     tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch, damaged: bool
 ) -> None:
-    files = write(tmp_path, *suite(33))
+    files = write(tmp_path, *suite(33, together=True))
     reading = Reading(by=("day",), per_case=True)
     one = score_files(measure("words"), *files, reading)
     score, asked = partitions._score, list[int]()
@@ -237,7 +259,7 @@ def test_after_the_loss_of_everything_it_goes_on(
 
 @pytest.mark.usefixtures("small")
 def test_another_piece_of_work_takes_over_nothing(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    files = write(tmp_path, *suite(33))
+    files = write(tmp_path, *suite(33, together=True))
     monkeypatch.setattr(partitions.Checkpoints, "forget", lambda _: None)
     others = [
         (measure("words"), Reading()),
@@ -260,7 +282,7 @@ def test_another_piece_of_work_takes_over_nothing(tmp_path: Path, cache: Path, m
 def test_other_weights_of_the_same_name_take_over_nothing(
     tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    files = write(tmp_path, *suite(33))
+    files = write(tmp_path, *suite(33, together=True))
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(partitions.Checkpoints, "forget", lambda _: None)
     values = []

@@ -56,6 +56,44 @@ def test_json_by_a_schema(chat: Served, ask: Ask) -> None:
     assert system(spec).describe()["asked"] == {"prices": "prices.toml", "currency": "EUR"}
 
 
+def test_a_reply_that_does_not_fit_the_schema_is_undefined(chat: Served, ask: Ask) -> None:
+    places = {"intent": {"enum": ["hours", "fees"]}, "model": {"type": "string"}}
+    Path("schema.json").write_text(json.dumps({"type": "object", "properties": places, "required": ["intent"]}))
+    spec = f"openai:tiny base-url={chat.url}/v1 prompt=prompt.md schema=schema.json response=$.intent"
+    said = ask(system(spec), "hours today", "loans today", "fees", "fenced")
+    assert said.answers == [("hours",), UNDEFINED, ("fees",), UNDEFINED]
+    assert said.failures is not None
+    assert said.failures[1] == (
+        "no answer: the reply does not fit the schema at $.intent ('loans' is not one of ['hours', 'fees'])"
+    )
+    assert said.extras["raw"][1] == json.dumps({"intent": "loans", "model": "tiny"})
+    Path("schema.json").write_text(json.dumps({"type": "object", "required": ["day"]}))
+    assert ask(system(spec), "hours").failures == [
+        "no answer: the reply does not fit the schema at $ ('day' is a required property)"
+    ]
+    Path("schema.json").write_text('{"$ref": "#/$defs/none"}')
+    assert ask(system(spec), "hours").failures == ["no answer: the schema refers to /$defs/none, which it has not"]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[]", "schema.json: is no JSON schema; begin with"),
+        ('{"type": "objekt"}', "schema.json: is no JSON schema, at $.type: 'objekt' is not"),
+        (
+            '{"anyOf": [{"$ref": "http://127.0.0.1:9/x.json"}]}',
+            "schema.json: refers to http://127.0.0.1:9/x.json, which is not in it; put that under $defs",
+        ),
+    ],
+    ids=["a list", "no such type", "elsewhere"],
+)
+def test_a_schema_that_is_none(text: str, told: str) -> None:
+    Path("schema.json").write_text(text)
+    with pytest.raises(MurhoError) as error:
+        system("openai:tiny prompt=prompt.md schema=schema.json")
+    assert str(error.value).startswith(told)
+
+
 @pytest.mark.parametrize(
     ("rule", "answer"), [("", ("intent=hours",)), ("parse=lines", ("intent=hours",)), ("parse=match:h..r", ("hour",))]
 )

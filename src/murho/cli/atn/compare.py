@@ -2,7 +2,7 @@
 
 import click
 
-from murho.cli import options
+from murho.cli import options, written
 from murho.cli.atn.sharing import FILE, bounds, grammar_argument, read_words, unknown
 
 
@@ -20,7 +20,7 @@ from murho.cli.atn.sharing import FILE, bounds, grammar_argument, read_words, un
     "--sentences", type=click.IntRange(min=1), default=11, show_default=True, help="Columns of the table of orders."
 )
 @click.option("--nodes", type=click.IntRange(min=0), default=12, show_default=True, help="Rows of the table of orders.")
-@click.option("-o", "--out", type=FILE, help="Write the comparison as an HTML page.")
+@click.option("-o", "--out", type=written.PAGE, help="Write the comparison as an HTML page.")
 @bounds
 @options.level
 @options.as_json

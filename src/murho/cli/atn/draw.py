@@ -2,12 +2,13 @@
 
 import click
 
-from murho.cli.atn.sharing import FILE, grammar_argument, strategies
+from murho.cli import written
+from murho.cli.atn.sharing import grammar_argument, strategies
 
 
 @click.command()
 @grammar_argument
-@click.option("-o", "--out", default="-", type=FILE, help="A .dot file, or a .svg that Graphviz draws.")
+@click.option("-o", "--out", default="-", type=written.FILE, help="A .dot file, or a .svg that Graphviz draws.")
 @strategies
 def draw(grammar: str, out: str, strategies_file: str | None) -> None:
     """Draw GRAMMAR as a graph, arcs by their learned weight where strategies are given.

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from murho.cli import written
 from murho.cli.atn.sharing import FILE, bounds, grammar_argument, read_words, unknown
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 @click.option("--text", type=FILE, help="A file with a sentence on every line, for --lexicon.")
 @click.option("--lexicon", "lexicon_file", type=FILE, help="form<TAB>CATEGORY[<TAB>f=v|...], a line for each.")
 @unknown
-@click.option("-o", "--out", required=True, type=FILE, help="Where to write the strategies.")
+@click.option("-o", "--out", required=True, type=written.FILE, help="Where to write the strategies.")
 @click.option("--add", multiple=True, type=FILE, help="Strategies to add; may be repeated.")
 @click.option("--passages", is_flag=True, help="Count every crossing, not only those of accepted ways.")
 @click.option("-n", "--first", type=click.IntRange(min=1), default=1, help="Learn from the first so many analyses.")

@@ -952,7 +952,7 @@ failed:
     return NULL;
 }
 
-PyDoc_STRVAR(close_doc, "close_clusters(cells, counts, open, where): every open cluster i, as whole, to cell where[i]");
+PyDoc_STRVAR(close_doc, "close_clusters(cells, counts, open, where): open cluster i, as whole, to cell where[i]; none below 0");
 static PyObject *close_clusters(PyObject *self, PyObject *args) {
     (void)self;
     PyObject *cell_sums, *count_array, *open_sums, *where_array;
@@ -966,13 +966,14 @@ static PyObject *close_clusters(PyObject *self, PyObject *args) {
         take_integers(&h, where_array, "where", 0, &where, &placed) < 0 || check_counts(counts, counted, cells) < 0)
         goto failed;
     if (where && placed != open->cells && wrong_length("where", placed, open->cells) < 0) goto failed;
-    if (check_cells(where, open->cells, cells->cells, 0, "where") < 0) goto failed;
+    if (check_cells(where, open->cells, cells->cells, -1, "where") < 0) goto failed;
     if (open->columns != OPEN || open == cells) {
         PyErr_Format(PyExc_ValueError, "open clusters of %zd sums; they take %d", open->columns, OPEN);
         goto failed;
     }
     for (Py_ssize_t i = 0; i < open->cells; i++) {
         Py_ssize_t cell = where ? where[i] : 0;
+        if (cell < 0) continue;
         double num = rounded(open, i, 0), den = rounded(open, i, 1);
         if (!isfinite(num) || !isfinite(den)) {
             not_finite();

@@ -6,6 +6,7 @@ doubles stays below 2^53 and so is exact. Python's integers take it from there.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
+from itertools import compress
 from math import frexp, inf, isfinite, ldexp
 from typing import Any
 
@@ -279,19 +280,25 @@ def tally_rows(
 
 
 def close_clusters(cells: Sums, counts: Integers, opened: Sums, where: Integers | None) -> None:
-    """Add every open cluster i, as whole from now on, to cell `where[i]`, or all to cell 0; its squares are taken here.
+    """Add open cluster i, as whole from now on, to cell `where[i]`, or all to cell 0; its squares are taken here.
+
+    One whose cell is below 0 is left out.
 
     Raises:
         ValueError: a cluster's sum, or its square, is no double.
     """
     places = np.zeros(len(opened), np.int64) if where is None else where
-    num, den = np.empty(len(opened)), np.empty(len(opened))
+    if len(places) and (places.min() < -1 or places.max() >= len(cells)):
+        raise IndexError(f"where: a cell outside the {len(cells)} that there are")
+    chosen = places >= 0
+    places, num, den = places[chosen], np.empty(len(opened)), np.empty(len(opened))
     opened.rounded(0, num)
     opened.rounded(1, den)
+    num, den = num[chosen], den[chosen]
     if not (np.isfinite(num).all() and np.isfinite(den).all()):
         raise ValueError("sums are over finite numbers")
     for k, column in enumerate((_NUM, _DEN, _SQUARE)):
-        for place, value in zip(places.tolist(), opened._sums[k], strict=True):
+        for place, value in zip(places.tolist(), compress(opened._sums[k], chosen.tolist()), strict=True):
             cells._sums[column][place] += value
     _add_powers(cells, places, num, den)
     _count_clusters(counts, places, num, den)

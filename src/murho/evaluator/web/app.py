@@ -268,17 +268,25 @@ def _undo(desk: Desk, person: Person, secret: str, request: Request) -> Response
 
 
 def _progress(desk: Desk, person: Person, secret: str, request: Request) -> Response:
-    said = assigning.judgements(desk.storage)
+    said, status = assigning.judgements(desk.storage), desk.figures()
     return _html(
         "progress.html",
         person=person,
         secret=secret,
         progress=assigning.progress(desk.storage),
-        status=desk.figures(),
+        status=status,
+        course=_course(status.course) if status.course else None,
         agreement=agreement(said),
         people=people_of(said),
         conflicts=len(conflicts(said, assigning.settled(desk.storage))),
     )
+
+
+def _course(points: Sequence[tuple[int, float]]) -> dict[str, Any]:
+    """The points of a line in a box of 100 by 100, whose height is the highest π, or 1 where that is 0."""
+    first, last, top = points[0][0], points[-1][0], max(value for _, value in points) or 1.0
+    places = [(100 * (n - first) / max(last - first, 1), 100 - 100 * value / top) for n, value in points]
+    return {"points": " ".join(f"{x:.5g},{y:.4g}" for x, y in places), "top": top, "cases": last}
 
 
 def _disagreements(desk: Desk, person: Person, secret: str, request: Request) -> Response:
@@ -304,13 +312,13 @@ def _of_conflict(desk: Desk, conflict: Conflict) -> dict[str, Any]:
         {
             "number": number,
             "verdict": None if one.verdict is None else titles.get(one.verdict, one.verdict),
-            "readings": None if one.reference is None else readings_shown(one.reference),
+            "readings": None if one.reference is None else readings_shown(one.reference, desk.material, case.place),
             "comment": one.comment,
             "cause": one.cause,
         }
         for number, one in enumerate(conflict.judgements)
     ]
-    return {"case": case, "answer": readings_shown(case.answer), "sides": sides}
+    return {"case": case, "answer": readings_shown(case.answer, desk.material, case.place), "sides": sides}
 
 
 def _settle(desk: Desk, person: Person, secret: str, request: Request) -> Response:

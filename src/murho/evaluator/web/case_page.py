@@ -9,6 +9,7 @@ from murho.evaluator import forms
 from murho.evaluator.assigning import Given
 from murho.evaluator.judgement import OFFERED, offered
 from murho.evaluator.material import Case, Material
+from murho.evaluator.queries import Rows
 from murho.evaluator.representation import Representation, lines
 from murho.measures.dependencies.word_pairs import Place, Side
 from murho.pages.drawing.trees import draw
@@ -31,11 +32,12 @@ def case_page(
         "case": case,
         "round": given.round,
         "ask": ask,
-        "answer": readings_shown(case.answer),
+        "answer": readings_shown(case.answer, material, case.place),
         "verdicts": verdicts,
         "chosen": forms.one(typed, "verdict"),
         "known": known,
-        "readings": [reading(number, case, known, typed, ask) for number in range(1, forms.readings_in(typed) + 1)],
+        "queries": material.queries is not None,
+        "readings": [reading(number, case, material, typed, ask) for number in range(1, forms.readings_in(typed) + 1)],
         "more": forms.readings_in(typed) < forms.MOST_READINGS and known.kind != "tree",
         "nothing": forms.one(typed, "nothing"),
         "began": any(forms.is_of_a_reading(name) and any(values) for name, values in typed.items()),
@@ -46,17 +48,22 @@ def case_page(
     }
 
 
-def readings_shown(answer: Answered) -> dict[str, Any]:
-    """An answer, or a set of meanings, to look at: of each meaning its lines, or a drawing where it is a tree."""
+def readings_shown(answer: Answered, material: Material, place: int) -> dict[str, Any]:
+    """An answer, or a set of meanings, to look at: of each its lines, a drawing of a tree, the rows of a query."""
     if answer is UNDEFINED:
         return {"failed": True, "readings": []}
-    return {"failed": False, "readings": [_shown(meaning) for meaning in answer]}
+    return {"failed": False, "readings": [_shown(meaning, material, place) for meaning in answer]}
 
 
-def _shown(meaning: Any) -> dict[str, Any]:
+def _shown(meaning: Any, material: Material, place: int) -> dict[str, Any]:
     if isinstance(meaning, str) and (drawn := drawing(meaning)):
-        return {"drawing": drawn, "lines": []}
-    return {"drawing": "", "lines": lines(meaning)}
+        return {"drawing": drawn, "lines": [], "rows": None}
+    return {"drawing": "", "lines": lines(meaning), "rows": _rows(meaning, material, place)}
+
+
+def _rows(meaning: Any, material: Material, place: int) -> Rows | None:
+    """What a query gives; None where meanings are no queries."""
+    return material.queries.rows(place, meaning) if material.queries and isinstance(meaning, str) and meaning else None
 
 
 def drawing(tree: str) -> str:
@@ -73,14 +80,16 @@ def drawing(tree: str) -> str:
 
 
 def reading(
-    number: int, case: Case, known: Representation, typed: Mapping[str, Sequence[str]], ask: str
+    number: int, case: Case, material: Material, typed: Mapping[str, Sequence[str]], ask: str
 ) -> dict[str, Any]:
     """One reading of the form, as it was left."""
+    known = material.representation
 
     def value(name: str) -> str:
         return forms.one(typed, f"r{number}.{name}")
 
     shown: dict[str, Any] = {"number": number, "label": value("label"), "text": value("text")}
+    shown["rows"] = _rows(value("text"), material, case.place)
     if known.kind == "label":
         shown["keys"] = dict(zip(known.labels, LABEL_KEYS, strict=False)) if number == 1 else {}
     if known.kind in ("fields", "units"):

@@ -106,37 +106,32 @@ static int is_disjoint(Scratch *s, const Grid *g, size_t kinds, int *disjoint) {
 
 static int count_equal_costs(Scratch *s, Grid *g, size_t kinds, Counts *out) {
     const Costs equal = {1, 1};
-    int64_t longer = max64(g->n, g->m), bound = longer, distance, subs;
-    int failed;
-    if (g->n <= 64) {
-        if ((failed = count_in_one_block(s, g, kinds, &distance, &subs))) return failed;
-    } else {
-        bound = min64(bound, cost_of_a_path(g));
-        if (bound > longer / 2) {
-            int disjoint;
-            if ((failed = is_disjoint(s, g, kinds, &disjoint))) return failed;
-            if (disjoint) {
-                *out = unlike(equal, g->n, g->m);
-                return OK;
-            }
+    if (g->n <= 64) return count_in_one_block(s, g, kinds, out);
+    int64_t longer = max64(g->n, g->m), bound = min64(longer, cost_of_a_path(g)), distance, subs;
+    int failed, disjoint;
+    if (bound > longer / 2) {
+        if ((failed = is_disjoint(s, g, kinds, &disjoint))) return failed;
+        if (disjoint) {
+            *out = unlike(equal, g->n, g->m);
+            return OK;
         }
-        Places places;
-        if ((failed = find_places(s, g, kinds, &places))) return failed;
-        for (int64_t guess = longer / 8; bound > longer / 2 && guess <= longer / 2; guess *= 2) {
-            if ((failed = distance_within(s, g, &places, guess, &distance))) return failed;
-            if (distance <= guess) bound = distance;
-        }
-        set_band(g, bound);
-        int64_t most = min64((g->high - g->low) / 64 + 3, places.blocks) * g->m;
-        if (bound > longer / 2 || most > PLANES_AT_MOST / (int64_t)sizeof(Plane)) return count_by_diagonals(s, g, equal, out);
-        Kept kept = {room(s, PLANES, (uint64_t)most * sizeof(Plane)), room(s, COLUMNS, (size_t)(g->m + 1) * 8), most};
-        if (!kept.planes || !kept.at) return NO_MEMORY;
-        failed = keep_within(s, g, &places, bound, &kept, &distance);
-        if (failed == TOO_BIG) return count_by_diagonals(s, g, equal, out);
-        if (failed) return failed;
-        if ((failed = fewest_substitutions(s, g, &kept, &subs))) return failed;
     }
-    *out = counts_of(equal, distance * base_of(g) + subs, base_of(g), g->n, g->m);
+    Places places;
+    if ((failed = find_places(s, g, kinds, &places))) return failed;
+    for (int64_t guess = longer / 8; bound > longer / 2 && guess <= longer / 2; guess *= 2) {
+        if ((failed = distance_within(s, g, &places, guess, &distance))) return failed;
+        if (distance <= guess) bound = distance;
+    }
+    set_band(g, bound);
+    int64_t most = min64((g->high - g->low) / 64 + 3, places.blocks) * g->m;
+    if (bound > longer / 2 || most > PLANES_AT_MOST / (int64_t)sizeof(Plane)) return count_by_diagonals(s, g, equal, out);
+    Kept kept = {room(s, PLANES, (uint64_t)most * sizeof(Plane)), room(s, COLUMNS, (size_t)(g->m + 1) * 8), most};
+    if (!kept.planes || !kept.at) return NO_MEMORY;
+    failed = keep_within(s, g, &places, bound, &kept, &distance);
+    if (failed == TOO_BIG) return count_by_diagonals(s, g, equal, out);
+    if (failed) return failed;
+    if ((failed = fewest_substitutions(s, g, &kept, &subs))) return failed;
+    *out = counts_with(g->n, g->m, subs, distance - subs);
     return OK;
 }
 

@@ -4,6 +4,7 @@
  *
  * Included by align.c, after the grid.
  */
+#include "block.h"
 
 /* Where the tokens of r stand: rows of bits for those that stand at many places, a list for the others. */
 typedef struct {
@@ -38,33 +39,6 @@ static int find_places(Scratch *s, const Grid *g, size_t kinds, Places *p) {
         if (row < 0) p->dense[(-1 - row) * p->blocks + (int64_t)(i / 64)] |= (uint64_t)1 << i % 64;
     }
     return OK;
-}
-
-/* 64 rows of a column: where the difference to the cell above is +1 or -1, and the value of the lowest. */
-typedef struct {
-    uint64_t up, down;
-    int64_t value;
-} Block;
-
-/* What is kept of them: which cells are 1 more than the cell above, 1 more than the cell to the left, and equal to the
- * one diagonally before. */
-typedef struct {
-    uint64_t above, left, same;
-} Plane;
-
-/* One step of 64 rows to the next column; `plus` and `minus` are the horizontal difference above, then below. */
-ALWAYS_INLINE Plane advance(Block *b, uint64_t equal, uint64_t *plus, uint64_t *minus) {
-    uint64_t up = b->up, down = b->down;
-    equal |= *minus;
-    uint64_t same = (((equal & up) + up) ^ up) | equal | down;
-    uint64_t right = down | ~(same | up), back = same & up;
-    uint64_t right_in = right << 1 | *plus, back_in = back << 1 | *minus;
-    *plus = right >> 63;
-    *minus = back >> 63;
-    b->up = back_in | ~(same | right_in);
-    b->down = right_in & same;
-    b->value += (int64_t)*plus - (int64_t)*minus;
-    return (Plane){b->up, right, same};
 }
 
 /* The columns kept: block b of column j is planes[at[j] + b]. */
@@ -156,8 +130,13 @@ ALWAYS_INLINE void add(Found *list, int64_t *count, int32_t row, int32_t subs) {
     }
 }
 
+/* Whether token i of r is token j of h, of which `equal` has the bits where r is no longer than one block. */
+ALWAYS_INLINE int is_hit(const Grid *g, const uint64_t *equal, int64_t i, int64_t j) {
+    return equal ? (int)(equal[j] >> i & 1) : g->r[i] == g->h[j];
+}
+
 /* The fewest substitutions over all best paths: from the last column to the first, from the lowest row upward. */
-static NO_INLINE int fewest_substitutions(Scratch *s, const Grid *g, const Kept *kept, int64_t *fewest) {
+ALWAYS_INLINE int fewest(Scratch *s, const Grid *g, const uint64_t *equal, const Kept *kept, int64_t *found) {
     size_t height = (size_t)g->n + 1;
     Found *here = room(s, FOUND, 2 * height * sizeof *here);
     if (!here) return NO_MEMORY;
@@ -171,17 +150,16 @@ static NO_INLINE int fewest_substitutions(Scratch *s, const Grid *g, const Kept 
                 const Plane *plane = &kept->planes[kept->at[j] + (i - 1) / 64];
                 int bit = (int)((i - 1) % 64);
                 uint64_t above = plane->above >> bit & 1, left = plane->left >> bit & 1;
-                uint64_t sub = ~plane->same >> bit & 1, equal = g->r[i - 1] == g->h[j - 1];
-                if (above + left + (sub | equal) != 1) break;
+                uint64_t sub = ~plane->same >> bit & 1, hit = (uint64_t)is_hit(g, equal, i - 1, j - 1);
+                if (above + left + (sub | hit) != 1) break;
                 i -= !left;
                 j -= !above;
-                subs += (int64_t)(sub & ~equal);
+                subs += (int64_t)(sub & ~hit);
             }
             here[0] = (Found){(int32_t)i, (int32_t)subs};
             if (i == 0 || j == 0) break;
         }
         const Plane *column = kept->planes + kept->at[j];
-        int32_t token = g->h[j - 1];
         int64_t next = 0;
         Found below = {-1, 0}; /* reached by a deletion within this column */
         for (int64_t k = 0; k < count || below.row >= 0;) {
@@ -203,7 +181,7 @@ static NO_INLINE int fewest_substitutions(Scratch *s, const Grid *g, const Kept 
             const Plane *plane = &column[(f.row - 1) / 64];
             int bit = (f.row - 1) % 64;
             if (plane->left >> bit & 1) add(before, &next, f.row, f.subs);
-            if (g->r[f.row - 1] == token)
+            if (is_hit(g, equal, f.row - 1, j - 1))
                 add(before, &next, f.row - 1, f.subs);
             else if (!(plane->same >> bit & 1))
                 add(before, &next, f.row - 1, f.subs + 1);
@@ -216,9 +194,12 @@ static NO_INLINE int fewest_substitutions(Scratch *s, const Grid *g, const Kept 
         count = next;
         j--;
     }
-    *fewest = here[0].subs;
-    for (int64_t k = 1; k < count; k++) *fewest = min64(*fewest, here[k].subs);
+    *found = here[0].subs;
+    for (int64_t k = 1; k < count; k++) *found = min64(*found, here[k].subs);
     return OK;
+}
+static NO_INLINE int fewest_substitutions(Scratch *s, const Grid *g, const Kept *kept, int64_t *found) {
+    return fewest(s, g, NULL, kept, found);
 }
 
 /* The cost of a path that goes on where, after a difference, two tokens in a row agree again soon; the longer of both
@@ -252,20 +233,21 @@ static int64_t cost_of_a_path(const Grid *g) {
     return cost + max64(n - i, m - j);
 }
 
+int fewest_in_block(Scratch *s, const uint64_t *equal, size_t n, size_t m, Plane *planes, int64_t *subs) {
+    Grid g = {.n = (int64_t)n, .m = (int64_t)m};
+    Kept kept = {planes, room(s, COLUMNS, (m + 1) * 8), g.m};
+    if (!kept.at) return NO_MEMORY;
+    for (int64_t j = 0; j < g.m; j++) kept.at[j + 1] = j;
+    return fewest(s, &g, equal, &kept, subs);
+}
+
 /* At most 64 rows: one block, and the places of each token in one word. */
-static int count_in_one_block(Scratch *s, const Grid *g, size_t kinds, int64_t *distance, int64_t *subs) {
-    uint64_t *places = room(s, DENSE, kinds * sizeof *places);
-    Kept kept = {room(s, PLANES, (size_t)g->m * sizeof(Plane)), room(s, COLUMNS, (size_t)(g->m + 1) * 8), g->m};
-    if (!places || !kept.planes || !kept.at) return NO_MEMORY;
+static int count_in_one_block(Scratch *s, const Grid *g, size_t kinds, Counts *out) {
+    uint64_t *places = room(s, DENSE, (kinds + (size_t)g->m) * sizeof *places);
+    if (!places) return NO_MEMORY;
+    uint64_t *equal = places + kinds;
     memset(places, 0, kinds * sizeof *places);
     for (int64_t i = 0; i < g->n; i++) places[g->r[i]] |= (uint64_t)1 << i;
-    Block block = {~(uint64_t)0, 0, 64};
-    for (int64_t j = 1; j <= g->m; j++) {
-        uint64_t plus = 1, minus = 0;
-        kept.planes[j - 1] = advance(&block, places[g->h[j - 1]], &plus, &minus);
-        kept.at[j] = j - 1;
-    }
-    uint64_t beyond = g->n < 64 ? ~(uint64_t)0 << g->n : 0;
-    *distance = block.value - __builtin_popcountll(block.up & beyond) + __builtin_popcountll(block.down & beyond);
-    return fewest_substitutions(s, g, &kept, subs);
+    for (int64_t j = 0; j < g->m; j++) equal[j] = places[g->h[j]];
+    return count_block(s, equal, (size_t)g->n, (size_t)g->m, out);
 }

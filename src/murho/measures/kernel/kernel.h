@@ -1,6 +1,7 @@
 /* What the parts of the kernel share: costs, counts, and memory that is reused from pair to pair.
  *
  *   text.c, spaces.h               two texts -> words -> counts; short pairs are settled here
+ *   block.h                        64 words of one side at most, by bits
  *   align.c, bits.h, diagonals.h   two sequences of token numbers -> counts or path; for everything longer
  *   _kernel.c, numbering.h         Python objects in and out
  *
@@ -41,7 +42,7 @@ typedef struct {
 
 /* Working memory of one thread; every part has a buffer of its own for each purpose. */
 enum {
-    SPACES_R, SPACES_H, WORDS_R, WORDS_H, WIDE_R, WIDE_H, SLOTS, KNOWN, IDS_R, IDS_H,   /* text.c */
+    SPACES_R, SPACES_H, PLACES, WORDS, WIDE_R, WIDE_H, SLOTS, KNOWN, IDS_R, IDS_H,   /* text.c */
     STARTS, POSITIONS, DENSE, FRONT, BLOCKS, PLANES, COLUMNS, FOUND, DIAGONALS, REVERSED, /* align.c */
     CHECKPOINTS, DIRECTIONS, BUFFERS
 };
@@ -85,7 +86,13 @@ ALWAYS_INLINE int same_costs(Costs c) { return c.sub == c.gap; }
 ALWAYS_INLINE int64_t sub_weight(Costs c, int64_t base) { return c.sub * base + 1; }
 ALWAYS_INLINE int64_t gap_weight(Costs c, int64_t base) { return c.gap * base + !same_costs(c); }
 
-/* The counts of n reference and m hypothesis tokens aligned with this least weight. */
+/* The counts of n reference and m hypothesis tokens aligned with so many substitutions and single tokens. */
+ALWAYS_INLINE Counts counts_with(int64_t n, int64_t m, int64_t subs, int64_t gaps) {
+    int64_t deletions = (gaps + n - m) / 2;
+    return (Counts){(int32_t)(n - subs - deletions), (int32_t)subs, (int32_t)deletions, (int32_t)(gaps - deletions)};
+}
+
+/* The same of an alignment with this least weight. */
 ALWAYS_INLINE Counts counts_of(Costs c, int64_t weight, int64_t base, int64_t n, int64_t m) {
     int64_t cost = weight / base, second = weight % base, subs, gaps;
     if (same_costs(c)) {
@@ -95,9 +102,7 @@ ALWAYS_INLINE Counts counts_of(Costs c, int64_t weight, int64_t base, int64_t n,
         subs = (cost - c.gap * second) / (c.sub - c.gap);
         gaps = second - subs;
     }
-    int64_t deletions = (gaps + n - m) / 2;
-    return (Counts){(int32_t)(n - subs - deletions), (int32_t)subs, (int32_t)deletions,
-                    (int32_t)(gaps - deletions)};
+    return counts_with(n, m, subs, gaps);
 }
 
 /* No token shared: substitutions where they do not cost more than a deletion and an insertion. */

@@ -7,38 +7,50 @@
  * key, longer words get a hash and are compared byte by byte where hashes agree. 4. Few words are aligned here by plain
  * dynamic programming, many are numbered and left to align.c.
  */
+#include "block.h"
 #include "spaces.h"
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 #define FEW 64        /* words on one side */
-#define FEW_CELLS 100 /* pairs of words */
-#define SHORT 62          /* characters: with a border before and after, one word of bits */
+#define FEW_CELLS 100 /* pairs of words, where costs differ */
+#define SHORT 62      /* characters: with a border before and after, one word of bits */
+#define KEY_BYTES 15  /* the longest word that is its own key */
 
 typedef struct {
     const uint8_t *at;
     size_t bytes;
 } Word;
 
-/* Up to seven bytes: themselves and their number. More: a hash, marked by 255 in the highest byte.
- * `from` and `to` bound what may be read. */
-ALWAYS_INLINE uint64_t key_of(Word w, const uint8_t *from, const uint8_t *to) {
-    const uint64_t low = ~(uint64_t)0 >> 8;
-    if (LIKELY(w.bytes < 8)) {
-        uint64_t v = 0;
+/* Where a text ends, and its last bytes once more, with room behind them: 16 bytes can be read from any of its words. */
+typedef struct {
+    const uint8_t *end;
+    uint8_t last[32];
+} Ending;
+
+ALWAYS_INLINE void find_ending(Ending *e, const uint8_t *text, size_t bytes) {
+    e->end = text + bytes;
+    memset(e->last, 0, sizeof e->last);
+    if (LIKELY(bytes >= 16))
+        memcpy(e->last, e->end - 16, 16);
+    else
+        memcpy(e->last + 16 - bytes, text, bytes);
+}
+
+/* Up to fifteen bytes: themselves and their number. More: a hash, marked by 255 in place of the number. */
+typedef struct {
+    uint64_t low, high;
+} Key;
+
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-        if (LIKELY(to - w.at >= 8))
-            v = load64(w.at) & (((uint64_t)1 << 8 * w.bytes) - 1);
-        else if (w.at + w.bytes - from >= 8)
-            v = load64(w.at + w.bytes - 8) >> 8 * (8 - w.bytes);
-        else
-#endif
-            memcpy(&v, w.at, w.bytes);
-        (void)from, (void)to;
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-        return v | (uint64_t)w.bytes << 56;
+#define NUMBER_AT 56
 #else
-        return v >> 8 | (uint64_t)w.bytes << 56;
+#define NUMBER_AT 0
 #endif
-    }
+#define HASHED ((uint64_t)255 << NUMBER_AT)
+
+static NO_INLINE Key hash_of(Word w) {
     uint64_t hash = w.bytes;
 #if !defined(MURHO_WEAK_HASH)
     for (size_t i = 0; i + 8 < w.bytes; i += 8) {
@@ -48,35 +60,51 @@ ALWAYS_INLINE uint64_t key_of(Word w, const uint8_t *from, const uint8_t *to) {
     hash = (hash ^ load64(w.at + w.bytes - 8)) * 0xbf58476d1ce4e5b9u;
     hash ^= hash >> 31;
 #endif
-    return hash | ~low;
+    return (Key){hash, HASHED};
 }
-ALWAYS_INLINE int is_long(uint64_t key) { return key >> 56 == 255; }
+
+ALWAYS_INLINE Key key_of(Word w, const Ending *e) {
+    static const uint8_t ones[32] = {255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
+    if (UNLIKELY(w.bytes > KEY_BYTES)) return hash_of(w);
+    /* Without a branch, since which word is near the end is hard to foresee. */
+    size_t left = (size_t)(e->end - w.at);
+    uintptr_t aside = (uintptr_t)(e->last + 16) - (uintptr_t)e->end, near = (uintptr_t)0 - (left < 16);
+    const uint8_t *p = (const uint8_t *)((uintptr_t)w.at + (aside & near)), *mask = ones + 16 - w.bytes;
+    return (Key){load64(p) & load64(mask), (load64(p + 8) & load64(mask + 8)) | (uint64_t)w.bytes << NUMBER_AT};
+}
+ALWAYS_INLINE int is_hashed(Key key) { return (key.high & HASHED) == HASHED; }
+ALWAYS_INLINE int same_key(Key a, Key b) { return a.low == b.low && a.high == b.high; }
 ALWAYS_INLINE int same_word(Word a, Word b) { return a.bytes == b.bytes && memcmp(a.at, b.at, a.bytes) == 0; }
 
-/* After this, keys are equal if and only if words are: a long word whose key belongs to another gets the next one. */
-static NO_INLINE void tell_apart(const Word *words, uint64_t *keys, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        if (!is_long(keys[i])) continue;
-        for (size_t k = 0; k < i; k++) {
-            if (keys[k] != keys[i] || same_word(words[k], words[i])) continue;
-            keys[i] = (keys[i] + 1) | (uint64_t)255 << 56;
-            k = (size_t)-1; /* look again from the first */
-        }
+/* The keys of few words, the reference's, then the hypothesis'. What stands behind them is not looked at. */
+typedef struct {
+    uint64_t low[2 * FEW + 16], high[2 * FEW + 16];
+    size_t many, hashed[2 * FEW]; /* of which words the key is a hash */
+    Word longer[2 * FEW];
+} Keys;
+
+/* Bit i of equal[j]: word i of the n of the reference is word j of the m of the hypothesis. */
+typedef void Comparing(const Keys *keys, size_t n, size_t m, uint64_t *equal);
+
+static void compare_anywhere(const Keys *keys, size_t n, size_t m, uint64_t *equal) {
+    for (size_t j = 0; j < m; j++) {
+        uint64_t found = 0, low = keys->low[n + j], high = keys->high[n + j];
+        for (size_t i = 0; i < n; i++) found |= (uint64_t)((keys->low[i] == low) & (keys->high[i] == high)) << i;
+        equal[j] = found;
     }
 }
 
-/* Plain dynamic programming over n x m keys, least weight. */
-ALWAYS_INLINE Counts align_few(Costs costs, const uint64_t *r, size_t n, const uint64_t *h, size_t m) {
+/* Plain dynamic programming over n x m words, least weight. */
+ALWAYS_INLINE Counts align_few(Costs costs, const uint64_t *equal, size_t n, size_t m) {
     const int64_t base = 256; /* more than n + m <= 2 FEW */
     const int64_t sub = sub_weight(costs, base), gap = gap_weight(costs, base);
     int64_t row[FEW + 1];
     for (size_t i = 0; i <= n; i++) row[i] = (int64_t)i * gap;
     for (size_t j = 0; j < m; j++) {
-        uint64_t key = h[j];
         int64_t diagonal = row[0], above = diagonal + gap;
         row[0] = above;
         for (size_t i = 0; i < n; i++) {
-            int64_t paired = diagonal + (r[i] == key ? 0 : sub), left = row[i + 1];
+            int64_t paired = diagonal + (equal[j] >> i & 1 ? 0 : sub), left = row[i + 1];
             int64_t single = (above < left ? above : left) + gap;
             diagonal = left;
             row[i + 1] = above = paired < single ? paired : single;
@@ -85,29 +113,69 @@ ALWAYS_INLINE Counts align_few(Costs costs, const uint64_t *r, size_t n, const u
     return counts_of(costs, row[n], base, (int64_t)n, (int64_t)m);
 }
 
-/* keys and words hold first the n of the reference, then the m of the hypothesis */
-ALWAYS_INLINE Counts count_few(Costs costs, const Word *words, uint64_t *keys, size_t n, size_t m,
-                               const uint8_t *r, size_t r_bytes, const uint8_t *h, size_t h_bytes) {
-    int any_long = 0;
-    for (size_t i = 0; i < n; i++) any_long |= is_long(keys[i] = key_of(words[i], r, r + r_bytes));
-    for (size_t i = n; i < n + m; i++) any_long |= is_long(keys[i] = key_of(words[i], h, h + h_bytes));
-    if (any_long) tell_apart(words, keys, n + m);
-    return align_few(costs, keys, n, keys + n, m);
+/* Word k at its places, two for each word: where it starts and where it ends. */
+ALWAYS_INLINE Word word_at(const uint8_t *text, const int32_t *places, size_t k, size_t width) {
+    size_t from = (size_t)places[2 * k], to = (size_t)places[2 * k + 1];
+    return (Word){text + from * width, (to - from) * width};
+}
+
+/* The keys of words `from` to `to`. */
+ALWAYS_INLINE void find_keys(Keys *keys, const int32_t *places, size_t from, size_t to, const uint8_t *text,
+                             size_t bytes, size_t width) {
+    Ending ending;
+    find_ending(&ending, text, bytes);
+    for (size_t k = from; k < to; k++) {
+        Word word = word_at(text, places, k, width);
+        Key key = key_of(word, &ending);
+        keys->low[k] = key.low;
+        keys->high[k] = key.high;
+        if (LIKELY(word.bytes <= KEY_BYTES)) continue;
+        keys->longer[keys->many] = word;
+        keys->hashed[keys->many++] = k;
+    }
+}
+
+/* After this, keys are equal if and only if words are: a hash that belongs to another word gets the next one. */
+static NO_INLINE void tell_apart(Keys *keys) {
+    for (size_t i = 1; i < keys->many; i++) {
+        uint64_t *key = &keys->low[keys->hashed[i]];
+        for (size_t k = 0; k < i; k++) {
+            if (keys->low[keys->hashed[k]] != *key || same_word(keys->longer[k], keys->longer[i])) continue;
+            ++*key;
+            k = (size_t)-1; /* look again from the first */
+        }
+    }
+}
+
+/* `places` are those of n words of the reference, then of m of the hypothesis. */
+ALWAYS_INLINE int count_few(Scratch *s, Comparing *compare, const int32_t *places, size_t n, size_t m,
+                            const uint8_t *r, size_t r_bytes, const uint8_t *h, size_t h_bytes, size_t width,
+                            Counts *out) {
+    Keys keys;
+    uint64_t equal[FEW];
+    keys.many = 0;
+    find_keys(&keys, places, 0, n, r, r_bytes, width);
+    find_keys(&keys, places, n, n + m, h, h_bytes, width);
+    if (UNLIKELY(keys.many > 1)) tell_apart(&keys);
+    compare(&keys, n, m, equal);
+    if (same_costs(s->costs)) return count_block(s, equal, n, m, out);
+    *out = align_few(s->costs, equal, n, m);
+    return OK;
 }
 
 typedef struct {
-    uint64_t key;
+    Key key;
     Word word;
 } Known;
 
-ALWAYS_INLINE int is_known(const Known *known, uint64_t key, Word word) {
-    return known->key == key && (LIKELY(!is_long(key)) || same_word(known->word, word));
+ALWAYS_INLINE int is_known(const Known *known, Key key, Word word) {
+    return same_key(known->key, key) && (LIKELY(!is_hashed(key)) || same_word(known->word, word));
 }
 
 /* Words of the reference get numbers from 0 on, in order of appearance; words of the hypothesis the same or the next.
  * Most words of the hypothesis are the next of the reference, which is tried before the table. */
-static NO_INLINE int number_words(Scratch *s, const Word *r, size_t n, const Word *h, size_t m, const uint8_t *r_text,
-                                  size_t r_bytes, const uint8_t *h_text, size_t h_bytes, size_t *kinds) {
+static NO_INLINE int number_words(Scratch *s, const Word *r, size_t n, const Word *h, size_t m, const Ending *r_ending,
+                                  const Ending *h_ending, size_t *kinds) {
     size_t slots = 64, count = 0;
     while (slots < 2 * n) slots *= 2;
     Known *known = room(s, KNOWN, n * sizeof *known);
@@ -115,9 +183,10 @@ static NO_INLINE int number_words(Scratch *s, const Word *r, size_t n, const Wor
     int32_t *r_ids = room(s, IDS_R, n * sizeof *r_ids), *h_ids = room(s, IDS_H, m * sizeof *h_ids);
     if (!known || !slot || !r_ids || !h_ids) return NO_MEMORY;
     memset(slot, 255, slots * sizeof *slot);
-#define PLACE(key) ((((key) ^ (key) >> 32) * 0x9e3779b97f4a7c15u) >> 20 & (slots - 1))
+#define MIXED(key) ((key).low ^ (key).high * 0xbf58476d1ce4e5b9u)
+#define PLACE(key) (((MIXED(key) ^ MIXED(key) >> 32) * 0x9e3779b97f4a7c15u) >> 20 & (slots - 1))
     for (size_t i = 0; i < n; i++) {
-        uint64_t key = key_of(r[i], r_text, r_text + r_bytes);
+        Key key = key_of(r[i], r_ending);
         size_t place = PLACE(key);
         while (slot[place] >= 0 && !is_known(&known[slot[place]], key, r[i])) place = (place + 1) & (slots - 1);
         if (slot[place] < 0) {
@@ -128,7 +197,7 @@ static NO_INLINE int number_words(Scratch *s, const Word *r, size_t n, const Wor
     }
     size_t next = 0;
     for (size_t j = 0; j < m; j++) {
-        uint64_t key = key_of(h[j], h_text, h_text + h_bytes);
+        Key key = key_of(h[j], h_ending);
         if (next < n && is_known(&known[r_ids[next]], key, h[j])) {
             h_ids[j] = r_ids[next++];
             continue;
@@ -140,15 +209,53 @@ static NO_INLINE int number_words(Scratch *s, const Word *r, size_t n, const Wor
         next += next + 1 < n && r_ids[next + 1] == h_ids[j] ? 2 : next < n;
     }
 #undef PLACE
+#undef MIXED
     *kinds = count + 1;
     return OK;
+}
+
+#define ROUND 8 /* places written at once: whether there are so many is seldom hard to foresee */
+
+/* Where the bits are, each plus `first`; writes up to ROUND - 1 places more than there are. */
+ALWAYS_INLINE size_t write_places(uint64_t bits, int32_t first, int32_t *places) {
+    size_t count = (size_t)__builtin_popcountll(bits);
+    for (size_t k = 0; k < count; k += ROUND) {
+        for (size_t i = k; i < k + ROUND; i++) {
+            places[i] = first + (bits ? lowest(bits) : 0);
+            bits &= bits - 1;
+        }
+    }
+    return count;
+}
+
+/* What both texts do not share: n words of one and m of the other, which start and end at `places`, in turn. */
+ALWAYS_INLINE int count_core(Scratch *s, Comparing *compare, const int32_t *places, size_t n, size_t m,
+                             const uint8_t *r, size_t r_bytes, const uint8_t *h, size_t h_bytes, size_t width,
+                             Counts *out) {
+    if (n == 1 && m == 1) {
+        int same = same_word(word_at(r, places, 0, width), word_at(h, places, 1, width));
+        *out = same ? (Counts){1, 0, 0, 0} : unlike(s->costs, 1, 1);
+        return OK;
+    }
+    if (n <= FEW && m <= FEW && (same_costs(s->costs) || n * m <= FEW_CELLS))
+        return count_few(s, compare, places, n, m, r, r_bytes, h, h_bytes, width, out);
+    Word *words = room(s, WORDS, (n + m) * sizeof *words);
+    if (!words) return NO_MEMORY;
+    for (size_t k = 0; k < n + m; k++) words[k] = word_at(k < n ? r : h, places, k, width);
+    Ending r_ending, h_ending;
+    find_ending(&r_ending, r, r_bytes);
+    find_ending(&h_ending, h, h_bytes);
+    size_t kinds;
+    int failed = number_words(s, words, n, words + n, m, &r_ending, &h_ending, &kinds);
+    return failed ? failed : count_ids(s, s->buffers[IDS_R].data, n, s->buffers[IDS_H].data, m, kinds, out);
 }
 
 /* What is shared must not end or start within a UTF-8 sequence, which could be white space in one text only. */
 ALWAYS_INLINE int within_sequence(const uint8_t *p, size_t n, size_t at) { return at < n && (p[at] & 0xc0) == 0x80; }
 
 /* Both texts have at most SHORT characters. Of the bits, x + 1 stands for character x and 0 for the start. */
-ALWAYS_INLINE Counts count_short(Costs costs, const uint8_t *r, size_t nr, const uint8_t *h, size_t nh, int unit) {
+ALWAYS_INLINE int count_short(Scratch *s, Comparing *compare, const uint8_t *r, size_t nr, const uint8_t *h, size_t nh,
+                              int unit, Counts *out) {
     size_t width = unit ? (size_t)unit : 1, both = nr < nh ? nr : nh;
     uint64_t r_spaces, h_spaces;
     if (unit == 0) {
@@ -160,11 +267,13 @@ ALWAYS_INLINE Counts count_short(Costs costs, const uint8_t *r, size_t nr, const
     }
     r_spaces = r_spaces << 1 | 1;
     h_spaces = h_spaces << 1 | 1;
-    uint64_t r_starts = ~r_spaces & r_spaces << 1, h_starts = ~h_spaces & h_spaces << 1;
-    int r_words = __builtin_popcountll(r_starts);
+    int r_words = __builtin_popcountll(~r_spaces & r_spaces << 1);
 
     uint64_t unlike_start = differences(r, h, both, unit);
-    if (!unlike_start && nr == nh) return (Counts){r_words, 0, 0, 0};
+    if (!unlike_start && nr == nh) {
+        *out = (Counts){r_words, 0, 0, 0};
+        return OK;
+    }
     /* the last border within what both share at the start */
     size_t same = unlike_start ? (size_t)lowest(unlike_start) : both;
     if (unit == 0)
@@ -179,66 +288,46 @@ ALWAYS_INLINE Counts count_short(Costs costs, const uint8_t *r, size_t nr, const
     int end = 63 - lowest(r_spaces << (SHORT - nr) & h_spaces << (SHORT - nh) & bits_from((size_t)(SHORT - shared)));
     uint64_t r_end = (uint64_t)1 << (nr + 1 - (size_t)end), h_end = (uint64_t)1 << (nh + 1 - (size_t)end);
 
-    uint64_t r_core = r_starts & bits_from((size_t)cut) & (r_end - 1);
-    uint64_t h_core = h_starts & bits_from((size_t)cut) & (h_end - 1);
-    size_t n = (size_t)__builtin_popcountll(r_core), m = (size_t)__builtin_popcountll(h_core);
-    int32_t trimmed = r_words - (int)n;
-    if (n == 0 || m == 0) return (Counts){trimmed, 0, (int32_t)n, (int32_t)m};
-
-    Word words[SHORT + 2];
-    Word *word = words;
-    for (uint64_t starts = r_core; starts; starts &= starts - 1) {
-        uint64_t first = starts & -starts;
-        size_t from = (size_t)lowest(starts), to = (size_t)lowest(r_spaces & -first);
-        *word++ = (Word){r + (from - 1) * width, (to - from) * width};
-    }
-    for (uint64_t starts = h_core; starts; starts &= starts - 1) {
-        uint64_t first = starts & -starts;
-        size_t from = (size_t)lowest(starts), to = (size_t)lowest(h_spaces & -first);
-        *word++ = (Word){h + (from - 1) * width, (to - from) * width};
-    }
-    Counts counts;
-    if (n == 1 && m == 1) {
-        counts = same_word(words[0], words[1]) ? (Counts){1, 0, 0, 0} : unlike(costs, 1, 1);
-    } else {
-        uint64_t keys[SHORT + 2];
-        counts = count_few(costs, words, keys, n, m, r, nr * width, h, nh * width);
-    }
-    counts.hits += trimmed;
-    return counts;
+    /* where words start and end, in turn; behind the border they begin with a start, and end with the end's */
+    uint64_t r_edges = (r_spaces ^ r_spaces << 1) & bits_from((size_t)cut + 1) & (2 * r_end - 1);
+    uint64_t h_edges = (h_spaces ^ h_spaces << 1) & bits_from((size_t)cut + 1) & (2 * h_end - 1);
+    size_t n = (size_t)__builtin_popcountll(r_edges) / 2, m = (size_t)__builtin_popcountll(h_edges) / 2;
+    int32_t trimmed = r_words - (int32_t)n;
+    *out = (Counts){trimmed, 0, (int32_t)n, (int32_t)m};
+    if (n == 0 || m == 0) return OK;
+    int32_t places[2 * (SHORT + 2 + ROUND)];
+    write_places(r_edges, -1, places);
+    write_places(h_edges, -1, places + 2 * n);
+    int failed = count_core(s, compare, places, n, m, r, nr * width, h, nh * width, width, out);
+    out->hits += trimmed;
+    return failed;
 }
 
 ALWAYS_INLINE int space_at(const uint64_t *map, int64_t x) { return x < 0 || (map[x / 64] >> x % 64 & 1); }
 
-/* Words that start in [from, to); if `words`, where they are. A word that starts there must end there. */
-ALWAYS_INLINE size_t find_words(const uint64_t *map, size_t from, size_t to, const uint8_t *text, size_t width,
-                                Word *words) {
-    size_t count = 0, ended = 0;
-    for (size_t b = from / 64; 64 * b < to + (words != NULL); b++) {
-        uint64_t before = map[b] << 1 | (b ? map[b - 1] >> 63 : 1);
-        uint64_t starts = ~map[b] & before, ends = map[b] & ~before;
-        if (b == from / 64) {
-            starts &= bits_from(from % 64);
-            ends &= bits_from(from % 64 + 1);
-        }
-        if (to / 64 == b) {
-            starts &= ~bits_from(to % 64);
-            ends &= ~bits_from(to % 64 + 1);
-        }
-        if (!words) {
-            count += (size_t)__builtin_popcountll(starts);
-            continue;
-        }
-        for (; starts; starts &= starts - 1) words[count++].at = text + (64 * b + (size_t)lowest(starts)) * width;
-        for (; ends; ends &= ends - 1, ended++)
-            words[ended].bytes = (size_t)(text + (64 * b + (size_t)lowest(ends)) * width - words[ended].at);
-    }
+/* Where words start and end in block b of the map, as far as that is within [from, to]. */
+ALWAYS_INLINE uint64_t edges_of(const uint64_t *map, size_t b, size_t from, size_t to) {
+    uint64_t edges = map[b] ^ (map[b] << 1 | (b ? map[b - 1] >> 63 : 1));
+    if (b == from / 64) edges &= bits_from(from % 64);
+    if (b == to / 64) edges &= ~bits_from(to % 64 + 1);
+    return edges;
+}
+ALWAYS_INLINE size_t places_between(const uint64_t *map, size_t from, size_t to, int32_t *places) {
+    size_t count = 0;
+    for (size_t b = from / 64; b <= to / 64; b++)
+        count += write_places(edges_of(map, b, from, to), (int32_t)(64 * b), places + count);
     return count;
+}
+ALWAYS_INLINE size_t words_in(const uint64_t *map, size_t length) {
+    size_t edges = 0;
+    for (size_t b = 0; b <= length / 64; b++)
+        edges += (size_t)__builtin_popcountll(map[b] ^ (map[b] << 1 | (b ? map[b - 1] >> 63 : 1)));
+    return edges / 2;
 }
 
 /* Texts of any length: the same steps with maps of bits instead of one word. */
-ALWAYS_INLINE int count_long(Scratch *s, const uint8_t *r, size_t nr, const uint8_t *h, size_t nh, int unit,
-                             Counts *out) {
+ALWAYS_INLINE int count_long(Scratch *s, Comparing *compare, const uint8_t *r, size_t nr, const uint8_t *h, size_t nh,
+                             int unit, Counts *out) {
     size_t width = unit ? (size_t)unit : 1, both = nr < nh ? nr : nh;
     uint64_t *r_map = room(s, SPACES_R, (nr / 64 + 1) * 8), *h_map = room(s, SPACES_H, (nh / 64 + 1) * 8);
     if (!r_map || !h_map) return NO_MEMORY;
@@ -282,37 +371,23 @@ ALWAYS_INLINE int count_long(Scratch *s, const uint8_t *r, size_t nr, const uint
     int64_t h_end = r_end + shift;
     size_t core = (size_t)(cut + 1), r_to = r_end < 0 ? 0 : (size_t)r_end, h_to = h_end < 0 ? 0 : (size_t)h_end;
 
-    size_t trimmed = find_words(r_map, 0, core, r, width, NULL) + find_words(r_map, r_to, nr, r, width, NULL);
-    size_t n = r_to > core ? find_words(r_map, core, r_to, r, width, NULL) : 0;
-    size_t m = h_to > core ? find_words(h_map, core, h_to, h, width, NULL) : 0;
-    if (n == 0 || m == 0) {
-        *out = (Counts){(int32_t)trimmed, 0, (int32_t)n, (int32_t)m};
-        return OK;
-    }
-    Word *words = room(s, WORDS_R, (n + m) * sizeof *words);
-    if (!words) return NO_MEMORY;
-    find_words(r_map, core, r_to, r, width, words);
-    find_words(h_map, core, h_to, h, width, words + n);
-    if (n <= FEW && m <= FEW && n * m <= FEW_CELLS) {
-        uint64_t keys[2 * FEW];
-        *out = count_few(s->costs, words, keys, n, m, r, nr * width, h, nh * width);
-    } else {
-        size_t kinds;
-        int failed = number_words(s, words, n, words + n, m, r, nr * width, h, nh * width, &kinds);
-        if (!failed)
-            failed = count_ids(s, s->buffers[IDS_R].data, n, s->buffers[IDS_H].data, m, kinds, out);
-        if (failed) return failed;
-    }
+    int32_t *places = room(s, PLACES, (nr + nh + 2 + ROUND) * sizeof *places);
+    if (!places) return NO_MEMORY;
+    size_t n = r_to > core ? places_between(r_map, core, r_to, places) / 2 : 0;
+    size_t m = h_to > core ? places_between(h_map, core, h_to, places + 2 * n) / 2 : 0;
+    size_t trimmed = words_in(r_map, nr) - n;
+    *out = (Counts){(int32_t)trimmed, 0, (int32_t)n, (int32_t)m};
+    if (n == 0 || m == 0) return OK;
+    int failed = count_core(s, compare, places, n, m, r, nr * width, h, nh * width, width, out);
+    if (failed) return failed;
     out->hits += (int32_t)trimmed;
     return worked(s, (int64_t)(nr + nh));
 }
 
-ALWAYS_INLINE int count_pair(Scratch *s, Text r, Text h, int unit, Counts *out) {
-    if (r.length <= SHORT && h.length <= SHORT) {
-        *out = count_short(s->costs, r.data, r.length, h.data, h.length, unit);
-        return OK;
-    }
-    return count_long(s, r.data, r.length, h.data, h.length, unit, out);
+ALWAYS_INLINE int count_pair(Scratch *s, Comparing *compare, Text r, Text h, int unit, Counts *out) {
+    if (r.length <= SHORT && h.length <= SHORT)
+        return count_short(s, compare, r.data, r.length, h.data, h.length, unit, out);
+    return count_long(s, compare, r.data, r.length, h.data, h.length, unit, out);
 }
 
 /* The same text with characters of `unit` bytes. */
@@ -332,7 +407,7 @@ static int widen(Scratch *s, int which, Text *t, int unit) {
     return OK;
 }
 
-ALWAYS_INLINE int count_all(Scratch *s, const Text *references, const Text *hypotheses, size_t pairs,
+ALWAYS_INLINE int count_all(Scratch *s, Comparing *compare, const Text *references, const Text *hypotheses, size_t pairs,
                             int32_t *const out[4]) {
     for (size_t i = 0; i < pairs; i++) {
         Text r = references[i], h = hypotheses[i];
@@ -345,10 +420,10 @@ ALWAYS_INLINE int count_all(Scratch *s, const Text *references, const Text *hypo
             if (failed) return failed;
         }
         switch (r.unit) {
-            case 0: failed = count_pair(s, r, h, 0, &counts); break;
-            case 1: failed = count_pair(s, r, h, 1, &counts); break;
-            case 2: failed = count_pair(s, r, h, 2, &counts); break;
-            default: failed = count_pair(s, r, h, 4, &counts); break;
+            case 0: failed = count_pair(s, compare, r, h, 0, &counts); break;
+            case 1: failed = count_pair(s, compare, r, h, 1, &counts); break;
+            case 2: failed = count_pair(s, compare, r, h, 2, &counts); break;
+            default: failed = count_pair(s, compare, r, h, 4, &counts); break;
         }
         if (UNLIKELY(failed)) return failed;
         out[0][i] = counts.hits;
@@ -361,12 +436,29 @@ ALWAYS_INLINE int count_all(Scratch *s, const Text *references, const Text *hypo
 
 /* The same code compiled for any processor and for those that count bits in one instruction. */
 static int count_texts_anywhere(Scratch *s, const Text *r, const Text *h, size_t pairs, int32_t *const out[4]) {
-    return count_all(s, r, h, pairs, out);
+    return count_all(s, compare_anywhere, r, h, pairs, out);
 }
 #if defined(__x86_64__) && !defined(MURHO_PLAIN)
-__attribute__((target("avx2,bmi,bmi2,popcnt"))) static int count_texts_avx2(
+#define AVX2 __attribute__((target("avx2,bmi,bmi2,popcnt")))
+#define AT_ONCE 16 /* words of the reference: mostly there are no more */
+AVX2 static void compare_avx2(const Keys *keys, size_t n, size_t m, uint64_t *equal) {
+    const uint64_t within = ~bits_from(n);
+    for (size_t j = 0; j < m; j++) {
+        __m256i low = _mm256_set1_epi64x((int64_t)keys->low[n + j]), high = _mm256_set1_epi64x((int64_t)keys->high[n + j]);
+        uint64_t found = 0;
+        for (size_t i = 0; i < n; i += AT_ONCE) {
+            for (size_t k = i; k < i + AT_ONCE; k += 4) {
+                __m256i lows = _mm256_cmpeq_epi64(low, _mm256_loadu_si256((const __m256i *)(keys->low + k)));
+                __m256i highs = _mm256_cmpeq_epi64(high, _mm256_loadu_si256((const __m256i *)(keys->high + k)));
+                found |= (uint64_t)_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_and_si256(lows, highs))) << k;
+            }
+        }
+        equal[j] = found & within;
+    }
+}
+AVX2 static int count_texts_avx2(
     Scratch *s, const Text *r, const Text *h, size_t pairs, int32_t *const out[4]) {
-    return count_all(s, r, h, pairs, out);
+    return count_all(s, compare_avx2, r, h, pairs, out);
 }
 int count_texts(Scratch *s, const Text *r, const Text *h, size_t pairs, int32_t *const out[4]) {
     __builtin_cpu_init();

@@ -186,7 +186,7 @@ class _Equalities:
         measure = self.measure
         if measure.database is None:
             return _Equality(measure, measure.dialect, None)
-        path = _located(measure.database, name, place)
+        path = located(measure.database, name, place)
         schema = self.runner.describe(path)
         if isinstance(schema, Failed):
             raise unreadable(path, schema)
@@ -198,8 +198,13 @@ def _is_database(entry: "os.DirEntry[str]") -> bool:
     return entry.is_file() and entry.name.endswith(_SUFFIXES)
 
 
-def _located(database: str, name: str | None, place: int) -> str:
-    """The file of a database."""
+def located(database: str, name: str | None, place: int) -> str:
+    """The file of a database, or of the one of this name in a folder; `place` is that of the case that names it.
+
+    Raises:
+        InputError: there is no such file or folder.
+        MeaningError: the folder has no database of this name, or the case names none.
+    """
     if not os.path.isdir(database):
         if not os.path.isfile(database):
             raise InputError("there is no such file or folder", "name a database, or a folder of them", path=database)

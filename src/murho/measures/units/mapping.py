@@ -105,30 +105,38 @@ class UnitMap:
         """
         if isinstance(structure, list | tuple):
             structure = [_at_its_attribute(item) for item in structure]
-        units, left = restructure(structure, self.rules)
+        units, left = self.found(structure)
         for way, value in left[:1]:
             at = f"at {way}" if way else "by itself"
             todo = f"add it to {self.path}, or `drop` it there" if way else "answer with objects, or lists of units"
             raise InputError(f"no rule takes {json.dumps(value, ensure_ascii=False)} {at}", todo)
+        return [f"{name}:{value}" if value else name for name, value in self.changed(units)]
+
+    def found(self, structure: Any) -> tuple[list[Unit], list[Unit]]:
+        """The units that rules make of a structure, and ways and values that none takes."""
+        return restructure(structure, self.rules)
+
+    def changed(self, units: list[Unit]) -> list[Unit]:
+        """The units after `lower`, `strip`, `value` and `once`."""
         for change in self.changes:
             units = change(units)
-        return [f"{name}:{value}" if value else name for name, value in units]
+        return units
 
 
 def _at_its_attribute(item: Any) -> Any:
     return {attribute(item): item.partition(":")[2]} if isinstance(item, str) else item
 
 
-def mapping(path: str | PathLike[str]) -> UnitMap:
-    """The mapping that a file describes.
+def mapping(path: str | PathLike[str], only: str = "") -> UnitMap:
+    """The mapping that a file describes; with `only` that is the one attribute of its units.
 
     Raises:
-        InputError: a line that cannot be read; it names file and line.
+        InputError: a line that cannot be read, or is about another attribute; it names file and line.
     """
-    return mapping_of(fspath(path), ((path, number, line) for number, line in text_lines(path)))
+    return mapping_of(fspath(path), ((path, number, line) for number, line in text_lines(path)), only)
 
 
-def mapping_of(name: str, lines: Iterable[tuple[str | PathLike[str], int, str]]) -> UnitMap:
+def mapping_of(name: str, lines: Iterable[tuple[str | PathLike[str], int, str]], only: str = "") -> UnitMap:
     """The mapping that lines describe, each with its file and number; errors at values that no rule takes say `name`.
 
     Raises:
@@ -141,6 +149,8 @@ def mapping_of(name: str, lines: Iterable[tuple[str | PathLike[str], int, str]])
             continue
         try:
             read = _line(text)
+            if only:
+                _check_attributes(read, only)
         except InputError as error:
             raise error.at(path, number) from None
         if isinstance(read, Rule):
@@ -148,6 +158,21 @@ def mapping_of(name: str, lines: Iterable[tuple[str | PathLike[str], int, str]])
         else:
             changes.append(read)
     return UnitMap(name, tuple(rules), tuple(changes))
+
+
+def _check_attributes(read: Rule | Change, only: str) -> None:
+    """Refuse a line about another attribute than the only one."""
+    if isinstance(read, Change):
+        others = [repr(name) for name in sorted(read.attributes - {only, "*"})]
+    elif read.unit is None or read.unit[0] == (only,):
+        others = []
+    elif read.unit[0] == (LAST_KEY,):
+        raise InputError(f"`keep` names no {only}", f"write WAY -> {only}")
+    else:
+        named = all(isinstance(piece, str) for piece in read.unit[0])
+        others = [repr("".join(map(str, read.unit[0]))) if named else "an attribute out of the answer"]
+    if others:
+        raise InputError(f"{others[0]} is no {only}", f"write WAY -> {only}, or value {only}: OLD = NEW")
 
 
 def _line(text: str) -> Rule | Change:

@@ -142,6 +142,11 @@ def _filled(template: Template, together: Sequence[Leaf]) -> str:
     return "".join(map(text, template))
 
 
+def leads_to(way: Keys, keys: Keys) -> bool:
+    """Whether a way goes through, or to, what stands at `keys`."""
+    return any(_matches(way[:depth], keys) for depth in range(1, len(way) + 1))
+
+
 @lru_cache(1 << 16)
 def _serves(rule: Rule, keys: Keys) -> list[tuple[int, int]]:
     return rule.serves(keys)

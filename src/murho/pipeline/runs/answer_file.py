@@ -1,7 +1,7 @@
 """A file of answers as one side of a comparison, as a run is: for those who have files and no runs."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,8 @@ class AnswerFile:
     references: Path
     suite: Cases
     given: Answers
+    notes: tuple[str, ...] = ()
+    """What reading both guessed, left out, or dealt out otherwise than it stood."""
 
     @property
     def record(self) -> Mapping[str, Any]:
@@ -53,6 +55,7 @@ class AnswerFile:
 class TreeFile(AnswerFile):
     """Trees for the text of another file, which need not have the same sentences: each is judged as part of a whole."""
 
+    _: KW_ONLY
     of_trees: "dependencies"
     format_name: str
 
@@ -77,12 +80,14 @@ def answer_file(
     if measure.over_files is measure and (trees := whole_trees(measure, references, answers, format_name)) is not None:
         suite = join(list(read_cases(references, trees[1], measure)))
         # Sentences may be cut otherwise, and then no answer belongs to one of them: `judgements` reads the files.
-        return TreeFile(Path(answers), Path(references), suite, Answers(suite.ids, [()] * len(suite)), *trees)
-    pairs, _ = pairs_of(references, answers, format_name, measure, extra=extra)
+        given = Answers(suite.ids, [()] * len(suite))
+        return TreeFile(Path(answers), Path(references), suite, given, of_trees=trees[0], format_name=trees[1])
+    pairs, counted = pairs_of(references, answers, format_name, measure, extra=extra)
     batches = list(pairs)
     return AnswerFile(
         Path(answers),
         Path(references),
         join([cases for cases, _ in batches] or [Cases([], [], [])]),
         join_answers([answered for _, answered in batches] or [Answers([], [])]),
+        tuple(counted.notes),
     )

@@ -31,6 +31,7 @@ from murho.core.several import Ranked
 from murho.core.signature import signature
 from murho.formats.digest import files_of
 from murho.measures import Measure, fine_enough
+from murho.pipeline.runs.answer_file import AnswerFile
 from murho.pipeline.runs.compare_columns import Columns, batches, columns_of, missing_of
 from murho.pipeline.runs.comparison import BestUnder, Compared, Comparison
 from murho.pipeline.runs.pairs import Pairs
@@ -156,6 +157,7 @@ def compare(
             )
         ranked = ranks([str(side.path) for side in runs], wholes, reading.level, reading.seed)
     compared = [_beside_noise(pair, runs, measure, reading) for pair in _tests_corrected(compared)]
+    compared = [replace(pair, notes=_read_with(pair, runs)) for pair in compared]
     best = _best(runs, measure, reading, missing, judged, robust) if robust is not None and len(runs) > 2 else ()
     files = ",".join(files_of(measure, reading.weight).values()) or None
     settings: dict[str, Any] = {"measure": measure, "files": files, "weight": reading.weight}
@@ -212,7 +214,8 @@ def _pair(
     differences = {
         feature: {group: differ(cells) for group, cells in groups.items()} for feature, groups in slices.items()
     }
-    notes = [together(cases, rho), *(of(*side) for side in (("A", a), ("B", b)) for of in (_several, _stopped))]
+    read = dict.fromkeys(note for side in (a, b) if isinstance(side, AnswerFile) for note in side.notes)
+    notes = [*read, together(cases, rho), *(of(*side) for side in (("A", a), ("B", b)) for of in (_several, _stopped))]
     missing_both = [sum(failure == MISSING for failure in side.failures or ()) for side in (answers_a, answers_b)]
     before, after = (terms(measure, rows, rho) for rows in (rows_a, rows_b))
     found = inferred(cases, before, after, rho, bounded=measure.bounded, seed=reading.seed, resamples=resamples)
@@ -323,6 +326,15 @@ def _beside_noise(pair: Compared, runs: Sequence[Side], measure: Measure, readin
     if abs(pair.whole.value) <= noise:
         flags = (*flags, f"within the systems' own noise: asked the same again they differ by up to ±{noise:.4f}")
     return replace(pair, whole=replace(pair.whole, flags=flags), own_noise=noise)
+
+
+def _read_with(pair: Compared, runs: Sequence[Side]) -> list[str]:
+    """What reading the files of both found worth a word, with the side where only one has it."""
+    notes = {str(side.path): side.notes if isinstance(side, AnswerFile) else () for side in runs}
+    a, b = notes[pair.run_a], notes[pair.run_b]
+    both = [note for note in a if note in b]
+    alone = [(side, note) for side, some in (("A", a), ("B", b)) for note in some if note not in both]
+    return [*both, *(f"{side}: {note}" for side, note in alone)]
 
 
 def _labels_of_words(side: Side) -> Collection[str]:

@@ -48,6 +48,8 @@ class Compared:
     """± by which the difference would differ if both were asked the same again, where cases were asked repeatedly."""
     robust: Robustness | None = None
     """The verdict over every admissible choice of δ and ω, where it was asked for."""
+    notes: Sequence[str] = ()
+    """What was guessed or left out when files were read."""
 
     def as_json(self) -> dict[str, Any]:
         """The fields of one comparison."""
@@ -68,6 +70,7 @@ class Compared:
                 for feature, groups in self.by.items()
             },
             **({"tests": {name: _test_json(*test) for name, test in self.tests.items()}} if self.tests else {}),
+            **({"notes": list(self.notes)} if self.notes else {}),
             **({} if self.own_noise is None else {"own_noise": self.own_noise}),
             **({} if self.robust is None else {"robust": self.robust.as_json()}),
         }

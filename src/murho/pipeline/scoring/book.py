@@ -64,6 +64,13 @@ class Held(NamedTuple):
     """ρ (cases,) where it was given; None where the reading's weighting tells it once all cases are known."""
 
 
+class Clusters(NamedTuple):
+    """The names of the clusters of a book."""
+
+    closed: list[str]
+    open: list[str]
+
+
 class Book:
     """Judged cases, counted as a reading asks.
 
@@ -173,6 +180,22 @@ class Book:
         both += other
         return both
 
+    def close_inner(self, but: Iterable[str] = ()) -> "Clusters | None":
+        """Count the clusters as whole, but for the first, the last, and these; None where they are needed one by one.
+
+        What comes then is of no cluster that was closed: who adds books sees to that by the names.
+        """
+        if self.held or self.reading.needs_clusters:
+            return None
+        names = self.ledger.clusters
+        closed = dict.fromkeys(names if self.slices is None else [*names, *self.slices.ledger.clusters])
+        opened = dict.fromkeys([*names[:1], *names[-1:], *but])
+        for book in (self, self.slices):
+            if book is not None:
+                book.ledger.close(opened)
+                book.criteria.close(opened)
+        return Clusters([name for name in closed if name not in opened], list(opened))
+
     def _take_counts(self, other: "Book") -> None:
         self.added += other.added
         self.ledger += other.ledger
@@ -203,7 +226,7 @@ class Book:
         if self.reading.criteria:
             self.criteria.add(cases, rows, rho)
         if self.reading.classes:
-            self.classes.add(self.measure, rows, rho, cases.places)
+            self.classes.add(self.measure, rows, rho, cases.places, cases.clusters)
 
     def _settled(self) -> "Book":
         """This book with nothing held any more: what waited is weighed and counted."""
@@ -285,15 +308,16 @@ class Book:
 
     def _whole(self, settings: Mapping[str, Any] | None, empty: bool) -> Score:
         book = self._settled()
-        if not book.ledger.total.cases and not empty:
+        total = book.ledger.total
+        if not total.cases and not empty:
             raise InputError("no case to score", "give at least one case")
-        if book.ledger.total.cases and not book.ledger.total.importance:
+        if total.cases and not total.importance:
             raise InputError("every importance is 0", "at least one case must matter: π divides by their sum")
         return book._all(settings)
 
     def _all(self, settings: Mapping[str, Any] | None) -> Score:
         book, reading = self._settled(), self.reading
-        also = {**book.criteria.read(**self._ends), **(book.classes.as_json() if reading.classes else {})}
+        also = {**book.criteria.read(**self._ends), **(book.classes.as_json(reading.level) if reading.classes else {})}
         rows = [row for _, row in sorted(book.rows, key=lambda placed: (placed[0], placed[1]["id"]))]
         return Score(
             repr(self.measure),
@@ -306,6 +330,7 @@ class Book:
             also_by=book.criteria.read_slices(**self._ends),
             divided_by=reading.divide_by,
             scale=reading.scale,
+            known_as=self.measure.known_as if reading.divide_by == "importance" else None,
             sampled=reading.sampled,
         )
 

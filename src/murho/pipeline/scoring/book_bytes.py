@@ -22,7 +22,7 @@ from murho.core.tally import Tally
 from murho.formats.jsonvalue import encode
 from murho.measures import measure
 from murho.measures.criteria import Criterion
-from murho.pipeline.scoring.classes import Pair
+from murho.pipeline.scoring.classes import Classes, Pair
 from murho.pipeline.scoring.criteria import Criteria, Ratio, Sums
 from murho.pipeline.scoring.reading import Reading, Watch
 from murho.sampling.estimating import Sampled, Unit
@@ -31,7 +31,7 @@ from murho.weighting import weighting
 if TYPE_CHECKING:
     from murho.pipeline.scoring.book import Book, Held
 
-VERSION = 4
+VERSION = 5
 """Since 2 a tally has the sums of its undefined cases, since 3 its moments go to the fourth degree, since 4 a book
 knows of sampling."""
 _ASKED_WITH = ("by_stage", "before", "earlier", "own")
@@ -71,6 +71,7 @@ def _book(book: "Book") -> dict[str, Any]:
         "classes": [
             [*names, _number(pair.mass), list(pair.first)] for names, pair in sorted(book.classes.pairs.items())
         ],
+        "averages": _averaged(book.classes),
         "counted": None if book.counted is None else book.counted.state(),
         "rows": sorted(book.rows, key=lambda placed: (placed[0], placed[1]["id"])),
         "held": [_held(book.gathered())] if book.held else [],
@@ -99,6 +100,7 @@ def _to_book(plain: Mapping[str, Any]) -> "Book":
     _fill_criteria(book.criteria, plain["criteria"])
     for gold, given, mass, first in plain["classes"]:
         book.classes.pairs[gold, given] = Pair(_to_number(mass), (first[0], first[1]))
+    _fill_averaged(book.classes, plain["averages"])
     if book.counted is not None:
         book.counted.restore(plain["counted"])
     book.rows = [(position, row) for position, row in plain["rows"]]
@@ -112,6 +114,32 @@ def _to_watch(plain: Mapping[str, Any] | None) -> Watch | None:
         return None
     words = plain["keywords"]
     return Watch(**{**plain, "keywords": None if words is None else tuple(map(tuple, words))})
+
+
+# --- classes
+
+
+def _averaged(classes: Classes) -> dict[str, Any]:
+    return {
+        "finer": classes.finer,
+        "alone": classes.alone,
+        "squares": _by_pair(classes.squares),
+        "clusters": [[name, _by_pair(sums)] for name, sums in sorted(classes.clusters.items())],
+    }
+
+
+def _by_pair(sums: Mapping[tuple[str, str], Number]) -> list[list[Any]]:
+    return [[*pair, _number(mass)] for pair, mass in sorted(sums.items())]
+
+
+def _fill_averaged(classes: Classes, plain: Mapping[str, Any]) -> None:
+    classes.finer, classes.alone = plain["finer"], plain["alone"]
+    classes.squares = _to_masses(plain["squares"])
+    classes.clusters = {name: _to_masses(sums) for name, sums in plain["clusters"]}
+
+
+def _to_masses(plain: Sequence[Sequence[Any]]) -> dict[tuple[str, str], Number]:
+    return {(gold, given): _to_number(mass) for gold, given, mass in plain}
 
 
 # --- sums

@@ -1,4 +1,4 @@
-"""Precision, recall and F1 of each label, and what is taken for what: from the judgements that make the figure.
+"""Precision, recall and F1 of each label, their averages, and what is taken for what: from what makes the figure.
 
 >>> from murho.measures import measure
 >>> book = Classes()
@@ -9,13 +9,15 @@
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from murho.core.averages import Averages, f1_averages
 from murho.core.errors import UsageError
 from murho.core.exact import totals
 from murho.core.judgement import Judgements
@@ -63,9 +65,27 @@ class Classes:
 
     def __init__(self) -> None:
         self.pairs: dict[tuple[str, str], Pair] = {}
+        self.squares: dict[tuple[str, str], Number] = {}
+        """Σ ρ² of the cases that stand alone."""
+        self.alone = 0
+        """How many these are."""
+        self.clusters: dict[str, dict[tuple[str, str], Number]] = {}
+        """Σ ρ by cluster, for cases that belong together."""
+        self.finer = False
+        """Whether a case had several rows: then there are no averages."""
 
-    def add(self, measure: Measure, rows: Judgements, weights: ArrayLike, places: Sequence[int] | None = None) -> None:
-        """Take in a judged batch; `weights` (cases,) is ρ, `places` (cases,) says where in the suite the cases stand.
+    def add(
+        self,
+        measure: Measure,
+        rows: Judgements,
+        weights: ArrayLike,
+        places: Sequence[int] | None = None,
+        clusters: Sequence[str | None] | None = None,
+    ) -> None:
+        """Take in a judged batch.
+
+        `weights` (cases,) is ρ, `places` (cases,) says where in the suite the cases stand, `clusters` (cases,) what
+        they belong together with.
 
         Raises:
             UsageError: the measure does not judge labels.
@@ -80,10 +100,35 @@ class Classes:
             position = case if places is None else int(places[case])
             # The rows of a case stand together, so the row's number in it is its distance from the case's first one.
             self._add(pair, Pair(mass, (position, row - int(np.searchsorted(rows.case, case)))))
+        self.finer = self.finer or len(rows.case) > len(np.unique(rows.case))
+        if not self.finer:
+            self._spread(codes, pairs, rho, [clusters[case] for case in rows.case.tolist()] if clusters else None)
+
+    def _spread(
+        self,
+        codes: NDArray[np.int64],
+        pairs: Sequence[tuple[str, str]],
+        rho: NDArray[np.float64],
+        clusters: Sequence[str | None] | None,
+    ) -> None:
+        """Add up what the intervals of averages need."""
+        if clusters is not None:
+            alone = np.array([name is None for name in clusters], bool)
+            for name, code, mass in zip(clusters, codes.tolist(), rho.tolist(), strict=True):
+                if name is not None:
+                    _add(self.clusters.setdefault(name, {}), {pairs[code]: _exactly(mass)})
+            codes, rho = codes[alone], rho[alone]
+        self.alone += len(codes)
+        _add(self.squares, dict(zip(pairs, totals(codes, rho * rho, len(pairs)), strict=True)))
 
     def __iadd__(self, other: "Classes") -> "Classes":
         for pair, more in other.pairs.items():
             self._add(pair, more)
+        for name, sums in other.clusters.items():
+            _add(self.clusters.setdefault(name, {}), sums)
+        _add(self.squares, other.squares)
+        self.alone += other.alone
+        self.finer = self.finer or other.finer
         return self
 
     def _add(self, pair: tuple[str, str], more: "Pair") -> None:
@@ -105,9 +150,22 @@ class Classes:
         wrong = sorted((-sums.mass, sums.first, pair) for pair, sums in self.pairs.items() if pair[0] != pair[1])
         return [(gold, given, float(-mass)) for mass, _, (gold, given) in wrong]
 
-    def as_json(self) -> dict[str, Any]:
-        """`classes`, and `confusion`: what was given instead of the right label."""
+    def averages(self, level: float = 0.95) -> Averages | None:
+        """Macro and micro F1 with intervals at this level; None where rows are finer than cases, or nothing weighs."""
+        if self.finer:
+            return None
+        from murho.measures.labels import FAILED, NOTHING  # which scoring words needs not import
+
+        sums = {pair: float(one.mass) for pair, one in self.pairs.items()}
+        squares = {pair: float(square) for pair, square in self.squares.items()}
+        clusters = [{pair: float(mass) for pair, mass in one.items()} for one in self.clusters.values()]
+        return f1_averages(sums, squares, self.alone, clusters, no_labels=(FAILED, NOTHING), level=level)
+
+    def as_json(self, level: float = 0.95) -> dict[str, Any]:
+        """`classes`, their `averages`, and `confusion`: what was given instead of the right label."""
+        averages = self.averages(level)
         return {
+            **({} if averages is None else {"averages": _plain(averages)}),
             "classes": [
                 {
                     "label": score.label,
@@ -124,6 +182,26 @@ class Classes:
                 {"gold": gold, "given": given, "importance": mass} for gold, given, mass in self.confusions()
             ],
         }
+
+
+def _add(sums: dict[tuple[str, str], Number], more: Mapping[tuple[str, str], Number]) -> None:
+    for pair, mass in more.items():
+        if mass:
+            sums[pair] = sums.get(pair, 0) + mass
+
+
+def _plain(averages: Averages) -> dict[str, Any]:
+    """Averages as `--json` prints them."""
+    both = {"macro_f1": averages.macro, "micro_f1": averages.micro}
+    plain = {
+        name: {"value": one.value, "interval": None if one.low is None else [one.low, one.high]}
+        for name, one in both.items()
+    }
+    return {**plain, "labels": averages.labels}
+
+
+def _exactly(value: float) -> Number:
+    return int(value) if value.is_integer() else Fraction(value)
 
 
 def _encoded(rows: Judgements) -> tuple[NDArray[np.int64], list[tuple[str, str]]]:

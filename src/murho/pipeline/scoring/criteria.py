@@ -13,7 +13,7 @@ what systems without any skill get on the same references.
 (50.0, 75.0, 50.0)
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -66,6 +66,12 @@ class Criteria:
             mine: Any = self.books[name][0]  # of the same kind as theirs, for the criterion tells which
             mine += theirs
         return self
+
+    def close(self, but: Collection[str]) -> None:
+        """Count the clusters as whole, `but` those of these names."""
+        for book, _ in self.books.values():
+            if isinstance(book, Ledger):
+                book.close(but)
 
     def empty(self, criterion: Criterion) -> "Ledger | Sums":
         """What a criterion is counted in, empty: a ledger where it has an interval, plain sums where it has none."""

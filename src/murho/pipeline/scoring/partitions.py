@@ -8,6 +8,9 @@ they would be without an engine, slowly and rightly.
 An id that occurs twice need not do so in one partition: 64-bit hashes of the ids go home, too, those of both files once
 where they are the same, and where one stands there twice the file is read again.
 
+Clusters mostly stand together in a file. So a worker takes those of its partition for whole, but for the first and the
+last; hashes of their names go home, and where one of them goes on elsewhere all is done again, with all clusters open.
+
 While the engine starts, the files are cut here, in the one pass that also makes their digests.
 
 What a partition came to is kept until all are there (`checkpoints`): after the loss of everything the same command goes
@@ -68,6 +71,8 @@ class Task:
     reading: Reading
     formats: tuple[str, str]
     by_line: bool
+    closing: bool = True
+    """Whether the clusters inside of a partition are taken for whole."""
 
 
 @dataclass
@@ -80,6 +85,10 @@ class Scored:
     hashes: tuple[Numbers, Numbers | None] | None = None
     """Of the ids in both pieces, None in place of those of the second where they are the same; None where the number of
     the line is the id."""
+    closed: Numbers | None = None
+    """Hashes of the names of the clusters that were taken for whole; None where all stayed open."""
+    opened: Sequence[str] = ()
+    """The names of those that stayed open beside them: the first, the last, and those of cases without an answer."""
     notes: tuple[str, ...] = ()
     error: InputError | None = None
     """What is wrong with a piece. It waits for those before it, so that the first mistake is the one that is told."""
@@ -141,7 +150,6 @@ def score_partitions(
     task = Task(measure, reading, formats, by_line)
     paths = references, answers
     size = size or _size(paths, formats)
-    home = _Home()
     with cutting(paths, [by_name(name).cut or "" for name in formats], size) as cuts, engine.open() as running:
         if tell is not None and running.address is not None:
             tell(f"watch the work at {running.address}")
@@ -149,10 +157,16 @@ def score_partitions(
         if by_line:
             refuse_lengths(sum(piece.lines for piece in cases), sum(piece.lines for piece in said), "lines", paths)
         made = settings(digest, its_digest)
+        pieces = [Both(number, *both) for number, both in enumerate(zip_longest(cases, said))]
         kept = Checkpoints(_made_of(task, size, made))
-        todo = (Both(number, *both) for number, both in enumerate(zip_longest(cases, said)))
-        for index, scored in _results(running, task, kept, _until(home.wrong, todo), tell):
-            home.take(index, scored)
+        home = _gathered(running, task, kept, pieces, tell)
+        if home is None:
+            if tell is not None:
+                tell("clusters go on in other partitions; all is read again, with all of them open")
+            kept.forget()
+            task = replace(task, closing=False)
+            kept = Checkpoints(_made_of(task, size, made))
+            home = _gathered(running, task, kept, pieces, tell) or _Home()
     if home.wrong:
         kept.forget()  # they are of a file that has to be mended
         raise home.wrong[min(home.wrong)]
@@ -170,10 +184,24 @@ def score_partitions(
     return score, counted
 
 
+def _gathered(
+    running: Running, task: Task, kept: Checkpoints, pieces: Iterable[Both], tell: Callable[[str], None] | None
+) -> "_Home | None":
+    """What the partitions came to; None where a cluster was taken for whole that goes on in another."""
+    home = _Home()
+    for number, (index, scored) in enumerate(_results(running, task, kept, _until(home.wrong, pieces), tell), 1):
+        home.take(index, scored)
+        if number.bit_count() == 1 and home.cut_clusters():  # early, for they are in any two partitions, or in few
+            return None
+    return None if home.cut_clusters() else home
+
+
 class _Home:
     """What the partitions that have come were."""
 
     def __init__(self) -> None:
+        self._closed: list[Numbers] = []
+        self._opened: set[str] = set()
         self.books: Tree[Book] = Tree(_added)
         self.wrong: dict[int, InputError] = {}
         self._left: dict[int, Left] = {}
@@ -192,6 +220,13 @@ class _Home:
             self._left[index] = scored.left
         if scored.hashes is not None:
             self._hashes.append(scored.hashes)
+        if scored.closed is not None:
+            self._closed.append(scored.closed)
+            self._opened.update(scored.opened)
+
+    def cut_clusters(self) -> bool:
+        """Whether one was taken for whole in a partition that seems to be in another, too."""
+        return any_twice([*self._closed, hashes_of(list(self._opened))])
 
     def sides_with_twins(self) -> list[int]:
         """The files, 0 or 1, in which an id seems to stand twice; the hashes of all ids are forgotten."""
@@ -220,14 +255,14 @@ def _made_of(task: Task, size: int, settings: Mapping[str, Any]) -> Any:
     if None in digests or "stream" in digests or any(":" in name for name in typed):
         return None  # a colon stands in what names code, which may be edited meanwhile
     files = files_of(task.measure, task.reading.weight)
-    return [__version__, *digests, *typed, repr(task.reading), files, task.by_line, size]
+    return [__version__, *digests, *typed, repr(task.reading), files, task.by_line, task.closing, size]
 
 
 def _results(
     running: Running,
     task: Task,
     kept: Checkpoints,
-    partitions: Iterator[Both],
+    partitions: Iterable[Both],
     tell: Callable[[str], None] | None,
 ) -> Iterator[tuple[int, Scored]]:
     """What each partition came to, with its number: first those that had been done before."""
@@ -267,6 +302,16 @@ def _score(task: Task, both: Both) -> Scored:
 
 
 def _score_read(task: Task, both: Both) -> Scored:
+    scored = _score_open(task, both)
+    if task.closing and scored.book is not None:
+        waiting = [] if scored.left.cases is None else scored.left.cases.clusters or []
+        clusters = scored.book.close_inner(name for name in waiting if name is not None)
+        if clusters is not None:
+            scored.closed, scored.opened = hashes_of(clusters.closed), clusters.open
+    return scored
+
+
+def _score_open(task: Task, both: Both) -> Scored:
     if both.cases is not None and both.answers is not None and not task.by_line:
         counted = counted_columns(task.measure, task.reading, task.formats, both.cases, both.answers, both.cases.line)
         if counted is not None:
@@ -289,9 +334,10 @@ def _score_read(task: Task, both: Both) -> Scored:
     for cases, answers in pairs:
         book.judge(cases, answers)
     if task.by_line:
-        return Scored(book, left, None, tuple(notes))
+        return Scored(book, left, notes=tuple(notes))
     paired = left.cases is None and left.answers is None
-    return Scored(book, left, (_hashes(ids[0]), None if paired else _hashes(ids[1])), tuple(notes))
+    hashes_of_both = _hashes(ids[0]), None if paired else _hashes(ids[1])
+    return Scored(book, left, hashes_of_both, notes=tuple(notes))
 
 
 def _hashes(batches: list[Sequence[str]]) -> Numbers:
@@ -316,7 +362,7 @@ def _size(paths: tuple[str, str], formats: tuple[str, str]) -> int:
     return int(min(max(wanted // BATCH * BATCH, SMALLEST), LARGEST))
 
 
-def _until(wrong: Mapping[int, InputError], partitions: Iterator[Both]) -> Iterator[Both]:
+def _until(wrong: Mapping[int, InputError], partitions: Iterable[Both]) -> Iterator[Both]:
     """The partitions, up to where a mistake was found: what comes later is not told any more."""
     for partition in partitions:
         if wrong:

@@ -46,6 +46,8 @@ class Score:
     """Cases that are in no figure because nobody has said what they mean."""
     scale: Grades | None = None
     """The scale that the figure was to be put on."""
+    known_as: tuple[str, bool] | None = None
+    """The name that people know the figure by, and whether that is π, or 1 − π; None where it has none."""
     sampled: "Sampled | None" = None
     """By which design the cases were drawn, and what the figures are about."""
 

@@ -82,6 +82,7 @@ def scored(references: str, answers: str) -> Score | None:
             },
             __version__,
         ),
+        known_as=("word error rate", True),
         also={**values, "intervals": intervals},
     )
 

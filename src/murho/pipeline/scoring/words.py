@@ -51,7 +51,8 @@ def words(
     Raises UsageError where the columns differ in length, or there is no such option.
     """
     plain = measure_named("words")
-    measure = configured(plain, {"costs": costs, "normalize": normalize, **options})
+    usual = costs == "equal" and not normalize and not options
+    measure = plain if usual else configured(plain, {"costs": costs, "normalize": normalize, **options})
     references, hypotheses = one_each(references, hypotheses, "hypotheses")
     judged = None if measure != plain or method == "bootstrap" else judged_texts(references, hypotheses, threads)
     if judged is None:

@@ -16,6 +16,7 @@ from murho.systems.services.dialect import Read
 from murho.systems.services.faults import FaultError
 from murho.systems.services.prices import Price, price_of
 from murho.systems.services.reading import Place, kept
+from murho.systems.services.schema import Schema
 from murho.systems.services.secrets import refuse_written_address, refuse_written_header
 from murho.systems.services.template import Template, json_of, text_of
 from murho.systems.services.words import Words
@@ -25,7 +26,7 @@ KEY = "OPENAI_API_KEY"
 OPTIONS = (
     Option("base-url", "text", BASE, "Where the endpoint is, without /chat/completions."),
     Option("prompt", "file", None, "The prompt, with {{ expression }}: a text, or a list of messages in a .json file."),
-    Option("schema", "file", None, "A JSON schema for the reply."),
+    Option("schema", "file", None, "A JSON schema, which is sent, and which a reply has to fit."),
     Option("response", "text", None, "Where the answer stands in a reply that is JSON, as a JSONPath."),
     Option("parse", "text", None, "How a reply is read: text, lines, json, or match:REGEX."),
     Option("key-from", "text", KEY, "The variable that holds the key."),
@@ -127,10 +128,7 @@ def _settings(words: Words) -> dict[str, Any]:
             except ValueError:
                 raise UsageError(f"openai: {name}={text}: give a number") from None
     if (path := words.get("schema")) is not None:
-        schema = json_of(path)
-        if not isinstance(schema, dict):
-            raise InputError("is no JSON schema", 'begin with {"type": "object", ...}', path=path)
-        form = {"name": "answer", "schema": schema, "strict": True}
+        form = {"name": "answer", "schema": Schema(path).value, "strict": True}
         settings["response_format"] = {"type": "json_schema", "json_schema": form}
     return settings
 
@@ -149,6 +147,9 @@ def _parsing(words: Words) -> Parse:
         )
     if rule == "json":
         place = Place(words.get("response") or "$")
+        if (path := words.get("schema")) is not None:
+            schema = Schema(path)
+            return lambda said: place.answer(schema.fitting(_json_in(said)))
         return lambda said: place.answer(_json_in(said))
     if rule == "text":
         return lambda said: meanings_of(_not_empty(said))

@@ -63,6 +63,7 @@ def library() -> Any:
     try:
         import httpx
         import jsonpath  # noqa: F401
+        import jsonschema  # noqa: F401
         import tenacity  # noqa: F401
     except ImportError as error:
         raise UsageError(f"services need {error.name}; install the extra: pip install 'murho[http]'") from None

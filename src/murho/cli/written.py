@@ -1,0 +1,43 @@
+"""Options that name a file to be written: whether it can be is found out before the work, not after it."""
+
+from typing import Any
+
+import click
+
+
+class Written(click.Path):
+    """The name of a file that will be written; `page` for one that a browser may have to print, as .pdf."""
+
+    def __init__(self, page: bool = False, suffixes: tuple[str, ...] = ()):
+        super().__init__(dir_okay=False)
+        self.page, self.suffixes = page, suffixes
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The name.
+
+        Raises:
+            OutputError: nothing can be written there.
+            UsageError: its suffix tells no kind of file that is written here, or there is no browser to print it.
+        """
+        path = super().convert(value, param, ctx)
+        if not isinstance(path, str) or path == "-":
+            return path
+        from murho.formats.opening import plain_suffix
+        from murho.formats.saving import check_writable
+
+        suffix = plain_suffix(path)
+        if self.suffixes and suffix not in self.suffixes:
+            option = param.opts[-1] if param is not None else ""
+            known = ", ".join(self.suffixes)
+            raise click.UsageError(f"{option} {path}: its name tells no table; known: {known}", ctx)
+        check_writable(path)
+        if self.page and suffix == ".pdf":
+            from murho.pages.printing import browser
+
+            browser()
+        return path
+
+
+FILE = Written()
+PAGE = Written(page=True)
+TABLE = Written(suffixes=(".csv", ".tex", ".parquet"))

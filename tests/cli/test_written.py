@@ -1,0 +1,52 @@
+"""Files to be written: what cannot be is told before the work, on every verb that writes one."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+OPTIONS = [
+    ("score", "labels", "absent.csv", "-o"),
+    ("score", "labels", "absent.csv", "--table"),
+    ("compare", "absent", "absent", "-o"),
+    ("compare", "absent", "absent", "--fail-if-worse", "0", "--junit"),
+    ("compare", "absent", "absent", "--markdown"),
+    ("compare", "absent", "absent", "--table"),
+    ("align", "absent.txt", "absent.txt", "--html"),
+    ("align", "absent.txt", "absent.txt", "--layout", "pra", "-o"),
+    ("report", "absent", "-o"),
+    ("show", "absent", "--table"),
+    ("sample", "absent.jsonl", "--design", "simple(2)", "-o"),
+    ("generate", "absent.templates", "-n", "3", "-o"),
+    ("suite", "show", "absent", "absent", "-o"),
+    ("atn", "draw", "absent", "-o"),
+    ("atn", "compare", "absent", "-o"),
+    ("atn", "learn", "absent", "-o"),
+]
+
+
+@pytest.mark.parametrize("words", OPTIONS, ids=lambda words: " ".join((words[0], words[-1])))
+def test_a_place_where_nothing_can_be_written_is_told_first(told: Any, here: Path, words: tuple[str, ...]) -> None:
+    """Before the files are read: these are absent, which no verb gets to say."""
+    name = "no/folder/x.csv" if words[-1] == "--table" else "no/folder/x.html"
+    assert told(*words, name).line(1) == f"{name}: cannot be written (No such file or directory); make the folder first"
+    assert list(here.iterdir()) == []
+
+
+def test_a_table_or_a_sample_of_no_kind_is_told_first(told: Any, here: Path) -> None:
+    said = told("score", "labels", "absent.csv", "--table", "x.txt").line(2)
+    assert said.startswith("--table x.txt: its name tells no table; known: .csv, .tex, .parquet")
+    said = told("sample", "absent.jsonl", "--design", "simple(2)", "-o", "x.csv").line(2)
+    assert "cases are written as JSON lines or Parquet" in said
+
+
+def test_a_page_that_no_browser_can_print_is_told_first(told: Any, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(here))
+    assert "none is installed" in told("report", "absent", "-o", "x.pdf").line(2)
+
+
+def test_an_older_file_stays_where_the_work_fails(told: Any, here: Path) -> None:
+    Path("page.html").write_text("old")
+    assert told("report", "absent", "-o", "page.html").status == 1
+    assert [path.name for path in here.iterdir()] == ["page.html"]
+    assert Path("page.html").read_text() == "old"

@@ -1,0 +1,33 @@
+"""Rasa's own results, as its documentation has them: both sides in one folder."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from murho.core.errors import InputError
+from murho.formats.rasa import read_answers, read_cases
+
+
+def example(text: str, right: str, said: str) -> dict[str, object]:
+    return {"text": text, "intent": right, "intent_prediction": {"name": said, "confidence": 0.9}}
+
+
+def test_results_hold_both_sides(tmp_path: Path) -> None:
+    (tmp_path / "intent_successes.json").write_text(json.dumps([example("hello", "greet", "greet")]))
+    (tmp_path / "intent_errors.json").write_text(json.dumps([example("bye", "bye", "greet"), example("?", "bye", "")]))
+    file = tmp_path / "intent_errors.json"
+    cases, answers = next(read_cases(file)), next(read_answers(file))
+    assert (cases.references, answers.answers) == ([("bye",), ("bye",)], [("greet",), ()])
+    cases, answers = next(read_cases(tmp_path)), next(read_answers(tmp_path))
+    assert (cases.expressions, cases.references) == (["hello", "bye", "?"], [("greet",), ("bye",), ("bye",)])
+    assert answers.answers == [("greet",), ("greet",), ()]
+
+
+def test_what_is_no_result_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"a folder without intent_successes\.json; name the folder"):
+        next(read_cases(tmp_path))
+    data = tmp_path / "nlu.json"
+    data.write_text(json.dumps({"rasa_nlu_data": {"common_examples": [{"text": "hello", "intent": "greet"}]}}))
+    with pytest.raises(InputError, match="training data, and no answers"):
+        next(read_answers(data))
