@@ -55,6 +55,10 @@ DRAW = {
 @click.option(
     "--ask", multiple=True, metavar="TEXT", help="parnax: answer this; repeat it for the turns of a dialogue."
 )
+@click.option("--page", is_flag=True, help="parnax: serve a page to type questions into, to this machine alone.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="Of --page; 0 is a free one."
+)
 @options.as_json
 def study(
     name: str,
@@ -65,6 +69,8 @@ def study(
     repetitions: int | None,
     live: bool,
     ask: tuple[str, ...],
+    page: bool,
+    port: int,
     as_json: bool,
 ) -> None:
     """Reproduce the experiment of a source paper, or of real data.
@@ -74,6 +80,7 @@ def study(
     murho study parnax --json
     murho study parnax --live
     murho study parnax --ask "Where does Robert live?" --ask "And Rossi?"
+    murho study parnax --page
     murho study partes -o report
     murho study slurp --data data/slurp --out drawings
     murho study strategies --data data/ud -o report
@@ -106,8 +113,17 @@ def study(
         )
     if quick and name not in QUICK:
         raise click.UsageError(f"{name} is quick as it is; leave --quick away", click.get_current_context())
-    if (live or ask) and name not in LIVE:
-        raise click.UsageError(f"{name} has no live systems; leave --live and --ask away", click.get_current_context())
+    if (live or ask or page) and name not in LIVE:
+        raise click.UsageError(
+            f"{name} has no live systems; leave --live, --ask and --page away", click.get_current_context()
+        )
+    if page:
+        if live or ask or as_json:
+            raise click.UsageError(
+                "--page is served alone; leave --live, --ask and --json away", click.get_current_context()
+            )
+        module.serve(port)
+        return
     if live and ask:
         raise click.UsageError("--live asks its own questions; leave --ask away", click.get_current_context())
     if any(not text.strip() for text in ask):

@@ -6,20 +6,22 @@ from typing import Any
 
 from murho.views import legible
 
+HERE = "murho.evaluator.web"
 
-def render(template: str, **context: Any) -> bytes:
-    """A page by its template, in UTF-8."""
-    return str(_environment().get_template(template).render(**context)).encode("utf-8", "backslashreplace")
+
+def render(template: str, package: str = HERE, **context: Any) -> bytes:
+    """A page by its template, which is in the folder `templates` of a package, in UTF-8."""
+    return str(_environment(package).get_template(template).render(**context)).encode("utf-8", "backslashreplace")
 
 
 @cache
 def packaged(name: str) -> bytes:
     """A file that pages ask for, as it comes with murho."""
-    return (resources.files("murho.evaluator.web") / "static" / name).read_bytes()
+    return (resources.files(HERE) / "static" / name).read_bytes()
 
 
 @cache
-def _environment() -> Any:
+def _environment(package: str) -> Any:
     from jinja2 import Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup, escape
 
@@ -27,7 +29,7 @@ def _environment() -> Any:
         return legible.legible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
     environment = Environment(
-        loader=PackageLoader("murho.evaluator.web", "templates"),
+        loader=PackageLoader(package, "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         finalize=seen,

@@ -5,6 +5,7 @@ from urllib.parse import quote
 
 from murho.core.errors import UsageError
 from murho.evaluator.web.app import Desk, application
+from murho.evaluator.web.guards import App
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -40,10 +41,15 @@ def serve(desk: Desk, listener: socket.socket, *, behind_proxy: bool = False) ->
 
     Behind a proxy on this machine the addresses of clients are those that it names.
     """
+    run(application(desk), listener, behind_proxy=behind_proxy)
+
+
+def run(app: App, listener: socket.socket, *, behind_proxy: bool = False) -> None:
+    """Serve any application so."""
     import uvicorn
 
     config = uvicorn.Config(
-        application(desk),
+        app,
         http="h11",
         ws="none",
         lifespan="off",

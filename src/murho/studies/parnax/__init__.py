@@ -17,7 +17,14 @@ from murho.studies.parnax.display import show
 from murho.studies.parnax.said import Said
 from murho.studies.parnax.study import Study, StudyCase, parnax
 
-__all__ = ["Said", "Study", "StudyCase", "parnax", "run", "show"]
+__all__ = ["Said", "Study", "StudyCase", "parnax", "run", "serve", "show"]
+
+
+def serve(port: int) -> None:
+    """Serve a page to type questions into, to this machine, until somebody ends it."""
+    from murho.studies.parnax import page
+
+    page.serve(port)
 
 
 def run(*, live: bool = False, ask: Sequence[str] = ()) -> Study | Said:

@@ -187,14 +187,15 @@ def live(halves: Sequence[str] = HALVES, tell: Tell = lambda what, done, of: Non
                     found[sample] = list(_figures(name, sample, language, half, part, said, shiftings))
                     figures += found[sample]
                     understood.append(_understood(name, sample, language, half, part, said))
-            if found.keys() >= set(SAMPLES):
-                # Cases 1 and 2 of the paper beside cases 3 and 4, all under μ1.
-                conceptual, linguistic = ([one.figure for one in found[s] if one.shifting == mu1()] for s in SAMPLES)
-                apart = samples_apart(conceptual[:2], linguistic[2:])
-                if apart is not None:
-                    understood[-1] = replace(
-                        understood[-1], conclusions=(*understood[-1].conclusions, ("A and B", apart))
+                if sample == SAMPLES[-1] and found.keys() >= set(SAMPLES):
+                    # Cases 1 and 2 of the paper beside cases 3 and 4, all under μ1.
+                    conceptual, linguistic = (
+                        [one.figure for one in found[s] if one.shifting == mu1()] for s in SAMPLES
                     )
+                    apart = samples_apart(conceptual[:2], linguistic[2:])
+                    if apart is not None:
+                        conclusions = (*understood[-1].conclusions, ("A and B", apart))
+                        understood[-1] = replace(understood[-1], conclusions=conclusions)
     return Live(tuple(figures), tuple(understood), tuple(dict.fromkeys(missing)))
 
 

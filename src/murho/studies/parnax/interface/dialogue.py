@@ -56,7 +56,7 @@ def after(before: Reading, now: Reading, names: frozenset[str]) -> Reading:
         if now.kind in ("all", "percent") and now.refers and not now.among:
             return replace(now, tables=tables, among=(*before.among, *before.where))
         return replace(now, tables=tables, where=(*before.among, *where) if now.refers else where, extreme=extreme)
-    if now.refers and before.kind in ("exists", "all") and not now.where:
+    if before.kind in ("exists", "all") and (now.extreme or (now.refers and not now.where)):
         before = replace(before, kind=None)
     order = now.order or before.order
     having, ranked = now.having or before.having, now.ranked or before.ranked

@@ -12,6 +12,7 @@ from murho.studies.parnax.interface.conditions import MOST_READINGS, Conditions,
 from murho.studies.parnax.interface.dialogue import after
 from murho.studies.parnax.interface.query import COUNT, Column, Condition, Extreme
 from murho.studies.parnax.interface.reading import Reading
+from murho.studies.parnax.interface.sides import SAID_OF, sides
 
 FREE = ("again", "add", "pron", "whichof", "yn", "or", "not", "order", "down")
 """Items that hold the others together, and cost nothing."""
@@ -30,7 +31,6 @@ COSTS = {
     "SORT": 1,
 }
 """What a sign costs that stands alone."""
-SAID_OF = ("of", "both", "name", "when", "usual")
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Reader(Conditions):
         """All readings of an analysis; none where what it says does not go together."""
         items = items_of(analysis)[1:]
         found = self._readings(items)
-        for left, right, operator in _sides(items):
+        for left, right, operator in sides(items):
             for one in self._readings(left):
                 if operator is not None:
                     if one.kind not in ("exists", "figures"):
@@ -327,7 +327,8 @@ class Reader(Conditions):
                 return replace(reading, ranked=Extreme(figure, found.functions == ("MAX",)), again=True)
             column = re.sub(r"^(?:AVG|MAX|MIN)\((.*)\)$", r"\1", figure)
             reading = replace(reading, refers=reading.refers or not reading.where, again=True)
-        if not column or "COUNT" in column:
+        known = self.database.fields.get(str(column).lstrip("⟨").replace("⟩", "."))
+        if not column or "COUNT" in column or (known is not None and known.kind == "text"):
             raise NotReadableError
         if found.leading and reading.shows and reading.kind in (None, "values"):
             most = "MAX" in found.functions
@@ -417,33 +418,6 @@ def _is_his(item: Value) -> bool:
 
 def _having(said: Sequence[Value]) -> Having:
     return Having(f"{COUNT} {features_of(said[0])['op']} {features_of(said[1])['number']}")
-
-
-def _sides(items: Sequence[Value]) -> Iterator[tuple[list[Value], list[Value], str | None]]:
-    """The two sides of a question that compares or counts twice, and the operator between them."""
-    signs = [str(label(items_of(item)[1])) if label(item) == "sign" else label(item) for item in items]
-    at = [place for place, sign in enumerate(signs) if sign == "CMP"]
-    if at and features_of(items_of(items[at[0]])[1])["op"] in "<>":
-        operator = features_of(items_of(items[at[0]])[1])["op"]
-        middle = next((p for p in range(at[0], len(signs)) if signs[p] == "THAN"), at[0])
-        if len(at) == 2:  # "more of these or more of those"
-            middle = at[1]
-        compared = ("CMP", "THAN", "THAT")
-        yield _plain(items[:middle], compared), _plain(items[middle + 1 :], compared), operator
-    counts = [place for place, sign in enumerate(signs) if sign == "count"]
-    if len(counts) == 2:
-        yield list(items[: counts[1]]), list(items[counts[1] :]), None
-    elif "COMPARE" in signs:
-        middle = max((p for p, sign in enumerate(signs) if sign == "THAT"), default=0)
-        said = [place for place, sign in enumerate(signs) if sign in SAID_OF]
-        middle = middle or (said[-1] if said else 0)
-        if middle:
-            beside = ("COMPARE", "THAT")
-            yield _plain(items[:middle], beside), _plain(items[middle:], beside), None
-
-
-def _plain(items: Sequence[Value], left_out: Sequence[str]) -> list[Value]:
-    return [item for item in items if label(item) != "sign" or label(items_of(item)[1]) not in left_out]
 
 
 def _of_all(reading: Reading, items: Sequence[Value]) -> Reading:

@@ -1,0 +1,35 @@
+"""Questions of two sides: more of these than of those, how many before and how many since, this compared with that."""
+
+from collections.abc import Iterator, Sequence
+
+from murho.atn.values import Value, features_of, items_of, label
+
+SAID_OF = ("of", "both", "name", "when", "usual")
+"""Items that say something of those that are asked about."""
+
+
+def sides(items: Sequence[Value]) -> Iterator[tuple[list[Value], list[Value], str | None]]:
+    """The two sides of a question that compares or counts twice, and the operator between them."""
+    signs = [str(label(items_of(item)[1])) if label(item) == "sign" else label(item) for item in items]
+    at = [place for place, sign in enumerate(signs) if sign == "CMP"]
+    if at and features_of(items_of(items[at[0]])[1])["op"] in "<>":
+        operator = features_of(items_of(items[at[0]])[1])["op"]
+        middle = next((p for p in range(at[0], len(signs)) if signs[p] == "THAN"), at[0])
+        if len(at) == 2:  # "more of these or more of those"
+            middle = at[1]
+        compared = ("CMP", "THAN", "THAT")
+        yield _plain(items[:middle], compared), _plain(items[middle + 1 :], compared), operator
+    counts = [place for place, sign in enumerate(signs) if sign == "count"]
+    if len(counts) == 2:
+        yield list(items[: counts[1]]), list(items[counts[1] :]), None
+    elif "COMPARE" in signs:
+        middle = max((p for p, sign in enumerate(signs) if sign == "THAT"), default=0)
+        said = [place for place, sign in enumerate(signs) if sign in SAID_OF]
+        middle = middle or (said[-1] if said else 0)
+        if middle:
+            beside = ("COMPARE", "THAT")
+            yield _plain(items[:middle], beside), _plain(items[middle:], beside), None
+
+
+def _plain(items: Sequence[Value], left_out: Sequence[str]) -> list[Value]:
+    return [item for item in items if label(item) != "sign" or label(items_of(item)[1]) not in left_out]
