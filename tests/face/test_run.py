@@ -238,6 +238,7 @@ def test_what_was_answered_before_a_stop_is_kept() -> None:
         asked.append(expression)
         if len(asked) == 3:
             signal.raise_signal(signal.SIGINT)
+            return "cut off"
         return hours(expression)
 
     with pytest.raises(KeyboardInterrupt) as error:

@@ -46,6 +46,7 @@ LIMIT: list[int] = []
 def answer(text: str) -> str:
     if LIMIT and len(ASKED) >= LIMIT[0]:
         signal.raise_signal(signal.SIGINT)
+        return "cut off"
     ASKED.append(text)
     number = int(text.split()[-1])
     if number == 7:
