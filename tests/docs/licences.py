@@ -7,7 +7,7 @@ keeps what the page says of it.
 import re
 import tomllib
 from collections.abc import Iterable
-from importlib.metadata import PackageNotFoundError, metadata, requires
+from importlib.metadata import PackageNotFoundError, distribution, metadata, requires
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -66,8 +66,14 @@ def licence(package: str, page: str) -> str:
     stated = said.get("License-Expression") or said.get("License") or ""
     if not stated or len(stated.splitlines()) > 1:  # some put the whole text there
         classes = [name for name in said.get_all("Classifier") or [] if name.startswith("License ::")]
-        stated = classes[0].split(" :: ")[-1] if classes else "(none stated)"
+        stated = classes[0].split(" :: ")[-1] if classes else _heading(package) or "(none stated)"
     return _SPELT.get(stated.strip().lower(), stated.strip())
+
+
+def _heading(package: str) -> str:
+    """The first line of the licence that a package brings, which is its name; empty if it brings none."""
+    files = [file for file in distribution(package).files or [] if file.name.upper().startswith("LICENSE")]
+    return files[0].read_text().splitlines()[0] if files else ""
 
 
 def is_permitted(stated: str) -> bool:
