@@ -237,7 +237,7 @@ def test_what_was_answered_before_a_stop_is_kept() -> None:
     def stops(expression: str) -> str:
         asked.append(expression)
         if len(asked) == 3:
-            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(signal.SIGTERM)
             return "cut off"
         return hours(expression)
 

@@ -44,6 +44,8 @@ class _State:
     requested: signal.Signals | None = None
     cuttable = 0
     """How many `abandonable` blocks are open."""
+    watching = False
+    """`watched` is open."""
     ending = False
     """A signal has come to this process at some time."""
 
@@ -78,10 +80,10 @@ def watched() -> Iterator[None]:
     Raises:
         Stopped: a signal came, and nothing that it could cut came after it.
     """
-    if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is _note:
+    if threading.current_thread() is not threading.main_thread() or _state.watching:
         yield
         return
-    _state.requested, _state.cuttable = None, 0
+    _state.requested, _state.cuttable, _state.watching = None, 0, True
     # None stands for a handler that Python did not install, and could not put back.
     before = {number: handler for number in SIGNALS if (handler := signal.getsignal(number)) is not None}
     # One that is ignored, as HUP is under nohup, stays so.
@@ -94,7 +96,7 @@ def watched() -> Iterator[None]:
     finally:
         for number in taken:
             signal.signal(number, before[number])
-        _state.requested, _state.cuttable = None, 0
+        _state.requested, _state.cuttable, _state.watching = None, 0, False
 
 
 @contextmanager
@@ -141,7 +143,7 @@ def is_the_users(error: KeyboardInterrupt) -> bool:
     ...     is_the_users(KeyboardInterrupt())
     False
     """
-    return isinstance(error, Stopped) or signal.getsignal(signal.SIGINT) is not _note
+    return isinstance(error, Stopped) or not _state.watching
 
 
 def is_requested() -> bool:

@@ -45,7 +45,7 @@ LIMIT: list[int] = []
 
 def answer(text: str) -> str:
     if LIMIT and len(ASKED) >= LIMIT[0]:
-        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGTERM)
         return "cut off"
     ASKED.append(text)
     number = int(text.split()[-1])

@@ -30,7 +30,7 @@ class Moody:
     def __call__(self, expression: str) -> str:
         number = int(expression)
         if number == self.stops_at:
-            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(signal.SIGTERM)
             return "cut off"
         self.asked.append(number)
         if number in self.fails:
