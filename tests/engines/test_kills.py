@@ -117,6 +117,31 @@ def test_a_worker_that_takes_too_much_memory_is_started_anew(place: Any, unbroke
     assert place.calls().total() == CASES
 
 
+def test_workers_that_nobody_starts_are_not_waited_for(
+    place: Any, unbroken: murho.Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from murho.core.errors import MurhoError
+    from murho.engines import dask_cluster
+
+    monkeypatch.setattr(dask_cluster, "_QUIET", 0.5)
+    place.forget()
+    with cluster(n_workers=0) as client:
+
+        def go_on() -> murho.Run:
+            return murho.run("cases.jsonl", "counted_desk:slow", measures="labels", folder="alone", engine=client)
+
+        monkeypatch.setattr(dask_cluster, "ALONE", 3.0)
+        with pytest.raises(MurhoError, match="there has been no worker for 3 s; start some"):
+            go_on()
+        monkeypatch.setattr(dask_cluster, "ALONE", 300.0)
+        late = threading.Timer(2, lambda: client.cluster.scale(2))
+        late.start()
+        run = go_on()
+        late.join()
+    same(run, unbroken)
+    assert place.calls().total() == CASES
+
+
 @contextmanager
 def served(port: int, place: Any) -> Iterator[subprocess.Popen[bytes]]:
     """A scheduler with two workers, each a process of its own."""

@@ -25,8 +25,12 @@ CONNECT = 20.0
 """Seconds in which a scheduler has to answer, and to come back when it has gone."""
 TRIES = 4
 """How many workers may die over a partition, or hang, before it is given up; as Dask has it (`allowed-failures`)."""
+ALONE = 300.0
+"""Seconds without a single worker after which nobody is waited for; who asks for machines waits for minutes."""
 _LOOK = 0.5
 """Seconds between two looks at what takes too long."""
+_QUIET = 10.0
+"""Seconds in which nothing came, before somebody looks whether there are workers at all."""
 _TOLD = 0.5
 """Seconds between two messages of a worker about how far it is: a scheduler takes some thousand a second."""
 _ON = {
@@ -172,6 +176,8 @@ class _Work:
         self.began: dict[int, tuple[float, str]] = {}
         """When a worker, which is named, began with a partition."""
         self.hung: dict[int, int] = {}
+        self.met = self.looked = time.monotonic()
+        """When there was a worker, and when somebody looked last."""
         self.client.subscribe_topic(topic, lambda event: self.arrived.put((event[1]["partition"], None, event[1])))
 
     def results(
@@ -188,6 +194,7 @@ class _Work:
                 return
             with stopping.abandonable(), suppress(Empty):
                 index, future, told = self.arrived.get(timeout=_LOOK)
+                self.met = self.looked = time.monotonic()
                 if future is None:
                     self._hear(index, told)
                 elif self.under_way.pop(index, None) is not None:
@@ -198,6 +205,7 @@ class _Work:
                     yield index, result
             self._restart_what_hangs()
             self.cluster.keep_up()
+            self._look_for_workers()
 
     def close(self) -> None:
         """Have what is under way forgotten."""
@@ -227,6 +235,20 @@ class _Work:
         if error is not None:
             raise error
         raise MurhoError("the scheduler is gone; start it again: the same command goes on where this one was")
+
+    def _look_for_workers(self) -> None:
+        """End a wait for workers that nobody starts any more, as nannies do not after some deaths."""
+        now = time.monotonic()
+        if now - self.looked < _QUIET:
+            return
+        self.looked = now
+        with suppress(OSError, TimeoutError):  # of a scheduler that is gone the futures tell
+            if self.client.nthreads():
+                self.met = now
+        if now - self.met >= ALONE:
+            raise MurhoError(
+                f"there has been no worker for {ALONE:g} s; start some: the same command goes on with them"
+            )
 
     def _restart_what_hangs(self) -> None:
         if not self.patience:
