@@ -54,6 +54,8 @@ def test_shape(text: str, asked: bool, expected: str) -> None:
         (parse(FINITE, "DET/3/det/Poss=Yes", "NOUN/1/obj/"), "S"),
         (parse(FINITE, "ADV/1/advmod/PronType=Dem"), ""),
         (parse("PRON/2/obj/PronType=Int", "VERB/1/ccomp/VerbForm=Fin"), "I"),  # heads that go round
+        (parse(FINITE, "PRON/9/nsubj/PronType=Rel"), ""),  # a head that is not there
+        (parse(FINITE, "PRON/\u00b2/nsubj/PronType=Rel"), ""),  # and one that is no number
     ],
 )
 def test_features(text: str, expected: str) -> None:

@@ -41,10 +41,10 @@ def words_of(conllu: str) -> tuple[Word, ...]:
     begun = 0
     for line in conllu.splitlines():
         columns = line.split("\t")
-        if len(columns) < 8 or not columns[0].isdigit():
+        if len(columns) < 8 or not columns[0].isdecimal():
             begun = begun if line.strip() else len(words)
             continue
-        head = int(columns[6]) if columns[6].isdigit() else 0
+        head = int(columns[6]) if columns[6].isdecimal() else 0
         feats = frozenset() if columns[5] == "_" else frozenset(columns[5].split("|"))
         words.append(Word(columns[3], feats, head and head + begun, columns[7]))
     return tuple(words)
@@ -99,7 +99,7 @@ def _is_above(words: Sequence[Word], place: int, relations: Sequence[str], featu
         relation = word.relation.partition(":")[0]
         if relation in relations and (relation != "obj" or word.upos in ("VERB", "AUX")):
             return True
-        if not word.head or relation in ("ccomp", "csubj", "advcl", "acl", "parataxis", "conj"):
+        if not 0 < word.head <= len(words) or relation in ("ccomp", "csubj", "advcl", "acl", "parataxis", "conj"):
             return False
         place = word.head - 1
     return False
