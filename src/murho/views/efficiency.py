@@ -48,10 +48,14 @@ def growing(found: Growth) -> str:
     'time grows as length to the power 0.76 (95 % 0.72 to 0.79): twice the words take 1.69 times as long (1.64 to 1.73)'
     >>> growing(grown([1, 2, 4] * 5, [0.1, 0.3, 0.1, 0.3, 0.1] * 3))
     'time shows no growth with length: its power is 0.00 (95 % −0.67 to 0.67), and 1 would be as length grows'
+    >>> growing(grown([1, 2, 4, 8] * 5, [0.1, 0.2, 0.4, 0.8] * 5, clusters=["u"] * 20))
+    'whether time grows with length is open: its power is 1.00, and nothing bounds it'
     """
-    ends = "no interval" if found.interval is None else f"{100 * found.line.level:g} % {_between(*found.interval)}"
-    power = f"{legible.fraction(found.exponent, 2)} ({ends})"
-    if found.interval is None or found.interval[0] <= 0 <= found.interval[1]:
+    exponent = legible.fraction(found.exponent, 2)
+    if found.interval is None:
+        return f"whether time grows with length is open: its power is {exponent}, and nothing bounds it"
+    power = f"{exponent} ({100 * found.line.level:g} % {_between(*found.interval)})"
+    if found.interval[0] <= 0 <= found.interval[1]:
         return f"time shows no growth with length: its power is {power}, and 1 would be as length grows"
     low, high = (2**end for end in found.interval)
     doubled = f"twice the words take {2**found.exponent:.2f} times as long ({low:.2f} to {high:.2f})"
