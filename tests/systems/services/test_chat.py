@@ -79,13 +79,14 @@ def test_a_reply_that_does_not_fit_the_schema_is_undefined(chat: Served, ask: As
     ("text", "told"),
     [
         ("[]", "schema.json: is no JSON schema; begin with"),
+        ('{"$schema": []}', "schema.json: $schema is a list ([]); name a draft"),
         ('{"type": "objekt"}', "schema.json: is no JSON schema, at $.type: 'objekt' is not"),
         (
             '{"anyOf": [{"$ref": "http://127.0.0.1:9/x.json"}]}',
             "schema.json: refers to http://127.0.0.1:9/x.json, which is not in it; put that under $defs",
         ),
     ],
-    ids=["a list", "no such type", "elsewhere"],
+    ids=["a list", "no draft", "no such type", "elsewhere"],
 )
 def test_a_schema_that_is_none(text: str, told: str) -> None:
     Path("schema.json").write_text(text)

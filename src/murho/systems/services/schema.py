@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from murho.core.errors import InputError, shortened
+from murho.formats.jsonvalue import described
 from murho.systems.services.client import library
 from murho.systems.services.faults import FaultError
 from murho.systems.services.template import json_of
@@ -35,6 +36,9 @@ class Schema:
         self.path, self.value = path, json_of(path)
         if not isinstance(self.value, dict):
             raise InputError("is no JSON schema", 'begin with {"type": "object", ...}', path=path)
+        if not isinstance(draft := self.value.get("$schema", ""), str):
+            told, todo = f"$schema is {described(draft)}", "name a draft, or leave $schema out"
+            raise InputError(told, todo, path=path)
         kind = jsonschema.validators.validator_for(self.value, default=jsonschema.Draft202012Validator)
         try:
             kind.check_schema(self.value)
