@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from murho import compare
 from murho.core.case import Answers, Cases
 from murho.measures import measure
 from murho.pipeline.runs.spending import mean_of, spending
@@ -50,6 +51,14 @@ def test_money_before_tokens_before_time(made: Made) -> None:
     assert [one.cost.value for one in tokens.systems] == [120, 11]
     assert found(priced, made("silent", 8)).of == "seconds"
     assert found(priced, made("untold", 8, seconds=None)) is None
+
+
+def test_a_note_where_it_is_asked_for_and_not_told(made: Made) -> None:
+    timed, untold = made("timed", 8), made("untold", 8, seconds=None)
+    noted = compare(timed, untold, measures=["meanings"], efficiency=True)
+    assert [note for note in noted.as_json()["notes"] if "takes is not told" in note]
+    assert "notes" not in compare(timed, timed, measures=["meanings"], efficiency=True).as_json()
+    assert "notes" not in compare(timed, untold, measures=["meanings"]).as_json()
 
 
 def test_only_what_all_were_asked(made: Made) -> None:

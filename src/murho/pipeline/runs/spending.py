@@ -29,6 +29,7 @@ from murho.store import Run
 
 KINDS: Mapping[str, Sequence[str]] = {"cost": ("cost",), "tokens": ("tokens_in", "tokens_out"), "seconds": ("seconds",)}
 """What may be told, the most telling first, and the columns that it is the sum of."""
+_UNTOLD = "what an answer takes is not told: not all systems give money in one currency, tokens or time for these cases"
 
 
 @dataclass(frozen=True)
@@ -130,10 +131,17 @@ def spending(sides: Sequence[Side], measure: Measure, reading: Reading, missing:
 def with_spending(
     found: Comparison, sides: Sequence[Side], measure: Measure, reading: Reading, missing: str, asked: bool
 ) -> Comparison:
-    """The comparison with what answers take, where that is asked for, or all of its sides are runs of services."""
-    if asked or all(isinstance(side, Run) and is_of_a_service(side) for side in sides):
-        return replace(found, efficiency=spending(sides, measure, reading, missing))
-    return found
+    """The comparison with what answers take, where that is asked for, or all of its sides are runs of services.
+
+    Where it is asked for and cannot be told, a note says so.
+    """
+    if not asked and not all(isinstance(side, Run) and is_of_a_service(side) for side in sides):
+        return found
+    told = spending(sides, measure, reading, missing)
+    if asked and told is None:
+        pairs = [replace(pair, notes=(*pair.notes, _UNTOLD)) for pair in found.compared]
+        return replace(found, compared=pairs)
+    return replace(found, efficiency=told)
 
 
 def mean_of(values: Sequence[float | None], clusters: Sequence[Hashable], level: float) -> Mean | None:
