@@ -38,6 +38,17 @@ def test_people_without_names_are_numbered(tmp_path: Path) -> None:
     assert [one["evaluator"] for one in answers.answers[0]] == ["person 1", "person 2"]  # type: ignore[index,union-attr]
 
 
+@pytest.mark.parametrize("separator", [",", ";", "\t"], ids=["comma", "semicolon", "tab"])
+@pytest.mark.parametrize("suffix", ["csv", "tsv"])
+def test_a_table_separates_its_fields_as_other_tables_do(tmp_path: Path, suffix: str, separator: str) -> None:
+    path = tmp_path / f"said.{suffix}"
+    rows = [("id", "evaluator", "verdict", "repeat"), ("q1", "anna", " right", "no"), ("q2", "anna", "wrong", "FALSE")]
+    path.write_text("".join(separator.join(row) + "\n" for row in (*rows, ("q1", "anna", "wrong", "yes"))))
+    (cases,), (answers,) = read_cases(path), read_answers(path)
+    assert (cases.ids, list(cases.lines or ())) == (["q1", "q2"], [2, 3])
+    assert [said[0]["verdict"] for said in answers.answers] == ["right", "wrong"]  # type: ignore[index,union-attr]
+
+
 @pytest.mark.parametrize(
     ("name", "text", "line", "found"),
     [
@@ -46,10 +57,14 @@ def test_people_without_names_are_numbered(tmp_path: Path) -> None:
         ("a.jsonl", '{"id": "q1", "verdict": 3}\n', 1, "the verdict is"),
         ("a.jsonl", '{"id": "q1", "verdict": "equal", "weight": "much"}\n', 1, "the weight is"),
         ("a.csv", "id,evaluator,verdict\nq1,anna,equal\nq1,anna,some\n", 3, "anna judged 'q1' a second time"),
-        ("a.csv", "id,evaluator,verdict\nq1,anna\n", 2, "another number of fields"),
-        ("a.csv", 'id,verdict\nq1,"equal\n', 2, "is no CSV"),
+        ("a.csv", "id,evaluator,verdict\nq1,anna\n", 2, "2 fields, where the header has 3"),
+        ("a.csv", 'id,verdict\nq1,"equal\n', 2, "a quote that is not closed"),
+        ("a.csv", "id,verdict,id\nq1,equal,q2\n", 1, "two columns called 'id'"),
+        ("a.csv", "ID,verdict\nq1,equal\n", 1, r"no column 'id' \(columns found: ID, verdict\)"),
+        ("a.csv", "id,verdict,weight\nq1,equal,0.2\nq1,some,0.9\n", 3, "'q1' has another weight than on line 2"),
+        ("a.csv", "id,verdict,cluster\nq1,equal,u\nq1,some,v\n", 3, "'q1' has another cluster than on line 2"),
     ],
-    ids=["verdict", "id", "number", "weight", "twice", "fields", "quotes"],
+    ids=["verdict", "id", "number", "weight", "twice", "fields", "quotes", "columns", "header", "weights", "clusters"],
 )
 def test_a_fault_is_told_with_its_line(tmp_path: Path, name: str, text: str, line: int, found: str) -> None:
     (tmp_path / name).write_text(text)

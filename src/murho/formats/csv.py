@@ -85,6 +85,19 @@ def _read(
     kind: str,
     separators: str,
 ) -> Iterator[Batch]:
+    names, separator, rows = opened(path, quotes, separators)
+    tables = _tables(rows, names, separator, batch, path)
+    return build(tables, columns or "", path, partial(_cells, path, kind, separator == ";"))
+
+
+def opened(
+    path: Path, quotes: bool = True, separators: str = SEPARATORS
+) -> tuple[list[str], str, Iterator[tuple[int, list[str]]]]:
+    """The names of the columns, what separates fields, and the rows, each with the line on which it begins.
+
+    Raises:
+        InputError: no header, two columns of one name; while rows are read, an open quote.
+    """
     lines = text_lines(path)
     number, first = next(lines, (1, ""))
     if (said := first.strip("\r\n").casefold()).startswith("sep=") and len(said) == 5:
@@ -93,9 +106,7 @@ def _read(
     texts = chain([first], (line for _, line in lines))
     rows = _rows(texts, number, separator, quotes, path)
     line, header = next(rows, (number, []))
-    names = _names(header, path, line)
-    tables = _tables(rows, names, separator, batch, path)
-    return build(tables, columns or "", path, partial(_cells, path, kind, separator == ";"))
+    return _names(header, path, line), separator, rows
 
 
 def _rows(
@@ -145,13 +156,18 @@ def _tables(
     while some := list(islice(rows, batch)):
         for line, row in some:
             if len(row) != len(names):
-                many = f"{len(row)} field{'s' * (len(row) != 1)}, where the header has {len(names)}"
-                todo = f"put a field that holds {separator!r} in quotes, or add what is missing"
-                raise InputError(many, todo, path=path, line=line)
+                raise uneven(row, names, separator, path, line)
         columns = zip(*(row for _, row in some), strict=True)
         of_name = dict(zip(names, map(list, columns), strict=True))
         yield Table(of_name, [line for line, _ in some], range(seen + 1, seen + len(some) + 1))
         seen += len(some)
+
+
+def uneven(row: Sequence[str], names: Sequence[str], separator: str, path: Path, line: int) -> InputError:
+    """That a row has another number of fields than the header."""
+    many = f"{len(row)} field{'s' * (len(row) != 1)}, where the header has {len(names)}"
+    todo = f"put a field that holds {separator!r} in quotes, or add what is missing"
+    return InputError(many, todo, path=path, line=line)
 
 
 def _cells(path: Path, kind: str, comma: bool, role: str, texts: list[str], lines: Sequence[int]) -> list[Any]:

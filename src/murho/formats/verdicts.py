@@ -1,9 +1,10 @@
-"""Verdicts of people, one on each line: JSON lines, or a table with a header where the name ends in `.csv`.
+"""Verdicts of people, one on each line: JSON lines, or a table with a header where the name ends in `.csv` or `.tsv`.
 
 A line has `id` and `verdict`, and may have `evaluator`, `weight`, `cluster`, `expression`; what else it has is a
 feature of the case, but for what `murho evaluate --export` writes beside: `reference`, `seconds`, `comment`, `cause`. A
 line of what somebody was asked once more (`repeat`) is left out, and so is one of a meaning without a verdict. Several
-lines of one id are several people's. Each case has the reference `equal`: what a right answer gets.
+lines of one id are several people's, and have one weight and one cluster. Each case has the reference `equal`: what a
+right answer gets.
 
 >>> import pathlib, tempfile
 >>> path = pathlib.Path(tempfile.mkdtemp(), "said.csv")
@@ -13,20 +14,22 @@ lines of one id are several people's. Each case has the reference `equal`: what 
 (['q1', 'q2'], [('equal',), ('equal',)], {'topic': ['fees', 'hours']}, ({'verdict': 'wrong', 'evaluator': 'ben'},))
 """
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError
+from murho.formats.csv import opened, uneven
 from murho.formats.format import Format
 from murho.formats.jsonvalue import Row, decode_lines, described
-from murho.formats.opening import Path, line_blocks, plain_suffix, whole
+from murho.formats.opening import Path, line_blocks, plain_suffix
 
 _TODO = 'give lines such as {"id": "q1", "evaluator": "anna", "verdict": "equal"}'
 _BESIDE = {"id", "verdict", "evaluator", "weight", "cluster", "expression"}
 _BESIDE |= {"reference", "seconds", "comment", "cause", "repeat"}
+_OF_THE_CASE = ("weight", "cluster")
+"""What moves figures and is one for all people."""
+_NO = ("no", "false", "0")
 
 
 class _Said(NamedTuple):
@@ -88,11 +91,14 @@ def _cases(path: Path) -> list[_Said]:
         name, verdict = row.get("id"), row.get("verdict")
         if name is None or (verdict is None and row.get("reference") is None):
             raise InputError(f"no field {'id' if name is None else 'verdict'!r}", _TODO, path=path, line=line)
-        if verdict is None or row.get("repeat"):
+        if verdict is None or _is_repeat(row):
             continue
         if not isinstance(verdict, str):
             raise InputError(f"the verdict is {described(verdict)}", _TODO, path=path, line=line)
         one = found.setdefault(str(name), _Said(row, line, {}))
+        if differing := [of for of in _OF_THE_CASE if row.get(of, before := one.row.get(of)) != before]:
+            told = f"{name!r} has another {differing[0]} than on line {one.line}"
+            raise InputError(told, "give all lines of a case the same, or only the first", path=path, line=line)
         person = _text(row.get("evaluator")) or f"person {len(one.verdicts) + 1}"
         if person in one.verdicts:
             todo = "leave one of both lines out, or mark the later one with repeat"
@@ -103,24 +109,24 @@ def _cases(path: Path) -> list[_Said]:
 
 def _rows(path: Path) -> Iterator[tuple[Row, int]]:
     """Each row with its line; an empty field of a table says nothing."""
-    if plain_suffix(path) != ".csv":
+    if plain_suffix(path) not in (".csv", ".tsv"):
         for first, block in line_blocks(path):
             yield from zip(*decode_lines(block, path, first), strict=True)
         return
-    try:
-        text = whole(path).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InputError(f"is not UTF-8 ({error.reason})", "save it as CSV UTF-8", path=path) from None
-    table = csv.DictReader(io.StringIO(text, newline=""), strict=True)
-    try:
-        for cells in table:
-            if None in cells or None in cells.values():
-                found = "has another number of fields than the header"
-                raise InputError(found, "mend it", path=path, line=table.line_num)
-            yield {name: text for name, text in cells.items() if text}, table.line_num
-    except csv.Error as error:
-        line = table.reader.line_num
-        raise InputError(f"is no CSV ({error})", "mend the quotation", path=path, line=line) from None
+    names, separator, rows = opened(path)
+    if lacking := {"id", "verdict"}.difference(names):
+        found, todo = f"no column {min(lacking)!r} (columns found: {', '.join(names)})", "call one so in the first line"
+        raise InputError(found, todo, path=path, line=1)
+    for line, row in rows:
+        if len(row) != len(names):
+            raise uneven(row, names, separator, path, line)
+        yield {name: text.strip() for name, text in zip(names, row, strict=True) if text.strip()}, line
+
+
+def _is_repeat(row: Row) -> bool:
+    """Whether somebody was asked once more; a table says so in a word."""
+    said = row.get("repeat")
+    return bool(said) and not (isinstance(said, str) and said.casefold() in _NO)
 
 
 def _text(value: Any) -> str | None:
