@@ -32,6 +32,7 @@ MEANINGS: dict[str, list[Any]] = {
     "breaks": [["0", "1", "0"], ["1", "1", "0"], ["0", "0", "0"]],
     "tree": [TREE, OTHER],
     "query": ["SELECT a FROM t", "select A from T", "SELECT b FROM t"],
+    "verdict": ["right", "some", {"evaluator": "anna", "verdict": "wrong"}, "cannot say"],
 }
 """What answers may say; references too, except of trees and breaks, which have to fit."""
 MEASURES = {
@@ -39,7 +40,7 @@ MEASURES = {
     "words(costs='sclite')": "text", "cpwer": "speakers", "concepts": "units", "concept_bag": "units",
     "slots": "units", "slu": "units", "frames": "units", "meanings(shifting=mu3())": "json", "graded": "json",
     "any_of": "json", "breaks": "breaks", "dependencies": "tree", "acceptance": "json", "oracle(words)": "text",
-    "oracle(slots)": "units", "sql": "query",
+    "oracle(slots)": "units", "sql": "query", "verdict": "verdict",
 }  # fmt: skip
 FINER = {
     "concepts": "attribute",
