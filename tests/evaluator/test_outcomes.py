@@ -230,6 +230,7 @@ def test_agreement_compares_like_with_like() -> None:
         Judgement(1, "q1", "anna", "some"), Judgement(1, "q1", "ben", "disjoint"),
         Judgement(2, "q2", "anna", None, ("a", "b")), Judgement(2, "q2", "ben", None, ("b", "a")),
         Judgement(3, "q3", "anna", "equal"), Judgement(3, "q3", "ben", None, ("a",)),
+        Judgement(1, "q1", "ben", "some", repeat=True),
     ]  # fmt: skip
     found = agreement(said)
     assert (found.cases, found.percent) == (3, pytest.approx(200 / 3))

@@ -60,16 +60,23 @@ def test_what_an_engine_calls_them(told: Write) -> None:
     ]
 
 
+@pytest.mark.parametrize("nothing", [None, [], {}], ids=["null", "list", "object"])
+def test_nothing_where_a_label_would_stand_is_nothing_understood(told: Write, nothing: Any) -> None:
+    assert told("intent.name -> label")({"intent": {"name": nothing}}) == ()
+    assert told("intent.name -> label")({"intent": nothing}) == ()
+
+
 @pytest.mark.parametrize(
     ("lines", "answer", "message"),
     [
+        (["handled=false -> label:fallback"], {"handled": None}, "no label at handled (found: nothing)"),
         (["intent.name -> label"], {"a": 1, "b": {"c": 2}}, "no label at intent.name (found: a, b.c); mend the way in"),
         (["intent.name -> label"], {}, "no label at intent.name (found: nothing); mend the way in engine.map"),
         (["intent.name -> label"], dict.fromkeys("abcdefg", 1), "(found: a, b, c, d, e and 2 more)"),
         (["value label: a = b"], {"a": 1}, "no label (found: a); write WAY -> label into engine.map"),
         (["intent.name -> label"], 7, "no label at intent.name (found: a bare value)"),
     ],
-    ids=["elsewhere", "empty", "many", "no rule", "bare"],
+    ids=["a value", "elsewhere", "empty", "many", "no rule", "bare"],
 )
 def test_an_answer_without_a_label_is_an_error(told: Write, lines: list[str], answer: Any, message: str) -> None:
     with pytest.raises(InputError) as error:

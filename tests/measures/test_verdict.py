@@ -29,6 +29,11 @@ def test_a_case_counts_the_mean_and_who_cannot_say_is_in_no_divisor() -> None:
     assert rows.labels["verdict"] == ["several", "several", "cannot say", "none", "none"]
 
 
+def test_two_who_cannot_say_say_the_same() -> None:
+    rows = verdict().judge([("equal",)], [("cannot say", "cannot say", "wrong")])
+    assert (rows.counts["pairs"].tolist(), rows.counts["alike"].tolist()) == ([3], [1])
+
+
 @pytest.mark.parametrize("said", ["best", 7, None, {"evaluator": "anna"}])
 def test_what_is_no_verdict_is_named(said: object) -> None:
     with pytest.raises(MeaningError) as refused:

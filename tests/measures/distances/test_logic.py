@@ -46,6 +46,7 @@ def test_one_form(one: str, two: str) -> None:
         ("(f x)", "(f y)", 1 - 2 / 4),  # free variables are constants
         ("(forall x (exists y (p x y)))", "(exists y (forall x (p x y)))", 1 - 7 / 13),
         ("(lambda (x y) (p x y))", "(lambda (x y) (p y x))", 1 - 7 / 9),
+        ("(lambda ((x A) (y B)) (p x y))", "(lambda ((y B) (x A)) (p x y))", 1 - 6 / 10),  # arguments have an order
         ("(and (p a) (p a))", "(p a)", 1 / 2),
         ("(f a b)", "(f b a)", 1 - 3 / 5),
         ("(", "(", 0),

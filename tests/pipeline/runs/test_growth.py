@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 import murho
-from murho.pipeline.runs.growth import grown, growth_of
+from murho.core.case import Answers, Cases
+from murho.pipeline.runs.growth import grown, growth_in, growth_of
 from murho.store import open_run
 
 
@@ -64,6 +65,22 @@ def test_answers_to_one_case_are_not_many() -> None:
 )
 def test_too_little_tells_nothing(words: list[int], seconds: list[Any]) -> None:
     assert grown(words, seconds) is None
+
+
+def test_an_expression_without_a_word_tells_nothing() -> None:
+    words, seconds = timed(1, 0.5, 2)
+    assert grown([*words, 0, 0], [*seconds, 0.1, 9.0]) == grown(words, seconds)
+
+
+def test_cases_of_one_cluster_stand_together() -> None:
+    words, seconds = timed(1, 0.5, 2)
+    ids = [f"q{i}" for i in range(len(words))]
+    clusters = [f"d{i // 3}" if i % 2 else None for i in range(len(words))]
+    cases = Cases(ids, ["word " * n for n in words], [("x",)] * len(ids), clusters=clusters)
+    found = growth_in(cases, Answers(ids, [("x",)] * len(ids), seconds=seconds))
+    together = [name or (id,) for name, id in zip(clusters, ids, strict=True)]
+    assert found == grown(words, seconds, together)
+    assert found != grown(words, seconds)
 
 
 def test_of_a_run(tmp_path: Path) -> None:

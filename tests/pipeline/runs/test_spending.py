@@ -1,5 +1,6 @@
 """π beside what an answer takes: of several runs, in money, tokens or time, on the cases that all were asked."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -53,6 +54,20 @@ def test_money_before_tokens_before_time(made: Made) -> None:
     assert found(priced, made("untold", 8, seconds=None)) is None
 
 
+def test_money_in_two_currencies_is_not_compared(made: Made) -> None:
+    euros, dollars = made("EUR", 8, cost=[0.5] * 10), made("USD", 8, cost=[0.5] * 10)
+    for run in (euros, dollars):  # as the record of a service names it
+        told = run.record | {"system": run.record["system"] | {"asked": {"currency": run.path.name}}}
+        (run.path / "run.json").write_text(json.dumps(told))
+    assert (found(euros, euros).of, found(euros, euros).currency) == ("cost", "EUR")
+    assert found(euros, dollars).of == "seconds"
+
+
+def test_of_two_that_err_alike_the_dearer_is_beaten(made: Made) -> None:
+    told = found(made("dear", 5, seconds=2.0), made("cheap", 5, seconds=1.0), made("as cheap", 5, seconds=1.0))
+    assert [one.beaten for one in told.systems] == [True, False, False]
+
+
 def test_a_note_where_it_is_asked_for_and_not_told(made: Made) -> None:
     timed, untold = made("timed", 8), made("untold", 8, seconds=None)
     noted = compare(timed, untold, measures=["meanings"], efficiency=True)
@@ -80,4 +95,7 @@ def test_a_mean_by_clusters() -> None:
     one = mean_of([1.0, 2.0], ["a", "a"], 0.95)
     assert one is not None
     assert one.as_json()["interval"] is None
-    assert mean_of([None, float("nan")], ["a", "b"], 0.95) is None
+    assert mean_of([None, float("nan"), -1.0], ["a", "b", "c"], 0.95) is None
+    less = mean_of([2.0, -1.0, 4.0], ["a", "b", "c"], 0.95)
+    assert less is not None
+    assert (less.value, less.answers) == (3.0, 2)
