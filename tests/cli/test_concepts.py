@@ -108,7 +108,8 @@ def test_a_value_that_no_rule_takes_is_named_with_its_line(told: Any, files: tup
 
 
 def test_options_that_do_not_fit(told: Any, files: tuple[str, str]) -> None:
-    assert "words judges neither semantic units nor trees" in told("score", "words", *files, "--map", "sil.map").line(2)
+    said = told("score", "words", *files, "--map", "sil.map").line(2)
+    assert "words judges neither labels nor semantic units nor trees" in said
     assert "--map-side goes with --map" in told("score", "concepts", *files, "--map-side", "both").line(2)
     assert "no such file" in told("score", "concepts", *files, "--map", "none.map").line()
 

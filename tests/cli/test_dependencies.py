@@ -72,7 +72,7 @@ def test_the_terminal_shows_the_table_and_what_was_asked_for(told: Told, files: 
     out = told("score", "dependencies", *files, "--by", "upos", "--classes").out
     lines = [line.split() for line in out.splitlines()]
     assert ["Sentences", "75.00", "60.00", "66.67"] in [line[:4] for line in lines]
-    assert next(line for line in lines if line[:1] == ["LAS"])[1:4] == ["79.31", "76.67", "77.97"]
+    assert next(line for line in lines if line[:1] == ["LAS"] and line[1] != "F1")[1:4] == ["79.31", "76.67", "77.97"]
     assert "roots found" in out
     assert next(line for line in lines if line[:1] == ["INTJ"])[1:5] == ["1", "0.00", "0.00", "0.00"]
     assert "given instead" in out
@@ -231,6 +231,6 @@ def test_real_files_print_the_official_table(told: Told, data: Path) -> None:
     printed = [line.split() for line in told("score", "dependencies", gold, said).out.splitlines()]
     for row in (folder / "eval.txt").read_text().splitlines()[2:15]:
         title, *values = (cell.strip() for cell in row.split("|"))
-        line = next(line for line in printed if line[:1] == [title])
+        line = next(line for line in printed if line[:1] == [title] and line[1] != "F1")
         assert line[1:4] == values[:3]
         assert line[-1] == (values[3] or "–")

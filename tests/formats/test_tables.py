@@ -6,22 +6,22 @@ import pytest
 from murho.core.errors import InputError
 from murho.core.meaning import UNDEFINED
 from murho.formats import jsonl
-from murho.formats.tables import answers_of, cases_of
+from murho.formats.tables import Table, answers_of, cases_of
 
 TABLE = {"q": ["a", "b"], "gold": [["x", "y"], None], "pred": [{"act": 1}, None], "id": [7, 8], "seconds": [0.5, None]}
 
 
 def test_sets_single_values_and_nothing() -> None:
-    (cases,) = cases_of([(TABLE, [1, 2])], "expression=q", "t")
+    (cases,) = cases_of([Table(TABLE, [1, 2], [1, 2])], "expression=q", "t")
     assert (cases.ids, cases.references, dict(cases.features)) == (["7", "8"], [("x", "y"), None], {})
-    (answers,) = answers_of([(TABLE, [1, 2])], "", "t")
+    (answers,) = answers_of([Table(TABLE, [1, 2], [1, 2])], "", "t")
     assert (answers.answers, answers.seconds) == ([({"act": 1},), UNDEFINED], [0.5, None])
     assert answers.notes == ("t: took 'pred' as the answer",)
 
 
 def test_a_column_called_like_a_field_that_it_is_not_is_kept() -> None:
-    (cases,) = cases_of([({"id": [1, 1], "gold": ["x", "y"]}, [3, 4])], "id=", "t")
-    assert (cases.ids, cases.features) == (["3", "4"], {"column id": [1, 1]})
+    (cases,) = cases_of([Table({"id": [1, 1], "gold": ["x", "y"]}, [3, 4], [1, 2])], "id=", "t")
+    assert (cases.ids, cases.features) == (["1", "2"], {"column id": [1, 1]})
     assert cases.notes == (
         "t: took 'gold' as the reference",
         "t: no column is the expression, so that all are empty",

@@ -30,7 +30,7 @@ class Result:
     @classmethod
     def of(cls, found: Any) -> Self:
         """What a pipeline found, as it is given from Python: with the same fields."""
-        return cls(**{one.name: getattr(found, one.name) for one in fields(cls)})  # type: ignore[arg-type]
+        return cls(**{one.name: getattr(found, one.name) for one in fields(found)})
 
     def as_json(self) -> dict[str, Any]:
         """The object that `--json` prints."""

@@ -35,11 +35,11 @@ from murho.evaluator.web.app import Desk
 from murho.evaluator.web.serving import listening, serve
 from murho.store import open_run
 import uvicorn
-from murho.evaluator.web.pages import _environment
+from murho.evaluator.web.pages import HERE, _environment
 
 uvicorn.Config(None, http="h11", ws="none", lifespan="off").load()
-for name in _environment().list_templates():
-    _environment().get_template(name)
+for name in _environment(HERE).list_templates():
+    _environment(HERE).get_template(name)
 shown = material(open_run(sys.argv[1]))
 listener = listening("127.0.0.1", 0)
 print(listener.getsockname()[1], flush=True)

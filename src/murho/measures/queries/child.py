@@ -307,6 +307,7 @@ def connected_duckdb(path: str | None, memory: int) -> Any:
         "enable_external_access": "false",
         "autoinstall_known_extensions": "false",
         "autoload_known_extensions": "false",
+        "temp_directory": "",
         "max_temp_directory_size": "0B",
         "memory_limit": f"{memory >> 20}MB",
         "threads": "1",
