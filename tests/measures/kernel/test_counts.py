@@ -1,5 +1,6 @@
 """Counts: the rule, the forms of input, what is refused."""
 
+import random
 import sys
 from array import array
 
@@ -68,6 +69,18 @@ def test_lengths_around_the_blocks(length):
             assert counts.hits[i] + counts.substitutions[i] + counts.deletions[i] == len(base.split())
             assert counts.hits[i] + counts.substitutions[i] + counts.insertions[i] == len(changed[i].split())
             assert counts.substitutions[i] + counts.deletions[i] + counts.insertions[i] in (1, 2)
+
+
+@pytest.mark.parametrize("words", [62, 63, 64, 65, 128])
+def test_sentences_of_as_many_words_as_a_block_has_rows(words):
+    """With and without rows to spare, the counts are those of the path; nothing alike at either end to be cut off."""
+    drawn = random.Random(words)
+    references = [f"r {' '.join(drawn.choices('abcd', k=words - 2))} s" for _ in range(20)]
+    hypotheses = [f"h {' '.join(drawn.choices('abcd', k=words - 2 + i % 3))} i" for i in range(20)]
+    paths = [align(one.split(), other.split()) for one, other in zip(references, hypotheses, strict=True)]
+    counts = count_text(references, hypotheses)
+    told = [counts.hits, counts.substitutions, counts.deletions, counts.insertions]
+    assert [column.tolist() for column in told] == [[path.count(code) for path in paths] for code in "=SDI"]
 
 
 def test_long_words_are_told_apart():
