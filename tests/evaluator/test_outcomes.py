@@ -67,6 +67,16 @@ def test_tables_and_label_studio_go_round(tmp_path: Path, open_run: Callable[[in
     assert sorted(map(told, assigning.judgements(other))) == sorted(map(told, assigning.judgements(evaluation.storage)))
 
 
+def test_tables_are_read_as_elsewhere(tmp_path: Path, open_run: Callable[[int], Run]) -> None:
+    """Semicolons and a mark of Excel's; a word that says no does not mark a repeat."""
+    storage = open_evaluation(open_run(12)).storage
+    path = tmp_path / "said.csv"
+    path.write_text("\ufeffid;evaluator;verdict;repeat\nq1; anna ;equal;no\nq1;anna;disjoint;yes\n")
+    assert exchange.read_judgements(storage, str(path)) == 2
+    said = [(one.evaluator, one.verdict, one.repeat) for one in assigning.judgements(storage)]
+    assert said == [("anna", "equal", False), ("anna", "disjoint", True)]
+
+
 def test_label_studio_knows_what_is_to_be_judged_and_who_did(tmp_path: Path, open_run: Callable[[int], Run]) -> None:
     evaluation = open_evaluation(open_run(10))
     path = tmp_path / "tasks.json"
@@ -93,7 +103,7 @@ def test_label_studio_knows_what_is_to_be_judged_and_who_did(tmp_path: Path, ope
     ("name", "text", "found"),
     [
         ("a.csv", "id,evaluator,verdict\nq1,anna,equal\nq2,anna,fine\n", r"a.csv:3: .*the verdict 'fine'"),
-        ("a.csv", "id,evaluator,verdict\nq1,anna\n", "a.csv:2: has another number of fields"),
+        ("a.csv", "id,evaluator,verdict\nq1,anna\n", "a.csv:2: 2 fields, where the header has 3"),
         ("a.csv", "id,evaluator,reference\nq1,anna,hours\n", "a.csv:2: 'reference' is 'hours'; give JSON"),
         ("a.csv", "id,evaluator,verdict,seconds\nq1,anna,equal,soon\n", "a.csv:2: 'seconds' is 'soon'"),
         ("a.json", '{"id": 1}', "no list of tasks"),

@@ -16,9 +16,11 @@ from murho.evaluator.judgement import NAMES, Judgement
 from murho.evaluator.material import Material
 from murho.evaluator.people import LONGEST_NAME, OWNER, Person, known
 from murho.evaluator.storage import Storage
+from murho.formats.csv import rows_by_name
 from murho.formats.jsonvalue import decode_lines, described, encoded_lines
-from murho.formats.opening import line_blocks, plain_suffix, whole
+from murho.formats.opening import line_blocks, plain_suffix
 from murho.formats.saving import writing
+from murho.formats.verdicts import is_repeat
 
 _FIELDS = ("id", "evaluator", "verdict", "reference", "seconds", "comment", "cause", "repeat")
 
@@ -66,7 +68,7 @@ def read_judgements(storage: Storage, path: str) -> int:
     people = dict[str, Person]()
     said = list[tuple[Person, Judgement]]()
     read = list[Judgement]()
-    rows = {".csv": _rows_of_table, ".json": label_studio.rows}.get(plain_suffix(path), _rows)
+    rows = {".csv": _rows_of_table, ".tsv": _rows_of_table, ".json": label_studio.rows}.get(plain_suffix(path), _rows)
     for line, row in rows(path):
         try:
             one = _judgement(row, places)
@@ -92,31 +94,17 @@ def _rows(path: str) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def _rows_of_table(path: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The rows of a CSV, each with the line on which it ends; an empty field says nothing."""
-    try:
-        text = whole(path).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InputError(f"is not UTF-8 ({error.reason})", "save it as CSV UTF-8", path=path) from None
-    table = csv.DictReader(io.StringIO(text, newline=""), strict=True)
-    try:
-        for cells in table:
-            if None in cells or None in cells.values():
-                raise InputError(
-                    "has another number of fields than the header", "mend it", path=path, line=table.line_num
-                )
-            row: dict[str, Any] = {name: text for name, text in cells.items() if text}
-            for name, read in (("reference", json.loads), ("seconds", float)):
-                if name in row:
-                    try:
-                        row[name] = read(row[name])
-                    except ValueError:
-                        found = f"{name!r} is {row[name]!r}"
-                        todo = 'give JSON such as ["hours"]' if name == "reference" else "give a number"
-                        raise InputError(found, todo, path=path, line=table.line_num) from None
-            yield table.line_num, row
-    except csv.Error as error:
-        line = table.reader.line_num
-        raise InputError(f"is no CSV ({error})", "mend the quotation", path=path, line=line) from None
+    """The rows of a table, each with its line; an empty field says nothing."""
+    for line, texts in rows_by_name(path, ("id", "evaluator")):
+        row: dict[str, Any] = {**texts}
+        for name, read in (("reference", json.loads), ("seconds", float)):
+            if name in row:
+                try:
+                    row[name] = read(row[name])
+                except ValueError:
+                    todo = 'give JSON such as ["hours"]' if name == "reference" else "give a number"
+                    raise InputError(f"{name!r} is {row[name]!r}", todo, path=path, line=line) from None
+        yield line, row
 
 
 def _judgement(row: dict[str, Any], places: dict[str, int]) -> Judgement:
@@ -146,4 +134,4 @@ def _judgement(row: dict[str, Any], places: dict[str, int]) -> Judgement:
         raise UsageError("'comment' and 'cause' are texts")
     cause = None if cause is None else "/".join(parse_cause(cause))
     meant = None if reference is None else tuple(reference)
-    return Judgement(places[name], name, evaluator, verdict, meant, seconds, comment, cause, bool(row.get("repeat")))
+    return Judgement(places[name], name, evaluator, verdict, meant, seconds, comment, cause, is_repeat(row))

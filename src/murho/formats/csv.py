@@ -85,12 +85,12 @@ def _read(
     kind: str,
     separators: str,
 ) -> Iterator[Batch]:
-    names, separator, rows = opened(path, quotes, separators)
+    names, separator, rows = _opened(path, quotes, separators)
     tables = _tables(rows, names, separator, batch, path)
     return build(tables, columns or "", path, partial(_cells, path, kind, separator == ";"))
 
 
-def opened(
+def _opened(
     path: Path, quotes: bool = True, separators: str = SEPARATORS
 ) -> tuple[list[str], str, Iterator[tuple[int, list[str]]]]:
     """The names of the columns, what separates fields, and the rows, each with the line on which it begins.
@@ -107,6 +107,26 @@ def opened(
     rows = _rows(texts, number, separator, quotes, path)
     line, header = next(rows, (number, []))
     return _names(header, path, line), separator, rows
+
+
+def rows_by_name(path: Path, needed: Sequence[str]) -> Iterator[tuple[int, dict[str, str]]]:
+    """Each row as the fields that it fills, by their columns, with the line on which it begins.
+
+    Args:
+        path: of a table.
+        needed: columns that it cannot do without.
+
+    Raises:
+        InputError: one of these is missing, rows of differing length, an open quote...
+    """
+    names, separator, rows = _opened(path)
+    if lacking := [name for name in needed if name not in names]:
+        found, todo = f"no column {lacking[0]!r} (columns found: {', '.join(names)})", "call one so in the first line"
+        raise InputError(found, todo, path=path, line=1)
+    for line, row in rows:
+        if len(row) != len(names):
+            raise _uneven(row, names, separator, path, line)
+        yield line, {name: text.strip() for name, text in zip(names, row, strict=True) if text.strip()}
 
 
 def _rows(
@@ -156,14 +176,14 @@ def _tables(
     while some := list(islice(rows, batch)):
         for line, row in some:
             if len(row) != len(names):
-                raise uneven(row, names, separator, path, line)
+                raise _uneven(row, names, separator, path, line)
         columns = zip(*(row for _, row in some), strict=True)
         of_name = dict(zip(names, map(list, columns), strict=True))
         yield Table(of_name, [line for line, _ in some], range(seen + 1, seen + len(some) + 1))
         seen += len(some)
 
 
-def uneven(row: Sequence[str], names: Sequence[str], separator: str, path: Path, line: int) -> InputError:
+def _uneven(row: Sequence[str], names: Sequence[str], separator: str, path: Path, line: int) -> InputError:
     """That a row has another number of fields than the header."""
     many = f"{len(row)} field{'s' * (len(row) != 1)}, where the header has {len(names)}"
     todo = f"put a field that holds {separator!r} in quotes, or add what is missing"

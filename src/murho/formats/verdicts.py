@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError
-from murho.formats.csv import opened, uneven
+from murho.formats.csv import rows_by_name
 from murho.formats.format import Format
 from murho.formats.jsonvalue import Row, decode_lines, described
 from murho.formats.opening import Path, line_blocks, plain_suffix
@@ -91,7 +91,7 @@ def _cases(path: Path) -> list[_Said]:
         name, verdict = row.get("id"), row.get("verdict")
         if name is None or (verdict is None and row.get("reference") is None):
             raise InputError(f"no field {'id' if name is None else 'verdict'!r}", _TODO, path=path, line=line)
-        if verdict is None or _is_repeat(row):
+        if verdict is None or is_repeat(row):
             continue
         if not isinstance(verdict, str):
             raise InputError(f"the verdict is {described(verdict)}", _TODO, path=path, line=line)
@@ -113,17 +113,10 @@ def _rows(path: Path) -> Iterator[tuple[Row, int]]:
         for first, block in line_blocks(path):
             yield from zip(*decode_lines(block, path, first), strict=True)
         return
-    names, separator, rows = opened(path)
-    if lacking := {"id", "verdict"}.difference(names):
-        found, todo = f"no column {min(lacking)!r} (columns found: {', '.join(names)})", "call one so in the first line"
-        raise InputError(found, todo, path=path, line=1)
-    for line, row in rows:
-        if len(row) != len(names):
-            raise uneven(row, names, separator, path, line)
-        yield {name: text.strip() for name, text in zip(names, row, strict=True) if text.strip()}, line
+    yield from ((row, line) for line, row in rows_by_name(path, ("id", "verdict")))
 
 
-def _is_repeat(row: Row) -> bool:
+def is_repeat(row: Row) -> bool:
     """Whether somebody was asked once more; a table says so in a word."""
     said = row.get("repeat")
     return bool(said) and not (isinstance(said, str) and said.casefold() in _NO)
