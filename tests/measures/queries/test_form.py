@@ -154,3 +154,27 @@ def test_forms_of_real_queries_give_the_same_rows(data: Path) -> None:
                 ways = arrangements(meant.rows, found.rows)
                 assert any(rows.met_by(arranged(found.rows, way)) for way in ways), (text, made)
     assert len(queries) == 44
+
+
+CHAIN = ", ".join(f"a{i} AS (SELECT x.id FROM a{i - 1} AS x CROSS JOIN a{i - 1} AS y)" for i in range(1, 40))
+NEST = "SELECT id FROM s"
+for _ in range(6):
+    NEST = f"SELECT a.id FROM s AS a, s AS b, s AS c, s AS d WHERE a.id = b.id AND d.id IN ({NEST})"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [f"WITH a0 AS (SELECT id FROM s), {CHAIN} SELECT id FROM a39", NEST],
+    ids=["each doubles the one before", "orders within orders"],
+)
+def test_what_would_take_for_ever_stays_as_it_is(text: str) -> None:
+    """Answers come from systems under test, which may write anything."""
+    tree = parsed(text.upper(), "sqlite")
+    assert normal_form(tree) == parsed(text, "sqlite").sql(dialect="sqlite")
+
+
+def test_copies_beyond_those_that_are_tried_stand_as_they_stand() -> None:
+    text = "SELECT a0.id FROM " + ", ".join(f"s AS a{i}" for i in range(40))
+    assert normal_form(parsed(text, "sqlite")).startswith(
+        "SELECT s.id FROM s CROSS JOIN s AS s_10 CROSS JOIN s AS s_11"
+    )

@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from itertools import permutations, product
+from math import factorial, prod
 from typing import Any
 
 from sqlglot import exp
@@ -36,6 +37,12 @@ _NEGATED: dict[type[exp.Expr], type[exp.Expr]] = {
 }  # fmt: skip
 _MOST_ORDERS = 24
 """Ways to tell copies of a table apart that are tried; where there are more, they are told apart as they stand."""
+MOST_NODES = 50_000
+"""Nodes that may be looked at for one form, some seconds; a query that takes more, whoever wrote it, stays as it is."""
+
+
+class _TooMuchError(Exception):
+    """A form would take more nodes than may be looked at."""
 
 
 def normal_form(
@@ -57,7 +64,10 @@ def normal_tree(
 ) -> exp.Query:
     """The form as a tree."""
     tree = _plain_names(query.copy(), columns, strings=dialect == "sqlite")
-    formed: exp.Query = _Forming(columns, dialect).query(tree, (), "list" if ordered_outputs else "set")
+    try:
+        formed: exp.Query = _Forming(columns, dialect).query(tree.copy(), (), "list" if ordered_outputs else "set")
+    except _TooMuchError:
+        return tree
     return formed
 
 
@@ -125,6 +135,14 @@ def _number(text: str) -> str:
 class _Forming:
     columns: Columns | None
     dialect: str
+    left: int = MOST_NODES
+    """Nodes that may still be looked at."""
+
+    def spend(self, nodes: int) -> None:
+        """Have so many looked at, if that is still allowed: what a system under test writes may ask for any number."""
+        self.left -= nodes
+        if self.left < 0:
+            raise _TooMuchError
 
     def text(self, tree: exp.Expr) -> str:
         return tree.sql(dialect=self.dialect)
@@ -132,7 +150,7 @@ class _Forming:
     def query(self, tree: exp.Expr, outer: tuple[Scope, ...], outputs: str) -> Any:
         """The form of a query; `outputs` are a `list`, or a `set` whose order does not matter, or `none` counts."""
         tree = _bare(tree)
-        _with_ctes(tree)
+        self.spend(_with_ctes(tree, self.left))
         if isinstance(tree, exp.SetOperation):
             return self.operation(tree, outer, outputs)
         if isinstance(tree, exp.Select):
@@ -186,6 +204,7 @@ class _Forming:
         for place, name in enumerate(own):
             alike.setdefault(name, []).append(place)
         numbers = []
+        every = prod(factorial(len(places)) for places in alike.values()) <= _MOST_ORDERS
         for name, places in alike.items():
             free: list[str] = []
             number = 1
@@ -194,15 +213,16 @@ class _Forming:
                 if candidate not in taken:
                     free.append(candidate)
                 number += 1
-            numbers.append([list(zip(places, order, strict=True)) for order in permutations(free[: len(places)])])
-        ways = list(_few(product(*numbers)))
-        for way in ways:
+            orders = permutations(free) if every else [free]
+            numbers.append([list(zip(places, order, strict=True)) for order in orders])
+        for way in product(*numbers):
             named = dict(pair for group in way for pair in group)
             yield [named[place] for place in range(len(sources))]
 
     def _select_named(
         self, tree: exp.Select, names: Sequence[str], outer: tuple[Scope, ...], outputs: str
     ) -> exp.Select:
+        self.spend(sum(1 for _ in tree.walk()))
         scope = self._rename_sources(tree, names, outer)
         scopes = (*outer, scope)
         projections = [_without_alias(one) for one in tree.expressions]
@@ -450,16 +470,6 @@ class _Forming:
         group.set("expressions", [keys[name] for name in sorted(keys)])
 
 
-def _few(ways: Iterable[Any]) -> Iterable[Any]:
-    """All ways, or where there are too many the first."""
-    found = []
-    for way in ways:
-        found.append(way)
-        if len(found) > _MOST_ORDERS:
-            return found[:1]
-    return found
-
-
 def _bare(tree: exp.Expr) -> exp.Expr:
     while isinstance(tree, exp.Subquery | exp.Paren):
         tree = tree.this
@@ -473,20 +483,39 @@ def _unwrapped(tree: exp.Expr) -> exp.Expr:
     return tree
 
 
-def _with_ctes(tree: exp.Expr) -> None:
-    """WITH that is not recursive, put in the place where it is named."""
+def _with_ctes(tree: exp.Expr, most: int) -> int:
+    """WITH that is not recursive, put in the place where it is named; how many nodes were put in.
+
+    Raises:
+        _TooMuchError: they are more than `most`, as where each doubles the one before.
+    """
     holder = tree.args.get("with_") or tree.args.get("with")
     if holder is None or holder.args.get("recursive"):
-        return
+        return 0
     made: dict[str, exp.Expr] = {}
+    sizes: dict[str, int] = {}
+    total = 0
     for cte in holder.expressions:
         inside = cte.this.copy()
         if cte.args["alias"].args.get("columns"):
-            return
+            return total
+        sizes[cte.alias] = _grown(inside, sizes)
+        total += sizes[cte.alias]
+        if total > most:
+            raise _TooMuchError
         _put_in(inside, made)
         made[cte.alias] = inside
     tree.set("with_" if "with_" in tree.args else "with", None)
+    total += _grown(tree, sizes)
+    if total > most:
+        raise _TooMuchError
     _put_in(tree, made)
+    return total
+
+
+def _grown(tree: exp.Expr, sizes: Mapping[str, int]) -> int:
+    """The nodes of a tree when others are put in for tables."""
+    return sum(sizes.get(node.name, 1) if isinstance(node, exp.Table) else 1 for node in tree.walk())
 
 
 def _put_in(tree: exp.Expr, made: Mapping[str, exp.Expr]) -> None:
