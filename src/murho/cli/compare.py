@@ -156,7 +156,7 @@ def compare(
     level: float,
     seed: int,
     resamples: int,
-    table_file: str | None,
+    asked_tables: "options.Asked",
     as_json: bool,
 ) -> int:
     """Compare saved RUNS case by case: the first is the baseline A, each other one a B.
@@ -254,9 +254,13 @@ def compare(
         write_summary(markdown, shown, lines, title or "")
     if junit is not None and fail_if_worse is not None:
         write_junit(junit, verdicts, fail_if_worse)
-    options.write_table(compared, table_file)
+
+    def objects() -> dict[str, dict[str, Any]]:
+        return {comparison.measure: comparison.as_json() for comparison in compared}
+
+    options.write_figures(asked_tables, compared, lambda: options.one_object(objects()))
     if as_json:
-        options.print_json({comparison.measure: comparison.as_json() for comparison in compared})
+        options.print_json(objects())
     else:
         for comparison in compared:
             show_comparison(comparison, console())

@@ -119,7 +119,7 @@ def score(
     scheduler: str | None,
     out: str | None,
     title: str,
-    table_file: str | None,
+    asked_tables: "options.Asked",
     as_json: bool,
     fail_above: float | None,
     confident: bool,
@@ -195,7 +195,7 @@ def score(
         with run_of_files(measure, references, answers, reading, **pairing, made_by=command) as made:
             write_report(made, out, by=by or None, scale=scale, title=title or basename(answers))
         click.echo(f"wrote {out}", err=as_json)  # standard output then holds the JSON alone
-    options.write_table([result], table_file)
+    options.write_figures(asked_tables, [result], result.as_json)
     if as_json:
         options.print_json({result.measure: result.as_json()})
     else:
