@@ -69,6 +69,7 @@ def align(
     measure_name: str,
     format_name: str | None,
     columns: str | None,
+    encoding: str | None,
     costs: str | None,
     normalize: str | None,
     typed: tuple[str, ...],
@@ -124,9 +125,12 @@ def align(
     if layout is not None and (html is not None or as_json or errors_only or worst or confusions or keywords or rare):
         raise click.UsageError("--layout writes all utterances and nothing else; leave the others out", context)
     if answers is None:
-        answers, format_name = references, of_one_file(references, format_name, columns, measure_named(measure_name))
+        answers, format_name = (
+            references,
+            of_one_file(references, format_name, columns, measure_named(measure_name), encoding),
+        )
     else:
-        format_name = with_columns(format_name, columns, references, answers)
+        format_name = with_columns(format_name, columns, references, answers, encoding)
     # What is usual in the format, unless a measure was typed.
     if options.is_default("measure_name"):
         measure_name = by_name(formats_of(references, answers, format_name)[0]).usual or measure_name

@@ -132,6 +132,7 @@ def compare(
     references: str | None,
     format_name: str | None,
     columns: str | None,
+    encoding: str | None,
     measure_names: tuple[str, ...],
     typed: tuple[str, ...],
     costs: str | None,
@@ -208,13 +209,13 @@ def compare(
         if not measure_names:
             raise click.UsageError("name what to compare files by, as in -m words", context)
         # Each pair of files by itself: one may be a table where another is none.
-        formats = [with_columns(format_name, columns, references, path) for path in runs]
+        formats = [with_columns(format_name, columns, references, path, encoding) for path in runs]
         wanted = [tree_options.suited(measure_named(name), references, runs[0], formats[0]) for name in measure_names]
         wanted = options.chosen(wanted, typed, **text_options)
         reading = Reading(weighting(weight), by, level, seed=seed)
         sides = partial(_files, references, list(zip(runs, formats, strict=True)), extra)
-    elif format_name is not None or columns is not None or extra is not None:
-        raise click.UsageError("--format, --columns and --extra go with --references", context)
+    elif any(one is not None for one in (format_name, columns, encoding, extra)):
+        raise click.UsageError("--format, --columns, --encoding and --extra go with --references", context)
     # A file has no record: without references nobody knows what it answers.
     elif files := [path for path in runs if isfile(path)]:
         raise click.UsageError(f"{files[0]} is no run but a file; say with --references what it answers", context)

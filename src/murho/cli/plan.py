@@ -54,6 +54,7 @@ def plan(
     level: float,
     format_name: str | None,
     columns: str | None,
+    encoding: str | None,
     asked_tables: "options.Asked",
     as_json: bool,
 ) -> None:
@@ -72,7 +73,7 @@ def plan(
     from murho.store import open_run
     from murho.weighting import weighting
 
-    format_name = with_columns(format_name, columns, cases)
+    format_name = with_columns(format_name, columns, cases, encoding=encoding)
     runs = [open_run(run) for run in pilots]
     found = needed(
         options.telling(read_cases(cases, format_name)),

@@ -89,6 +89,7 @@ def score(
     answers: str | None,
     format_name: str | None,
     columns: str | None,
+    encoding: str | None,
     shifting: str | None,
     final: str | None,
     map_file: str | None,
@@ -155,9 +156,9 @@ def score(
 
     measure = measure_named(measure_name)
     if answers is None:
-        answers, format_name = references, of_one_file(references, format_name, columns, measure)
+        answers, format_name = references, of_one_file(references, format_name, columns, measure, encoding)
     else:
-        format_name = with_columns(format_name, columns, references, answers)
+        format_name = with_columns(format_name, columns, references, answers, encoding)
     if map_file is not None:
         from murho.measures.mapped import mapped
 
