@@ -76,13 +76,47 @@ def test_two_people_differ_and_the_owner_settles_it(
         owner.wait_for_selector("text=1 to settle")
         assert "sure" in owner.inner_text("main")
         assert "anna" not in owner.inner_text("main")
-        side = owner.locator("label.choice", has_text="Right").locator("input")
+        side = owner.locator("label.choice", has_text="Person").filter(has_text="Right").locator("input")
         side.check()
         owner.keyboard.press("Enter")
         owner.wait_for_selector("text=Nothing to settle")
         owner.click("text=Figures")
         owner.wait_for_selector("text=0.667")  # right, wrong, wrong
     assert problems == []
+
+
+def test_the_owner_says_what_nobody_said(chromium: Any, open_run: Callable[[int], Run], evaluating: Any) -> None:
+    run, problems = open_run(12), list[str]()
+    with evaluating(run.path, "--evaluators", "anna,ben", "--overlap", "1") as (links, _):
+        anna, ben = (opened(chromium, links[name], problems) for name in ("anna", "ben"))
+        judge(anna, "1")
+        judge(ben, "5")
+        owner = opened(chromium, links["owner"], problems)
+        owner.click("text=Disagreements")
+        owner.wait_for_selector("text=1 to settle")
+        assert not owner.locator(".own").is_visible()
+        owner.keyboard.press("0")
+        owner.wait_for_selector(".own legend:has-text('Its meaning')")
+        owner.fill(".own [name='r1.text']", "closing time")
+        owner.click("text=It can also mean")
+        owner.wait_for_selector("text=Reading 2")  # a draft, as evaluators have them
+        owner.fill(".own [name='r2.text']", "opening time")
+        owner.keyboard.press("Control+Enter")
+        owner.wait_for_selector("text=Not settled: people said whether the answer is right")
+        assert owner.input_value(".own [name='r2.text']") == "opening time"
+        owner.locator(".own [name=verdict][value=disjoint]").check()
+        owner.keyboard.press("Enter")
+        owner.wait_for_selector("text=Nothing to settle")
+        owner.click("text=Figures")
+        owner.wait_for_selector("text=1.000")
+    done = subprocess.run(
+        [sys.executable, "-m", "murho", "evaluate", str(run.path), "--adopt", str(run.path / "new.jsonl"), "--json"],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert json.loads(done.stdout)["references"] == 1
+    written = [json.loads(line) for line in (run.path / "new.jsonl").read_text().splitlines()]
+    assert [line["reference"] for line in written if line["reference"]] == [["closing time", "opening time"]]
+    assert [problem for problem in problems if "400" not in problem] == []
 
 
 def test_a_label_is_chosen_by_its_letter_and_a_draft_survives(
@@ -343,8 +377,10 @@ def test_what_the_owner_sees_bars_nobody(
         look_at(owner, "progress", barriers)
         owner.locator("nav >> text=Disagreements").click()
         owner.wait_for_selector("text=to settle")
-        assert owner.locator("label.choice").count() == 3
+        assert owner.locator("[name=side]").count() == 4
         look_at(owner, "disagreements", barriers)
+        owner.locator("[name=side][value=own]").check()
+        look_at(owner, "disagreements-own", barriers)
         stranger = chromium.new_context().new_page()
         stranger.goto(links["owner"].partition("enter")[0])
         look_at(stranger, "stranger", barriers)
