@@ -127,7 +127,7 @@ def test_runs_and_python(told: Any, files: tuple[str, ...]) -> None:
         (("--classes", "scenario: news<alarm"), 2, "write --classes 'scenario: music<news<alarm'"),
         (("--classes", "scenario: news<alarm<music<joy"), 2, "no case has scenario 'joy'; known: alarm, music, news"),
         (("--classes", "scenario: news<<alarm"), 2, "a class is empty or stands twice"),
-        (("-m", "labels"), 2, "labels has no classes of μ3, which robust verdicts are about; write -m meanings, or -m sql"),
+        (("-m", "labels"), 2, "labels has no classes of μ3, which robust verdicts are about; write -m meanings, or"),
         (("-m", "sql(by='graded')"), 2, "sql(by='graded') has no classes of μ3"),
         (("--refine", "mu9()"), 2, "mu9"),
     ],

@@ -100,7 +100,5 @@ def sentences(live: Live) -> Sequence[str]:
     told = []
     for one in live.verdicts:
         if "," in one.language and repr(one.weight) == "constant":
-            told.append(
-                f"Sample {one.sample}, {HALF_NAMES[one.half]}: {one.found.verdict} (A is the {one.a}, B {one.b})."
-            )
+            told.append(f"Sample {one.sample}, {HALF_NAMES[one.half]}: {one.found.verdict} (A is {one.a}, B {one.b}).")
     return told

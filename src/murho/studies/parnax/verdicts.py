@@ -16,7 +16,7 @@ from murho.core.shifting import mu3
 from murho.measures.meanings import meanings
 from murho.pipeline.runs.robust import Choices, robust
 from murho.studies.parnax.parts import Part
-from murho.weighting import Weighting
+from murho.weighting import Weighting, structure
 
 
 @dataclass(frozen=True)
@@ -52,5 +52,7 @@ def verdicts(a: str, b: str, parts: Sequence[Part], weights: Sequence[Weighting]
         writers = np.unique(np.array(part.cases.clusters), return_inverse=True)[1]
         for weight in weights:
             rho = checked(weight.weigh(part.cases))
-            found = robust(meanings(mu3()), part.cases, rows, rho, writers, Choices(), **how)
+            # Classes of structure have names; what they weigh is their frequency, as under ρ4.
+            choices = Choices(weight.feature) if isinstance(weight, structure) else Choices()
+            found = robust(meanings(mu3()), part.cases, rows, rho, writers, choices, **how)
             yield Verdict(a, b, part.sample, part.language, part.half, weight, found)
