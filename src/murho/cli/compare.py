@@ -64,7 +64,7 @@ if TYPE_CHECKING:
 @click.option(
     "--robust",
     is_flag=True,
-    help="Also say who is better for every admissible choice of δ1 < ... < δ5 and of ordered ω; under meanings.",
+    help="Also say who is better for every admissible choice of δ1 < ... < δ5 and of ordered ω; under meanings or sql.",
 )
 @click.option(
     "--classes",
