@@ -17,8 +17,8 @@ from murho.views.terms import TERMS
 
 ROOT = Path(__file__).parents[2] / "src" / "murho"
 PLAIN = {
-    "%", "≥", "all", "also", "average", "for instance", "from", "in fact", "less is better", "name", "of", "part", "reads",
-    "μ \\ ρ", "coverage and competence",
+    "%", "≥", "all", "also", "average", "for instance", "from", "in fact", "less is better", "name", "of", "part",
+    "reads", "μ \\ ρ", "coverage and competence",
 }  # fmt: skip
 """What nobody has to look up."""
 
