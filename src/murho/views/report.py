@@ -197,7 +197,7 @@ def _searchable(evidence: Evidence, features: Sequence[str]) -> Searchable:
     return searchable(
         cases.ids,
         cases.texts,
-        (evidence.rho * evidence.loss).tolist(),
+        evidence.rho * evidence.loss,
         [("correct", cases.meant), ("answered", answers.answers)],
         [("outcome", kinds), *grouped],
     )
