@@ -37,9 +37,9 @@ TYPES = {
     "feature": "string",
     "group": "string",
     "n": "int64",
-    **dict.fromkeys(("value", "low", "high", "simultaneous_low", "simultaneous_high"), "float64"),
-    **dict.fromkeys(("numerator", "denominator"), "float64"),
+    **dict.fromkeys(("value", "low", "high", "numerator", "denominator"), "float64"),
     "undefined": "int64",
+    **dict.fromkeys(("simultaneous_low", "simultaneous_high"), "float64"),
 }
 
 
