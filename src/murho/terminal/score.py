@@ -136,7 +136,8 @@ def slice_table(feature: str, groups: Mapping[str, Figure], symbol: str = "π", 
 
 
 def _at_once(figure: Figure, together: int) -> str:
-    return f"simultaneous: {100 * figure.estimate.level:g} % for all {together} groups at once"
+    groups = "both" if together == 2 else f"all {together}"
+    return f"simultaneous: {100 * figure.estimate.level:g} % for {groups} groups at once"
 
 
 def _value(figure: Figure) -> str:
