@@ -50,6 +50,14 @@ def chromium() -> Iterator[Any]:
 
 
 @pytest.fixture(scope="session")
+def expect() -> Callable[..., Any]:
+    """Playwright's `expect`, which waits until a page shows what it shall: events go on when a click has returned."""
+    playwright = pytest.importorskip("playwright.sync_api")
+    playwright.expect.set_options(timeout=60_000)  # how long a slow machine may take; what is right is seen at once
+    return playwright.expect  # type: ignore[no-any-return]
+
+
+@pytest.fixture(scope="session")
 def barriers() -> Callable[[Any], list[str]]:
     """What axe-core finds on a page, as it stands in the browser, that is serious or critical: a line for each place.
 

@@ -3,6 +3,7 @@
 import re
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,6 @@ from murho.views.slices import default_features
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "suites"
 WEIGHTS = ["right by ρ", "Σρ", "null"]
-CHROMIUM = Path("/usr/bin/chromium")
 
 
 @pytest.fixture
@@ -107,28 +107,23 @@ def test_what_the_data_say_stays_text(tmp_path: Path) -> None:
 @pytest.mark.browser
 @pytest.mark.slow
 @pytest.mark.parametrize("width", [1280, 420])
-def test_it_folds_without_a_script_and_fits(kept: Run, tmp_path: Path, width: int) -> None:
-    if not CHROMIUM.exists():
-        pytest.skip(f"no browser at {CHROMIUM}; install Debian's chromium")
-    playwright = pytest.importorskip("playwright.sync_api")
+def test_it_folds_without_a_script_and_fits(kept: Run, tmp_path: Path, width: int, chromium: Any, expect: Any) -> None:
     write_report(kept, tmp_path / "r.html")
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
-        page = browser.new_page(java_script_enabled=False, viewport={"width": width, "height": 900})
-        page.goto(f"file://{tmp_path / 'r.html'}")
-        sentence = page.locator("#phenomena .lines bdi", has_text="Es acusada.")
-        assert not sentence.is_visible()
-        for name in ("verb phrase", "child", "verb"):
-            page.locator("#phenomena summary:visible", has_text=name).filter(
-                has=page.get_by_text(name, exact=True)
-            ).last.click()
-        page.locator("#phenomena .rest > summary:visible").last.click()
-        assert sentence.is_visible()
-        for lines in page.locator("#phenomena .lines:visible").all():  # sentences wrap, whatever their table needs
-            box = lines.bounding_box()
-            assert box["x"] + box["width"] <= width
-        page.locator("#phenomena summary:visible", has_text="all").first.click()
-        assert not sentence.is_visible()
-        box = page.locator("#phenomena").bounding_box()
+    page = chromium.new_page(java_script_enabled=False, viewport={"width": width, "height": 900})
+    page.goto(f"file://{tmp_path / 'r.html'}")
+    sentence = page.locator("#phenomena .lines bdi", has_text="Es acusada.")
+    assert not sentence.is_visible()
+    for name in ("verb phrase", "child", "verb"):
+        page.locator("#phenomena summary:visible", has_text=name).filter(
+            has=page.get_by_text(name, exact=True)
+        ).last.click()
+    page.locator("#phenomena .rest > summary:visible").last.click()
+    expect(sentence).to_be_visible()
+    for lines in page.locator("#phenomena .lines:visible").all():  # sentences wrap, whatever their table needs
+        box = lines.bounding_box()
         assert box["x"] + box["width"] <= width
-        browser.close()
+    page.locator("#phenomena summary:visible", has_text="all").first.click()
+    expect(sentence).to_be_hidden()
+    box = page.locator("#phenomena").bounding_box()
+    assert box["x"] + box["width"] <= width
+    page.close()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.option(
     "--overlap",
     metavar="HOW",
-    help="Cases that several people judge: 0.2 is a fifth of them by two, 3 all by three, 0.2:3 a fifth by three.",
+    help="Cases that several people judge: 1 is all by two, 0.2 a fifth by two, 3 all by three, 0.2:3 a fifth by 3.",
 )
 @click.option(
     "--repeats", type=float, default=None, metavar="SHARE", help="The share of cases that each person is asked twice."
@@ -174,6 +174,7 @@ def _serve(
     """Print a link for each person and for the owner, and serve the pages."""
     from murho.core.errors import UsageError
     from murho.evaluator import stopping
+    from murho.evaluator.assigning import too_few
     from murho.evaluator.people import OWNER, invite
     from murho.evaluator.status import status
 
@@ -190,6 +191,8 @@ def _serve(
     for name in [*names, OWNER]:
         click.echo(f"{name}\t{link(base, invite(storage, name))}")
     sys.stdout.flush()
+    if lacking := too_few(storage):
+        click.echo(f"warning: {lacking}", err=True)
     click.echo("Ctrl-C ends it; what is judged is kept.", err=True)
     desk = Desk(
         storage,

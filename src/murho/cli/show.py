@@ -35,7 +35,9 @@ from murho.cli import options
     "with a label other than O, FILE lists `unit<TAB>words`, or words.",
 )
 @click.option(
-    "--efficiency", is_flag=True, help="What answers took: time, tokens, money. Of a service it is told without."
+    "--efficiency",
+    is_flag=True,
+    help="What answers took: time, tokens, money, memory. Of a service it is told without.",
 )
 @options.level
 @options.method
