@@ -54,15 +54,22 @@ def formats_of(references: str, answers: str, name: str | None) -> tuple[str, st
 
 
 def with_columns(
-    format_name: str | None, columns: Columns | None, references: str, answers: str | None = None
+    format_name: str | None,
+    columns: Columns | None,
+    references: str,
+    answers: str | None = None,
+    measure: Measure | None = None,
 ) -> str | None:
     """The formats as `--format` would name them, where `--columns` says which column is what; else as they are named.
 
-    Without `answers` those of the references are given, and the file of answers tells its own.
+    Without `answers` those of the references are given, and the file of answers tells its own. A `measure` may have a
+    format of its own for plain text.
 
     Raises:
         UsageError: neither file is a table, or `columns` is no mapping.
     """
+    if format_name is None and measure is not None and measure.plain_format is not None and answers is not None:
+        format_name = ",".join(_plain_or_told(path, measure.plain_format) for path in (references, answers))
     if columns is None:
         return format_name
     columns = mapping(columns)  # which refuses what is none, before anything is read
@@ -73,6 +80,12 @@ def with_columns(
         raise UsageError(f"--columns: only for {fitting}, not for {' and '.join(dict.fromkeys(named))}")
     first, second = (_typed(name, columns) if table else name for name, table in zip(named, tables, strict=True))
     return f"{first}," if answers is None else f"{first},{second}"
+
+
+def _plain_or_told(path: str, plain: str) -> str:
+    """The format that the name of a file tells, `plain` where that is text or none."""
+    told = SHELF.told_by(path)
+    return plain if told is None or told.name == "text" else told.name
 
 
 def of_one_file(path: str, format_name: str | None, columns: Columns | None, measure: Measure) -> str | None:
