@@ -61,6 +61,8 @@ class ChoicesShown:
     measure: str
     pairs: list[PairShown]
     regions: Sequence[BestUnder]
+    classes: Sequence[str]
+    """Of importance in the regions."""
     signature: str
 
     @property
@@ -72,7 +74,7 @@ class ChoicesShown:
 def choices(compared: Comparison) -> ChoicesShown:
     """What is shown of the robust verdicts of a comparison."""
     pairs = [_pair(one, one.robust) for one in compared.compared if one.robust is not None]
-    return ChoicesShown(compared.measure, pairs, compared.best, compared.signature)
+    return ChoicesShown(compared.measure, pairs, compared.best, compared.best_classes, compared.signature)
 
 
 def _pair(one: Compared, found: Robustness) -> PairShown:
