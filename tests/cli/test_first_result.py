@@ -50,6 +50,42 @@ def test_transcripts_of_speech(murho: Any, here: Path) -> None:
     assert (heard["value"], heard["counts"]["deletions"]) == (1 / 3, 1)
 
 
+def whisperx(*segments: str) -> dict[str, Any]:
+    """Segments written as `anna:to bob:yes`, each of three seconds, its words with times and speakers."""
+    made = []
+    for begin, segment in enumerate(segments):
+        named = [word.split(":") for word in segment.split()]
+        times = [{"start": 3 * begin + at / 10, "end": 3 * begin + at / 10 + 0.1} for at in range(len(named))]
+        words = [
+            {"word": word, "score": 0.9, "speaker": who, **time} for (who, word), time in zip(named, times, strict=True)
+        ]
+        text = " " + " ".join(word for _, word in named)
+        made.append({"start": 3 * begin, "end": 3 * begin + 3, "text": text, "words": words, "speaker": named[0][0]})
+    return {"segments": made, "language": "en"}
+
+
+def test_what_speakers_said_and_whisperx_heard(murho: Any, here: Path) -> None:
+    """Speakers are the reference's, whatever the recogniser calls them; inserted words are whoever's was speaking."""
+    said = whisperx("a:where a:to", "b:to b:bonn b:please a:today", "b:yes")
+    heard = whisperx("X:where X:um X:to", "Y:to Y:born Y:please X:today", "Y:yes Y:now")
+    for name, one in (("ref", said), ("hyp", heard)):
+        (here / f"{name}.json").write_text(json.dumps(one), "utf-8")
+    (here / "cities.txt").write_text("bonn\n", "utf-8")
+    files = ("ref.json", "hyp.json", "--format", "whisperx")
+    found = murho("score", "words", *files, "--by", "speaker", "-o", "report.html", "--json").json
+    speakers = found["by"]["speaker"]
+    assert (found["numerator"], found["denominator"]) == (3, 7)
+    assert {name: (one["numerator"], one["denominator"]) for name, one in speakers.items()} == {
+        "a": (1, 3),
+        "b": (2, 4),
+    }
+    assert (here / "report.html").stat().st_size > 10_000
+    aligned = murho("align", *files, "--keywords", "cities.txt")
+    assert "bonn 1 0 1" in " ".join(aligned.out.split())
+    aligned = " ".join(murho("align", *files).out.split())
+    assert "ref where *** to to bonn please today yes *** hyp where um to to born please today yes now" in aligned
+
+
 def test_logs_of_language_models(murho: Any, here: Path) -> None:
     """Weights of one's own, slices and pairs, from what other programs wrote; nothing is asked again."""
     kept = Path(__file__).parent.parent / "formats" / "logs"

@@ -314,7 +314,7 @@ def score(
         if one:
             format = of_one_file(right, format, columns, judge)
         else:
-            format = with_columns(format, columns, right, answers, judge)
+            format = with_columns(format, columns, right, answers, measure=judge)
         (judge,) = configured([suited(judge, right, answers, format)], options, score)
         kept: dict[str, Any] = {
             "divide_by": divide_by,

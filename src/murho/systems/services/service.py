@@ -143,7 +143,11 @@ class _Open:
         self._of = service
         self._secrets = Secrets()
         self._loop = EventLoop()
-        self._client, self._pace = self._loop.call(self._begin())
+        try:
+            self._client, self._pace = self._loop.call(self._begin())
+        except BaseException:
+            self._loop.close()
+            raise
         self._ended: MurhoError | None = None
         self._has_answered, self._in_vain = False, 0
         self._numbers: list[Any] | None = None
@@ -304,7 +308,7 @@ class _Open:
         except UnreachableError as error:
             if self._has_answered:
                 raise
-            raise EndedError(f"{error.failure}; start the service, or check the address") from None
+            raise EndedError(f"{error.failure}; {error.todo}") from None
         except AgainError as error:
             if error.crowded:
                 self._pace.too_much(error.wait)
