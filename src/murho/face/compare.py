@@ -258,8 +258,8 @@ def compare(
         all_pairs: compare each run with every later one, not with the first alone.
         efficiency: also tell what an answer takes beside π: money, else tokens, else time; of services it
             is told anyway.
-        robust: also say who is better for every admissible choice of δ1 < ... < δ5 and of ordered ω, under `meanings`;
-            found in `robust` of what is compared.
+        robust: also say who is better for every admissible choice of δ1 < ... < δ5 and of ordered ω, under `meanings`
+            or `sql`; found in `robust` of what is compared.
         classes: with `robust`, the feature whose classes ω orders, or `feature: a<b<c`, the least important first; by
             default the values of the weight.
         refine: with `robust`, a shifting: does it turn the ranking round?

@@ -103,7 +103,7 @@ def compare(
             the other.
         all_pairs: compare each run with every later one.
         alignments: by the path of a run, those made before; give the same for several measures of the same runs.
-        robust: what orders the classes of importance, for verdicts that hold for every δ and ω; only under `meanings`.
+        robust: what orders the classes of importance, for verdicts that hold for every δ and ω; of `meanings`, `sql`.
 
     Raises:
         InputError: the runs share no case, or a case has another reference in one of them.
