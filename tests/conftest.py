@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from murho.core.case import Answers, Cases
@@ -19,7 +19,14 @@ EXAMPLES = {"quick": 20, "full": 60, "thorough": 1000}
 """How many a law is tried on: by the fast tests, by `dev.py test --slow` and with it CI, by who wants to know."""
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "quick")
 for profile, examples in EXAMPLES.items():
-    settings.register_profile(profile, deadline=None, max_examples=examples)
+    settings.register_profile(
+        profile,
+        deadline=None,
+        max_examples=examples,
+        derandomize=profile != "thorough",  # the same examples every time: what passes here passes in CI
+        # How quickly examples are drawn is the machine's affair, and what fixtures make here no example changes.
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+    )
 settings.load_profile(PROFILE)
 
 ROOT = Path(__file__).resolve().parent.parent
