@@ -1,8 +1,11 @@
 """What all tests share: real data, runs of recorded answers, a browser and axe, and hypothesis without deadlines."""
 
 import os
+import random
 import signal
+import socket
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -39,6 +42,19 @@ def data() -> Path:
     if not folder.is_dir():
         pytest.skip(f"no real data at {folder}; set MURHO_DATA")
     return folder
+
+
+@pytest.fixture
+def free_port() -> int:
+    """A port that nobody listens at, for who cannot take any and tell which.
+
+    It lies below those that the system gives to whoever asks for any, and to connections: one of these might be given
+    away again before it is used here.
+    """
+    for port in random.SystemRandom().sample(range(10_000, 32_000), 100):
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
+    raise AssertionError("100 ports are taken")
 
 
 CHROMIUM = Path("/usr/bin/chromium")
