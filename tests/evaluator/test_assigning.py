@@ -1,5 +1,6 @@
 """Who gets which case: nobody what another has open, but where two are wanted; nothing lost, nothing twice."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -7,7 +8,7 @@ import pytest
 
 from murho.core.errors import InputError, UsageError
 from murho.evaluator import assigning, people
-from murho.evaluator.agreeing import agreement, conflicts
+from murho.evaluator.agreeing import agreement, conflicts, losses, meant
 from murho.evaluator.judgement import Judgement
 from murho.evaluator.overlap import Overlap
 from murho.evaluator.people import Person
@@ -72,6 +73,22 @@ def test_overlap_gives_a_case_to_as_many_as_are_wanted(storage: Storage) -> None
     assert len(conflicts(said, assigning.settled(storage))) == 3
 
 
+def test_more_people_wanted_than_can_enter_is_told(storage: Storage) -> None:
+    begin(storage, n=4, overlap=Overlap(0.5, 3))
+    with storage.writing() as rows:
+        rows.execute("INSERT INTO about VALUES ('overlap', '0.5:3')")
+    for name in ("anna", "ben", people.OWNER):
+        people.invite(storage, name)
+    told = assigning.too_few(storage)
+    assert told.startswith("3 people are to judge each of 2 cases, and 2 people have links")
+    assert told.endswith("or write --overlap 0.5")
+    people.revoke(storage, "ben")
+    assert assigning.too_few(storage).endswith("name 3 or more with --evaluators, or write --overlap 0")
+    for name in ("carl", "dora"):
+        people.invite(storage, name)
+    assert assigning.too_few(storage) == ""
+
+
 def test_three_may_have_a_case_open_and_a_fourth_may_not(storage: Storage) -> None:
     begin(storage, n=1, overlap=Overlap.read("3"))
     given = [assigning.next_case(storage, people.known(storage, name)) for name in ("anna", "ben", "carl", "dora")]
@@ -95,6 +112,8 @@ def test_what_is_sent_twice_is_kept_once_and_what_was_not_given_is_refused(stora
     assert given is not None
     said = Judgement(given.place, f"q{given.place}", "anna", "equal")
     assert [assigning.keep(storage, anna, said) for _ in range(2)] == [True, False]
+    with pytest.raises(UsageError, match="on another page, and otherwise"):
+        assigning.keep(storage, anna, replace(said, verdict="some"))
     with pytest.raises(UsageError, match="not given"):
         assigning.keep(storage, ben, said)
     assert len(assigning.judgements(storage)) == 1
@@ -145,9 +164,34 @@ def test_only_the_owner_settles(storage: Storage) -> None:
         assigning.settle(storage, anna, 0, "anna")
     owner = people.known(storage, people.OWNER)
     assigning.settle(storage, owner, 0, "ben")
-    assert assigning.settled(storage) == {0: "ben"}
+    assert assigning.settled(storage)[0].evaluator == "ben"
     with pytest.raises(UsageError, match="no such judgement"):
         assigning.settle(storage, owner, 0, "carl")
+
+
+def test_what_the_owner_says_holds_and_is_nobodys_judgement(storage: Storage) -> None:
+    anna, ben = begin(storage, n=1, overlap=Overlap(1.0))
+    say(storage, anna)
+    say(storage, ben, "some")
+    owner = people.known(storage, people.OWNER)
+    said = Judgement(0, "q0", "owner", "more", ("hours", "fees"))
+    with pytest.raises(UsageError, match="the owner does"):
+        assigning.rule(storage, anna, said)
+    typed = {"side": ["own"], "verdict": ["overlap"]}
+    assert assigning.ruling(storage, owner, 0).fields == {}
+    assert assigning.keep_draft(storage, owner, 0, assigning.RULING, typed)
+    assert assigning.ruling(storage, owner, 0).fields == typed
+    assigning.rule(storage, owner, replace(said, verdict="overlap"))
+    assigning.rule(storage, owner, said)  # the owner thinks again
+    judged, settled = assigning.judgements(storage), assigning.settled(storage)
+    assert [one.evaluator for one in judged] == ["anna", "ben"]
+    assert settled == {0: said}
+    assert (losses(judged, settled), conflicts(judged, settled)) == ({0: 0.4}, [])
+    assert meant(judged, settled)[0].reference == ("hours", "fees")
+    assert agreement(judged).percent == 0
+    assert assigning.progress(storage).judged == 1
+    assert assigning.undo(storage, ben)  # what the owner wrote pins nobody's judgement
+    assert assigning.settled(storage) == {0: said}
 
 
 def test_another_suite_and_impossible_shares_are_refused(storage: Storage) -> None:

@@ -43,7 +43,7 @@ def test_settled_disagreements_tell_errors_of_two_kinds_apart(open_run: Callable
         by_place.setdefault(one.place, []).append(one)
     right = ["equal", "disjoint"]
     settled = {
-        place: next(one.evaluator for one in both if one.verdict == right[truth[place]])
+        place: next(one for one in both if one.verdict == right[truth[place]])
         for place, both in by_place.items()
         if both[0].verdict != both[1].verdict
     }

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from murho.evaluator import assigning
-from murho.evaluator.agreeing import conflicts, meant
+from murho.evaluator.agreeing import conflicts, holding, meant
 from murho.evaluator.storage import Storage
 from murho.pipeline.runs.adopting import adopt as put_into_run
 from murho.store import Run
@@ -38,13 +38,12 @@ def adopt(run: Run, storage: Storage, path: str) -> Adopted:
         OutputError: the file cannot be written.
     """
     said, settled = assigning.judgements(storage), assigning.settled(storage)
-    holding = meant(said, settled)
-    references = {one.id: one.reference for one in holding.values() if one.reference is not None}
+    written = meant(said, settled)
+    references = {one.id: one.reference for one in written.values() if one.reference is not None}
     causes: dict[str, list[str]] = {}
-    for one in said:
-        holds = settled.get(one.place, one.evaluator) == one.evaluator
-        if one.cause is not None and holds and one.cause not in causes.get(one.id, []):
+    for one in holding(said, settled):
+        if one.cause is not None and one.cause not in causes.get(one.id, []):
             causes.setdefault(one.id, []).append(one.cause)
-    authors = sorted({one.evaluator for one in holding.values()})
+    authors = sorted({one.evaluator for one in written.values()})
     digest, figures = put_into_run(run, references, causes, path, {"evaluators": authors})
     return Adopted(len(references), len(conflicts(said, settled)), len(causes), path, digest, figures)

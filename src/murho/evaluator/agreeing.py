@@ -109,7 +109,7 @@ class Conflict:
     """One of each person, in an order that tells nothing of who they are."""
 
 
-def conflicts(judgements: Iterable[Judgement], settled: Mapping[int, str]) -> list[Conflict]:
+def conflicts(judgements: Iterable[Judgement], settled: Mapping[int, Judgement]) -> list[Conflict]:
     """The cases that have to be settled, by their places."""
     of_case: dict[int, list[Judgement]] = defaultdict(list)
     for said in judgements:
@@ -174,32 +174,40 @@ def _work(name: str, given: Sequence[Judgement]) -> PersonsWork:
     )
 
 
-def meant(judgements: Iterable[Judgement], settled: Mapping[int, str]) -> dict[int, Judgement]:
+def holding(judgements: Iterable[Judgement], settled: Mapping[int, Judgement]) -> list[Judgement]:
+    """The judgements that count: of a case that was settled, that which holds; else all that is no repetition.
+
+    >>> both = [Judgement(0, "q1", "anna", "equal"), Judgement(0, "q1", "ben", "some")]
+    >>> [one.evaluator for one in holding(both, {0: Judgement(0, "q1", "owner", "more")})]
+    ['owner']
+    """
+    return [one for one in judgements if not one.repeat and one.place not in settled] + list(settled.values())
+
+
+def meant(judgements: Iterable[Judgement], settled: Mapping[int, Judgement]) -> dict[int, Judgement]:
     """By place a judgement whose meanings hold: all who wrote some wrote the same, or it was settled.
 
     >>> both = [Judgement(0, "q1", "anna", None, ("a",)), Judgement(0, "q1", "ben", None, ("b",))]
-    >>> meant(both, {}), meant(both, {0: "ben"})[0].reference
+    >>> meant(both, {}), meant(both, {0: both[1]})[0].reference
     ({}, ('b',))
     """
     of_case: dict[int, list[Judgement]] = defaultdict(list)
-    for said in judgements:
-        if said.reference is not None and not said.repeat and settled.get(said.place, said.evaluator) == said.evaluator:
+    for said in holding(judgements, settled):
+        if said.reference is not None:
             of_case[said.place].append(said)
     return {
         place: given[0] for place, given in sorted(of_case.items()) if len({_content(one)[1] for one in given}) == 1
     }
 
 
-def losses(judgements: Iterable[Judgement], settled: Mapping[int, str]) -> dict[int, float]:
+def losses(judgements: Iterable[Judgement], settled: Mapping[int, Judgement]) -> dict[int, float]:
     """By place how wrong the answer is by people's verdicts: their mean, or that of whose judgement holds.
 
     >>> losses([Judgement(0, "q1", "anna", "equal"), Judgement(0, "q1", "ben", "disjoint")], {})
     {0: 0.5}
     """
     of_case: dict[int, list[float]] = defaultdict(list)
-    for said in judgements:
-        if said.verdict is None or said.repeat or settled.get(said.place, said.evaluator) != said.evaluator:
-            continue
-        if (value := loss(said.verdict)) is not None:
+    for said in holding(judgements, settled):
+        if said.verdict is not None and (value := loss(said.verdict)) is not None:
             of_case[said.place].append(value)
     return {place: sum(values) / len(values) for place, values in sorted(of_case.items())}

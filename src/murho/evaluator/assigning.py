@@ -23,6 +23,8 @@ HELD_SECONDS = 1800.0
 """How long a case that is open on a page and not touched is kept from others."""
 BETWEEN = 10
 """Judgements of one person that come at least between a case and its repetition."""
+FIRST, AGAIN, RULING = 0, 1, 2
+"""Rounds: a case as it is judged, once more by the same person, and by the owner where people differ."""
 
 
 class Given(NamedTuple):
@@ -30,7 +32,7 @@ class Given(NamedTuple):
 
     place: int
     round: int
-    """0, or 1 where the person is asked once more."""
+    """`FIRST`, or `AGAIN` where the person is asked once more."""
     fields: Mapping[str, Sequence[str]]
     """What was typed so far."""
 
@@ -80,6 +82,24 @@ def begin(
                 for turn, place in enumerate(places)
             ],
         )
+
+
+def too_few(storage: Storage) -> str:
+    """What to do where cases are wanted from more people than can enter; empty where there are enough."""
+    people = storage.read(
+        "SELECT count(DISTINCT person) FROM tokens JOIN people ON person = people.number "
+        "WHERE NOT revoked AND NOT owner"
+    )[0][0]
+    cases, wanted = storage.read("SELECT count(*), max(wanted) FROM cases WHERE wanted > ?", people)[0]
+    if not cases:
+        return ""
+    there = "1 person has a link" if people == 1 else f"{people} people have links"
+    share = Overlap.read(storage.about("overlap") or "0").share
+    todo = "0" if people < 2 else str(Overlap(share, people))
+    return (
+        f"{wanted} people are to judge {'the case' if cases == 1 else f'each of {cases:,} cases'}, and {there}: they "
+        f"will not all be done; name {wanted} or more with --evaluators, or write --overlap {todo}"
+    )
 
 
 def next_case(storage: Storage, person: Person, now: float | None = None) -> Given | None:
@@ -183,9 +203,9 @@ def keep(storage: Storage, person: Person, said: Judgement, fields: Mapping[str,
     What is sent twice is kept once. It is on the disk when this returns.
 
     Raises:
-        UsageError: the person was not given this case.
+        UsageError: the person was not given this case, or judged it on another page meanwhile, and otherwise.
     """
-    turn, now = int(said.repeat), time.time()
+    turn, now = AGAIN if said.repeat else FIRST, time.time()
     with storage.writing() as rows:
         given = rows.execute(
             "SELECT since FROM given WHERE place = ? AND person = ? AND round = ?", (said.place, person.number, turn)
@@ -193,6 +213,16 @@ def keep(storage: Storage, person: Person, said: Judgement, fields: Mapping[str,
         if given is None:
             raise UsageError(f"{person.name} was not given this case")
         if _written(rows, person, said, turn, now - given["since"], now, fields) == 0:
+            held = rows.execute(
+                "SELECT verdict, reference, cause, comment FROM judgements "
+                "WHERE place = ? AND person = ? AND round = ? AND NOT taken_back",
+                (said.place, person.number, turn),
+            ).fetchone()
+            if tuple(held) != (said.verdict, _encoded(said.reference), said.cause, said.comment):
+                raise UsageError(
+                    "you judged this case already, on another page, and otherwise: that holds; "
+                    "undo it there to say something else"
+                )
             return False
         _close(rows, person, said.place, turn)
     return True
@@ -225,7 +255,7 @@ def _written(
             person.number,
             turn,
             said.verdict,
-            None if said.reference is None else json.dumps(said.reference, ensure_ascii=False),
+            _encoded(said.reference),
             said.cause,
             said.comment,
             seconds,
@@ -233,6 +263,10 @@ def _written(
             None if fields is None else json.dumps(fields),
         ),
     ).rowcount
+
+
+def _encoded(reference: Meanings | None) -> str | None:
+    return None if reference is None else json.dumps(reference, ensure_ascii=False)
 
 
 def _close(rows: sqlite3.Connection, person: Person, place: int, turn: int) -> None:
@@ -280,7 +314,9 @@ def judgements(storage: Storage, places: Collection[int] | None = None) -> list[
     """All judgements that hold, in the order in which they came; of these places alone, if they are given."""
     rows = storage.read(
         "SELECT j.place, id, name, verdict, reference, seconds, comment, cause, round FROM judgements AS j "
-        "JOIN cases USING (place) JOIN people ON person = people.number WHERE NOT taken_back ORDER BY j.number"
+        "JOIN cases USING (place) JOIN people ON person = people.number "
+        "WHERE NOT taken_back AND round <> ? ORDER BY j.number",
+        RULING,
     )
     return [_judgement(row) for row in rows if places is None or row["place"] in places]
 
@@ -296,7 +332,7 @@ def _judgement(row: sqlite3.Row) -> Judgement:
         row["seconds"],
         row["comment"],
         row["cause"],
-        bool(row["round"]),
+        row["round"] == AGAIN,
     )
 
 
@@ -326,26 +362,69 @@ def settle(storage: Storage, owner: Person, place: int, evaluator: str, comment:
     Raises:
         UsageError: there is none of this evaluator, or who settles it is not the owner.
     """
-    if not owner.owner:
-        raise UsageError(f"{owner.name} does not settle disagreements; the owner does")
+    _check_settles(owner)
     with storage.writing() as rows:
         found = rows.execute(
             "SELECT j.number FROM judgements AS j JOIN people ON person = people.number "
-            "WHERE place = ? AND name = ? AND round = 0 AND NOT taken_back",
-            (place, evaluator),
+            "WHERE place = ? AND name = ? AND round = ? AND NOT taken_back",
+            (place, evaluator, FIRST),
         ).fetchone()
         if found is None:
             raise UsageError("no such judgement")
+        _make_hold(rows, owner, place, found[0], comment)
+
+
+def rule(storage: Storage, owner: Person, said: Judgement) -> None:
+    """Let what the owner says of a case hold, in the place of what people said.
+
+    It is nobody's judgement otherwise: it counts in no agreement, and the case is wanted from people as before.
+
+    Raises:
+        UsageError: who says it is not the owner.
+    """
+    _check_settles(owner)
+    with storage.writing() as rows:
         rows.execute(
-            "INSERT OR REPLACE INTO adjudications VALUES (?, ?, ?, ?, ?)",
-            (place, owner.number, found[0], comment, time.time()),
+            "UPDATE judgements SET taken_back = 1 WHERE place = ? AND person = ? AND round = ? AND NOT taken_back",
+            (said.place, owner.number, RULING),
         )
+        _written(rows, owner, said, RULING, None, time.time(), None)
+        number = rows.execute("SELECT last_insert_rowid()").fetchone()[0]
+        _close(rows, owner, said.place, RULING)
+        _make_hold(rows, owner, said.place, number, said.comment)
 
 
-def settled(storage: Storage) -> dict[int, str]:
-    """Whose judgement holds, by the places of the cases that were settled."""
+def ruling(storage: Storage, owner: Person, place: int) -> Given:
+    """What the owner typed so far of a case that is to be settled."""
+    with storage.writing() as rows:
+        rows.execute(
+            "INSERT INTO given (place, person, round, since, active) VALUES (:place, :person, :round, :now, :now) "
+            "ON CONFLICT DO UPDATE SET open = 1, active = :now",
+            {"place": place, "person": owner.number, "round": RULING, "now": time.time()},
+        )
+        typed = rows.execute(
+            "SELECT fields FROM given WHERE place = ? AND person = ? AND round = ?", (place, owner.number, RULING)
+        ).fetchone()[0]
+    return Given(place, RULING, json.loads(typed or "{}"))
+
+
+def _check_settles(person: Person) -> None:
+    if not person.owner:
+        raise UsageError(f"{person.name} does not settle disagreements; the owner does")
+
+
+def _make_hold(rows: sqlite3.Connection, owner: Person, place: int, judgement: int, comment: str) -> None:
+    rows.execute(
+        "INSERT OR REPLACE INTO adjudications VALUES (?, ?, ?, ?, ?)",
+        (place, owner.number, judgement, comment, time.time()),
+    )
+
+
+def settled(storage: Storage) -> dict[int, Judgement]:
+    """The judgement that holds, of each case that was settled, by its place: somebody's, or the owner's own."""
     rows = storage.read(
-        "SELECT a.place, name FROM adjudications AS a JOIN judgements AS j ON judgement = j.number "
+        "SELECT j.place, id, name, verdict, reference, seconds, j.comment, cause, round FROM adjudications AS a "
+        "JOIN judgements AS j ON judgement = j.number JOIN cases ON j.place = cases.place "
         "JOIN people ON j.person = people.number"
     )
-    return {row["place"]: row["name"] for row in rows}
+    return {row["place"]: _judgement(row) for row in rows}

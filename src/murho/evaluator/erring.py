@@ -44,7 +44,7 @@ class Erring:
         return {**asdict(self), **ends, "flags": list(self.flags)}
 
 
-def erring(run: Run, said: Sequence[Judgement], settled: Mapping[int, str]) -> Erring | None:
+def erring(run: Run, said: Sequence[Judgement], settled: Mapping[int, Judgement]) -> Erring | None:
     """The errors of people by their verdicts; None where fewer than 20 cases have those of two people."""
     first = [one for one in said if not one.repeat and one.verdict is not None and loss(one.verdict) is not None]
     of_case: dict[int, int] = defaultdict(int)
@@ -53,12 +53,15 @@ def erring(run: Run, said: Sequence[Judgement], settled: Mapping[int, str]) -> E
     if (doubled := sum(count >= 2 for count in of_case.values())) < FEWEST:
         return None
     places, names = sorted(of_case), sorted({one.evaluator for one in first})
-    verdicts = sorted({str(one.verdict) for one in first})
+    known_of = {
+        place: str(one.verdict) for place, one in settled.items() if one.verdict and loss(one.verdict) is not None
+    }
+    verdicts = sorted({*(str(one.verdict) for one in first), *known_of.values()})
     unit = np.searchsorted(places, [one.place for one in first])
     person = np.array([names.index(one.evaluator) for one in first])
     label = np.array([verdicts.index(str(one.verdict)) for one in first])
     known = {
-        int(unit[row]): int(label[row]) for row, one in enumerate(first) if settled.get(one.place) == one.evaluator
+        int(unit[row]): verdicts.index(known_of[one.place]) for row, one in enumerate(first) if one.place in known_of
     }
     cases = at(run, places)
     rho = weights(run, cases)
@@ -67,8 +70,8 @@ def erring(run: Run, said: Sequence[Judgement], settled: Mapping[int, str]) -> E
     level = reading_of(run).level
     found = without_errors(unit, person, label, wrong, rho, cluster, known=known, level=level)
     # A settled case is one that all agree on.
-    holding = losses(first, settled)
-    said_of = [holding[one.place] if one.place in settled else loss(str(one.verdict)) or 0.0 for one in first]
+    of_settled = losses((), settled)
+    said_of = [of_settled.get(one.place, loss(str(one.verdict)) or 0.0) for one in first]
     return Erring(
         doubled,
         dict(zip(names, map(float, found.found.error), strict=True)),

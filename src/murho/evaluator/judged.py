@@ -50,7 +50,7 @@ def reading_of(run: Run) -> Reading:
     return Reading.recorded(run.record["settings"])
 
 
-def judged(run: Run, said: Sequence[Judgement], settled: Mapping[int, str]) -> Judged | None:
+def judged(run: Run, said: Sequence[Judgement], settled: Mapping[int, Judgement]) -> Judged | None:
     """What people said so far; None where nothing was said that has a loss.
 
     Raises:

@@ -66,7 +66,9 @@ def test_a_judgement_is_kept_and_the_next_case_is_another(served: Any, anna: Any
     first = anna.fields()
     assert anna.send("/judge", {**first, "verdict": "cannot say", "comment": "why"})[0] == 303
     assert anna.fields()["place"] != first["place"]
-    assert anna.send("/judge", {**first, "verdict": "cannot say"})[0] == 303  # the same once more
+    assert anna.send("/judge", {**first, "verdict": "cannot say", "comment": "why"})[0] == 303  # the same once more
+    status, text = anna.send("/judge", {**first, "verdict": "cannot say", "comment": "because"})  # of another browser
+    assert (status, "on another page, and otherwise" in text) == (400, True)
     assert kept(folder, "SELECT count(*) FROM judgements")[0][0] == before + 1
     assert "Saved: " in anna.page()
 

@@ -84,13 +84,49 @@ def test_two_people_differ_and_the_owner_settles_it(
         owner.wait_for_selector("text=1 to settle")
         assert "sure" in owner.inner_text("main")
         assert "anna" not in owner.inner_text("main")
-        side = owner.locator("label.choice", has_text="Right").locator("input")
+        side = owner.locator("label.choice", has_text="Person").filter(has_text="Right").locator("input")
         side.check()
         owner.keyboard.press("Enter")
         owner.wait_for_selector("text=Nothing to settle")
         owner.click("text=Figures")
         owner.wait_for_selector("text=0.667")  # right, wrong, wrong
     assert problems == []
+
+
+def test_the_owner_says_what_nobody_said(
+    chromium: Any, open_run: Callable[[int], Run], evaluating: Any, expect: Any
+) -> None:
+    run, problems = open_run(12), list[str]()
+    with evaluating(run.path, "--evaluators", "anna,ben", "--overlap", "1") as (links, _):
+        anna, ben = (opened(chromium, links[name], problems) for name in ("anna", "ben"))
+        judge(anna, "1")
+        judge(ben, "5")
+        owner = opened(chromium, links["owner"], problems)
+        owner.click("text=Disagreements")
+        expect(owner.locator(".own")).to_have_count(1)
+        expect(owner.locator(".own")).to_be_hidden()
+        owner.locator("main").press("0")
+        expect(owner.locator(".own legend", has_text="Its meaning")).to_be_visible()
+        owner.fill(".own [name='r1.text']", "closing time")
+        owner.click("text=It can also mean")
+        expect(owner.locator(".own [name='r2.text']")).to_be_visible()  # a draft, as evaluators have them
+        owner.fill(".own [name='r2.text']", "opening time")
+        owner.locator(".own [name='r2.text']").press("Control+Enter")
+        expect(owner.locator(".problem")).to_contain_text("people said whether the answer is right")
+        expect(owner.locator(".own [name='r2.text']")).to_have_value("opening time")
+        owner.locator(".own [name=verdict][value=disjoint]").check()
+        owner.locator("button.main").click()
+        owner.wait_for_selector("text=Nothing to settle")
+        owner.click("text=Figures")
+        owner.wait_for_selector("text=1.000")
+    done = subprocess.run(
+        [sys.executable, "-m", "murho", "evaluate", str(run.path), "--adopt", str(run.path / "new.jsonl"), "--json"],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert json.loads(done.stdout)["references"] == 1
+    written = [json.loads(line) for line in (run.path / "new.jsonl").read_text().splitlines()]
+    assert [line["reference"] for line in written if line["reference"]] == [["closing time", "opening time"]]
+    assert [problem for problem in problems if "400" not in problem] == []
 
 
 def test_a_label_is_chosen_by_its_letter_and_a_draft_survives(
@@ -352,8 +388,11 @@ def test_what_the_owner_sees_bars_nobody(
         assert len(owner.locator("svg.running polyline").get_attribute("points").split()) == 36
         look_at(owner, "progress", barriers)
         owner.locator("nav >> text=Disagreements").click()
-        expect(owner.locator("label.choice")).to_have_count(3)
+        expect(owner.locator("[name=side]")).to_have_count(4)
         look_at(owner, "disagreements", barriers)
+        owner.locator("[name=side][value=own]").check()
+        expect(owner.locator(".own")).to_be_visible()
+        look_at(owner, "disagreements-own", barriers)
         stranger = chromium.new_context().new_page()
         stranger.goto(links["owner"].partition("enter")[0])
         look_at(stranger, "stranger", barriers)

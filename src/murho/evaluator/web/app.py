@@ -19,11 +19,12 @@ from murho.core.causes import parse as parse_cause
 from murho.core.errors import MurhoError, UsageError
 from murho.evaluator import assigning, forms
 from murho.evaluator.agreeing import Conflict, agreement, conflicts, people_of
+from murho.evaluator.assigning import AGAIN, FIRST, RULING
 from murho.evaluator.judgement import Judgement, offered
 from murho.evaluator.material import Material
 from murho.evaluator.people import Person, secret_of, who
 from murho.evaluator.storage import Storage
-from murho.evaluator.web.case_page import case_page
+from murho.evaluator.web.case_page import case_page, readings_shown
 from murho.evaluator.web.guards import App, Limit, guarded
 from murho.evaluator.web.pages import packaged, render
 
@@ -35,6 +36,8 @@ STATIC = {
 }
 MOST_FIELDS = 2000
 LONGEST_COMMENT = 4000
+OWN = "own"
+"""The side of a disagreement that the owner writes."""
 
 
 @dataclass(frozen=True)
@@ -176,10 +179,11 @@ def _case(desk: Desk, person: Person, secret: str, request: Request) -> Response
     return _html("case.html", **common, **case_page(desk.material, given, desk.ask, TAXONOMY))
 
 
-def _which(desk: Desk, typed: Mapping[str, Sequence[str]]) -> tuple[int, int]:
+def _which(desk: Desk, person: Person, typed: Mapping[str, Sequence[str]]) -> tuple[int, int]:
     """The place and the round of the case that a form is about."""
     place, turn = forms.one(typed, "place"), forms.one(typed, "round")
-    if not (place.isdecimal() and len(place) < 16 and int(place) in desk.material.cases and turn in ("0", "1")):
+    rounds = [RULING] if person.owner else [FIRST, AGAIN]
+    if not (place.isdecimal() and len(place) < 16 and int(place) in desk.material.cases and turn in map(str, rounds)):
         raise UsageError("no such case")
     return int(place), int(turn)
 
@@ -191,7 +195,7 @@ def _content(typed: Mapping[str, Sequence[str]]) -> dict[str, Sequence[str]]:
 
 def _draft(desk: Desk, person: Person, secret: str, request: Request) -> Response:
     typed = _typed(request)
-    place, turn = _which(desk, typed)
+    place, turn = _which(desk, person, typed)
     fields = _content(typed)
     if "copy" in typed and isinstance(answer := desk.material.cases[place].answer, tuple) and desk.ask != "meanings":
         mine = {name: values for name, values in fields.items() if not forms.is_of_a_reading(name)}
@@ -201,14 +205,14 @@ def _draft(desk: Desk, person: Person, secret: str, request: Request) -> Respons
         fields = {**fields, f"r{min(forms.MOST_READINGS, forms.readings_in(fields) + 1)}.on": ["1"]}
     kept = assigning.keep_draft(desk.storage, person, place, turn, fields)
     if "copy" in typed or "more" in typed or "draw" in typed:
-        return _to("./")
+        return _to("disagreements" if person.owner else "./")
     return Response(status_code=204 if kept else 409)
 
 
 def _judge(desk: Desk, person: Person, secret: str, request: Request) -> Response:
     typed = _typed(request)
-    place, turn = _which(desk, typed)
-    if not assigning.has(desk.storage, person, place, turn):
+    place, turn = _which(desk, person, typed)
+    if person.owner or not assigning.has(desk.storage, person, place, turn):
         raise UsageError("this case was not given to you")
     case = desk.material.cases[place]
     fields = _content(typed)
@@ -247,12 +251,12 @@ def _said(desk: Desk, person: Person, place: int, turn: int, typed: Mapping[str,
     if cause is not None:
         cause = "/".join(parse_cause(cause[:200]))
     comment = forms.one(typed, "comment")[:LONGEST_COMMENT]
-    return Judgement(place, case.id, person.name, verdict, reference, None, comment, cause, bool(turn))
+    return Judgement(place, case.id, person.name, verdict, reference, None, comment, cause, turn == AGAIN)
 
 
 def _skip(desk: Desk, person: Person, secret: str, request: Request) -> Response:
     typed = _typed(request)
-    place, turn = _which(desk, typed)
+    place, turn = _which(desk, person, typed)
     assigning.keep_draft(desk.storage, person, place, turn, _content(typed))
     assigning.skip(desk.storage, person, place, turn)
     return _to("./")
@@ -261,7 +265,7 @@ def _skip(desk: Desk, person: Person, secret: str, request: Request) -> Response
 def _undo(desk: Desk, person: Person, secret: str, request: Request) -> Response:
     typed = _typed(request)
     if "place" in typed:
-        place, turn = _which(desk, typed)
+        place, turn = _which(desk, person, typed)
         assigning.keep_draft(desk.storage, person, place, turn, _content(typed))
     assigning.undo(desk.storage, person)
     return _to("./")
@@ -292,23 +296,31 @@ def _course(points: Sequence[tuple[int, float]]) -> dict[str, Any]:
 def _disagreements(desk: Desk, person: Person, secret: str, request: Request) -> Response:
     found = conflicts(assigning.judgements(desk.storage), assigning.settled(desk.storage))
     shown = next((conflict for conflict in found if conflict.place in desk.material.cases), None)
-    return _html(
-        "disagreements.html",
-        person=person,
-        secret=secret,
-        progress=assigning.progress(desk.storage),
-        left=len(found),
-        conflict=shown,
-        **({} if shown is None else _of_conflict(desk, shown)),
-    )
+    return _conflict_page(desk, person, secret, shown, len(found))
 
 
-def _of_conflict(desk: Desk, conflict: Conflict) -> dict[str, Any]:
-    from murho.evaluator.web.case_page import readings_shown
+def _conflict_page(
+    desk: Desk, person: Person, secret: str, shown: Conflict | None, left: int, problem: str = ""
+) -> Response:
+    common: dict[str, Any] = {
+        "person": person,
+        "secret": secret,
+        "progress": assigning.progress(desk.storage),
+        "left": left,
+    }
+    if shown is None:
+        return _html("disagreements.html", **common, conflict=None)
+    given = assigning.ruling(desk.storage, person, shown.place)
+    typed = case_page(desk.material, given, desk.ask, TAXONOMY, problem=problem)
+    owns = forms.one(given.fields, "side") == OWN
+    context: dict[str, Any] = {**common, **typed, "conflict": shown, "sides": _sides(desk, shown), "owns": owns}
+    return _html("disagreements.html", 400 if problem else 200, **context)
 
+
+def _sides(desk: Desk, conflict: Conflict) -> list[dict[str, Any]]:
     case = desk.material.cases[conflict.place]
     titles = {verdict.name: verdict.title for verdict in offered(case.answer)}
-    sides = [
+    return [
         {
             "number": number,
             "verdict": None if one.verdict is None else titles.get(one.verdict, one.verdict),
@@ -318,17 +330,30 @@ def _of_conflict(desk: Desk, conflict: Conflict) -> dict[str, Any]:
         }
         for number, one in enumerate(conflict.judgements)
     ]
-    return {"case": case, "answer": readings_shown(case.answer, desk.material, case.place), "sides": sides}
 
 
 def _settle(desk: Desk, person: Person, secret: str, request: Request) -> Response:
     typed = _typed(request)
-    place, side = forms.one(typed, "place"), forms.one(typed, "side")
+    place, turn = _which(desk, person, typed)
+    side = forms.one(typed, "side")
     found = conflicts(assigning.judgements(desk.storage), {})
-    conflict = next((one for one in found if str(one.place) == place), None)
-    if conflict is None or not side.isdecimal() or int(side) >= len(conflict.judgements):
+    conflict = next((one for one in found if one.place == place), None)
+    if conflict is None:
+        raise UsageError("nobody differs on this case")
+    if side == OWN:
+        try:
+            said = _said(desk, person, place, turn, typed)
+            if said.verdict is None and any(one.verdict is not None for one in conflict.judgements):
+                raise UsageError("people said whether the answer is right: say that, too")
+        except UsageError as error:
+            assigning.keep_draft(desk.storage, person, place, turn, _content(typed))
+            left = len(conflicts(assigning.judgements(desk.storage), assigning.settled(desk.storage)))
+            return _conflict_page(desk, person, secret, conflict, left, str(error))
+        assigning.rule(desk.storage, person, said)
+        return _to("disagreements")
+    if not side.isdecimal() or int(side) >= len(conflict.judgements):
         raise UsageError("choose whose judgement holds")
     comment = forms.one(typed, "comment")[:LONGEST_COMMENT]
     # Sides are numbered by name, so that who reads the page cannot tell whose they are.
-    assigning.settle(desk.storage, person, conflict.place, conflict.judgements[int(side)].evaluator, comment)
+    assigning.settle(desk.storage, person, place, conflict.judgements[int(side)].evaluator, comment)
     return _to("disagreements")
