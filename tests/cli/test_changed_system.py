@@ -287,6 +287,7 @@ for number, line in enumerate(sys.stdin):
     case = json.loads(line)
     if case["id"] == "30":
         open("word.txt", "w").write("B")
+        open("said.log", "w").write("half of it")
         sys.exit(1)
     print(json.dumps({"id": case["id"], "answer": [word]}), flush=True)
 """
@@ -296,7 +297,8 @@ for number, line in enumerate(sys.stdin):
 def test_what_is_edited_while_it_is_asked_is_told(told: Any, work: Path, word: str) -> None:
     (work / "word.txt").write_text(word)
     (work / "edited.py").write_text(EDITED)
-    assert told(*command("cmd:python3 edited.py", "--files", "word.txt")).status == 0
+    system = "cmd:python3 edited.py --log said.log"
+    assert told(*command(system, "--files", "word.txt")).status == 0
     shown, verified = (told(verb, "run", "--json").json for verb in ("show", "verify"))
     if word == "B":
         assert "notes" not in shown
@@ -304,13 +306,14 @@ def test_what_is_edited_while_it_is_asked_is_told(told: Any, work: Path, word: s
         return
     edited = verified["systems"][0]["edited"]
     assert edited.startswith("word.txt was sha256:")
-    note = f"answers may be of several systems: {edited}, after cmd:python3 edited.py was asked"
+    note = f"answers may be of several systems: {edited}, after {system} was asked"
     assert note in shown["notes"]
     record = open_run(work / "run").record
     assert [entry["cases"] for entry in record["systems"]] == [CASES]
     assert told("report", "run", "-o", "run.html").status == 0
     assert f"The {note}." in (work / "run.html").read_text()
     (work / "word.txt").write_text("A")
-    assert told(*command("cmd:python3 edited.py", "--files", "word.txt", folder="again")).status == 0
+    (work / "said.log").unlink()
+    assert told(*command(system, "--files", "word.txt", folder="again")).status == 0
     (work / "word.txt").write_text("B")
-    assert told(*command("cmd:python3 edited.py", "--files", "word.txt", folder="again")).status == 2
+    assert told(*command(system, "--files", "word.txt", folder="again")).status == 2

@@ -236,8 +236,9 @@ def _edits(saved_run: Run, system: System, who: Identity, files: Sequence[str]) 
         yield
     finally:
         try:
-            now = identity(system, files)
-            edited = "" if now.digest == who.digest else files_change(who.files, now.files)
+            now = identity(system, files).files
+            # What was not there at first is what it writes, such as a log that its command names.
+            edited = files_change(who.files, {name: now[name] for name in who.files if name in now})
         except InputError as error:  # a file that was declared is gone
             edited = str(error)
         if edited:
