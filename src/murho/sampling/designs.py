@@ -256,7 +256,7 @@ class stratified(Design):  # noqa: N801  as it is typed
     @property
     def variance(self) -> str:  # noqa: D102
         joint = "exact" if self.within == "simple" else "Hájek's approximation of"
-        apart = ", the pilot apart, and its own standard error" if self.learned else ""
+        apart = ", the pilot apart, with its standard error" if self.learned else ""
         return f"{joint} joint inclusions, by stratum{apart}"
 
     def sizes(self, population: Population) -> dict[str, int]:
