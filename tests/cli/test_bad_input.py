@@ -119,7 +119,15 @@ def test_answers(told: Any, good: tuple[str, str], here: Path, what: str) -> Non
             ("score", "labels", "cases.data", "A"),
             "cases.data: the name does not tell the format; say it with --format ",
         ),
-        (("run", "R", "-o", "run"), "Missing option '--system'"),
+        (
+            ("run", "R", "-o", "run"),
+            "Missing option '--system': what to evaluate: a function, module:attribute; a file",
+        ),
+        (
+            ("run", "R", "--system", "builtins:len"),
+            "Missing option '-o' / '--out': the folder in which the run is kept, and from which the same command goes "
+            "on, as in -o my-run (see murho run --help)",
+        ),
         (("run", "R", "--system", "A", "-m", "wordz", "-o", "run"), "no measure 'wordz'; did you mean words? known: "),
         (("run", "R", "--system", "nowhere", "-o", "run"), "'nowhere' is not a system; write "),
         (("run", "R", "--system", "nowhere:f", "-o", "run"), "no module 'nowhere' in the working directory "),

@@ -63,7 +63,7 @@ def obey(arguments: list[str]) -> int:
         return error.exit_code
     except click.UsageError as error:
         hint = f" (see {error.ctx.command_path} --help)" if error.ctx else ""
-        return _complain(f"{_in_one_line(error.format_message())}{hint}", 2)  # it may quote what was typed
+        return _complain(f"{_in_one_line(_told(error))}{hint}", 2)  # it may quote what was typed
     except click.ClickException as error:
         return _complain(error.format_message(), error.exit_code)
     except InputError as error:  # one line, also where it tells what a library found
@@ -82,6 +82,16 @@ def interrupted(error: BaseException | None) -> int:
     """Tell that the work was stopped; the exit status."""
     told = getattr(error, "told", "what was finished is kept")
     return _complain(f"interrupted; {told}, the same command goes on with it", INTERRUPTED)
+
+
+def _told(error: click.UsageError) -> str:
+    """What is wrong with the call; of an option that is missing also what it is, in the first sentence of its help."""
+    message = error.format_message()
+    param = error.param if isinstance(error, click.MissingParameter) else None
+    if not isinstance(param, click.Option) or not param.help:
+        return message
+    first = param.help.partition(". ")[0].rstrip(".")
+    return f"{message.rstrip('.')}: {first[0].lower()}{first[1:]}"
 
 
 def _in_one_line(message: str) -> str:

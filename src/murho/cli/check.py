@@ -11,7 +11,9 @@ from murho.cli import options, plug_options
 @plug_options.format_option("CASES", "ANSWERS")
 @plug_options.columns
 @options.as_json
-def check(cases: str, answers: str | None, format_name: str | None, columns: str | None, as_json: bool) -> None:
+def check(
+    cases: str, answers: str | None, format_name: str | None, columns: str | None, encoding: str | None, as_json: bool
+) -> None:
     """Check a suite CASES (and the ANSWERS to it) before anyone runs it.
 
     \b
@@ -27,12 +29,14 @@ def check(cases: str, answers: str | None, format_name: str | None, columns: str
     from murho.pipeline.sources import with_columns
     from murho.terminal.console import console, escape
 
-    facts = look(cases, answers, with_columns(format_name, columns, cases, answers))
+    facts = look(cases, answers, with_columns(format_name, columns, cases, answers, encoding))
     if as_json:
         click.echo(json.dumps(facts, ensure_ascii=False))
         return
     out = console()
     notes, features, labels = facts.pop("notes"), facts.pop("features"), facts.pop("labels", {})
+    if classes := facts.pop("unit_classes", {}):
+        facts["unit classes"] = f"{len(classes)}: " + ", ".join(f"{name} {count}" for name, count in classes.items())
     for name, value in facts.items():
         if name != "schema_version":  # which is for programs
             out.print(f"[bold]{escape(name.replace('_', ' '))}[/]  {escape(value)}", soft_wrap=True)

@@ -35,7 +35,13 @@ if TYPE_CHECKING:
 @options.measures
 @options.with_options
 @options.weight
-@click.option("-o", "--out", required=True, type=click.Path(file_okay=False), help="The folder of the run.")
+@click.option(
+    "-o",
+    "--out",
+    required=True,
+    type=click.Path(file_okay=False),
+    help="The folder in which the run is kept, and from which the same command goes on, as in -o my-run.",
+)
 @plug_options.format_option(before="Format of the cases (and of recorded answers): ")
 @plug_options.columns
 @click.option("--by", multiple=True, metavar="FEATURE", help="Slice the figures that are printed at the end.")
@@ -129,7 +135,7 @@ def run(
 
     stages = service_options.written([stage(spec) for spec in (given["system_name"], *given["then"])], given)
     kept = next(filter(None, (recorded(spec) for _, spec in stages)), None)
-    given["format_name"] = with_columns(given["format_name"], given["columns"], cases, kept)
+    given["format_name"] = with_columns(given["format_name"], given["columns"], cases, kept, given["encoding"])
     usual = usual_measure(cases, given["format_name"])
     named = [measure_named(name) for name in given["measure_names"] or (usual,)]
     measures = [tree_options.suited(measure, cases, cases, given["format_name"]) for measure in named]

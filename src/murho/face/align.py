@@ -141,7 +141,7 @@ class Alignments(Result):
         one_of(name, sclite.LAYOUTS, "layout")
         return "".join(f"{line}\n" for line in sclite.lines(name, self.sheet()))
 
-    def save(self, path: Path) -> None:
+    def save(self, path: Path, view: str | None = None) -> None:
         """Write what every result writes, or one of sclite's files: .pra, .prf, .sys, .raw, of all utterances.
 
         Raises:
@@ -151,7 +151,7 @@ class Alignments(Result):
         name = path_of(path, "path")
         layout = plain_suffix(name).removeprefix(".")
         if layout not in sclite.LAYOUTS:
-            super().save(path)
+            super().save(path, view)
             return
         with writing(name) as file:
             file.write(self.layout(layout).encode("utf-8", "backslashreplace"))

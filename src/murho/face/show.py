@@ -62,7 +62,7 @@ def show(
         causes: causes of failure, counted and weighed.
         shares: what each stage of a chain adds to its error, and which units suffer first.
         content: whether errors of words hit those that carry units: `units`, a label of words, or a file of words.
-        efficiency: what answers took, in time, tokens and money; of a service it is told without.
+        efficiency: what answers took, in time, tokens, money and memory; of a service it is told without.
         classes: for labels, precision, recall and F1 of each, and what is taken for what.
         per_case: keep a row for each case in the JSON.
         divide_by: `importance` divides by Σ ρ, `expressions` by |E|.

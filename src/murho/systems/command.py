@@ -100,6 +100,15 @@ class Command:
         self._doubled: Counter[str] = Counter()
         """How often cases were answered that had been answered before."""
         self._strays: list[str] = []
+        self._most_memory: int | None = None
+
+    @property
+    def memory(self) -> int | None:
+        """The most memory, in bytes, that a process of it has had since it was entered; None where nobody can tell."""
+        for worker in self._workers:
+            worker.look()
+        known = [worker.most_memory for worker in self._workers if worker.most_memory is not None]
+        return max(known, default=self._most_memory)
 
     @property
     def notes(self) -> list[str]:
@@ -126,7 +135,7 @@ class Command:
         if os.name != "posix":
             raise UsageError("a command as a system needs a POSIX system; name a Python function instead")
         self._selector = selector = selectors.DefaultSelector()
-        self._doubled, self._strays = Counter(), []
+        self._doubled, self._strays, self._most_memory = Counter(), [], None
         self._workers = [
             Worker(self._words, selector, self._timeout, self._startup, lambda name: self._doubled.update([name]))
             for _ in range(self._count)
@@ -136,6 +145,7 @@ class Command:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._most_memory = self.memory  # while they are there
         try:
             if kind is None:
                 _part_from([worker.process for worker in self._workers if worker.process is not None])

@@ -133,6 +133,12 @@ class Composed:
         """What recorded answers among the stages found worth a word."""
         return [note for stage in self._stages for note in getattr(stage, "notes", ())]
 
+    @property
+    def memory(self) -> int | None:
+        """The most memory, in bytes, of a process of each stage, together; None where no stage tells."""
+        known = [memory for stage in self._stages if (memory := getattr(stage, "memory", None)) is not None]
+        return sum(known) if known else None
+
     def refuse_extra(self, ids: Iterable[str]) -> int:
         """How many answers a first stage of recorded ones has without a case; 0 of another first stage.
 

@@ -14,6 +14,7 @@ from contextlib import suppress
 
 from murho.core.errors import shortened
 from murho.systems.guardian import GUARDIAN
+from murho.systems.memory import most_memory
 
 LONGEST_LINE = 16 * 2**20
 """Bytes; a longer line is a failure."""
@@ -138,6 +139,11 @@ class Process:
         return chunk
 
     # --- ending
+
+    @property
+    def most_memory(self) -> int | None:
+        """The most memory that it and what it has started had, in bytes; None once it has ended."""
+        return most_memory(self._popen.pid)
 
     @property
     def has_ended(self) -> bool:

@@ -20,6 +20,8 @@ _SLOWEST_RESTART = 0.5
 """Seconds between two starts, at most, of a process that ends without a single answer."""
 _FAREWELL = 0.2
 """Seconds given to one that has closed its output to exit, so that its status can be told."""
+_LOOK = 0.25
+"""Seconds between two looks at the memory of a process that works: a look takes some 0.1 ms."""
 _UNASKED = 1000
 """Lines that are read after the last case, at most, so that one who writes for ever does not hold up the end."""
 
@@ -85,6 +87,9 @@ class Worker:
         self.not_before = 0.0
         self._name = ""
         self._ended_in_vain = 0
+        self.most_memory: int | None = None
+        """The most memory, in bytes, that a process has had that sat here; None where nobody can tell."""
+        self._look_at = 0.0
 
     @property
     def has_answered(self) -> bool:
@@ -101,6 +106,7 @@ class Worker:
         self.process = Process(self._command, {"PYTHONUNBUFFERED": "1"} | os.environ)
         self.is_ready, self._answered = self._startup is None, set()
         self.deadline = inf if self._startup is None else clock() + self._startup
+        self._look_at = clock() + _LOOK
         self._selector.register(self.process.output, selectors.EVENT_READ, self)
         self._selector.register(self.process.errors, selectors.EVENT_READ, self)
         self._is_watched = True
@@ -151,6 +157,8 @@ class Worker:
         process = self.process
         if process is None or (self.position is None and self.is_ready):
             return None
+        if clock() >= self._look_at:
+            self.look()
         if process.has_line or process.has_ended:
             if (outcome := self._hear(process)) is not None:
                 return outcome
@@ -191,8 +199,16 @@ class Worker:
             return self._lose(process, str(error), in_doubt=self.has_answered)
         if process.is_sending:
             return self._lose(process, "answered before it had read the whole case")
+        if not self._answered or clock() >= self._look_at:  # it may end by itself at any time
+            self.look()
         self._answered.add(self._name)
         return answer
+
+    def look(self) -> None:
+        """See how much memory the process has had so far."""
+        self._look_at = clock() + _LOOK
+        if self.process is not None and (found := self.process.most_memory) is not None:
+            self.most_memory = max(found, self.most_memory or 0)
 
     def hear_out(self) -> None:
         """Take what it has still said, which nobody has asked for."""
@@ -232,6 +248,7 @@ class Worker:
 
     def stop(self) -> None:
         """Kill the process, if there is one, and everything it started."""
+        self.look()
         process, self.process = self.process, None
         if process is None:
             return

@@ -20,6 +20,19 @@ class Taken:
     """In the order of `HEADINGS`."""
 
 
+@dataclass(frozen=True)
+class Taking:
+    """All of them, with what they are to be read with."""
+
+    rows: Sequence[Taken]
+    notes: Sequence[str]
+
+
+def taking(found: Efficiency) -> Taking:
+    """What is shown of what answers took."""
+    return Taking(rows(found), notes(found))
+
+
 def rows(found: Efficiency) -> list[Taken]:
     """A row for each quantity that answers have.
 
@@ -27,12 +40,18 @@ def rows(found: Efficiency) -> list[Taken]:
     >>> rows(Efficiency((one,), "", 0, 0))
     [Taken(name='time', values=['375 ms', '375 ms', '475 ms', '498 ms', '500 ms', '750 ms'])]
     """
-    return [_taken(one, found.currency) for one in found.quantities]
+    taken = [_taken(one, found.currency) for one in found.quantities]
+    if found.memory is not None:
+        most = [legible.size(found.memory) if name == "most" else legible.NO_VALUE for name in HEADINGS]
+        taken.append(Taken("memory", most))
+    return taken
 
 
 def notes(found: Efficiency) -> list[str]:
     """What the figures are to be read with."""
     told = []
+    if found.memory is not None:
+        told.append("memory is the most that a process of the system had, whole, with all it has imported and started")
     if found.asked_again:
         told.append(f"{found.asked_again:,} answers took more than one attempt; the time is that of the last")
     if found.cached:

@@ -139,6 +139,18 @@ def duration(seconds: float) -> str:
     return f"{minutes} min" if minutes < 120 else f"{minutes // 60} h {minutes % 60} min"
 
 
+def size(count: int) -> str:
+    """Bytes, in the unit that suits them, which are powers of a thousand.
+
+    >>> size(31_719_424), size(2_461_000_000), size(512)
+    ('31.7 MB', '2.46 GB', '512 bytes')
+    """
+    for unit, factor in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
+        if count >= factor:
+            return f"{count / factor:.3g} {unit}" if count < 1000 * factor else f"{count / factor:,.0f} {unit}"
+    return f"{count} bytes"
+
+
 def as_text(value: Any) -> str:
     """Any JSON value as a reader wants to see it: texts bare, the rest as JSON."""
     if isinstance(value, str):

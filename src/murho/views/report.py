@@ -11,12 +11,12 @@ from typing import Any
 from murho.core.answered_by import several
 from murho.core.case import Cases
 from murho.core.figure import Figure
-from murho.pipeline.runs.efficiency import efficiency_of, is_of_a_service
+from murho.pipeline.runs.efficiency import efficiency_of, is_of_a_service, memory_of
 from murho.pipeline.runs.growth import Growth, growth_in
 from murho.pipeline.runs.repeats import repeats_of
 from murho.views import as_json, names, record
 from murho.views.course import Running, Times, running, times
-from murho.views.efficiency import Taken, rows
+from murho.views.efficiency import Taking, taking
 from murho.views.evidence import Evidence
 from murho.views.headline import Crossed, Headline, crossed, headlines
 from murho.views.maps import Map, maps
@@ -75,8 +75,8 @@ class Report:
     outcomes: Outcomes
     running: Running | None
     times: Times | None
-    taken: list[Taken] | None
-    """What answers of a service took; None of anything else."""
+    taken: Taking | None
+    """What answers took, of a service, or where the memory of processes is known; None of anything else."""
     growth: Growth | None
     """Of time with the length of expressions; None where too little was timed."""
     repeats: Repeated | None
@@ -155,7 +155,7 @@ def report(
         outcomes=outcomes(evidence),
         running=None if whole.value is None else running(evidence.rho * evidence.loss, evidence.rho * evidence.units),
         times=times(evidence.answers.seconds or []),
-        taken=rows(efficiency_of(evidence.run)) if is_of_a_service(evidence.run) else None,
+        taken=_taken(evidence),
         growth=growth_in(evidence.cases, evidence.answers, evidence.reading.level),
         repeats=None if asked_again is None else repeated(asked_again),
         worst=worst_items(evidence, worst),
@@ -163,6 +163,13 @@ def report(
         settings=record.settings(evidence),
         command=record.command(evidence),
     )
+
+
+def _taken(evidence: Evidence) -> Taking | None:
+    """What answers took, where somebody will ask for it: of a service, or of processes whose memory was seen."""
+    if not is_of_a_service(evidence.run) and memory_of(evidence.record) is None:
+        return None
+    return taking(efficiency_of(evidence.run))
 
 
 def _opening(evidence: Evidence, whole: Figure, sliced: Slices) -> str:
@@ -190,7 +197,7 @@ def _searchable(evidence: Evidence, features: Sequence[str]) -> Searchable:
     return searchable(
         cases.ids,
         cases.texts,
-        (evidence.rho * evidence.loss).tolist(),
+        evidence.rho * evidence.loss,
         [("correct", cases.meant), ("answered", answers.answers)],
         [("outcome", kinds), *grouped],
     )

@@ -10,7 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from murho.core.coded import Coded
+from murho.core.deferred import AT_ONCE
 from murho.core.ledger import group_name, group_order
 from murho.core.meaning import UNDEFINED, Answered
 from murho.views.legible import as_text, legible, short
@@ -62,7 +66,7 @@ class Searchable:
 def searchable(
     ids: Sequence[str],
     texts: Sequence[str],
-    costs: Sequence[float],
+    costs: Sequence[float] | NDArray[np.float64],
     sides: Sequence[tuple[str, Sequence[Answered]]],
     features: Sequence[tuple[str, Sequence[Any]]],
     *,
@@ -79,7 +83,7 @@ def searchable(
         most_bytes: of their texts, about.
     """
     # Equal costs are spread by a multiplication that leaves no pattern of the suite, and is the same everywhere.
-    ranked = sorted(range(len(ids)), key=lambda i: (-abs(costs[i]), i * _SPREAD % 2**32))[:most_cases]
+    ranked = _dearest(np.asarray(costs, np.float64), most_cases)
     kept = frozenset(ranked)
 
     def picked(column: Sequence[Any]) -> dict[int, Any]:
@@ -120,6 +124,16 @@ def searchable(
             "some from all over the suite"
         )
     return Searchable(len(ids), rule, [name for name, _ in sides], facets, rows)
+
+
+def _dearest(costs: NDArray[np.float64], most: int) -> list[int]:
+    """The places of the greatest costs (cases,), the dearest first; only what has a chance is put in order."""
+    size = np.abs(costs)
+    held = np.zeros(0, np.int64)
+    for start in range(0, len(size), AT_ONCE):
+        held = np.concatenate([held, np.arange(start, min(start + AT_ONCE, len(size)))])
+        held = held[np.lexsort((held * _SPREAD % 2**32, -size[held]))][:most]
+    return held.tolist()
 
 
 def answer_text(answer: Answered) -> str:

@@ -1,5 +1,6 @@
 """What answers took, by hand and from a run of a service."""
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import pytest
 
 import murho
+from murho.cli import status
 from murho.pipeline.runs.efficiency import efficiency_of, quantity
 from murho.store import open_run
 
@@ -31,8 +33,6 @@ def test_percentiles_of_what_is_known() -> None:
 
 
 def test_beside_pi(chat: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from murho.cli import status
-
     monkeypatch.chdir(tmp_path)
     Path("prompt.md").write_text("TEXT: {{ expression }}")
     Path("prices.toml").write_text('currency = "EUR"\n[tiny]\ninput = 1000000\noutput = 10000000\nrequest = 0.5\n')
@@ -62,3 +62,29 @@ def test_stages_together(chat: Served, tmp_path: Path, monkeypatch: pytest.Monke
     murho.run([{"expression": "a", "reference": ["x"]}], [model, model], folder="run")
     (seconds, sent, given) = efficiency_of(open_run("run")).quantities
     assert (seconds.answers, sent.total, given.total) == (1, len("TEXT: a") + len("TEXT: intent=a"), 8 + 15)
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no /proc tells of processes")
+def test_memory_of_the_processes_that_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script = Path(__file__).parents[2] / "systems" / "scripts" / "holding.py"
+    monkeypatch.chdir(tmp_path)
+    cases = [{"id": held, "expression": held, "reference": ["hours"]} for held in ("100", "0", "1")]
+    run = murho.run(cases, f"cmd:{sys.executable} {script}", folder="run", limit=1, seed=1)
+    few = run.show(efficiency=True).as_json()["efficiency"]["memory"]["most"]
+    again = murho.run(cases, f"cmd:{sys.executable} {script}", folder="run", limit=3, seed=1)
+    most = again.show(efficiency=True).as_json()["efficiency"]["memory"]["most"]
+    assert 100 << 20 < most < 150 << 20
+    assert few <= most
+    assert again.kept.record["memory"] == most
+    assert status(["show", "run", "--efficiency"]) == 0
+    told = capsys.readouterr().out
+    assert f"memory – – – – {most / 1e6:.0f} MB –" in " ".join(told.split())
+    assert "memory is the most that a process of the system had, whole, with all it has imported and started" in told
+    assert status(["report", "run", "-o", "run.html"]) == 0
+    page = Path("run.html").read_text()
+    assert f'<td class="n">{most / 1e6:.0f} MB</td>' in page
+    assert "memory is the most that a process of the system had" in page
+    plain = murho.run(cases, "builtins:len", folder="plain")
+    assert "memory" not in plain.show(efficiency=True).as_json()["efficiency"]

@@ -9,6 +9,7 @@ import pytest
 
 import murho
 from murho.core.case import Answers, Cases
+from murho.pipeline.runs import growth
 from murho.pipeline.runs.growth import grown, growth_in, growth_of
 from murho.store import open_run
 
@@ -70,6 +71,14 @@ def test_too_little_tells_nothing(words: list[int], seconds: list[Any]) -> None:
 def test_an_expression_without_a_word_tells_nothing() -> None:
     words, seconds = timed(1, 0.5, 2)
     assert grown([*words, 0, 0], [*seconds, 0.1, 9.0]) == grown(words, seconds)
+
+
+def test_of_very_many_some_from_all_over_the_suite_tell(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(growth, "MOST_ANSWERS", 30)
+    words, seconds = timed(1, 0.5, 2, size=90)
+    clusters = [f"d{i // 9}" for i in range(90)]
+    assert grown([0, *words], [0.1, *seconds]) == grown(words[::3], seconds[::3])
+    assert grown(words, seconds, clusters) == grown(words[::3], seconds[::3], clusters[::3])
 
 
 def test_cases_of_one_cluster_stand_together() -> None:

@@ -105,6 +105,20 @@ def test_a_run_by_partitions_is_the_run(tmp_path: Path, function: Any) -> None:
     assert "engine" not in one.record["system"]
 
 
+def test_the_most_memory_of_all_workers_is_kept(tmp_path: Path) -> None:
+    """Of each partition the worker tells what its system has had so far; it need not rise."""
+    told = iter([3 << 20, 7 << 20, 5 << 20, None, 6 << 20, 7 << 20])
+
+    class Told(Function):
+        memory = property(lambda self: next(told))
+
+    plan = Plan([measure("labels")], data={"digest": "sha256:7"})
+    make = partial(Told, answer)
+    kept = run(iter([SUITE]), make(), tmp_path / "run", plan, engine=parts(), make=make)
+    assert len(kept.parts_of_answers()) == 6
+    assert kept.record["memory"] == 7 << 20
+
+
 @pytest.mark.parametrize("engines", [(parts(), None), (None, parts()), (parts(), parts())], ids=["from", "to", "on"])
 @pytest.mark.parametrize("calls", [1, 9, 22])
 def test_what_was_begun_goes_on_under_another_engine(tmp_path: Path, engines: Any, calls: int) -> None:

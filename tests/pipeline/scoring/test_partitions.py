@@ -181,7 +181,7 @@ FAULTS = {
 
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize("fault", FAULTS)
-def test_mistakes_are_told_as_in_one_pass(tmp_path: Path, fault: str) -> None:
+def test_mistakes_are_told_as_in_one_pass(tmp_path: Path, cache: Path, fault: str) -> None:
     cases, answers = suite(33)
     plant, told = FAULTS[fault]
     plant(cases, answers)  # type: ignore[no-untyped-call]
@@ -192,11 +192,12 @@ def test_mistakes_are_told_as_in_one_pass(tmp_path: Path, fault: str) -> None:
             score_files(measure("words"), *files, engine=engine)
         messages.append(str(error.value))
     assert messages[0] == messages[1]
+    assert not kept(cache)
 
 
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize("at", [1, 16, 22])
-def test_a_cluster_that_goes_on_elsewhere_is_one(tmp_path: Path, at: int) -> None:
+def test_a_cluster_that_goes_on_elsewhere_is_one(tmp_path: Path, cache: Path, at: int) -> None:
     cases, answers = suite(33, together=True)
     told: list[str] = []
     reading = Reading(by=("day", "gold"))
@@ -209,6 +210,7 @@ def test_a_cluster_that_goes_on_elsewhere_is_one(tmp_path: Path, at: int) -> Non
     apart = score_files(measure("labels"), *files, reading, engine=parts(), tell=told.append)
     assert apart.as_json() == score_files(measure("labels"), *files, reading).as_json()
     assert told == ["clusters go on in other partitions; all is read again, with all of them open"]
+    assert not kept(cache)
 
 
 @pytest.mark.usefixtures("small")

@@ -71,8 +71,11 @@ def test_a_reply_that_does_not_fit_the_schema_is_undefined(chat: Served, ask: As
     assert ask(system(spec), "hours").failures == [
         "no answer: the reply does not fit the schema at $ ('day' is a required property)"
     ]
-    Path("schema.json").write_text('{"$ref": "#/$defs/none"}')
-    assert ask(system(spec), "hours").failures == ["no answer: the schema refers to /$defs/none, which it has not"]
+    Path("schema.json").write_text(
+        '{"$id": "http://h/a", "properties": {"intent": {"$ref": "#day"}, "model": {"$ref": "b#/x"}}, '
+        '"$defs": {"d": {"$anchor": "day", "enum": ["mo"]}, "e": {"$id": "b", "x": {"$ref": "#/y"}, "y": {}}}}'
+    )
+    assert ask(system(spec), "mo", "hours").answers == [("mo",), UNDEFINED]
 
 
 @pytest.mark.parametrize(
@@ -85,8 +88,18 @@ def test_a_reply_that_does_not_fit_the_schema_is_undefined(chat: Served, ask: As
             '{"anyOf": [{"$ref": "http://127.0.0.1:9/x.json"}]}',
             "schema.json: refers to http://127.0.0.1:9/x.json, which is not in it; put that under $defs",
         ),
+        ('{"$ref": "#/$defs/none"}', "schema.json: refers to #/$defs/none, which is not in it; put that under $defs"),
+        ('{"$ref": "#/enum/0/x", "enum": [1]}', "schema.json: refers to #/enum/0/x, which is not in it"),
+        (
+            '{"items": {"$ref": "#/kept/x"}, "kept": {"x": {"not": {"$ref": "#nowhere"}}}}',
+            "schema.json: refers to #nowhere, which is not in it",
+        ),
+        (
+            '{"$schema": "http://json-schema.org/draft-07/schema#", "dependencies": {"a": {"$ref": "#/b"}}}',
+            "schema.json: refers to #/b, which is not in it",
+        ),
     ],
-    ids=["a list", "no draft", "no such type", "elsewhere"],
+    ids=["a list", "no draft", "no such type", "elsewhere", "nowhere", "a number", "behind another", "an older draft"],
 )
 def test_a_schema_that_is_none(text: str, told: str) -> None:
     Path("schema.json").write_text(text)

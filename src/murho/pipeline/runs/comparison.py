@@ -154,6 +154,7 @@ def _test_json(outcome: Outcome, p_adjusted: float | None) -> dict[str, Any]:
 
 def difference_json(difference: Difference) -> dict[str, Any]:
     """The fields of a difference, as `--json` prints them."""
+    together = difference.simultaneous
     return {
         "difference": difference.value,
         "interval": known_ends(difference.value, difference.low, difference.high),
@@ -166,4 +167,6 @@ def difference_json(difference: Difference) -> dict[str, Any]:
         "pi_a": difference.pi_a,
         "pi_b": difference.pi_b,
         "flags": list(difference.flags),
+        **({} if together is None else {"p_simultaneous": difference.p_simultaneous}),
+        **({} if together is None else {"simultaneous_interval": known_ends(difference.value, *together)}),
     }

@@ -1,7 +1,9 @@
-"""What answers took: time, tokens and money, as figures beside π; and how time grows with the length of expressions.
+"""What answers took: time, tokens, money and memory, as figures beside π; and how time grows with length.
 
 Time is that of the reply that was read, without waiting for a turn or for another attempt: it says how the system is,
-and not how much it was asked at a time. What was found in a cache stands with what it took when it was asked.
+and not how much it was asked at a time. What was found in a cache stands with what it took when it was asked. Memory is
+the most that a process of the system had, whole, with what it has imported and started; it is known of those that murho
+starts.
 
 >>> quantity("seconds", [0.25, 0.5, None, 0.25]).as_json()["total"]
 1.0
@@ -22,6 +24,8 @@ from murho.systems.kinds import kind_of
 
 TOLD = ("seconds", "tokens_in", "tokens_out", "cost")
 """What is told, in this order: the time of an answer, and extras of these names."""
+MEMORY = "memory"
+"""In the record of a run: the most memory that a process of its system had, in bytes."""
 QUANTILES: Mapping[str, float] = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "most": 1.0}
 
 
@@ -58,10 +62,14 @@ class Efficiency:
     """Answers that another run had paid for."""
     growth: Growth | None = None
     """Of time with length; None where too little was timed."""
+    memory: int | None = None
+    """The most that a process of the system had, in bytes, of a chain those of all stages; None where nobody saw it."""
 
     def as_json(self) -> dict[str, Any]:
         """What `--json` prints."""
         told: dict[str, Any] = {one.name: one.as_json() for one in self.quantities}
+        if self.memory is not None:
+            told["memory"] = {"most": self.memory}
         if self.currency:
             told["currency"] = self.currency
         told |= {"asked_again": self.asked_again, "cached": self.cached}
@@ -90,7 +98,20 @@ def efficiency_of(run: Run, level: float = 0.95) -> Efficiency:
         asked_again += sum(any(row) for row in zip(*columns.get("attempts", ()), strict=True))
         cached += sum(any(row) for row in zip(*columns.get("cached", ()), strict=True))
     found = [one for name in TOLD if (one := quantity(name, values[name])) is not None]
-    return Efficiency(tuple(found), currency_of(run.record), asked_again, cached, growth_of(run, level))
+    growth, memory = growth_of(run, level), memory_of(run.record)
+    return Efficiency(tuple(found), currency_of(run.record), asked_again, cached, growth, memory)
+
+
+def memory_of(record: Mapping[str, Any]) -> int | None:
+    """The most memory that a process of the system had, by the record of a run."""
+    most = record.get(MEMORY)
+    return most if isinstance(most, int) and most > 0 else None
+
+
+def keep_memory(run: Run, most: int | None) -> None:
+    """Write down how much memory a process of the system had, where that is more than was seen before."""
+    if most is not None and most > (memory_of(run.record) or 0):
+        run.write_record({**run.record, MEMORY: most})
 
 
 def is_of_a_service(run: Run) -> bool:

@@ -15,14 +15,18 @@ from math import isfinite
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from murho.core.case import Answers, Cases
+from murho.core.deferred import picked
 from murho.core.regression import Ends, Line, fit
-from murho.pipeline.runs.show import answers_to
+from murho.pipeline.runs.show import passing_answers
 from murho.store import Run
 
 LEAST_ANSWERS, LEAST_LENGTHS = 10, 3
 """Of fewer no growth is told."""
+MOST_ANSWERS = 100_000
+"""Of more the line would hardly move, and what it takes to bound it is some hundred bytes for each."""
 
 
 @dataclass(frozen=True)
@@ -68,23 +72,27 @@ class Growth:
 
 
 def grown(
-    words: Sequence[int],
+    words: Sequence[int] | NDArray[np.int32],
     seconds: Sequence[float | None],
     clusters: Sequence[Hashable] | None = None,
     level: float = 0.95,
 ) -> Growth | None:
     """The growth that shows in these answers, each with the words of its expression and the time that it took.
 
-    Answers without a time, and expressions without a word, tell nothing of it. None where fewer than ten are left, or
-    fewer than three lengths.
+    Answers without a time, and expressions without a word, tell nothing of it; a cluster None is one of its own. None
+    where fewer than ten answers are left, or fewer than three lengths. Of more than `MOST_ANSWERS` so many are taken,
+    at even steps.
     """
-    known = [i for i, (n, s) in enumerate(zip(words, seconds, strict=True)) if n and s is not None and 0 < s < np.inf]
-    length, took = (np.array([column[i] for i in known], np.float64) for column in (words, seconds))
+    length = np.asarray(words, np.int32)
+    took = np.fromiter((np.nan if s is None else s for s in seconds), np.float64, len(length))
+    known = np.flatnonzero((length > 0) & (took > 0) & (took < np.inf))
+    if len(known) > MOST_ANSWERS:
+        known = known[np.arange(MOST_ANSWERS) * len(known) // MOST_ANSWERS]
+    length, took = length[known], took[known]
     sizes = np.unique(length)
     if len(known) < LEAST_ANSWERS or len(sizes) < LEAST_LENGTHS:
         return None
-    together = None if clusters is None else [clusters[i] for i in known]
-    line = fit(np.log10(length), np.log10(took), clusters=together, level=level)
+    line = fit(np.log10(length), np.log10(took), clusters=_together(clusters, known), level=level)
     if line is None:
         return None
     times = [took[length == size] for size in sizes]
@@ -99,31 +107,22 @@ def grown(
 
 def growth_of(run: Run, level: float = 0.95) -> Growth | None:
     """The growth that the answers of a run show."""
-    gone_by = ((cases, answers_to(run, cases)) for cases in run.suite().batches())
-    return _grown([_told(cases, answers) for cases, answers in gone_by], level)
+    cases = run.suite().whole()
+    return growth_in(cases, passing_answers(run, cases), level)
 
 
 def growth_in(cases: Cases, answers: Answers, level: float = 0.95) -> Growth | None:
-    """The same, of answers in the order of their cases."""
-    return _grown([_told(cases, answers)], level)
+    """The same, of answers in the order of their cases; those of one cluster stand together."""
+    if answers.seconds is None or all(one is None for one in answers.seconds):
+        return None
+    words = np.fromiter((len(text.split()) for text in cases.texts), np.int32, len(cases))
+    return grown(words, answers.seconds, cases.clusters, level)
 
 
-_Told = tuple[list[int], Sequence[float | None], list[Hashable]]
-
-
-def _told(cases: Cases, answers: Answers) -> _Told:
-    """Words, seconds, and the cluster of each case; those of one cluster stand together."""
-    if answers.seconds is None:
-        return [], [], []
-    alone: list[Hashable] = [(name,) for name in cases.ids]
-    clusters = cases.clusters or [None] * len(cases)
-    together = [one if name is None else name for one, name in zip(alone, clusters, strict=True)]
-    return [len(text.split()) for text in cases.texts], list(answers.seconds), together
-
-
-def _grown(told: Sequence[_Told], level: float) -> Growth | None:
-    words, seconds, clusters = (
-        [one for part in column for one in part] for column in zip(*told or [([], [], [])], strict=True)
-    )
-    clustered = len(set(clusters)) < len(clusters)
-    return grown(words, seconds, clusters if clustered else None, level)
+def _together(clusters: Sequence[Hashable] | None, rows: NDArray[np.int64]) -> list[Hashable] | None:
+    """The clusters of these rows, of which one without a name is alone; None where all are."""
+    if clusters is None:
+        return None
+    named = zip(rows.tolist(), picked(clusters, rows), strict=True)
+    names: list[Hashable] = [(row,) if name is None else name for row, name in named]
+    return names if len(set(names)) < len(names) else None

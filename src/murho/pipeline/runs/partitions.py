@@ -31,6 +31,7 @@ from murho.engines.engine import Tell
 from murho.engines.kept import kept, put_away
 from murho.measures import Measure
 from murho.pipeline.runs.course import Course
+from murho.pipeline.runs.efficiency import keep_memory
 from murho.pipeline.runs.judging import Judged, Part
 from murho.pipeline.runs.retry import Reasons, Retry
 from murho.pipeline.runs.show import answers_to
@@ -98,6 +99,8 @@ class Done(NamedTuple):
     digest: str
     judged: Mapping[str, Rows]
     """By measure, but for those that could not judge it."""
+    memory: int | None
+    """The most that a process of the system has had in this worker, in bytes."""
 
 
 def _wanted(suite: Suite, todo: Places, size: int, *, whole_clusters: bool) -> Iterator[tuple[Places, Places | None]]:
@@ -222,6 +225,7 @@ def answer_partitions(
                 number += 1
                 forget_partitions(saved_run, finished.key)
                 judged.take(finished.judged)
+                keep_memory(saved_run, finished.memory)
                 if course is not None:
                     course.add({name: Part(suite.at(some), rows) for name, (some, rows) in finished.judged.items()})
                 under_way.pop(index, None)
@@ -334,7 +338,7 @@ class _Asking:
             answers += [
                 answer._replace(position=rest[answer.position]) for answer in self._kept(finished, todo, journal)
             ]
-        return self._saved(answers)
+        return self._saved(answers, getattr(system, "memory", None))
 
     def _kept(self, finished: Iterator[Answer], todo: Cases, journal: Journal) -> Iterator[Answer]:
         """The answers, each written down before the system is asked on."""
@@ -365,13 +369,13 @@ class _Asking:
                     stages[entry.stage, entry.id] = entry.answer
         return said, stages
 
-    def _saved(self, answers: list[Answer]) -> Done:
+    def _saved(self, answers: list[Answer], memory: int | None) -> Done:
         judged = Judged(self.asked.measures)
         part = judged.add(self.cases, gather(self.cases, answers))
         part = Retry(self.partition.reasons).with_reasons(part)
         file, digest = write_staged(self.run, self.key, self.token, [part], self.partition.places, self.asked.digest)
         rows = {name: (np.asarray(part.cases.places, np.int64), part.rows) for name, part in judged.last.items()}
-        return Done(self.key, file, digest, rows)
+        return Done(self.key, file, digest, rows, memory)
 
 
 def _key(asked: Asked, ids: Sequence[str]) -> str:

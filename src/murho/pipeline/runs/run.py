@@ -37,6 +37,7 @@ from murho.formats.opening import line_blocks
 from murho.measures import Measure
 from murho.measures.unopened import written
 from murho.pipeline.runs.course import Course
+from murho.pipeline.runs.efficiency import keep_memory
 from murho.pipeline.runs.extending import extend, smaller_sample
 from murho.pipeline.runs.journaling import LOOK, PART, Journaling
 from murho.pipeline.runs.judging import Judged, check_stage, with_last_stage
@@ -404,6 +405,7 @@ def _answer(
             raise
         finally:
             journal.write_part(part, places)
+            keep_memory(saved_run, getattr(system, "memory", None))
         if isinstance(system, Recorded | Composed):
             saved_run.write_record({**saved_run.record, "unmatched_answers": system.refuse_extra(known)})
 

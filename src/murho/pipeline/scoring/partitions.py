@@ -167,21 +167,13 @@ def score_partitions(
             task = replace(task, closing=False)
             kept = Checkpoints(_made_of(task, size, made))
             home = _gathered(running, task, kept, pieces, tell) or _Home()
-    if home.wrong:
+    try:
+        found = home.figure(task, paths, made, missing=missing, extra=extra)
+    except InputError:
         kept.forget()  # they are of a file that has to be mended
-        raise home.wrong[min(home.wrong)]
-    for side in home.sides_with_twins():
-        _read_through(side, paths[side], formats[side], measure)
-    book = home.books.whole() or Book(measure, reading)
-    counted = Unpaired(notes=home.all_notes())
-    more: Iterable[tuple[Cases, Answers]] = pair(
-        *home.all_left(), missing=missing, extra=extra, counts=counted, some_paired=book.added > 0
-    )
-    for some_cases, some_answers in more:
-        book.judge(some_cases, some_answers)
-    score = book.score(made)
+        raise
     kept.forget()
-    return score, counted
+    return found
 
 
 def _gathered(
@@ -227,6 +219,27 @@ class _Home:
     def cut_clusters(self) -> bool:
         """Whether one was taken for whole in a partition that seems to be in another, too."""
         return any_twice([*self._closed, hashes_of(list(self._opened))])
+
+    def figure(
+        self, task: Task, paths: tuple[str, str], settings: Mapping[str, Any], *, missing: Missing, extra: Extra
+    ) -> tuple[Score, Unpaired]:
+        """The score, with what found no partner in its partition paired now.
+
+        Raises:
+            InputError: the first mistake in the files.
+        """
+        if self.wrong:
+            raise self.wrong[min(self.wrong)]
+        for side in self.sides_with_twins():
+            _read_through(side, paths[side], task.formats[side], task.measure)
+        book = self.books.whole() or Book(task.measure, task.reading)
+        counted = Unpaired(notes=self.all_notes())
+        more: Iterable[tuple[Cases, Answers]] = pair(
+            *self.all_left(), missing=missing, extra=extra, counts=counted, some_paired=book.added > 0
+        )
+        for some_cases, some_answers in more:
+            book.judge(some_cases, some_answers)
+        return book.score(settings), counted
 
     def sides_with_twins(self) -> list[int]:
         """The files, 0 or 1, in which an id seems to stand twice; the hashes of all ids are forgotten."""

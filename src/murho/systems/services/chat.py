@@ -49,7 +49,7 @@ class Chat:
 
     def __init__(self, words: Words):
         self.model = words.first
-        base = refuse_written_address(words.get("base-url") or BASE)
+        base = refuse_written_address(words.get("base-url") or BASE, "--base-url")
         path, sign, query = base.partition("?")
         self._url = f"{path.rstrip('/')}/chat/completions{sign}{query}"
         if (prompt := words.get("prompt")) is None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urlsplit
 
 from murho.core.errors import UsageError, shortened
 from murho.systems.services.faults import (
@@ -20,6 +21,7 @@ from murho.systems.services.faults import (
     RefusedError,
     UnreachableError,
 )
+from murho.systems.services.proxies import proxy_of, variables
 from murho.systems.services.secrets import Secrets
 
 if TYPE_CHECKING:
@@ -78,11 +80,19 @@ class Client:
         import httpx
 
         self._secrets, self._timeout = secrets, timeout
-        self._client = httpx.AsyncClient(
-            timeout=httpx.Timeout(timeout),
-            limits=httpx.Limits(max_connections=connections, max_keepalive_connections=connections),
-            follow_redirects=False,  # headers with keys go nowhere but where they were sent
-        )
+        try:
+            self._client = httpx.AsyncClient(
+                timeout=httpx.Timeout(timeout),
+                limits=httpx.Limits(max_connections=connections, max_keepalive_connections=connections),
+                follow_redirects=False,  # headers with keys go nowhere but where they were sent
+            )
+        except (ValueError, ImportError, httpx.InvalidURL) as error:
+            names = " or ".join(variables())
+            if not names:
+                raise
+            socks = "; for one of SOCKS: pip install 'httpx[socks]'" if isinstance(error, ImportError) else ""
+            told = f"the environment names a proxy that cannot be used, in {names}"
+            raise UsageError(f"{told}; write http://HOST:PORT there, or unset it{socks}") from None
 
     async def close(self) -> None:
         """End the connections."""
@@ -116,8 +126,8 @@ class Client:
                         raise FaultError(f"flood: more than {LARGEST >> 20} MB, the rest was not read")
         except (TimeoutError, httpx.ReadTimeout, httpx.WriteTimeout):
             raise FaultError(f"time-out: no whole reply within {self._timeout:g} s") from None
-        except (httpx.ConnectError, httpx.ConnectTimeout) as error:
-            raise UnreachableError(f"no connection: {shortened(hide(str(error)), 200)}") from None
+        except (httpx.ConnectError, httpx.ConnectTimeout, httpx.ProxyError) as error:
+            raise _unreachable(request.url, shortened(hide(str(error)) or "no answer in time", 200)) from None
         except httpx.DecodingError as error:
             raise FaultError(f"not readable: {shortened(hide(str(error)), 200)}") from None
         except (httpx.UnsupportedProtocol, httpx.LocalProtocolError, httpx.InvalidURL) as error:
@@ -131,6 +141,21 @@ class Client:
         return Reply(_json(text, str(got.headers.get("content-type", ""))), text, seconds)
 
 
+def _unreachable(url: str, why: str) -> UnreachableError:
+    """What stands between here and an address, which may hold names of variables and is told without its path."""
+    parts = urlsplit(url)
+    where = f"{parts.scheme}://{parts.netloc}"
+    if (proxy := proxy_of(url)) is not None:
+        told = f"no connection: the proxy in {proxy} does not lead to {where} ({why})"
+        return UnreachableError(told, f"mend {proxy}, or add {parts.hostname} to NO_PROXY")
+    if "SSL" in why:
+        told = f"no connection: {where} does not speak as https does, or shows a certificate that is not known ({why})"
+        return UnreachableError(told, "write http:// where it is plain, or name its certificate in SSL_CERT_FILE")
+    return UnreachableError(
+        f"no connection: nothing answers at {where} ({why})", "start the service, or check the address"
+    )
+
+
 def _refusal(got: "httpx.Response", text: str, key: str) -> Exception:
     """What a status that is no success means."""
     status = got.status_code
@@ -138,6 +163,8 @@ def _refusal(got: "httpx.Response", text: str, key: str) -> Exception:
     told = f"HTTP {status}: {said}" if said else f"HTTP {status}: {got.reason_phrase or 'no reason given'}"
     if status in (401, 403):
         return EndedError(f"{told}; check the key{f' in {key}' if key else ''}")
+    if status == 407:
+        return EndedError(f"{told}; the proxy wants a name and a password: http://NAME:PASSWORD@HOST:PORT")
     if status == 402 or (status == 429 and "insufficient_quota" in text):
         return EndedError(f"{told}; the account has nothing left: go on when it has, with the same command")
     if 300 <= status < 400:

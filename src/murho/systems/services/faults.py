@@ -3,7 +3,7 @@
 | what comes | what is done |
 |---|---|
 | 408, 425, 429, 500, 502, 503, 504, 529; no connection, or one that is cut | asked again, up to `attempts` times |
-| 401, 402, 403, a redirection, 429 for want of money, a wait of more than five minutes | the run ends |
+| 401, 402, 403, 407, a redirection, 429 for want of money, a wait of more than five minutes | the run ends |
 | any other status; what is no JSON, too long, or late | the case is UNDEFINED |
 """
 
@@ -35,7 +35,11 @@ class AgainError(RefusedError):
 
 
 class UnreachableError(AgainError):
-    """There is no connection to it."""
+    """There is no connection to it; `todo` is what to do about that."""
+
+    def __init__(self, failure: str, todo: str):
+        super().__init__(failure)
+        self.todo = todo
 
 
 class EndedError(MurhoError):

@@ -1,7 +1,7 @@
 """A JSON schema that a reply has to fit: an endpoint may be asked to keep to it, and need not do so."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from murho.core.errors import InputError, shortened
 from murho.formats.jsonvalue import described
@@ -9,11 +9,15 @@ from murho.systems.services.client import library
 from murho.systems.services.faults import FaultError
 from murho.systems.services.template import json_of
 
+if TYPE_CHECKING:
+    from referencing import Specification
+    from referencing._core import Resolver
+
 
 class Schema:
     """The schema in a file, of the draft that its `$schema` names, and of 2020-12 where it names none.
 
-    A `$ref` to another address is refused: nothing is fetched.
+    A `$ref` that leads out of it, or nowhere in it, is refused before anything is asked: nothing is fetched.
 
     >>> import pathlib, tempfile
     >>> path = pathlib.Path(tempfile.mkdtemp(), "schema.json")
@@ -32,6 +36,7 @@ class Schema:
         library()
         import jsonschema
         from referencing import Registry
+        from referencing.jsonschema import DRAFT202012, specification_with
 
         self.path, self.value = path, json_of(path)
         if not isinstance(self.value, dict):
@@ -45,11 +50,14 @@ class Schema:
         except jsonschema.SchemaError as error:
             told = f"is no JSON schema, at {error.json_path}: {shortened(error.message, 200)}"
             raise InputError(told, "mend it there", path=path) from None
-        if (elsewhere := next(_elsewhere(self.value), None)) is not None:
-            told = f"refers to {shortened(elsewhere, 100)}, which is not in it"
-            raise InputError(told, 'put that under $defs, and write {"$ref": "#/$defs/NAME"}', path=path)
         # A registry of nothing: the default one fetches what a reference names.
-        self._validator = kind(self.value, registry=Registry())
+        self._validator = kind(self.value, registry=(nothing := Registry()))
+        form = specification_with(kind.META_SCHEMA["$schema"], default=DRAFT202012)
+        root = form.create_resource(self.value)
+        astray = next(_astray(form, self.value, nothing.resolver_with_root(root), set()), None)
+        if astray is not None:
+            told = f"refers to {shortened(astray, 100)}, which is not in it"
+            raise InputError(told, 'put that under $defs, and write {"$ref": "#/$defs/NAME"}', path=path)
 
     def fitting(self, value: Any) -> Any:
         """The value of a reply, where it fits.
@@ -63,9 +71,8 @@ class Schema:
         try:
             error = jsonschema.exceptions.best_match(self._validator.iter_errors(value))
         except Unresolvable as missing:
-            raise FaultError(
-                f"no answer: the schema refers to {shortened(missing.ref, 100)}, which it has not"
-            ) from None
+            told = f"the schema refers to {shortened(missing.ref, 100)}, which it has not"
+            raise FaultError(f"no answer: {told}") from None
         except RecursionError:
             raise FaultError("no answer: the reply is nested too deep for its schema") from None
         if error is not None:
@@ -74,11 +81,20 @@ class Schema:
         return value
 
 
-def _elsewhere(schema: Any) -> Iterator[str]:
-    """The references that lead out of a schema."""
-    inside = schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ()
-    reference = schema.get("$ref") if isinstance(schema, dict) else None
-    if isinstance(reference, str) and not reference.startswith("#"):
-        yield reference
-    for part in inside:
-        yield from _elsewhere(part)
+def _astray(form: "Specification[Any]", part: Any, resolver: "Resolver[Any]", seen: set[int]) -> Iterator[str]:
+    """The references of a part of a schema, and of all they lead to, that lead nowhere in it."""
+    from referencing.exceptions import Unresolvable
+
+    if not isinstance(part, dict) or id(part) in seen:
+        return
+    seen.add(id(part))
+    for name in ("$ref", "$dynamicRef"):
+        if isinstance(reference := part.get(name), str):
+            try:
+                there = resolver.lookup(reference)
+            except (Unresolvable, ValueError, TypeError):  # a pointer into a number raises what indexing raises
+                yield reference
+            else:
+                yield from _astray(form, there.contents, there.resolver, seen)
+    for inside in form.create_resource(part).subresources():
+        yield from _astray(form, inside.contents, resolver.in_subresource(inside), seen)

@@ -84,8 +84,8 @@ def refuse_written_header(header: str) -> tuple[str, str]:
     return name, value
 
 
-def refuse_written_address(address: str) -> str:
-    """An address of HTTP, as it was typed.
+def refuse_written_address(address: str, what: str = "this") -> str:
+    """An address of HTTP, as it was typed; `what` it is called in errors.
 
     Raises:
         UsageError: it is none, or holds a password or a key itself and not the name of a variable.
@@ -99,7 +99,7 @@ def refuse_written_address(address: str) -> str:
     except ValueError:
         host, parts = None, urlsplit("")
     if parts.scheme not in ("http", "https") or not host:
-        raise UsageError("this is no address; write http://HOST/PATH or https://HOST/PATH")
+        raise UsageError(f"{what} is no address; write http://HOST/PATH or https://HOST/PATH")
     if "@" in parts.netloc:
         raise UsageError(f"the address at {host} holds a password; send it as a header, 'Authorization: ${{MY_KEY}}'")
     for name, value in parse_qsl(parts.query, keep_blank_values=True):

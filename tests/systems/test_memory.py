@@ -1,0 +1,67 @@
+"""The memory of processes: of real ones that hold as much as they are told."""
+
+import shlex
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from murho.core.case import Answers
+from murho.systems import Command, Function, compose
+from murho.systems.memory import most_memory
+
+from .conftest import SCRIPTS
+
+Ask = Callable[..., Answers]
+Script = Callable[..., list[str]]
+MB = 1 << 20
+pytestmark = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no /proc tells of processes")
+
+
+def test_the_most_that_a_process_had(answers_of: Ask, script: Script) -> None:
+    plain, holding = Command(script("holding")), Command(script("holding"))
+    answers_of(plain, "0", "0")
+    answers_of(holding, "0", "100", "0")  # it is let go again, and has been
+    assert plain.memory is not None
+    assert holding.memory is not None
+    assert 2 * MB < plain.memory < 50 * MB
+    assert 95 * MB < holding.memory - plain.memory < 105 * MB
+    answers_of(holding, "0")
+    assert holding.memory < 50 * MB, "asked anew it is told anew"
+
+
+def test_a_process_that_is_killed_or_ends_has_had_its_memory(answers_of: Ask, script: Script) -> None:
+    killed = Command(script("moody"), timeout=0.5)
+    answers_of(killed, "hang")
+    assert (killed.memory or 0) > 2 * MB
+    several = Command(script("holding"), workers=3)
+    answers_of(several, "0", "100", "0", "0")
+    assert 100 * MB < (several.memory or 0) < 160 * MB, "that of one process, not of all workers"
+
+
+def test_what_it_starts_counts(answers_of: Ask, script: Script) -> None:
+    command = f"{shlex.join(script('holding'))}; exit"  # a shell that has more to do stays, and waits
+    wrapped = Command(["sh", "-c", command])
+    answers_of(wrapped, "100")
+    assert (wrapped.memory or 0) > 100 * MB
+
+
+def test_stages_together_and_what_nobody_can_tell(answers_of: Ask, script: Script) -> None:
+    one, other, shared = Command(script("holding")), Command(script("holding")), Function(lambda text: text)
+    chain = compose(one, shared)
+    answers_of(chain, "100")
+    assert chain.memory == one.memory
+    chain = compose(shared, one, Function(lambda text: "50"), other)
+    answers_of(chain, "100")
+    assert chain.memory == (one.memory or 0) + (other.memory or 0)
+    assert chain.memory > 150 * MB
+    alone = compose(shared, shared)
+    answers_of(alone, "100")
+    assert alone.memory is None, "what this process has is no system's"
+    assert not hasattr(shared, "memory")
+    assert Command([sys.executable, str(SCRIPTS / "holding.py")]).memory is None
+
+
+def test_a_process_that_is_none() -> None:
+    assert most_memory(2**30) is None
