@@ -78,7 +78,33 @@ def test_every_verb_that_reads_tables_takes_columns(told: Any) -> None:
     Path("speech.csv").write_text("said,heard\nto bonn,to born\n")
     aligned = told("align", "speech.csv", "--columns", "reference=said,answer=heard", "--json").json
     assert [step[:3] for step in aligned["alignments"][0]["steps"]] == [["=", "to", "to"], ["S", "bonn", "born"]]
-    assert "--columns and --extra go with --references" in told("compare", "a", "b", *columns).err
+    assert "--columns, --encoding and --extra go with --references" in told("compare", "a", "b", *columns).err
+
+
+def test_tables_that_are_not_in_utf8(told: Any) -> None:
+    """As Excel saves them: with its old letters, and, called Unicode text, in UTF-16."""
+    table = "utterance;true_intent;predicted_intent\nnach Köln;travel;travel\nfür zwei;book;travel\n"
+    Path("old.csv").write_bytes(table.encode("windows-1252"))
+    Path("wide.tsv").write_bytes(table.replace(";", "\t").encode("utf-16"))
+    Path("bare.csv").write_bytes(table.encode("utf-16-le"))
+    refused = told("score", "labels", "old.csv")
+    assert refused.line() == (
+        "old.csv:2: not UTF-8: byte 7 of the line is 0xf6; "
+        "name what it is in; --encoding windows-1252 would read 'Köln' there"
+    )
+    as_it_is = ("--encoding", "windows-1252")
+    assert told("score", "labels", "old.csv", *as_it_is, "--json").json["value"] == 0.5
+    assert told("score", "labels", "wide.tsv", "--json").json["value"] == 0.5
+    assert "give --encoding utf-16-le" in told("score", "labels", "bare.csv").line()
+    assert told("score", "labels", "bare.csv", "--encoding", "utf-16-le", "--json").json["value"] == 0.5
+    one_of_two = ("--format", "csv(encoding='cp1252'),tsv")
+    assert told("score", "labels", "old.csv", "wide.tsv", *one_of_two, "--json").json["value"] == 0.5
+    assert told("check", "old.csv", *as_it_is, "--json").json["cases"] == 2
+    ran = told("run", "old.csv", "--system", "old.csv", "-m", "labels", *as_it_is, "-o", "done", "--json").json
+    assert ran["figures"]["labels"]["value"] == 0.5
+    assert "ascii: ordinal not in range(128)" in told("check", "old.csv", "--encoding", "ascii").line()
+    assert told("check", "old.csv", "--encoding", "rot13").line(2).startswith("no encoding 'rot13'; usual ones: utf-8")
+    assert told("check", "said.jsonl", *as_it_is).line(2) == "--encoding: only for csv, tsv, not for jsonl"
 
 
 def test_python_reads_the_same(capsys: pytest.CaptureFixture[str]) -> None:

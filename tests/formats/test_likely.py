@@ -51,8 +51,23 @@ def test_the_error_shows_the_first_line_and_two_ways(tmp_path: Path) -> None:
         ("anna-01 to bonn\nyes\n", ""),
         ("9-11 was\n9-11 is\n", ""),
         ("well-known one\nthird-rate two\n", ""),
+        ("utt001 to bonn\nutt002 yes\n", "looks like an id, utt001, counted"),
+        ("u0 to bonn\n\nu1\n", "looks like an id, u0, counted"),
+        ("440c0401 to bonn\n440c0402 yes\n", "looks like an id, 440c0401, counted"),
+        ("1 to bonn\n2 yes\n3 no\n", "looks like an id, 1, counted"),
+        ("0017 to bonn\n0004 yes\n", "looks like an id, 0017, counted"),
+        ("1 ticket\n2 tickets\n", ""),
+        ("2 tickets\n3 tickets\n4 tickets\n", ""),
+        ("1\n2\n3\n", ""),
+        ("b52 is\nb52 was\n", ""),
+        ("1820. was\n2035. is\n", ""),
+        ("a380 is\nb747 was\n", ""),
+        (f"{'1' * 5000} x\n{'2' * 5000} y\n", ""),
     ],
-    ids=["begin", "end", "one only", "the same", "words"],
+    ids=[
+        *("begin", "end", "one only", "the same", "words", "numbered", "from 0", "codes", "counted", "zeros"),
+        *("two numbers", "not from 1", "numbers alone", "a name", "years", "names", "long"),
+    ],
 )
 def test_what_looks_like_ids_is_noted(tmp_path: Path, text: str, note: str) -> None:
     path = tmp_path / "a.txt"

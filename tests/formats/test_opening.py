@@ -123,8 +123,17 @@ def test_not_utf8(tmp_path: Path) -> None:
         f"{path}:2: not UTF-8: byte 4 of the line is 0xe9; "
         "convert the file from what it is in, for example: iconv -f LATIN1 -t UTF-8"
     )
-    path = written(tmp_path / "b.txt", "wide".encode("utf-16"))
-    assert message(path).endswith("iconv -f UTF-16 -t UTF-8")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be"])
+def test_utf16_by_its_mark(encoding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Blocks end within characters, and within a surrogate pair."""
+    monkeypatch.setattr(opening, "BLOCK", 7)
+    mark = "\ufeff" * (encoding == "utf-16-be")
+    path = written(tmp_path / "a.txt", (mark + "caf\xe9\r\n\U0001f600\nlast").encode(encoding))
+    assert list(text_lines(path)) == [(1, "caf\xe9"), (2, "\U0001f600"), (3, "last")]
+    path = written(tmp_path / "b.txt", ("\ufeff" + "one\ntwo\nx").encode("utf-16-le") + b"\x00")
+    assert message(path) == f"{path}:3: not utf-16: truncated data; name the encoding that the file is in"
 
 
 def test_a_line_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -76,20 +76,49 @@ def test_nemo_holds_both_sides(tmp_path: Path) -> None:
 def test_whisper_and_its_speakers(tmp_path: Path) -> None:
     path = written(tmp_path, "calls/one.json", WHISPERX)
     written(tmp_path, "calls/two.json", {"text": "x", "segments": [{"start": 0, "end": 1, "text": " Hi. "}]})
-    assert cases_of("whisperx", path).references == [("hello there yes good",)]
+    cases = cases_of("whisperx", path)
+    assert cases.references == [("hello there yes good",)]
+    assert cases.labels == {"speaker": [["SPEAKER_00", "SPEAKER_00", "SPEAKER_01", "SPEAKER_00"]]}
     folder = cases_of("whisper", path.parent)
     assert (folder.ids, folder.references[1]) == (["one", "two"], ("Hi.",))
+    assert folder.labels["speaker"][1] is None
     assert cases_of("whisper", path, by_session=True).references == [
         ({"SPEAKER_00": "hello there good", "SPEAKER_01": "yes"},)
     ]
 
 
 def test_subtitles(tmp_path: Path) -> None:
-    assert cases_of("srt", written(tmp_path, "a.srt", SRT)).references == [("to bonn please",)]
+    cases = cases_of("srt", written(tmp_path, "a.srt", SRT))
+    assert (cases.references, cases.labels) == ([("to bonn please",)], {})
     path = written(tmp_path, "a.vtt", VTT)
     assert cases_of("vtt", path).references == [("hello there yes <3 unknown",)]
     speakers = {"Anna": "hello there", "Bob": "yes <3", "?": "unknown"}
     assert cases_of("vtt", path, by_session=True).references == [(speakers,)]
+    assert cases_of("vtt", path).labels == {"speaker": [["Anna", "Anna", "Bob", "Bob", "?"]]}
+
+
+@pytest.mark.parametrize("name", ["srt", "vtt"])
+def test_speakers_as_whisperx_writes_them_into_subtitles(name: str, tmp_path: Path) -> None:
+    """`whisperx --diarize` puts them before the text of each cue; another bracket is text."""
+    text = "WEBVTT\n\n" * (name == "vtt")
+    for at, said in enumerate(("[SPEAKER_00]: to bonn", "[SPEAKER_01]: yes", "[laughs] well")):
+        text += f"00:00:0{at}.000 --> 00:00:0{at}.900\n{said}\n\n"
+    path = written(tmp_path, f"a.{name}", text)
+    cases = cases_of(name, path)
+    assert cases.references == [("to bonn yes [laughs] well",)]
+    assert cases.labels["speaker"] == [["SPEAKER_00", "SPEAKER_00", "SPEAKER_01", "?", "?"]]
+    speakers = {"SPEAKER_00": "to bonn", "SPEAKER_01": "yes", "?": "[laughs] well"}
+    assert cases_of(name, path, by_session=True).references == [(speakers,)]
+
+
+def test_words_stand_in_order_of_their_own_times(tmp_path: Path) -> None:
+    """Where segments overlap the words tell who was first; one without a time follows the word before it."""
+    words = [("yes", 0.0, "A"), ("well", 4.0, "A"), ("7", None, "A"), ("no", 5.0, "B"), ("wait", 3.0, "B")]
+    listed = [{"word": word, "speaker": who} | ({} if at is None else {"start": at}) for word, at, who in words]
+    segments = [{"start": 0, "end": 5, "text": "", "words": [listed[0], {**listed[3]}, *listed[1:3]]}]
+    segments += [{"start": 2, "end": 4, "text": "", "words": listed[4:]}]
+    cases = cases_of("whisperx", written(tmp_path, "a.json", {"segments": segments}))
+    assert cases.references == [("yes wait well 7 no",)]
 
 
 @pytest.mark.parametrize(
@@ -102,7 +131,15 @@ def test_subtitles(tmp_path: Path) -> None:
         ("whisper", "{\n\n!", "3: no JSON: "),
         ("whisper", "[1]", "1: no list of segments"),
         ("whisper", '{"segments": [{"text": "x"}]}', "1: segment 1 has no number under start"),
+        ("whisper", '{"segments": [{"text": "x", "start": -1}]}', "1: start of segment 1 is -1; write seconds"),
+        ("whisper", '{"segments": [{"text": "x", "start": 1, "end": -3}]}', "1: end of segment 1 is -3; write"),
+        (
+            "whisper",
+            '{"segments": [{"text": "x", "start": 1, "words": [{"speaker": "A"}, {"start": -0.5}]}]}',
+            "1: start of word 2 of segment 1 is -0.5; write seconds",
+        ),
         ("srt", "1\nhello\n", "1: a cue without times, '1'; write the times"),
+        ("srt", "1\n-00:00:02,0 --> 00:00:03,0\nx\n", "2: times that cannot be read, '-00:00:02,0 --> 00"),
         ("srt", "1\n00:00:02,0 --> 00:00:01,0\nx\n", "2: a segment from 2 to 1 seconds"),
         ("vtt", "1\n00:01.000 --> 00:02.000\nx\n", "1: no header of WebVTT"),
         ("bio", "to O\nbonn\n", "2: 'bonn' has no tag of BIO at its end"),
@@ -118,6 +155,12 @@ def test_what_is_wrong_has_its_line(name: str, text: str, message: str, tmp_path
     with pytest.raises(InputError) as caught:
         list(by_name(name).read_cases(path))
     assert str(caught.value).startswith(f"{path}:{message}")
+
+
+def test_negative_seconds_beside_kaldi(tmp_path: Path) -> None:
+    written(tmp_path, "segments", "spk1-utt1 rec -0.5 1.5\n")
+    with pytest.raises(InputError, match=r"segments:1: begin is -0\.5; write seconds from the start"):
+        cases_of("kaldi", written(tmp_path, "text", KALDI))
 
 
 def test_a_speaker_that_is_missing_beside_kaldi(tmp_path: Path) -> None:

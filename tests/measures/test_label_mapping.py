@@ -50,6 +50,25 @@ def test_where_a_label_stands(told: Write, rule: str, answer: Any, labels: tuple
     assert told(rule)(answer) == labels
 
 
+def test_the_file_ranks_what_several_lines_find(told: Write) -> None:
+    """Whatever the order of keys in the reply, which JSON does not know."""
+    read = told("final -> label", "intents.name -> label")
+    ranked = [{"name": "go"}, {"name": "ride"}]
+    for answer in ({"final": "fly", "intents": ranked}, {"intents": ranked, "final": "fly"}):
+        assert read(answer) == ("fly", "go", "ride")
+
+
+def test_keys_are_no_ranking(told: Write) -> None:
+    read = told("**.intent -> label")
+    for answer in ({"a": {"intent": "fly"}, "b": {"intent": "go"}}, {"b": {"intent": "go"}, "a": {"intent": "fly"}}):
+        with pytest.raises(
+            InputError, match=r"intent and at .\.intent, by one line, and the order of keys is no ranking"
+        ):
+            read(answer)
+    assert read({"a": {"intent": "fly"}, "b": {"intent": "fly"}}) == ("fly", "fly")
+    assert told("a.intent -> label", "b.intent -> label")({"b": {"intent": "go"}, "a": {"intent": "fly"}})[0] == "fly"
+
+
 def test_what_an_engine_calls_them(told: Write) -> None:
     read = told("intent -> label", "strip label", "value *: Book Flight | fly = book_flight", "value label: None =")
     assert [read({"intent": name}) for name in (" Book  Flight ", "fly", "None", "Greet")] == [

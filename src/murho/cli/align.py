@@ -60,6 +60,7 @@ if TYPE_CHECKING:
 @options.missing
 @options.extra
 @options.level
+@options.table
 @options.as_json
 @options.config
 def align(
@@ -68,6 +69,7 @@ def align(
     measure_name: str,
     format_name: str | None,
     columns: str | None,
+    encoding: str | None,
     costs: str | None,
     normalize: str | None,
     typed: tuple[str, ...],
@@ -86,6 +88,7 @@ def align(
     missing: "Missing",
     extra: "Extra | None",
     level: float,
+    asked_tables: "options.Asked",
     as_json: bool,
 ) -> None:
     """Show what was said beside what was heard, word under word; one table may hold both.
@@ -100,7 +103,7 @@ def align(
     murho align reference.trn recognised.trn --costs sclite --layout pra -o out.pra
     murho align reference.jsonl units.jsonl -m concepts --html alignments.html
     murho align gold.conllu system.conllu --worst 5
-    murho align gold.sql predicted.sql --format spider -m sql --errors-only
+    murho align gold.sql predicted.sql -m sql --errors-only
     """
     from murho.formats import by_name
     from murho.measures import measure as measure_named
@@ -117,12 +120,17 @@ def align(
         raise click.UsageError("-o goes with --layout; for a page give --html FILE", context)
     if html is not None and as_json:
         raise click.UsageError("--html or --json, not both", context)
+    if asked_tables and (html is not None or layout is not None):
+        raise click.UsageError("--table, --html or --layout, one of them", context)
     if layout is not None and (html is not None or as_json or errors_only or worst or confusions or keywords or rare):
         raise click.UsageError("--layout writes all utterances and nothing else; leave the others out", context)
     if answers is None:
-        answers, format_name = references, of_one_file(references, format_name, columns, measure_named(measure_name))
+        answers, format_name = (
+            references,
+            of_one_file(references, format_name, columns, measure_named(measure_name), encoding),
+        )
     else:
-        format_name = with_columns(format_name, columns, references, answers)
+        format_name = with_columns(format_name, columns, references, answers, encoding, measure_named(measure_name))
     # What is usual in the format, unless a measure was typed.
     if options.is_default("measure_name"):
         measure_name = by_name(formats_of(references, answers, format_name)[0]).usual or measure_name
@@ -132,13 +140,14 @@ def align(
         asked = {"by": by, "confusions": confusions, "keywords": keywords, "rare": rare, "layout": layout}
         if others := [name for name, value in asked.items() if value]:
             raise click.UsageError(f"--{others[0]} is not for trees; see `murho score dependencies --by`", context)
-        _trees(*trees, references, answers, errors_only, worst, rank, html, as_json, level)
+        _trees(*trees, references, answers, errors_only, worst, rank, html, asked_tables, as_json, level)
         return
     if measure.explaining:
         unfit = {"by": by, "confusions": confusions, "keywords": keywords, "rare": rare, "layout": layout, "html": html}
         if others := [name for name, value in unfit.items() if value]:
             raise click.UsageError(f"--{others[0]} is not for what is told in words", context)
-        _explained(measure, references, answers, format_name, errors_only, worst, rank, missing, extra, as_json)
+        shown_in = (errors_only, worst, rank, asked_tables, as_json)
+        _explained(measure, references, answers, format_name, missing, extra, *shown_in)
         return
     known = (SPEAKER,) if layout and not by else ()
     passing, findings = look_through(
@@ -173,11 +182,15 @@ def align(
     # Whoever asks for lists alone gets no utterances; but these have to pass, for they are counted as they do.
     wanted = errors_only or worst is not None or not (confusions or keywords or rare)
     shown = chosen(passing, errors_only, worst, rank) if wanted else none_of(passing)
-    if as_json:
-        rows = [one.as_json() for one in shown]
-        alignments = {"alignments": rows} if wanted else {}
-        options.print_json({findings.measure: {**findings.as_json(most or None, confusions), **alignments}})
-        return
+    if as_json or asked_tables:
+        kept = list(shown)
+        alignments = {"alignments": [one.as_json() for one in kept]} if wanted else {}
+        told = {**findings.as_json(most or None, confusions), **alignments}
+        options.write_tables(asked_tables, lambda: told)
+        if as_json:
+            options.print_json({findings.measure: told})
+            return
+        shown = iter(kept)
     from murho.terminal.alignment import show_alignments
     from murho.terminal.alignment_counts import show_findings
 
@@ -195,6 +208,7 @@ def _trees(
     worst: int | None,
     rank: str,
     html: str | None,
+    asked_tables: "options.Asked",
     as_json: bool,
     level: float,
 ) -> None:
@@ -211,15 +225,17 @@ def _trees(
         score = score_files(measure, references, answers, Reading(level=level), format_name=format_name)
         write_trees(html, shown, score, answers, worst)
         click.echo(f"wrote {html}")
-    elif as_json:
-        options.print_json(
-            {repr(measure): {"measure": repr(measure), "alignments": [stretch.as_json() for stretch in shown]}}
-        )
+        return
+    kept = list(shown) if asked_tables or as_json else []
+    told = {"measure": repr(measure), "alignments": [stretch.as_json() for stretch in kept]}
+    options.write_tables(asked_tables, lambda: told, usual="alignments")
+    if as_json:
+        options.print_json({repr(measure): told})
     else:
         from murho.terminal.console import console
         from murho.terminal.trees import show_trees
 
-        show_trees(shown, console(), errors_only)
+        show_trees(kept or shown, console(), errors_only)
 
 
 def _explained(
@@ -227,11 +243,12 @@ def _explained(
     references: str,
     answers: str,
     format_name: str | None,
+    missing: "Missing",
+    extra: "Extra | None",
     errors_only: bool,
     worst: int | None,
     rank: str,
-    missing: "Missing",
-    extra: "Extra | None",
+    asked_tables: "options.Asked",
     as_json: bool,
 ) -> None:
     """Answers beside references, with what differs in words."""
@@ -240,10 +257,13 @@ def _explained(
 
     passing = explain_files(measure, references, answers, format_name=format_name, missing=missing, extra=extra)
     shown = chosen(passing, errors_only, worst, rank)
+    kept = list(shown) if asked_tables or as_json else []
+    told = {"measure": repr(measure), "alignments": [one.as_json() for one in kept]}
+    options.write_tables(asked_tables, lambda: told, usual="alignments")
     if as_json:
-        options.print_json({repr(measure): {"measure": repr(measure), "alignments": [one.as_json() for one in shown]}})
+        options.print_json({repr(measure): told})
         return
     from murho.terminal.console import console
     from murho.terminal.explanation import show_explanations
 
-    show_explanations(shown, console())
+    show_explanations(kept or shown, console())

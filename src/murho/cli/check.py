@@ -11,7 +11,9 @@ from murho.cli import options, plug_options
 @plug_options.format_option("CASES", "ANSWERS")
 @plug_options.columns
 @options.as_json
-def check(cases: str, answers: str | None, format_name: str | None, columns: str | None, as_json: bool) -> None:
+def check(
+    cases: str, answers: str | None, format_name: str | None, columns: str | None, encoding: str | None, as_json: bool
+) -> None:
     """Check a suite CASES (and the ANSWERS to it) before anyone runs it.
 
     \b
@@ -27,7 +29,7 @@ def check(cases: str, answers: str | None, format_name: str | None, columns: str
     from murho.pipeline.sources import with_columns
     from murho.terminal.console import console, escape
 
-    facts = look(cases, answers, with_columns(format_name, columns, cases, answers))
+    facts = look(cases, answers, with_columns(format_name, columns, cases, answers, encoding))
     if as_json:
         click.echo(json.dumps(facts, ensure_ascii=False))
         return

@@ -64,7 +64,7 @@ if TYPE_CHECKING:
 @click.option(
     "--robust",
     is_flag=True,
-    help="Also say who is better for every admissible choice of δ1 < ... < δ5 and of ordered ω; under meanings.",
+    help="Also say who is better for every admissible choice of δ1 < ... < δ5 and of ordered ω; under meanings or sql.",
 )
 @click.option(
     "--classes",
@@ -132,6 +132,7 @@ def compare(
     references: str | None,
     format_name: str | None,
     columns: str | None,
+    encoding: str | None,
     measure_names: tuple[str, ...],
     typed: tuple[str, ...],
     costs: str | None,
@@ -156,7 +157,7 @@ def compare(
     level: float,
     seed: int,
     resamples: int,
-    table_file: str | None,
+    asked_tables: "options.Asked",
     as_json: bool,
 ) -> int:
     """Compare saved RUNS case by case: the first is the baseline A, each other one a B.
@@ -173,8 +174,8 @@ def compare(
 
     π is a loss, so the difference π(B) − π(A) is below 0 where B is better, and above 0 where B is worse. Cases are
     paired by id, in whole clusters; p is at most 0.05 exactly where the 95 % interval leaves 0 out. Several runs are
-    ranked, with groups that cannot be told apart; their p and those of slices are corrected by Holm's method. What is
-    not said is as in the record of A.
+    ranked, with groups that cannot be told apart. Of several pairs, and of slices, p is corrected by Holm's method, and
+    p and interval that hold for all at once stand beside it (--json, -o). What is not said is as in the record of A.
     """
     from murho.measures import measure as measure_named
     from murho.pages.job_files import write_junit, write_summary
@@ -208,13 +209,14 @@ def compare(
         if not measure_names:
             raise click.UsageError("name what to compare files by, as in -m words", context)
         # Each pair of files by itself: one may be a table where another is none.
-        formats = [with_columns(format_name, columns, references, path) for path in runs]
+        first = measure_named(measure_names[0])
+        formats = [with_columns(format_name, columns, references, path, encoding, first) for path in runs]
         wanted = [tree_options.suited(measure_named(name), references, runs[0], formats[0]) for name in measure_names]
         wanted = options.chosen(wanted, typed, **text_options)
         reading = Reading(weighting(weight), by, level, seed=seed)
         sides = partial(_files, references, list(zip(runs, formats, strict=True)), extra)
-    elif format_name is not None or columns is not None or extra is not None:
-        raise click.UsageError("--format, --columns and --extra go with --references", context)
+    elif any(one is not None for one in (format_name, columns, encoding, extra)):
+        raise click.UsageError("--format, --columns, --encoding and --extra go with --references", context)
     # A file has no record: without references nobody knows what it answers.
     elif files := [path for path in runs if isfile(path)]:
         raise click.UsageError(f"{files[0]} is no run but a file; say with --references what it answers", context)
@@ -254,9 +256,13 @@ def compare(
         write_summary(markdown, shown, lines, title or "")
     if junit is not None and fail_if_worse is not None:
         write_junit(junit, verdicts, fail_if_worse)
-    options.write_table(compared, table_file)
+
+    def objects() -> dict[str, dict[str, Any]]:
+        return {comparison.measure: comparison.as_json() for comparison in compared}
+
+    options.write_figures(asked_tables, compared, lambda: options.one_object(objects()))
     if as_json:
-        options.print_json({comparison.measure: comparison.as_json() for comparison in compared})
+        options.print_json(objects())
     else:
         for comparison in compared:
             show_comparison(comparison, console())

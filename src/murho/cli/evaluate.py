@@ -66,6 +66,7 @@ if TYPE_CHECKING:
 )
 @click.option("--status", "shows_status", is_flag=True, help="Say how it stands, and end.")
 @options.seed
+@options.table
 @options.as_json
 @options.config
 def evaluate(
@@ -86,6 +87,7 @@ def evaluate(
     adopt: str | None,
     shows_status: bool,
     seed: int,
+    asked_tables: "options.Asked",
     as_json: bool,
 ) -> None:
     """Let people judge the saved answers of RUN, or write what is meant, in a browser.
@@ -107,6 +109,8 @@ def evaluate(
     from murho.formats.opening import whole
     from murho.store import open_run
 
+    if asked_tables and not shows_status:
+        raise click.UsageError("--table goes with --status", click.get_current_context())
     saved_run = open_run(run)
     drawn = None if options.is_default("seed") else seed
     evaluation = open_evaluation(saved_run, overlap=overlap, repeats=repeats, seed=drawn)
@@ -138,7 +142,7 @@ def evaluate(
             if done.conflicts:
                 click.echo(f"{done.conflicts} disagreements are not settled: the owner's page does that", err=True)
     if shows_status:
-        _show_status(saved_run, storage, as_json)
+        _show_status(saved_run, storage, asked_tables, as_json)
     if not (shows_status or any(one is not None for one in (imported, exported, revoke, adopt))):
         names = [name.strip() for name in (evaluators or "evaluator").split(",") if name.strip()]
         text = "" if guideline is None else whole(guideline).decode("utf-8", "replace")
@@ -152,11 +156,12 @@ def _told(done: dict[str, int], as_json: bool) -> None:
         click.echo(", ".join(f"{name} {number}" for name, number in done.items()), err=True)
 
 
-def _show_status(run: "Run", storage: "Storage", as_json: bool) -> None:
+def _show_status(run: "Run", storage: "Storage", asked_tables: "options.Asked", as_json: bool) -> None:
     from murho.evaluator.status import status
     from murho.evaluator.telling import told
 
     found = status(run, storage)
+    options.write_tables(asked_tables, found.as_json)
     if as_json:
         options.print_json({"status": found.as_json()})
     else:

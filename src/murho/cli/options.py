@@ -9,7 +9,7 @@ wins.
     measure = ["meanings", "meanings(shifting=mu3())"]
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import isfinite, nan
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -93,11 +93,12 @@ config = click.option(
 )
 table = click.option(
     "--table",
-    "table_file",
+    "asked_tables",
     type=written.TABLE,
-    default=None,
-    metavar="FILE",
-    help="Write the figures as a table, too: .csv, .tex (LaTeX, with booktabs) or .parquet, by the name.",
+    multiple=True,
+    metavar="[VIEW=]FILE",
+    help="Write the figures as a table, too: .csv, .tex (LaTeX, with booktabs) or .parquet, by the name. VIEW is any "
+    "other list that --json has, as in classes=classes.tex; may be repeated.",
 )
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 weight = click.option(
@@ -404,14 +405,19 @@ def told_of(typed: Sequence[str]) -> "dict[str, Told]":
     return found
 
 
+def one_object(objects: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Any]:
+    """The object of the one measure asked for, or `figures` with an object for each measure."""
+    from murho.core.signature import SCHEMA_VERSION
+
+    first = next(iter(objects.values()))
+    return first if len(objects) == 1 else {"figures": objects, "schema_version": SCHEMA_VERSION}
+
+
 def print_json(objects: Mapping[str, Mapping[str, Any]]) -> None:
     """Print one JSON object: that of the one measure asked for, or `figures` with an object for each measure."""
     import json
 
-    from murho.core.signature import SCHEMA_VERSION
-
-    first = next(iter(objects.values()))
-    click.echo(json.dumps(first if len(objects) == 1 else {"figures": objects, "schema_version": SCHEMA_VERSION}))
+    click.echo(json.dumps(one_object(objects)))
 
 
 def limit(text: str) -> float:
@@ -425,18 +431,42 @@ def limit(text: str) -> float:
     return number
 
 
-def write_table(results: "Iterable[Score | Comparison]", path: str | None) -> None:
-    """Write the figures of all measures as one table, where --table asks for it."""
-    if path is None:
-        return
-    from murho.face.compare import Comparison, Comparisons
-    from murho.face.score import Score, Scores
-    from murho.pipeline.scoring.score import Score as Scored
+Asked = Sequence[tuple[str, str]]
+"""Tables that --table asks for: a view, or nothing, and the file."""
 
-    found = list(results)
-    scored = [Score.of(one) for one in found if isinstance(one, Scored)]
-    compared = [Comparison.of(one) for one in found if not isinstance(one, Scored)]
-    (Scores(scored) if scored else Comparisons(compared)).save(path)
+
+def write_tables(asked: Asked, told: Callable[[], Mapping[str, Any]], usual: str = "figures") -> None:
+    """Write views of what `--json` prints; `usual` is the one that is meant where none is named.
+
+    Raises:
+        UsageError: there is no such view.
+    """
+    if not asked:
+        return
+    from murho.face.table_files import of_view, write_table
+
+    found = told()
+    for view, path in asked:
+        write_table(path, of_view(found, view or usual, printed=path.casefold().endswith(".tex")))
+
+
+def write_figures(asked: Asked, results: "Sequence[Score | Comparison]", told: Callable[[], Mapping[str, Any]]) -> None:
+    """Write the figures of all measures as one table, and other views of them, where --table asks for it.
+
+    Raises:
+        UsageError: there is no such view.
+    """
+    whole = [path for view, path in asked if view in ("", "figures")]
+    if whole:
+        from murho.face.compare import Comparison, Comparisons
+        from murho.face.score import Score, Scores
+        from murho.pipeline.scoring.score import Score as Scored
+
+        scored = [Score.of(one) for one in results if isinstance(one, Scored)]
+        compared = [Comparison.of(one) for one in results if not isinstance(one, Scored)]
+        for path in whole:
+            (Scores(scored) if scored else Comparisons(compared)).save(path)
+    write_tables([(view, path) for view, path in asked if view not in ("", "figures")], told)
 
 
 def gate(command: Command) -> Command:

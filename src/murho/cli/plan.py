@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 @options.level
 @plug_options.format_option(before="Format of the cases: ")
 @plug_options.columns
+@options.table
 @options.as_json
 @options.config
 def plan(
@@ -53,6 +54,8 @@ def plan(
     level: float,
     format_name: str | None,
     columns: str | None,
+    encoding: str | None,
+    asked_tables: "options.Asked",
     as_json: bool,
 ) -> None:
     """Say how many judgements of CASES each design takes for an interval of a given width.
@@ -70,7 +73,7 @@ def plan(
     from murho.store import open_run
     from murho.weighting import weighting
 
-    format_name = with_columns(format_name, columns, cases)
+    format_name = with_columns(format_name, columns, cases, encoding=encoding)
     runs = [open_run(run) for run in pilots]
     found = needed(
         options.telling(read_cases(cases, format_name)),
@@ -83,6 +86,7 @@ def plan(
         level=level,
         expect=expect,
     )
+    options.write_tables(asked_tables, found.as_json, usual="designs")
     if as_json:
         import json
 

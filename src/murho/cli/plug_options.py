@@ -71,7 +71,14 @@ def system_option(also: str = "") -> Decorator:
     return click.option("--system", "system_name", required=True, cls=_Kinds, shelf=KINDS, untyped=untyped, help=text)
 
 
-columns = click.option(
+_encoding = click.option(
+    "--encoding",
+    default=None,
+    metavar="NAME",
+    help="For csv and tsv: what the file is in where that is not UTF-8, as windows-1252 or latin-1. UTF-16 is seen by "
+    "its mark.",
+)
+_columns = click.option(
     "--columns",
     default=None,
     metavar="ROLE=COLUMN,...",
@@ -79,3 +86,8 @@ columns = click.option(
     "'expression=utterance,reference=true_intent,answer=predicted_intent,cluster=user_id'. What is not said is guessed "
     "by its name; all other columns are features.",
 )
+
+
+def columns(command: Any) -> Any:
+    """What is said of tables: --columns and --encoding."""
+    return _columns(_encoding(command))

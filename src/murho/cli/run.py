@@ -135,7 +135,7 @@ def run(
 
     stages = service_options.written([stage(spec) for spec in (given["system_name"], *given["then"])], given)
     kept = next(filter(None, (recorded(spec) for _, spec in stages)), None)
-    given["format_name"] = with_columns(given["format_name"], given["columns"], cases, kept)
+    given["format_name"] = with_columns(given["format_name"], given["columns"], cases, kept, given["encoding"])
     usual = usual_measure(cases, given["format_name"])
     named = [measure_named(name) for name in given["measure_names"] or (usual,)]
     measures = [tree_options.suited(measure, cases, cases, given["format_name"]) for measure in named]

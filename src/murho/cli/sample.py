@@ -52,6 +52,7 @@ def sample(
     thin: str | None,
     format_name: str | None,
     columns: str | None,
+    encoding: str | None,
     as_json: bool,
 ) -> None:
     """Draw a sample of CASES by a design, each case with the probability that it is in it.
@@ -78,7 +79,7 @@ def sample(
 
     asked = design(design_text)
     writer_of(out, "sample.jsonl")  # a name that tells no format costs nobody the drawing
-    format_name = with_columns(format_name, columns, cases)
+    format_name = with_columns(format_name, columns, cases, encoding=encoding)
     told = None if pilot is None else open_run(pilot)
     found = drawn_sample(
         options.telling(read_cases(cases, format_name)),

@@ -89,6 +89,7 @@ def score(
     answers: str | None,
     format_name: str | None,
     columns: str | None,
+    encoding: str | None,
     shifting: str | None,
     final: str | None,
     map_file: str | None,
@@ -119,7 +120,7 @@ def score(
     scheduler: str | None,
     out: str | None,
     title: str,
-    table_file: str | None,
+    asked_tables: "options.Asked",
     as_json: bool,
     fail_above: float | None,
     confident: bool,
@@ -138,7 +139,7 @@ def score(
     murho score concepts cases.jsonl parses.jsonl --map time-table.map --by attribute
     murho score labels cases.csv replies.jsonl --columns answer=reply --map engine.map
     murho score breaks reference.tsv system.tsv --format lines --final skip
-    murho score sql gold.sql predicted.sql --format spider --database databases --json
+    murho score sql gold.sql predicted.sql --database databases --json
     murho score dependencies gold.conllu system.conllu --by deprel --by length
     murho score labels s3://bucket/cases.jsonl s3://bucket/answers.jsonl --engine dask
     zcat recognised.txt.gz | murho score words reference.txt -
@@ -155,9 +156,9 @@ def score(
 
     measure = measure_named(measure_name)
     if answers is None:
-        answers, format_name = references, of_one_file(references, format_name, columns, measure)
+        answers, format_name = references, of_one_file(references, format_name, columns, measure, encoding)
     else:
-        format_name = with_columns(format_name, columns, references, answers)
+        format_name = with_columns(format_name, columns, references, answers, encoding, measure)
     if map_file is not None:
         from murho.measures.mapped import mapped
 
@@ -195,7 +196,7 @@ def score(
         with run_of_files(measure, references, answers, reading, **pairing, made_by=command) as made:
             write_report(made, out, by=by or None, scale=scale, title=title or basename(answers))
         click.echo(f"wrote {out}", err=as_json)  # standard output then holds the JSON alone
-    options.write_table([result], table_file)
+    options.write_figures(asked_tables, [result], result.as_json)
     if as_json:
         options.print_json({result.measure: result.as_json()})
     else:

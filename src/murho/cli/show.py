@@ -70,7 +70,7 @@ def show(
     seed: int,
     population: str,
     per_case: bool,
-    table_file: str | None,
+    asked_tables: "options.Asked",
     as_json: bool,
     fail_above: float | None,
     confident: bool,
@@ -157,11 +157,15 @@ def show(
             part["repeats"] = repeats
     if efficiency or is_of_a_service(saved_run):
         parts[0]["efficiency"] = efficiency_of(saved_run, reading.level)
-    options.write_table(scores, table_file)
-    if as_json:
+
+    def objects() -> dict[str, dict[str, Any]]:
         pairs = list(zip(scores, parts, strict=True))
-        objects = [replace(s, also={**s.also, **{name: p.as_json() for name, p in more.items()}}) for s, more in pairs]
-        options.print_json({score.measure: score.as_json() for score in objects})
+        full = [replace(s, also={**s.also, **{name: p.as_json() for name, p in more.items()}}) for s, more in pairs]
+        return {score.measure: score.as_json() for score in full}
+
+    options.write_figures(asked_tables, scores, lambda: options.one_object(objects()))
+    if as_json:
+        options.print_json(objects())
     else:
         out = console()
         for index, (score, more) in enumerate(zip(scores, parts, strict=True)):

@@ -134,6 +134,7 @@ def run(suite: str, out: str, as_json: bool, **given: Any) -> int:
 @depth
 @intervals
 @click.option("-o", "--out", type=written.PAGE, help="With two runs: write them as one HTML page.")
+@options.table
 @options.as_json
 def show(
     runs: tuple[str, ...],
@@ -144,6 +145,7 @@ def show(
     sentences: str,
     depth: int | None,
     intervals: bool,
+    asked_tables: "options.Asked",
     as_json: bool,
 ) -> None:
     """Show the tree of phenomena of a saved run of a suite, or two RUNS side by side, paired by case.
@@ -172,8 +174,11 @@ def show(
     rho = None if options.is_default("weight") else weighting(weight)
     if len(saved_runs) == 1:
         score = score_suite(saved_runs[0], measure, intervals=intervals, weight=rho)
+        told = score.as_json()
+        # The sections are phenomena, too, the topmost.
+        options.write_tables(asked_tables, lambda: {"phenomena": told["sections"], **told}, usual="phenomena")
         if as_json:
-            _print(score.as_json())
+            _print(told)
         else:
             show_phenomena(score, console(), sentences=sentences, depth=depth)
         return
@@ -185,6 +190,7 @@ def show(
         if not as_json:
             return
     compared = compare_suites(saved_runs[0], saved_runs[1], measure, intervals=intervals, weight=rho).down_to(depth)
+    options.write_tables(asked_tables, compared.as_json, usual="phenomena")
     if as_json:
         _print(compared.as_json())
     else:

@@ -26,6 +26,7 @@ from murho.cli import options
     metavar="N",
     help="How many samples are drawn: by default 2000, fewer beyond half a million clusters.",
 )
+@options.table
 @options.as_json
 @options.config
 def trust(
@@ -37,6 +38,7 @@ def trust(
     level: float,
     seed: int,
     replications: int | None,
+    asked_tables: "options.Asked",
     as_json: bool,
 ) -> None:
     """Say how often the interval of a saved RUN holds, on data like its own.
@@ -64,8 +66,10 @@ def trust(
     how = {"margin": margin, "replications": replications, "missing": settings["missing"]}
     with counting("drawing", None) as told:
         found = [trusted(saved_run, measure, reading, **how, told=told) for measure in wanted]
+    told_all = {one.measure: one.as_json() for one in found}
+    options.write_tables(asked_tables, lambda: options.one_object(told_all))
     if as_json:
-        options.print_json({one.measure: one.as_json() for one in found})
+        options.print_json(told_all)
     else:
         out = console()
         for place, one in enumerate(found):

@@ -38,6 +38,27 @@ class Written(click.Path):
         return path
 
 
+class Table(Written):
+    """The file of a table, as `FILE` or `VIEW=FILE`: the view, or nothing, and the file."""
+
+    def __init__(self) -> None:
+        super().__init__(suffixes=(".csv", ".tex", ".parquet"))
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The view and the name of the file.
+
+        Raises:
+            OutputError: nothing can be written there.
+            UsageError: its suffix tells no kind of table.
+        """
+        if isinstance(value, tuple):
+            return value
+        view, equals, path = str(value).partition("=")
+        if not equals or not view.isidentifier():
+            view, path = "", str(value)
+        return view, super().convert(path, param, ctx)
+
+
 FILE = Written()
 PAGE = Written(page=True)
-TABLE = Written(suffixes=(".csv", ".tex", ".parquet"))
+TABLE = Table()

@@ -27,6 +27,8 @@ INSERTIONS = "insertions"
 """The group of all words that were inserted: they are no word of the reference."""
 INSERTED = -1
 """The position of a word that was inserted."""
+SPEAKER = "speaker"
+"""The name of labels that say who says a word: what is inserted counts for who was speaking, and is no group."""
 NOWHERE = -2
 """The position of a row that stands at no word that has labels, and is no insertion either."""
 TAKEN = (
@@ -138,17 +140,30 @@ def refuse_names(cases: "Cases", labels: Iterable[str], features: Iterable[str])
 
 
 def of_rows(cases: "Cases", rows: Judgements, name: str) -> list[str | None]:
-    """The label of each row; `insertions` for what was inserted, None where the case has none."""
+    """The label of each row; `insertions` for what was inserted, None where the case has none.
+
+    Where they say who speaks, what was inserted has the label of the word before it, or else of the first of its case.
+
+    >>> from murho.core.case import Cases
+    >>> cases = Cases(["q1"], [""], [("yes no",)], labels={"speaker": [["anna", "bob"]]})
+    >>> rows = Judgements.of([1, 0, 1, 0], [0, 1, 0, 1], case=[0] * 4, word=[INSERTED, 0, INSERTED, 1])
+    >>> of_rows(cases, rows, "speaker")
+    ['anna', 'anna', 'anna', 'bob']
+    """
     column = cases.labels.get(name) or [None] * len(cases)
     words = rows.word
     if words is None:
         todo = "slice by it under a measure that judges words one by one, as words and mer can"
         raise InputError(f"{name!r} labels words, and nothing here is judged by words", todo, path=cases.path)
     labels_of_rows: list[str | None] = []
+    before: tuple[int, str | None] = (-1, None)
     for case, word_index in zip(rows.case.tolist(), words.tolist(), strict=True):
         labels = column[case]
         if word_index >= 0:
             labels_of_rows.append(None if labels is None else labels[word_index])
+            before = case, labels_of_rows[-1]
+        elif word_index == INSERTED and name == SPEAKER and labels:
+            labels_of_rows.append(before[1] if before[0] == case else labels[0])
         else:
             labels_of_rows.append(INSERTIONS if word_index == INSERTED else None)
     return labels_of_rows

@@ -141,7 +141,7 @@ class Alignments(Result):
         one_of(name, sclite.LAYOUTS, "layout")
         return "".join(f"{line}\n" for line in sclite.lines(name, self.sheet()))
 
-    def save(self, path: Path) -> None:
+    def save(self, path: Path, view: str | None = None) -> None:
         """Write what every result writes, or one of sclite's files: .pra, .prf, .sys, .raw, of all utterances.
 
         Raises:
@@ -151,7 +151,7 @@ class Alignments(Result):
         name = path_of(path, "path")
         layout = plain_suffix(name).removeprefix(".")
         if layout not in sclite.LAYOUTS:
-            super().save(path)
+            super().save(path, view)
             return
         with writing(name) as file:
             file.write(self.layout(layout).encode("utf-8", "backslashreplace"))
@@ -243,8 +243,9 @@ def align(
         one_of(missing, ("undefined", "skip"), "missing")
         one_of(extra, (None, "error", "ignore"), "extra")
         right, title = file_of(references, "references"), file_of(predictions, "predictions")
-        format = with_columns(format, columns, right, title)
-        (judge,) = configured([suited(one, right, title, format) for one in measures_of(measure)], options, align)
+        (named,) = measures_of(measure)
+        format = with_columns(format, columns, right, title, measure=named)
+        (judge,) = configured([suited(named, right, title, format)], options, align)
         trees = whole_trees(judge, right, title, format) if judge.over_files is judge else None
         if trees is not None:
             asked = {"by": by, "confusions": confusions, "keywords": keywords is not None, "rare": rare}

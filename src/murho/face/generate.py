@@ -67,13 +67,13 @@ class Generated(Result):
         ]
         return [Panel(self.kept.templates, "expressions", count(len(self)), "no two alike", tables=tables)]
 
-    def save(self, path: Path) -> None:
+    def save(self, path: Path, view: str | None = None) -> None:
         """Write it: .jsonl and .parquet are the cases; else as every result."""
         name = path_of(path, "path")
         if plain_suffix(name) in (".jsonl", ".parquet"):
             self.kept.save(name)
         else:
-            super().save(name)
+            super().save(name, view)
 
 
 def generate(

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, Self
 from murho.core.errors import UsageError
 from murho.face.frames import as_frame
 from murho.face.given import Path, path_of
-from murho.face.latex import latex
 from murho.face.panels import Panel, fragment, write_page
+from murho.face.table_files import SUFFIXES as TABLES
+from murho.face.table_files import of_view, write_table
 from murho.formats.opening import plain_suffix
 from murho.formats.saving import writing
 
@@ -44,19 +45,23 @@ class Result:
         """What is shown of it."""
         raise NotImplementedError
 
-    def frame(self, kind: str = "arrow") -> Any:
-        """The figures as a table: Arrow's, or a frame of `polars` or `pandas`.
+    def frame(self, kind: str = "arrow", view: str | None = None) -> Any:
+        """The figures as a table: Arrow's, or a frame of `polars` or `pandas`; of any other `view` of the result, too.
+
+        A view is called as its field is in `as_json`: "classes", "ranking", "profile".
 
         Raises:
-            UsageError: there is no such kind, or it is not installed.
+            UsageError: there is no such kind or view, or it is not installed.
         """
-        return as_frame(self.table(), kind)
+        return as_frame(self.table() if view is None else of_view(self.as_json(), view), kind)
 
-    def save(self, path: Path) -> None:
+    def save(self, path: Path, view: str | None = None) -> None:
         """Write it to a file, whole or not at all; the suffix says what: .json, .html, .pdf, .parquet, .csv, .tex.
 
+        The last three are tables: of the figures, or of a `view`, as `frame` has it.
+
         Raises:
-            UsageError: the suffix says nothing of these.
+            UsageError: the suffix says nothing of these, or there is no such view.
             OutputError: the file cannot be written.
         """
         name = path_of(path, "path")
@@ -64,16 +69,17 @@ class Result:
         if suffix not in SUFFIXES:
             known = ", ".join(f"{one} ({what})" for one, what in SUFFIXES.items())
             raise UsageError(f"{name}: the suffix {suffix!r} does not tell what to write; give one of: {known}")
+        if view is not None and suffix not in TABLES:
+            raise UsageError(f"{name}: a view is written as a table; give a name that ends in {', '.join(TABLES)}")
         if suffix in (".html", ".pdf"):
             self.write_page(name)
         elif suffix == ".json":
             with writing(name) as file:
                 file.write(json.dumps(self.as_json()).encode() + b"\n")
-        elif suffix == ".tex":
-            with writing(name) as file:
-                file.write(latex(self.table()).encode("utf-8", "backslashreplace"))
+        elif view is None:
+            write_table(name, self.table())
         else:
-            _write_table(name, suffix, self.table())
+            write_table(name, of_view(self.as_json(), view, printed=suffix == ".tex"))
 
     def write_page(self, path: str) -> None:
         """Write the page of it."""
@@ -81,23 +87,3 @@ class Result:
 
     def _repr_html_(self) -> str:
         return fragment(self.panels())
-
-
-def _write_table(name: str, suffix: str, table: "pa.Table") -> None:
-    import pyarrow as pa
-    import pyarrow.csv
-    import pyarrow.parquet
-
-    with writing(name) as file:
-        if suffix == ".parquet":
-            pyarrow.parquet.write_table(table, file, compression="zstd")
-            return
-        for place, field in enumerate(table.schema):
-            if pa.types.is_nested(field.type):  # which a file of this kind cannot hold
-                texts = [None if value is None else _json(value) for value in table.column(place).to_pylist()]
-                table = table.set_column(place, field.name, pa.array(texts, pa.string()))
-        pyarrow.csv.write_csv(table, file)
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, default=str)

@@ -93,13 +93,13 @@ class Sample(Result):
             )
         ]
 
-    def save(self, path: Path) -> None:
+    def save(self, path: Path, view: str | None = None) -> None:
         """Write it: .jsonl and .parquet are the sample with the record beside it; else as every result."""
         name = path_of(path, "path")
         if plain_suffix(name) in SAMPLES:
             self.kept.save(name)
         else:
-            super().save(name)
+            super().save(name, view)
 
 
 def sample(

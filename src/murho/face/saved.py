@@ -166,7 +166,7 @@ class Run(Result):
             flags.append("not complete: murho.run with the same arguments goes on with it")
         return [Panel(f"Run {self.path.name}", facts=facts, flags=flags), *self.scores.panels()]
 
-    def save(self, path: Path) -> None:
+    def save(self, path: Path, view: str | None = None) -> None:
         """Write it: .html is the report, .json what `murho run --json` prints, .parquet and .csv the frame.
 
         A name without a suffix is a folder, to which the whole run is copied: `murho.open` opens it.
@@ -177,7 +177,7 @@ class Run(Result):
         """
         name = path_of(path, "path")
         if plain_suffix(name) or name == "-":
-            super().save(name)
+            super().save(name, view)
         else:
             _copy(self.path, name)
 

@@ -3,8 +3,9 @@
 A field may stand in quotes, and then hold the separator, the end of a line, and doubled quotes. The separator is the
 one that the header has most of, or what a first line `sep=;` says. Fields that are numbers are read as such where they
 are features, weights or seconds, in files with semicolons also with a decimal comma. An empty field is nothing, but for
-measures of texts, where it is the empty text. Python's own `csv` reads the lines: it needs no memory, and every error
-knows its line, which those of Arrow's reader do not.
+measures of texts, where it is the empty text. A file is in UTF-8, in UTF-16 by its mark, or in the `encoding` named.
+Python's own `csv` reads the lines: it needs no memory, and every error knows its line, which those of Arrow's reader do
+not.
 
 >>> import pathlib, tempfile
 >>> path = pathlib.Path(tempfile.mkdtemp(), "log.csv")
@@ -24,9 +25,9 @@ from typing import Any, Literal, TypeVar
 import msgspec
 
 from murho.core.case import Answers, Cases
-from murho.core.errors import InputError
+from murho.core.errors import InputError, UsageError
 from murho.formats.format import ANY, Format
-from murho.formats.opening import Path, text_lines
+from murho.formats.opening import Path, decoded, line_blocks, text_lines
 from murho.formats.roles import OPTION
 from murho.formats.tables import Cells, Table, answers_of, cases_of
 from murho.formats.unique import unique
@@ -35,6 +36,7 @@ from murho.plugs import Option
 Batch = TypeVar("Batch", Cases, Answers)
 SEPARATORS = ",;\t|"
 QUOTES = Option("quotes", "yes or no", True, "Whether quotes around a field are no part of it.")
+ENCODING = Option("encoding", "encoding", None, "What the file is in where that is not UTF-8, as 'windows-1252'.")
 _PLAIN = ("label", "text")
 """Kinds of meaning that a field is as it stands; in those of others what begins like JSON is JSON."""
 _NUMBERS = ("", "weight", "seconds")
@@ -50,13 +52,14 @@ def read_cases(
     quotes: bool = True,
     kind: str = "label",
     separators: str = SEPARATORS,
+    encoding: str | None = None,
 ) -> Iterator[Cases]:
     """A case for every row; the fields of the reference are meanings of this `kind`.
 
     Raises:
         InputError: rows of differing length, an open quote, no header, a column that is missing...
     """
-    return unique(lambda: _read(cases_of, path, batch, columns, quotes, kind, separators), path)
+    return unique(lambda: _read(cases_of, path, batch, columns, quotes, kind, separators, encoding), path)
 
 
 def read_answers(
@@ -67,13 +70,14 @@ def read_answers(
     quotes: bool = True,
     kind: str = "label",
     separators: str = SEPARATORS,
+    encoding: str | None = None,
 ) -> Iterator[Answers]:
     """An answer for every row; its fields are meanings of this `kind`.
 
     Raises:
         InputError: rows of differing length, an open quote, no header, a column that is missing...
     """
-    return unique(lambda: _read(answers_of, path, batch, columns, quotes, kind, separators), path)
+    return unique(lambda: _read(answers_of, path, batch, columns, quotes, kind, separators, encoding), path)
 
 
 def _read(
@@ -84,21 +88,21 @@ def _read(
     quotes: bool,
     kind: str,
     separators: str,
+    encoding: str | None,
 ) -> Iterator[Batch]:
-    names, separator, rows = _opened(path, quotes, separators)
+    names, separator, rows = _opened(path, _lines(path, encoding), quotes, separators)
     tables = _tables(rows, names, separator, batch, path)
     return build(tables, columns or "", path, partial(_cells, path, kind, separator == ";"))
 
 
 def _opened(
-    path: Path, quotes: bool = True, separators: str = SEPARATORS
+    path: Path, lines: Iterator[tuple[int, str]], quotes: bool = True, separators: str = SEPARATORS
 ) -> tuple[list[str], str, Iterator[tuple[int, list[str]]]]:
     """The names of the columns, what separates fields, and the rows, each with the line on which it begins.
 
     Raises:
         InputError: no header, two columns of one name; while rows are read, an open quote.
     """
-    lines = text_lines(path)
     number, first = next(lines, (1, ""))
     if (said := first.strip("\r\n").casefold()).startswith("sep=") and len(said) == 5:
         separators, (number, first) = said[4], next(lines, (2, ""))
@@ -107,6 +111,46 @@ def _opened(
     rows = _rows(texts, number, separator, quotes, path)
     line, header = next(rows, (number, []))
     return _names(header, path, line), separator, rows
+
+
+def _lines(path: Path, encoding: str | None) -> Iterator[tuple[int, str]]:
+    """The lines of a table; what is not UTF-8 is refused with what it may be in, and how that would read."""
+    check_encoding(encoding)
+    for first, block in line_blocks(path, encoding=encoding):
+        if first == 1 and b"\0" in block[0]:
+            todo = "if it is in UTF-16 without a mark, give --encoding utf-16-le, or utf-16-be"
+            raise InputError("a header with bytes of zero", todo, path=path, line=1)
+        try:
+            texts = decoded(block, path, first)
+        except InputError as error:
+            line = block[(error.line or first) - first]
+            raise InputError(error.found, _what_else(line), path=path, line=error.line) from None
+        yield from enumerate(texts, first)
+
+
+def check_encoding(encoding: str | None) -> None:
+    """Refuse what is no encoding of texts.
+
+    Raises:
+        UsageError: there is none of this name.
+    """
+    try:
+        "x".encode(encoding or "utf-8")
+    except (LookupError, ValueError):
+        raise UsageError(f"no encoding {encoding!r}; usual ones: utf-8, windows-1252, latin-1, utf-16") from None
+
+
+def _what_else(line: bytes) -> str:
+    """What a line that is not UTF-8 may be in, as far as one can tell from the word where it is not."""
+    for name in ("windows-1252", "latin-1"):
+        try:
+            text = line.decode(name)
+        except UnicodeDecodeError:
+            continue
+        strange = next(at for at, sign in enumerate(text) if not sign.isascii())
+        word = next(one for one in re.finditer(r"\w+|.", text) if one.end() > strange)
+        break
+    return f"name what it is in; --encoding {name} would read {word[0]!r} there"
 
 
 def rows_by_name(path: Path, needed: Sequence[str]) -> Iterator[tuple[int, dict[str, str]]]:
@@ -119,7 +163,7 @@ def rows_by_name(path: Path, needed: Sequence[str]) -> Iterator[tuple[int, dict[
     Raises:
         InputError: one of these is missing, rows of differing length, an open quote...
     """
-    names, separator, rows = _opened(path)
+    names, separator, rows = _opened(path, text_lines(path))
     if lacking := [name for name in needed if name not in names]:
         found, todo = f"no column {lacking[0]!r} (columns found: {', '.join(names)})", "call one so in the first line"
         raise InputError(found, todo, path=path, line=1)
@@ -228,7 +272,7 @@ FORMAT = Format(
     suffixes=(".csv",),
     holds=(ANY,),
     both_sides=True,
-    options=(OPTION, QUOTES),
+    options=(OPTION, QUOTES, ENCODING),
     reading=lambda measure: {"kind": measure.kind},
     read_cases=read_cases,
     read_answers=read_answers,

@@ -13,13 +13,14 @@ from collections.abc import Iterator
 
 from murho.core.errors import InputError
 from murho.formats.opening import Path, text_lines
-from murho.formats.sessions import Turn
+from murho.formats.sessions import NOBODY, Turn
 from murho.formats.times import span
 
-NOBODY = "?"
 _TIME = r"(?:(\d+):)?(\d{1,2}):(\d{1,2}(?:[.,]\d{1,3})?)"
 _TIMES = re.compile(rf"\s*{_TIME}\s*-->\s*{_TIME}(?:\s.*)?")
 _TAG = re.compile(r"<[^<>]*>|\{\\[^{}]*\}")
+_NAMED = re.compile(r"\[([^\[\]]*[^\[\]\s][^\[\]]*)\]:\s*(.*)")
+"""How WhisperX writes who speaks, `[SPEAKER_00]: good morning`."""
 _VOICE = re.compile(r"<v(?:\.[^\s<>]*)?\s+([^<>]+)>")
 _SKIPPED = ("NOTE", "STYLE", "REGION")
 Block = list[tuple[int, str]]
@@ -33,7 +34,8 @@ def srt_turns(path: Path, session: str) -> Iterator[Turn]:
     """
     for block in _blocks(path):
         begin, line, texts = _cue(block, path)
-        yield Turn(session, NOBODY, begin, _plain(" ".join(texts)), line)
+        speaker, words = _named(_plain(" ".join(texts)))
+        yield Turn(session, speaker, begin, words, line)
 
 
 def vtt_turns(path: Path, session: str) -> Iterator[Turn]:
@@ -53,7 +55,8 @@ def vtt_turns(path: Path, session: str) -> Iterator[Turn]:
         begin, line, texts = _cue(block, path)
         before, *voices = _VOICE.split(" ".join(texts))
         if words := _plain(before):
-            yield Turn(session, NOBODY, begin, words, line)
+            speaker, words = _named(html.unescape(words))
+            yield Turn(session, speaker, begin, words, line)
         for speaker, text in zip(voices[::2], voices[1::2], strict=True):
             yield Turn(session, html.unescape(speaker.strip()), begin, html.unescape(_plain(text)), line)
 
@@ -81,9 +84,16 @@ def _cue(block: Block, path: Path) -> tuple[float, int, list[str]]:
                 whole + float(second.replace(",", ".")) for whole, second in zip(hours, times.group(3, 6), strict=True)
             ]
             return span(ends[0], ends[1], path, number)[0], number, [text for _, text in block[at + 1 :]]
-    number, line = block[0]
+    number, line = next((one for one in block[:2] if "-->" in one[1]), block[0])
     todo = "write the times of every cue above its text, as in 00:00:01.000 --> 00:00:02.500"
-    raise InputError(f"a cue without times, {line[:40]!r}", todo, path=path, line=number)
+    what = "times that cannot be read" if "-->" in line else "a cue without times"
+    raise InputError(f"{what}, {line[:40]!r}", todo, path=path, line=number)
+
+
+def _named(text: str) -> tuple[str, str]:
+    """Who speaks by the beginning of the text, and what is said."""
+    named = _NAMED.fullmatch(text)
+    return (named[1].strip(), named[2]) if named else (NOBODY, text)
 
 
 def _plain(text: str) -> str:

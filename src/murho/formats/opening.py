@@ -1,8 +1,8 @@
 """Opening files to read: plain, gzip or zstd, as bytes or as lines, with bounded memory.
 
 A line ends with `\\n` or `\\r\\n`; a lone `\\r` is data, and so is every other character that Unicode may call a line
-break. A UTF-8 byte order mark at the start is skipped, and the last line needs no end. The path `-` is standard
-input.
+break. A UTF-8 byte order mark at the start is skipped, one of UTF-16 says that the file is in that, and the last line
+needs no end. The path `-` is standard input.
 
 >>> import gzip, os, tempfile
 >>> path = os.path.join(tempfile.mkdtemp(), "words.txt.gz")
@@ -12,6 +12,7 @@ input.
 [(1, 'uno'), (2, 'dós')]
 """
 
+import codecs
 import hashlib
 import io
 import os
@@ -301,14 +302,16 @@ def read_into(file: IO[bytes], room: memoryview, path: Path, done: int) -> int:
         return file.readinto(room)  # type: ignore[attr-defined, no-any-return]
 
 
-def line_blocks(path: Path, lines: int = 8192) -> Iterator[tuple[int, list[bytes]]]:
+def line_blocks(path: Path, lines: int = 8192, encoding: str | None = None) -> Iterator[tuple[int, list[bytes]]]:
     """The lines of a file in blocks of `lines`, their ends taken off, each block with the number of its first line.
 
+    They are in UTF-8, whatever `encoding` the file is in; without one it is in UTF-8, or has a mark of UTF-16.
+
     Raises:
-        InputError: also when compressed data is cut short or damaged, at the line reached.
+        InputError: also when compressed data is cut short or damaged, at the line reached, or not in the encoding.
     """
     first, ready = path.line if isinstance(path, Piece) else 1, []
-    for more in _pieces(path):
+    for more in _pieces(path, encoding):
         ready += more
         complete = len(ready) - len(ready) % lines
         for start in range(0, complete, lines):
@@ -319,12 +322,14 @@ def line_blocks(path: Path, lines: int = 8192) -> Iterator[tuple[int, list[bytes
         yield first, ready
 
 
-def _pieces(path: Path) -> Iterator[list[bytes]]:
+def _pieces(path: Path, encoding: str | None) -> Iterator[list[bytes]]:
     """Whole lines, as many as one block of the file completes."""
     done, length = path.line - 1 if isinstance(path, Piece) else 0, 0
     tail: list[bytes] = []
+    in_utf8 = _InUtf8(encoding, path)
     with reading(path) as file:
-        while block := _next_block(file, path, done):
+        while read := _next_block(file, path, done):
+            block = in_utf8(read)
             # Only the first block of a file can begin with a byte order mark.
             if not (done or tail):
                 block = block.removeprefix(b"\xef\xbb\xbf")
@@ -344,8 +349,43 @@ def _pieces(path: Path) -> Iterator[list[bytes]]:
             if length > LONGEST_LINE:
                 found = f"a line longer than {LONGEST_LINE >> 20} MiB"
                 raise InputError(found, "is this a file of lines? put every case on its own", path=path, line=done + 1)
-    if last := b"".join(tail):
+    if last := b"".join([*tail, in_utf8(b"")]):
         yield _without_returns([last])
+
+
+def is_utf16(start: bytes) -> bool:
+    """Whether a file that begins so is in UTF-16, by its byte order mark."""
+    return start[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
+
+class _InUtf8:
+    """The bytes of a file as UTF-8, block by block; where it is in that, they stay as they are."""
+
+    def __init__(self, encoding: str | None, path: Path):
+        self._encoding, self._path = encoding, path
+        self._decoder: codecs.IncrementalDecoder | None = None
+        self._line = 0
+        """The one reached; 0 before anything was read."""
+
+    def __call__(self, block: bytes) -> bytes:
+        """The next block, an empty one at the end."""
+        if not self._line:
+            self._line = 1
+            if self._encoding is None and is_utf16(block):
+                self._encoding = "utf-16"
+            if self._encoding is not None:
+                self._decoder = codecs.getincrementaldecoder(self._encoding)()
+        if self._decoder is None or self._encoding is None:
+            return block
+        try:
+            text = self._decoder.decode(block, final=not block)
+            self._line += text.count("\n")
+            return text.encode()
+        except UnicodeError as error:
+            before = error.object[: error.start] if isinstance(error, UnicodeDecodeError) else b""
+            line = self._line + before.decode(self._encoding, "replace").count("\n")
+            found = f"not {self._encoding}: {getattr(error, 'reason', error)}"
+            raise InputError(found, "name the encoding that the file is in", path=self._path, line=line) from None
 
 
 def _next_block(file: IO[bytes], path: Path, done: int) -> bytes:
@@ -399,6 +439,5 @@ def check_utf8(line: bytes, path: Path, number: int) -> None:
         line.decode()
     except UnicodeDecodeError as error:
         found = f"not UTF-8: byte {error.start + 1} of the line is 0x{line[error.start]:02x}"
-        encoding = "UTF-16" if number == 1 and line[:2] in (b"\xff\xfe", b"\xfe\xff") else "LATIN1"
-        todo = f"convert the file from what it is in, for example: iconv -f {encoding} -t UTF-8"
+        todo = "convert the file from what it is in, for example: iconv -f LATIN1 -t UTF-8"
         raise InputError(found, todo, path=path, line=number) from None

@@ -27,7 +27,7 @@ import numpy as np
 
 from murho.core.errors import InputError, UsageError
 from murho.formats.digest import digest as digest_of
-from murho.formats.opening import Path, Piece, compression_named, is_pipe, opened
+from murho.formats.opening import Path, Piece, compression_named, is_pipe, is_utf16, opened
 
 BLOCK = 1 << 18
 """Bytes that are looked at at a time: few enough to be still at hand when they are looked at again."""
@@ -87,12 +87,16 @@ def refuse_uncut(path: Path) -> None:
     """Refuse a file that cannot be read in parts, whatever its format.
 
     Raises:
-        UsageError: it is compressed, or can be read only once.
+        UsageError: it is compressed, in UTF-16, or can be read only once.
     """
     name = os.fspath(path)
     if is_pipe(name) or compression_named(name):
         what = "is compressed" if compression_named(name) else "can be read only once"
         raise UsageError(f"{name}: {what}, and so cannot be read in parts; decompress it into a file, or use Parquet")
+    if os.path.isfile(name):
+        with opened(name) as file:
+            if is_utf16(file.read(2)):
+                raise UsageError(f"{name}: is in UTF-16, and so cannot be read in parts; convert it to UTF-8")
 
 
 def _lines(name: str, lines: int, given_up: Event) -> Cut:

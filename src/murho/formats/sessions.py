@@ -16,6 +16,8 @@ from murho.formats.join import take_answers
 from murho.formats.opening import Path
 
 Batch = TypeVar("Batch", Cases, Answers)
+NOBODY = "?"
+"""The speaker of what nobody is named for."""
 
 
 class Turn(NamedTuple):

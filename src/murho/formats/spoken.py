@@ -13,8 +13,9 @@ from typing import Any
 
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError
+from murho.core.word_labels import SPEAKER
 from murho.formats.opening import Path
-from murho.formats.sessions import Sessions, Turn, sessions
+from murho.formats.sessions import NOBODY, Sessions, Turn, sessions
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,8 @@ class Spoken:
     text: str
     line: int
     features: Mapping[str, Any] = field(default_factory=dict)
+    speakers: Sequence[str] | None = None
+    """Who says each of its white-space words, where it is known."""
 
 
 def cases_of(spoken: Iterable[Spoken], path: Path, batch: int = 8192) -> Iterator[Cases]:
@@ -33,6 +36,7 @@ def cases_of(spoken: Iterable[Spoken], path: Path, batch: int = 8192) -> Iterato
         names = dict.fromkeys(name for one in group for name in one.features)
         features: dict[str, Sequence[Any]] = {name: [one.features.get(name) for one in group] for name in names}
         texts = [one.text for one in group]
+        speakers = [one.speakers for one in group]
         yield Cases(
             [one.name for one in group],
             texts,
@@ -41,6 +45,7 @@ def cases_of(spoken: Iterable[Spoken], path: Path, batch: int = 8192) -> Iterato
             features=features,
             path=str(path),
             lines=[one.line for one in group],
+            labels={SPEAKER: speakers} if any(speakers) else {},
         )
 
 
@@ -94,18 +99,20 @@ def named_files(path: Path, suffixes: tuple[str, ...]) -> list[tuple[str, Path]]
 
 
 def whole_texts(meeting: Sessions) -> list[Spoken]:
-    """What was said in each recording, whoever said it, in order of time."""
+    """What was said in each recording, whoever said it, in order of time, and who said each word of it."""
     found = []
     for name, speakers in meeting.turns.items():
         turns: Sequence[Turn] = sorted(
             (turn for one in speakers.values() for turn in one), key=lambda turn: (turn.begin or 0.0, turn.line)
         )
-        found.append(Spoken(name, " ".join(turn.words for turn in turns if turn.words), turns[0].line))
+        text = " ".join(turn.words for turn in turns if turn.words)
+        by_word = [turn.speaker for turn in turns for _ in turn.words.split()]
+        found.append(Spoken(name, text, turns[0].line, speakers=None if set(speakers) == {NOBODY} else by_word))
     return found
 
 
 def cases_of_recordings(meeting: Sessions, path: Path, batch: int, by_session: bool) -> Iterator[Cases]:
-    """A case for each recording: what each speaker said (`by_session`), or its text."""
+    """A case for each recording: what each speaker said (`by_session`), or its text, whose words know who says them."""
     return meeting.cases(path, batch) if by_session else cases_of(whole_texts(meeting), path, batch)
 
 

@@ -1,7 +1,8 @@
 """Subtitles of SubRip: numbered cues, each with its times and lines of text.
 
 A file is a recording, in a folder each is called as its file; what is said is the text of all its cues, without tags
-such as `<i>` or `{\\\\an8}`.
+such as `<i>` or `{\\\\an8}`. Cues that begin as WhisperX writes them, `[SPEAKER_00]: good morning`, say who speaks: for
+`cpwer` a meaning is what each speaker said (`?` is nobody's), else the words of the text are labelled by it.
 
 >>> import pathlib, tempfile
 >>> path = pathlib.Path(tempfile.mkdtemp(), "talk.srt")
@@ -20,28 +21,30 @@ from murho.formats.opening import Path
 from murho.formats.spoken import answers_of_recordings, cases_of_recordings, recordings
 
 
-def read_cases(path: Path, *, batch: int = 8192) -> Iterator[Cases]:
+def read_cases(path: Path, *, batch: int = 8192, by_session: bool = False) -> Iterator[Cases]:
     """A case for every recording.
 
     Raises:
         InputError: a cue without its times, or with an end before its begin.
     """
-    return cases_of_recordings(recordings(path, ".srt", srt_turns), path, batch, by_session=False)
+    return cases_of_recordings(recordings(path, ".srt", srt_turns), path, batch, by_session)
 
 
-def read_answers(path: Path, *, batch: int = 8192) -> Iterator[Answers]:
+def read_answers(path: Path, *, batch: int = 8192, by_session: bool = False) -> Iterator[Answers]:
     """An answer for every recording.
 
     Raises:
         InputError: a cue without its times, or with an end before its begin.
     """
-    return answers_of_recordings(recordings(path, ".srt", srt_turns), path, batch, by_session=False)
+    return answers_of_recordings(recordings(path, ".srt", srt_turns), path, batch, by_session)
 
 
 FORMAT = Format(
     name="srt",
     title="Subtitles (SubRip)",
     suffixes=(".srt",),
+    holds=("text", "speakers"),
+    reading=lambda measure: {"by_session": measure.kind == "speakers"},
     read_cases=read_cases,
     read_answers=read_answers,
     example="murho score words reference.srt recognised.srt --normalize 'lower|no_punctuation'",

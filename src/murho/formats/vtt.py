@@ -1,7 +1,8 @@
-"""WebVTT: cues with their times and lines of text, in which `<v Anna>` says who speaks.
+"""WebVTT: cues with their times and lines of text, in which `<v Anna>`, or `[Anna]: ` before all, says who speaks.
 
 A file is a recording, in a folder each is called as its file. For `cpwer` a meaning is what each speaker said (`?` is
-nobody's), else it is the text without tags. Headers, notes, styles and regions are not read.
+nobody's), else it is the text without tags, whose words are labelled by who says them (`--by speaker`). Headers, notes,
+styles and regions are not read.
 
 >>> import pathlib, tempfile
 >>> path = pathlib.Path(tempfile.mkdtemp(), "talk.vtt")

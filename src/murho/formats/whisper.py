@@ -1,7 +1,8 @@
 """JSON of Whisper and WhisperX: a recording as segments with times, WhisperX's with words and speakers.
 
 A file is a recording, in a folder each is called as its file. For `cpwer` a meaning is what each speaker said (`?` is a
-segment's, or a word's, without one), else it is the text.
+segment's, or a word's, without one), else it is the text, whose words are labelled by who says them (`--by speaker`).
+What is said stands in order of time, that of the first word where a speaker's words have times.
 
 >>> import pathlib, tempfile
 >>> path = pathlib.Path(tempfile.mkdtemp(), "talk.json")
@@ -20,11 +21,10 @@ from murho.core.errors import InputError
 from murho.formats.format import Format
 from murho.formats.jsonvalue import decode_whole
 from murho.formats.opening import Path
-from murho.formats.sessions import Turn
+from murho.formats.sessions import NOBODY, Turn
 from murho.formats.spoken import answers_of_recordings, cases_of_recordings, recordings
 from murho.formats.times import seconds
 
-_NOBODY = "?"
 _EXAMPLE = 'give the JSON of Whisper or WhisperX: {"segments": [{"start": 0.0, "end": 2.5, "text": "good morning"}]}'
 
 
@@ -54,25 +54,39 @@ def _turns(path: Path, session: str) -> Iterator[Turn]:
     for number, segment in enumerate(segments, 1):
         if not isinstance(segment, dict) or not isinstance(segment.get("text"), str):
             raise InputError(f"segment {number} has no text", _EXAMPLE, path=path, line=1)
-        begin = segment.get("start")
-        if isinstance(begin, bool) or not isinstance(begin, int | float):
+        begin = _time(segment, "start", f"segment {number}", path)
+        if begin is None:
             raise InputError(f"segment {number} has no number under start", _EXAMPLE, path=path, line=1)
-        at = seconds(begin, f"start of segment {number}", path, 1)
-        for speaker, text in _parts(segment):
+        _time(segment, "end", f"segment {number}", path)
+        for speaker, at, text in _parts(segment, begin, f"segment {number}", path):
             yield Turn(session, speaker, at, text, 1)
 
 
-def _parts(segment: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """The speakers of a segment with what they said: by its words, where these name speakers."""
-    own = str(segment.get("speaker") or _NOBODY)
+def _time(of: dict[str, Any], name: str, what: str, path: Path) -> float | None:
+    """The seconds that a segment or a word has under a name; None without any."""
+    value = of.get(name)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return seconds(value, f"{name} of {what}", path, 1)
+
+
+def _parts(segment: dict[str, Any], begin: float, what: str, path: Path) -> Iterator[tuple[str, float, str]]:
+    """The speakers of a segment with when and what they said: by its words, where these name speakers."""
+    own = str(segment.get("speaker") or NOBODY)
     words = segment.get("words")
     told = [word for word in words if isinstance(word, dict)] if isinstance(words, list) else []
     if not any("speaker" in word for word in told):
-        yield own, segment["text"].strip()
+        yield own, begin, segment["text"].strip()
         return
-    named = [(str(word.get("speaker") or own), str(word.get("word", "")).strip()) for word in told]
+    # Of words that could not be aligned, figures mostly, WhisperX tells no time: they follow the ones before.
+    named, at = [], begin
+    for number, word in enumerate(told, 1):
+        start = _time(word, "start", f"word {number} of {what}", path)
+        at = at if start is None else start
+        named.append((str(word.get("speaker") or own), at, str(word.get("word", "")).strip()))
     for speaker, some in groupby(named, key=lambda word: word[0]):
-        yield speaker, " ".join(text for _, text in some)
+        words = list(some)
+        yield speaker, words[0][1], " ".join(text for _, _, text in words)
 
 
 FORMAT = Format(

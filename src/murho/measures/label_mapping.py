@@ -9,9 +9,12 @@ The notation is that of semantic units (`murho.measures.units.mapping`), the onl
     value label: bookflight | fly = book_flight
     value label: none =
 
-- Several labels are ranked as they stand: the first is judged, all by `oracle`. What no rule takes does not matter: an
-  engine says much besides. An answer in which no rule finds anything is an error, lest a slip in a way pass for a bad
-  engine; but null, or an empty list, at a way says that nothing was understood, the empty set.
+- Several labels are ranked: those of an earlier line before those of a later one, those of one line as they stand in a
+  list. The first is judged, all by `oracle`. Where a line with `*` finds different labels under different keys, their
+  order says nothing, and that is an error.
+- What no rule takes does not matter: an engine says much besides. An answer in which no rule finds anything is an
+  error, lest a slip in a way pass for a bad engine; but null, or an empty list, at a way says that nothing was
+  understood, the empty set.
 - A text is a label by itself, and goes through `lower`, `strip` and `value` as others do; one that begins with `{` or
   `[`, as in a column of a table, is JSON. A `value` with nothing behind `=` makes the empty set of a label.
 
@@ -28,8 +31,9 @@ Traceback (most recent call last):
 murho.core.errors.InputError: no label at intents.name (found: intent.name); mend the way in .../engine.map
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from os import PathLike
 from typing import Any
 
@@ -38,7 +42,7 @@ import msgspec
 from murho.core.errors import InputError
 from murho.core.meaning import Meaning, Meanings
 from murho.measures.units.mapping import UnitMap, mapping
-from murho.measures.units.restructure import Keys, Rule, leads_to, leaves
+from murho.measures.units.restructure import Keys, Made, Rule, leads_to, leaves, made
 
 LABEL = "label"
 _SHOWN = 5
@@ -61,10 +65,20 @@ class LabelMap:
         if isinstance(answer, str):
             found = [(LABEL, answer)]
         else:
-            found, _ = self.units.found(answer)
-            if not found and not self._nothing_in(answer):
+            units, _ = made(answer, self.units.rules)
+            if not units and not self._nothing_in(answer):
                 raise self._missed(answer)
+            self._check_ranked(units)
+            found = [one.unit for one in units]
         return tuple(value for _, value in self.units.changed(found) if value)
+
+    def _check_ranked(self, units: Sequence[Made]) -> None:
+        """Refuse different labels that one rule found under different keys: the order of keys is no ranking."""
+        for before, after in pairwise(units):
+            if before.rule == after.rule and before.way != after.way and before.unit != after.unit:
+                ways = [".".join(one.way) for one in (before, after)]
+                found = f"labels at {ways[0]} and at {ways[1]}, by one line, and the order of keys is no ranking"
+                raise InputError(found, f"write a line for each into {self.units.path}, the one that counts first")
 
     def _nothing_in(self, answer: Any) -> bool:
         """Whether null, or an empty list, stands where a label would."""

@@ -54,28 +54,52 @@ def formats_of(references: str, answers: str, name: str | None) -> tuple[str, st
 
 
 def with_columns(
-    format_name: str | None, columns: Columns | None, references: str, answers: str | None = None
+    format_name: str | None,
+    columns: Columns | None,
+    references: str,
+    answers: str | None = None,
+    encoding: str | None = None,
+    measure: Measure | None = None,
 ) -> str | None:
     """The formats as `--format` would name them, where `--columns` says which column is what; else as they are named.
+
+    Those that can be in another `encoding` than UTF-8 get it, too. A `measure` may have a format of its own for plain
+    text.
 
     Without `answers` those of the references are given, and the file of answers tells its own.
 
     Raises:
         UsageError: neither file is a table, or `columns` is no mapping.
     """
-    if columns is None:
+    if format_name is None and measure is not None and measure.plain_format is not None and answers is not None:
+        format_name = ",".join(_plain_or_told(path, measure.plain_format) for path in (references, answers))
+    given: dict[str, Any] = {}
+    if columns is not None:
+        given["columns"] = mapping(columns)  # which refuses what is none, before anything is read
+    if encoding is not None:
+        given["encoding"] = encoding
+    if not given:
         return format_name
-    columns = mapping(columns)  # which refuses what is none, before anything is read
     named = formats_of(references, references if answers is None else answers, format_name)
-    tables = [by_name(name).has("columns") for name in named]
-    if not any(tables):
-        fitting = ", ".join(plug.name for plug in SHELF.all() if plug.has("columns"))
-        raise UsageError(f"--columns: only for {fitting}, not for {' and '.join(dict.fromkeys(named))}")
-    first, second = (_typed(name, columns) if table else name for name, table in zip(named, tables, strict=True))
-    return f"{first}," if answers is None else f"{first},{second}"
+    for option, value in given.items():
+        having = [by_name(name).has(option) for name in named]
+        if not any(having):
+            fitting = ", ".join(plug.name for plug in SHELF.all() if plug.has(option))
+            raise UsageError(f"--{option}: only for {fitting}, not for {' and '.join(dict.fromkeys(named))}")
+        typed = [_typed(name, option, value) if has else name for name, has in zip(named, having, strict=True)]
+        named = typed[0], typed[1]
+    return f"{named[0]}," if answers is None else f"{named[0]},{named[1]}"
 
 
-def of_one_file(path: str, format_name: str | None, columns: Columns | None, measure: Measure) -> str | None:
+def _plain_or_told(path: str, plain: str) -> str:
+    """The format that the name of a file tells, `plain` where that is text or none."""
+    told = SHELF.told_by(path)
+    return plain if told is None or told.name == "text" else told.name
+
+
+def of_one_file(
+    path: str, format_name: str | None, columns: Columns | None, measure: Measure, encoding: str | None = None
+) -> str | None:
     """The formats of a file that holds both sides, references and answers, as `--format` would name them.
 
     Raises:
@@ -88,15 +112,16 @@ def of_one_file(path: str, format_name: str | None, columns: Columns | None, mea
         raise UsageError(f"{path}: {form.name} holds one side; name the file of answers, too")
     if is_pipe(path) and not isdir(path):
         raise UsageError(f"{path}: both sides in one file need one that can be read twice; write it into a file")
-    return with_columns(format_name, columns or "" if form.has("columns") else columns, path, path)
+    return with_columns(format_name, columns or "" if form.has("columns") else columns, path, path, encoding)
 
 
-def _typed(name: str, columns: Mapping[str, str]) -> str:
-    if not columns and "columns" in by_name(name).given:
+def _typed(name: str, option: str, value: str | Mapping[str, str]) -> str:
+    """A format as it is typed with one option more; one that says nothing takes the place of none that was typed."""
+    if not value and option in by_name(name).given:
         return name
     word, bracket, rest = name.partition("(")
-    said = ",".join(f"{role}={column!r}" for role, column in columns.items())
-    return f"{word}(columns={said!r}{', ' + rest if bracket else ')'}"
+    said = value if isinstance(value, str) else ",".join(f"{role}={column!r}" for role, column in value.items())
+    return f"{word}({option}={said!r}{', ' + rest if bracket else ')'}"
 
 
 def read_cases(

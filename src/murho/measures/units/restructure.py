@@ -76,22 +76,41 @@ class Rule:
         return [(depth, number) for number, depth in deepest.items()]
 
 
+class Made(NamedTuple):
+    """A unit, and what made it."""
+
+    place: int
+    """Of its first leaf, among all."""
+    rule: int
+    way: Keys
+    """To the leaf of the rule's first path."""
+    unit: tuple[str, str]
+    """Attribute and value."""
+
+
 def restructure(structure: Any, rules: Sequence[Rule]) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
     """The units, as attribute and value, in the order of their first leaves; the leaves left over, as way and value."""
+    units, left = made(structure, rules)
+    return [one.unit for one in sorted(units, key=lambda one: one.place)], left
+
+
+def made(structure: Any, rules: Sequence[Rule]) -> tuple[list[Made], list[tuple[str, str]]]:
+    """The units in the order of rules, those of one in the order of leaves; the leaves left over, as way and value."""
     every = leaves(structure)
     taken: set[int] = set()
     asked: set[int] = set()
-    units: list[tuple[int, str, str]] = []
-    for rule in rules:
+    units: list[Made] = []
+    for number, rule in enumerate(rules):
         for together in list(_together(rule, every, taken, asked)):
             values = [leaf for leaf, path in zip(together, rule.paths, strict=True) if path.value is None]
             asked.update(together)
             taken.update(values)
             if rule.unit is not None:
                 name, value = (_filled(template, [every[leaf] for leaf in together]) for template in rule.unit)
-                units.append((min(values or together), name, value))
+                place = min(values or together)
+                units.append(Made(place, number, every[together[0]].keys, (name, value)))
     left = [(".".join(leaf.keys), leaf.value) for index, leaf in enumerate(every) if index not in asked]
-    return [(name, value) for _, name, value in sorted(units, key=lambda unit: unit[0])], left
+    return sorted(units, key=lambda one: (one.rule, one.place)), left
 
 
 def leaves(structure: Any) -> list[Leaf]:
