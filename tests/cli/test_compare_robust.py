@@ -72,6 +72,9 @@ def test_several_systems_have_regions(told: Any, files: tuple[str, ...]) -> None
     assert [one["share"] for one in found["regions"]] == [1.0, 0.0, 0.0]
     assert [one["instance"] is not None for one in found["regions"]] == [True, False, False]
     assert len(found["regions"][0]["instance"]["deltas"]) == 5
+    first = [one["vertices"][0] for one in found["regions"]]
+    assert first[0] == {"relation": "undefined", "class": "1", "beyond": 0}
+    assert [one["beyond"] for one in first[1:]] == [33, 40]
     assert all("verdict" in one["robust"] for one in found["comparisons"])
 
 
@@ -86,8 +89,30 @@ def test_what_is_shown(told: Any, files: tuple[str, ...]) -> None:
     assert shown.count("robust: A") == 2
     assert "best for" in shown
     page = Path("page.html").read_text(encoding="utf-8")
-    assert page.count('<svg class="choices"') == 2
+    assert page.count('<svg class="choices"') == 3
+    assert 'aria-label="1, a.jsonl, is best at 5 of 18 vertices; 2, b.jsonl, at 0; 3' in page
+    assert "at least undefined, ω from music on, cases by system: 1: 0, 2: 33, 3: 40" in page
     assert "at least undefined, ω from music on" in page
+
+
+def test_sets_of_queries_have_relations_too(told: Any, here: Path) -> None:
+    pytest.importorskip("sqlglot")
+    one, other = "SELECT a FROM t WHERE b > 1", "SELECT c FROM t"
+    # To B: equal, in part, all and more, overlapping, disjoint, empty, not answered, no query. A has all but the last.
+    answers = [["select A from t where 1 < b", other], [one], [one, other, "SELECT 1"], [one, "SELECT 1"]]
+    answers += [["SELECT 1"], [], None, ["SELEC"]]
+    files = {
+        "gold": [{"id": str(i), "expression": "x", "reference": [one, other]} for i in range(8)],
+        "a": [{"id": str(i), "answer": [one, other] if i < 7 else ["SELEC"]} for i in range(8)],
+        "b": [{"id": str(i), "answer": answer} for i, answer in enumerate(answers)],
+    }
+    for name, rows in files.items():
+        Path(f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    typed = ("compare", "--references", "gold.jsonl", "a.jsonl", "b.jsonl", "-m", "sql", "--robust", "--json")
+    found = told(*typed).json["robust"]
+    assert (found["share_a"], found["share_b"]) == (1.0, 0.0)
+    # Both say nothing right to the last; of the other seven B is beyond each threshold once less.
+    assert [8 * vertex["difference"] for vertex in found["vertices"]] == [6, 5, 4, 3, 2, 1]
 
 
 def test_runs_and_python(told: Any, files: tuple[str, ...]) -> None:
@@ -107,7 +132,8 @@ def test_runs_and_python(told: Any, files: tuple[str, ...]) -> None:
         (("--classes", "scenario: news<alarm"), 2, "write --classes 'scenario: music<news<alarm'"),
         (("--classes", "scenario: news<alarm<music<joy"), 2, "no case has scenario 'joy'; known: alarm, music, news"),
         (("--classes", "scenario: news<<alarm"), 2, "a class is empty or stands twice"),
-        (("-m", "labels"), 2, "labels has no classes of μ3, which robust verdicts are about; write -m meanings"),
+        (("-m", "labels"), 2, "labels has no classes of μ3, which robust verdicts are about; write -m meanings, or"),
+        (("-m", "sql(by='graded')"), 2, "sql(by='graded') has no classes of μ3"),
         (("--refine", "mu9()"), 2, "mu9"),
     ],
     ids=str,

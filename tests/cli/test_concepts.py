@@ -55,6 +55,19 @@ def test_by_attribute(told: Any, files: tuple[str, str]) -> None:
     assert "goalcity" in told("score", "slots", *files, "--by", "attribute").out
 
 
+def test_a_class_that_no_answer_has_is_noted(told: Any, files: tuple[str, str], write: Callable[..., str]) -> None:
+    slip = {"id": "u3", "expression": "to Ulm", "reference": [["golacity:ulm"]]}
+    answers = write("three.jsonl", *UNITS, {"id": "u3", "answer": [["goalcity:ulm"]]})
+    cases = write("slip.jsonl", *CASES, slip)
+    assert told("score", "concepts", cases, answers, "--json").json["counts"]["substitutions"] == 2
+    found = told("check", cases, answers, "--json").json
+    assert found["unit_classes"] == {"dm_marker": 1, "goalcity": 2, "golacity": 1}
+    note = "units of the references whose class no answer has: 1 of 4: golacity (1; goalcity?)"
+    assert note in found["notes"]
+    assert "3: dm_marker 1, goalcity 2, golacity 1" in told("check", cases).out
+    assert not any("no answer has" in note for note in told("check", *files, "--json").json["notes"])
+
+
 def test_slots_and_frames(told: Any, files: tuple[str, str]) -> None:
     found = told("score", "slots", *files, "--json").json
     assert [found[name] for name in ("precision", "recall", "f1")] == [pytest.approx(200 / 3)] * 3

@@ -1,13 +1,14 @@
-"""From what somebody has to a first figure of his own: an empty folder, ordinary files, two commands at most, no code.
-
-Services are in `test_services`, which starts them.
-"""
+"""From what somebody has to a first figure of his own: an empty folder, ordinary files, two commands, no code."""
 
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ..systems.services.serving import Served, chatting, serving
 
 pytestmark = pytest.mark.slow
 
@@ -30,6 +31,52 @@ def test_a_table_of_logs(murho: Any, here: Path) -> None:
     # Accuracy, the mean of F1 over labels (0.8, 0 and 1), slices, and the confusion down to its case.
     for part in ("Understands 75.0 % of 4 expressions", "macro", "0.600", "phone", "cancel it"):
         assert part in page, part
+
+
+def test_a_model_behind_an_endpoint(murho: Any, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A suite, a prompt and prices: one command to accuracy, time, tokens, money and retries, one to the page."""
+    monkeypatch.setenv("OPENAI_API_KEY", "canary-key-0123456789")
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    suite = [("book a room", "book"), ("cancel it", "cancel"), ("rubbish", "book"), ("book two", "cancel")]
+    cases = [{"id": f"q{i}", "expression": text, "reference": [label]} for i, (text, label) in enumerate(suite)]
+    (here / "suite.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in cases), "utf-8")
+    (here / "prompt.md").write_text("Which intent is it?\nTEXT: {{ expression }}\n", "utf-8")
+    (here / "prices.toml").write_text(
+        'currency = "EUR"\n[tiny]\ninput = 0.15\noutput = 0.60\nrequest = 0.01\n', "utf-8"
+    )
+    busy = {"cancel it", "book two"}
+
+    async def sometimes(body: Any, request: Request, served: Served) -> Response:
+        if (text := body["messages"][0]["content"].rpartition("TEXT: ")[2]) in busy:
+            busy.remove(text)
+            return Response("busy", 429, {"Retry-After": "0"})
+        return await chatting(body, request, served)
+
+    with serving(sometimes) as served:
+        endpoint = ("--base-url", f"{served.url}/v1", "--prompt", "prompt.md", "--prices", "prices.toml")
+        reading = ("--parse", r"match:^intent=(\w+)$", "-m", "labels", "--workers", "2")
+        said = murho("run", "suite.jsonl", "--system", "openai:tiny", *endpoint, *reading, "-o", "model", "--json")
+    assert said.status == 0, said.err
+    (figure,) = said.json["figures"].values()
+    assert (figure["value"], figure["counts"]["undefined"]) == (0.5, 1)
+    took = said.json["efficiency"]
+    sent = sum(len(f"Which intent is it?\nTEXT: {text}") for text, _ in suite)
+    given = len("intent=book") * 2 + len("intent=cancel") + len("I'd rather not say")
+    assert (took["tokens_in"]["total"], took["tokens_out"]["total"]) == (sent, given)
+    assert took["cost"]["total"] == pytest.approx(0.04 + (0.15 * sent + 0.60 * given) / 1_000_000)
+    assert 0 < took["seconds"]["p50"] <= took["seconds"]["p90"] <= took["seconds"]["most"] < 60
+    assert (took["currency"], took["asked_again"], took["cached"]) == ("EUR", 2, 0)
+    assert len(served.asked) == 6
+    assert murho("report", "model", "-o", "report.html").status == 0
+    page = (here / "report.html").read_text("utf-8")
+    for part in (
+        "Understands 50.0 % of 4 expressions",
+        "cost (EUR)",
+        "2 answers took more than one attempt",
+        "tokens sent",
+    ):
+        assert part in page, part
+    assert not any("canary" in path.read_text("utf-8", "replace") for path in here.rglob("*") if path.is_file())
 
 
 def test_transcripts_of_speech(murho: Any, here: Path) -> None:
@@ -112,6 +159,27 @@ def test_logs_of_language_models(murho: Any, here: Path) -> None:
     assert (
         murho("score", "labels", "results.json", "--format", "promptfoo(system='large')", "--json").json["value"] < 0.34
     )
+
+
+def test_results_of_rasa(murho: Any, here: Path) -> None:
+    """What `rasa test nlu --successes` leaves in a folder, before and after; nothing is run again."""
+    texts = [("hello", "greet"), ("bye", "leave"), ("see you", "leave"), ("hi there", "greet")]
+    for name, wrong in (("before", {"bye", "hi there"}), ("after", {"bye"})):
+        (here / name).mkdir()
+        rows = [
+            {"text": text, "intent": intent, "intent_prediction": {"name": "ask" if text in wrong else intent}}
+            for text, intent in texts
+        ]
+        for kind, kept in (("errors", wrong), ("successes", {text for text, _ in texts} - wrong)):
+            some = [row for row in rows if row["text"] in kept]
+            (here / name / f"intent_{kind}.json").write_text(json.dumps(some), "utf-8")
+    found = murho("score", "labels", "before", "--format", "rasa", "--json", "-o", "report.html").json
+    assert (found["value"], found["n"]) == (0.5, 4)
+    assert "Understands 50.0 % of 4 expressions" in (here / "report.html").read_text("utf-8")
+    told = murho(
+        "compare", "--references", "before", "before", "after", "--format", "rasa", "-m", "labels", "--json"
+    ).json
+    assert (told["pi_a"], told["pi_b"]) == (0.5, 0.25)
 
 
 def test_a_run_before_and_a_run_after(murho: Any, here: Path) -> None:

@@ -3,7 +3,9 @@
 import json
 import os
 import signal
+from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +84,71 @@ def test_a_run_goes_on_behind_its_budget(told: Any, cases: Any, server: Served) 
     assert told(*command).status == 0
     assert set(server.times.values()) == {1}
     assert len(server.asked) == 7
+
+
+@pytest.mark.parametrize(
+    ("budget", "told_as", "asked"),
+    [("tokens=100", "100 tokens", [3, 3, 1]), ("money=0.5,requests=9", "0.5 (money)", [2, 2, 2, 1])],
+    ids=["tokens", "money"],
+)
+def test_a_run_goes_on_behind_a_budget_of_tokens_and_of_money(
+    told: Any, cases: Any, chat: Served, here: Path, budget: str, told_as: str, asked: list[int]
+) -> None:
+    """A question takes 25 tokens and the answer 11, and costs 0.25 + 0.0011: what is used up is known behind it."""
+    Path("prompt.md").write_text("Name the intent. TEXT: {{ expression }}")
+    Path("prices.toml").write_text("[tiny]\noutput = 100\nrequest = 0.25\n")
+    cases(*(f"a{i}cd" for i in range(7)))
+    model = ["openai:tiny", "--base-url", f"{chat.url}/v1", "--prompt", "prompt.md", "--prices", "prices.toml"]
+    command = ["run", "cases.jsonl", "--system", *model, "--budget", budget, "-o", "run"]
+    before = 0
+    for number, more in enumerate(asked):
+        said = told(*command)
+        assert len(chat.asked) == before + more
+        before += more
+        if number < len(asked) - 1:
+            there = f"openai:tiny: the budget of {told_as} is used up; the same command goes on, with as much again"
+            assert (said.status, said.line(1)) == (1, there)
+    assert said.status == 0
+    assert len({json.dumps(body) for body in chat.asked}) == len(chat.asked) == 7, "nothing is asked twice"
+    assert open_run("run").record["counts"]["undefined"] == 0
+
+
+def test_a_run_goes_on_behind_a_budget_of_time(told: Any, cases: Any, server: Served) -> None:
+    cases(*(f"slow 0.2{i}" for i in range(6)))
+    command = ["run", "cases.jsonl", "--system", f"{server.url}/", "--budget", "minutes=0.01", "-o", "run"]
+    said = told(*command)
+    assert said.status == 1
+    assert said.line(1).endswith("the budget of 0.01 minutes is used up; the same command goes on, with as much again")
+    assert len(server.asked) <= 3, "0.6 s are three questions at most"
+    for _ in range(60):  # a busy machine may need many a start
+        if told(*command).status == 0:
+            break
+    assert set(server.times.values()) == {1}
+    assert len(server.times) == 6
+    assert open_run("run").record["counts"]["undefined"] == 0
+
+
+@pytest.mark.slow
+def test_a_cache_is_shared_by_runs_at_the_same_time(murho: Any, cases: Any, chat: Served, here: Path) -> None:
+    """Two processes with one cache come to the same questions at once: each is paid for once, nobody is locked out."""
+    Path("prompt.md").write_text("TEXT: {{ expression }}")
+    texts = [f"n{i}" for i in range(120)]
+    cases(*texts)
+    model = ["openai:tiny", "--base-url", f"{chat.url}/v1", "--prompt", "prompt.md", "--cache", "kept/"]
+
+    def run(to: str) -> Any:
+        return murho("run", "cases.jsonl", "--system", *model, "--workers", "2", "-o", to, "--json")
+
+    with ThreadPoolExecutor(2) as both:
+        said = [*both.map(run, ["one", "two"])]
+    assert [one.status for one in said] == [0, 0]
+    assert not any("locked" in one.err for one in said)
+    cached = [json.loads(one.out)["efficiency"]["cached"] for one in said]
+    asked = Counter(body["messages"][0]["content"] for body in chat.asked)
+    assert set(asked.values()) == {1}
+    assert len(asked) == sum(cached) == 120
+    assert json.loads(run("three").out)["efficiency"]["cached"] == 120
+    assert len(chat.asked) == 120
 
 
 def test_no_key_is_written_anywhere(

@@ -20,8 +20,26 @@ def test_results_hold_both_sides(tmp_path: Path) -> None:
     cases, answers = next(read_cases(file)), next(read_answers(file))
     assert (cases.references, answers.answers) == ([("bye",), ("bye",)], [("greet",), ()])
     cases, answers = next(read_cases(tmp_path)), next(read_answers(tmp_path))
-    assert (cases.expressions, cases.references) == (["hello", "bye", "?"], [("greet",), ("bye",), ("bye",)])
-    assert answers.answers == [("greet",), ("greet",), ()]
+    assert (cases.expressions, cases.references) == (["?", "bye", "hello"], [("bye",), ("bye",), ("greet",)])
+    assert answers.answers == [(), ("greet",), ("greet",)]
+
+
+def test_an_example_has_one_place_whatever_was_predicted(tmp_path: Path) -> None:
+    texts = [("b", "x"), ("a", "x"), ("b", "w"), ("c", "x")]
+    for name, wrong in (("one", {0, 3}), ("other", {1, 2})):
+        (tmp_path / name).mkdir()
+        for kind in ("errors", "successes"):
+            some = [
+                example(*one, "y" if place in wrong else one[1])
+                for place, one in enumerate(texts)
+                if (place in wrong) == (kind == "errors")
+            ]
+            (tmp_path / name / f"intent_{kind}.json").write_text(json.dumps(some))
+    one, other = (next(read_cases(tmp_path / name)) for name in ("one", "other"))
+    assert (one.expressions, one.references) == (other.expressions, other.references)
+    assert one.expressions == ["a", "b", "b", "c"]
+    assert next(read_answers(tmp_path / "one")).answers == [("x",), ("w",), ("y",), ("y",)]
+    assert next(read_answers(tmp_path / "other")).answers == [("y",), ("y",), ("x",), ("x",)]
 
 
 def test_what_is_no_result_is_refused(tmp_path: Path) -> None:

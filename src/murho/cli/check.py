@@ -35,6 +35,8 @@ def check(
         return
     out = console()
     notes, features, labels = facts.pop("notes"), facts.pop("features"), facts.pop("labels", {})
+    if classes := facts.pop("unit_classes", {}):
+        facts["unit classes"] = f"{len(classes)}: " + ", ".join(f"{name} {count}" for name, count in classes.items())
     for name, value in facts.items():
         if name != "schema_version":  # which is for programs
             out.print(f"[bold]{escape(name.replace('_', ' '))}[/]  {escape(value)}", soft_wrap=True)

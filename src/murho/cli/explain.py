@@ -21,8 +21,8 @@ def explain(term: tuple[str, ...], as_json: bool) -> None:
 
     from murho.core.errors import UsageError
     from murho.measures import SHELF
-    from murho.views.glossary import TERMS, Term
     from murho.views.glossary import explain as explained
+    from murho.views.terms import TERMS, Term
 
     if not term:
         if as_json:

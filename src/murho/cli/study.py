@@ -31,6 +31,7 @@ DRAW = {
     "differences",
     "gates",
     "intervals",
+    "parnax",
     "partes",
     "people",
     "sampling",
@@ -46,7 +47,11 @@ DRAW = {
 @click.argument("name", type=click.Choice(list(STUDIES)))
 @click.option("--data", default=None, help="Folder of the real data that the study needs, where it needs any.")
 @click.option(
-    "-o", "--out", default=None, metavar="FOLDER", help="Leave the study's drawings, and a page of them, here."
+    "-o",
+    "--out",
+    default=None,
+    metavar="FOLDER",
+    help="Leave the study's drawings, and a page of them, here; parnax: a page, which may also be named PAGE.html.",
 )
 @click.option("--quick", is_flag=True, help="Fewer and smaller samples; trains: few dialogues, heard at few settings.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Studies that draw: of the random numbers.")
@@ -78,7 +83,7 @@ def study(
     \b
     murho study parnax
     murho study parnax --json
-    murho study parnax --live
+    murho study parnax --live -o parnax.html
     murho study parnax --ask "Where does Robert live?" --ask "And Rossi?"
     murho study parnax --page
     murho study partes -o report
@@ -118,14 +123,16 @@ def study(
             f"{name} has no live systems; leave --live, --ask and --page away", click.get_current_context()
         )
     if page:
-        if live or ask or as_json:
+        if live or ask or as_json or out is not None:
             raise click.UsageError(
-                "--page is served alone; leave --live, --ask and --json away", click.get_current_context()
+                "--page is served alone; leave --live, --ask, --out and --json away", click.get_current_context()
             )
         module.serve(port)
         return
     if live and ask:
         raise click.UsageError("--live asks its own questions; leave --ask away", click.get_current_context())
+    if ask and out is not None:
+        raise click.UsageError("an answer has no page; leave --out away", click.get_current_context())
     if any(not text.strip() for text in ask):
         raise click.UsageError("--ask without a question; type one", click.get_current_context())
     how: dict[str, Any] = {"seed": seed, "repetitions": repetitions} if random else {}

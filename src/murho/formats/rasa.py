@@ -2,7 +2,9 @@
 
 For labels a meaning is the intent, for units `intent:NAME` and `ENTITY:value`, else an object of both. Two files belong
 together by place. What `rasa test nlu --successes` writes, `intent_errors.json` and `intent_successes.json` in one
-folder, holds both sides: the right intent and the one that was predicted.
+folder, holds both sides: the right intent and the one that was predicted. Which of the two files an example is in
+depends on what was predicted, so examples of a folder stand in the order of their texts: two tests on the same data
+then belong together by place.
 
 >>> import pathlib, tempfile
 >>> path = pathlib.Path(tempfile.mkdtemp(), "nlu.json")
@@ -54,7 +56,16 @@ def _examples(path: Path, predicted: bool = False) -> list[Understood]:
     if missing := [name for name, file in zip(RESULTS, files, strict=True) if not os.path.isfile(file)]:
         todo = "name the folder that `rasa test nlu --successes` wrote"
         raise InputError(f"a folder without {missing[0]}", todo, path=path)
-    return [one for file in files for one in _examples_of(file, predicted)]
+    both = zip(*(_sides(file, predicted) for file in files), strict=True)
+    right, found = ([one for part in side for one in part] for side in both)
+    order = sorted(range(len(right)), key=lambda place: (right[place].text, right[place].intent or ""))
+    return [found[place] for place in order]
+
+
+def _sides(path: Path, predicted: bool) -> tuple[list[Understood], list[Understood]]:
+    """The examples of a file of results as they should be, and as they are asked for."""
+    right = _examples_of(path, False)
+    return right, _examples_of(path, True) if predicted else right
 
 
 def _examples_of(path: Path, predicted: bool) -> list[Understood]:

@@ -28,6 +28,7 @@ from murho.plugs import Notated, Option, Plug, Shelf, options_of
 
 if TYPE_CHECKING:
     from murho.core.case import Cases
+    from murho.core.shifting import Shifting
     from murho.core.word_graph import WordGraph
     from murho.measures.criteria import Counts, Criterion
     from murho.measures.dependencies.dependencies import dependencies
@@ -156,6 +157,19 @@ class Measure(Notated, ABC):
     @property
     def one_file_format(self) -> str | None:
         """The format of a file that is given alone, where its name need not tell it."""
+        return None
+
+    @property
+    def plain_format(self) -> str | None:
+        """The format of two files whose names tell no more than that they are text."""
+        return None
+
+    @property
+    def set_shifting(self) -> "Shifting | None":
+        """The μ of how two whole sets of meanings stand to each other, which its rows have as the label `relation`.
+
+        None where it does not tell the seven relations apart.
+        """
         return None
 
     @property

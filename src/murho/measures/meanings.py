@@ -45,6 +45,11 @@ class meanings(Measure):  # noqa: N801  a measure is typed and printed in lower 
                 raise UsageError(f"{self.shifting!r}: {error}") from None
 
     @property
+    def set_shifting(self) -> Shifting:
+        """Its shifting."""
+        return self.shifting
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """Where the values of the shifting fall."""
         return () if self.shifting.note is None else (self.shifting.note,)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from murho.core.errors import UsageError
 from murho.core.judgement import Judgements
 from murho.core.meaning import Answered, Meanings
+from murho.core.shifting import Shifting
 from murho.measures.interface import Titles
 from murho.measures.text.lattice import Step
 from murho.measures.wrapping import Wrapping
@@ -45,6 +46,11 @@ class At(Wrapping):
         """The titles of the measure inside, with the name of the stage."""
         title, loss, accuracy = self.measure.titles
         return Titles(f"{title}, as {self.stage}", loss, accuracy)
+
+    @property
+    def set_shifting(self) -> Shifting | None:
+        """That of the measure inside."""
+        return self.measure.set_shifting
 
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
         """The rows of the measure inside."""

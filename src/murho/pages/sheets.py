@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from murho.formats.opening import Path
 from murho.pages.rendering import write_page
-from murho.views.sheets import Cell, Grid, Heading, Links
+from murho.views.sheets import Cell, Grid, Heading, Legend, Links
 
 SHADES = 7
 """Steps of the colours that the style sheet has for shaded cells."""
@@ -19,7 +19,7 @@ class Drawing:
     caption: str
 
 
-Part = str | Heading | Grid | Drawing | Links
+Part = str | Heading | Grid | Drawing | Legend | Links
 """A string is a paragraph."""
 
 
@@ -68,4 +68,4 @@ def _kind_and_part(part: Part) -> tuple[str, object]:
 
     if isinstance(part, Drawing):
         return "drawing", (Markup(part.svg), part.caption)
-    return {Grid: "grid", Heading: "heading", Links: "links"}.get(type(part), "text"), part
+    return {Grid: "grid", Heading: "heading", Legend: "legend", Links: "links"}.get(type(part), "text"), part

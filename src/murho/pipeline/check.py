@@ -1,15 +1,20 @@
 """Check a suite before anyone runs it: read all of it, count what it holds, note what deserves a look."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 from typing import Any
 
 from murho.core.case import Cases, join
-from murho.core.meaning import meaning_set
+from murho.core.meaning import UNDEFINED, Meaning, meaning_set
 from murho.core.signature import SCHEMA_VERSION
+from murho.measures.units.reading import attribute
 from murho.pipeline.scoring.judge import weigh
 from murho.pipeline.sources import pairs_of, read_cases
 from murho.weighting import given
+
+_SHOWN = 10
+"""Classes of units that a note names."""
 
 
 def check(path: str, answers: str | None = None, format_name: str | None = None) -> dict[str, Any]:
@@ -19,6 +24,7 @@ def check(path: str, answers: str | None = None, format_name: str | None = None)
         InputError: a file is malformed, an importance cannot be used, or the files do not belong together.
     """
     unpaired, answer_notes = {}, dict[str, None]()
+    answered: list[Meaning] = []
     if answers is None:
         cases = join(list(read_cases(path, format_name)) or [Cases([], [], [])])
     else:
@@ -26,10 +32,14 @@ def check(path: str, answers: str | None = None, format_name: str | None = None)
         batches = list(pairs)
         cases = join([batch for batch, _ in batches] or [Cases([], [], [])])
         answer_notes = dict.fromkeys(note for _, batch in batches for note in batch.notes)
+        answered = [
+            one for _, batch in batches for answer in batch.answers if answer is not UNDEFINED for one in answer
+        ]
         unpaired = {"missing_answers": counted.missing_answers, "unmatched_answers": counted.unmatched_answers}
     if len(cases):
         weigh(given(), cases)  # for its errors: importances that no figure could be weighed by
     meanings = [len(meaning_set(reference or ())) for reference in cases.references]
+    classes = _classes(meaning for reference in cases.references for meaning in reference or ())
     return {
         "cases": len(cases),
         **_openings(cases),
@@ -38,9 +48,10 @@ def check(path: str, answers: str | None = None, format_name: str | None = None)
         "ambiguous": sum(1 for size in meanings if size > 1),
         "clusters": len({c for c in cases.clusters or () if c is not None}),
         "weighted": sum(1 for w in cases.weights or () if w is not None),
+        **({"unit_classes": dict(classes)} if classes else {}),
         "features": {name: _described(column) for name, column in cases.features.items()},
         **unpaired,
-        "notes": [*_notes(cases, meanings), *answer_notes],
+        "notes": [*_notes(cases, meanings), *_never_answered(classes, _classes(answered)), *answer_notes],
         "schema_version": SCHEMA_VERSION,
     }
 
@@ -56,6 +67,29 @@ def _openings(cases: Cases) -> dict[str, Any]:
         },
     }
     return {name: value for name, value in counts.items() if value}
+
+
+def _classes(meanings: Iterable[Meaning]) -> Counter[str]:
+    """How many units there are of each class, `goalcity` of `goalcity:bonn`; none where meanings are no such units."""
+    found = Counter[str]()
+    for meaning in meanings:
+        if meaning == "":
+            continue
+        if not isinstance(meaning, list | tuple) or not all(isinstance(one, str) and ":" in one for one in meaning):
+            return Counter()
+        found.update(map(attribute, meaning))
+    return found
+
+
+def _never_answered(wanted: Counter[str], answered: Counter[str]) -> list[str]:
+    """A note on the classes of which answers have no unit: perhaps only a slip of the pen in a reference."""
+    missing = {name: count for name, count in wanted.items() if name not in answered} if answered else {}
+    if not missing:
+        return []
+    near = {name: get_close_matches(name, list(answered), 1) for name in missing}
+    told = [f"{name} ({count}{f'; {near[name][0]}?' if near[name] else ''})" for name, count in missing.items()]
+    few = ", ".join(told[:_SHOWN]) + (", ..." if len(told) > _SHOWN else "")
+    return [f"units of the references whose class no answer has: {sum(missing.values())} of {wanted.total()}: {few}"]
 
 
 def _labels(column: Sequence[Sequence[str] | None]) -> str:

@@ -29,6 +29,8 @@ class Grid:
     kind: str = "figures"
     """figures: numbers to the right; heat: shaded cells; course: a dense table of short marks."""
     caption: str = ""
+    folded: bool = False
+    """Hidden behind its caption until a reader opens it."""
 
     @property
     def cells(self) -> list[tuple[str, list[Cell]]]:
@@ -49,3 +51,10 @@ class Links:
 
     before: str
     pages: Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Legend:
+    """What colours stand for: the class of a swatch in the style sheet, and its meaning."""
+
+    marks: Sequence[tuple[str, str]]

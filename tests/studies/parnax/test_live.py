@@ -1,7 +1,9 @@
 """The live study: queries as what they give, dialogues, thinning, and the figures of both systems."""
 
 import json
+from dataclasses import replace
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -9,7 +11,7 @@ from rich.console import Console
 from murho.core.case import Cases
 from murho.core.meaning import UNDEFINED
 from murho.core.shifting import mu2, mu4
-from murho.studies.parnax import questions, show
+from murho.studies.parnax import draw, questions, show
 from murho.studies.parnax.interface import employees
 from murho.studies.parnax.live import answers_to, executed, judge, live, thinned, with_dialogues
 from murho.studies.parnax.retrieval import Said, exchanged, trained
@@ -88,7 +90,7 @@ def test_values_are_exchanged_by_kind() -> None:
 
 
 @pytest.mark.slow
-def test_the_study_asks_both_systems_all_questions_of_the_development_half() -> None:
+def test_the_study_asks_both_systems_all_questions_of_the_development_half(tmp_path: Path) -> None:
     pytest.importorskip("sklearn")
     pytest.importorskip("sqlglot")
     found = live(("development",))
@@ -110,11 +112,25 @@ def test_the_study_asks_both_systems_all_questions_of_the_development_half() -> 
     assert under["mu1"] > under["mu2"] > under["mu3"] > under["mu4"] > 0
     asked = questions.taken(questions.bundled(), half="development", sample="A", language="en")
     assert said["understood"][0]["n"] <= len(asked)
+    verdicts = {(one["sample"], one["language"], one["rho"]): one for one in said["robust"]}
+    best = verdicts["A", "en, it", "constant"]
+    assert (best["a"], best["b"], best["verdict"]) == ("interface", "retrieval", "A, whatever the choice")
+    assert verdicts["B", "en, it", "structure('class')"]["classes"][-1] == "E"
+    assert len(verdicts) == 3 * 3 * 5
+    of_e = {one["kind"]: one for one in said["by_structure"] if one["system"] == "interface"}["E"]
+    assert of_e["n"] <= said["wordings"]["classes"]["E"]
     console = Console(file=StringIO(), width=200)
-    from dataclasses import replace
-
-    show(replace(parnax(), live=found), console)
+    study = replace(parnax(), live=found)
+    show(study, console)
     assert "The four cases, then and today" in console.file.getvalue()  # type: ignore[attr-defined]
+    assert draw(study, str(tmp_path / "new" / "folder")) == [str(tmp_path / "new" / "folder" / "parnax.html")]
+    page = (tmp_path / "new" / "folder" / "parnax.html").read_text(encoding="utf-8")
+    assert "PARNAX, it, 1984, μ1" in page
+    assert "So it stands under μ1 alone" in page
+    # Four cases, each of PARNAX and of two systems in two languages.
+    assert page.count('<svg class="mosaic"') == 4 * 5
+    assert page.count('<svg class="choices"') == 2 * 2
+    assert "<h3>Sample A, development, ρ by length: A, whatever the choice</h3>" in page
 
 
 def test_what_is_typed_is_answered_with_its_rows() -> None:

@@ -98,6 +98,11 @@ class sql(Measure):  # noqa: N801  a measure is typed and printed in lower case
         return tuple(sorted(entry.path for folder in here for entry in os.scandir(folder) if _is_database(entry)))
 
     @property
+    def set_shifting(self) -> Shifting | None:
+        """Its shifting; None where queries are graded, which does not look at it."""
+        return None if self.way == "graded" else self.shifting
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """Where the values of the shifting fall."""
         return () if self.shifting.note is None else (self.shifting.note,)

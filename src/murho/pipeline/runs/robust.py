@@ -27,7 +27,6 @@ from murho.core.ledger import group_name
 from murho.core.robustness import Robustness, robustness
 from murho.core.shifting import RELATIONS, mu3, shifting
 from murho.measures import Measure
-from murho.measures.meanings import meanings
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -64,8 +63,9 @@ def check(measure: Measure, choices: Choices) -> None:
     Raises:
         UsageError: it is such a measure, or such a text.
     """
-    if not isinstance(measure, meanings):
-        raise UsageError(f"{measure!r} has no classes of μ3, which robust verdicts are about; write -m meanings")
+    if measure.set_shifting is None:
+        todo = "write -m meanings, or -m sql by form or execution"
+        raise UsageError(f"{measure!r} has no classes of μ3, which robust verdicts are about; {todo}")
     if choices.refinement is not None:
         shifting(choices.refinement)
 
@@ -83,26 +83,32 @@ def robust(
     seed: int,
 ) -> Robustness:
     """The verdict of two systems judged on the same cases; `rho` and `clusters` are columns (cases,)."""
-    assert isinstance(measure, meanings)
+    given = measure.set_shifting
+    assert given is not None  # `check` has refused the others
     ordered = importance(cases, rho, choices.classes)
     held = np.flatnonzero(ordered.codes >= 0)
     a, b = (ranks(one)[held] for one in rows)
-    own = measure.shifting.deltas
+    own = given.deltas
     deltas = own if len(own) == len(RELATIONS) - 2 and list(own) == sorted(own) else mu3().deltas
     proposed = None if choices.refinement is None else shifting(choices.refinement)
     numbers = np.unique(clusters[held], return_inverse=True)[1]
     return robustness(
         a, b, ordered.codes[held], ordered.omegas, ordered.names, numbers, deltas,
-        before=measure.shifting, refinement=proposed, level=level, resamples=resamples, seed=seed,
+        before=given, refinement=proposed, level=level, resamples=resamples, seed=seed,
     )  # fmt: skip
 
 
-def best_of(cases: Cases, rows: Sequence[Judgements], rho: Floats, choices: Choices, seed: int) -> list[Region]:
-    """For each of several systems, judged on the same cases, the choices under which it is the best."""
+def best_of(
+    cases: Cases, rows: Sequence[Judgements], rho: Floats, choices: Choices, seed: int
+) -> tuple[tuple[str, ...], list[tuple[Region, Integers]]]:
+    """The classes of importance; for each of several systems, judged on the same cases, where it is the best.
+
+    That is its region, and what it is beyond at the vertices, (6, classes).
+    """
     ordered = importance(cases, rho, choices.classes)
     held = np.flatnonzero(ordered.codes >= 0)
-    number = len(ordered.names)
-    return regions([beyond(ranks(one)[held], ordered.codes[held], number) for one in rows], seed=seed)
+    counts = [beyond(ranks(one)[held], ordered.codes[held], len(ordered.names)) for one in rows]
+    return ordered.names, list(zip(regions(counts, seed=seed), counts, strict=True))
 
 
 def ranks(rows: Judgements) -> Integers:

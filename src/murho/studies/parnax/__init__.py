@@ -17,7 +17,18 @@ from murho.studies.parnax.display import show
 from murho.studies.parnax.said import Said
 from murho.studies.parnax.study import Study, StudyCase, parnax
 
-__all__ = ["Said", "Study", "StudyCase", "parnax", "run", "serve", "show"]
+__all__ = ["Said", "Study", "StudyCase", "draw", "parnax", "run", "serve", "show"]
+
+
+def draw(study: Study, out: str) -> list[str]:
+    """Write the study as a page, into a folder unless a page is named, and say its name.
+
+    Raises:
+        InputError: it cannot be written.
+    """
+    from murho.studies.parnax import report
+
+    return report.draw(study, out)
 
 
 def serve(port: int) -> None:

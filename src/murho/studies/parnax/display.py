@@ -61,6 +61,8 @@ def show_study(study: Study, console: "Console") -> None:
 def show_live(study: Study, live: "Live", console: "Console") -> None:
     """Print the paper's cases for the systems of today, then π under every μ and ρ, then what can be concluded."""
     from murho.studies.parnax.live import CASES
+    from murho.studies.parnax.shown import kind_table, length_table, size_table, verdict_table
+    from murho.studies.parnax.wordings import ATTRIBUTE, CLASS, NUMBER
 
     say = partial(console.print, highlight=False, markup=False, soft_wrap=True)
     say("\nThe four cases, then and today: π under μ1 with its interval, today's by writer", style="bold")
@@ -103,8 +105,26 @@ def show_live(study: Study, live: "Live", console: "Console") -> None:
                 conclusion.sentence or f"{conclusion.name}: open, {conclusion.value:.4f} {_long(conclusion.interval)}"
             )
             say(f"{one.system}, {one.sample}, {one.language}, {one.half}, {about}: {said}")
+    say("\nFor every μ and ρ: A is the interface, B the other system", style="bold")
+    say("a letter alone: for all choices of δ and ω; open: the sample shows it for neither")
+    _print_table(verdict_table(live), console)
+    say("\nSample B as the paper tabulates it", style="bold")
+    _print_table(length_table(live), console)
+    _print_table(size_table(live), console)
+    say("\nπ of the wordings, both languages together, under μ1", style="bold")
+    for by in (ATTRIBUTE, NUMBER, CLASS):
+        _print_table(kind_table(live, by), console)
     for line in live.missing:
         say(f"\nleft out: {line}")
+
+
+def _print_table(shown: tuple[list[str], list[list[str]]], console: "Console") -> None:
+    head, rows = shown
+    table = columns(*head)
+    table.columns[0].justify = "left"
+    for row in rows:
+        table.add_row(*row)
+    console.print(table)
 
 
 def _interval(ends: tuple[float, float] | None) -> str:

@@ -33,10 +33,13 @@ from murho.core.tally import tally
 from murho.measures.meanings import disjoint_distances, judged, relations
 from murho.measures.queries.parsing import parsed
 from murho.measures.queries.query import Query
-from murho.studies.parnax import questions, retrieval, tables
+from murho.studies.parnax import questions, retrieval, tables, wordings
 from murho.studies.parnax.interface import NotUnderstoodError, opened
 from murho.studies.parnax.interface import employees as interface
+from murho.studies.parnax.parts import Part, together
 from murho.studies.parnax.questions import LATER, SAMPLES
+from murho.studies.parnax.verdicts import Verdict, verdicts
+from murho.studies.parnax.wordings import KindFigure, Wordings
 from murho.weighting import Weighting, constant, domain, frequency, length, structure
 
 SEEDS = (0, 1, 2)
@@ -123,6 +126,12 @@ class Live:
 
     figures: tuple[LiveFigure, ...]
     understood: tuple[Understood, ...]
+    verdicts: tuple[Verdict, ...]
+    """The interface beside the other system, for every μ and ρ."""
+    wordings: Wordings
+    """Sample B as the paper tabulates it."""
+    kinds: tuple[KindFigure, ...]
+    """π by attribute, by number of attributes and by class of the wordings of B."""
     missing: tuple[str, ...] = ()
     """What is left out because it is not installed, a sentence each."""
 
@@ -150,6 +159,9 @@ class Live:
         return {
             "live": [one.as_json() for one in self.figures],
             "understood": [one.as_json() for one in self.understood],
+            "robust": [one.as_json() for one in self.verdicts],
+            "wordings": self.wordings.as_json(),
+            "by_structure": [one.as_json() for one in self.kinds],
             "missing": list(self.missing),
         }
 
@@ -166,37 +178,54 @@ def live(halves: Sequence[str] = HALVES, tell: Tell = lambda what, done, of: Non
     except UsageError as error:
         shiftings = SHIFTINGS[:-1]
         missing.append(f"μ4: {error}")
-    parts = [(language, half) for language in LANGUAGES for half in halves]
-    for done, (language, half) in enumerate(parts):
-        tell(f"questions of the {half} half, {language}", done, len(parts))
+    asked = [(language, half) for language in LANGUAGES for half in halves]
+    parts: list[Part] = []
+    for done, (language, half) in enumerate(asked):
+        tell(f"questions of the {half} half, {language}", done, len(asked))
         cases = questions.taken(everything, language=language, half=half)
         answers = {INTERFACE: answers_to(cases, lambda writer: _asked)}
         try:
             answers[RETRIEVAL] = answers_to(cases, partial(_trained, language))
         except UsageError as error:
             missing.append(str(error))
-        for name, answered in answers.items():
-            found = {}
-            for sample in (*SAMPLES, LATER):
-                rows = [row for row, one in enumerate(cases.feature("sample")) if one == sample]
-                if rows:
-                    part, said = cases.take(rows), [answered[row] for row in rows]
-                    kept, times = thinned(part)
-                    part = part.take(kept).with_feature("times", times)
-                    said = [said[row] for row in kept]
-                    found[sample] = list(_figures(name, sample, language, half, part, said, shiftings))
-                    figures += found[sample]
-                    understood.append(_understood(name, sample, language, half, part, said))
-                if sample == SAMPLES[-1] and found.keys() >= set(SAMPLES):
-                    # Cases 1 and 2 of the paper beside cases 3 and 4, all under μ1.
-                    conceptual, linguistic = (
-                        [one.figure for one in found[s] if one.shifting == mu1()] for s in SAMPLES
-                    )
-                    apart = samples_apart(conceptual[:2], linguistic[2:])
-                    if apart is not None:
-                        conclusions = (*understood[-1].conclusions, ("A and B", apart))
-                        understood[-1] = replace(understood[-1], conclusions=conclusions)
-    return Live(tuple(figures), tuple(understood), tuple(dict.fromkeys(missing)))
+        found: dict[tuple[str, str], list[LiveFigure]] = {}
+        for sample in (*SAMPLES, LATER):
+            rows = [row for row, one in enumerate(cases.feature("sample")) if one == sample]
+            if not rows:
+                continue
+            kept, times = thinned(cases.take(rows))
+            part = cases.take([rows[row] for row in kept]).with_feature("times", times)
+            said = {name: [answered[rows[row]] for row in kept] for name, answered in answers.items()}
+            for name, given in said.items():
+                found[name, sample] = list(_figures(name, sample, language, half, part, given, shiftings))
+                figures += found[name, sample]
+                apart = _apart([found.get((name, one), []) for one in SAMPLES]) if sample == SAMPLES[-1] else ()
+                understood.append(_understood(name, sample, language, half, part, given, apart))
+            related = {name: _related(part, given) for name, given in said.items()}
+            parts.append(Part(sample, language, half, part, related))
+    both = together(parts)
+    wanted = [*parts, *both] if all(RETRIEVAL in part.relations for part in parts) else []
+    return Live(
+        tuple(figures),
+        tuple(understood),
+        tuple(verdicts(INTERFACE, RETRIEVAL, wanted, weights())),
+        wordings.table(),
+        tuple(one for part in both if part.sample == "B" for one in wordings.by_kind(part)),
+        tuple(dict.fromkeys(missing)),
+    )
+
+
+def _related(cases: Cases, answers: Sequence[Answered]) -> list[str]:
+    """How the answers of a system relate to what is meant."""
+    given = [one if one is UNDEFINED else executed(one) for one in answers]
+    return relations([executed(one) for one in cases.meant], given)
+
+
+def _apart(found: Sequence[Sequence[LiveFigure]]) -> tuple[tuple[str, Conclusion], ...]:
+    """Cases 1 and 2 of the paper beside cases 3 and 4, all under μ1."""
+    conceptual, linguistic = ([one.figure for one in sample if one.shifting == mu1()] for sample in found)
+    apart = samples_apart(conceptual[:2], linguistic[2:])
+    return () if apart is None else (("A and B", apart),)
 
 
 def with_dialogues(cases: Cases) -> Cases:
@@ -363,7 +392,13 @@ def _figures(
 
 
 def _understood(
-    system: str, sample: str, language: str, half: str, cases: Cases, answers: Sequence[Answered]
+    system: str,
+    sample: str,
+    language: str,
+    half: str,
+    cases: Cases,
+    answers: Sequence[Answered],
+    apart: Sequence[tuple[str, Conclusion]],
 ) -> Understood:
     judgements = judge(mu1(), cases.meant, answers)
     correct = judgements.loss == 0
@@ -384,5 +419,5 @@ def _understood(
         len(cases),
         Counter(str(name) for name in judgements.labels["relation"]),
         competence(cases.ids, concepts, inside, correct),
-        tuple((about, one) for about, one in found if one is not None),
+        (*((about, one) for about, one in found if one is not None), *apart),
     )

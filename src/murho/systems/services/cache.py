@@ -2,21 +2,29 @@
 
 A reply is found by a digest of all that was sent, without secrets, and of the number of the repetition; so another
 model, prompt or address never finds it. It is kept as the text that came; what could not be read as an answer is not
-kept, so that asking once more asks.
+kept, so that asking once more asks. Who asks claims the question first, so that of those who come to it at the same
+time one pays and the others wait for what it is told.
 
 >>> import tempfile
 >>> with Cache(tempfile.mkdtemp()) as cache:
 ...     cache.keep("sha256:1", '{"answer": "hours"}', 0.25)
 ...     cache.find("sha256:1"), cache.find("sha256:2")
 (('{"answer": "hours"}', 0.25), None)
+>>> with Cache(tempfile.mkdtemp()) as cache:
+...     one, other = Claim("sha256:3"), Claim("sha256:3")
+...     cache.claim(one), cache.claim(other), cache.give_up(one), cache.claim(other)
+(True, False, None, True)
 """
 
 import hashlib
 import json
 import os
 import sqlite3
+import time
+from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Self
+from uuid import uuid4
 
 from murho.core.errors import InputError, MurhoError
 
@@ -25,6 +33,21 @@ FILE = "replies.sqlite"
 _PATIENCE = 30.0
 """Seconds that one process waits for another."""
 _TABLE = "CREATE TABLE IF NOT EXISTS replies (asked TEXT PRIMARY KEY, reply TEXT NOT NULL, seconds REAL NOT NULL)"
+
+
+_TOO_LONG = 600.0
+"""Seconds after which nobody believes that somebody else is still at a question."""
+_CLAIMS = "CREATE TABLE IF NOT EXISTS claims (asked TEXT PRIMARY KEY, by TEXT NOT NULL, since REAL NOT NULL)"
+_TAKE = "INSERT INTO claims VALUES (?, ?, ?) ON CONFLICT (asked) DO UPDATE SET by = excluded.by, since = excluded.since"
+
+
+@dataclass(frozen=True)
+class Claim:
+    """That somebody is about to ask something."""
+
+    asked: str
+    by: str = field(default_factory=lambda: f"{os.getpid()} {uuid4().hex}")
+    """The process, and something of its own."""
 
 
 class Cache:
@@ -48,6 +71,7 @@ class Cache:
             connection.execute("PRAGMA journal_mode=WAL")
             connection.execute("PRAGMA synchronous=NORMAL")
             connection.execute(_TABLE)
+            connection.execute(_CLAIMS)
             connection.execute("SELECT asked, reply, seconds FROM replies LIMIT 1").fetchall()
         except sqlite3.Error as error:
             connection.close()
@@ -71,7 +95,23 @@ class Cache:
         """Keep a reply; the first one to a question stays."""
         self._execute("INSERT OR IGNORE INTO replies VALUES (?, ?, ?)", (asked, reply, seconds))
 
-    def _execute(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
+    def claim(self, claim: Claim) -> bool:
+        """Whether the question may be asked: nobody else is at it, or who was has died, or takes too long."""
+        self._execute("BEGIN IMMEDIATE")
+        try:
+            rows = self._execute("SELECT by, since FROM claims WHERE asked = ?", (claim.asked,))
+            free = not rows or rows[0][0] == claim.by or not _is_at_it(*rows[0])
+            if free:
+                self._execute(_TAKE, (claim.asked, claim.by, time.time()))
+        finally:
+            self._execute("COMMIT")
+        return free
+
+    def give_up(self, claim: Claim) -> None:
+        """Let others ask what has not come to an answer, or find the one that was kept."""
+        self._execute("DELETE FROM claims WHERE asked = ? AND by = ?", (claim.asked, claim.by))
+
+    def _execute(self, statement: str, values: tuple[Any, ...] = ()) -> list[Any]:
         assert self._connection is not None, "a cache is used inside `with`"
         try:
             return self._connection.execute(statement, values).fetchall()
@@ -80,6 +120,21 @@ class Cache:
 
     def _error(self, error: Exception) -> MurhoError:
         return InputError(f"cannot be used as a cache ({error})", "name another file, or delete it", path=self.path)
+
+
+def _is_at_it(by: str, since: float) -> bool:
+    """Whether a process that claims a question is there; the file is never shared between machines (WAL)."""
+    if not 0 <= time.time() - since < _TOO_LONG:
+        return False
+    if os.name != "posix":
+        return True
+    try:
+        os.kill(int(by.partition(" ")[0]), 0)
+    except ProcessLookupError:
+        return False
+    except OSError:  # it is somebody else's
+        return True
+    return True
 
 
 def digest_of(url: str, body: Any, repetition: int = 1) -> str:

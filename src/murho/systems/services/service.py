@@ -20,7 +20,7 @@ from murho.systems.coerce import describe_error
 from murho.systems.event_loop import EventLoop
 from murho.systems.interface import Answer, together
 from murho.systems.services.budget import Budget
-from murho.systems.services.cache import Cache, digest_of
+from murho.systems.services.cache import Cache, Claim, digest_of
 from murho.systems.services.client import Client, Reply, Request, library, parsed
 from murho.systems.services.dialect import Dialect, Read
 from murho.systems.services.faults import AgainError, EndedError, FaultError, RefusedError, UnreachableError
@@ -34,6 +34,8 @@ ATTEMPTS = 5
 """Times that a question is asked, at most, where the service says that it may be asked again."""
 GIVE_UP = 5
 """Questions in a row that a service may refuse before it is the service's own fault."""
+WAITING = 0.1
+"""Seconds between two looks at whether a question that another is asking has been answered."""
 LONGEST_BACKOFF = 60.0
 """Seconds between two attempts, at most, where the service names no other time."""
 ASKING = (
@@ -208,10 +210,25 @@ class _Open:
         except UnicodeEncodeError as error:  # half a surrogate pair has no place in an address
             return [Answer(position, UNDEFINED, 0.0, describe_error(error))]
         headers = sorted(request.headers.items())
-        asked = digest_of(f"{request.url} {headers}", request.body, self._repetition(position))
-        if of._cache is not None and (found := of._cache.find(asked)) is not None:
-            read = of._dialect.read(parsed(found[0]), found[0])
-            return [self._told(position, read, found[1], {"cached": True})]
+        if of._cache is None:
+            return await self._asked(request, position, None)
+        claim = Claim(digest_of(f"{request.url} {headers}", request.body, self._repetition(position)))
+        while (found := of._cache.find(claim.asked)) is None:
+            if not of._cache.claim(claim):
+                await self._sleep(WAITING)
+                continue
+            try:
+                if (found := of._cache.find(claim.asked)) is not None:  # it came between the look and the claim
+                    break
+                return await self._asked(request, position, claim)
+            finally:
+                of._cache.give_up(claim)
+        read = of._dialect.read(parsed(found[0]), found[0])
+        return [self._told(position, read, found[1], {"cached": True})]
+
+    async def _asked(self, request: Request, position: int, claim: Claim | None) -> list[Answer]:
+        """What can be told now that the service was asked about a case; its reply is kept for who has claimed it."""
+        of = self._of
         started = asyncio.get_running_loop().time()
         try:
             reply, attempts = await self._replied(request)
@@ -228,8 +245,8 @@ class _Open:
         self._pace.took(read.tokens_in + read.tokens_out)
         if read.failure is not None:
             return self._count_vain(answer)
-        if of._cache is not None:
-            of._cache.keep(asked, reply.text, reply.seconds)
+        if of._cache is not None and claim is not None:
+            of._cache.keep(claim.asked, reply.text, reply.seconds)
         self._has_answered, self._in_vain = True, 0
         held, self._held = self._held, []
         return [*held, answer]
