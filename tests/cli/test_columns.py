@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import murho
@@ -79,6 +80,28 @@ def test_every_verb_that_reads_tables_takes_columns(told: Any) -> None:
     aligned = told("align", "speech.csv", "--columns", "reference=said,answer=heard", "--json").json
     assert [step[:3] for step in aligned["alignments"][0]["steps"]] == [["=", "to", "to"], ["S", "bonn", "born"]]
     assert "--columns, --encoding and --extra go with --references" in told("compare", "a", "b", *columns).err
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "status", "todo"),
+    [
+        ("a.txt", "text\tgold\tsaid\na\tx\tx\n", 2, "; or, if it is a table of both, give --format tsv"),
+        ("b.csv", "Text;Wahr;Gesagt\na;x;x\n", 1, "or reference=COLUMN,answer=COLUMN if answers stand here, too"),
+        ("c.csv", "a,x,x\nb,y,x\n", 1, "give each a name of its own; if this line is no header, write one above it"),
+    ],
+    ids=["tabs in text", "strange names", "no header"],
+)
+def test_what_a_newcomer_is_told(told: Any, name: str, text: str, status: int, todo: str) -> None:
+    Path(name).write_text(text, encoding="utf-8")
+    assert todo in told("score", "labels", name).line(status)
+
+
+def test_an_object_for_a_label_points_to_a_mapping(told: Any) -> None:
+    pq.write_table(pa.table({"gold": ["x", "y"], "result": [{"intent": {"name": "x"}}] * 2}), "nested.parquet")
+    answer = ("--columns", "answer=result")
+    assert "by --map FILE" in told("score", "labels", "nested.parquet", *answer).line()
+    Path("engine.map").write_text("intent.name -> label\n")
+    assert told("score", "labels", "nested.parquet", *answer, "--map", "engine.map", "--json").json["value"] == 0.5
 
 
 def test_tables_that_are_not_in_utf8(told: Any) -> None:

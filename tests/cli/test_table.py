@@ -40,7 +40,7 @@ def test_the_whole_stands_first(told: Any, runs: None, arguments: tuple[str, ...
 def test_latex(told: Any, runs: None) -> None:
     assert told("show", "one", "--by", "k_%", "--table", "figures.tex").status == 0
     text = Path("figures.tex").read_text()
-    assert text.startswith("\\begin{tabular}{lllrrrrrrr}\n\\toprule\nmeasure & feature & group & n & value &")
+    assert text.startswith("\\begin{tabular}{lllrrrrrrrrr}\n\\toprule\nmeasure & feature & group & n & value &")
     assert "labels & k\\_\\% & u & 4 & 0.5000 &" in text
 
 

@@ -41,6 +41,30 @@ def test_the_error_shows_the_first_line_and_two_ways(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("log.xlsx", b"PK\x03\x04", "workbooks are not read; save the sheet from there as CSV (UTF-8)"),
+        (
+            "log.json",
+            b'[{"text": "a"}]',
+            "a list in JSON; write each object on a line of its own: jq -c '.[]' log.json >",
+        ),
+        (
+            "log.json",
+            b"[\n {\n",
+            "a list in JSON; write each object on a line of its own: jq -c '.[]' log.json > log.jsonl",
+        ),
+    ],
+    ids=["workbook", "list", "list over lines"],
+)
+def test_what_has_to_be_made_a_file_of_lines_first(tmp_path: Path, name: str, content: bytes, message: str) -> None:
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(UsageError) as caught:
+        guess(tmp_path / name)
+    assert str(caught.value).startswith(f"{tmp_path / name}: {message}")
+
+
+@pytest.mark.parametrize(
     ("text", "note"),
     [
         (

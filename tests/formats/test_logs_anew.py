@@ -49,7 +49,10 @@ def write(program: str, folder: Path) -> Path:
         [uv, "venv", "--quiet", "--python", sys.executable, folder / "environment"],
         [uv, "pip", "install", "--quiet", "--python", python, PROGRAMS[program]],
     ):
-        done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
+        except subprocess.TimeoutExpired:
+            pytest.skip(f"{PROGRAMS[program]} is not installed in {SECONDS} s")
         if done.returncode:
             pytest.skip(f"{PROGRAMS[program]} cannot be installed: {done.stderr.strip()[-300:]}")
     logs = folder / "logs"

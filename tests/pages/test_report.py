@@ -291,7 +291,10 @@ def test_a_run_of_one_outcome_only(said: Any, tmp_path: Path, written: Written, 
 
 def test_a_single_case(tmp_path: Path, written: Written, record: Recorder) -> None:
     run = record(tmp_path / "run", Cases(["1"], ["x"], [("a",)]), Answers(["1"], [("a",)]))
-    assert "Too few expressions" in written(run).text
+    text = written(run).text
+    assert "Too few expressions" in text
+    assert "lower is better; no interval" in text
+    assert "(no interval)" in text
 
 
 def test_cases_that_do_not_matter_are_no_worst_items(tmp_path: Path, written: Written, record: Recorder) -> None:

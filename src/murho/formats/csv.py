@@ -37,6 +37,7 @@ Batch = TypeVar("Batch", Cases, Answers)
 SEPARATORS = ",;\t|"
 QUOTES = Option("quotes", "yes or no", True, "Whether quotes around a field are no part of it.")
 ENCODING = Option("encoding", "encoding", None, "What the file is in where that is not UTF-8, as 'windows-1252'.")
+_TWICE = "give each a name of its own; if this line is no header, write one above it"
 _PLAIN = ("label", "text")
 """Kinds of meaning that a field is as it stands; in those of others what begins like JSON is JSON."""
 _NUMBERS = ("", "weight", "seconds")
@@ -209,7 +210,7 @@ def _names(header: Sequence[str], path: Path, line: int) -> list[str]:
     if not names:
         raise InputError("nothing at all", "write the names of the columns into the first line", path=path, line=line)
     if twice := [name for at, name in enumerate(names) if name in names[:at]]:
-        raise InputError(f"two columns called {twice[0]!r}", "give each a name of its own", path=path, line=line)
+        raise InputError(f"two columns called {twice[0]!r}", _TWICE, path=path, line=line)
     return names
 
 

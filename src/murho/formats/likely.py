@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 
 from murho.core.errors import InputError, UsageError, shortened
-from murho.formats.opening import Path, is_pipe, is_url, line_blocks
+from murho.formats.opening import Path, is_pipe, is_url, line_blocks, plain_suffix
 
 _LINES = 20
 """Of the beginning of a file, by which it is told."""
@@ -44,12 +44,16 @@ _EACH = (
 )
 """How every line looks in formats that are told only so."""
 
+_WORKBOOKS = (".xlsx", ".xlsm", ".xls", ".ods")
+
 
 def unknown(path: Path) -> UsageError:
     """The error for a file whose name does not tell its format."""
     if is_url(path) or is_pipe(path) or not os.path.isfile(path):
         todo = "say it with --format (murho list formats shows all)"
         return UsageError(f"{path}: the name does not tell the format; {todo}")
+    if plain_suffix(path) in _WORKBOOKS:
+        return UsageError(f"{path}: workbooks are not read; save the sheet from there as CSV (UTF-8)")
     try:
         _, block = next(line_blocks(path, _LINES), (1, []))
     except InputError as error:
@@ -57,9 +61,20 @@ def unknown(path: Path) -> UsageError:
     lines = [line.decode(errors="replace") for line in block[:_LINES]]
     shown = shortened(next(filter(str.strip, lines), ""), 60)
     first, second = likely(lines)
+    if first == "jsonl" and shown.startswith("["):
+        name = os.path.splitext(os.path.basename(path))[0]
+        todo = f"write each object on a line of its own: jq -c '.[]' {os.path.basename(path)} > {name}.jsonl"
+        return UsageError(f"{path}: a list in JSON; {todo}")
     begins = f"its first line is {shown!r}" if shown else "it is empty"
     ways = f"give --format {first}, or --format {second} (murho list formats shows all)"
     return UsageError(f"{path}: the name does not tell the format; {begins}; {ways}")
+
+
+def is_table(path: Path) -> str:
+    """The format of a table, `tsv` or `csv`, if a file begins like one, or nothing."""
+    _, block = next(line_blocks(path, _LINES), (1, []))
+    first, _ = likely([line.decode(errors="replace") for line in block[:_LINES]])
+    return first if first in ("tsv", "csv") else ""
 
 
 def likely(lines: Sequence[str]) -> tuple[str, str]:

@@ -115,7 +115,10 @@ def roles(names: Sequence[str], said: Mapping[str, str], wanted: Sequence[str], 
             raise InputError(f"{both} could be the {role}", f"write {todo}", path=path, line=1)
         elif role in _NEEDED:
             shown = ", ".join(names) or "none"
+            # Of a table that holds both sides all is said at once; which it is is not known here.
+            either = role == "reference" and not candidates("answer", names) and "answer" not in said
             todo = f"write --columns {role}=COLUMN"
+            todo += ", or reference=COLUMN,answer=COLUMN if answers stand here, too" if either else ""
             todo += ", or reference= if nobody has said what is right" if role == "reference" else ""
             raise InputError(f"no column is known to be the {role} (columns: {shown})", todo, path=path, line=1)
     elsewhere = {said[role] for role in ROLES if role in said and role not in wanted}

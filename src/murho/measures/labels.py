@@ -72,9 +72,10 @@ def _of_strings(right: Sequence[str], said: Sequence[str]) -> Judgements:
 def _label(value: object, index: int, side: str) -> str:
     if isinstance(value, str):
         return value
-    raise MeaningError(
-        index, side, f"{side} {as_written(value)} is not a label", 'a label is a string, as in ["hours"]'
-    )
+    todo = 'a label is a string, as in ["hours"]'
+    if isinstance(value, dict):
+        todo += "; where it stands in an object is said by --map FILE (docs/concepts.md)"
+    raise MeaningError(index, side, f"{side} {as_written(value)} is not a label", todo)
 
 
 MEASURE = Record(

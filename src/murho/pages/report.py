@@ -74,7 +74,10 @@ def drawn(view: Report) -> dict[str, object]:
         **vars(view),
         "competence_says_more": view.competence_says_more,
         "level": f"{100 * view.level:g} %",
-        "scales": [Scale.over([1.0, head.figure.high], bounded=head.bounded) for head in view.headlines],
+        "scales": [
+            Scale.over([1.0, *(head.figure.interval or (head.figure.value or 0.0,))], bounded=head.bounded)
+            for head in view.headlines
+        ],
         "slices_scale": scale_of(sliced, bounded=view.bounded),
         "parsing_scale": scale_of(parsed, bounded=view.bounded),
         "waterfalls": [waterfall(one.bars, bounded=one.bounded) for one in view.chain.shared] if view.chain else [],

@@ -10,6 +10,7 @@ from murho.core.errors import UsageError
 from murho.formats import SHELF, Beside, Format, by_name, guess
 from murho.formats.digest import digest
 from murho.formats.join import Unpaired
+from murho.formats.likely import is_table
 from murho.formats.opening import is_kept, is_pipe
 from murho.formats.pairing import all_hold, belonging
 from murho.formats.roles import mapping
@@ -109,7 +110,9 @@ def of_one_file(
     name = format_of(path, format_name)
     form = by_name(name)
     if not form.both_sides:
-        raise UsageError(f"{path}: {form.name} holds one side; name the file of answers, too")
+        table = is_table(path) if form.name == "text" and not is_pipe(path) else ""
+        hint = f"; or, if it is a table of both, give --format {table}" if table else ""
+        raise UsageError(f"{path}: {form.name} holds one side; name the file of answers, too{hint}")
     if is_pipe(path) and not isdir(path):
         raise UsageError(f"{path}: both sides in one file need one that can be read twice; write it into a file")
     return with_columns(format_name, columns or "" if form.has("columns") else columns, path, path, encoding)

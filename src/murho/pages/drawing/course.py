@@ -33,10 +33,11 @@ def line(running: Running | None, whole: Figure, *, bounded: bool) -> Line | Non
     # the first few may swing beyond any scale
     first = min(running.cases // 2, max(20, running.cases // 50))
     settled = [value for i, value in running.points if i >= first]
-    scale = Scale.over([*settled, whole.high], bounded=bounded)
+    low, high = whole.interval or (whole.value, whole.value)
+    scale = Scale.over([*settled, high], bounded=bounded)
     last = running.cases - 1
     points = " ".join(f"{100 * i / last:.5g},{100 - 100 * value / scale.top:.4g}" for i, value in running.points)
-    ends = scale.at(whole.low), scale.at(whole.high), scale.at(whole.value)
+    ends = scale.at(low), scale.at(high), scale.at(whole.value)
     return Line(points, scale.marks, *ends, cases=running.cases)
 
 

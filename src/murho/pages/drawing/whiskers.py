@@ -58,8 +58,13 @@ class Whisker:
 
 def scale_of(figures: Iterable[Figure], *, bounded: bool) -> Scale:
     """The scale on which all of these figures fit with their intervals."""
-    ends = [figure.high for figure in figures if figure.value is not None]
+    ends = [_ends(figure.value, figure)[1] for figure in figures if figure.value is not None]
     return Scale.over(ends or [1.0], bounded=bounded)
+
+
+def _ends(value: float, figure: Figure) -> tuple[float, float]:
+    """The ends of the interval, or the value itself where there is none."""
+    return figure.interval or (value, value)
 
 
 def whisker(figure: Figure, scale: Scale, whole: Figure | None = None) -> Whisker | None:
@@ -67,7 +72,8 @@ def whisker(figure: Figure, scale: Scale, whole: Figure | None = None) -> Whiske
     if figure.value is None:
         return None
     reference = None if whole is None or whole.value is None else scale.at(whole.value)
-    return Whisker(scale.at(figure.low), scale.at(figure.value), scale.at(figure.high), reference)
+    low, high = _ends(figure.value, figure)
+    return Whisker(scale.at(low), scale.at(figure.value), scale.at(high), reference)
 
 
 def widest(found: Iterable[Difference]) -> float:
