@@ -87,7 +87,7 @@ def stopped(work: Path, system: str, *more: str) -> int:
     while not (work / "hanging").exists() and process.poll() is None:
         time.sleep(0.02)
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate()
     assert process.returncode == 130, err
     return len(open_run(work / "run").answers())
 
