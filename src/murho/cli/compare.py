@@ -209,7 +209,8 @@ def compare(
         if not measure_names:
             raise click.UsageError("name what to compare files by, as in -m words", context)
         # Each pair of files by itself: one may be a table where another is none.
-        formats = [with_columns(format_name, columns, references, path, encoding) for path in runs]
+        first = measure_named(measure_names[0])
+        formats = [with_columns(format_name, columns, references, path, encoding, first) for path in runs]
         wanted = [tree_options.suited(measure_named(name), references, runs[0], formats[0]) for name in measure_names]
         wanted = options.chosen(wanted, typed, **text_options)
         reading = Reading(weighting(weight), by, level, seed=seed)

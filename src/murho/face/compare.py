@@ -301,7 +301,7 @@ def compare(
     right, answers = path_of(references, "references"), [path_of(one, "a file of answers") for one in runs]
     rho = weighting_of("given" if weight is None else weight)
     reading = Reading(rho, sliced, 0.95 if level is None else level, seed=seed or 0)
-    formats = [with_columns(format, columns, right, path) for path in answers]
+    formats = [with_columns(format, columns, right, path, measure=named[0]) for path in answers]
     judges = configured([suited(one, right, answers[0], formats[0]) for one in named], options, compare)
 
     def sides(judge: Measure) -> list[Side]:

@@ -314,7 +314,10 @@ def score(
         right = file_of(references, "references")
         answers = right if predictions is None else file_of(predictions, "predictions")
         one = predictions is None
-        format = of_one_file(right, format, columns, judge) if one else with_columns(format, columns, right, answers)
+        if one:
+            format = of_one_file(right, format, columns, judge)
+        else:
+            format = with_columns(format, columns, right, answers, measure=judge)
         (judge,) = configured([suited(judge, right, answers, format)], options, score)
         kept: dict[str, Any] = {
             "divide_by": divide_by,

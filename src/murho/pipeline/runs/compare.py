@@ -158,7 +158,10 @@ def compare(
         ranked = ranks([str(side.path) for side in runs], wholes, reading.level, reading.seed)
     compared = [_beside_noise(pair, runs, measure, reading) for pair in _tests_corrected(compared)]
     compared = [replace(pair, notes=_read_with(pair, runs)) for pair in compared]
-    best = _best(runs, measure, reading, missing, judged, robust) if robust is not None and len(runs) > 2 else ()
+    best: Sequence[BestUnder] = ()
+    classes: Sequence[str] = ()
+    if robust is not None and len(runs) > 2:
+        best, classes = _best(runs, measure, reading, missing, judged, robust)
     files = ",".join(files_of(measure, reading.weight).values()) or None
     settings: dict[str, Any] = {"measure": measure, "files": files, "weight": reading.weight}
     settings |= _sides_signed([side.signed for side in runs])
@@ -166,7 +169,7 @@ def compare(
     settings |= {"missing": missing if missing != "shared" else None}
     if robust is not None:
         settings |= {"classes": robust.classes or "weights", "refine": robust.refinement}
-    return Comparison(repr(measure), compared, signature(settings, __version__), ranked, best)
+    return Comparison(repr(measure), compared, signature(settings, __version__), ranked, best, classes)
 
 
 def _sides_signed(sides: Sequence[Signed]) -> dict[str, str]:
@@ -231,14 +234,20 @@ def _pair(
 
 def _best(
     runs: Sequence[Side], measure: Measure, reading: Reading, missing: str, judged: "Judged", choices: Choices
-) -> list[BestUnder]:
-    """Of several systems, on the cases that all of them are compared on, the choices under which each is the best."""
+) -> tuple[Sequence[BestUnder], Sequence[str]]:
+    """Of several systems, on the cases that all of them are compared on, the choices under which each is the best.
+
+    Beside them stand the classes of importance.
+    """
     cases = asked_of_all(runs, missing, measure.stage)
     if not len(cases):
         raise InputError("no case was asked of all runs", "let the same `murho run` go on, or compare fewer")
     rows = [answered(side, measure, cases, judged)[1] for side in runs]
-    found = best_of(cases, rows, weigh(reading.weight, cases), choices, reading.seed)
-    return [BestUnder(str(side.path), region) for side, region in zip(runs, found, strict=True)]
+    classes, found = best_of(cases, rows, weigh(reading.weight, cases), choices, reading.seed)
+    return [
+        BestUnder(str(side.path), region, tuple(map(tuple, counts.tolist())))
+        for side, (region, counts) in zip(runs, found, strict=True)
+    ], classes
 
 
 def _found(

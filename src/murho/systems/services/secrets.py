@@ -6,12 +6,18 @@ are filled in when a request is sent, and cut out of whatever comes back, since 
 >>> secrets = Secrets({"MY_KEY": "sk-123456"})
 >>> secrets.fill("Bearer ${MY_KEY}"), secrets.hide("no key sk-123456 is known")
 ('Bearer sk-123456', 'no key (secret) is known')
+
+A service may write it otherwise, as addresses, JSON or pages do; it is the same secret.
+
+>>> secrets = Secrets({"MY_KEY": "a+'b'"})
+>>> secrets.fill("${MY_KEY}"), secrets.hide("a%2B%27b%27, a+&#39;b&#39; and a+\\\\'b\\\\'")
+("a+'b'", '(secret), (secret) and (secret)')
 """
 
-import json
 import os
 import re
 from collections.abc import Mapping
+from itertools import groupby
 from urllib.parse import parse_qsl, quote, urlsplit
 
 from murho.core.errors import UsageError
@@ -26,6 +32,7 @@ _TELLING = re.compile(
 _SHORTEST = 4
 """Characters; what is shorter stands in any text, and would be cut out of it."""
 HIDDEN = "(secret)"
+_ENTITIES = {'"': "quot", "'": "apos", "&": "amp", "<": "lt", ">": "gt", "+": "plus", "/": "sol", "=": "equals"}
 
 
 class Secrets:
@@ -33,7 +40,7 @@ class Secrets:
 
     def __init__(self, environment: Mapping[str, str] | None = None):
         self._environment = os.environ if environment is None else environment
-        self._known: dict[str, None] = {}
+        self._known: dict[str, re.Pattern[str]] = {}
 
     def fill(self, text: str, *, quoted: bool = False) -> str:
         """The text with the values of its variables, for an address `quoted`.
@@ -49,8 +56,8 @@ class Secrets:
                 raise UsageError(f"the environment has no {match[1]}; set it: export {match[1]}=...")
             if not found.isascii() or not found.isprintable():
                 raise UsageError(f"{match[1]} holds what no header can; give it as it was issued")
-            shown = {found, quote(found, safe=""), json.dumps(found)[1:-1]}
-            self._known |= dict.fromkeys(form for form in shown if len(form) >= _SHORTEST)
+            if len(found) >= _SHORTEST and found not in self._known:
+                self._known[found] = _pattern(found)
             return quote(found, safe="") if quoted else found
 
         return _VARIABLE.sub(value, text)
@@ -58,8 +65,27 @@ class Secrets:
     def hide(self, text: str) -> str:
         """The text without the values of variables that were filled in."""
         for known in sorted(self._known, key=len, reverse=True):
-            text = text.replace(known, HIDDEN)
+            text = self._known[known].sub(HIDDEN, text)
         return text
+
+
+def _pattern(secret: str) -> re.Pattern[str]:
+    """Finds a secret in all the ways in which it may be written: in addresses, in JSON and code, in pages."""
+    parts = (_written(character, len([*run])) for character, run in groupby(secret))
+    return re.compile("".join(parts))
+
+
+def _written(character: str, times: int) -> str:
+    """A character so often in a row, maybe behind backslashes; whatever matches is taken once, and not tried again."""
+    if character.isalnum():
+        return re.escape(character * times)
+    code = ord(character)
+    entities = [f"#0*{code}", f"#x0*{code:x}", *([_ENTITIES[character]] if character in _ENTITIES else [])]
+    coded = rf"(?i:%(?:25)*{code:02x}|(?:u00|x){code:02x}|&(?:amp;)*(?:{'|'.join(entities)});)"
+    if character == "\\":
+        return rf"(?:\\{{{times},{8 * times}}}+|(?:\\{{0,8}}+{coded}){{{times}}})"
+    space = r"|\+" if character == " " else ""
+    return rf"(?:\\{{0,8}}+(?:{re.escape(character)}|{coded}{space})){{{times}}}"
 
 
 def refuse_written_header(header: str) -> tuple[str, str]:
