@@ -208,9 +208,9 @@ def test_names_of_phenomena_do_not_break_inside_words(told: Command, here: Path)
     assert told("suite", "run", SMALL, "--system", PARSED, "-o", "run").status == 0
     shown = told("show", "run", "--by", "phenomenon").out.splitlines()
     assert all(len(line) <= 80 for line in shown if not line.startswith(("murho|", "  note")))
-    place = next(i for i, line in enumerate(shown) if "phrase/child/noun" in line)
-    assert shown[place - 1].startswith("structure/intraclause/ ")
-    assert shown[place].rstrip() == "  verb phrase/child/noun"
+    name, parts = "structure/intraclause/verb phrase/child/noun", [line[:17].strip() for line in shown]
+    place = next(i for i in range(len(parts)) if "".join(parts[i : i + 4]) == name)
+    assert all(part.endswith("/") for part in parts[place : place + 3]), "folded behind a slash"
 
 
 def test_options_of_the_measure_and_what_stages_carry(told: Command, here: Path) -> None:
