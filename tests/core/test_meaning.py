@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from murho.core.meaning import UNDEFINED, canonical, meaning_set
+from murho.core.meaning import DEEPEST, UNDEFINED, canonical, meaning_set
 
 
 @pytest.mark.parametrize(
@@ -73,6 +73,12 @@ def test_a_bottomless_value_is_an_error_and_no_crash() -> None:
         deep = [deep]
     with pytest.raises(ValueError, match="nested too deeply"):
         canonical(deep)
+    shallow: Any = "x"
+    for _ in range(DEEPEST - 1):
+        shallow = {"a": shallow}
+    assert canonical(shallow).count("{") == DEEPEST - 1
+    with pytest.raises(ValueError, match="nested too deeply"):
+        canonical([shallow])
 
 
 def test_a_set_forgets_order_and_repetition() -> None:

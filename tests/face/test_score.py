@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 import murho
-from murho.core.errors import MurhoError, UsageError
+from murho.core.errors import InputError, MurhoError, UsageError
 from murho.core.shifting import mu3
 from murho.pipeline.scoring import score as scoring
 
@@ -179,3 +179,17 @@ def test_references_alone_are_told_what_is_missing() -> None:
     for alone in (["a", "b"], pl.DataFrame({"text": ["open?"]})):
         with pytest.raises(UsageError, match="no predictions; give a list with one for each reference, or one table"):
             murho.score("labels", alone)
+
+
+@pytest.mark.parametrize("measure", ["meanings", "graded('json')", "words", "labels", "slots", "sql", "breaks"])
+@pytest.mark.parametrize("side", ["reference", "answer"])
+def test_a_bottomless_value_is_one_clear_error(measure: str, side: str) -> None:
+    if measure == "sql":
+        pytest.importorskip("sqlglot")
+    deep: Any = "x"
+    for _ in range(50_000):
+        deep = {"a": [deep]}
+    plain = {"slots": ["a:b"], "breaks": ["0"]}.get(measure, "SELECT 1")
+    columns = [[[deep if side == one else plain]] for one in ("reference", "answer")]
+    with pytest.raises(InputError, match=f"{side}.* nested too deeply"):
+        murho.score(measure, *columns)

@@ -42,6 +42,11 @@ if TYPE_CHECKING:
     metavar="SYSTEM",
     help="A system that judges, too: it gets id, expression and answer of every case and says a loss in [0, 1].",
 )
+@click.option(
+    "--schema",
+    type=click.Path(dir_okay=False),
+    help="A JSON schema of a meaning, whose attributes and values are offered to who types one, before those seen.",
+)
 @click.option("--guideline", type=click.Path(dir_okay=False), help="A text that is shown beside every case.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; other machines reach 0.0.0.0.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8750, show_default=True, help="0 takes a free one.")
@@ -77,6 +82,7 @@ def evaluate(
     ask: "Ask",
     stop: str | None,
     judge: str | None,
+    schema: str | None,
     guideline: str | None,
     host: str,
     port: int,
@@ -105,6 +111,7 @@ def evaluate(
     are judged, or all where none is open. A judgement is on the disk before the page says "saved". docs/evaluator.md
     """
     from murho.evaluator import exchange, people, stopping
+    from murho.evaluator.material import with_schema
     from murho.evaluator.opening import open_evaluation
     from murho.formats.opening import whole
     from murho.store import open_run
@@ -145,6 +152,8 @@ def evaluate(
         _show_status(saved_run, storage, asked_tables, as_json)
     if not (shows_status or any(one is not None for one in (imported, exported, revoke, adopt))):
         names = [name.strip() for name in (evaluators or "evaluator").split(",") if name.strip()]
+        if schema is not None:
+            evaluation = evaluation._replace(material=with_schema(evaluation.material, schema))
         text = "" if guideline is None else whole(guideline).decode("utf-8", "replace")
         _serve(saved_run, evaluation, names, ask, text, (host, port, address))
 

@@ -76,6 +76,18 @@ def _name_of(kind: type) -> str:
 _NAME = type.__dict__["__name__"]
 
 
+def as_written(value: object) -> str:
+    """A value as Python writes it, for an error that names it; one that is nested too deeply for that is not shown.
+
+    >>> as_written(["a", 1])
+    "['a', 1]"
+    """
+    try:
+        return repr(value)
+    except RecursionError:
+        return f"a {type(value).__name__} that is nested too deeply to show"
+
+
 def shortened(text: str, longest: int = _LONGEST) -> str:
     """One line, and not more of it than can be shown.
 

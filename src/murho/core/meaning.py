@@ -46,6 +46,10 @@ UNDEFINED: Final = Undefined.UNDEFINED
 Answered = Meanings | Literal[Undefined.UNDEFINED]
 
 
+DEEPEST = 400
+"""Levels of a value, at most: fewer than Python can walk, whichever it is, so that distances can walk it, too."""
+
+
 def canonical(meaning: Meaning) -> str:
     """One text for each meaning: keys sorted, lists kept in order, numbers that are equal written alike.
 
@@ -56,13 +60,15 @@ def canonical(meaning: Meaning) -> str:
     if type(meaning) is str:
         return json.dumps(meaning, ensure_ascii=False)
     try:
-        return json.dumps(_plain(meaning), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        return json.dumps(_plain(meaning, DEEPEST), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     except RecursionError:
         raise ValueError("the value is nested too deeply") from None
 
 
-def _plain(value: Meaning) -> Meaning:
-    """The value with whole floats as integers; ValueError or TypeError where it is no JSON."""
+def _plain(value: Meaning, levels: int) -> Meaning:
+    """The value with whole floats as integers; ValueError or TypeError where it is no JSON, or has more levels."""
+    if not levels:
+        raise ValueError("the value is nested too deeply")
     if isinstance(value, float):
         if value != value or value in (float("inf"), float("-inf")):
             raise ValueError(f"{value} is not a JSON number")
@@ -71,9 +77,9 @@ def _plain(value: Meaning) -> Meaning:
     if isinstance(value, dict):
         if not all(isinstance(key, str) for key in value):
             raise TypeError("the keys of a meaning must be strings")
-        return {key: _plain(item) for key, item in value.items()}
+        return {key: _plain(item, levels - 1) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
+        return [_plain(item, levels - 1) for item in value]
     if value is None or isinstance(value, str | int):
         return value
     raise TypeError(f"{type(value).__name__} is not a JSON value")

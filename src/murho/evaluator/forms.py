@@ -21,7 +21,7 @@ from typing import Any
 
 from murho.core.errors import UsageError
 from murho.core.meaning import Meaning, Meanings
-from murho.evaluator.representation import Representation, built, flattened, lines, shown
+from murho.evaluator.representation import Representation, any_place, built, flattened, lines, shown
 
 Fields = Mapping[str, Sequence[str]]
 MOST_READINGS = 9
@@ -71,20 +71,19 @@ def _reading(typed: Fields, number: int, known: Representation, expression: str)
     if known.kind == "units":
         return [f"{attribute}:{text}" if attribute and text else attribute or text for attribute, text in pairs]
     meant = [(a, text) for a, text in pairs if text or "" in known.values.get(a, ())]  # an attribute alone is offered
-    return built((attribute, _scalar(attribute, text, known)) for attribute, text in meant) if meant else None
+    return (
+        built(((attribute, _scalar(attribute, text, known)) for attribute, text in meant), known.lists)
+        if meant
+        else None
+    )
 
 
 def _scalar(attribute: str, text: str, known: Representation) -> Any:
-    """The value that is meant: as it was seen; a number where only numbers were seen; else a text."""
-    if (attribute, text) in known.scalars:
-        return known.scalars[attribute, text]
-    before = known.values.get(attribute, ())
-    numbers = before and all(
-        isinstance(known.scalars.get((attribute, one)), int | float)
-        and not isinstance(known.scalars[attribute, one], bool)
-        for one in before
-    )
-    if numbers and re.fullmatch(r"-?\d+(\.\d+)?", text):
+    """The value that is meant: as it was seen; a number where there are only numbers; else a text."""
+    name = attribute if attribute in known.values else any_place(attribute)
+    if (name, text) in known.scalars:
+        return known.scalars[name, text]
+    if name in known.numbers and re.fullmatch(r"-?\d+(\.\d+)?", text):
         return float(text) if "." in text else int(text)
     return text
 

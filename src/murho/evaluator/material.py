@@ -8,8 +8,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from murho.core.case import Cases, Expression
+from murho.core.errors import UsageError
 from murho.core.meaning import UNDEFINED, Answered, canonical
 from murho.core.turns import went_before, with_order
+from murho.evaluator import schema
 from murho.evaluator.queries import Queries, queries_of
 from murho.evaluator.representation import Kind, Representation, seen
 from murho.measures import Measure
@@ -64,6 +66,18 @@ def material(run: Run, before: Collection[int] = ()) -> Material:
     queries = queries_of(measure, {place: None if named[place] is None else str(named[place]) for place in shown})
     kind: Kind | None = "tree" if measure.kind == "tree" else "text" if queries is not None else None
     return Material(shown, seen([*suite.references, *answers], kind), _digest(suite, answers), queries)
+
+
+def with_schema(shown: Material, path: str) -> Material:
+    """The same, with a form that completes meanings from the JSON schema in a file.
+
+    Raises:
+        InputError: there is no such schema in it.
+        UsageError: meanings are trees or queries, which have forms of their own.
+    """
+    if shown.queries is not None:
+        raise UsageError("a schema is of attributes, units or labels, and the meanings of this run are queries")
+    return replace(shown, representation=schema.completed(shown.representation, schema.read(path)))
 
 
 def _digest(suite: Cases, answers: Sequence[Answered]) -> str:

@@ -10,8 +10,9 @@
 """
 
 import json
+import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -37,6 +38,20 @@ class Representation:
     """By attribute what it was seen with, the most frequent first; of trees the relations and tags."""
     scalars: Mapping[tuple[str, str], Any] = None  # type: ignore[assignment]
     """The value that is meant by an attribute and what is typed for it, where it is no text."""
+    numbers: frozenset[str] = frozenset()
+    """Attributes of which every value is a number."""
+    first: Sequence[str] = ()
+    """Attributes that a meaning has to have."""
+
+    @property
+    def lists(self) -> frozenset[str]:
+        """The paths that lead to a list.
+
+        >>> sorted(seen([({"stops": [{"at": ["noon"]}], "day": "friday"},)]).lists)
+        ['stops', 'stops.1.at']
+        """
+        places = [(path, re.finditer(r"\.1(?![^.])", any_place(path))) for path in self.values]
+        return frozenset(any_place(path)[: found.start()] for path, every in places for found in every)
 
 
 def seen(meant: Iterable[Meanings | Answered | None], kind: Kind | None = None) -> Representation:
@@ -58,14 +73,17 @@ def seen(meant: Iterable[Meanings | Answered | None], kind: Kind | None = None) 
     if all(_is_units(meaning) for meaning in every):
         pairs = [unit.partition(":")[::2] for meaning in every for unit in meaning]
         return Representation("units", values=_most(pairs), scalars={})
-    pairs, scalars = [], dict[tuple[str, str], Any]()
+    pairs, scalars, others = [], dict[tuple[str, str], Any](), set[str]()
     for meaning in every:
         for path, value in flattened(meaning):
             written = shown(value)
             pairs.append((path, written))
             if not isinstance(value, str):
                 scalars[path, written] = value
-    return Representation("fields", values=_most(pairs), scalars=scalars)
+            if isinstance(value, bool) or not isinstance(value, int | float):
+                others.add(path)
+    values = _most(pairs)
+    return Representation("fields", values=values, scalars=scalars, numbers=frozenset(values.keys() - others))
 
 
 def _is_units(meaning: Meaning) -> bool:
@@ -94,17 +112,40 @@ def flattened(meaning: Meaning, path: str = "") -> list[tuple[str, Any]]:
     [('act', 'book'), ('stops.1', 'bonn'), ('stops.2.name', 'ulm'), ('extras', [])]
     """
     if isinstance(meaning, dict) and meaning:
-        parts = [(key.replace(".", "·"), value) for key, value in meaning.items()]
+        parts = list(meaning.items())
     elif isinstance(meaning, list) and meaning:
         parts = [(str(number), value) for number, value in enumerate(meaning, 1)]
     else:
         return [(path, meaning)]
-    return [leaf for key, value in parts for leaf in flattened(value, f"{path}.{key}" if path else key)]
+    return [leaf for key, value in parts for leaf in flattened(value, step(path, key))]
 
 
-def built(leaves: Iterable[tuple[str, Any]]) -> Meaning:
+def step(path: str, key: str) -> str:
+    """The path to a part of what a path leads to.
+
+    >>> step("", "act"), step("stops", "1"), step("day", "no.")
+    ('act', 'stops.1', 'day.no·')
+    """
+    inside = key.replace(".", "·")
+    return f"{path}.{inside}" if path else inside
+
+
+def any_place(path: str) -> str:
+    """The path with every number of a place in a list as that of the first, as all places of a list are alike.
+
+    >>> any_place("stops.2.name"), any_place("day.name")
+    ('stops.1.name', 'day.name')
+    """
+    return re.sub(r"(?<![^.])\d+(?![^.])", "1", path)
+
+
+def built(leaves: Iterable[tuple[str, Any]], lists: Collection[str] = ()) -> Meaning:
     """The meaning that has these leaves: what `flattened` tells apart, put together again.
 
+    `lists` are paths that are known to lead to a list, whose places close up where some are missing.
+
+    >>> built([("stops.2", "ulm")]), built([("stops.2", "ulm")], {"stops"})
+    ({'stops': {'2': 'ulm'}}, {'stops': ['ulm']})
     >>> meaning = {"act": "book", "stops": ["bonn", {"name": "ulm"}], "extras": []}
     >>> built(flattened(meaning)) == meaning
     True
@@ -121,7 +162,7 @@ def built(leaves: Iterable[tuple[str, Any]]) -> Meaning:
                 deeper = inside[key] = {}
             inside = deeper
         inside[last] = _Leaf(value)
-    return _plain(nested)
+    return _plain(nested, "", lists)
 
 
 class _Leaf:
@@ -131,12 +172,18 @@ class _Leaf:
         self.value = value
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: Any, path: str, lists: Collection[str]) -> Any:
     if isinstance(value, _Leaf):
         return value.value
-    if value and set(value) == {str(number) for number in range(1, len(value) + 1)}:
-        return [_plain(value[str(number)]) for number in range(1, len(value) + 1)]
-    return {key.replace("·", "."): _plain(inside) for key, inside in value.items()}
+    plain = {key: _plain(inside, step(path, key), lists) for key, inside in value.items()}
+    places = {int(key): key for key in plain if key.isdecimal() and len(key) < 5}
+    if plain and len(places) == len(plain) and (any_place(path) in lists or {*plain} == _first_places(len(plain))):
+        return [plain[places[place]] for place in sorted(places)]
+    return {key.replace("·", "."): inside for key, inside in plain.items()}
+
+
+def _first_places(count: int) -> set[str]:
+    return {str(number) for number in range(1, count + 1)}
 
 
 def shown(value: Any) -> str:

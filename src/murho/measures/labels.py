@@ -16,7 +16,7 @@ from operator import eq
 
 import numpy as np
 
-from murho.core.errors import MeaningError
+from murho.core.errors import MeaningError, as_written
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meanings
 from murho.measures.interface import Measure, Record
@@ -72,7 +72,9 @@ def _of_strings(right: Sequence[str], said: Sequence[str]) -> Judgements:
 def _label(value: object, index: int, side: str) -> str:
     if isinstance(value, str):
         return value
-    raise MeaningError(index, side, f"{side} {value!r} is not a label", 'a label is a string, as in ["hours"]')
+    raise MeaningError(
+        index, side, f"{side} {as_written(value)} is not a label", 'a label is a string, as in ["hours"]'
+    )
 
 
 MEASURE = Record(

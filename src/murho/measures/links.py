@@ -18,7 +18,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from murho.core.errors import InputError, MeaningError
+from murho.core.errors import InputError, MeaningError, as_written
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meaning, Meanings
 from murho.core.trees.links import letter
@@ -123,7 +123,7 @@ def _gold(reference: Meanings, index: int) -> tuple[Tree, tuple[int, ...]]:
 def _text(meaning: Meaning, index: int, side: str) -> str:
     if isinstance(meaning, str):
         return meaning
-    raise MeaningError(index, side, f"{side} {str(meaning)[:40]!r} is no tree", "a tree is a text in CoNLL-U")
+    raise MeaningError(index, side, f"{side} {as_written(meaning)[:40]!r} is no tree", "a tree is a text in CoNLL-U")
 
 
 def _trees(meaning: Meaning, index: int, side: str) -> tuple[Tree, ...]:

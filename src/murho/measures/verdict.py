@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from murho.core.errors import MeaningError, UsageError
+from murho.core.errors import MeaningError, UsageError, as_written
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meaning, Meanings
 from murho.core.shifting import RELATIONS, Shifting, mu3
@@ -87,7 +87,7 @@ def _verdict(meaning: Meaning, place: int) -> str:
     text = meaning.get("verdict") if isinstance(meaning, dict) else meaning
     if (found := named(text)) is None:
         known = ", ".join((*NAMES, *_ALSO))
-        raise MeaningError(place, "answer", f"answer {meaning!r} is no verdict", f"give one of {known}")
+        raise MeaningError(place, "answer", f"answer {as_written(meaning)} is no verdict", f"give one of {known}")
     return found
 
 

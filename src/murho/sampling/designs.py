@@ -95,6 +95,11 @@ class Design(ABC):
         return False
 
     @property
+    def learned(self) -> bool:
+        """Whether a pilot that is a part of the sample decided how many cases a stratum gets."""
+        return False
+
+    @property
     def variance(self) -> str:
         """What is taken for the joint inclusions, in the words that a result prints."""
         return "independent draws" if self.with_replacement else "exact joint inclusions"
@@ -245,9 +250,13 @@ class stratified(Design):  # noqa: N801  as it is typed
             raise UsageError(f"stratified: least is {self.least!r}; give a whole number of at least 1")
 
     @property
+    def learned(self) -> bool:  # noqa: D102
+        return self.allocation == "adaptive"
+
+    @property
     def variance(self) -> str:  # noqa: D102
         joint = "exact" if self.within == "simple" else "Hájek's approximation of"
-        apart = "" if self.allocation != "adaptive" else ", the pilot apart"
+        apart = ", the pilot apart, with its standard error" if self.learned else ""
         return f"{joint} joint inclusions, by stratum{apart}"
 
     def sizes(self, population: Population) -> dict[str, int]:

@@ -10,6 +10,10 @@ that of its linearised terms e = (num − π·den)/inclusion by the design: in e
 ones it takes joint inclusions for those of the largest entropy. A systematic sample is taken for a simple one. With
 replacement c is 1 and every draw counts. Strata with a single sampled unit are taken together.
 
+Where the allocation was learned from a pilot (`adaptive`), what was seen decides how many cases a stratum gets, and
+most who look at such an interval stop when it is narrow: a variance that came out low is kept. There it counts with
+its standard error, the terms of V_h taken for independent. docs/sampling.md has what that costs and covers.
+
 `finite` is about the population that was drawn from, whose other cases are known to exist: asked all of it, nothing is
 left uncertain. `super` is about all that such cases stand for; then the interval is the usual one of cases or clusters
 under weights ρ/inclusion, and what strata save is not counted.
@@ -117,8 +121,9 @@ class Units(dict[str, Unit]):
             self[f"\0{cases.ids[place]}" if name is None else name] = unit
         return cases
 
-    def effect(self, tally: Tally, replacement: bool) -> float:
+    def effect(self, tally: Tally, plan: Design) -> float:
         """How many times as large as that of independent units the variance of a figure is by the design."""
+        replacement = plan.with_replacement
         num, den, _ = tally.open_columns()
         total = fsum(den.tolist())
         if not total:
@@ -135,11 +140,21 @@ class Units(dict[str, Unit]):
             return fsum(left) / fsum((den**2).tolist())
         counted = int(np.count_nonzero((num > 0) | (den > 0)))
         plain = counted / max(counted - 1, 1) * squares
-        return self.variance(dict(zip(names, terms.tolist(), strict=True)), replacement) / plain
+        by_name = dict(zip(names, terms.tolist(), strict=True))
+        error = self.variance_error(by_name) if plan.learned else 0.0
+        return (self.variance(by_name, replacement) + error) / plain
 
     def variance(self, terms: Mapping[str, float], replacement: bool = False) -> float:
         """The variance of a sum of terms, each of a unit and expanded already; units without a term have 0."""
-        return fsum(_of_stratum(units, terms, replacement) for units in self._strata(replacement))
+        return fsum(fsum(_of_stratum(units, terms, replacement)) for units in self._strata(replacement))
+
+    def variance_error(self, terms: Mapping[str, float]) -> float:
+        """The standard error of that variance, without replacement."""
+        found = 0.0
+        for units in self._strata(False):
+            parts = np.array(_of_stratum(units, terms, False))
+            found += len(parts) / max(len(parts) - 1, 1) * float(((parts - parts.mean()) ** 2).sum())
+        return float(np.sqrt(found))
 
     def _strata(self, replacement: bool) -> Iterator[Sequence[tuple[str, Unit]]]:
         strata: dict[str, list[tuple[str, Unit]]] = {}
@@ -155,21 +170,22 @@ class Units(dict[str, Unit]):
             yield lonely
 
 
-def _of_stratum(units: Sequence[tuple[str, Unit]], terms: Mapping[str, float], replacement: bool) -> float:
+def _of_stratum(units: Sequence[tuple[str, Unit]], terms: Mapping[str, float], replacement: bool) -> list[float]:
+    """What each unit of a stratum adds to the variance."""
     if replacement:
         draws = sum(unit.draws for _, unit in units)
         if draws < 2:
-            return 0.0
+            return [0.0]
         each = [(unit.draws, terms.get(name, 0.0) / unit.draws) for name, unit in units]
         mean = fsum(often * term for often, term in each) / draws
-        return draws / (draws - 1) * fsum(often * (term - mean) ** 2 for often, term in each)
+        return [draws / (draws - 1) * often * (term - mean) ** 2 for often, term in each]
     left = [(1 - unit.inclusion, terms.get(name, 0.0)) for name, unit in units]
     weight = fsum(c for c, _ in left)
     if not weight:
-        return 0.0
+        return [0.0]
     mean = fsum(c * term for c, term in left) / weight
     size = len(units)
-    return size / max(size - 1, 1) * fsum(c * (term - mean) ** 2 for c, term in left)
+    return [size / max(size - 1, 1) * c * (term - mean) ** 2 for c, term in left]
 
 
 def check_reading(sampled: Sampled | None, *, divide_by: str, method: str, whole_suite: bool) -> None:

@@ -144,12 +144,15 @@ def test_a_revoked_link_is_useless_at_once(served: Any, reader: Any) -> None:
     folder, links = served
     dora = reader(links["dora"])
     dora.enter()
-    assert "request number" in dora.page()
+    fields = {**dora.fields(), "verdict": "cannot say"}
     done = subprocess.run(
         [sys.executable, "-m", "murho", "evaluate", str(folder), "--revoke", "dora", "--json"],
         capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert done.stdout == '{"revoked": 1}\n'
+    before = kept(folder, "SELECT count(*) FROM judgements")
+    assert dora.send("/judge", fields)[0] == 403  # of the page that is still open
+    assert kept(folder, "SELECT count(*) FROM judgements") == before
     assert dora.ask("GET", "/")[0] == 403
     assert dora.enter() == 403
 

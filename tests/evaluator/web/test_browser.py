@@ -3,6 +3,7 @@
 import http.client
 import json
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -152,6 +153,38 @@ def test_a_label_is_chosen_by_its_letter_and_a_draft_survives(
         expect(page.locator("html")).to_have_attribute("data-focus", "main")
         page.click("button.main")
         page.wait_for_selector("text=Saved: 1 judgement of yours")
+    assert problems == []
+
+
+def test_values_are_completed_from_a_schema(
+    chromium: Any, tmp_path: Path, record: Callable[..., Run], evaluating: Any, expect: Any
+) -> None:
+    ids = ["q1", "q2"]
+    said = Answers(ids, [({"act": "fees", "day": "friday"},)] * 2)
+    run = record(tmp_path / "run", Cases(ids, ["book a ride"] * 2, [None] * 2), said)
+    stops = {"type": "array", "items": {"enum": ["bonn", "ulm"]}}
+    schema = {"properties": {"act": {"enum": ["book"]}, "stops": stops, "seats": {"type": "integer"}}}
+    (tmp_path / "schema.json").write_text(json.dumps(schema))
+    problems = list[str]()
+    with evaluating(run.path, "--evaluators", "anna", "--schema", str(tmp_path / "schema.json")) as (links, _):
+        page = opened(chromium, links["anna"], problems)
+        page.locator("main").press("m")
+        attributes = [page.locator(f"[name='r1.a{line}']") for line in range(1, 6)]
+        for line, name in zip(attributes, ("act", "stops.1", "seats", "day", ""), strict=True):
+            expect(line).to_have_value(name)
+        attributes[4].fill("stops.2")
+        for line, offered in ((1, ["book"]), (5, ["bonn", "ulm"]), (4, ["friday"])):
+            page.locator(f"[name='r1.v{line}']").focus()
+            expect(page.locator(f"[name='r1.v{line}']")).to_have_attribute("list", re.compile("values-"))
+            completing = "[...document.activeElement.list.options].map(one => one.value)"
+            assert page.evaluate(completing) == offered
+        for line, value in ((1, "book"), (5, "ulm"), (3, "2")):
+            page.fill(f"[name='r1.v{line}']", value)
+        page.locator("button.main").click()
+        page.wait_for_selector("text=Saved: 1 judgement of yours")
+    with closing(sqlite3.connect(run.path / FILE)) as rows:
+        ((reference,),) = rows.execute("SELECT reference FROM judgements").fetchall()
+    assert json.loads(reference) == [{"act": "book", "seats": 2, "stops": ["ulm"]}]
     assert problems == []
 
 

@@ -86,6 +86,19 @@ def test_a_tree_that_is_too_large_is_equal_or_not() -> None:
     assert tree_distance(*wide) == pytest.approx(2 * 50 / (102 + 50))
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("shape", ["wide", "deep"])
+def test_a_million_nodes_are_equal_or_not_and_counted(shape: str) -> None:
+    nodes = 1_000_000
+    trees = [
+        f"(a {leaf}{' (b)' * (nodes - 2)})" if shape == "wide" else f"{'(a ' * (nodes - 1)}{leaf}{')' * (nodes - 1)}"
+        for leaf in "xy"
+    ]
+    judged = graded("tree").judge([(trees[0],)] * 2, [(trees[1],), (f" {trees[0]}",)])
+    assert judged.loss.tolist() == [1, 0]
+    assert judged.counts["too_large"].tolist() == [1, 0]
+
+
 def test_sentences() -> None:
     right = "(S (NP the dog) (VP barks (AP loud)))"
     assert trees_told(right, "(S (NP the cat) (VX barks (AP loud)))") == [

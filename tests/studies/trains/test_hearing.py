@@ -70,3 +70,4 @@ def test_the_experiment_on_few_utterances() -> None:
     assert "synthetic" in shown["speech"]
     assert shown["foreseen"]["out_of_vocabulary"] == 0
     assert 1 < shown["foreseen"]["perplexity"] < 100
+    assert shown["misheard"]["without unknown words"] == {**wide["wa"], "words": sum(len(one.split()) for one in SAID)}

@@ -19,7 +19,7 @@ LABEL_KEYS = "abdefhijklopqrtvwxyz"
 _FREE_LINES = 2
 """Empty lines for attributes behind those that are filled."""
 _PREFILLED = 8
-"""Attributes up to which each gets a line of its own at once."""
+"""Attributes up to which each gets a line of its own at once; of more only those that a meaning has to have."""
 
 
 def case_page(
@@ -103,9 +103,10 @@ def _lines(known: Representation, value: Any) -> list[tuple[int, str, str]]:
     """Number, attribute and value of each line."""
     filled = [(at, value(f"a{at}"), value(f"v{at}")) for at in range(1, forms.MOST_LINES + 1)]
     last = max((at for at, attribute, text in filled if attribute or text), default=0)
-    if not last and known.kind == "fields" and len(known.values) <= _PREFILLED:
-        filled = [(at, attribute, "") for at, attribute in enumerate(known.values, 1)] + filled[len(known.values) :]
-        last = len(known.values)
+    if not last and known.kind == "fields":
+        first = list(known.values) if len(known.values) <= _PREFILLED else known.first[:_PREFILLED]
+        filled = [(at, attribute, "") for at, attribute in enumerate(first, 1)] + filled[len(first) :]
+        last = len(first)
     return filled[: min(forms.MOST_LINES, last + _FREE_LINES)]
 
 

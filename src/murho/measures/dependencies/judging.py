@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from murho.core.errors import InputError, MeaningError
+from murho.core.errors import InputError, MeaningError, as_written
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meaning, Meanings
 from murho.measures.dependencies.rules import Rules
@@ -73,7 +73,7 @@ def _text(meaning: Meaning, index: int, side: str) -> str:
     """The text, ended as a file is; empty where there is no sentence in it."""
     if not isinstance(meaning, str):
         todo = 'a tree is a text of ten columns, "1\\tDogs\\tdog\\tNOUN..."'
-        raise MeaningError(index, side, f"{side} {meaning!r:.60} is no text in CoNLL-U", todo)
+        raise MeaningError(index, side, f"{side} {as_written(meaning):.60} is no text in CoNLL-U", todo)
     text = meaning.removeprefix("\ufeff")
     if "\r" in text:
         text = text.replace("\r\n", "\n")

@@ -16,7 +16,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from murho.core.errors import MeaningError
+from murho.core.errors import MeaningError, as_written
 from murho.core.meaning import UNDEFINED, Answered, Meaning, Meanings
 
 Integers = NDArray[np.int64]
@@ -93,7 +93,7 @@ def _labels(meaning: Meaning, index: int, side: str) -> Labels:
             return list(meaning)
         if kinds <= {str, int, type(None)}:
             return [None if label is None else str(label) for label in meaning]
-    text = repr(meaning)
+    text = as_written(meaning)
     raise MeaningError(
         index,
         side,

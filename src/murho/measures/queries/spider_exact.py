@@ -23,7 +23,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from murho.core.errors import InputError, MeaningError, UsageError, shortened
+from murho.core.errors import InputError, MeaningError, UsageError, as_written, shortened
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meanings
 from murho.formats.opening import line_blocks
@@ -111,7 +111,9 @@ class spider_exact(Measure):  # noqa: N801  a measure is typed and printed in lo
 def _text(meaning: Any, place: int, side: str) -> str:
     if isinstance(meaning, str):
         return meaning
-    raise MeaningError(place, side, f"{side} {meaning!r} is no query", 'a query is a string, as in ["SELECT 1"]')
+    raise MeaningError(
+        place, side, f"{side} {as_written(meaning)} is no query", 'a query is a string, as in ["SELECT 1"]'
+    )
 
 
 def _named(databases: dict[str, Tables], name: str | None, place: int) -> Tables:

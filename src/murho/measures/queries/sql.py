@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from murho.core.errors import InputError, MeaningError, UsageError, shortened
+from murho.core.errors import InputError, MeaningError, UsageError, as_written, shortened
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meanings
 from murho.core.shifting import Shifting, mu1, relation
@@ -325,7 +325,9 @@ class _Equality:
 def _text(meaning: Any, place: int, side: str) -> str:
     if isinstance(meaning, str):
         return meaning
-    raise MeaningError(place, side, f"{side} {meaning!r} is no query", 'a query is a string, as in ["SELECT 1"]')
+    raise MeaningError(
+        place, side, f"{side} {as_written(meaning)} is no query", 'a query is a string, as in ["SELECT 1"]'
+    )
 
 
 MEASURE = Record(

@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from murho.core.errors import MeaningError
+from murho.core.errors import MeaningError, as_written
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meaning, Meanings
 from murho.measures.alignment import Counts, count_texts
@@ -132,7 +132,7 @@ def _first(answer: Answered, index: int) -> Speakers:
 def _speakers(meaning: Meaning, index: int, side: str) -> Speakers:
     if isinstance(meaning, dict) and all(isinstance(text, str) for text in meaning.values()):
         return meaning
-    found = f"{side} {meaning!r} is no session of speakers"
+    found = f"{side} {as_written(meaning)} is no session of speakers"
     raise MeaningError(index, side, found, 'write what each speaker said, as in {"A": "good morning", "B": "hello"}')
 
 

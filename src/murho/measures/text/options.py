@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from murho.core.errors import MeaningError, UsageError
+from murho.core.errors import MeaningError, UsageError, as_written
 from murho.core.meaning import UNDEFINED, Answered, Meanings
 from murho.core.word_graph import WordGraph
 from murho.formats.slf import is_word_graph
@@ -334,4 +334,6 @@ def text_of(meaning: Any, index: int, side: str) -> str:
     """A meaning that is a text."""
     if isinstance(meaning, str):
         return meaning
-    raise MeaningError(index, side, f"{side} {meaning!r} is not a text", 'a text is a string, as in ["to berlin"]')
+    raise MeaningError(
+        index, side, f"{side} {as_written(meaning)} is not a text", 'a text is a string, as in ["to berlin"]'
+    )

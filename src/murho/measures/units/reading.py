@@ -12,7 +12,7 @@ frames(without=('intent', 'dm_marker'))
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from murho.core.errors import MeaningError, UsageError
+from murho.core.errors import MeaningError, UsageError, as_written
 from murho.core.meaning import UNDEFINED, Answered, Meaning
 from murho.measures.interface import Measure
 from murho.plugs import option
@@ -34,7 +34,7 @@ def units(meaning: Meaning, index: int, side: str) -> list[str]:
     if isinstance(meaning, list | tuple) and all(isinstance(unit, str) for unit in meaning):
         return list(meaning)
     raise MeaningError(
-        index, side, f"{side} {meaning!r} is not a list of units", 'write units as in [["goalcity:Bonn"]]'
+        index, side, f"{side} {as_written(meaning)} is not a list of units", 'write units as in [["goalcity:Bonn"]]'
     )
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from murho.core.case import Answers, Cases
-from murho.core.errors import UsageError
+from murho.core.errors import UsageError, as_written
 from murho.core.meaning import UNDEFINED, Answered, Meanings, in_order
 from murho.core.word_labels import check
 from murho.measures import Measure
@@ -180,10 +180,14 @@ def as_batch(
         refuse_words(() if plain else right, "references")
         refuse_words(said, called)
     meant: list[Meanings] = list(zip(right)) if plain else [meanings_of(value, measure.kind) for value in right]
-    texts = right if plain else [str(meanings[0]) if meanings else "" for meanings in meant]
+    expressed = [""] * len(ids)
+    if said_so is not None:
+        expressed = list(map(str, said_so))
+    elif measure.kind == "text":
+        expressed = right if plain else [_expressed(meanings) for meanings in meant]
     cases = Cases(
         ids,
-        list(map(str, said_so)) if said_so is not None else texts if measure.kind == "text" else [""] * len(ids),
+        expressed,
         meant,
         None if groups is None else [None if is_nothing(name) else str(name) for name in groups],
         weights,
@@ -193,6 +197,11 @@ def as_batch(
     check(cases)
     given = list(zip(said)) if set(map(type, said)) == {str} else [answered(value, measure.kind) for value in said]
     return cases, Answers(ids, given)
+
+
+def _expressed(meanings: Meanings) -> str:
+    """The first meaning as a text, which a measure of texts refuses where it is none."""
+    return "" if not meanings else meanings[0] if isinstance(meanings[0], str) else as_written(meanings[0])
 
 
 def meanings_of(value: Any, kind: str) -> Meanings:

@@ -342,8 +342,8 @@ class Book:
         sampled = self.reading.sampled
         if sampled is None or not sampled.finite:
             return self.reading.ends
-        replacement = sampled.plan.with_replacement
-        return {**self.reading.ends, "effect": lambda tally: self.units.effect(tally, replacement)}
+        plan = sampled.plan
+        return {**self.reading.ends, "effect": lambda tally: self.units.effect(tally, plan)}
 
     def _signature(self, settings: Mapping[str, Any]) -> str:
         reading = self.reading

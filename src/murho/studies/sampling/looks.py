@@ -29,6 +29,8 @@ class Sample(NamedTuple):
     """The number of the stratum of each."""
     draws: Floats | None = None
     """How often each was drawn, with replacement."""
+    learned: bool = False
+    """A pilot that is a part of it decided how many are of each stratum."""
 
 
 class Look(NamedTuple):
@@ -80,6 +82,7 @@ def read(sample: Sample, num: Floats, den: Floats, unit_squares: Floats | None =
 
 
 def _variance(e: Floats, sample: Sample) -> float:
+    """The variance by the design; where the allocation was learned, with its standard error."""
     if sample.draws is not None:
         n = float(sample.draws.sum())
         each = e / sample.draws
@@ -89,7 +92,11 @@ def _variance(e: Floats, sample: Sample) -> float:
     if sample.strata is None:
         mean, size = float(c @ e) / max(float(c.sum()), 1e-300), len(e)
         return size / max(size - 1, 1) * float(c @ (e - mean) ** 2)
-    sizes = np.bincount(sample.strata)
-    means = np.bincount(sample.strata, c * e) / np.maximum(np.bincount(sample.strata, c), 1e-300)
-    apart = np.bincount(sample.strata, c * (e - means[sample.strata]) ** 2)
-    return float((sizes / np.maximum(sizes - 1, 1) * apart).sum())
+    strata, sizes = sample.strata, np.bincount(sample.strata)
+    means = np.bincount(strata, c * e) / np.maximum(np.bincount(strata, c), 1e-300)
+    more = sizes / np.maximum(sizes - 1, 1)
+    parts = more[strata] * c * (e - means[strata]) ** 2
+    if not sample.learned:
+        return float(parts.sum())
+    apart = parts - (np.bincount(strata, parts) / np.maximum(sizes, 1))[strata]
+    return float(parts.sum() + np.sqrt(more[strata] @ apart**2))

@@ -237,7 +237,8 @@ def _of_strata(
         inclusion.append(np.minimum(n * one, 1) if together else apart)
         strata.append(number + (0 if together else len(population.names)) * pilot)
     chances = np.concatenate(inclusion)
-    return Sample(np.concatenate(units), 1 / chances, 1 - chances, judged, strata=np.concatenate(strata))
+    drawn, numbers = np.concatenate(units), np.concatenate(strata)
+    return Sample(drawn, 1 / chances, 1 - chances, judged, strata=numbers, learned=held is not None)
 
 
 def _found(population: Population, pilot: Sample, within: str) -> tuple[Known, dict[str, float]]:

@@ -7,6 +7,7 @@ rescored by the grammar, with what was tuned on the development half. All figure
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ from murho.measures import measure as measure_named
 from murho.pipeline.runs.comparison import known_ends
 from murho.pipeline.runs.shares import Shares, shared_out
 from murho.pipeline.scoring.content_words import ContentWords
-from murho.studies.trains import content, graphs, hearing, language_model, line, rescoring, understanding
+from murho.studies.trains import content, graphs, hearing, language_model, line, misheard, rescoring, understanding
 from murho.studies.trains.hearing import Setting
 from murho.studies.trains.language_model import Foreseen
 from murho.studies.trains.rescoring import Tuned
@@ -118,6 +119,8 @@ class Experiment:
     shares: Mapping[str, Shares]
     """By noise, with the widest beam: which part of the error is due to what, and which units suffer."""
     utterances: int
+    misheard: Mapping[str, Rate]
+    """Word error rates of groups of utterances, with the widest beam and least noise."""
     foreseen: Foreseen
     """How well the language model of the recogniser foresees what is said."""
 
@@ -179,6 +182,7 @@ class Experiment:
             },
             "phenomena": {name: points(found) for name, found in self.phenomena.items()},
             "content_words": self.content.as_json(),
+            "misheard": {name: {**told(one), "words": one.figure.denominator} for name, one in self.misheard.items()},
             "shares": {noise: found.as_json() for noise, found in self.shares.items()},
         }
 
@@ -234,6 +238,8 @@ def experiment(
     }
     lines = {name: line.through(words, np.array([p.concepts[name].sums for p in found])) for name in systems}
     widest = max(setting.beam for setting in settings)
+    best = max(found, key=lambda point: (point.setting.ratio or inf, point.setting.beam))
+    knows = language_model.read(str(hearing.language()))
     return Experiment(
         found,
         {name: Understood(covered[name], lines[name]) for name in systems},
@@ -242,7 +248,8 @@ def experiment(
         content.by_kind(cases, flags, [point.texts for point in found]),
         {p.setting.noise: _shares(cases, p.texts) for p in found if p.setting.beam == widest},
         len(cases),
-        language_model.read(str(hearing.language())).foreseen(cases.texts),
+        misheard.by_group(cases, best.texts, set(knows.words)),
+        knows.foreseen(cases.texts),
     )
 
 

@@ -19,6 +19,7 @@ def results(found: Experiment) -> list[Table]:
     """All tables of the experiment, in the order in which they are shown."""
     return [
         _settings(found),
+        _misheard(found),
         _line(found),
         _systems(found),
         _phenomena(found),
@@ -78,6 +79,12 @@ def _settings(found: Experiment) -> Table:
         f"{found.foreseen.perplexity:.1f}, and {100 * found.foreseen.out_of_vocabulary:.2f} % of the words are unknown."
     )
     return Table("settings", "Heard and understood at each setting", grid, note)
+
+
+def _misheard(found: Experiment) -> Table:
+    rows = [(name, [f"{one.figure.denominator:.0f}", accuracy(one.figure)]) for name, one in found.misheard.items()]
+    note = f"With the widest beam in silence. Unknown words are no part of the language model. {SPEECH}"
+    return Table("misheard", "Where words are lost", Grid(["", "words", "word accuracy"], rows), note)
 
 
 def _line(found: Experiment) -> Table:

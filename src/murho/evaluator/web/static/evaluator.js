@@ -34,12 +34,12 @@
     } else if (press(key)) event.preventDefault();
   });
 
-  // The values that an attribute was seen with are offered beside it.
+  // The values of an attribute are offered beside it; those of the first place in a list at all its places.
   const complete = (input) => {
-    const attribute = document.getElementsByName(input.dataset.completed)[0]?.value;
-    const list = [...document.querySelectorAll("datalist[data-attribute]")].find(
-      (one) => one.dataset.attribute === attribute,
-    );
+    const attribute = document.getElementsByName(input.dataset.completed)[0]?.value ?? "";
+    const lists = [...document.querySelectorAll("datalist[data-attribute]")];
+    const of = (name) => lists.find((one) => one.dataset.attribute === name);
+    const list = of(attribute) ?? of(attribute.split(".").map((part) => (/^[0-9]+$/.test(part) ? "1" : part)).join("."));
     if (list) input.setAttribute("list", list.id);
     else input.removeAttribute("list");
   };
