@@ -35,6 +35,14 @@ settings.load_profile(PROFILE)
 ROOT = Path(__file__).resolve().parent.parent
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What murho keeps on this machine is kept by no other process that tests it, nor was it kept before."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MURHO_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
 @pytest.fixture(scope="session")
 def data() -> Path:
     """The real data, `MURHO_DATA` or ../shared/data; the test is skipped, visibly, where it is absent."""

@@ -142,8 +142,15 @@ def test_a_label_is_chosen_by_its_letter_and_a_draft_survives(
         page.reload()
         expect(page.locator("#comment")).to_have_value("half a thought")
         expect(page.locator("[name='r1.label']:checked")).to_have_count(1)
+        page.evaluate(
+            """() => addEventListener('htmx:afterSwap', () => setTimeout(() => {
+                document.documentElement.dataset.focus = document.activeElement.id;
+            }))"""
+        )
         page.click("text=It can also mean")
         page.wait_for_selector("text=Reading 2")
+        # It is there with the page: later it would take a field from who types already.
+        expect(page.locator("html")).to_have_attribute("data-focus", "main")
         page.click("button.main")
         page.wait_for_selector("text=Saved: 1 judgement of yours")
     assert problems == []
