@@ -175,7 +175,7 @@ def test_concepts(told: Command, write: Callable[..., str]) -> None:
 def test_what_differs_in_words(told: Command, here: Path) -> None:
     (here / "gold.sql").write_text("SELECT name FROM staff WHERE age > 3\tx\nSELECT name FROM staff\tx\n")
     (here / "said.sql").write_text("select age from staff\nselect NAME from staff\n")
-    files = ("align", "gold.sql", "said.sql", "--format", "spider", "-m", "sql")
+    files = ("align", "gold.sql", "said.sql", "-m", "sql")
     assert told(*files).out.splitlines() == [
         "1  loss 1 of 1",
         "ref  SELECT name FROM staff WHERE age > 3",

@@ -72,6 +72,9 @@ def test_several_systems_have_regions(told: Any, files: tuple[str, ...]) -> None
     assert [one["share"] for one in found["regions"]] == [1.0, 0.0, 0.0]
     assert [one["instance"] is not None for one in found["regions"]] == [True, False, False]
     assert len(found["regions"][0]["instance"]["deltas"]) == 5
+    first = [one["vertices"][0] for one in found["regions"]]
+    assert first[0] == {"relation": "undefined", "class": "1", "beyond": 0}
+    assert [one["beyond"] for one in first[1:]] == [33, 40]
     assert all("verdict" in one["robust"] for one in found["comparisons"])
 
 
@@ -86,7 +89,9 @@ def test_what_is_shown(told: Any, files: tuple[str, ...]) -> None:
     assert shown.count("robust: A") == 2
     assert "best for" in shown
     page = Path("page.html").read_text(encoding="utf-8")
-    assert page.count('<svg class="choices"') == 2
+    assert page.count('<svg class="choices"') == 3
+    assert 'aria-label="1, a.jsonl, is best at 5 of 18 vertices; 2, b.jsonl, at 0; 3' in page
+    assert "at least undefined, ω from music on, cases by system: 1: 0, 2: 33, 3: 40" in page
     assert "at least undefined, ω from music on" in page
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from murho.core.dominance import beyond, dominant, lead_at, positive, regions, share, steps
+from murho.core.dominance import best_between, beyond, dominant, lead_at, positive, regions, share, steps
 from murho.core.shifting import RELATIONS, mu3
 
 
@@ -110,6 +110,21 @@ def test_regions_are_those_of_drawn_choices() -> None:
     for first, second in combinations(range(2), 2):
         pair = regions([tables[first], tables[second]])
         assert pair[0].share + pair[1].share == pytest.approx(1)
+
+
+def test_between_vertices_the_best_is_the_best_of_the_mixture() -> None:
+    rng = np.random.default_rng(7)
+    classes = rng.integers(0, 3, 40)
+    tables = [beyond(rng.integers(0, 7, 40), classes, 3) for _ in range(3)]
+    down, right = [0, 0.25, 2.5, 5], [0, 0.75, 2]
+    found = best_between(tables, down, right)
+    for i, s in enumerate(down):
+        for j, t in enumerate(right):
+            rows = [(1 - s % 1) * table[int(s)] + (s % 1) * table[min(int(s) + 1, 5)] for table in tables]
+            values = [(1 - t % 1) * row[int(t)] + (t % 1) * row[min(int(t) + 1, 2)] for row in rows]
+            least = [place for place, value in enumerate(values) if abs(value - min(values)) < 1e-9]
+            assert found[i, j] == (least[0] if len(least) == 1 else -1)
+    assert (best_between([tables[0], tables[0]], down, right) == -1).all()
 
 
 def test_steps_add_up() -> None:

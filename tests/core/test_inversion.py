@@ -1,5 +1,7 @@
 """The nearest choice that turns a ranking round, and refinements that do."""
 
+from collections.abc import Sequence
+from itertools import combinations_with_replacement
 from typing import Any
 
 import numpy as np
@@ -14,25 +16,59 @@ from murho.core.shifting import mu1, mu2, mu3
 DELTAS = (0.1, 0.2, 0.3, 0.4, 0.7)
 
 
-@settings(max_examples=40, deadline=None)
-@given(st.lists(st.integers(-4, 4), min_size=6, max_size=6), st.integers(0, 2**31))
-def test_no_drawn_choice_that_inverts_is_nearer(column: list[int], seed: int) -> None:
-    lead = np.array(column).reshape(6, 1)
-    value = lead_at(lead, DELTAS, (1.0,))
+def ordered(given: Sequence[float], distance: float, rng: np.random.Generator) -> Any:
+    """Ordered choices no further than this from a given one: drawn ones, and all that stand at ends of their ranges."""
+    low, high = (np.clip(np.array(given) + sign * distance, 0, 1) for sign in (-1, 1))
+    drawn = np.sort(low + (high - low) * rng.random((500, len(given))), axis=1)
+    edges = np.array(list(combinations_with_replacement(np.unique([low, high]), len(given))))
+    all_of = np.concatenate([drawn, edges])
+    return all_of[((all_of >= low) & (all_of <= high)).all(axis=1)]
+
+
+def differences(lead: Any, deltas: Any, omegas: Any) -> Any:
+    """Of all pairs of a δ and an ω."""
+    rises = np.diff(deltas, axis=1, prepend=0.0, append=1.0), np.diff(omegas, axis=1, prepend=0.0)
+    return np.einsum("xk,kj,yj->xy", rises[0], lead, rises[1])
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    st.integers(1, 3).flatmap(
+        lambda m: st.lists(st.lists(st.integers(-4, 4), min_size=m, max_size=m), min_size=6, max_size=6)
+    ),
+    st.integers(0, 2**31),
+)
+def test_no_choice_of_both_that_inverts_is_nearer(rows: list[list[int]], seed: int) -> None:
+    lead = np.array(rows)
+    omegas = ((1.0,), (0.5, 1.0), (0.2, 0.5, 1.0))[lead.shape[1] - 1]
+    value = lead_at(lead, DELTAS, omegas)
     assume(abs(value) > 1e-9)
-    found = nearest(lead, DELTAS, (1.0,))
+    found = nearest(lead, DELTAS, omegas)
     if found is None:
         assert dominant(lead) in ("A", "B")
         return
-    assert lead_at(lead, found.deltas, (1.0,)) == pytest.approx(0, abs=1e-9)
-    assert list(found.deltas) == sorted(found.deltas)
-    assert found.distance == pytest.approx(np.linalg.norm(np.array(found.deltas) - DELTAS))
+    assert lead_at(lead, found.deltas, found.omegas) == pytest.approx(0, abs=1e-7)
+    moves = [np.abs(np.subtract(*pair)).max() for pair in ((found.deltas, DELTAS), (found.omegas, omegas))]
+    assert max(moves) == pytest.approx(found.distance, abs=1e-9)
+    assert found.moved == ("both" if min(moves) > 0 else "delta" if moves[0] > 0 else "omega")
+    assert [list(found.deltas), list(found.omegas)] == [sorted(found.deltas), sorted(found.omegas)]
     rng = np.random.default_rng(seed)
-    drawn = np.concatenate([rng.random((3000, 5)), DELTAS + found.distance * rng.normal(0, 0.5, (3000, 5))])
-    drawn = np.sort(drawn[(drawn > 0).all(axis=1) & (drawn < 1).all(axis=1)], axis=1)
-    values = np.diff(drawn, axis=1, prepend=0.0, append=1.0) @ lead[:, 0]
-    inverted = drawn[values * value < 0]
-    assert (np.linalg.norm(inverted - DELTAS, axis=1) >= found.distance - 1e-9).all()
+    for distance, inverted in ((found.distance - 1e-9, False), (found.distance + 1e-3, True)):
+        within = [ordered(given, distance, rng) for given in (DELTAS, omegas)]
+        assert (differences(lead, *within) * np.sign(value) < -1e-9).any() == inverted
+
+
+def test_both_are_moved_less_far_than_one_alone() -> None:
+    # B is worse among all, better among the important ones, and the more so the worse the answers are.
+    lead = np.array([[6, -2], [5, -3], [4, -3], [4, -3], [3, -4], [3, -4]])
+    found = nearest(lead, DELTAS, (0.5, 1.0))
+    assert found is not None
+    assert found.moved == "both"
+    omega = nearest(
+        np.array([[lead_at(lead, DELTAS, (1.0, 1.0)), lead_at(lead, DELTAS, (0.0, 1.0))]] * 6), DELTAS, (0.5, 1.0)
+    )
+    assert omega is not None
+    assert found.distance < omega.distance
 
 
 def test_omega_is_moved_where_no_delta_can() -> None:
@@ -40,7 +76,7 @@ def test_omega_is_moved_where_no_delta_can() -> None:
     found = nearest(lead, DELTAS, (0.5, 1.0))
     assert found is not None
     assert (found.moved, found.deltas) == ("omega", DELTAS)
-    # 3·ω1 = ω2 − ω1: the point of the line ω2 = 4·ω1 nearest to (0.5, 1), cut off at 1
+    # 3·ω1 = ω2 − ω1, and ω2 is at most 1
     assert found.omegas == pytest.approx((0.25, 1.0))
     assert found.distance == pytest.approx(0.25)
 

@@ -19,6 +19,7 @@ from murho.formats.saving import OutputError
 from .conftest import PARSED, SPOKEN
 
 SCORE = ["feature", "group", "n", "value", "low", "high", "numerator", "denominator", "undefined"]
+SCORE += ["simultaneous_low", "simultaneous_high"]
 
 
 def result(name: str, desk: murho.Run, part: murho.Run) -> Any:
@@ -75,6 +76,8 @@ def test_the_table_of_a_score() -> None:
     ]
     assert [(row["numerator"], row["denominator"]) for row in rows] == [(1, 3), (0, 2), (1, 1)]
     assert (rows[0]["low"], rows[0]["high"]) == found.interval
+    together = [(row["simultaneous_low"], row["simultaneous_high"]) for row in rows]
+    assert together == [(None, None), found.by["day"]["mo"].simultaneous_interval, (None, None)], "one case has none"
 
 
 def test_nothing_to_divide_by_is_null() -> None:
@@ -116,6 +119,9 @@ def test_the_table_of_a_comparison(desk: murho.Run, part: murho.Run) -> None:
     assert first["difference"] > 0.1
     assert [row["group"] for row in others] == list(pair.by["register"])
     assert [row["p_adjusted"] for row in others] == [p for _, p in pair.by["register"].values()]
+    for row, (difference, _) in zip(others, pair.by["register"].values(), strict=True):
+        assert (row["simultaneous_low"], row["simultaneous_high"]) == difference.simultaneous
+        assert row["p_simultaneous"] == difference.p_simultaneous >= row["p_value"]
 
 
 def test_the_table_of_an_alignment() -> None:

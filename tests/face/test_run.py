@@ -37,10 +37,12 @@ def table(kind: str) -> Any:
     columns = {name: [row[name] for row in ROWS] for name in ROWS[0]}
     if kind == "pandas":
         return pytest.importorskip("pandas").DataFrame(columns)
+    if kind == "datasets":
+        return pytest.importorskip("datasets").Dataset.from_dict(columns)
     return {"polars": pl.DataFrame, "arrow": pa.table, "columns": dict}[kind](columns)
 
 
-@pytest.mark.parametrize("kind", ["polars", "arrow", "pandas", "columns"])
+@pytest.mark.parametrize("kind", ["polars", "arrow", "pandas", "datasets", "columns"])
 def test_frames_are_rows(kind: str) -> None:
     rows, found = murho.run(ROWS, hours, measures="labels"), murho.run(table(kind), hours, measures="labels")
     assert found.record["data"] == rows.record["data"]

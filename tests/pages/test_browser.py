@@ -201,7 +201,7 @@ def test_nothing_sticks_out(name: str, width: int, scheme: str, opened: Callable
     assert outside == []
 
 
-@pytest.mark.parametrize("name", ["words", "alignments", "plots", "trees", "compared", "several", "asked"])
+@pytest.mark.parametrize("name", PAGES)
 def test_a_page_bars_nobody(name: str, opened: Callable[..., Any], barriers: Callable[[Any], list[str]]) -> None:
     """Wide and light, narrow and dark, axe finds nothing serious; screenshots go where MURHO_SCREENSHOTS says."""
     page = opened(name)

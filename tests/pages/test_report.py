@@ -121,9 +121,11 @@ def test_slices_are_those_of_show(plain: Run, written: Written) -> None:
             assert row[1] == f"{one.value:.3f}"
             assert row[2].removeprefix("few ") == f"{one.low:.2f} to {one.high:.2f}"
             assert row[2].startswith("few") == bool(one.flags)
-            assert row[4] == str(one.n)
-            assert row[6] == (str(one.undefined) if one.undefined else "")
-            assert row[7] == f"{second.by[feature][name].value:.3f}"
+            both = one.simultaneous_interval
+            assert row[3] == ("–" if both is None else f"{both[0]:.2f} to {both[1]:.2f}")
+            assert row[5] == str(one.n)
+            assert row[7] == (str(one.undefined) if one.undefined else "")
+            assert row[8] == f"{second.by[feature][name].value:.3f}"
 
 
 def test_outcomes_failures_and_causes_are_counted(plain: Run, written: Written) -> None:

@@ -42,7 +42,7 @@ def test_the_version_of_2020_compares_all_tables(data: Path) -> None:
 @pytest.mark.parametrize(("version", "value"), [("2018", 0.7253), ("2020", 0.6973)])
 def test_on_the_command_line(version: str, value: float, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = data / "spider"
-    files = [str(folder / "gold_example.txt"), str(folder / "pred_example.txt"), "--format", "spider"]
+    files = [str(folder / "gold_example.txt"), str(folder / "pred_example.txt")]
     typed = ["--with", f"tables={folder / 'tables.json.gz'}", "--with", f"version={version}"]
     assert status(["score", "spider_exact", *files, *typed, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)

@@ -8,7 +8,7 @@ from rich.text import Text
 import murho
 from murho.pipeline.scoring.score import Score
 from murho.terminal.score import show_failures, show_score
-from murho.views.numbers import fraction
+from murho.views.numbers import fraction, interval, interval_of
 
 Seen = Callable[..., str]
 WIDTH = 80
@@ -35,8 +35,21 @@ def test_a_whole_score(seen: Seen) -> None:
     assert told in lines
     assert lines[-1] == score.signature, "on a line of its own, to be copied whole"
     header = next(line for line in lines if line.startswith("day"))
-    assert header.split() == ["day", "n", "π", "interval", "⊥"]
+    assert header.split() == ["day", "n", "π", "interval", "simultaneous", "⊥"]
     assert [line.split()[0] for line in lines if line.startswith(("mo ", "tu ", "(none) "))] == ["mo", "tu", "(none)"]
+    (both,) = (figure for day, figure in score.by["day"].items() if day == "mo")
+    assert interval(both) in header_of(lines, "mo ")
+    assert interval_of(both.simultaneous_interval) in header_of(lines, "mo ")
+    assert "simultaneous: 95 % for all 3 groups at once" in [line.strip() for line in lines]
+
+
+def test_one_group_alone_has_no_second_interval(seen: Seen) -> None:
+    text = seen(show_score, murho.score("labels", ["a", "b"], ["a", "a"], features={"day": ["mo", "mo"]}))
+    assert "simultaneous" not in text
+
+
+def header_of(lines: list[str], start: str) -> str:
+    return next(line for line in lines if line.startswith(start))
 
 
 def test_every_figure_is_whole_at_80_columns(seen: Seen) -> None:

@@ -103,7 +103,7 @@ def align(
     murho align reference.trn recognised.trn --costs sclite --layout pra -o out.pra
     murho align reference.jsonl units.jsonl -m concepts --html alignments.html
     murho align gold.conllu system.conllu --worst 5
-    murho align gold.sql predicted.sql --format spider -m sql --errors-only
+    murho align gold.sql predicted.sql -m sql --errors-only
     """
     from murho.formats import by_name
     from murho.measures import measure as measure_named
@@ -130,7 +130,7 @@ def align(
             of_one_file(references, format_name, columns, measure_named(measure_name), encoding),
         )
     else:
-        format_name = with_columns(format_name, columns, references, answers, encoding)
+        format_name = with_columns(format_name, columns, references, answers, encoding, measure_named(measure_name))
     # What is usual in the format, unless a measure was typed.
     if options.is_default("measure_name"):
         measure_name = by_name(formats_of(references, answers, format_name)[0]).usual or measure_name

@@ -174,8 +174,8 @@ def compare(
 
     π is a loss, so the difference π(B) − π(A) is below 0 where B is better, and above 0 where B is worse. Cases are
     paired by id, in whole clusters; p is at most 0.05 exactly where the 95 % interval leaves 0 out. Several runs are
-    ranked, with groups that cannot be told apart; their p and those of slices are corrected by Holm's method. What is
-    not said is as in the record of A.
+    ranked, with groups that cannot be told apart. Of several pairs, and of slices, p is corrected by Holm's method, and
+    p and interval that hold for all at once stand beside it (--json, -o). What is not said is as in the record of A.
     """
     from murho.measures import measure as measure_named
     from murho.pages.job_files import write_junit, write_summary
@@ -209,7 +209,8 @@ def compare(
         if not measure_names:
             raise click.UsageError("name what to compare files by, as in -m words", context)
         # Each pair of files by itself: one may be a table where another is none.
-        formats = [with_columns(format_name, columns, references, path, encoding) for path in runs]
+        first = measure_named(measure_names[0])
+        formats = [with_columns(format_name, columns, references, path, encoding, first) for path in runs]
         wanted = [tree_options.suited(measure_named(name), references, runs[0], formats[0]) for name in measure_names]
         wanted = options.chosen(wanted, typed, **text_options)
         reading = Reading(weighting(weight), by, level, seed=seed)

@@ -139,7 +139,7 @@ def score(
     murho score concepts cases.jsonl parses.jsonl --map time-table.map --by attribute
     murho score labels cases.csv replies.jsonl --columns answer=reply --map engine.map
     murho score breaks reference.tsv system.tsv --format lines --final skip
-    murho score sql gold.sql predicted.sql --format spider --database databases --json
+    murho score sql gold.sql predicted.sql --database databases --json
     murho score dependencies gold.conllu system.conllu --by deprel --by length
     murho score labels s3://bucket/cases.jsonl s3://bucket/answers.jsonl --engine dask
     zcat recognised.txt.gz | murho score words reference.txt -
@@ -158,7 +158,7 @@ def score(
     if answers is None:
         answers, format_name = references, of_one_file(references, format_name, columns, measure, encoding)
     else:
-        format_name = with_columns(format_name, columns, references, answers, encoding)
+        format_name = with_columns(format_name, columns, references, answers, encoding, measure)
     if map_file is not None:
         from murho.measures.mapped import mapped
 

@@ -14,7 +14,7 @@ Never test the two as if they were unpaired: most of the spread of π is between
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import inf, sqrt
 
@@ -24,6 +24,7 @@ from numpy.typing import ArrayLike, NDArray
 from murho.core.errors import UsageError
 from murho.core.estimate import check_level
 from murho.core.exact import counted_total
+from murho.core.family import own_level, simultaneous_p
 from murho.core.halves import Halves, halves
 from murho.core.intervals import score_end
 from murho.core.quantiles import student_p, student_quantile
@@ -63,6 +64,10 @@ class Difference:
     flags: tuple[str, ...]
     pi_a: float | None
     pi_b: float | None
+    p_simultaneous: float | None = None
+    """Of all differences looked at together; None where it stands alone."""
+    simultaneous: tuple[float, float] | None = None
+    """The interval that holds at once with those of all others: it leaves 0 out exactly where that p is small."""
 
     @property
     def test(self) -> str:
@@ -182,16 +187,18 @@ def compare(
     seed: int = 0,
     bounded: bool = True,
     counts: NDArray[np.int64] | None = None,
+    family: int = 1,
 ) -> Difference:
     """Compare B with A: columns (clusters,) of Σ ρ·loss and Σ ρ·units, row c of each for the same cluster.
 
     `pairs` is the number of cases (the clusters, unless given), `resamples` that of the halves drawn. With `counts`
-    (rows,) a row stands for so many clusters that are alike. Raises UsageError where the columns differ in length.
+    (rows,) a row stands for so many clusters that are alike. `family` is how many differences are looked at together
+    (`murho.core.family`). Raises UsageError where the columns differ in length.
     """
     check_level(level)
     columns = [np.asarray(column, np.float64) for column in (num_a, den_a, num_b, den_b)]
     found = infer(columns, resamples=resamples, seed=seed, bounded=bounded, counts=counts)
-    return difference(columns, found, pairs=pairs, level=level, seed=seed, bounded=bounded)
+    return difference(columns, found, pairs=pairs, level=level, seed=seed, bounded=bounded, family=family)
 
 
 def infer(
@@ -235,6 +242,7 @@ def difference(
     level: float = 0.95,
     seed: int = 0,
     bounded: bool = True,
+    family: int = 1,
 ) -> Difference:
     """The difference at a level, as `compare` gives it, of what was inferred from the columns."""
     if found is None:
@@ -250,7 +258,11 @@ def difference(
     drawn = found.halves.drawn if found.halves is not None else 0
     flags = doubts(found.paired, count)
     value, method = found.paired.value, found.method
-    return Difference(value, low, high, level, method, found.p_value, count, clusters, drawn, seed, flags, *found.pis)
+    alone = Difference(value, low, high, level, method, found.p_value, count, clusters, drawn, seed, flags, *found.pis)
+    if family < 2:
+        return alone
+    together = found.interval(own_level(level, family))
+    return replace(alone, p_simultaneous=simultaneous_p(found.p_value, family), simultaneous=together)
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

@@ -205,6 +205,29 @@ def regions(beyonds: Sequence[Integers], *, draws: int = DRAWS, seed: int = 0) -
     ]
 
 
+def best_between(beyonds: Sequence[Integers], down: ArrayLike, right: ArrayLike) -> Integers:
+    """Who is best at each point of a slice of the cones that goes through all their vertices (down, right).
+
+    A place on an axis is a vertex where it is a whole number, else the mixture of the two beside it: 1.5 is as much the
+    second threshold (or prefix) as the third. -1 where several are alike.
+
+    >>> one, two = beyond([0, 1, 6], [0, 0, 0], 1), beyond([1, 1, 5], [0, 0, 0], 1)
+    >>> best_between([one, two], [0, 1, 4, 4.4], [0]).ravel().tolist()
+    [0, -1, -1, 1]
+    """
+    tables = np.array(beyonds, np.float64)
+    shares = [_between(places, tables.shape[axis]) for places, axis in ((down, 1), (right, 2))]
+    values = np.einsum("xk,skj,yj->sxy", shares[0], tables, shares[1])
+    least = values.min(axis=0)
+    alike = np.isclose(values, least, rtol=1e-12, atol=1e-9)
+    return np.where(alike.sum(axis=0) > 1, -1, values.argmin(axis=0))
+
+
+def _between(places: ArrayLike, vertices: int) -> Floats:
+    """The weights of the vertices at each place (places, vertices)."""
+    return np.maximum(0.0, 1.0 - np.abs(np.asarray(places, np.float64)[:, None] - np.arange(vertices)))
+
+
 def _instances(tables: Integers, seed: int) -> list[Choice | None]:
     """For each system (systems, thresholds, classes) a choice by which it is ahead of all others, as far as can be."""
     delta, omega = _drawn(np.random.default_rng(seed), _AT_ONCE, (tables.shape[1], tables.shape[2]))

@@ -19,6 +19,7 @@ from fractions import Fraction
 from math import inf, isclose
 
 from murho.core.errors import UsageError
+from murho.core.family import own_level
 from murho.core.intervals import (
     Evidence,
     critical,
@@ -55,6 +56,8 @@ class Estimate:
     """Plain warnings; empty where the interval can be taken as it stands."""
     undetermined: str | None = None
     """Why there is no interval; `low` and `high` are then no more than what is possible at all."""
+    simultaneous: Ends | None = None
+    """The interval that holds at once with those of all estimates looked at together; None where it stands alone."""
 
 
 def estimate(
@@ -65,6 +68,7 @@ def estimate(
     method: str = "auto",
     bounded: bool = True,
     effect: float = 1.0,
+    family: int = 1,
 ) -> Estimate:
     """π and its interval from the sums of a tally.
 
@@ -74,6 +78,7 @@ def estimate(
     (π ± t·standard error; falls back to `score` where that has no width). For `bootstrap` call
     `murho.core.bootstrap.bootstrap`, which needs more than sums. `effect` is how many times as large as that of
     independent clusters the variance is by a design of sampling; 0 where nothing was left out of a finite population.
+    `family` is how many estimates are looked at together: with more than one there is a simultaneous interval, too.
 
     Raises UsageError for an unknown method, a level outside (0, 1), or losses above their units when bounded.
     """
@@ -91,26 +96,37 @@ def estimate(
         raise UsageError(f"π is {float(ratio):g} but losses were said to be bounded; give bounded=False")
     basis = evidence(moments, ratio, bounded)
     value = basis.ratio
+    together = own_level(level, family) if family > 1 else None
     if effect <= 0:
-        done = "all of a finite population: no sampling error"
-        return Estimate(value, value, value, level, done, cases, moments.clusters, float(cases))
+        done, alone = "all of a finite population: no sampling error", (value, value)
+        size = float(cases)
+        return Estimate(
+            value, *alone, level, done, cases, moments.clusters, size, simultaneous=alone if together else None
+        )
     size = float(effective_size(basis, level)) / effect
-    low, high, name = METHODS[method](replace(basis, variance=basis.variance * effect), size, level)
+    varied = replace(basis, variance=basis.variance * effect)
+
+    def ends(at: float) -> tuple[float, float, str]:
+        low, high, name = METHODS[method](varied, size, at)
+        # Symmetric ends may leave [0, 1], and rounding may put an end on the wrong side of π.
+        return max(0.0, min(low, value)), max(value, min(high, 1.0) if bounded else high), name
+
+    low, high, name = ends(level)
     name = name if effect == 1 else f"{name}; variance by the design of the sample"
     one = "case" if cases == 1 else "cluster"
-    alone = f"only 1 {one}: how much {one}s differ is unknown" if moments.clusters == 1 else None
+    single = f"only 1 {one}: how much {one}s differ is unknown" if moments.clusters == 1 else None
     return Estimate(
         value,
-        # Symmetric ends may leave [0, 1], and rounding may put an end on the wrong side of π.
-        max(0.0, min(low, value)),
-        max(value, min(high, 1.0) if bounded else high),
+        low,
+        high,
         level,
         name,
         cases,
         moments.clusters,
         size,
-        _flags(basis, size, cases) if alone is None else (alone,),
-        alone,
+        _flags(basis, size, cases) if single is None else (single,),
+        single,
+        None if together is None or single is not None else ends(together)[:2],
     )
 
 

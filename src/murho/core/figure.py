@@ -76,6 +76,11 @@ class Figure:
         return None if self.undetermined else (self.estimate.low, self.estimate.high)
 
     @property
+    def simultaneous_interval(self) -> tuple[float, float] | None:
+        """The interval that holds at once with those of all groups it stands among; None where there are none."""
+        return None if self.undetermined else self.estimate.simultaneous
+
+    @property
     def undetermined(self) -> str | None:
         """Why there is no interval; None where there is one."""
         return self.estimate.undetermined
@@ -87,10 +92,12 @@ class Figure:
 
     def as_json(self) -> dict[str, Any]:
         """The fields of every figure that murho writes."""
+        together = self.simultaneous_interval
         return {
             "value": self.value,
             "interval": None if self.interval is None else list(self.interval),
             **({} if self.undetermined is None else {"undetermined": self.undetermined}),
+            **({} if together is None else {"simultaneous_interval": list(together)}),
             "method": self.estimate.method,
             "level": self.estimate.level,
             "n": self.n,
@@ -114,13 +121,16 @@ def figure(
     seed: int = 0,
     replaceable: bool = False,
     effect: "Callable[[Tally], float] | None" = None,
+    family: int = 1,
 ) -> Figure:
     """Read a tally: close its clusters, divide once, estimate.
 
     The bootstrap resamples single clusters, so it needs a tally that keeps them all open (`Ledger(keep_open=True)`).
     With `replaceable` the figure tells what it would be with other losses in the place of those of undefined cases: no
     loss exceeds its units, and these do not depend on the answer. `effect` says of a tally, whose sampled units are
-    kept open, how many times as large as that of independent units its variance is by the design.
+    kept open, how many times as large as that of independent units its variance is by the design. `family` is how many
+    figures are looked at together (`murho.core.family`); of the bootstrap, whose resamples do not reach as far out,
+    there is no simultaneous interval.
 
     >>> from murho.core.judgement import Judgements
     >>> from murho.core.tally import tally
@@ -136,7 +146,9 @@ def figure(
         result = bootstrap(num, den, n=closed.cases, level=level, bounded=bounded, seed=seed)
     else:
         times = 1.0 if effect is None else effect(tally)
-        result = estimate(closed.closed, n=closed.cases, level=level, method=method, bounded=bounded, effect=times)
+        result = estimate(
+            closed.closed, n=closed.cases, level=level, method=method, bounded=bounded, effect=times, family=family
+        )
     return Figure(
         result,
         closed.cases,

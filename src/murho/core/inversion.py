@@ -1,14 +1,14 @@
-"""What it takes to turn a ranking round: the nearest other choice of δ or ω, or a refinement of μ.
+"""What it takes to turn a ranking round: the nearest other choice of δ and ω together, or a refinement of μ.
 
 >>> lead = np.array([[2], [1], [0], [0], [0], [-2]])
 >>> found = nearest(lead, (0.1, 0.2, 0.3, 0.4, 0.7), (1.0,))
 >>> found.moved, [round(value, 3) for value in found.deltas], round(found.distance, 3)
-('delta', [0.15, 0.25, 0.3, 0.4, 0.8], 0.122)
+('delta', [0.175, 0.275, 0.3, 0.4, 0.775], 0.075)
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from itertools import combinations_with_replacement
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -17,8 +17,9 @@ from murho.core.dominance import Floats, Table, lead_at, steps
 from murho.core.refinement import refines
 from murho.core.shifting import RELATIONS, Relation, Shifting
 
-_HALVINGS = 200
+_HALVINGS = 40
 _ROUNDING = 1e-12
+_NEEDLESS = 1e-9
 
 
 @dataclass(frozen=True)
@@ -26,70 +27,86 @@ class Inversion:
     """The nearest choice at which two systems are level: beyond it the other one is better."""
 
     moved: str
-    """`delta` or `omega`; the other stays as it is."""
+    """`delta`, `omega` or `both`; what is not named stays as it is."""
     distance: float
-    """Euclidean, from the choice that was made."""
+    """By how much the value that is moved most is moved from the choice that was made."""
     deltas: tuple[float, ...]
     omegas: tuple[float, ...]
 
 
 def nearest(lead: Table, deltas: Sequence[float], omegas: Sequence[float]) -> Inversion | None:
-    """The nearest choice that turns the ranking round, where δ or ω is moved; None where neither can, or both tie.
+    """The nearest choice that turns the ranking round; None where none does, or both tie.
 
-    The nearest choice often lies on the edge of the admissible ones, where two values are the same.
+    The difference is bilinear, so within a distance it is least where δ is at a vertex of the values that it may have;
+    for each of these the best ω is that of a linear program. The distance at which that falls below 0 is found by
+    halving. The nearest choice often lies on the edge of the admissible ones, where two values are the same.
     """
-    value = lead_at(lead, deltas, omegas)
-    if abs(value) <= _ROUNDING * float(np.abs(lead).max()):
+    value, scale = lead_at(lead, deltas, omegas), float(np.abs(lead).max())
+    if abs(value) <= _ROUNDING * scale:
         return None
     signed = lead if value > 0 else -lead
-    by_threshold, by_class = signed @ steps(omegas), steps((*deltas, 1.0)) @ signed
     # The mixture as a function of the values themselves: each is added in one step and taken off in the next.
-    of_delta, of_omega = -np.diff(by_threshold), -np.diff(by_class, append=0.0)
-    found = []
-    if (moved := _moved(np.array(deltas, float), of_delta, float(by_threshold[-1]))) is not None:
-        found.append(Inversion("delta", _distance(moved, deltas), tuple(moved.tolist()), tuple(omegas)))
-    if (moved := _moved(np.array(omegas, float), of_omega, 0.0)) is not None and moved.any():
-        found.append(Inversion("omega", _distance(moved, omegas), tuple(deltas), tuple(moved.tolist())))
-    return min(found, key=lambda one: one.distance, default=None)
+    slopes = np.diff(np.diff(signed, axis=0, append=0.0), axis=1, append=0.0)
+    given = np.array(deltas, np.float64), np.array(omegas, np.float64)
 
-
-def _distance(moved: Floats, given: Sequence[float]) -> float:
-    return sqrt(float(((moved - np.array(given)) ** 2).sum()))
-
-
-def _moved(given: Floats, slope: Floats, constant: float) -> Floats | None:
-    """The ordered values in [0, 1] nearest to `given` at which slope·values + constant is 0, where it can be below.
-
-    With a multiplier λ they are the isotonic regression of `given − λ·slope`, cut off at 0 and 1.
-    """
-    # The least of a linear function lies at a vertex of the cone: some of the last values 1, all others 0.
-    if min(0.0, float(slope[::-1].cumsum().min())) + constant >= 0:
-        return None
-
-    def at(multiplier: float) -> Floats:
-        return np.clip(_isotonic(given - multiplier * slope), 0.0, 1.0)
+    def least(distance: float) -> tuple[float, Floats, Floats]:
+        return _least(slopes, *given, distance)
 
     low, high = 0.0, 1.0
-    while float(slope @ at(high)) + constant > 0 and high < 1e12:
-        low, high = high, 2 * high
+    if least(high)[0] >= -_ROUNDING * scale:
+        return None
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
-        if middle in (low, high):
-            break
-        low, high = (middle, high) if float(slope @ at(middle)) + constant > 0 else (low, middle)
-    return at(high)
+        low, high = (low, middle) if least(middle)[0] < -_ROUNDING * scale else (middle, high)
+    _, delta, omega = least(high)
+    bound = _NEEDLESS * scale
+    omega = _without_need(omega, given[1], lambda moved: float(np.array([*delta, 1.0]) @ slopes @ moved), bound)
+    delta = _without_need(delta, given[0], lambda moved: float(np.array([*moved, 1.0]) @ slopes @ omega), bound)
+    moved = [name for name, at, was in (("delta", delta, deltas), ("omega", omega, omegas)) if tuple(at) != tuple(was)]
+    return Inversion(
+        "both" if len(moved) == 2 else moved[0], high, tuple(delta.tolist()), tuple(omega.tolist())
+    )  # fmt: skip
 
 
-def _isotonic(values: Floats) -> Floats:
-    """The nearest values that do not fall, by pooling neighbours that do."""
-    blocks: list[tuple[float, int]] = []
-    for value in values.tolist():
-        mean, size = value, 1
-        while blocks and blocks[-1][0] > mean:
-            before, its = blocks.pop()
-            mean, size = (mean * size + before * its) / (size + its), size + its
-        blocks.append((mean, size))
-    return np.concatenate([np.full(size, mean) for mean, size in blocks])
+def _least(slopes: Floats, deltas: Floats, omegas: Floats, distance: float) -> tuple[float, Floats, Floats]:
+    """The least Σ δᵢ·slopesᵢⱼ·ωⱼ (δ6 = 1) over ordered δ and ω of which none is further than this, and where it is."""
+    ends = np.clip([omegas - distance, omegas + distance], 0.0, 1.0)
+    columns = _vertices(deltas, distance)
+    costs = np.hstack([columns, np.ones((len(columns), 1))]) @ slopes
+    # Ordered values of least cost take values of their own bounds: the best way up to each of them, class by class.
+    values = np.unique(ends)
+    best, ways = np.zeros((len(costs), len(values))), []
+    for j in range(len(omegas)):
+        fits = (values >= ends[0, j]) & (values <= ends[1, j])
+        best = np.where(fits, best + costs[:, j : j + 1] * values, np.inf)
+        ways.append(best)
+        best = np.minimum.accumulate(best, axis=1)
+    row = int(best[:, -1].argmin())
+    chosen, place = [], len(values) - 1
+    for way in reversed(ways):
+        place = int(way[row, : place + 1].argmin())
+        chosen.append(values[place])
+    return float(best[row, -1]), columns[row], np.array(chosen[::-1])
+
+
+def _vertices(deltas: Floats, distance: float) -> Floats:
+    """Among them all vertices of the ordered values that are no further than this from the given ones (points, 5)."""
+    low, high = np.clip([deltas - distance, deltas + distance], 0.0, 1.0)
+    values = np.unique([low, high])
+    points = values[list(combinations_with_replacement(range(len(values)), len(deltas)))]
+    return np.asarray(points[((points >= low) & (points <= high)).all(axis=1)], np.float64)
+
+
+def _without_need(values: Floats, given: Floats, difference: Callable[[Floats], float], bound: float) -> Floats:
+    """The ordered values with those back in their places, or near them, that keep the difference at 0."""
+    for _ in values:
+        for i in range(len(values)):
+            low, high = (values[i - 1] if i else 0.0), (values[i + 1] if i + 1 < len(values) else 1.0)
+            moved = values.copy()
+            moved[i] = min(max(given[i], low), high)
+            if difference(moved) <= bound:
+                values = moved
+    return values
 
 
 @dataclass(frozen=True)

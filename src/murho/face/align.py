@@ -243,8 +243,9 @@ def align(
         one_of(missing, ("undefined", "skip"), "missing")
         one_of(extra, (None, "error", "ignore"), "extra")
         right, title = file_of(references, "references"), file_of(predictions, "predictions")
-        format = with_columns(format, columns, right, title)
-        (judge,) = configured([suited(one, right, title, format) for one in measures_of(measure)], options, align)
+        (named,) = measures_of(measure)
+        format = with_columns(format, columns, right, title, measure=named)
+        (judge,) = configured([suited(named, right, title, format)], options, align)
         trees = whole_trees(judge, right, title, format) if judge.over_files is judge else None
         if trees is not None:
             asked = {"by": by, "confusions": confusions, "keywords": keywords is not None, "rare": rare}

@@ -41,6 +41,7 @@ TYPES = {
     **dict.fromkeys(("a", "b", "feature", "group"), "string"),
     "pairs": "int64",
     **dict.fromkeys(("pi_a", "pi_b", "difference", "low", "high", "p_value", "p_adjusted"), "float64"),
+    **dict.fromkeys(("simultaneous_low", "simultaneous_high", "p_simultaneous"), "float64"),
 }
 
 
@@ -100,6 +101,9 @@ class Comparison(comparison.Comparison, Result):
                     "high": found.high if known else None,
                     "p_value": found.p_value,
                     "p_adjusted": line.p_adjusted,
+                    "simultaneous_low": line.simultaneous[0] if known and line.simultaneous else None,
+                    "simultaneous_high": line.simultaneous[1] if known and line.simultaneous else None,
+                    "p_simultaneous": line.p_simultaneous,
                 }
                 for name, value in row.items():
                     columns[name].append(value)
@@ -186,6 +190,7 @@ def _groups(feature: str, lines: Sequence[Line]) -> Table:
             (
                 fraction(line.difference.value),
                 interval(line.difference),
+                fraction(line.difference.p_value, 4),
                 fraction(line.p_adjusted, 4),
                 count(line.difference.pairs),
             ),
@@ -194,7 +199,7 @@ def _groups(feature: str, lines: Sequence[Line]) -> Table:
         )
         for line in shown
     ]
-    return Table((feature, "B − A", "interval", "p Holm", "cases"), rows, True, len(lines) - len(rows))
+    return Table((feature, "B − A", "interval", "p", "p Holm", "cases"), rows, True, len(lines) - len(rows))
 
 
 def _tests(tests: Sequence[FurtherTest]) -> list[Table]:
@@ -296,7 +301,7 @@ def compare(
     right, answers = path_of(references, "references"), [path_of(one, "a file of answers") for one in runs]
     rho = weighting_of("given" if weight is None else weight)
     reading = Reading(rho, sliced, 0.95 if level is None else level, seed=seed or 0)
-    formats = [with_columns(format, columns, right, path) for path in answers]
+    formats = [with_columns(format, columns, right, path, measure=named[0]) for path in answers]
     judges = configured([suited(one, right, answers[0], formats[0]) for one in named], options, compare)
 
     def sides(judge: Measure) -> list[Side]:

@@ -91,7 +91,11 @@ def write_page(path: str, name: str, panels: Sequence[Panel]) -> None:
 def interval(estimate: Figure | Difference) -> str:
     """The ends of an interval."""
     unknown = estimate.value is None if isinstance(estimate, Difference) else estimate.interval is None
-    return "–" if unknown else f"{fraction(estimate.low)} to {fraction(estimate.high)}"
+    return _ends(None if unknown else (estimate.low, estimate.high))
+
+
+def _ends(ends: tuple[float, float] | None) -> str:
+    return "–" if ends is None else f"{fraction(ends[0])} to {fraction(ends[1])}"
 
 
 def slices(by: Mapping[str, Mapping[str, Figure]], whole: Figure, bounded: bool, symbol: str) -> list[Table]:
@@ -101,6 +105,7 @@ def slices(by: Mapping[str, Mapping[str, Figure]], whole: Figure, bounded: bool,
 
 
 def _slice(feature: str, groups: Mapping[str, Figure], whole: Figure, scale: Scale, symbol: str) -> Table:
+    several = any(figure.simultaneous_interval for figure in groups.values())
     heaviest = set(sorted(groups, key=lambda name: -groups[name].importance)[:MOST])
     rows = [
         Row(
@@ -110,6 +115,7 @@ def _slice(feature: str, groups: Mapping[str, Figure], whole: Figure, scale: Sca
                 if figure.value is not None or not figure.numerator
                 else f"{amount(figure.numerator)} / 0",
                 interval(figure),
+                *([_ends(figure.simultaneous_interval)] if several else []),
                 count(figure.n),
                 count(figure.undefined) if figure.undefined else "",
             ),
@@ -119,4 +125,5 @@ def _slice(feature: str, groups: Mapping[str, Figure], whole: Figure, scale: Sca
         for name in sorted(heaviest, key=group_order)
         for figure in [groups[name]]
     ]
-    return Table((feature, symbol, "interval", "cases", "⊥"), rows, True, len(groups) - len(rows))
+    head = (feature, symbol, "interval", *(["simultaneous"] if several else []), "cases", "⊥")
+    return Table(head, rows, True, len(groups) - len(rows))

@@ -39,6 +39,7 @@ TYPES = {
     "n": "int64",
     **dict.fromkeys(("value", "low", "high", "numerator", "denominator"), "float64"),
     "undefined": "int64",
+    **dict.fromkeys(("simultaneous_low", "simultaneous_high"), "float64"),
 }
 
 
@@ -63,6 +64,8 @@ class Score(scoring.Score, Result):
         for feature, group, one in rows:
             known = one.interval is not None
             ends = {"low": one.low if known else None, "high": one.high if known else None}
+            together = one.simultaneous_interval or (None, None)
+            ends |= {"simultaneous_low": together[0], "simultaneous_high": together[1]}
             sums = {"numerator": float(one.numerator), "denominator": float(one.denominator)}
             row = {"feature": feature, "group": group, "n": one.n, "value": one.value, **ends, **sums}
             for name, value in {**row, "undefined": one.undefined}.items():
@@ -311,7 +314,10 @@ def score(
         right = file_of(references, "references")
         answers = right if predictions is None else file_of(predictions, "predictions")
         one = predictions is None
-        format = of_one_file(right, format, columns, judge) if one else with_columns(format, columns, right, answers)
+        if one:
+            format = of_one_file(right, format, columns, judge)
+        else:
+            format = with_columns(format, columns, right, answers, measure=judge)
         (judge,) = configured([suited(judge, right, answers, format)], options, score)
         kept: dict[str, Any] = {
             "divide_by": divide_by,

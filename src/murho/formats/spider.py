@@ -61,6 +61,7 @@ def read_answers(path: Path, *, batch: int = 8192) -> Iterator[Answers]:
 
 FORMAT = Format(
     name="spider",
+    suffixes=(".sql",),
     title="Spider's queries",
     pairing="place",
     cut="lines",
@@ -68,5 +69,5 @@ FORMAT = Format(
     usual="sql",
     read_cases=read_cases,
     read_answers=read_answers,
-    example="murho score sql gold.sql predicted.sql --format spider --database databases",
+    example="murho score sql gold.sql predicted.sql --database databases",
 )

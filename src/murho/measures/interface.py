@@ -160,6 +160,11 @@ class Measure(Notated, ABC):
         return None
 
     @property
+    def plain_format(self) -> str | None:
+        """The format of two files whose names tell no more than that they are text."""
+        return None
+
+    @property
     def set_shifting(self) -> "Shifting | None":
         """The μ of how two whole sets of meanings stand to each other, which its rows have as the label `relation`.
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from murho.core.robustness import Robustness
 from murho.formats.opening import Path
 from murho.pages.drawing.choices import picture
+from murho.pages.drawing.regions import regions
 from murho.pages.rendering import render, write_page
 from murho.pipeline.runs.comparison import Comparison
 from murho.views.choices import choices, rows
@@ -18,7 +19,8 @@ def write_choices(compared: Sequence[Comparison], path: Path) -> None:
     """
     shown = [choices(one) for one in compared]
     pictures = [[picture(pair.rows, pair.classes) for pair in one.pairs] for one in shown]
-    write_page(path, "choices.html", shown=shown, pictures=pictures)
+    maps = [regions(one.regions, one.classes) if one.regions else None for one in shown]
+    write_page(path, "choices.html", shown=shown, pictures=pictures, maps=maps)
 
 
 def drawn(found: Robustness) -> str:

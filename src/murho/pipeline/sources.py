@@ -59,16 +59,20 @@ def with_columns(
     references: str,
     answers: str | None = None,
     encoding: str | None = None,
+    measure: Measure | None = None,
 ) -> str | None:
     """The formats as `--format` would name them, where `--columns` says which column is what; else as they are named.
 
-    Those that can be in another `encoding` than UTF-8 get it, too.
+    Those that can be in another `encoding` than UTF-8 get it, too. A `measure` may have a format of its own for plain
+    text.
 
     Without `answers` those of the references are given, and the file of answers tells its own.
 
     Raises:
         UsageError: neither file is a table, or `columns` is no mapping.
     """
+    if format_name is None and measure is not None and measure.plain_format is not None and answers is not None:
+        format_name = ",".join(_plain_or_told(path, measure.plain_format) for path in (references, answers))
     given: dict[str, Any] = {}
     if columns is not None:
         given["columns"] = mapping(columns)  # which refuses what is none, before anything is read
@@ -85,6 +89,12 @@ def with_columns(
         typed = [_typed(name, option, value) if has else name for name, has in zip(named, having, strict=True)]
         named = typed[0], typed[1]
     return f"{named[0]}," if answers is None else f"{named[0]},{named[1]}"
+
+
+def _plain_or_told(path: str, plain: str) -> str:
+    """The format that the name of a file tells, `plain` where that is text or none."""
+    told = SHELF.told_by(path)
+    return plain if told is None or told.name == "text" else told.name
 
 
 def of_one_file(

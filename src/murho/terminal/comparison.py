@@ -90,7 +90,7 @@ def _pairs_table(pairs: Sequence[Pair]) -> "Table":
     for pair in pairs:
         found = pair.whole.difference
         value = NO_VALUE if found.value is None else f"{found.value:+.{DECIMALS}f}"
-        p_values = (found.p_value, pair.whole.p_adjusted, pair.p_simultaneous)
+        p_values = (found.p_value, pair.whole.p_adjusted, pair.whole.p_simultaneous)
         made.add_row(Name(pair.a, ""), Name(pair.b, ""), value, ends(found), *(p_value(p) for p in p_values))
     return made
 

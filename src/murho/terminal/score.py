@@ -7,7 +7,7 @@ from murho.core.figure import Figure
 from murho.terminal.console import FEW, bar, escape, explained, table
 from murho.terminal.plain import Grid
 from murho.views.criteria import Criteria, criteria
-from murho.views.numbers import fraction, hundredths, interval, interval_in_hundredths, number, several
+from murho.views.numbers import fraction, hundredths, interval, interval_in_hundredths, interval_of, number, several
 from murho.views.pairing_notes import pairing_notes
 
 if TYPE_CHECKING:
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 FAILURES = 5
 """Kinds of failure that are shown."""
+ALONE, BESIDE = 20, 10
+"""How long a bar for π = 1 is, and where two intervals stand before it."""
 LONGEST_FAILURE = 200
 """Characters of a failure that are shown, so that a traceback does not fill the screen."""
 
@@ -51,8 +53,9 @@ def show_score(score: "Score", console: "Console") -> None:
 def _tables(score: "Score", symbol: str) -> "Iterator[Grid | Table]":
     if (beside := criteria(score.also)) is not None:
         yield criteria_table(beside)
+    together = sum(map(len, score.by.values()))
     for feature, groups in score.by.items():
-        yield slice_table(feature, groups, symbol)
+        yield slice_table(feature, groups, symbol, together)
 
 
 def _tree_tables(score: "Score") -> "Iterator[Grid | Table]":
@@ -111,21 +114,30 @@ def show_failures(kinds: Sequence[tuple[int, str]], console: "Console") -> None:
         console.print(f"  [yellow]undefined[/]  {len(kinds) - FAILURES} more kinds of failure", soft_wrap=True)
 
 
-def slice_table(feature: str, groups: Mapping[str, Figure], symbol: str = "π") -> "Table":
-    """The groups of one feature with their figures, and a bar for π."""
+def slice_table(feature: str, groups: Mapping[str, Figure], symbol: str = "π", together: int = 1) -> "Table":
+    """The groups of one feature with their figures, a bar for π, and what holds of all `together` at once."""
     from murho.terminal.names import Name  # a score without slices needs no names parted
 
-    made = table([feature], ["n", symbol, "interval", "⊥", ""])
+    beside = any(figure.simultaneous_interval for figure in groups.values())
+    made = table([feature], ["n", symbol, "interval", *(["simultaneous"] if beside else []), "⊥", ""])
     for group, figure in groups.items():
         made.add_row(
             Name(group),
             str(figure.n),
             _value(figure),
             interval(figure),
+            *([interval_of(figure.simultaneous_interval)] if beside else []),
             str(figure.undefined or ""),
-            bar(figure.value) + (" !" if figure.flags else ""),
+            bar(figure.value, BESIDE if beside else ALONE) + (" !" if figure.flags else ""),
         )
-    return explained(made, FEW) if any(figure.flags for figure in groups.values()) else made
+    said = [_at_once(next(iter(groups.values())), together)] if beside else []
+    said += [FEW] if any(figure.flags for figure in groups.values()) else []
+    return explained(made, "\n".join(said)) if said else made
+
+
+def _at_once(figure: Figure, together: int) -> str:
+    groups = "both" if together == 2 else f"all {together}"
+    return f"simultaneous: {100 * figure.estimate.level:g} % for {groups} groups at once"
 
 
 def _value(figure: Figure) -> str:

@@ -61,6 +61,8 @@ class ChoicesShown:
     measure: str
     pairs: list[PairShown]
     regions: Sequence[BestUnder]
+    classes: Sequence[str]
+    """Of importance in the regions."""
     signature: str
 
     @property
@@ -72,7 +74,7 @@ class ChoicesShown:
 def choices(compared: Comparison) -> ChoicesShown:
     """What is shown of the robust verdicts of a comparison."""
     pairs = [_pair(one, one.robust) for one in compared.compared if one.robust is not None]
-    return ChoicesShown(compared.measure, pairs, compared.best, compared.signature)
+    return ChoicesShown(compared.measure, pairs, compared.best, compared.best_classes, compared.signature)
 
 
 def _pair(one: Compared, found: Robustness) -> PairShown:
@@ -101,18 +103,18 @@ def sentences(found: Robustness) -> list[str]:
     told.append(f"{shown} at {100 * found.level:g} %")
     given = f"δ = {_listed(found.deltas)}" + (f" and ω = {_listed(found.omegas)}" if len(found.omegas) > 1 else "")
     if found.inversion is None:
-        told.append(f"from {given} no δ and no ω alone turns the ranking round")
+        told.append(f"from {given} no other choice turns the ranking round")
     else:
-        what, values = (
-            ("δ", found.inversion.deltas) if found.inversion.moved == "delta" else ("ω", found.inversion.omegas)
-        )
-        told.append(f"from {given} the ranking turns round beyond {what} = {_listed(values)}, "
-                    f"at a distance of {fraction(found.inversion.distance)}")  # fmt: skip
+        one = found.inversion
+        moved = [("δ", one.deltas)] * (one.moved != "omega") + [("ω", one.omegas)] * (one.moved != "delta")
+        beyond = " and ".join(f"{what} = {_listed(values)}" for what, values in moved)
+        told.append(f"from {given} the ranking turns round beyond {beyond}, which moves no value by more than "
+                    f"{fraction(one.distance)}")  # fmt: skip
     if found.refinement is not None:
-        one = found.refinement
-        does = "turns the ranking round" if one.inverts else "leaves the ranking as it is"
-        why = "" if one.refines else f"; it is no refinement: {one.why}"
-        told.append(f"{one.shifting} {does}: B − A is {one.after:+.4f}, and was {one.before:+.4f}{why}")
+        other = found.refinement
+        does = "turns the ranking round" if other.inverts else "leaves the ranking as it is"
+        why = "" if other.refines else f"; it is no refinement: {other.why}"
+        told.append(f"{other.shifting} {does}: B − A is {other.after:+.4f}, and was {other.before:+.4f}{why}")
     return told
 
 

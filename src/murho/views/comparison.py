@@ -29,7 +29,11 @@ class Line:
     name: str
     difference: Difference
     p_adjusted: float | None
-    """Corrected for all lines that stand together; None where that is one alone."""
+    """Corrected by Holm's method for all lines that stand together; None where that is one alone."""
+    p_simultaneous: float | None = None
+    """Of all lines that stand together, at once."""
+    simultaneous: tuple[float, float] | None = None
+    """The interval that holds at once with those of the others, and belongs to that p."""
 
 
 @dataclass(frozen=True)
@@ -53,9 +57,6 @@ class Pair:
     """By feature."""
     notes: list[str]
     """What was not answered, and what one side alone was asked."""
-    p_simultaneous: float | None = None
-    """Of all pairs at once."""
-    simultaneous_interval: tuple[float, float] | None = None
     robust: Robustness | None = None
     """Over every admissible choice of δ and ω, where it was asked for."""
 
@@ -87,12 +88,10 @@ def comparison(compared: Comparison) -> SystemsCompared:
         Pair(
             one.run_a,
             one.run_b,
-            Line("", one.whole, one.p_adjusted),
+            Line("", one.whole, one.p_adjusted, one.p_simultaneous, one.simultaneous_interval),
             [FurtherTest(name, outcome, adjusted) for name, (outcome, adjusted) in one.tests.items()],
             {feature: _lines(groups) for feature, groups in one.by.items()},
             _notes(one),
-            one.p_simultaneous,
-            one.simultaneous_interval,
             one.robust,
         )
         for one in compared.compared
@@ -111,7 +110,10 @@ def comparison(compared: Comparison) -> SystemsCompared:
 
 
 def _lines(groups: Mapping[str, tuple[Difference, float]]) -> list[Line]:
-    return [Line(name, difference, adjusted) for name, (difference, adjusted) in groups.items()]
+    return [
+        Line(name, difference, adjusted, difference.p_simultaneous, difference.simultaneous)
+        for name, (difference, adjusted) in groups.items()
+    ]
 
 
 def _notes(one: Compared) -> list[str]:

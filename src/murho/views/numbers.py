@@ -49,7 +49,12 @@ def interval(figure: Figure) -> str:
     >>> interval(murho.score("labels", ["a", "b"], ["a", "a"]).figure)
     '[0.0031, 0.9969]'
     """
-    return NO_VALUE if figure.interval is None else f"[{', '.join(map(fraction, figure.interval))}]"
+    return interval_of(figure.interval)
+
+
+def interval_of(ends: Sequence[float] | None) -> str:
+    """Two ends in brackets, or a dash where there are none."""
+    return NO_VALUE if ends is None else f"[{', '.join(map(fraction, ends))}]"
 
 
 def hundredths(value: float | None) -> str:

@@ -13,7 +13,6 @@ from murho.core.ledger import group_name, group_order
 from murho.core.tally import Tally
 from murho.measures import Measure
 from murho.pipeline.runs.rule_interval import figure_of_rule
-from murho.pipeline.scoring.book import Book
 from murho.suites.cases import importances
 from murho.views.bins import of_values
 from murho.views.evidence import Evidence
@@ -54,9 +53,12 @@ class Slices:
     skipped: list[tuple[str, int]]
     """Features with too many groups to slice by unasked, and how many they have."""
     worst: tuple[str, str] | None = None
-    """Feature and name of the group of greatest π whose interval leaves out the whole's π, also when it is widened for
-    the number of groups that are looked at (Bonferroni); None where there is none.
-    """
+    """Feature and name of the group of greatest π that is above the whole's by its simultaneous interval, if any is."""
+
+    @property
+    def groups(self) -> int:
+        """How many groups are looked at together."""
+        return sum(len(table.groups) + table.left_out for table in self.tables)
 
 
 def default_features(cases: Cases, measure: Measure | None = None) -> tuple[list[str], list[tuple[str, int]]]:
@@ -141,25 +143,25 @@ def slices(evidence: Evidence, features: Sequence[str], skipped: list[tuple[str,
         _table(evidence, feature, groups, order.get(feature), others, whole, cases)
         for feature, groups in figures.items()
     ]
-    return Slices(tables, whole, skipped, _worst(books[0], tables, whole))
+    return Slices(tables, whole, skipped, _worst(tables, whole))
 
 
-def _worst(book: Book, tables: Sequence[Slice], whole: Figure) -> tuple[str, str] | None:
+def _worst(tables: Sequence[Slice], whole: Figure) -> tuple[str, str] | None:
     """The group of greatest π that is worse than the whole for sure, though many were looked at."""
-    every = [(table.feature, group) for table in tables for group in table.groups]
-    worse = [(feature, group) for feature, group in every if _is_above(group.figure, whole) and not group.figure.flags]
-    if not worse:
-        return None
-    level = book.reading.level
-    wider = book.at_level(1 - (1 - level) / len(every)).figures()
-    sure = [(feature, group) for feature, group in worse if _is_above(wider[feature][group.name], whole)]
-    feature, group = max(sure, key=lambda one: one[1].figure.value or 0.0, default=("", None))
+    worse = [
+        (table.feature, group)
+        for table in tables
+        for group in table.groups
+        if not group.figure.flags and _is_above(group.figure, whole)
+    ]
+    feature, group = max(worse, key=lambda one: one[1].figure.value or 0.0, default=("", None))
     return None if group is None else (feature, group.name)
 
 
 def _is_above(figure: Figure, whole: Figure) -> bool:
-    """Whether the interval of a figure leaves out the whole's π, which is below it."""
-    return whole.value is not None and figure.interval is not None and figure.low > whole.value
+    """Whether what holds at once for all groups leaves out the whole's π, which is below it."""
+    ends = figure.interval if figure.simultaneous_interval is None else figure.simultaneous_interval
+    return whole.value is not None and ends is not None and ends[0] > whole.value
 
 
 def _table(

@@ -197,7 +197,14 @@ TERMS = (
         "together, as Holm's does not.",
         "",
         "docs/significance.md",
-        ("simultaneous",),
+    ),
+    Term(
+        "simultaneous",
+        "An interval that holds together with those of all groups, or pairs of systems, that stand beside it: of a "
+        "hundred such tables about 95 hold every true figure. So whichever is picked out can be trusted.",
+        "groups: each at the level 0.95^(1/groups), after Šidák; pairs: by the largest statistic, max-t",
+        "docs/intervals.md",
+        ("simultaneous interval", "simultaneous_interval"),
     ),
     Term(
         "gate",

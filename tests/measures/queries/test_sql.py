@@ -142,7 +142,7 @@ def test_on_the_command_line(shop: str, tmp_path: Path, capsys: pytest.CaptureFi
     gold, said = tmp_path / "gold.sql", tmp_path / "said.sql"
     gold.write_text(f"{NAMES}\tshop\nSELECT count(*) FROM item\tshop\n")
     said.write_text("select item.name from item\n\n")
-    command = ["score", "sql", str(gold), str(said), "--format", "spider", "--json"]
+    command = ["score", "sql", str(gold), str(said), "--json"]
     for more in (["--database", shop], []):
         assert status([*command, *more]) == 0
         found = json.loads(capsys.readouterr().out)

@@ -106,6 +106,27 @@ def test_weights_and_slices(tmp_path: Path) -> None:
     assert "weight:column('even')" in found["signature"]
 
 
+def test_slices_have_p_and_intervals_that_hold_at_once(tmp_path: Path) -> None:
+    """Beside each slice's own p and interval, by the same procedure at the level that three slices leave to each."""
+    names = [chr(0x4E00 + i) * (1 + i % 2) for i in range(60)]
+    said = ["".join("y" if i % 2 and i < wrong else "x" for i in range(60)) for wrong in (40, 16)]
+    runs = [a_run(tmp_path / name, names, list(answers)) for name, answers in zip("AB", said, strict=True)]
+    for tests in ((), ["sign"]):  # by saved columns, and by rows
+        pair = compare(runs, LABELS, Reading(by=["even", "gold"]), tests=tests).compared[0]
+        slices = [difference for groups in pair.by.values() for difference, _ in groups.values()]
+        assert len(slices) == 3
+        assert pair.whole.simultaneous is None is pair.whole.p_simultaneous
+        for one in slices:
+            assert one.p_simultaneous == pytest.approx(1 - (1 - one.p_value) ** 3)
+            assert one.simultaneous is not None
+            low, high = one.simultaneous
+            assert low <= one.low <= one.high <= high
+            assert (one.p_simultaneous <= 0.05) == (not low <= 0 <= high)
+        told = pair.as_json()["by"]["even"]["0"]
+        assert told["simultaneous_interval"] == list(pair.by["even"]["0"][0].simultaneous or ())
+        assert told["p_simultaneous"] <= 0.05
+
+
 def signed_run(folder: Path, system: str, data: str) -> Run:
     run = a_run(folder, ["a", "b"], list("xy"))
     digest = f"sha256:{data * 64}"

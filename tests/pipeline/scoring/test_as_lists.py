@@ -24,12 +24,17 @@ def pandas_table(columns: dict[str, list[Any]]) -> Any:
     return pytest.importorskip("pandas").DataFrame(columns)
 
 
+def hugging_face_table(columns: dict[str, list[Any]]) -> Any:
+    return pytest.importorskip("datasets").Dataset.from_dict(columns)
+
+
 TABLES = [
     pytest.param(pl.DataFrame, id="polars"),
     pytest.param(pa.table, id="arrow table"),
     pytest.param(pa.record_batch, id="arrow batch"),
     pytest.param(numpy_table, id="numpy"),
     pytest.param(pandas_table, id="pandas"),
+    pytest.param(hugging_face_table, id="datasets"),
 ]
 Table = Callable[[dict[str, list[Any]]], Any]
 

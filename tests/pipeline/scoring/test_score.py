@@ -353,3 +353,26 @@ def test_if_failures_of_slices() -> None:
     assert found.as_json()["if_failures"] == {"right": 0.4, "wrong": 0.6}
     assert found.by["day"]["mo"].if_failures is None
     assert found.by["day"]["tu"].if_failures == (1 / 3, 2 / 3)
+
+
+def test_slices_have_intervals_that_hold_at_once() -> None:
+    """Of all groups of all features, those of labels of words too: one family, whichever book counts them."""
+    texts, said = ["a b", "c d"] * 6, ["a b", "c x"] * 6
+    features = {"day": ["mo", "tu"] * 6, "part": ["am"] * 6 + ["pm"] * 6}
+    labels = {"kind": [["X", "O"]] * 12}
+    found = murho.score("words", texts, said, features=features, labels=labels)
+    groups = {(feature, name): one for feature, slices in found.by.items() for name, one in slices.items()}
+    assert [*groups] == [("day", "mo"), ("day", "tu"), ("part", "am"), ("part", "pm"), ("kind", "O"), ("kind", "X")]
+    wider = murho.score("words", texts, said, features=features, labels=labels, level=0.95 ** (1 / 6))
+    for (feature, name), one in groups.items():
+        assert one.simultaneous_interval == pytest.approx(wider.by[feature][name].interval)
+        assert one.as_json()["simultaneous_interval"] == list(one.simultaneous_interval or ())
+    assert found.figure.simultaneous_interval is None
+    assert "simultaneous_interval" not in found.figure.as_json()
+
+
+def test_a_bootstrap_has_no_simultaneous_intervals() -> None:
+    found = murho.score(
+        "labels", ["a", "b"] * 9, ["a", "a"] * 9, features={"day": ["mo"] * 9 + ["tu"] * 9}, method="bootstrap"
+    )
+    assert [one.simultaneous_interval for one in found.by["day"].values()] == [None, None]

@@ -45,6 +45,7 @@ class spider_exact(Measure):  # noqa: N801  a measure is typed and printed in lo
     version: int = option(2020, help="Whose rules: 2018, the evaluator's first, or 2020.")
 
     kind = "label"
+    plain_format = "spider"
 
     def __post_init__(self) -> None:
         if self.version not in (2018, 2020):

@@ -49,7 +49,7 @@ class Picture:
 
 def picture(rows: Sequence[MapRow], classes: Sequence[str]) -> Picture:
     """Thresholds of δ downwards, from every error to the worst alone; classes of ω to the right, the heaviest last."""
-    wide = max(_NARROW, min(_WIDE, _ROOM // len(classes)))
+    wide = wide_of(classes)
     largest = max((abs(cell.difference) for row in rows for cell in row.cells), default=0.0) or 1.0
     cells = [
         _cell(cell, LEFT + j * wide, TOP + i * HIGH, largest)
@@ -57,8 +57,18 @@ def picture(rows: Sequence[MapRow], classes: Sequence[str]) -> Picture:
         for j, cell in enumerate(row.cells)
     ]
     names = [(TOP + i * HIGH + HIGH // 2, row.name) for i, row in enumerate(rows)]
-    heads = [(LEFT + j * wide + wide // 2, _short(name, wide)) for j, name in enumerate(classes)]
-    return Picture(LEFT + wide * len(classes), TOP + HIGH * len(rows), wide, HIGH, cells, names, heads)
+    return Picture(LEFT + wide * len(classes), TOP + HIGH * len(rows), wide, HIGH, cells, names, heads(classes))
+
+
+def wide_of(classes: Sequence[str]) -> int:
+    """How wide a column is: as wide as there is room for."""
+    return max(_NARROW, min(_WIDE, _ROOM // len(classes)))
+
+
+def heads(classes: Sequence[str]) -> list[tuple[int, str]]:
+    """The middle of each column, and its class."""
+    wide = wide_of(classes)
+    return [(LEFT + j * wide + wide // 2, _short(name, wide)) for j, name in enumerate(classes)]
 
 
 def _cell(vertex: Vertex, x: int, y: int, largest: float) -> Cell:

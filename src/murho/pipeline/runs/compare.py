@@ -158,7 +158,10 @@ def compare(
         ranked = ranks([str(side.path) for side in runs], wholes, reading.level, reading.seed)
     compared = [_beside_noise(pair, runs, measure, reading) for pair in _tests_corrected(compared)]
     compared = [replace(pair, notes=_read_with(pair, runs)) for pair in compared]
-    best = _best(runs, measure, reading, missing, judged, robust) if robust is not None and len(runs) > 2 else ()
+    best: Sequence[BestUnder] = ()
+    classes: Sequence[str] = ()
+    if robust is not None and len(runs) > 2:
+        best, classes = _best(runs, measure, reading, missing, judged, robust)
     files = ",".join(files_of(measure, reading.weight).values()) or None
     settings: dict[str, Any] = {"measure": measure, "files": files, "weight": reading.weight}
     settings |= _sides_signed([side.signed for side in runs])
@@ -166,7 +169,7 @@ def compare(
     settings |= {"missing": missing if missing != "shared" else None}
     if robust is not None:
         settings |= {"classes": robust.classes or "weights", "refine": robust.refinement}
-    return Comparison(repr(measure), compared, signature(settings, __version__), ranked, best)
+    return Comparison(repr(measure), compared, signature(settings, __version__), ranked, best, classes)
 
 
 def _sides_signed(sides: Sequence[Signed]) -> dict[str, str]:
@@ -201,9 +204,9 @@ def _pair(
     group = cluster if pairs is None else encode([group_name(value) for value in cases.feature(pairs)])[0]
     tested = outcomes(tests, measure, cases, (answers_a, answers_b), (rows_a, rows_b), rho, cluster, group, alignments)
 
-    def differ(cells: tuple[Judgements, Judgements]) -> Difference:
+    def differ(cells: tuple[Judgements, Judgements], family: int) -> Difference:
         before, after = (terms(measure, rows, rho) for rows in cells)
-        return paired(cases, before, after, rho, bounded=measure.bounded, **options)
+        return paired(cases, before, after, rho, bounded=measure.bounded, family=family, **options)
 
     decided, (by_word, labels) = measure.reference_labels, of_words
     rows = dict.fromkeys(reading.by, (rows_a, rows_b))
@@ -211,8 +214,10 @@ def _pair(
         words = _judged(a, by_word, cases, answers_a), _judged(b, by_word, cases, answers_b)
         rows |= dict.fromkeys(labels, words)
     slices = {feature: _slices(feature, cases, *rows[feature], feature in decided) for feature in reading.by}
+    looked_at = sum(map(len, slices.values()))
     differences = {
-        feature: {group: differ(cells) for group, cells in groups.items()} for feature, groups in slices.items()
+        feature: {group: differ(cells, looked_at) for group, cells in groups.items()}
+        for feature, groups in slices.items()
     }
     notes = [together(cases, rho), *(of(*side) for side in (("A", a), ("B", b)) for of in (_several, _stopped))]
     missing_both = [sum(failure == MISSING for failure in side.failures or ()) for side in (answers_a, answers_b)]
@@ -229,14 +234,20 @@ def _pair(
 
 def _best(
     runs: Sequence[Side], measure: Measure, reading: Reading, missing: str, judged: "Judged", choices: Choices
-) -> list[BestUnder]:
-    """Of several systems, on the cases that all of them are compared on, the choices under which each is the best."""
+) -> tuple[Sequence[BestUnder], Sequence[str]]:
+    """Of several systems, on the cases that all of them are compared on, the choices under which each is the best.
+
+    Beside them stand the classes of importance.
+    """
     cases = asked_of_all(runs, missing, measure.stage)
     if not len(cases):
         raise InputError("no case was asked of all runs", "let the same `murho run` go on, or compare fewer")
     rows = [answered(side, measure, cases, judged)[1] for side in runs]
-    found = best_of(cases, rows, weigh(reading.weight, cases), choices, reading.seed)
-    return [BestUnder(str(side.path), region) for side, region in zip(runs, found, strict=True)]
+    classes, found = best_of(cases, rows, weigh(reading.weight, cases), choices, reading.seed)
+    return [
+        BestUnder(str(side.path), region, tuple(map(tuple, counts.tolist())))
+        for side, (region, counts) in zip(runs, found, strict=True)
+    ], classes
 
 
 def _found(
@@ -299,13 +310,14 @@ def _pair_of_columns(
         raise all_zero().at(a.suite().path, None)
     options: dict[str, Any] = {"level": reading.level, "seed": reading.seed, "resamples": resamples}
     options |= {"bounded": columns.measures[0].bounded}
-    differences = {
-        feature: {
-            group: pairs[group].difference(**options)
-            for group in sorted(pairs, key=group_order)
-            if len(seen[feature, group]) == 2
-        }
+    groups = {
+        feature: [group for group in sorted(pairs, key=group_order) if len(seen[feature, group]) == 2]
         for feature, pairs in slices.items()
+    }
+    looked_at = sum(map(len, groups.values()))
+    differences = {
+        feature: {group: slices[feature][group].difference(family=looked_at, **options) for group in names}
+        for feature, names in groups.items()
     }
     notes = [sections.note, *(of(*side) for side in (("A", a), ("B", b)) for of in (_several, _stopped))]
     missing_both = [missing_of(run, wanted) for run in (a, b)]
@@ -411,13 +423,14 @@ def paired(
     level: float = 0.95,
     seed: int = 0,
     resamples: int = 9999,
+    family: int = 1,
 ) -> Difference:
     """The difference B − A of two systems judged on the same cases, in whole clusters; `rho` (cases,) weighs both.
 
     The other arguments are those of `murho.core.comparison.compare`.
     """
     found = inferred(cases, rows_a, rows_b, rho, bounded=bounded, seed=seed, resamples=resamples)
-    return found.difference(level)
+    return found.difference(level, family)
 
 
 def inferred(

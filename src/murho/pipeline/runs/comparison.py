@@ -6,7 +6,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from murho.core.comparison import Difference
-from murho.core.dominance import Region
+from murho.core.dominance import THRESHOLDS, Region
 from murho.core.robustness import Robustness
 from murho.core.several import Ranked
 from murho.core.signature import SCHEMA_VERSION
@@ -86,6 +86,8 @@ class BestUnder:
 
     system: str
     region: Region
+    beyond: tuple[tuple[int, ...], ...] = ()
+    """By threshold, then by class: how many cases at least so important have an answer at least so wrong."""
 
 
 @dataclass(frozen=True)
@@ -99,6 +101,8 @@ class Comparison:
     """All systems, the best first, where there are more than two."""
     best: Sequence[BestUnder] = ()
     """In the order given, where there are more than two and robust verdicts were asked for."""
+    best_classes: Sequence[str] = ()
+    """Of importance in the regions of `best`, the lightest first."""
     efficiency: "Spending | None" = None
     """π beside what an answer takes, where that was asked for, or services were."""
 
@@ -115,7 +119,7 @@ class Comparison:
             **corrected,
             **({"ranking": [_ranked_json(one) for one in self.ranking]} if self.ranking else {}),
             **({} if self.efficiency is None else {"efficiency": self.efficiency.as_json()}),
-            **({"regions": [_region_json(one) for one in self.best]} if self.best else {}),
+            **({"regions": [_region_json(one, self.best_classes) for one in self.best]} if self.best else {}),
             "signature": self.signature,
             "schema_version": SCHEMA_VERSION,
         }
@@ -126,10 +130,16 @@ def known_ends(value: float | None, low: float, high: float) -> list[float] | No
     return None if value is None or not (isfinite(low) and isfinite(high)) else [low, high]
 
 
-def _region_json(one: BestUnder) -> dict[str, Any]:
+def _region_json(one: BestUnder, classes: Sequence[str]) -> dict[str, Any]:
     choice = one.region.instance
     instance = None if choice is None else {"deltas": list(choice.deltas), "omegas": list(choice.omegas)}
-    return {"system": one.system, "share": one.region.share, "error": one.region.error, "instance": instance}
+    vertices = [
+        {"relation": relation, "class": name, "beyond": row[place]}
+        for place, name in enumerate(classes)
+        for relation, row in zip(THRESHOLDS, one.beyond, strict=True)
+    ]
+    found = {"system": one.system, "share": one.region.share, "error": one.region.error}
+    return {**found, "instance": instance, "vertices": vertices}
 
 
 def _ranked_json(one: Ranked) -> dict[str, Any]:
@@ -154,6 +164,7 @@ def _test_json(outcome: Outcome, p_adjusted: float | None) -> dict[str, Any]:
 
 def difference_json(difference: Difference) -> dict[str, Any]:
     """The fields of a difference, as `--json` prints them."""
+    together = difference.simultaneous
     return {
         "difference": difference.value,
         "interval": known_ends(difference.value, difference.low, difference.high),
@@ -166,4 +177,6 @@ def difference_json(difference: Difference) -> dict[str, Any]:
         "pi_a": difference.pi_a,
         "pi_b": difference.pi_b,
         "flags": list(difference.flags),
+        **({} if together is None else {"p_simultaneous": difference.p_simultaneous}),
+        **({} if together is None else {"simultaneous_interval": known_ends(difference.value, *together)}),
     }

@@ -98,12 +98,17 @@ def robust(
     )  # fmt: skip
 
 
-def best_of(cases: Cases, rows: Sequence[Judgements], rho: Floats, choices: Choices, seed: int) -> list[Region]:
-    """For each of several systems, judged on the same cases, the choices under which it is the best."""
+def best_of(
+    cases: Cases, rows: Sequence[Judgements], rho: Floats, choices: Choices, seed: int
+) -> tuple[tuple[str, ...], list[tuple[Region, Integers]]]:
+    """The classes of importance; for each of several systems, judged on the same cases, where it is the best.
+
+    That is its region, and what it is beyond at the vertices, (6, classes).
+    """
     ordered = importance(cases, rho, choices.classes)
     held = np.flatnonzero(ordered.codes >= 0)
-    number = len(ordered.names)
-    return regions([beyond(ranks(one)[held], ordered.codes[held], number) for one in rows], seed=seed)
+    counts = [beyond(ranks(one)[held], ordered.codes[held], len(ordered.names)) for one in rows]
+    return ordered.names, list(zip(regions(counts, seed=seed), counts, strict=True))
 
 
 def ranks(rows: Judgements) -> Integers:

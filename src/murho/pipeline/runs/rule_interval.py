@@ -94,5 +94,7 @@ def _without(figure: Figure, told: dict[str, Any], measure: Measure) -> Figure:
         f"{told['level']:g} under {told['weight']}; the usual interval takes n for fixed"
     )
     high = 1.0 if measure.bounded else float("inf")
-    none = replace(figure.estimate, low=0.0, high=high, method="none", flags=(why,), undetermined=why)
+    none = replace(
+        figure.estimate, low=0.0, high=high, method="none", flags=(why,), undetermined=why, simultaneous=None
+    )
     return replace(figure, estimate=none)

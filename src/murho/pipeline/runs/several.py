@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,9 +27,10 @@ class Found:
     seed: int
     bounded: bool
 
-    def difference(self, level: float) -> Difference:
-        """The difference with its interval at a level."""
-        return difference(self.columns, self.whole, pairs=self.pairs, level=level, seed=self.seed, bounded=self.bounded)
+    def difference(self, level: float, family: int = 1) -> Difference:
+        """The difference with its interval at a level, one of `family` that are looked at together."""
+        settings: dict[str, Any] = {"pairs": self.pairs, "seed": self.seed, "bounded": self.bounded}
+        return difference(self.columns, self.whole, level=level, family=family, **settings)
 
 
 def corrected(compared: Sequence[Compared], found: Sequence[Found], level: float, seed: int) -> list[Compared]:

@@ -24,7 +24,6 @@ is read; until then the book holds the cases and their judgements.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from copy import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -269,11 +268,18 @@ class Book:
         Raises:
             InputError: there is nothing in it, or nothing that matters.
         """
-        if self.slices is not None:
-            whole, slices = self._whole(settings, empty), self.slices._all(settings)
-            also, also_by = {**slices.also, **whole.also}, {**whole.also_by, **slices.also_by}
-            return replace(whole, by={**whole.by, **slices.by}, also=also, also_by=also_by)
-        return self._whole(settings, empty)
+        books, groups = self._counted_together()
+        total = books[0].ledger.total
+        if not total.cases and not empty:
+            raise InputError("no case to score", "give at least one case")
+        if total.cases and not total.importance:
+            raise InputError("every importance is 0", "at least one case must matter: π divides by their sum")
+        whole = books[0]._all(settings, groups)
+        if not books[1:]:
+            return whole
+        finer = books[1]._all(settings, groups)
+        also, also_by = {**finer.also, **whole.also}, {**whole.also_by, **finer.also_by}
+        return replace(whole, by={**whole.by, **finer.by}, also=also, also_by=also_by)
 
     def figure(self) -> Figure:
         """The figure of all cases, without slices and criteria."""
@@ -281,19 +287,17 @@ class Book:
 
     def figures(self) -> dict[str, dict[str, Figure]]:
         """The figure of each group of each feature, in the order that a reader expects."""
-        figures = self._settled()._figures()
-        return figures if self.slices is None else {**figures, **self.slices.figures()}
+        books, groups = self._counted_together()
+        return {name: figures for book in books for name, figures in book._figures(groups).items()}
 
-    def at_level(self, level: float) -> "Book":
-        """The same sums, read at another level; for reading only."""
-        other = copy(self)
-        other.reading = replace(self.reading, level=level)
-        other.slices = None if self.slices is None else self.slices.at_level(level)
-        return other
+    def _counted_together(self) -> "tuple[list[Book], int]":
+        """This book and that of the slices, settled, and how many groups they have, which are looked at together."""
+        books = [book._settled() for book in (self, self.slices) if book is not None]
+        return books, sum(len(groups) for book in books for groups in book.ledger.by.values())
 
-    def _figures(self) -> dict[str, dict[str, Figure]]:
+    def _figures(self, family: int) -> dict[str, dict[str, Figure]]:
         return {
-            feature: {group: self._read(groups[group]) for group in sorted(groups, key=group_order)}
+            feature: {group: self._read(groups[group], family) for group in sorted(groups, key=group_order)}
             for feature, groups in self.ledger.by.items()
         }
 
@@ -306,38 +310,31 @@ class Book:
         """π so far, without an interval; None where there is nothing to divide by, or where it needs all cases."""
         return None if self.held else self.ledger.total.performance
 
-    def _whole(self, settings: Mapping[str, Any] | None, empty: bool) -> Score:
-        book = self._settled()
-        total = book.ledger.total
-        if not total.cases and not empty:
-            raise InputError("no case to score", "give at least one case")
-        if total.cases and not total.importance:
-            raise InputError("every importance is 0", "at least one case must matter: π divides by their sum")
-        return book._all(settings)
-
-    def _all(self, settings: Mapping[str, Any] | None) -> Score:
-        book, reading = self._settled(), self.reading
-        also = {**book.criteria.read(**self._ends), **(book.classes.as_json(reading.level) if reading.classes else {})}
-        rows = [row for _, row in sorted(book.rows, key=lambda placed: (placed[0], placed[1]["id"]))]
+    def _all(self, settings: Mapping[str, Any] | None, family: int) -> Score:
+        """The score of a book that is settled, one of `family` groups that are looked at together."""
+        reading = self.reading
+        also = {**self.criteria.read(**self._ends), **(self.classes.as_json(reading.level) if reading.classes else {})}
+        rows = [row for _, row in sorted(self.rows, key=lambda placed: (placed[0], placed[1]["id"]))]
         return Score(
             repr(self.measure),
-            book.figure(),
-            book._figures(),
+            self.figure(),
+            self._figures(family),
             self._signature(settings or {}),
             notes=(*self.measure.notes, *([] if reading.sampled is None else [reading.sampled.note])),
             per_case=rows if reading.per_case else None,
             also=also,
-            also_by=book.criteria.read_slices(**self._ends),
+            also_by=self.criteria.read_slices(**self._ends),
             divided_by=reading.divide_by,
             scale=reading.scale,
             known_as=self.measure.known_as if reading.divide_by == "importance" else None,
             sampled=reading.sampled,
         )
 
-    def _read(self, tally: Tally) -> Figure:
+    def _read(self, tally: Tally, family: int = 1) -> Figure:
         # Other losses than those of ⊥ can be told only where the units stay, and where the value is their ratio.
         replaceable = self.measure.bounded and self.measure.fixed_units and linearisation(self.measure) is None
-        return figure(tally, bounded=self.measure.bounded, replaceable=replaceable, **self._ends)
+        ends = {"bounded": self.measure.bounded, "family": family, **self._ends}
+        return figure(tally, replaceable=replaceable, **ends)
 
     @property
     def _ends(self) -> dict[str, Any]:

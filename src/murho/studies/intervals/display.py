@@ -1,7 +1,7 @@
 """The study in the terminal, and its table as a page of Markdown."""
 
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from murho.studies.intervals.rivals import BOOTSTRAPS, RIVALS
 from murho.studies.intervals.study import Found, Study
@@ -48,4 +48,9 @@ def _tables(study: Study) -> Tables:
         (family, [row(cell) for cell in cells]) for family, cells in groupby(study.cells, lambda cell: cell.family)
     ]
     drawn = f"seed {study.seed}, {study.repetitions} samples a cell"
-    return Tables(drawn, study.summary(), (*HEAD, *RIVALS, *BOOTSTRAPS), tables)
+    summary = {name: _in_words(value) for name, value in study.summary().items()}
+    return Tables(drawn, summary, (*HEAD, *RIVALS, *BOOTSTRAPS), tables)
+
+
+def _in_words(value: Any) -> Any:
+    return ", ".join(f"{name} {its}" for name, its in value.items()) if isinstance(value, dict) else value

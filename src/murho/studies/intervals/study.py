@@ -12,16 +12,19 @@ from typing import Any
 import numpy as np
 
 from murho.core.coverage import missed
+from murho.core.family import own_level
 from murho.core.intervals import Evidence, doubts, effective_size, score
 from murho.studies.intervals.populations import Cell, Column, grid
 from murho.studies.intervals.rivals import BOOTSTRAPS, LEVEL, RIVALS, Ends, bootstraps
 from murho.studies.simulation import Told, each, in_silence
 
-REPETITIONS = 1000
+REPETITIONS = 4000
 QUICK = 300
 """Samples of each cell where little time is to be spent."""
 BOOTSTRAPPED = 100, 300
 """The bootstraps are taken of so many samples of a cell, of at most so many clusters."""
+GROUPS = 30
+"""Of a table of slices, whose simultaneous intervals are to hold at once."""
 _AT_ONCE = 1_000_000
 
 
@@ -53,6 +56,10 @@ class Found:
     """Share of the samples whose interval has no flag, in percent."""
     unflagged_covered: float | None
     """How many of those hold the truth, in percent."""
+    simultaneous_missed: float
+    """Share of the samples that miss the truth at the level that each of 30 groups has, in percent."""
+    simultaneous_missed_unflagged: float
+    """Share of the samples that do so without a flag."""
     rivals: Mapping[str, Coverage]
 
     @property
@@ -91,6 +98,7 @@ class Study:
             "covered_94_96": len(right),
             "flagged_there": round(100 - sum(cell.unflagged for cell in right) / max(1, len(right)), 1),
             "flagged_above_a_quarter_there": sum(cell.unflagged < 75 for cell in right),
+            f"{GROUPS}_groups_at_once": _tables_held(checked),
         }
 
     def as_json(self) -> dict[str, Any]:
@@ -98,6 +106,17 @@ class Study:
         cells = [{**asdict(cell), "detectable": cell.detectable} for cell in self.cells]
         how = {"seed": self.seed, "repetitions": self.repetitions, "quick": self.quick, "level": LEVEL}
         return {"study": "intervals", **how, "summary": self.summary(), "cells": cells}
+
+
+def _tables_held(cells: list[Found]) -> dict[str, float]:
+    """How often all unflagged simultaneous intervals of a table hold, in percent, by the shape of its groups.
+
+    Each of its 30 groups is an independent sample of one of the cells of this shape, whichever.
+    """
+    missed: dict[str, list[float]] = {}
+    for cell in cells:
+        missed.setdefault(cell.family, []).append(cell.simultaneous_missed_unflagged / 100)
+    return {family: round(100 * (1 - sum(them) / len(them)) ** GROUPS, 1) for family, them in missed.items()}
 
 
 def _share(cells: list[Found], holds: Callable[[Found], bool]) -> float | None:
@@ -131,7 +150,7 @@ def examine(cell: Cell, repetitions: int, rng: np.random.Generator, seed: int) -
     """One cell: the interval that users get, and the others on the same draws."""
     population = cell.population
     ends: dict[str, list[Ends]] = {}
-    flagged = []
+    flagged, missing, own = [], [], own_level(LEVEL, GROUPS)
     for size in _batches(repetitions, cell.clusters):
         num, den, square = population.draw(rng, (size, cell.clusters))
         some = den.sum(axis=1) > 0
@@ -139,6 +158,7 @@ def examine(cell: Cell, repetitions: int, rng: np.random.Generator, seed: int) -
         basis = evidence_of(num, den, square, population.bounded)
         effective = effective_size(basis, LEVEL)
         ends.setdefault("murho", []).append(score(basis, effective, LEVEL))
+        missing.append(np.any(missed(*score(basis, effective, own), population.truth), axis=0))
         flagged.append(np.any([*doubts(basis, effective).values()], axis=0))
         for name, rival in RIVALS.items():
             ends.setdefault(name, []).append(rival(num, den, square, population.bounded))
@@ -146,7 +166,7 @@ def examine(cell: Cell, repetitions: int, rng: np.random.Generator, seed: int) -
             for name, its in bootstraps(num[: BOOTSTRAPPED[0]], den[: BOOTSTRAPPED[0]], seed).items():
                 ends[name] = [its]
     whole = {name: _joined(its) for name, its in ends.items()}
-    plain = ~np.concatenate(flagged)
+    plain, missing_together = ~np.concatenate(flagged), np.concatenate(missing)
     low, high = whole["murho"]
     few = plain.sum() < 20
     return Found(
@@ -158,6 +178,8 @@ def examine(cell: Cell, repetitions: int, rng: np.random.Generator, seed: int) -
         coverage(low, high, population.truth),
         round(float(100 * plain.mean()), 1),
         None if few else coverage(low[plain], high[plain], population.truth).covered,
+        round(float(100 * missing_together.mean()), 3),
+        round(float(100 * (missing_together & plain).mean()), 3),
         {name: coverage(*whole[name], population.truth) for name in (*RIVALS, *BOOTSTRAPS) if name in whole},
     )
 
