@@ -18,7 +18,7 @@ from murho.systems.protocol import OutOfStepError, Said, excerpt, id_of, read_an
 
 _SLOWEST_RESTART = 0.5
 """Seconds between two starts, at most, of a process that ends without a single answer."""
-_FAREWELL = 0.2
+_FAREWELL = 2.0
 """Seconds given to one that has closed its output to exit, so that its status can be told."""
 _LOOK = 0.25
 """Seconds between two looks at the memory of a process that works: a look takes some 0.1 ms."""
