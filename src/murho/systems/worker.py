@@ -159,7 +159,8 @@ class Worker:
             return None
         if clock() >= self._look_at:
             self.look()
-        if process.has_line or process.has_ended:
+        # What is in the pipe counts also where the time was spent on waiting for another one to end.
+        if process.has_line or process.has_ended or clock() >= self.deadline:
             if (outcome := self._hear(process)) is not None:
                 return outcome
             if process.has_ended:
