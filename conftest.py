@@ -13,8 +13,8 @@ from types import FrameType
 import pytest
 from _pytest.outcomes import OutcomeException
 
-SECONDS = float(os.environ.get("MURHO_TEST_SECONDS", "120"))
-SLOW_SECONDS = 15 * SECONDS
+SECONDS = float(os.environ.get("MURHO_TEST_SECONDS", "300"))
+SLOW_SECONDS = 6 * SECONDS
 """For those marked `slow`."""
 AGAIN = 10.0
 """Seconds after which what cleans up is interrupted too."""

@@ -1,13 +1,16 @@
 """What all tests share: real data, runs of recorded answers, a browser and axe, and hypothesis without deadlines."""
 
 import os
+import random
 import signal
+import socket
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from murho.core.case import Answers, Cases
@@ -19,7 +22,14 @@ EXAMPLES = {"quick": 20, "full": 60, "thorough": 1000}
 """How many a law is tried on: by the fast tests, by `dev.py test --slow` and with it CI, by who wants to know."""
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "quick")
 for profile, examples in EXAMPLES.items():
-    settings.register_profile(profile, deadline=None, max_examples=examples)
+    settings.register_profile(
+        profile,
+        deadline=None,
+        max_examples=examples,
+        derandomize=profile != "thorough",  # the same examples every time: what passes here passes in CI
+        # How quickly examples are drawn is the machine's affair, and what fixtures make here no example changes.
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+    )
 settings.load_profile(PROFILE)
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -32,6 +42,19 @@ def data() -> Path:
     if not folder.is_dir():
         pytest.skip(f"no real data at {folder}; set MURHO_DATA")
     return folder
+
+
+@pytest.fixture
+def free_port() -> int:
+    """A port that nobody listens at, for who cannot take any and tell which.
+
+    It lies below those that the system gives to whoever asks for any, and to connections: one of these might be given
+    away again before it is used here.
+    """
+    for port in random.SystemRandom().sample(range(10_000, 32_000), 100):
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
+    raise AssertionError("100 ports are taken")
 
 
 CHROMIUM = Path("/usr/bin/chromium")

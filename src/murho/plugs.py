@@ -24,6 +24,7 @@ import sys
 from collections.abc import Callable, Iterable
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from functools import cache, cached_property
+from itertools import chain
 from typing import Any, ClassVar, Generic, TypeVar
 
 from murho.core import notation
@@ -219,8 +220,9 @@ class Shelf(Generic[P]):
         Only those plugs are imported in whose file the name stands.
         """
         quoted = f'"{name}"'.encode(errors="surrogateescape")
-        # The file of that name first; the name may stand in others as an alias, or by chance.
-        for module in (*self._files.get(name, ()), *(module for module, text in self._texts.items() if quoted in text)):
+        # The file of that name first, and mostly alone; the name may stand in others as an alias, or by chance.
+        others = (module for module, text in self._texts.items() if quoted in text)
+        for module in chain(self._files.get(name, ()), others):
             if name in ((record := self._record(module)).name, *record.aliases):
                 return record
         return None

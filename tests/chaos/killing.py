@@ -78,7 +78,7 @@ def killed(
                 way = ""
         except subprocess.TimeoutExpired:
             kill(process, way, rng)
-        out, err = process.communicate(timeout=120)
+        out, err = process.communicate()
     finally:
         process.kill()
     return Ended(process.returncode, out, err, way)

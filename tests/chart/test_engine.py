@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from murho.chart import TooLargeError, bundled, read_parser
@@ -62,7 +62,7 @@ def by_nltk(rules: list[Any], entries: list[Any], words: list[str]) -> set[Any]:
     return {shape(tree) for tree in parser.parse(words)}
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60)
 @given(rules=RULES, entries=ENTRIES, words=st.lists(st.sampled_from("uvw"), min_size=1, max_size=5))
 def test_the_same_analyses_as_nltk(tmp_path: Path, rules: list[Any], entries: list[Any], words: list[str]) -> None:
     file = tmp_path / "random.chart"

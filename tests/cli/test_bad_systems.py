@@ -26,7 +26,7 @@ for line in sys.stdin:
     elif mood == "crash":
         os.kill(os.getpid(), signal.SIGSEGV)
     elif mood == "noise":
-        for _ in range(100):
+        for _ in range(10):
             sys.stderr.write("x" * (1 << 20))
         print(json.dumps({"id": case["id"], "answer": ["fine"]}), flush=True)
     elif mood == "someone else's":
@@ -65,7 +65,7 @@ def moods(here: Path, write: Callable[..., str]) -> str:
 @pytest.mark.parametrize("workers", ["1", "3"])
 def test_a_command(told: Any, here: Path, moods: str, workers: str) -> None:
     command = ("run", moods, "--system", f"cmd:{sys.executable} moody.py", "-m", "labels", "-o", "run")
-    found = told(*command, "--timeout", "2", "--workers", workers, "--json")
+    found = told(*command, "--timeout", "4", "--workers", workers, "--json")
     assert found.status == 0, found.err
     assert found.err == ""
     figure = found.json["figures"]["labels"]
@@ -82,7 +82,7 @@ def test_a_command(told: Any, here: Path, moods: str, workers: str) -> None:
         "noise": None,
         "rubbish": "wrote a line that is not JSON",
         "binary": "wrote a line that is not JSON",
-        "hang": "no answer within 2 s",
+        "hang": "no answer within 4 s",
         "die": "exited with status 3: out of ideas",
         "crash": "was killed by SIGSEGV",
         "someone else's": "wrote an answer to another case: 'nobody'",

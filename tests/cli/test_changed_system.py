@@ -87,7 +87,7 @@ def stopped(work: Path, system: str, *more: str) -> int:
     while not (work / "hanging").exists() and process.poll() is None:
         time.sleep(0.02)
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate()
     assert process.returncode == 130, err
     return len(open_run(work / "run").answers())
 
@@ -278,3 +278,39 @@ def test_a_strangers_run_opens_nothing_that_it_names(told: Any, work: Path) -> N
             assert told(*verb).status == 0, verb
         assert "another system" in told(*command("rules:understand")).line(2)
     assert "trap" not in sys.modules
+
+
+EDITED = """
+import json, sys
+word = open("word.txt").read()
+for number, line in enumerate(sys.stdin):
+    case = json.loads(line)
+    if case["id"] == "30":
+        open("word.txt", "w").write("B")
+        sys.exit(1)
+    print(json.dumps({"id": case["id"], "answer": [word]}), flush=True)
+"""
+
+
+@pytest.mark.parametrize("word", ["A", "B"], ids=["edited", "as it was"])
+def test_what_is_edited_while_it_is_asked_is_told(told: Any, work: Path, word: str) -> None:
+    (work / "word.txt").write_text(word)
+    (work / "edited.py").write_text(EDITED)
+    assert told(*command("cmd:python3 edited.py", "--files", "word.txt")).status == 0
+    shown, verified = (told(verb, "run", "--json").json for verb in ("show", "verify"))
+    if word == "B":
+        assert "notes" not in shown
+        assert "edited" not in verified["systems"][0]
+        return
+    edited = verified["systems"][0]["edited"]
+    assert edited.startswith("word.txt was sha256:")
+    note = f"answers may be of several systems: {edited}, after cmd:python3 edited.py was asked"
+    assert note in shown["notes"]
+    record = open_run(work / "run").record
+    assert [entry["cases"] for entry in record["systems"]] == [CASES]
+    assert told("report", "run", "-o", "run.html").status == 0
+    assert f"The {note}." in (work / "run.html").read_text()
+    (work / "word.txt").write_text("A")
+    assert told(*command("cmd:python3 edited.py", "--files", "word.txt", folder="again")).status == 0
+    (work / "word.txt").write_text("B")
+    assert told(*command("cmd:python3 edited.py", "--files", "word.txt", folder="again")).status == 2

@@ -194,4 +194,4 @@ def test_a_clock_that_is_set(murho: Any, told: Any, here: Path, work: Path, back
     assert figures(gone_on.out) == figures(murho(*RUN, env=set_back).out)
     seconds = open_run(work / "run").answers().seconds
     assert seconds is not None
-    assert all(0.05 < one < 5 for one in seconds if one is not None)
+    assert all(0.05 < one < 1000 for one in seconds if one is not None)

@@ -40,6 +40,10 @@ for line in sys.stdin:
 """
 
 
+LONG = 1000
+"""Cases of a run that is interrupted: so many that it goes on for long, should the signal be late."""
+
+
 class Work:
     """A suite, a system that writes down what it is asked, and the command that runs the one on the other."""
 
@@ -88,12 +92,9 @@ def start(here: Path) -> Any:
 
 def until(met: Callable[[], object], process: subprocess.Popen[bytes]) -> None:
     """Wait until something is so, which must happen while the process lives."""
-    for _ in range(3000):
-        if met():
-            return
+    while not met():  # for ever: tests have a time-out
         assert process.poll() is None, process.communicate()
         time.sleep(0.01)
-    raise AssertionError("it never happened")
 
 
 def figures(said: Any) -> Any:
@@ -129,18 +130,18 @@ def test_killed(told: Any, start: Any, here: Path) -> None:
 @pytest.mark.parametrize("pause", [0.0, 0.002, 0.03])
 def test_a_second_signal_loses_nothing(told: Any, start: Any, here: Path, system: str, pause: float) -> None:
     """`timeout` sends two: to its child, and to the group; people press twice."""
-    work = Work(here, 60, system)
+    work = Work(here, LONG, system)
     environment = {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
     process = start(*work.command(), PAUSE="0.02", **environment)
     until(lambda: len(work.asked) >= 20, process)
     for _ in range(3):
         process.send_signal(signal.SIGTERM)
         time.sleep(pause)
-    _, err = process.communicate(timeout=30)
+    _, err = process.communicate()
     kept = len(work.answered())
     assert process.returncode == 130, err
     assert kept >= len(work.asked) - 2
-    assert err.decode() == f"\ninterrupted; {kept} of 60 answers are kept, the same command goes on with it\n"
+    assert err.decode() == f"\ninterrupted; {kept} of {LONG} answers are kept, the same command goes on with it\n"
 
 
 SWALLOWS = """
@@ -157,15 +158,15 @@ def understand(expression):
 
 
 def test_a_function_that_swallows_the_signal_is_asked_nothing_more(told: Any, start: Any, here: Path) -> None:
-    work = Work(here, 40)
+    work = Work(here, LONG)
     (here / "rules.py").write_text(SWALLOWS)
     process = start(*work.command())
     until(lambda: len(work.asked) >= 10, process)
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=30)
+    process.communicate()
     assert process.returncode == 130
     asked = len(work.asked)
-    assert asked < 40
+    assert asked < LONG
     answers = open_run(here / "run").answers()
     assert set(answers.answers) == {("even",)}
     assert len(answers) >= asked - 1
@@ -194,9 +195,10 @@ def test_what_a_stage_said_is_not_asked_again(told: Any, start: Any, here: Path,
     command = ("run", "cases.jsonl", "--system", "heard=chain:hear", "--then", "meant=chain:parse", "-m", "meanings")
     process = start(*command, "-o", "run", "--json")
     until(lambda: (here / "parsed.log").exists() and "NUMBER 3" in (here / "parsed.log").read_text(), process)
-    time.sleep(0.4)  # quick answers are written down some times a second
+    # Quick answers are written down some times a second: three of the second stage, behind those of the first.
+    until(lambda: len(list(open_run(here / "run").journal())) == 15, process)
     process.send_signal(sent)
-    process.communicate(timeout=30)
+    process.communicate()
     heard = (here / "heard.log").read_text().splitlines()
     assert heard == [f"number {i}" for i in range(12)]
     (here / "go").touch()
@@ -244,35 +246,35 @@ def test_a_torn_line_of_the_journal_is_asked_again(told: Any, start: Any, here: 
 )
 def test_interrupted(told: Any, start: Any, here: Path, system: str, sent: signal.Signals) -> None:
     """Ctrl-C writes what is finished down first."""
-    work = Work(here, 60, system)
+    work = Work(here, LONG, system)
     environment = {"PATH": f"{Path(os.sys.executable).parent}:{os.environ['PATH']}"}  # type: ignore[attr-defined]
     process = start(*work.command(), PAUSE="0.03", **environment)
     until(lambda: len(work.asked) >= 15, process)
     process.send_signal(sent)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate()
     assert process.returncode == 130
     assert out == b""
     finished = work.answered()
     assert len(finished) >= 14
-    line = f"interrupted; {len(finished)} of 60 answers are kept, the same command goes on with it"
+    line = f"interrupted; {len(finished)} of {LONG} answers are kept, the same command goes on with it"
     assert err.decode().split("\n")[-2] == line
     assert not err.decode().split("\n")[0], "nothing but that"
 
     resumed = told(*work.command(), env={**os.environ, **environment})
     asked = work.asked
-    assert set(asked) == {f"number {i}" for i in range(60)}
+    assert set(asked) == {f"number {i}" for i in range(LONG)}
     assert all(asked[f"number {name}"] == 1 for name in finished), "not asked again"
-    assert sum(asked.values()) <= 62, "but for what was under way"
+    assert sum(asked.values()) <= LONG + 2, "but for what was under way"
     assert figures(resumed) == figures(told(*work.command("other"), env={**os.environ, **environment}))
 
 
 @pytest.mark.slow
 def test_killed_again_and_again(told: Any, start: Any, here: Path) -> None:
     """At moments that nobody chose, until it is done."""
-    work = Work(here, 3000)
+    work = Work(here, 2000)
     rng = random.Random(5)
-    kills = 0
-    for _ in range(30):
+    kept: list[tuple[set[str], Counter[str]]] = []
+    for _ in range(15):
         process = start(*work.command(), PAUSE="0.002")
         enough = sum(work.asked.values()) + rng.randrange(1, 200)
         # From the first question on, however long it took to come to it.
@@ -283,13 +285,16 @@ def test_killed_again_and_again(told: Any, start: Any, here: Path) -> None:
         time.sleep(rng.random() * 0.1)
         process.kill()
         process.wait()
-        kills += 1
-    assert kills >= 10
+        kept.append(({f"number {name}" for name in work.answered()}, work.asked))
+    assert len(kept) >= 3
     resumed = told(*work.command())
     run = open_run(here / "run")
-    assert sum(work.asked.values()) < 3000 + 100 * kills, "each went on where the one before was killed"
+    asked = work.asked
+    for answered, before in kept:
+        assert {name for name in answered if asked[name] != before[name]} == set(), "nobody is asked for it again"
+    assert kept[-1][0] > kept[0][0], "each went on where the one before was killed"
     assert figures(resumed) == figures(told(*work.command("other")))
-    assert sorted(run.answers().ids, key=int) == [str(i) for i in range(3000)]
+    assert sorted(run.answers().ids, key=int) == [str(i) for i in range(2000)]
 
 
 def test_a_run_that_is_done_asks_nothing(told: Any, here: Path) -> None:
@@ -403,7 +408,7 @@ def test_two_at_once_do_not_meet(murho: Any, start: Any, here: Path) -> None:
 
 
 def test_show_of_half_a_run_says_so(told: Any, start: Any, here: Path) -> None:
-    work = Work(here, 60)
+    work = Work(here, LONG)
     process = start(*work.command(), PAUSE="0.02")
     until(lambda: len(work.asked) >= 15, process)
     process.send_signal(signal.SIGINT)
@@ -411,6 +416,6 @@ def test_show_of_half_a_run_says_so(told: Any, start: Any, here: Path) -> None:
     answered = len(work.answered())
     found = told("show", "run", "-m", "meanings", "--json")
     assert found.status == 0
-    assert found.json["n"] == 60
-    assert found.json["missing_answers"] == 60 - answered
+    assert found.json["n"] == LONG
+    assert found.json["missing_answers"] == LONG - answered
     assert found.err.startswith("run: not complete")

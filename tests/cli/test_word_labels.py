@@ -47,7 +47,10 @@ def test_score(told: Any, files: None) -> None:
     found = told(*command, "--by", "entity", "--by", "speaker").json
     plain = told(*command, "--by", "speaker").json
     by = found["by"].pop("entity")
+    both = [[one["by"]["speaker"][name].pop("simultaneous_interval") for name in "ab"] for one in (found, plain)]
     assert found == plain, "the whole and other slices stay to the last digit"
+    for (low, high), (inner_low, inner_high) in zip(*both, strict=True):
+        assert low < inner_low < inner_high < high, "seven groups at once take longer intervals than two"
     assert counted(by) == BY_ENTITY
     assert by["PERSON"]["counts"] == {"substitutions": 1, "deletions": 1, "insertions": 0, "hits": 1, "units": 3}
     assert (by["PERSON"]["value"], by["PERSON"]["n"], by["insertions"]["value"]) == (2 / 3, 2, None)

@@ -6,7 +6,6 @@ import random
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -14,13 +13,22 @@ import pytest
 pytest.importorskip("distributed")
 pytestmark = pytest.mark.slow
 SMALL = """
+import os, signal
 from murho.cli import main
 from murho.pipeline.scoring import partitions
+from murho.pipeline.scoring.checkpoints import Checkpoints
 partitions._size = lambda *_: 200
+plain, done = Checkpoints.keep, []
+def keep(self, number, result):
+    plain(self, number, result)
+    done.append(number)
+    if len(done) == int(os.environ.get("KILL_AT", "0")):
+        os.killpg(0, signal.SIGKILL)
+Checkpoints.keep = keep
 if __name__ == "__main__":
     raise SystemExit(main())
 """
-"""murho with partitions of 200 cases."""
+"""murho with partitions of 200 cases; it kills itself and its workers when so many of them are kept."""
 CASES = 20_000
 
 
@@ -44,13 +52,11 @@ def test_a_rerun_goes_on_where_all_was_killed(tmp_path: Path, engine: str) -> No
     one = subprocess.run(job, capture_output=True, check=True, **place).stdout  # type: ignore[call-overload]
     job += ["--engine", engine]
     # A group of its own: the workers are in it.
-    begun = subprocess.Popen(job, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, process_group=0, **place)  # type: ignore[call-overload]
-    while not len(list(cache.glob("partitions/*/*/[0-9]*"))) > 9:
-        assert begun.poll() is None, "it was too quick to be killed"
-        time.sleep(0.01)
-    os.killpg(begun.pid, signal.SIGKILL)
-    begun.wait()
+    killed = {**place, "env": {**os.environ, "MURHO_CACHE": str(cache), "KILL_AT": "10"}}
+    begun = subprocess.run(job, capture_output=True, process_group=0, check=False, **killed)  # type: ignore[call-overload]
+    assert begun.returncode == -signal.SIGKILL, begun.stderr
     kept = len(list(cache.glob("partitions/*/*/[0-9]*")))
+    assert kept == 10
     again = subprocess.run(job, capture_output=True, check=True, **place)  # type: ignore[call-overload]
     assert again.stdout == one
     assert f"{kept} partitions were done before" in again.stderr

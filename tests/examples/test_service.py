@@ -7,7 +7,6 @@ import shutil
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.request import Request, urlopen
@@ -18,6 +17,7 @@ from murho.store import open_run
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "services.md").read_text("utf-8")
+JSON = {"Content-Type": "application/json"}
 COMMANDS = [line for block in re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL) for line in block.splitlines()]
 
 
@@ -25,21 +25,16 @@ COMMANDS = [line for block in re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL) fo
 def engine() -> Iterator[str]:
     """Where the engine answers."""
     pytest.importorskip("sklearn")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "uvicorn", "examples.service.engine:app", "--port", str(port)]
-    with subprocess.Popen([*command, "--log-level", "error"], cwd=ROOT) as process:
-        try:
-            for _ in range(300):
-                try:
-                    socket.create_connection(("127.0.0.1", port), 1).close()
-                    break
-                except OSError:
-                    time.sleep(0.1)
-            yield f"http://127.0.0.1:{port}/parse"
-        finally:
-            process.terminate()
+    with socket.create_server(("127.0.0.1", 0)) as listening:  # who connects before it serves has to wait for it
+        port, given = listening.getsockname()[1], listening.fileno()
+        command = [sys.executable, "-m", "uvicorn", "examples.service.engine:app", "--fd", str(given)]
+        with subprocess.Popen([*command, "--log-level", "error"], cwd=ROOT, pass_fds=[given]) as process:
+            try:
+                with urlopen(Request(f"http://127.0.0.1:{port}/parse", b'{"text": "hours"}', JSON), timeout=600):
+                    pass
+                yield f"http://127.0.0.1:{port}/parse"
+            finally:
+                process.terminate()
 
 
 @pytest.mark.slow
@@ -74,7 +69,7 @@ def test_the_engine_says_the_same_when_it_is_asked_by_hand(engine: str, tmp_path
     by_hand = []
     for text in texts:
         body = json.dumps({"text": text}).encode()
-        with urlopen(Request(engine, body, {"Content-Type": "application/json"})) as reply:
+        with urlopen(Request(engine, body, JSON)) as reply:
             by_hand.append((json.loads(reply.read())["intent"]["name"],))
     asked = system(f"{engine} request={ROOT}/examples/service/body.json response=$.intent.name")
     cases = Cases(["1", "2", "3"], texts, [()] * 3)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from murho.core.case import Cases
@@ -16,7 +16,6 @@ LINES = st.lists(st.text(st.characters(blacklist_characters="\n\r", codec="utf-8
 
 
 @given(LINES, st.integers(1, 12), st.booleans(), st.integers(1, 40))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 def test_lines_are_those_of_the_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: list[str], size: int, ended: bool, block: int
 ) -> None:

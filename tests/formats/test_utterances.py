@@ -1,7 +1,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from murho.core.case import Answers, Cases
@@ -65,7 +65,7 @@ PIECES = st.one_of(
 
 @pytest.mark.parametrize("name", ["lines", "inline", "helsinki", "festival", "textgrid"])
 @given(raw=st.lists(PIECES, max_size=40).map(b"".join) | st.binary(max_size=60))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=settings().max_examples * 5)
+@settings(max_examples=settings().max_examples * 5)
 def test_whatever_is_in_the_file(tmp_path: Path, name: str, raw: bytes) -> None:
     """It is read, a label or None for every token, or there is one error with the file's name."""
     path = tmp_path / "any"

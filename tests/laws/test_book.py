@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from murho.core.case import Answers, Cases
@@ -95,7 +95,7 @@ def filled(how: str, reading: Reading, cases: Cases, answers: Answers, *places: 
 
 @pytest.mark.parametrize("method", ["auto", "bootstrap"])
 @pytest.mark.parametrize("how", MEASURES)
-@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=6)
 @given(data=st.data())
 def test_any_split_in_any_order_gives_the_same_to_the_letter(how: str, method: str, data: st.DataObject) -> None:
     cases, answers = data.draw(suites(MEASURES[how]))
@@ -176,7 +176,7 @@ PAIR = st.tuples(WORDS, WORDS, st.sampled_from([None, "d1", "d2"]), st.booleans(
 """What was said, heard, its cluster, and the side that it is on."""
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(pairs=st.lists(PAIR, min_size=1, max_size=8))
 def test_what_is_counted_of_alignments_adds_up(pairs: list[tuple[str, str, str | None, bool]]) -> None:
     """Confusions, keywords and words by frequency, of the whole and by group, over bytes too."""

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from murho.core.errors import InputError
@@ -22,7 +22,6 @@ FILES = st.one_of(st.lists(PIECES, max_size=30).map(b"".join), st.binary(max_siz
 
 @pytest.mark.parametrize("name", ["trn", "stm", "ctm", "seglst"])
 @given(raw=FILES)
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_is_in_the_file(tmp_path: Path, name: str, raw: bytes) -> None:
     path = tmp_path / "file"
     path.write_bytes(raw)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from murho.core.errors import InputError
@@ -86,7 +86,6 @@ def test_conllx_is_read_as_it_was_written(trees: list[Tree]) -> None:
 
 
 @given(st.lists(conllu_trees(), min_size=1, max_size=3))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_lines_are_those_of_the_file(tmp_path: Path, trees: list[Tree]) -> None:
     path = tmp_path / "a.conllu"
     conllu.write_trees(path, trees)
@@ -141,7 +140,7 @@ FILES = st.one_of(st.lists(PIECES, max_size=14).map(b"".join), st.binary(max_siz
 
 @pytest.mark.parametrize("name", ["conllu", "conllx"])
 @given(raw=FILES)
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=settings().max_examples * 5)
+@settings(max_examples=settings().max_examples * 5)
 def test_whatever_is_in_the_file(tmp_path: Path, name: str, raw: bytes) -> None:
     path = tmp_path / "file"
     path.write_bytes(raw)

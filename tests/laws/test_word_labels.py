@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from murho.core.case import Answers, Cases
@@ -65,7 +65,7 @@ def filled(how: Measure, reading: Reading, cases: Cases, answers: Answers, *plac
 
 
 @pytest.mark.parametrize("name", MEASURES)
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=15)
 @given(suite=suites(), method=st.sampled_from(["auto", "bootstrap"]))
 def test_slices_by_labels_add_up_and_leave_the_whole_as_it_is(
     named: Callable[[str], Measure], name: str, suite: tuple[Cases, Answers], method: str
@@ -94,7 +94,7 @@ def test_slices_by_labels_add_up_and_leave_the_whole_as_it_is(
 
 
 @pytest.mark.parametrize("name", ["words", "mer", "FILE", "oracle(words)"])
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=15)
 @given(data=st.data())
 def test_any_split_in_any_order_gives_the_same_to_the_letter(
     named: Callable[[str], Measure], name: str, data: st.DataObject
@@ -118,7 +118,7 @@ def test_any_split_in_any_order_gives_the_same_to_the_letter(
     assert (parts[1] + parts[0] + parts[2]).to_bytes() == whole.to_bytes()
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30)
 @given(suite=suites())
 def test_labels_are_names_only(suite: tuple[Cases, Answers]) -> None:
     """Called otherwise, they make the same groups under other names."""

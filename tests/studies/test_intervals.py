@@ -1,6 +1,7 @@
 """The study of intervals: populations have the π that they say, the interval is the one users get, draws repeat."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from murho.core.moments import Moments, exact
 from murho.studies.intervals import study
 from murho.studies.intervals.populations import Cell, grid, zipf
 from murho.studies.intervals.rivals import RIVALS, bootstraps
-from murho.studies.intervals.study import evidence_of, examine
+from murho.studies.intervals.study import Study, evidence_of, examine
 
 from murho.core.intervals import effective_size, score  # isort: skip
 
@@ -44,6 +45,20 @@ def test_the_interval_is_the_one_that_users_get() -> None:
             moments = sum((Moments.of_cluster(exact(n), exact(d), exact(s)) for n, d, s in rows), Moments())
             found = estimate(moments, bounded=population.bounded)
             assert (found.low, found.high) == pytest.approx((low[row], high[row]), rel=1e-6, abs=1e-9)
+
+
+def test_a_table_of_thirty_holds_as_often_as_its_groups_do_at_their_own_level() -> None:
+    flat = POPULATIONS["right and wrong: equal weights, rate 0.2"]
+    found = examine(Cell(flat, 100), 4000, np.random.default_rng(5), 5)
+    rng = np.random.default_rng(5)
+    num, den, square = flat.draw(rng, (4000, 100))
+    basis = evidence_of(num, den, square, True)
+    low, high = score(basis, effective_size(basis, 0.95), 0.95 ** (1 / 30))
+    assert found.simultaneous_missed == pytest.approx(100 * np.mean((low > 0.2) | (high < 0.2)), abs=1e-3)
+    assert 0 < found.simultaneous_missed_unflagged <= found.simultaneous_missed < 0.5 < 100 - found.murho.covered
+    made = Study(5, 4000, True, (found, replace(found, simultaneous_missed_unflagged=0.0)))
+    told = 100 * (1 - found.simultaneous_missed_unflagged / 200) ** 30
+    assert made.summary()["30_groups_at_once"] == {"right and wrong": pytest.approx(told, abs=0.06)}
 
 
 def test_rivals_are_the_formulas_of_the_books() -> None:

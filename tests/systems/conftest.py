@@ -3,6 +3,7 @@
 import os
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -27,12 +28,17 @@ def children() -> set[int]:
     return found
 
 
-def is_alive(pid: int) -> bool:
-    """Whether a process is there and is no zombie."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
-    except OSError:
-        return False
+def is_gone(pid: int, seconds: float = 60.0) -> bool:
+    """Whether a process is not there or is a zombie, within so many seconds: one that is killed is gone soon after."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        try:
+            if Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z":
+                return True
+        except OSError:
+            return True
+        time.sleep(0.02)
+    return False
 
 
 @pytest.fixture(autouse=True)

@@ -226,11 +226,11 @@ def test_a_large_package_takes_no_time_the_second_time(made: Made) -> None:
     """By the state of its files: what has not changed is not read again."""
     made({f"ours_{i}.py": f"import ours_{i + 1}\n" + "x = [1, 2, 3]\n" * 200 for i in range(300)})
     spent = []
-    for _ in range(2):
+    for _ in range(4):
         began = time.process_time()
         assert len(identity(Isolated("ours_0:f")).files) == 300
         spent.append(time.process_time() - began)
-    assert spent[1] < spent[0] / 2
+    assert min(spent[1:]) < spent[0] / 2
 
 
 # --- what records say

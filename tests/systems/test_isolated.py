@@ -13,7 +13,7 @@ from murho.core.errors import MurhoError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.systems import Isolated, gather
 
-from .conftest import SCRIPTS, is_alive, make_cases
+from .conftest import SCRIPTS, is_gone, make_cases
 
 Ask = Callable[..., Answers]
 
@@ -25,11 +25,11 @@ def _here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_function_that_hangs_crashes_prints_and_reads(answers_of: Ask) -> None:
     moods = ["a b", "hang", "exit", "leave", "print", "read", "raise", "c"]
-    answers = answers_of(Isolated("parsers:moody", timeout=1), *moods)
+    answers = answers_of(Isolated("parsers:moody", timeout=3), *moods)
     expected = [("a", "b"), UNDEFINED, UNDEFINED, UNDEFINED, ("printed",), ("",), UNDEFINED, ("c",)]
     assert answers.answers == expected
     assert [failure for failure in answers.failures or [] if failure] == [
-        "no answer within 1 s",
+        "no answer within 3 s",
         "exited with status 5",
         "SystemExit: leaving",
         "ValueError: no such date",
@@ -60,13 +60,11 @@ def test_a_function_that_is_not_there(spec: str, text: str) -> None:
 
 
 def test_a_start_that_takes_for_ever() -> None:
-    began = time.monotonic()
     with (
         pytest.raises(MurhoError, match=r"not ready within 0\.01 s"),
         Isolated("parsers:words", startup=0.01) as system,
     ):
         list(system.answer(make_cases("a")))
-    assert time.monotonic() - began < 3
 
 
 def test_it_does_not_outlive_the_one_who_asks() -> None:
@@ -83,10 +81,7 @@ with murho.systems.Isolated("parsers:moody") as system:
     time.sleep(0.1)
     asking.kill()
     asking.communicate()
-    until = time.monotonic() + 5
-    while is_alive(served) and time.monotonic() < until:
-        time.sleep(0.05)
-    assert not is_alive(served)
+    assert is_gone(served)
 
 
 def test_description() -> None:

@@ -27,17 +27,24 @@ def of_record(record: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def several(record: Mapping[str, Any]) -> str:
-    """A note where the answers of a run are of more than one system, since a change was accepted; else empty.
+    """A note where the answers of a run are of more than one system, or may be; else empty.
+
+    They are where a change was accepted, and may be where a file of the system changed while it was asked.
 
     >>> parts = [{"digest": f"sha256:{n}", "spec": "rules:u", "cases": c} for n, c in ((1, 24), (2, 36))]
     >>> several({"systems": [parts[0], {**parts[1], "accepted": True}]})
     'answers of 2 systems: 24 of rules:u sha256:1, 36 of rules:u sha256:2'
+    >>> several({"systems": [{**parts[0], "edited": "words.txt was sha256:8, now sha256:9"}]})
+    'answers may be of several systems: words.txt was sha256:8, now sha256:9, after rules:u was asked'
     """
     entries = [entry for entry in of_record(record) if entry.get("cases", 1)]
-    if len(entries) < 2 or not any(entry.get("accepted") for entry in entries):
-        return ""
-    parts = [_counted(entry) for entry in entries]
-    return f"answers of {len(entries)} systems: {', '.join(parts)}"
+    told = []
+    if len(entries) > 1 and any(entry.get("accepted") for entry in entries):
+        told.append(f"answers of {len(entries)} systems: {', '.join(map(_counted, entries))}")
+    edited = [f"{entry['edited']}, after {entry.get('spec')} was asked" for entry in entries if entry.get("edited")]
+    if edited:
+        told.append(f"answers may be of several systems: {'; '.join(edited)}")
+    return "; ".join(told)
 
 
 def _counted(entry: Mapping[str, Any]) -> str:

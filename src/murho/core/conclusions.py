@@ -119,11 +119,10 @@ def linguistic_above_conceptual(
     Expressions that mean the same are one cluster of `compare`, with the concepts that it is the first to show.
     None where there are no concepts, or nothing is covered.
     """
-    known: set[str] = set()
-    for row in np.flatnonzero(covered & understood).tolist():
-        known |= meanings[row]
     number: dict[frozenset[str], int] = {}
-    group = np.array([number.setdefault(meant, len(number)) for meant in meanings], np.int64)
+    group = np.fromiter((number.setdefault(meant, len(number)) for meant in meanings), np.int64, len(meanings))
+    alike = list(number)
+    known = set[str]().union(*(alike[i] for i in np.unique(group[covered & understood]).tolist()))
     concepts, lacking, met = np.zeros(len(number)), np.zeros(len(number)), set[str]()
     for meant, cluster in number.items():
         new = meant - met

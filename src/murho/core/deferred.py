@@ -32,30 +32,30 @@ class Deferred(Sequence[Any]):
     def __init__(
         self,
         read: Callable[[Rows], Sequence[Any]],
-        rows: int | Rows,
+        rows: int | Rows | range,
         lacks: Callable[[Rows], NDArray[np.bool_]] | None = None,
     ):
         self._read, self._lacks = read, lacks
-        self._rows: Rows = np.arange(rows) if isinstance(rows, int) else rows
+        self._rows: Rows | range = range(rows) if isinstance(rows, int) else rows
         self._values: Sequence[Any] | None = None
 
     @property
     def values(self) -> Sequence[Any]:
         """All of them."""
         if self._values is None:
-            self._values = self._read(self._rows)
+            self._values = self._read(_numbers(self._rows))
         return self._values
 
     @property
     def absent(self) -> NDArray[np.bool_]:
         """Which of them are None, (rows,)."""
         if self._lacks is not None:
-            return self._lacks(self._rows)
+            return self._lacks(_numbers(self._rows))
         return np.fromiter((value is None for value in self.values), bool, len(self))
 
     def at(self, rows: Sequence[int] | Rows) -> "Deferred":
         """The column of these rows, in this order; they alone are read, when they are looked at."""
-        part = Deferred(self._read, self._rows[np.asarray(rows, np.int64)], self._lacks)
+        part = Deferred(self._read, _those(self._rows, rows), self._lacks)
         if self._values is not None:
             part._values = [self._values[row] for row in rows]
         return part
@@ -90,7 +90,7 @@ class Passing(Deferred):
     def __init__(
         self,
         read: Callable[[Rows], Sequence[Any]],
-        rows: int | Rows,
+        rows: int | Rows | range,
         lacks: Callable[[Rows], NDArray[np.bool_]] | None = None,
     ):
         super().__init__(read, rows, lacks)
@@ -110,7 +110,7 @@ class Passing(Deferred):
 
     def at(self, rows: Sequence[int] | Rows) -> "Passing":
         """The column of these rows, in this order."""
-        return Passing(self._read, self._rows[np.asarray(rows, np.int64)], self._lacks)
+        return Passing(self._read, _those(self._rows, rows), self._lacks)
 
     def _part(self, start: int) -> Deferred:
         return Deferred(self._read, self._rows[start : start + AT_ONCE], self._lacks)
@@ -130,6 +130,18 @@ class Passing(Deferred):
     def __iter__(self) -> Iterator[Any]:
         for start in range(0, len(self), AT_ONCE):
             yield from self._from(start)
+
+
+def _numbers(rows: Rows | range) -> Rows:
+    return np.arange(rows.start, rows.stop, rows.step) if isinstance(rows, range) else rows
+
+
+def _those(rows: Rows | range, which: Sequence[int] | Rows) -> Rows:
+    """Which of the rows these are; of all from the first on they are themselves, and not copied."""
+    numbers = np.asarray(which, np.int64)
+    if not isinstance(rows, range):
+        return rows[numbers]
+    return numbers if (rows.start, rows.step) == (0, 1) else rows.start + rows.step * numbers
 
 
 def picked(column: Sequence[Any], rows: Sequence[int] | Rows) -> Sequence[Any]:

@@ -9,7 +9,6 @@ numpy is asked where an array is among the arguments.
 """
 
 import math
-from fractions import Fraction
 from typing import Any
 
 Real = Any
@@ -121,6 +120,8 @@ def _cube_root(value: float) -> float:
     rough = math.cbrt(value)
     if not rough or not math.isfinite(rough):
         return rough
-    # One step of Newton's, with what is missing taken exactly, since nearly all of it cancels.
-    lacking = Fraction(value) - Fraction(rough) ** 3
-    return rough + float(lacking / (3 * Fraction(rough) ** 2))
+    # One step of Newton's, with what is missing taken exactly, since nearly all of it cancels: (value − r³) / 3r² as a
+    # quotient of integers, which is rounded once and takes a third of the time of fractions.
+    above, below = value.as_integer_ratio()
+    root, unit = rough.as_integer_ratio()
+    return rough + (above * unit**3 - root**3 * below) / (3 * root**2 * unit * below)

@@ -142,10 +142,13 @@ def check_level(level: float) -> None:
 
 def evidence(moments: Moments, ratio: Fraction, bounded: bool) -> Evidence:
     """What an interval rests on, as floats: the exact sums divided by Σ ρ·units, and rounded once each."""
-    den = Fraction(moments.den)
+    den = moments.den
 
     def of(value: Number, degree: int) -> float:
-        return float(value / den**degree)
+        # A quotient of integers, rounded once: fractions would be reduced first, which takes longer than all else.
+        above: int = value.numerator * den.denominator**degree
+        below: int = value.denominator * den.numerator**degree
+        return above / below
 
     return Evidence.of_sums(
         float(ratio),

@@ -87,8 +87,7 @@ class Moments:
         found: Number = 0
         for j, name in enumerate(OF_DEGREE[degree]):
             found += comb(degree, j) * above**j * below ** (degree - j) * getattr(self, name)
-        unit: int = below**degree
-        return Fraction(found) / unit
+        return Fraction(found.numerator, found.denominator * below**degree)
 
 
 def powers_of(num: Real, den: Real) -> tuple[Real, ...]:

@@ -25,6 +25,7 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from functools import cached_property
 from math import nextafter
+from numbers import Real
 from typing import Literal
 
 from murho.core import notation
@@ -131,6 +132,8 @@ def mu4(
     The distance is one of those of `graded`, as `json` or `number(scale=10)`, extended to sets by best assignment; of
     queries it is `parts`. The paper leaves it open.
     """
+    if not isinstance(distance, str):
+        raise UsageError(f"mu4: {distance!r} is no distance; name one before the values, as in mu4('json', 0.1, 0.2)")
     return Shifting("mu4", _open_unit("mu4", (d1, d2, d3, d4, d5)), distance)
 
 
@@ -148,6 +151,8 @@ def shifting(text: str) -> Shifting:
 
 def _open_unit(name: str, deltas: tuple[float, ...]) -> tuple[float, ...]:
     for delta in deltas:
+        if isinstance(delta, bool) or not isinstance(delta, Real):
+            raise UsageError(f"{name}: {delta!r} is no number; give values strictly between 0 and 1")
         if not 0 < delta < 1:
             raise UsageError(f"{name}: {delta} is not between 0 and 1; give values strictly between them")
     return tuple(map(float, deltas))

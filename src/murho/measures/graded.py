@@ -50,6 +50,8 @@ class graded(Measure):  # noqa: N801  a measure is typed and printed in lower ca
                 named(self.distance)
             except UsageError as error:
                 raise UsageError(f"graded: {error}") from None
+        elif not callable(self.distance):
+            raise UsageError(f"graded: {self.distance!r} is no distance; name one, or give a function of two meanings")
         if not 0 < self.undefined <= 1:
             raise UsageError(f"graded: undefined={self.undefined} is not in (0, 1]")
 

@@ -51,7 +51,7 @@ class Suite:
         # Without places and lines, which would be joined as lists of numbers.
         batches = [replace(cases, places=None, lines=None) for cases in self.batches()]
         together = join(batches or [Cases([], [], [], path=self.path)])
-        every = np.arange(len(self))  # one for all columns
+        every = range(len(self))
 
         def passing(name: str) -> Sequence[Any]:
             return _passing(getattr(together, name), lambda rows: getattr(self.at(rows), name), every)
@@ -109,7 +109,7 @@ class Suite:
         return cases.with_feature("cause", Deferred(read, len(cases)))
 
 
-def _passing(column: Sequence[Any], read: Callable[[Rows], Sequence[Any] | None], every: Rows) -> Sequence[Any]:
+def _passing(column: Sequence[Any], read: Callable[[Rows], Sequence[Any] | None], every: range) -> Sequence[Any]:
     """A column that goes by, where it is one that is read when it is looked at."""
     if not isinstance(column, Deferred):
         return column

@@ -187,7 +187,7 @@ def change(was: Mapping[str, Any], now: Mapping[str, Any]) -> str:
     old, files = known.get("files") or {}, new.get("files") or {}
     if known.get("digest") is None:  # a file was known by the end of its name, and only a few were
         files = {name: _with_name(files, name, told) for name, told in old.items()}
-    return _files_change(old, files)
+    return files_change(old, files)
 
 
 def _with_name(files: Mapping[str, str], name: str, told: str) -> str | None:
@@ -196,7 +196,12 @@ def _with_name(files: Mapping[str, str], name: str, told: str) -> str | None:
     return told if told in found else next(iter(found), None)
 
 
-def _files_change(was: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+def files_change(was: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+    """Which files of a system are others now, by their digests.
+
+    >>> files_change({"a.py": "sha256:1", "b.py": "sha256:2"}, {"a.py": "sha256:1"})
+    'b.py was sha256:2, now no part'
+    """
     names = [name for name in {**was, **now} if was.get(name) != now.get(name)]
     shown = [f"{name} was {was.get(name, 'no part')}, now {now.get(name, 'no part')}" for name in names[:_SHOWN]]
     more = len(names) - len(shown)

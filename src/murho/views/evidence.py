@@ -78,7 +78,7 @@ class Evidence:
 
     @property
     def rho(self) -> Floats:
-        """ρ of each case under the main weighting."""
+        """ρ of each case under the main weighting; for reading only."""
         return self.weights[0]
 
     @property
@@ -100,8 +100,8 @@ class Evidence:
 
     @cached_property
     def units(self) -> Floats:
-        """Units of each case: the sum over its rows."""
-        return _by_case(self.rows, self.rows.units, len(self.cases))
+        """Units of each case: the sum over its rows; for reading only."""
+        return _once(_by_case(self.rows, self.rows.units, len(self.cases)))
 
     @cached_property
     def total_loss(self) -> float:
@@ -171,7 +171,7 @@ def gather(
     missing = settings.get("missing", "undefined")
     pairs = [_all_judged(run, measure, missing) for measure in chosen]
     cases = pairs[0][0]
-    weights_of = tuple(weigh(rho, cases) for rho in rhos)
+    weights_of = tuple(_once(weigh(rho, cases)) for rho in rhos)
     is_open = tuple(open_under(run, measure) for measure in chosen)
     return Evidence(
         run,
@@ -201,7 +201,7 @@ def _is_saved(run: Run, measure: Measure) -> bool:
 
 def _all_judged(run: Run, measure: Measure, missing: str) -> tuple[Cases, Judgements]:
     cases, (rows,) = judged_by(run, [measure], missing, counts=not _is_saved(run, measure))
-    return cases, rows
+    return cases, replace(rows, units=_once(rows.units))
 
 
 def _are_the_same(cases: Cases, others: Cases) -> bool:
@@ -222,4 +222,11 @@ def _grouped_as(cases: Cases, others: Cases) -> Cases:
 
 
 def _by_case(rows: Judgements, column: NDArray[Any], cases: int) -> Floats:
-    return np.bincount(rows.case, column, cases).astype(np.float64)
+    return np.bincount(rows.case, column, cases).astype(np.float64, copy=False)
+
+
+def _once(column: NDArray[Any]) -> NDArray[Any]:
+    """A column as it is; one of a single value holds it once."""
+    if len(column) and (column == column[0]).all():
+        return np.broadcast_to(column[0], column.shape)
+    return column

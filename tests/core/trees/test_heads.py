@@ -34,9 +34,9 @@ def test_no_fault(heads: tuple[int | None, ...], shape: Shape) -> None:
 
 def test_long_sentences_take_no_longer_by_the_word() -> None:
     size = 200_000
-    start = time.perf_counter()
+    start = time.process_time()
     assert fault([*range(2, size + 1), 0]) is None
     wrong = fault([*range(2, size + 1), 1])
     assert wrong is not None
     assert wrong.word == 1
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5

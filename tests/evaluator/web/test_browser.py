@@ -3,7 +3,6 @@
 import http.client
 import json
 import os
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -226,14 +225,15 @@ class Proxy(BaseHTTPRequestHandler):
         """Tell nobody."""
 
 
-def test_all_works_below_a_prefix_of_a_proxy(chromium: Any, open_run: Callable[[int], Run], evaluating: Any) -> None:
+def test_all_works_below_a_prefix_of_a_proxy(
+    chromium: Any, open_run: Callable[[int], Run], evaluating: Any, free_port: int
+) -> None:
     run, problems, asked = open_run(3), list[str](), list[str]()
     with ThreadingHTTPServer(("127.0.0.1", 0), Proxy) as proxy:
         threading.Thread(target=proxy.serve_forever, daemon=True).start()
         address = f"http://127.0.0.1:{proxy.server_port}/judging"
-        with closing(socket.create_server(("127.0.0.1", 0))) as free:
-            Proxy.behind = free.getsockname()[1]
-        port = ("--port", str(Proxy.behind))
+        Proxy.behind = free_port
+        port = ("--port", str(free_port))
         with evaluating(run.path, "--evaluators", "anna", "--address", address, *port) as (links, _):
             assert links["anna"].startswith(f"{address}/enter?token=")
             page = opened(chromium, links["anna"], problems)

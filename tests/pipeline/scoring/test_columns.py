@@ -7,7 +7,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from murho.core.case import Answers, Cases
@@ -86,7 +86,7 @@ def write(folder: Path, cases: Cases, answers: Answers, how: str) -> tuple[str, 
     return str(paths[0]), str(paths[1])
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     st.integers(1, 40),
     st.integers(0, 10_000),

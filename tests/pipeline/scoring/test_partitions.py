@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from murho.core.errors import InputError, UsageError
@@ -104,7 +104,7 @@ def test_partitions_say_what_one_pass_says(
 
 
 @pytest.mark.usefixtures("small")
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(1, 30), st.integers(0, 1000), st.sampled_from(["undefined", "skip"]))
 def test_any_files(tmp_path: Path, number: int, seed: int, missing: Any) -> None:
     cases, answers = suite(number, seed)

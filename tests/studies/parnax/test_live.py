@@ -127,6 +127,7 @@ def test_the_study_asks_both_systems_all_questions_of_the_development_half(tmp_p
     page = (tmp_path / "new" / "folder" / "parnax.html").read_text(encoding="utf-8")
     assert "PARNAX, it, 1984, μ1" in page
     assert "So it stands under μ1 alone" in page
+    assert "interface and retrieval, sample A, development: interface is better, whatever the choice." in page
     # Four cases, each of PARNAX and of two systems in two languages.
     assert page.count('<svg class="mosaic"') == 4 * 5
     assert page.count('<svg class="choices"') == 2 * 2

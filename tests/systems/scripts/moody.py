@@ -107,6 +107,8 @@ def act(name, mood, rest):
 
 
 def main():
+    if "ready" in sys.argv:
+        say({"ready": True})
     for line in sys.stdin:
         message = json.loads(line)
         act(message["id"], *message["expression"].partition(" ")[::2])

@@ -30,6 +30,7 @@ from murho.store import Run
 from murho.weighting import Weighting, given
 
 Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
 _CASES = (".jsonl", ".ndjson", ".parquet", ".pq")
 
 
@@ -43,18 +44,33 @@ class RunCompetence:
     """The items."""
     rho: Floats
     """ρ of each item, (cases,)."""
-    covered: Rows
-    """Which of them are covered."""
-    understood: Rows
-    """Which of these are understood."""
+    is_covered: Bools
+    """Which of them are covered, (cases,)."""
+    is_understood: Bools
+    """Which are covered and understood, (cases,)."""
     users: tuple[str, ...] | None
     """X, each expression once; None where nobody asked users."""
     expected: tuple[str, ...]
     """X ∩ L'_D: what users say and the coverage holds."""
-    lost: Rows
+    is_lost: Bools
     """Which have a meaning in the domain and an answer, and are not covered all the same: L_D without L'_D."""
     conclusions: tuple[Conclusion, ...]
     """What can be asked of the run after the paper's case study, whether the intervals settle it or not."""
+
+    @property
+    def covered(self) -> Rows:
+        """The places of the covered items, rising; like all that follow found when they are asked for."""
+        return np.flatnonzero(self.is_covered)
+
+    @property
+    def understood(self) -> Rows:
+        """Of those that are understood, too."""
+        return np.flatnonzero(self.is_understood)
+
+    @property
+    def lost(self) -> Rows:
+        """Of those left out though they have a meaning in the domain and an answer."""
+        return np.flatnonzero(self.is_lost)
 
     @property
     def completeness(self) -> float | None:
@@ -114,7 +130,7 @@ class RunCompetence:
     @property
     def not_understood(self) -> Rows:
         """Which are covered and not understood."""
-        return np.setdiff1d(self.covered, self.understood, assume_unique=True)
+        return np.flatnonzero(self.is_covered & ~self.is_understood)
 
     def listed(self, rows: Rows) -> Sequence[tuple[str, str]]:
         """Id and expression of these items, in this order, read when they are looked at."""
@@ -194,11 +210,11 @@ def competence_of_cases(
         competence(cases.ids, meant, rho, correct, bound),
         cases,
         rho,
-        np.flatnonzero(is_covered),
-        np.flatnonzero(is_covered & correct),
+        is_covered,
+        is_covered & correct,
         wanted,
         expected,
-        np.flatnonzero(cases.in_domain & ~is_covered & (failures == 0)),
+        cases.in_domain & ~is_covered & (failures == 0),
         tuple(one for one in asked if one is not None),
     )
 

@@ -55,7 +55,7 @@ from murho.store.places import Places
 from murho.store.staging import adopt_staged, forget_partitions
 from murho.store.suite import Suite
 from murho.systems import Answer, Composed, Recorded, System, gather, parts
-from murho.systems.identity import Identity, identity
+from murho.systems.identity import Identity, files_change, identity
 from murho.weighting import Weighting
 from murho.weighting.unopened import written as written_weighting
 
@@ -186,14 +186,15 @@ def run(
         weight = plan.reading.weight
         recorded = isinstance(system, Recorded)
         if away is not None and make is not None and before < len(suite) and not recorded:
-            with _opened(away, watch) as running:
+            with _edits(saved_run, system, who, plan.files), _opened(away, watch) as running:
                 answer_partitions(
                     running, make, saved_run, who, plan.files, done, weight, judged, again, stages,
                     whole_clusters=getattr(system, "takes_before", False) is not False, progress=progress,
                 )  # fmt: skip
         elif before < len(suite) or recorded or isinstance(system, Composed):
             known = _every_id(cases, sampled, suite)
-            _answer(saved_run, system, who, done, weight, judged, progress, known, again, stages)
+            with _edits(saved_run, system, who, plan.files):
+                _answer(saved_run, system, who, done, weight, judged, progress, known, again, stages)
         if away is not None and elsewhere:
             with _opened(away, watch) as running:
                 for measure in elsewhere:
@@ -226,6 +227,23 @@ def _opened(away: Engine, watch: Callable[[str], None] | None) -> Iterator[Runni
         if watch is not None and running.address is not None:
             watch(running.address)
         yield running
+
+
+@contextmanager
+def _edits(saved_run: Run, system: System, who: Identity, files: Sequence[str]) -> Iterator[None]:
+    """Record which files of a system are others when it has been asked than when it began: a part may be theirs."""
+    try:
+        yield
+    finally:
+        try:
+            now = identity(system, files)
+            edited = "" if now.digest == who.digest else files_change(who.files, now.files)
+        except InputError as error:  # a file that was declared is gone
+            edited = str(error)
+        if edited:
+            entries = answered_by.of_record(saved_run.record)
+            told = [{**one, "edited": edited} if one.get("digest") == who.digest else one for one in entries]
+            saved_run.write_record({**saved_run.record, "systems": told})
 
 
 def _noting(cases: Iterator[Cases], notes: list[str]) -> Iterator[Cases]:

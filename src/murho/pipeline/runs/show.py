@@ -130,13 +130,17 @@ def passing_answers(run: Run, cases: Cases) -> Answers:
         timed, failed = timed or answers.seconds is not None, failed or answers.failures is not None
         extras |= dict.fromkeys(answers.extras)
         notes |= dict.fromkeys(answers.notes)
-    places = np.asarray(cases.places, np.int64)
-    every = np.arange(len(cases))
-    all_answered = bool(run.parts().answered[places].all())
+    every, answered = range(len(cases)), run.parts().answered
+    if cases.places == range(len(answered)):
+        places, all_answered = None, bool(answered.all())
+    else:
+        places = np.asarray(cases.places, np.int64)
+        all_answered = bool(answered[places].all())
 
     def column(of: Callable[[Answers], Sequence[Any] | None]) -> Sequence[Any]:
         def read(rows: Rows) -> Sequence[Any]:
-            return list(of(_answers_at(run, places[rows], picked(cases.ids, rows))) or [None] * len(rows))
+            at = rows if places is None else places[rows]
+            return list(of(_answers_at(run, at, picked(cases.ids, rows))) or [None] * len(rows))
 
         return Passing(read, every)
 

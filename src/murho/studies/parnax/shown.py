@@ -100,5 +100,7 @@ def sentences(live: Live) -> Sequence[str]:
     told = []
     for one in live.verdicts:
         if "," in one.language and repr(one.weight) == "constant":
-            told.append(f"Sample {one.sample}, {HALF_NAMES[one.half]}: {one.found.verdict} (A is {one.a}, B {one.b}).")
+            better = {"A": one.a, "B": one.b}.get(one.found.verdict[0])
+            verdict = f"{better} is better{one.found.verdict[1:]}" if better else one.found.verdict
+            told.append(f"{one.a} and {one.b}, sample {one.sample}, {HALF_NAMES[one.half]}: {verdict}.")
     return told
