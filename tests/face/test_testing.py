@@ -59,7 +59,7 @@ def test_it_fails_where_it_is_clear_and_says_what_got_worse(tmp_path: Path) -> N
     done = subprocess.run(asked, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=100)
     assert "3 failed, 1 passed" in done.stdout, done.stdout + done.stderr
     out = done.stdout
-    assert "gate failed: labels, all, " in out
+    assert "gate failed: labels, all, test_it:system" in out, "the system, and no folder that nobody has named"
     assert "π(B) − π(A) is +0.3000" in out
     assert "gate failed: labels, topic=hours, " in out
     assert "B fixes 10 cases and breaks 40. 50 did not change." in out

@@ -101,7 +101,9 @@ class Held:
             wanted = replace(reading, level=at)
             return [compare(sides(judge), judge, wanted, tests=()) for judge in judges]
 
-        verdicts = gate(compared(level), margin, compared if confident else None)
+        # By its system: the folder of a run that nobody named is a temporary one.
+        name = str(self.run.kept.record["system"].get("spec", self.run.kept.path))
+        verdicts = [replace(one, b=name) for one in gate(compared(level), margin, compared if confident else None)]
         if not any(map(stops, verdicts)):
             return
         lines = [line.text for line in told(verdicts, margin, confident=confident)]

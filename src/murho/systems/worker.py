@@ -18,7 +18,7 @@ from murho.systems.protocol import OutOfStepError, Said, excerpt, id_of, read_an
 
 _SLOWEST_RESTART = 0.5
 """Seconds between two starts, at most, of a process that ends without a single answer."""
-_FAREWELL = 0.2
+_FAREWELL = 2.0
 """Seconds given to one that has closed its output to exit, so that its status can be told."""
 _LOOK = 0.25
 """Seconds between two looks at the memory of a process that works: a look takes some 0.1 ms."""
@@ -159,7 +159,8 @@ class Worker:
             return None
         if clock() >= self._look_at:
             self.look()
-        if process.has_line or process.has_ended:
+        # What is in the pipe counts also where the time was spent on waiting for another one to end.
+        if process.has_line or process.has_ended or clock() >= self.deadline:
             if (outcome := self._hear(process)) is not None:
                 return outcome
             if process.has_ended:

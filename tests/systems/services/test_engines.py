@@ -20,7 +20,8 @@ from murho.core.intervals import critical
 from .engines import Engine, lines, padatious, textcat
 from .serving import Served, serving
 
-pytestmark = pytest.mark.slow
+# What the packages warn of among themselves is theirs, and no error.
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("default")]
 ASKINGS = 5
 
 

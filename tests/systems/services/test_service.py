@@ -263,6 +263,7 @@ def test_what_a_service_is_and_how_it_is_asked() -> None:
             "budget '1000': write requests, tokens, money, minutes, as in requests=1000,money=2.50",
         ),
         ("http://h/ budget=money=3", "http: a budget of money needs to know what requests cost; give --prices FILE"),
+        ("openai: prompt=p.md", "openai: nothing is named; write an address or a model behind the colon"),
         ("openai:gpt", "openai:gpt: no prompt; write one with {{ expression }} and name it, --prompt FILE"),
     ],
 )

@@ -36,9 +36,9 @@ class Words:
             first, *pairs = shlex.split(spec) or [""]
         except ValueError as error:
             raise UsageError(f"{kind}: {error}; put a value with blanks in quotation marks") from None
-        if not first:
-            raise UsageError(f"{kind}: nothing is named; write an address or a model behind the colon")
         known, given = [option.name for option in options], dict[str, list[str]]()
+        if not first or first.partition("=")[0] in known:  # `openai: prompt=FILE`
+            raise UsageError(f"{kind}: nothing is named; write an address or a model behind the colon")
         for pair in pairs:
             name, sign, value = pair.partition("=")
             if not sign:
