@@ -193,15 +193,19 @@ def test_columns(text: str, line: int, found: str) -> None:
             FULL.encode() + b"1\t\xed\xa0\x80\t_\t_\t_\t_\t0\troot\t_\t_\n",
             ":11: not UTF-8: byte 3 of the line is 0xed; ",
         ),
-        (FULL.encode("utf-16"), ":1: not UTF-8: byte 1 of the line is 0xff; "),
     ],
-    ids=["byte", "surrogate", "UTF-16"],
+    ids=["byte", "surrogate"],
 )
 def test_not_utf8(tmp_path: Path, raw: bytes, error: str) -> None:
     path = tmp_path / "a.conllu"
     path.write_bytes(raw)
     with pytest.raises(InputError, match=re.escape(f"{path}{error}")):
         list(read_trees(path))
+
+
+def test_utf_16_is_read_by_its_mark(tmp_path: Path) -> None:
+    (tmp_path / "a.conllu").write_bytes(FULL.encode("utf-16"))
+    assert list(read_trees(tmp_path / "a.conllu")) == parse(FULL)
 
 
 def test_half_of_a_surrogate_pair_in_a_text() -> None:
