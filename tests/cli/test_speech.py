@@ -118,7 +118,8 @@ def test_speakers_of_segments(told: Any) -> None:
     assert told("score", "cpwer", "r.stm", "h.seglst.json", "--json").json["value"] == 0
     line = told("score", "cpwer", "r.stm", "h.ctm").line(2)
     assert (
-        line == "cpwer judges sessions of several speakers; give them as seglst, srt, stm, vtt, whisper or jsonl, not as ctm"
+        line
+        == "cpwer judges sessions of several speakers; give them as seglst, srt, stm, vtt, whisper or jsonl, not as ctm"
     )
 
 
