@@ -120,7 +120,7 @@ def test_how_a_measure_is_read_for(word: str, how: str, arguments: dict[str, obj
         (
             "text",
             "cpwer",
-            "^cpwer judges sessions of several speakers; give them as seglst, srt, stm, vtt, whisper or jsonl, not as text$",
+            "^cpwer judges sessions of several .*; give them as seglst, srt, stm, vtt, whisper or jsonl, not as text$",
         ),
     ],
 )
