@@ -1,10 +1,12 @@
 """Logs that other programs write now, installed from a package registry, are read as those that are kept (`logs/`).
 
 Each program has an environment of its own: what they depend on does not go together with what the other tests need.
-Where none can be installed, for lack of a network say, the test is skipped and says why.
+Where none can be installed, for lack of a network say, the test is skipped and says why. promptfoo, which npm needs
+minutes and 1.4 GB for, is not installed by the test: it writes where it is on the PATH.
 """
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -23,8 +25,11 @@ PROGRAMS = {"inspect": "inspect-ai==0.3.285", "lm_eval": "lm-eval==0.4.13"}
 OPTIONS = {
     ("inspect", "choices"): {"answer": "choice"},
     ("lm_eval", "filters"): {"filter": "strict"},
+    ("promptfoo", "results"): {"system": "large"},
 }
 """What has to be chosen to read the answers of a log."""
+PROMPTFOO = {"results.json": (), "twice.json": ("--filter-providers", "small", "--repeat", "2")}
+"""The files of results that promptfoo writes, each by its options."""
 SECONDS = 600
 
 
@@ -42,7 +47,11 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 
 def write(program: str, folder: Path) -> Path:
-    """The folder of logs that a program writes, installed for this."""
+    """The folder of logs that a program writes, installed for this, or as it is installed here."""
+    logs = folder / "logs"
+    if program == "promptfoo":
+        return evaluated_by_promptfoo(logs)
+    logs.mkdir()
     uv = pytest.importorskip("uv").find_uv_bin()
     python = folder / "environment" / "bin" / "python"
     for command in (
@@ -55,8 +64,6 @@ def write(program: str, folder: Path) -> Path:
             pytest.skip(f"{PROGRAMS[program]} is not installed in {SECONDS} s")
         if done.returncode:
             pytest.skip(f"{PROGRAMS[program]} cannot be installed: {done.stderr.strip()[-300:]}")
-    logs = folder / "logs"
-    logs.mkdir()
     script = LOGS / program / "write.py"
     offline = {**os.environ, "HF_HUB_OFFLINE": "1", "HF_HOME": str(folder / "home")}
     offline.pop("PYTHONPATH", None)
@@ -73,6 +80,24 @@ def write(program: str, folder: Path) -> Path:
     return logs
 
 
+def evaluated_by_promptfoo(logs: Path) -> Path:
+    """The folder with the results of promptfoo, of the tests and the model that are kept beside its results."""
+    if not (promptfoo := shutil.which("promptfoo")):
+        pytest.skip("promptfoo is not on the PATH; npm install promptfoo")
+    shutil.copytree(LOGS / "promptfoo", logs, ignore=shutil.ignore_patterns(*PROMPTFOO))
+    alone = {"PROMPTFOO_DISABLE_TELEMETRY": "1", "PROMPTFOO_DISABLE_UPDATE": "1", "PROMPTFOO_CONFIG_DIR": str(logs)}
+    for name, options in PROMPTFOO.items():
+        subprocess.run(
+            [promptfoo, "eval", "-c", "config.json", "-o", name, "--no-cache", *options],
+            cwd=logs,
+            env={**os.environ, **alone},
+            capture_output=True,
+            timeout=SECONDS,
+            check=False,  # 100 where an assertion of the tests fails, and some shall
+        )
+    return logs
+
+
 def read(program: str, path: Path) -> tuple[Cases, Answers]:
     """The cases and the answers of a log, in the order of ids."""
     log_format = by_name(program)
@@ -84,9 +109,9 @@ def read(program: str, path: Path) -> tuple[Cases, Answers]:
 
 KEPT = [
     (program, path.name)
-    for program in PROGRAMS
+    for program in (*PROGRAMS, "promptfoo")
     for path in sorted((LOGS / program).iterdir())
-    if path.suffix in (".eval", ".json", ".jsonl")
+    if path.suffix in (".eval", ".json", ".jsonl") and path.name != "config.json"
 ]
 
 
