@@ -190,8 +190,28 @@ def test_what_the_owner_says_holds_and_is_nobodys_judgement(storage: Storage) ->
     assert meant(judged, settled)[0].reference == ("hours", "fees")
     assert agreement(judged).percent == 0
     assert assigning.progress(storage).judged == 1
-    assert assigning.undo(storage, ben)  # what the owner wrote pins nobody's judgement
-    assert assigning.settled(storage) == {0: said}
+
+
+@pytest.mark.parametrize("by", ["what the owner wrote", "whom the owner chose"])
+def test_what_settled_a_case_rests_while_nobody_differs(storage: Storage, by: str) -> None:
+    anna, ben = begin(storage, n=1, overlap=Overlap(1.0))
+    say(storage, anna)
+    say(storage, ben, "some")
+    owner = people.known(storage, people.OWNER)
+    if by == "whom the owner chose":
+        assigning.settle(storage, owner, 0, "anna")
+    else:
+        assigning.rule(storage, owner, Judgement(0, "q0", "owner", "more"))
+    ruled = assigning.settled(storage)
+    assert [*ruled] == [0]
+    assert assigning.undo(storage, ben)  # what the owner said of the case pins no other judgement
+    assert assigning.settled(storage) == {}
+    say(storage, ben)
+    judged, settled = assigning.judgements(storage), assigning.settled(storage)
+    assert (settled, conflicts(judged, settled), losses(judged, settled)) == ({}, [], {0: 0.0})
+    assert assigning.undo(storage, ben)
+    say(storage, ben, "disjoint")  # they differ again
+    assert assigning.settled(storage) == ruled
 
 
 def test_another_suite_and_impossible_shares_are_refused(storage: Storage) -> None:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from murho.core.errors import InputError, UsageError
 from murho.core.meaning import Meanings
+from murho.evaluator.agreeing import conflicts
 from murho.evaluator.judgement import Judgement
 from murho.evaluator.overlap import NO_OVERLAP, Overlap
 from murho.evaluator.people import Person
@@ -421,10 +422,15 @@ def _make_hold(rows: sqlite3.Connection, owner: Person, place: int, judgement: i
 
 
 def settled(storage: Storage) -> dict[int, Judgement]:
-    """The judgement that holds, of each case that was settled, by its place: somebody's, or the owner's own."""
+    """The judgement that holds, of each case that was settled, by its place: somebody's, or the owner's own.
+
+    Only while people differ on the case: once they agree, what they say counts, and the ruling rests.
+    """
     rows = storage.read(
         "SELECT j.place, id, name, verdict, reference, seconds, j.comment, cause, round FROM adjudications AS a "
         "JOIN judgements AS j ON judgement = j.number JOIN cases ON j.place = cases.place "
         "JOIN people ON j.person = people.number"
     )
-    return {row["place"]: _judgement(row) for row in rows}
+    ruled = {row["place"]: _judgement(row) for row in rows}
+    differed = {conflict.place for conflict in conflicts(judgements(storage, ruled), {})} if ruled else set()
+    return {place: said for place, said in ruled.items() if place in differed}
