@@ -89,13 +89,51 @@ def test_the_kind_of_form_is_that_of_the_schema(told: Any, kind: str, found: Any
 
 
 @pytest.mark.parametrize(
+    ("told", "found"),
+    [
+        ({"type": "boolean", "const": True}, ["true"]),
+        ({"type": "boolean", "enum": [False]}, ["false"]),
+        ({"type": "boolean", "examples": [False]}, ["false", "true"]),
+        ({"type": ["string", "null"], "enum": ["a", None]}, ["a", "null"]),
+        ({"type": ["string", "null"], "enum": ["a"]}, ["a"]),
+        ({"enum": ["x", "x"], "examples": ["y"]}, ["x"]),
+        ({"enum": [1, True, "1", 0, False]}, ["1", "true", "0", "false"]),
+        ({"anyOf": [{"enum": ["a", "b"]}, {"enum": ["b", "c"]}, {"type": "null"}]}, ["a", "b", "c", "null"]),
+    ],
+    ids=["const", "one truth", "example", "null listed", "null not listed", "twice", "1 and true", "branches"],
+)  # fmt: skip
+def test_what_a_schema_lists_is_offered_once_and_nothing_else(told: Any, found: list[str]) -> None:
+    known = schema.completed(seen([]), schema.offered({"properties": {"day": told}}))
+    assert known.values["day"] == found
+
+
+def test_labels_are_offered_once() -> None:
+    known = schema.completed(seen([]), schema.offered({"enum": ["fees", "hours", "fees", 2, "2"]}))
+    assert known.labels == ["fees", "hours", "2"]
+
+
+@pytest.mark.parametrize(
+    "reference",
+    ["#/$defs/day/anyOf/1", "#/$defs/a%20b", "#/$defs/a b", "#/$defs/c~1d%7e0e", "#/properties/week%2Fname"],
+)
+def test_a_reference_is_followed(reference: str) -> None:
+    days = {"enum": ["mo", "tu"]}
+    named = {"day": {"anyOf": [{"type": "string"}, days]}, "a b": days, "c/d~e": days}
+    told = {"properties": {"day": {"$ref": reference}, "week": {"name": days}}, "$defs": named}
+    assert schema.completed(seen([]), schema.offered(told)).values["day"] == ["mo", "tu"]
+
+
+@pytest.mark.parametrize(
     ("text", "why"),
     [
         ("{", "no JSON"),
         ("[]", "is no JSON schema"),
         ('{"type": "number"}', "nothing of attributes or labels"),
         ('{"properties": {"day": {"$ref": "other.json"}}}', "refers to 'other.json', which is not in it"),
+        ('{"other.json": {}, "properties": {"day": {"$ref": "other.json"}}}', "which is not in it"),
         ('{"properties": {"day": {"$ref": "#/$defs/day"}}}', "which is not in it"),
+        ('{"allOf": [{}], "properties": {"day": {"$ref": "#/allOf/1"}}}', "which is not in it"),
+        ('{"$defs": {"x": {"$anchor": "day"}}, "properties": {"day": {"$ref": "#day"}}}', "the anchor '#day'; write"),
     ],
 )
 def test_what_is_no_schema_is_refused(text: str, why: str, tmp_path: Path) -> None:

@@ -13,9 +13,10 @@ it neither names nor forbids.
 (['copies'], ('act',))
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import unquote
 
 from murho.core.errors import InputError, UsageError
 from murho.evaluator.representation import Kind, Representation, shown, step
@@ -121,23 +122,30 @@ class _Walk:
             self.into(one, key, seen)
         mandatory = [step(path, name) for name in _texts(schema.get("required"))]
         self.required += [one for one in mandatory if one in inside and one not in self.required]
-        values = list(_values(schema, types))
+        values = _values(schema, types)
         if values or types - {"object", "array"} or not (inside or types or _elsewhere(schema)):
             leaf = self._leaf(path)
             leaf.types |= types
-            leaf.values += [value for value in values if value not in leaf.values]
+            there = [*leaf.values, *values]
+            leaf.values = [*{(type(value), shown(value)): value for value in there}.values()]
 
     def _leaf(self, path: str) -> Leaf:
         return self.leaves.setdefault(path, Leaf())
 
     def _at(self, reference: str) -> Any:
         """What a reference within the schema points at."""
+        file, _, pointer = reference.partition("#")
+        names = unquote(pointer).split("/")
+        if file:
+            raise UsageError(f"refers to {reference[:100]!r}, which is not in it")
+        if names[0]:
+            raise UsageError(f"refers to the anchor {reference[:100]!r}; write the path, as '#/$defs/day'")
         found: Any = self._whole
-        for name in reference.removeprefix("#").split("/")[1:] if reference.startswith("#") else [reference]:
-            name = name.replace("~1", "/").replace("~0", "~")
-            if not isinstance(found, dict) or name not in found:
+        for name in (one.replace("~1", "/").replace("~0", "~") for one in names[1:]):
+            inside = {str(place): one for place, one in enumerate(found)} if isinstance(found, list) else found
+            if not isinstance(inside, dict) or name not in inside:
                 raise UsageError(f"refers to {reference[:100]!r}, which is not in it")
-            found = found[name]
+            found = inside[name]
         return found
 
 
@@ -165,13 +173,14 @@ def _inside(schema: Mapping[str, Any], path: str) -> Iterator[tuple[str, Any]]:
         yield step(path, "1"), items
 
 
-def _values(schema: Mapping[str, Any], types: set[str]) -> Iterator[Any]:
+def _values(schema: Mapping[str, Any], types: set[str]) -> list[Any]:
+    """The values that a schema lists, and no others; where it lists none, its examples and what its types have."""
     if "const" in schema:
-        yield schema["const"]
-    yield from schema["enum"] if isinstance(schema.get("enum"), list) else ()
-    yield from schema["examples"] if isinstance(schema.get("examples"), list) else ()
-    yield from (True, False) if "boolean" in types else ()
-    yield from (None,) if "null" in types else ()
+        return [schema["const"]]
+    if isinstance(listed := schema.get("enum"), list):
+        return listed
+    examples = examples if isinstance(examples := schema.get("examples"), list) else []
+    return [*examples, *((True, False) if "boolean" in types else ()), *((None,) if "null" in types else ())]
 
 
 def completed(known: Representation, schema: Offered) -> Representation:
@@ -183,7 +192,7 @@ def completed(known: Representation, schema: Offered) -> Representation:
     if known.kind == "tree":
         raise UsageError("a schema is of attributes, units or labels, and the meanings of this run are trees")
     if schema.kind == "label":
-        return Representation("label", [shown(value) for value in schema.leaves[""].values], {}, {})
+        return Representation("label", _once(map(shown, schema.leaves[""].values)), {}, {})
     if schema.kind == "text":
         return known if known.kind == "label" else Representation("text", (), {}, {})
     values: dict[str, Sequence[str]] = {}
@@ -194,7 +203,7 @@ def completed(known: Representation, schema: Offered) -> Representation:
             there = known.values.get(attribute, ())
             told = [(text, known.scalars.get((attribute, text), text)) for text in there]
             told = [(text, value) for text, value in told if not leaf.types or _type(value) & leaf.types]
-        values[attribute] = [text for text, _ in told]
+        values[attribute] = _once(text for text, _ in told)
         scalars |= {(attribute, text): value for text, value in told if not isinstance(value, str)}
     numbers = {attribute for attribute, leaf in schema.leaves.items() if leaf.types and leaf.types <= _NUMBERS}
     if known.kind == schema.kind and not schema.closed:
@@ -203,6 +212,11 @@ def completed(known: Representation, schema: Offered) -> Representation:
         scalars |= {(attribute, text): value for (attribute, text), value in known.scalars.items() if attribute in more}
         numbers |= known.numbers.intersection(more)
     return Representation(schema.kind, (), values, scalars, frozenset(numbers), tuple(schema.required))
+
+
+def _once(texts: Iterable[str]) -> list[str]:
+    """Texts as people read them, which are one for 2 and "2"."""
+    return list(dict.fromkeys(texts))
 
 
 def _type(value: Any) -> set[str]:
