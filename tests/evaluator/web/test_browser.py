@@ -105,8 +105,13 @@ def test_the_owner_says_what_nobody_said(
         owner.click("text=Disagreements")
         expect(owner.locator(".own")).to_have_count(1)
         expect(owner.locator(".own")).to_be_hidden()
+        owner.locator("main").press("n")  # its key does nothing while it is not there
         owner.locator("main").press("0")
         expect(owner.locator(".own legend", has_text="Its meaning")).to_be_visible()
+        expect(owner.locator(".own [name=nothing]")).not_to_be_checked()
+        owner.locator("main").press("n")
+        expect(owner.locator(".own [name=nothing]")).to_be_checked()
+        owner.locator(".own [name=nothing]").uncheck()
         owner.fill(".own [name='r1.text']", "closing time")
         owner.click("text=It can also mean")
         expect(owner.locator(".own [name='r2.text']")).to_be_visible()  # a draft, as evaluators have them

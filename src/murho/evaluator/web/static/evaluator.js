@@ -6,6 +6,8 @@
   const press = (key) => {
     const element = document.querySelector(`[data-key="${CSS.escape(key)}"]`);
     if (!element || element.disabled) return false;
+    // What the owner has not chosen to write is not on the page; what is folded unfolds.
+    if (element.closest(".own")?.checkVisibility() === false) return false;
     const folded = element.closest("details:not([open])");
     if (folded && element.tagName !== "SUMMARY") folded.open = true;
     element.click();
