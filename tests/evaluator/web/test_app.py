@@ -1,17 +1,23 @@
 """The server as a process: who may enter, what is refused, and that everybody sees and changes own work only."""
 
+import asyncio
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from murho.evaluator import people
+from murho.evaluator.material import material
+from murho.evaluator.opening import open_evaluation
 from murho.evaluator.storage import FILE
+from murho.evaluator.web.app import Desk, application
+from murho.evaluator.web.guards import App, Limit
 from murho.store import Run
 
 
@@ -157,23 +163,41 @@ def test_a_revoked_link_is_useless_at_once(served: Any, reader: Any) -> None:
     assert dora.enter() == 403
 
 
-def test_who_tries_links_is_refused(
-    tmp_path: Path, open_run: Callable[[int], Run], evaluating: Any, reader: Any
-) -> None:
-    with evaluating(open_run(6).path, "--evaluators", "anna") as (links, _):
-        right, wrong = reader(links["anna"]), reader(links["anna"])
-        right.enter()
-        wrong.token = "x" * 43
-        # One more every five seconds: while they pass, some more are told that it is wrong.
-        said = [wrong.enter() for _ in range(20)]
-        while said[-1] == 403:
-            said.append(wrong.enter())
-        assert said[:20] == [403] * 20
-        assert said[-1] == 429
-        assert reader(links["anna"]).enter() == 429  # the right one, too: else guessing went on
-        assert right.ask("GET", "/")[0] == 200  # who has entered is not hindered
-        with ThreadPoolExecutor(8) as several:  # more than ten a second, which are allowed for ever
-            assert set(several.map(lambda _: right.ask("GET", "/")[0], range(400))) == {200, 429}
+def got(app: App, path: str, cookie: str = "", client: str = "10.0.0.1") -> tuple[int, str]:
+    """The status of a page that is asked for from an address, without a server; and the cookie that comes with it."""
+    sent: list[Any] = []
+    address, _, query = path.partition("?")
+    scope = {
+        "type": "http", "method": "GET", "path": address, "query_string": query.encode(), "client": (client, 1),
+        "headers": [(b"cookie", cookie.encode())],
+    }  # fmt: skip
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": b""}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    asyncio.run(app(scope, receive, send))
+    return sent[0]["status"], dict(sent[0]["headers"]).get(b"set-cookie", b"").decode().partition(";")[0]
+
+
+def test_who_tries_links_is_refused(open_run: Callable[[int], Run]) -> None:
+    run = open_run(6)
+    with closing(open_evaluation(run).storage) as storage:
+        anna, ben = (f"/enter?token={people.invite(storage, name)}" for name in ("anna", "ben"))
+        desk = Desk(storage, material(run), lambda: None)
+        limits = [(limit.burst, limit.per_second) for limit in (desk.guesses, desk.requests)]
+        assert limits == [(20, 0.2), (120, 10)]
+        # Here none comes back with time, so that it is the same on a slow machine.
+        app = application(replace(desk, guesses=Limit(20, 0), requests=Limit(30, 0)))
+        status, cookie = got(app, anna)
+        assert (status, got(app, "/enter?token=x", client="10.0.0.2")[0]) == (303, 403)
+        assert [got(app, "/enter?token=x")[0] for _ in range(21)] == [403] * 20 + [429]
+        assert got(app, ben)[0] == 429  # the right one, too: else guessing went on
+        assert got(app, ben, client="10.0.0.2")[0] == 303
+        # Who has entered is not hindered, but has a limit, too.
+        assert [got(app, "/", cookie)[0] for _ in range(31)] == [200] * 30 + [429]
 
 
 def test_address_in_use_is_one_line(served: Any, tmp_path: Path) -> None:
