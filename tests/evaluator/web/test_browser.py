@@ -226,6 +226,9 @@ def test_a_tree_is_drawn_and_edited_by_keys(
         drawn.wait_for()
         expect(heads[2]).to_have_value("2")
         assert "loudly" in drawn.inner_html() or "here" in drawn.inner_html()
+        page.set_viewport_size({"width": 390, "height": 900})
+        for name in ("r1.d1", "r1.d3"):  # on a phone, too, advmod has room
+            assert page.locator(f"[name='{name}']").bounding_box()["width"] > 119
         heads[0].focus()
         page.keyboard.press("Control+Enter")
         expect(page.locator(".saved")).to_contain_text("Saved: 1 judgement of yours")
