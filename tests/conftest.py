@@ -36,10 +36,15 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """What murho keeps on this machine is kept by no other process that tests it, nor was it kept before."""
+def _own_surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What murho keeps on this machine is kept by no other process that tests it, nor was it kept before.
+
+    Servers of the tests are asked without a proxy, whatever the environment names.
+    """
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("MURHO_CACHE", str(tmp_path_factory.mktemp("cache")))
+        for name in ("NO_PROXY", "no_proxy"):
+            patch.setenv(name, "127.0.0.1,localhost")
         yield
 
 

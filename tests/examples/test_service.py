@@ -29,6 +29,7 @@ def engine() -> Iterator[str]:
         port, given = listening.getsockname()[1], listening.fileno()
         command = [sys.executable, "-m", "uvicorn", "examples.service.engine:app", "--fd", str(given)]
         with subprocess.Popen([*command, "--log-level", "error"], cwd=ROOT, pass_fds=[given]) as process:
+            listening.close()  # else who connects waits also for an engine that has ended without serving
             try:
                 with urlopen(Request(f"http://127.0.0.1:{port}/parse", b'{"text": "hours"}', JSON), timeout=600):
                     pass

@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -30,40 +31,47 @@ OPTIONS = {
 """What has to be chosen to read the answers of a log."""
 PROMPTFOO = {"results.json": (), "twice.json": ("--filter-providers", "small", "--repeat", "2")}
 """The files of results that promptfoo writes, each by its options."""
+KNOWN = "2026-11-22"
+"""What a program depends on is taken as it was on that day, so that it is the same ever after."""
+INSTALLING = 300
+"""Seconds that a program may take to be installed, all in all."""
 SECONDS = 600
+"""Seconds that a program may take to write its log."""
+
+
+class AbsentError(Exception):
+    """A program is not there and cannot be installed."""
 
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """Given a program, the folder with the logs that it wrote; once for all tests."""
-    folders: dict[str, Path] = {}
+    """Given a program, the folder with the logs that it wrote; once for all tests, and so is that it is absent."""
+    found: dict[str, Path | AbsentError] = {}
 
     def once(program: str) -> Path:
-        if program not in folders:
-            folders[program] = write(program, tmp_path_factory.mktemp(program))
-        return folders[program]
+        if program not in found:
+            try:
+                found[program] = write(program, tmp_path_factory.mktemp(program))
+            except AbsentError as error:
+                found[program] = error
+        if isinstance(there := found[program], AbsentError):
+            pytest.skip(str(there))
+        return there
 
     return once
 
 
 def write(program: str, folder: Path) -> Path:
-    """The folder of logs that a program writes, installed for this, or as it is installed here."""
+    """The folder of logs that a program writes, installed for this, or as it is installed here.
+
+    Raises:
+        AbsentError: it is not installed.
+    """
     logs = folder / "logs"
     if program == "promptfoo":
         return evaluated_by_promptfoo(logs)
     logs.mkdir()
-    uv = pytest.importorskip("uv").find_uv_bin()
-    python = folder / "environment" / "bin" / "python"
-    for command in (
-        [uv, "venv", "--quiet", "--python", sys.executable, folder / "environment"],
-        [uv, "pip", "install", "--quiet", "--python", python, PROGRAMS[program]],
-    ):
-        try:
-            done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
-        except subprocess.TimeoutExpired:
-            pytest.skip(f"{PROGRAMS[program]} is not installed in {SECONDS} s")
-        if done.returncode:
-            pytest.skip(f"{PROGRAMS[program]} cannot be installed: {done.stderr.strip()[-300:]}")
+    python = install(PROGRAMS[program], folder / "environment")
     script = LOGS / program / "write.py"
     offline = {**os.environ, "HF_HUB_OFFLINE": "1", "HF_HOME": str(folder / "home")}
     offline.pop("PYTHONPATH", None)
@@ -80,10 +88,34 @@ def write(program: str, folder: Path) -> Path:
     return logs
 
 
+def install(requirement: str, environment: Path) -> Path:
+    """The Python of a new environment that has this."""
+    try:
+        from uv import find_uv_bin
+
+        uv = find_uv_bin()
+    except (ImportError, FileNotFoundError) as error:
+        raise AbsentError(f"uv, which installs {requirement}, is not there: {error}") from None
+    python = environment / "bin" / "python"
+    until = time.monotonic() + INSTALLING
+    for command in (
+        [uv, "venv", "--quiet", "--python", sys.executable, environment],
+        [uv, "pip", "install", "--quiet", "--exclude-newer", KNOWN, "--python", python, requirement],
+    ):
+        left = max(until - time.monotonic(), 0)
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, timeout=left, check=False)
+        except subprocess.TimeoutExpired:
+            raise AbsentError(f"{requirement} is not installed in {INSTALLING} s") from None
+        if done.returncode:
+            raise AbsentError(f"{requirement} cannot be installed: {done.stderr.strip()[-300:]}")
+    return python
+
+
 def evaluated_by_promptfoo(logs: Path) -> Path:
     """The folder with the results of promptfoo, of the tests and the model that are kept beside its results."""
     if not (promptfoo := shutil.which("promptfoo")):
-        pytest.skip("promptfoo is not on the PATH; npm install promptfoo")
+        raise AbsentError("promptfoo is not on the PATH; npm install promptfoo")
     shutil.copytree(LOGS / "promptfoo", logs, ignore=shutil.ignore_patterns(*PROMPTFOO))
     alone = {"PROMPTFOO_DISABLE_TELEMETRY": "1", "PROMPTFOO_DISABLE_UPDATE": "1", "PROMPTFOO_CONFIG_DIR": str(logs)}
     for name, options in PROMPTFOO.items():

@@ -1,5 +1,6 @@
 """The memory of processes: of real ones that hold as much as they are told."""
 
+import os
 import shlex
 import sys
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from .conftest import SCRIPTS
 Ask = Callable[..., Answers]
 Script = Callable[..., list[str]]
 MB = 1 << 20
-pytestmark = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no /proc tells of processes")
+pytestmark = pytest.mark.skipif(most_memory(os.getpid()) is None, reason="nobody tells of processes here")
 
 
 def test_the_most_that_a_process_had(answers_of: Ask, script: Script) -> None:
@@ -26,13 +27,13 @@ def test_the_most_that_a_process_had(answers_of: Ask, script: Script) -> None:
     assert plain.memory is not None
     assert holding.memory is not None
     assert 2 * MB < plain.memory < 50 * MB
-    assert 95 * MB < holding.memory - plain.memory < 105 * MB
+    assert 80 * MB < holding.memory - plain.memory < 120 * MB
     answers_of(holding, "0")
     assert holding.memory < 50 * MB, "asked anew it is told anew"
 
 
 def test_a_process_that_is_killed_or_ends_has_had_its_memory(answers_of: Ask, script: Script) -> None:
-    killed = Command(script("moody"), timeout=0.5)
+    killed = Command(script("moody", "ready"), startup=60, timeout=0.5)
     answers_of(killed, "hang")
     assert (killed.memory or 0) > 2 * MB
     several = Command(script("holding"), workers=3)
@@ -40,6 +41,7 @@ def test_a_process_that_is_killed_or_ends_has_had_its_memory(answers_of: Ask, sc
     assert 100 * MB < (several.memory or 0) < 160 * MB, "that of one process, not of all workers"
 
 
+@pytest.mark.skipif(not [*Path("/proc/self/task").glob("*/children")], reason="the kernel does not list children")
 def test_what_it_starts_counts(answers_of: Ask, script: Script) -> None:
     command = f"{shlex.join(script('holding'))}; exit"  # a shell that has more to do stays, and waits
     wrapped = Command(["sh", "-c", command])

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from murho.core.errors import InputError
+from murho.write_ahead import write_ahead
 
 FILE = "evaluation.sqlite"
 _BUSY_SECONDS = 20.0
@@ -91,7 +92,7 @@ class Storage:
                 path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False, cached_statements=64
             )
             self._rows.row_factory = sqlite3.Row
-            self._rows.execute("PRAGMA journal_mode=WAL")
+            write_ahead(self._rows, _BUSY_SECONDS)
             self._rows.execute("PRAGMA synchronous=FULL")
             self._rows.execute("PRAGMA foreign_keys=ON")
             self._make()

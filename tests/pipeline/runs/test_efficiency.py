@@ -1,5 +1,6 @@
 """What answers took, by hand and from a run of a service."""
 
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,7 @@ import murho
 from murho.cli import status
 from murho.pipeline.runs.efficiency import efficiency_of, quantity
 from murho.store import open_run
+from murho.systems.memory import most_memory
 
 from ...systems.services.serving import Served, chatting, serving
 
@@ -64,7 +66,7 @@ def test_stages_together(chat: Served, tmp_path: Path, monkeypatch: pytest.Monke
     assert (seconds.answers, sent.total, given.total) == (1, len("TEXT: a") + len("TEXT: intent=a"), 8 + 15)
 
 
-@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no /proc tells of processes")
+@pytest.mark.skipif(most_memory(os.getpid()) is None, reason="nobody tells of processes here")
 def test_memory_of_the_processes_that_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -27,6 +27,7 @@ from typing import Any, Self
 from uuid import uuid4
 
 from murho.core.errors import InputError, MurhoError
+from murho.write_ahead import write_ahead
 
 FILE = "replies.sqlite"
 """What it is called in a folder."""
@@ -68,7 +69,7 @@ class Cache:
         except (sqlite3.Error, OSError) as error:
             raise self._error(error) from None
         try:
-            connection.execute("PRAGMA journal_mode=WAL")
+            write_ahead(connection, _PATIENCE)
             connection.execute("PRAGMA synchronous=NORMAL")
             connection.execute(_TABLE)
             connection.execute(_CLAIMS)
