@@ -125,11 +125,11 @@ def _read(path: Held, fold: bool) -> WordWeights:
     labelled = {cell: label for cell in of_class if cell not in used and (label := _label(cell))}
     by_label = {key: of_class[cell] for cell, key in labelled.items()}
     first: dict[str, int] = {}
-    for cell, (name, label) in labelled.items():
-        if (name, label) == (SPEAKER, INSERTIONS):
+    for cell, key in labelled.items():
+        if key == (SPEAKER, INSERTIONS):
             todo = "leave the line out: an inserted word has the weight of whoever was speaking"
             raise InputError(f"{cell} is no class of words", todo, path=path, line=lines[cell])
-        first.setdefault(name, lines[cell])
+        first.setdefault(key[0], lines[cell])
     return WordWeights(weights, by_label, others, fspath(path), first)
 
 
