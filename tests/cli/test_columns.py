@@ -127,6 +127,12 @@ def test_tables_that_are_not_in_utf8(told: Any) -> None:
     assert ran["figures"]["labels"]["value"] == 0.5
     assert "ascii: ordinal not in range(128)" in told("check", "old.csv", "--encoding", "ascii").line()
     assert told("check", "old.csv", "--encoding", "rot13").line(2).startswith("no encoding 'rot13'; usual ones: utf-8")
+    for name in ("", "idna"):
+        assert told("check", "old.csv", "--encoding", name).line(2).startswith(f"no encoding {name!r}; usual ones")
+    for name in ("utf-16", "utf-32"):
+        Path("broad.csv").write_bytes(table.encode(name))
+        assert told("check", "broad.csv", "--encoding", name, "--json").json["cases"] == 2
+    assert told("check", "old.csv", "--encoding", "utf-32").line().startswith("old.csv:1: not utf-32: ")
     assert told("check", "said.jsonl", *as_it_is).line(2) == "--encoding: only for csv, tsv, not for jsonl"
 
 

@@ -46,6 +46,9 @@ def test_terms_are_explained(told: Any) -> None:
     assert "\n  (Σρ)² / Σρ² by Kish" in said
     assert told("explain", "WER").out.startswith("word error rate")
     assert "A measure." in told("explain", "frames").out
+    for measure in ("labels", "words", "Labels"):
+        assert told("explain", measure).out.startswith(measure.lower()), "and no term in the plural"
+    assert told("explain", "utterances").out.startswith("utterance")
     assert "did you mean habitability?" in told("explain", "habitabilty").line(2)
     every = json.loads(told("explain", "--json").out)
     pages = {one["page"] for one in every if one["page"]}

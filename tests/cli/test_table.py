@@ -98,6 +98,13 @@ def test_a_view_that_is_not_there(told: Any, runs: None) -> None:
     assert "--table goes with --status" in told("evaluate", "one", "--table", "x.csv").err
 
 
+def test_a_view_without_rows_is_no_table(told: Any, runs: None) -> None:
+    said = told("evaluate", "one", "--status", "--table", "people=people.csv")
+    assert said.line(2).startswith("the view 'people' has no rows; there are: figures, ")
+    assert "people" not in said.line(2).partition("there are")[2]
+    assert not Path("people.csv").exists()
+
+
 def test_a_view_from_python(told: Any, runs: None) -> None:
     scores = murho.show("one", classes=True)
     assert scores.frame(view="confusion").to_pylist() == [{"gold": "a", "given": "b", "importance": 4.0}]

@@ -86,6 +86,22 @@ def test_what_is_level_has_nothing_to_invert() -> None:
     assert nearest(np.ones((6, 1)), DELTAS, (1.0,)) is None
 
 
+@pytest.mark.parametrize("nearly", [1e-9, 1e-10, 4e-12])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_what_is_nearly_level_is_moved_a_little(nearly: float, sign: int) -> None:
+    lead = sign * np.array([[1], [-2], [1], [0], [0], [0]])
+    deltas = (0.1, 0.2 + nearly, 0.3 + 2 * nearly, 0.4, 0.7)
+    found = nearest(lead, deltas, (1.0,))
+    assert found is not None
+    assert (found.moved, found.omegas) == ("delta", (1.0,))
+    assert 0 < found.distance < nearly
+    assert found.deltas != deltas
+
+
+def test_what_is_level_at_the_choice_alone_has_nothing_to_invert() -> None:
+    assert nearest(np.array([[1], [-2], [1], [0], [0], [0]]), (0.25, 0.5, 0.75, 0.75, 1.0), (1.0,)) is None
+
+
 def test_a_refinement_may_invert() -> None:
     # A fails twice where B is wrong once.
     lead: Any = np.array([[-1], [1], [1], [1], [1], [1]])

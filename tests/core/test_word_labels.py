@@ -123,6 +123,16 @@ def test_which_row_has_which_label() -> None:
     assert feature_rows(cases, rows, "day") == ["mo"] * 6
 
 
+def test_what_is_inserted_belongs_to_who_was_speaking() -> None:
+    cases = labelled(*REFERENCES, speaker=[["anna", "bob", "bob"], None, []])
+    rows = Judgements.of(
+        [1] * 8,
+        case=[0, 0, 0, 0, 1, 1, 1, 2],
+        word=[INSERTED, 0, 1, INSERTED, INSERTED, 0, INSERTED, INSERTED],
+    )
+    assert of_rows(cases, rows, "speaker") == ["anna", "anna", "bob", "bob", None, None, None, None]
+
+
 def test_rows_of_cases_have_none() -> None:
     with pytest.raises(InputError, match="'entity' labels words"):
         feature_rows(labelled(*REFERENCES, entity=[None, ["O"], None]), Judgements.of([1, 1, 1]), "entity")

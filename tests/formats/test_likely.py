@@ -54,8 +54,14 @@ def test_the_error_shows_the_first_line_and_two_ways(tmp_path: Path) -> None:
             b"[\n {\n",
             "a list in JSON; write each object on a line of its own: jq -c '.[]' log.json > log.jsonl",
         ),
+        (
+            "my log's.json",
+            b"[\n {\n",
+            "a list in JSON; write each object on a line of its own: "
+            """jq -c '.[]' 'my log'"'"'s.json' > 'my log'"'"'s.jsonl'""",
+        ),
     ],
-    ids=["workbook", "list", "list over lines"],
+    ids=["workbook", "list", "list over lines", "a name with blanks"],
 )
 def test_what_has_to_be_made_a_file_of_lines_first(tmp_path: Path, name: str, content: bytes, message: str) -> None:
     (tmp_path / name).write_bytes(content)

@@ -111,6 +111,14 @@ def test_speakers_as_whisperx_writes_them_into_subtitles(name: str, tmp_path: Pa
     assert cases_of(name, path, by_session=True).references == [(speakers,)]
 
 
+@pytest.mark.parametrize("name", ["srt", "vtt"])
+def test_a_bracket_that_never_closes_takes_no_longer_than_its_text(name: str, tmp_path: Path) -> None:
+    """Minutes, where every way to divide the text is tried."""
+    said = "[" + "a" * 300_000
+    text = "WEBVTT\n\n" * (name == "vtt") + f"00:00:00.000 --> 00:00:00.900\n{said}\n"
+    assert cases_of(name, written(tmp_path, f"a.{name}", text)).references == [(said,)]
+
+
 def test_words_stand_in_order_of_their_own_times(tmp_path: Path) -> None:
     """Where segments overlap the words tell who was first; one without a time follows the word before it."""
     words = [("yes", 0.0, "A"), ("well", 4.0, "A"), ("7", None, "A"), ("no", 5.0, "B"), ("wait", 3.0, "B")]

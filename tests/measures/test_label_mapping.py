@@ -69,6 +69,23 @@ def test_keys_are_no_ranking(told: Write) -> None:
     assert told("a.intent -> label", "b.intent -> label")({"b": {"intent": "go"}, "a": {"intent": "fly"}})[0] == "fly"
 
 
+def test_what_labels_are_renamed_to_is_one_label_or_several(told: Write) -> None:
+    here_and_there = {"a": {"intent": "Fly"}, "b": {"intent": "fly"}}
+    assert told("**.intent -> label", "lower label")(here_and_there) == ("fly", "fly")
+    assert told("**.intent -> label", "value label: Fly =")(here_and_there) == ("fly",)
+    with pytest.raises(InputError, match="the order of keys is no ranking"):
+        told("**.intent -> label", "value label: Fly = go")(here_and_there)
+
+
+@pytest.mark.parametrize("keys", ["ab", "ba"])
+def test_lists_under_different_keys_are_ranked_alike_or_not_at_all(told: Write, keys: str) -> None:
+    read = told("**.intents -> label")
+    same, turned = ({"a": ["fly", "go"], "b": there} for there in (["fly", "go"], ["go", "fly"]))
+    assert read({key: {"intents": same[key]} for key in keys}) == ("fly", "go", "fly", "go")
+    with pytest.raises(InputError, match="the order of keys is no ranking"):
+        read({key: {"intents": turned[key]} for key in keys})
+
+
 def test_what_an_engine_calls_them(told: Write) -> None:
     read = told("intent -> label", "strip label", "value *: Book Flight | fly = book_flight", "value label: None =")
     assert [read({"intent": name}) for name in (" Book  Flight ", "fly", "None", "Greet")] == [

@@ -31,10 +31,10 @@ def explain(term: tuple[str, ...], as_json: bool) -> None:
             click.echo("\n".join(", ".join((one.term, *one.also)) for one in TERMS))
         return
     word = " ".join(term)
+    record = SHELF.find(word.casefold())
     try:
-        found = explained(word)
+        found = explained(word, plural=record is None)
     except UsageError:
-        record = SHELF.find(word.casefold())
         if record is None:
             raise
         plain = f"A measure. {record.help} π is the {record.loss}, 1 − π the {record.accuracy}."

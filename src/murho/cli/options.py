@@ -98,7 +98,7 @@ table = click.option(
     multiple=True,
     metavar="[VIEW=]FILE",
     help="Write the figures as a table, too: .csv, .tex (LaTeX, with booktabs) or .parquet, by the name. VIEW is any "
-    "other list that --json has, as in classes=classes.tex; may be repeated.",
+    "other list that --json has, by its name there; may be repeated.",
 )
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 weight = click.option(

@@ -59,7 +59,7 @@ def nearest(lead: Table, deltas: Sequence[float], omegas: Sequence[float]) -> In
         middle = (low + high) / 2
         low, high = (low, middle) if least(middle)[0] < -_ROUNDING * scale else (middle, high)
     _, delta, omega = least(high)
-    bound = _NEEDLESS * scale
+    bound = min(_NEEDLESS * scale, abs(value) / 2)  # what is nearly level already still has to move
     omega = _without_need(omega, given[1], lambda moved: float(np.array([*delta, 1.0]) @ slopes @ moved), bound)
     delta = _without_need(delta, given[0], lambda moved: float(np.array([*moved, 1.0]) @ slopes @ omega), bound)
     moved = [name for name, at, was in (("delta", delta, deltas), ("omega", omega, omegas)) if tuple(at) != tuple(was)]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from murho.core.case import Cases
 
 INSERTIONS = "insertions"
-"""The group of all words that were inserted: they are no word of the reference."""
+"""The group of all words that were inserted, but for speakers: they are no word of the reference."""
 INSERTED = -1
 """The position of a word that was inserted."""
 SPEAKER = "speaker"
@@ -142,7 +142,8 @@ def refuse_names(cases: "Cases", labels: Iterable[str], features: Iterable[str])
 def of_rows(cases: "Cases", rows: Judgements, name: str) -> list[str | None]:
     """The label of each row; `insertions` for what was inserted, None where the case has none.
 
-    Where they say who speaks, what was inserted has the label of the word before it, or else of the first of its case.
+    Where they say who speaks, what was inserted has the label of the word before it, or else of the first of its case,
+    and None where the case has none.
 
     >>> from murho.core.case import Cases
     >>> cases = Cases(["q1"], [""], [("yes no",)], labels={"speaker": [["anna", "bob"]]})
@@ -162,8 +163,9 @@ def of_rows(cases: "Cases", rows: Judgements, name: str) -> list[str | None]:
         if word_index >= 0:
             labels_of_rows.append(None if labels is None else labels[word_index])
             before = case, labels_of_rows[-1]
-        elif word_index == INSERTED and name == SPEAKER and labels:
-            labels_of_rows.append(before[1] if before[0] == case else labels[0])
+        elif word_index == INSERTED and name == SPEAKER:
+            first = labels[0] if labels else None
+            labels_of_rows.append(before[1] if before[0] == case else first)
         else:
             labels_of_rows.append(INSERTIONS if word_index == INSERTED else None)
     return labels_of_rows

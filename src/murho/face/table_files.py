@@ -30,16 +30,17 @@ def of_view(told: Mapping[str, Any], view: str, *, printed: bool = False) -> "pa
     """A view of what `--json` prints as a table, as `murho.views.tables` has it; `printed` is for a page of paper.
 
     Raises:
-        UsageError: there is no such view in it.
+        UsageError: there is no such view in it, or it has no rows yet.
     """
     figures = told.get(FIGURES)
     objects = figures if isinstance(figures, Mapping) else {str(told.get("measure", "")): told}
     found = tables(objects)
-    if view not in found:
+    if not found.get(view):
         filled = [name for name, rows in found.items() if rows]
-        near = close_to(view, filled)
+        near = "" if view in found else close_to(view, filled)
         hint = f"did you mean {near}? " if near else ""
-        raise UsageError(f"no view {view!r} in what was found; {hint}there are: {', '.join(filled)}")
+        what = f"the view {view!r} has no rows" if view in found else f"no view {view!r} in what was found"
+        raise UsageError(f"{what}; {hint}there are: {', '.join(filled)}")
     return arrow(columns(found[view], printed=printed))
 
 

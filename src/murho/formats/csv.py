@@ -130,13 +130,16 @@ def _lines(path: Path, encoding: str | None) -> Iterator[tuple[int, str]]:
 
 
 def check_encoding(encoding: str | None) -> None:
-    """Refuse what is no encoding of texts.
+    """Refuse what is no encoding of texts, or cannot pass over what it cannot read, as an error's line needs it.
 
     Raises:
         UsageError: there is none of this name.
     """
+    if encoding is None:
+        return
     try:
-        "x".encode(encoding or "utf-8")
+        "x".encode(encoding)
+        b"x\n".decode(encoding, "replace")
     except (LookupError, ValueError):
         raise UsageError(f"no encoding {encoding!r}; usual ones: utf-8, windows-1252, latin-1, utf-16") from None
 

@@ -19,7 +19,7 @@ from murho.formats.times import span
 _TIME = r"(?:(\d+):)?(\d{1,2}):(\d{1,2}(?:[.,]\d{1,3})?)"
 _TIMES = re.compile(rf"\s*{_TIME}\s*-->\s*{_TIME}(?:\s.*)?")
 _TAG = re.compile(r"<[^<>]*>|\{\\[^{}]*\}")
-_NAMED = re.compile(r"\[([^\[\]]*[^\[\]\s][^\[\]]*)\]:\s*(.*)")
+_NAMED = re.compile(r"\[(?=\s*+[^\[\]])([^\[\]]*+)\]:\s*+(.*)")
 """How WhisperX writes who speaks, `[SPEAKER_00]: good morning`."""
 _VOICE = re.compile(r"<v(?:\.[^\s<>]*)?\s+([^<>]+)>")
 _SKIPPED = ("NOTE", "STYLE", "REGION")

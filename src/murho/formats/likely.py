@@ -8,6 +8,7 @@ r"""A file whose name does not tell its format: how it begins, and the two ways 
 
 import os
 import re
+import shlex
 from collections.abc import Sequence
 
 from murho.core.errors import InputError, UsageError, shortened
@@ -62,8 +63,9 @@ def unknown(path: Path) -> UsageError:
     shown = shortened(next(filter(str.strip, lines), ""), 60)
     first, second = likely(lines)
     if first == "jsonl" and shown.startswith("["):
-        name = os.path.splitext(os.path.basename(path))[0]
-        todo = f"write each object on a line of its own: jq -c '.[]' {os.path.basename(path)} > {name}.jsonl"
+        name = os.path.basename(path)
+        source, target = shlex.quote(name), shlex.quote(f"{os.path.splitext(name)[0]}.jsonl")
+        todo = f"write each object on a line of its own: jq -c '.[]' {source} > {target}"
         return UsageError(f"{path}: a list in JSON; {todo}")
     begins = f"its first line is {shown!r}" if shown else "it is empty"
     ways = f"give --format {first}, or --format {second} (murho list formats shows all)"

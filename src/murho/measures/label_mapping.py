@@ -73,12 +73,21 @@ class LabelMap:
         return tuple(value for _, value in self.units.changed(found) if value)
 
     def _check_ranked(self, units: Sequence[Made]) -> None:
-        """Refuse different labels that one rule found under different keys: the order of keys is no ranking."""
-        for before, after in pairwise(units):
-            if before.rule == after.rule and before.way != after.way and before.unit != after.unit:
-                ways = [".".join(one.way) for one in (before, after)]
-                found = f"labels at {ways[0]} and at {ways[1]}, by one line, and the order of keys is no ranking"
-                raise InputError(found, f"write a line for each into {self.units.path}, the one that counts first")
+        """Refuse different labels that one rule found under different keys: the order of keys is no ranking.
+
+        What they are renamed to is compared, and what is renamed to nothing is none.
+        """
+        ranked: dict[int, dict[Keys, list[str]]] = {}
+        for one in units:
+            labels = [value for _, value in self.units.changed([one.unit]) if value]
+            if labels:
+                ranked.setdefault(one.rule, {}).setdefault(one.way, []).extend(labels)
+        for by_way in ranked.values():
+            for before, after in pairwise(by_way):
+                if by_way[before] != by_way[after]:
+                    ways = f"{'.'.join(before)} and at {'.'.join(after)}"
+                    found = f"labels at {ways}, by one line, and the order of keys is no ranking"
+                    raise InputError(found, f"write a line for each into {self.units.path}, the one that counts first")
 
     def _nothing_in(self, answer: Any) -> bool:
         """Whether null, or an empty list, stands where a label would."""

@@ -16,8 +16,8 @@ from murho.core.errors import UsageError
 from murho.views.terms import TERMS, Term
 
 
-def explain(word: str, terms: Sequence[Term] = TERMS) -> Term:
-    """The term of this name.
+def explain(word: str, terms: Sequence[Term] = TERMS, plural: bool = True) -> Term:
+    """The term of this name; with `plural` also of this name in the plural.
 
     Raises:
         UsageError: there is none.
@@ -26,7 +26,7 @@ def explain(word: str, terms: Sequence[Term] = TERMS) -> Term:
     asked = " ".join(word.replace("_", " ").split()).casefold()
     # As it stands in a heading: with what follows a comma or a colon, or in the plural.
     before = asked.partition(",")[0].partition(":")[0]
-    for name in (asked, before, asked.removesuffix("s"), before.removesuffix("s")):
+    for name in (asked, before, *((asked.removesuffix("s"), before.removesuffix("s")) if plural else ())):
         if name in known:
             return known[name]
     near = get_close_matches(word.casefold(), known, 1)

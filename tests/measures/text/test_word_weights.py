@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import murho
 from murho.core.errors import InputError
 from murho.measures import measure
 from murho.measures.text.word_weights import word_weights
@@ -56,6 +57,7 @@ def test_labels_are_classes_to_which_the_file_gives_no_word(write: Write) -> Non
         ("<f>\t1\n<f>\t2\n", 2, "'<f>' has a weight already"),
         ("a\t1\nthe\t<f>\n", 2, "the class <f> has no weight"),
         ("<f>\t<g>\n", 1, "'<g>' is not a weight"),
+        ("a\t1\n<speaker=insertions>\t0\n", 2, "<speaker=insertions> is no class of words"),
     ],
 )
 def test_what_is_no_weight_is_named(write: Write, content: str, line: int, found: str) -> None:
@@ -74,6 +76,21 @@ def test_what_is_lost_weighs_as_the_word_of_the_reference_what_is_added_as_itsel
     assert judged.loss.tolist() == [3, 0.25 + 0.5, 3.25, 0, 3]
     assert judged.units.tolist() == [3.25, 3.25, 3.25, 1, 0]
     assert judged.counts["units"].tolist() == [2, 2, 2, 1, 0]
+
+
+def test_a_word_that_is_inserted_weighs_as_who_was_speaking(write: Write) -> None:
+    path = write("<speaker=anna>\t3\n<speaker=bob>\t0.5\n<speaker=(none)>\t7\n")
+    found = murho.score(
+        f"words(weights={path!r})",
+        ["yes no", "yes"],
+        ["uh yes uh no uh", "yes uh"],
+        labels={"speaker": [["anna", "bob"], None]},
+    )
+    assert {who: (one.numerator, one.denominator) for who, one in found.by["speaker"].items()} == {
+        "anna": (6, 3),
+        "bob": (0.5, 0.5),
+        "(none)": (7, 7),
+    }
 
 
 def test_weight_one_for_all_is_the_word_error_rate(write: Write) -> None:

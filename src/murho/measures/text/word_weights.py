@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING
 
 from murho.core.errors import InputError
 from murho.core.ledger import group_name
+from murho.core.word_labels import INSERTIONS, SPEAKER
 from murho.formats.opening import Held, Path, held, text_lines
 
 if TYPE_CHECKING:
@@ -124,8 +125,11 @@ def _read(path: Held, fold: bool) -> WordWeights:
     labelled = {cell: label for cell in of_class if cell not in used and (label := _label(cell))}
     by_label = {key: of_class[cell] for cell, key in labelled.items()}
     first: dict[str, int] = {}
-    for cell, (name, _) in labelled.items():
-        first.setdefault(name, lines[cell])
+    for cell, key in labelled.items():
+        if key == (SPEAKER, INSERTIONS):
+            todo = "leave the line out: an inserted word has the weight of whoever was speaking"
+            raise InputError(f"{cell} is no class of words", todo, path=path, line=lines[cell])
+        first.setdefault(key[0], lines[cell])
     return WordWeights(weights, by_label, others, fspath(path), first)
 
 
