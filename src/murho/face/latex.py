@@ -31,10 +31,10 @@ _SIGNS = {
 
 
 def latex(table: "pa.Table") -> str:
-    """The table with a line for each row; columns without any value are left out."""
+    """The table with a line for each row; columns in which all rows lack a value are left out."""
     import pyarrow as pa
 
-    shown = [name for name in table.column_names if table[name].null_count < len(table)]
+    shown = [name for name in table.column_names if not len(table) or table[name].null_count < len(table)]
     numbers = [pa.types.is_floating(table[name].type) or pa.types.is_integer(table[name].type) for name in shown]
     lines = [f"\\begin{{tabular}}{{{''.join('lr'[one] for one in numbers)}}}", r"\toprule"]
     lines += [f"{' & '.join(map(escaped, shown))} \\\\", r"\midrule"]

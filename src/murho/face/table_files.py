@@ -30,18 +30,18 @@ def of_view(told: Mapping[str, Any], view: str, *, printed: bool = False) -> "pa
     """A view of what `--json` prints as a table, as `murho.views.tables` has it; `printed` is for a page of paper.
 
     Raises:
-        UsageError: there is no such view in it, or it has no rows yet.
+        UsageError: there is no such view in it.
     """
     figures = told.get(FIGURES)
     objects = figures if isinstance(figures, Mapping) else {str(told.get("measure", "")): told}
     found = tables(objects)
-    if not found.get(view):
-        filled = [name for name, rows in found.items() if rows]
-        near = "" if view in found else close_to(view, filled)
+    if view not in found:
+        near = close_to(view, list(found))
         hint = f"did you mean {near}? " if near else ""
-        what = f"the view {view!r} has no rows" if view in found else f"no view {view!r} in what was found"
-        raise UsageError(f"{what}; {hint}there are: {', '.join(filled)}")
-    return arrow(columns(found[view], printed=printed))
+        filled = ", ".join(name for name, rows in found.items() if rows)
+        raise UsageError(f"no view {view!r} in what was found; {hint}there are: {filled}")
+    # A run without an error has a confusion without rows: a table all the same, which whatever reads tables reads.
+    return arrow(columns(found[view], printed=printed) or {view: []})
 
 
 def write_table(path: str, table: "pa.Table") -> None:
@@ -66,8 +66,7 @@ def write_table(path: str, table: "pa.Table") -> None:
             if pa.types.is_nested(field.type):  # which a file of this kind cannot hold
                 texts = [None if value is None else _json(value) for value in table.column(place).to_pylist()]
                 table = table.set_column(place, field.name, pa.array(texts, pa.string()))
-        if table.num_columns:
-            pyarrow.csv.write_csv(table, file)
+        pyarrow.csv.write_csv(table, file)
 
 
 def _json(value: Any) -> str:
