@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from murho.core.case import Answers
-from murho.systems import Command, Function, compose
+from murho.systems import Command, Function, compose, memory
 from murho.systems.memory import most_memory
+from murho.systems.process import Process
 
 from .conftest import SCRIPTS
 
@@ -63,6 +64,18 @@ def test_stages_together_and_what_nobody_can_tell(answers_of: Ask, script: Scrip
     assert alone.memory is None, "what this process has is no system's"
     assert not hasattr(shared, "memory")
     assert Command([sys.executable, str(SCRIPTS / "holding.py")]).memory is None
+
+
+def test_one_that_has_ended_has_none_of_who_has_its_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ended = Process(["true"])
+    assert ended.wait(60)
+    number = str(ended._popen.pid)
+    (tmp_path / number / "task").mkdir(parents=True)
+    (tmp_path / number / "status").write_text("Name:\tanother\nVmHWM:\t  204800 kB\n")
+    monkeypatch.setattr(memory, "PROCESSES", tmp_path)
+    assert most_memory(int(number)) == 200 * MB
+    assert ended.most_memory is None
+    ended.end()
 
 
 def test_a_process_that_is_none() -> None:

@@ -143,6 +143,8 @@ class Process:
     @property
     def most_memory(self) -> int | None:
         """The most memory that it and what it has started had, in bytes; None once it has ended."""
+        if self.status is not None:  # its number may be another's by now
+            return None
         return most_memory(self._popen.pid)
 
     @property

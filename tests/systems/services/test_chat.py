@@ -86,9 +86,12 @@ def test_a_reply_that_does_not_fit_the_schema_is_undefined(chat: Served, ask: As
         ('{"type": "objekt"}', "schema.json: is no JSON schema, at $.type: 'objekt' is not"),
         (
             '{"anyOf": [{"$ref": "http://127.0.0.1:9/x.json"}]}',
-            "schema.json: refers to http://127.0.0.1:9/x.json, which is not in it; put that under $defs",
+            "schema.json: refers to http://127.0.0.1:9/x.json, which is not in it; put the schema that is meant",
         ),
-        ('{"$ref": "#/$defs/none"}', "schema.json: refers to #/$defs/none, which is not in it; put that under $defs"),
+        (
+            '{"$ref": "#/$defs/none"}',
+            "schema.json: refers to #/$defs/none, which is not in it; put the schema that is meant under $defs",
+        ),
         ('{"$ref": "#/enum/0/x", "enum": [1]}', "schema.json: refers to #/enum/0/x, which is not in it"),
         (
             '{"items": {"$ref": "#/kept/x"}, "kept": {"x": {"not": {"$ref": "#nowhere"}}}}',
@@ -98,8 +101,34 @@ def test_a_reply_that_does_not_fit_the_schema_is_undefined(chat: Served, ask: As
             '{"$schema": "http://json-schema.org/draft-07/schema#", "dependencies": {"a": {"$ref": "#/b"}}}',
             "schema.json: refers to #/b, which is not in it",
         ),
+        (
+            '{"properties": {"intent": {"$ref": "#/$defs/day/enum"}}, "$defs": {"day": {"enum": ["mo"]}}}',
+            "schema.json: refers to #/$defs/day/enum, which is no schema (['mo'] is not of type 'object', 'boolean')",
+        ),
+        ('{"$ref": "#/a", "a": "text"}', "schema.json: refers to #/a, which is no schema ('text' is not of type"),
+        ('{"$ref": "#/a/b", "a": "text"}', "schema.json: refers to #/a/b, which is not in it"),
+        ('{"$ref": "#/a", "a": {"type": 5}}', "schema.json: refers to #/a, which is no schema (5 is not"),
+        ('{"$ref": "#/a", "a": {"type": "nonsense"}}', "schema.json: refers to #/a, which is no schema ('nonsense' is"),
+        ('{"not": ' * 400 + "{}" + "}" * 400, "schema.json: is nested too deep; make it flatter"),
+        ('{"not": ' * 100_000 + "{}" + "}" * 100_000, "schema.json: is nested too deep; make it flatter"),
     ],
-    ids=["a list", "no draft", "no such type", "elsewhere", "nowhere", "a number", "behind another", "an older draft"],
+    ids=[
+        "a list",
+        "no draft",
+        "no such type",
+        "elsewhere",
+        "nowhere",
+        "a number",
+        "behind another",
+        "an older draft",
+        "onto a list",
+        "onto a text",
+        "into a text",
+        "onto a type that is a number",
+        "onto a type that is none",
+        "too deep",
+        "too deep for JSON",
+    ],
 )
 def test_a_schema_that_is_none(text: str, told: str) -> None:
     Path("schema.json").write_text(text)

@@ -104,13 +104,20 @@ class Cache:
             free = not rows or rows[0][0] == claim.by or not _is_at_it(*rows[0])
             if free:
                 self._execute(_TAKE, (claim.asked, claim.by, time.time()))
-        finally:
             self._execute("COMMIT")
+        except BaseException:
+            self._take_back()
+            raise
         return free
 
     def give_up(self, claim: Claim) -> None:
         """Let others ask what has not come to an answer, or find the one that was kept."""
         self._execute("DELETE FROM claims WHERE asked = ? AND by = ?", (claim.asked, claim.by))
+
+    def _take_back(self) -> None:
+        """Leave a transaction that has failed, where SQLite has not left it by itself."""
+        if self._connection is not None and self._connection.in_transaction:
+            self._execute("ROLLBACK")
 
     def _execute(self, statement: str, values: tuple[Any, ...] = ()) -> list[Any]:
         assert self._connection is not None, "a cache is used inside `with`"

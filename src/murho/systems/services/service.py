@@ -7,6 +7,7 @@ are UNDEFINED; else they stay unasked, and the same command goes on with them.
 """
 
 import asyncio
+import sys
 from collections.abc import Coroutine, Iterator
 from types import TracebackType
 from typing import Any, Self
@@ -110,7 +111,12 @@ class Service:
         if self._cache is not None:
             self._cache.__enter__()
         self._budget = self._budget.anew()
-        self._open = _Open(self)
+        try:
+            self._open = _Open(self)
+        except BaseException:
+            if self._cache is not None:
+                self._cache.__exit__(*sys.exc_info())
+            raise
         return self
 
     def __exit__(
@@ -136,6 +142,10 @@ class Service:
 
 class _OverError(Exception):
     """Somebody else has found that nothing more is to be asked."""
+
+
+class _TakenError(Exception):
+    """Somebody else has come to believe that nobody is at a question, and asks it, or has its reply."""
 
 
 class _Open:
@@ -221,6 +231,8 @@ class _Open:
                 if (found := of._cache.find(claim.asked)) is not None:  # it came between the look and the claim
                     break
                 return await self._asked(request, position, claim)
+            except _TakenError:
+                continue
             finally:
                 of._cache.give_up(claim)
         read = of._dialect.read(parsed(found[0]), found[0])
@@ -231,7 +243,7 @@ class _Open:
         of = self._of
         started = asyncio.get_running_loop().time()
         try:
-            reply, attempts = await self._replied(request)
+            reply, attempts = await self._replied(request, claim)
         except FaultError as fault:
             extras = {} if fault.raw is None else {"raw": fault.raw}
             seconds = asyncio.get_running_loop().time() - started
@@ -286,12 +298,13 @@ class _Open:
                 self._end(EndedError(f"{found}; mend that, then ask again with --retry undefined"))
         return [answer]
 
-    async def _replied(self, request: Request) -> tuple[Reply, int]:
+    async def _replied(self, request: Request, claim: Claim | None) -> tuple[Reply, int]:
         """The reply to a question, and how often it was asked.
 
         Raises:
             FaultError: there is none.
             MurhoError: nobody gets one.
+            _TakenError: somebody else is at it.
         """
         import tenacity
 
@@ -312,14 +325,15 @@ class _Open:
         )
         async for attempt in asking:
             with attempt:
-                return await self._sent(request), attempt.retry_state.attempt_number
+                return await self._sent(request, claim), attempt.retry_state.attempt_number
         raise AssertionError("tenacity raises what the last attempt has raised")
 
-    async def _sent(self, request: Request) -> Reply:
+    async def _sent(self, request: Request, claim: Claim | None) -> Reply:
         await self._pace.turn()
         try:
             if self._over.is_set():
                 raise _OverError
+            self._renew(claim)
             self._of._budget.ask()
             return await self._client.ask(request)
         except UnreachableError as error:
@@ -332,6 +346,14 @@ class _Open:
             raise
         finally:
             await self._pace.done()
+
+    def _renew(self, claim: Claim | None) -> None:
+        """Claim a question once more: it may have waited for its turn, or between attempts, for long."""
+        cache = self._of._cache
+        if cache is None or claim is None:
+            return
+        if not cache.claim(claim) or cache.find(claim.asked) is not None:
+            raise _TakenError
 
     async def _sleep(self, seconds: float) -> None:
         """Wait, and no longer than anything is to be asked."""

@@ -107,3 +107,5 @@ def json_of(path: str) -> Any:
     except json.JSONDecodeError as error:
         todo = "mend it, or try it with `python3 -m json.tool`"
         raise InputError(f"is no JSON ({error.msg})", todo, path=path, line=error.lineno) from None
+    except RecursionError:
+        raise InputError("is nested too deep", "make it flatter", path=path) from None
