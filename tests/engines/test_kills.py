@@ -163,6 +163,18 @@ def served(port: int, place: Any) -> Iterator[subprocess.Popen[bytes]]:
             process.wait()
 
 
+def test_looking_for_workers_of_a_scheduler_that_is_gone_raises_nothing() -> None:
+    """Of it the futures tell; a client that has given it up raises a RuntimeError, and one that is closed another."""
+    from murho.engines.dask_cluster import Cluster, _Work
+
+    with cluster() as client:
+        work = _Work(Cluster(client, 0, None), "topic", None)
+        client.close()
+        work.looked = float("-inf")
+        work._look_for_workers()
+        assert work.looked > 0
+
+
 def test_when_the_scheduler_goes_the_same_command_goes_on(place: Any, unbroken: murho.Run, free_port: int) -> None:
     place.forget()
     port = free_port

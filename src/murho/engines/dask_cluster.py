@@ -242,7 +242,7 @@ class _Work:
         if now - self.looked < _QUIET:
             return
         self.looked = now
-        with suppress(OSError, TimeoutError):  # of a scheduler that is gone the futures tell
+        with suppress(Exception):  # of a scheduler that is gone the futures tell, whatever asking it raises
             if self.client.nthreads():
                 self.met = now
         if now - self.met >= ALONE:
@@ -263,6 +263,8 @@ class _Work:
                 raise MurhoError(f"{found}; give more patience, or mend the system")
             try:
                 self.client.restart_workers([worker], timeout=30, raise_for_error=False)
+            except (OSError, RuntimeError, AttributeError):  # it is the scheduler that is gone
+                continue
             except ValueError as error:  # it has gone by itself, or nobody can start it anew
                 if "nanny" in str(error).lower():
                     raise MurhoError(f"worker {worker} hangs, and has no nanny to start it anew; end it") from None
