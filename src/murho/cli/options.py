@@ -204,6 +204,13 @@ on_references = click.option(
     help="Ask later stages about the references of earlier ones, too, where these said something else: at most once "
     "more for each case and stage. `murho show --shares` needs it.",
 )
+kept_in = click.option(
+    "-o",
+    "--out",
+    required=True,
+    type=click.Path(file_okay=False),
+    help="The folder in which the run is kept, and from which the same command goes on, as in -o my-run.",
+)
 retry = click.option(
     "--retry",
     type=click.Choice(["undefined"]),

@@ -35,13 +35,7 @@ if TYPE_CHECKING:
 @options.measures
 @options.with_options
 @options.weight
-@click.option(
-    "-o",
-    "--out",
-    required=True,
-    type=click.Path(file_okay=False),
-    help="The folder in which the run is kept, and from which the same command goes on, as in -o my-run.",
-)
+@options.kept_in
 @plug_options.format_option(before="Format of the cases (and of recorded answers): ")
 @plug_options.columns
 @click.option("--by", multiple=True, metavar="FEATURE", help="Slice the figures that are printed at the end.")

@@ -34,13 +34,7 @@ strict = click.option(
     "--then", multiple=True, metavar="SYSTEM", help="A further stage that gets the answers of the one before."
 )
 @options.carry
-@click.option(
-    "-o",
-    "--out",
-    required=True,
-    type=click.Path(file_okay=False),
-    help="The folder in which the run is kept, and from which the same command goes on, as in -o my-run.",
-)
+@options.kept_in
 @click.option("--section", default=None, help="One section of the suite only: structure, order or phenomena.")
 @options.measures
 @options.with_options
