@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 if TYPE_CHECKING:
     from murho.core.case import Answers, Cases
@@ -31,6 +32,10 @@ for profile, examples in EXAMPLES.items():
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
     )
 settings.load_profile(PROFILE)
+if settings().derandomize:
+    # Hypothesis also tries the constants that stand in the modules loaded so far, a set that is another one in every
+    # worker (tests load systems from files of their own): with none of them the examples are the same everywhere.
+    providers._get_local_constants = lambda: providers._local_constants
 
 ROOT = Path(__file__).resolve().parent.parent
 

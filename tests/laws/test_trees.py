@@ -132,10 +132,11 @@ PIECES = st.sampled_from([
     b"1.1\te\t_\t_\t_\t_\t_\t_\t1:x\t_\n", b"0.1\te\t_\t_\t_\t_\t_\t_\t1:x\t_\n", b"# sent_id = a\n",
     b"# sent_id = b\n", b"# newdoc id = d\n", b"# text = a b\n", b"# global.columns = ID FORM\n", b"#\n", b"\n",
     b"\n\n", b"\r\n", b"\r", b"\t", b" ", b"_", b"0", b"1", b"-", b".", b"9999999999",
-    b"\xd9\xa1", b"\0", b"\xff", b"\xed\xa0\x80", b"\xef\xbb\xbf",
+    b"\xd9\xa1", b"\0", b"\xff", b"\xed\xa0\x80", b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff",
     b"\xe2\x80\xa8", b"\x1f\x8b", b"\x28\xb5\x2f\xfd",
 ])  # fmt: skip
 FILES = st.one_of(st.lists(PIECES, max_size=14).map(b"".join), st.binary(max_size=100))
+FILES |= FILES.map(lambda raw: raw.decode("utf-8", "replace").encode("utf-16"))
 
 
 @pytest.mark.parametrize("name", ["conllu", "conllx"])
@@ -154,7 +155,8 @@ def test_whatever_is_in_the_file(tmp_path: Path, name: str, raw: bytes) -> None:
             assert [batch.lines for batch in batches] == [[tree.line for tree in trees]]
     if trees is not None:
         written = "".join(map(module.serialise, trees)).encode()
-        plain = re.sub(rb"\r(?=\n|\Z)", b"", raw.removeprefix(b"\xef\xbb\xbf"))
+        in_utf8 = raw.decode("utf-16").encode() if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else raw
+        plain = re.sub(rb"\r(?=\n|\Z)", b"", in_utf8.removeprefix(b"\xef\xbb\xbf"))
         assert written.rstrip(b"\n") == plain.rstrip(b"\n")
 
 
