@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from murho.atn import Lexicon, Reading, Sentence, Token
 from murho.studies.parnax.interface.database import Database
@@ -27,6 +28,8 @@ _PART = re.compile(
     r"\d{4}-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.]\d{4}|'?\d+s\b|\d+(?:\.\d+)?(?:st|nd|rd|th|[°ºª])?"
     r"|[^\W\d_]+(?:'(?=\w))?|'(?:s|d|m|re|ve|ll)\b|[,+&<>%]=?"
 )
+_ENDS = re.compile(r"[^\W\d_]{3}[\"')]*[.;!?][\"')]*\s+(?=[^\W\d_])")
+"""The end of a sentence, behind a word that is no initial."""
 # fmt: on
 MOST_PASSED, FEWEST_LEFT = 3, 2
 """So many words of which nothing is known are passed over, where for each so many are left."""
@@ -54,6 +57,8 @@ class Vocabulary:
     """All expressions that are known, by their words in small letters."""
 
     expressions: Mapping[tuple[str, ...], tuple[Reading, ...]]
+    proper: frozenset[str] = frozenset()
+    """Words that stand in names of people and places alone, in small letters."""
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -96,8 +101,11 @@ class Vocabulary:
         >>> [(token.form, token.readings[0].category) for token in words.sentence("the daet of birth").words]
         [('daet of birth', 'FIELD')]
         """
-        written = parts(question.lower() if question.isupper() else question)
-        said = [self.corrected(word.lower()) for word in written]
+        sentences = [parts(text) for text in _sentences(question.lower() if question.isupper() else question)]
+        written = [word for sentence in sentences for word in sentence]
+        first = {sum(map(len, sentences[:at])) for at in range(len(sentences))}
+        names = not written or not written[0][0].isupper()  # who writes capitals writes them where a name is misspelt
+        said = [self.corrected(word.lower(), names=names or word[0].isupper()) for word in written]
         tokens: list[Token] = []
         at = 0
         while at < len(said):
@@ -108,7 +116,7 @@ class Vocabulary:
             if size > 1 and self._is_left_out(said[at]) and self._size(said, at + 1) >= size:
                 size = 1  # "the most recent" is `the`, and then what is longer than "the most"
             form = " ".join(written[at : at + max(size, 1)])
-            readings = self.expressions[tuple(said[at : at + size])] if size else _unlisted(form, first=not at)
+            readings = self.expressions[tuple(said[at : at + size])] if size else _unlisted(form, first=at in first)
             tokens.append(Token(form, readings))
             at += max(size, 1)
         whole = _only_first_asks(token for token in _full_names(tokens) if _says_something(token))
@@ -124,12 +132,13 @@ class Vocabulary:
         readings = self.expressions.get((word,), ())
         return bool(readings) and all(reading.category == SKIP for reading in readings)
 
-    def corrected(self, word: str, *, alone: bool = False) -> str:
+    def corrected(self, word: str, *, alone: bool = False, names: bool = True) -> str:
         """The one known word that is nearest, where one is near enough; else the word itself.
 
         The first letter is taken for right; a slip is a letter too many, too few, another one, or two exchanged. Where
         two are as near, letters that are missing are likelier than others, and words that are in many expressions.
-        An accent that is missing is no slip, nor a vowel before an apostrophe. `alone`: a word that stands by itself.
+        An accent that is missing is no slip, nor a vowel before an apostrophe. `alone`: a word that stands by itself. `names`: it may
+        be one of those that stand in names alone.
 
         >>> words = Vocabulary({("department",): (), ("born",): (), ("mathematics",): ()})
         >>> [words.corrected(word) for word in ("deprtment", "mathmatcs", "bron", "salary")]
@@ -151,7 +160,10 @@ class Vocabulary:
         ranked = [
             (found, not _is_within(word, other), -self._frequent[other], other)
             for found, other in near
-            if found <= most and len(other) >= _SHORTEST and (not alone or (other,) in self.expressions)
+            if found <= most
+            and len(other) >= _SHORTEST
+            and (not alone or (other,) in self.expressions)
+            and (names or other not in self.proper)
         ]
         return min(ranked)[-1] if ranked else word
 
@@ -176,6 +188,8 @@ def vocabulary(lexicons: Sequence[Lexicon], database: Database) -> Vocabulary:
             for reading in readings:
                 if reading.category != FROM:
                     add(form, reading)
+    common = {word for words in found for word in words}
+    proper: set[str] = set()
     listed = [reading for readings in found.values() for reading in readings.values()]
     shown = {r.features["shows"]: "parts" in r.features for r in listed if r.category == "ENT"}
     fields = {name for r in listed if r.category in ("FIELD", "VERB") for name in r.features["field"].split(",")}
@@ -184,13 +198,14 @@ def vocabulary(lexicons: Sequence[Lexicon], database: Database) -> Vocabulary:
             for value in database.fields[name].values:
                 for text, like in _called(value) if shown.get(name) else [(value, value)]:
                     add(text, Reading(NAME if name in shown else VALUE, {"field": name, "like": like}))
+                    proper |= {part.lower() for part in parts(text) if part[0].isupper()} - common
     for preposition, of in _prepositions(lexicons):
         about = of.features["field"]
         for words, known in list(found.items()):
             for one in list(known.values()):
                 if one.category == VALUE and about in one.features["field"].split(","):
                     add(f"{preposition} {' '.join(words)}", Reading(VALUE, {**one.features, "field": about}))
-    return Vocabulary({words: tuple(readings.values()) for words, readings in found.items()})
+    return Vocabulary({words: tuple(readings.values()) for words, readings in found.items()}, frozenset(proper))
 
 
 def _prepositions(lexicons: Iterable[Lexicon]) -> list[tuple[str, Reading]]:
@@ -210,6 +225,16 @@ def without_unknown(sentence: Sentence) -> Sentence | None:
     if not passed or OUT in set().union(*kinds) or passed > MOST_PASSED or len(left) < FEWEST_LEFT * passed:
         return None
     return Sentence(_only_first_asks(left), sentence.unknown)
+
+
+def _sentences(text: str) -> list[str]:
+    """The sentences of a text.
+
+    >>> _sentences("Where does G. Mason live? Name his town.")
+    ['Where does G. Mason live?', 'Name his town.']
+    """
+    ends = [0, *(found.end() for found in _ENDS.finditer(text)), len(text)]
+    return [text[start:end].strip() for start, end in pairwise(ends)]
 
 
 def _left_of(word: str) -> Iterator[str]:
