@@ -24,6 +24,7 @@ from murho.studies.parnax.interface.dialogue import after
 from murho.studies.parnax.interface.query import sql
 from murho.studies.parnax.interface.reader import Reader
 from murho.studies.parnax.interface.reading import Reading, query_of
+from murho.studies.parnax.interface.remarks import without_remarks
 from murho.studies.parnax.interface.words import Vocabulary, vocabulary, without_unknown
 
 LANGUAGES = ("english", "italian")
@@ -102,7 +103,8 @@ class Interface:
             return Asked((), undefined=f"it has more than {LONGEST_TEXT:,} characters")
         tried = []
         for language in sorted(self.vocabularies, key=lambda name: self.vocabularies[name].strangers(question)):
-            tried.append(self._in(language, self.vocabularies[language].sentence(question), last))
+            words = self.vocabularies[language]
+            tried.append(self._in(language, words.sentence(without_remarks(question, words)), last))
             if tried[-1].queries:
                 return tried[-1]
         return min(tried, key=lambda asked: (len(asked.unknown), asked.undefined is None))

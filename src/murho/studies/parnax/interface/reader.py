@@ -13,6 +13,7 @@ from murho.studies.parnax.interface.dialogue import after
 from murho.studies.parnax.interface.query import COUNT, Column, Condition, Extreme
 from murho.studies.parnax.interface.reading import Reading
 from murho.studies.parnax.interface.sides import SAID_OF, sides
+from murho.studies.parnax.interface.values import as_one
 
 FREE = ("again", "add", "pron", "whichof", "yn", "or", "not", "order", "down")
 """Items that hold the others together, and cost nothing."""
@@ -29,6 +30,7 @@ COSTS = {
     "ONES": 0,
     "BETWEEN": 1,
     "SORT": 1,
+    "RATHER": 0,
 }
 """What a sign costs that stands alone."""
 
@@ -82,6 +84,7 @@ class Reader(Conditions):
 
     def _readings(self, items: Sequence[Value]) -> list[Reading]:
         found: list[Reading] = []
+        items = as_one(items)
         here = replace(self, named=tuple(_names(items)))
         try:
             choices = [list(here._item(item, items)) for item in items]
@@ -131,6 +134,8 @@ class Reader(Conditions):
                 self._expression(fields_of(word)[-1], word) if fields_of(word) else self._year_of(items)
                 for word in rest
             )
+        elif kind == "unasked":
+            yield tuple(self._column(name) for word in rest for name in fields_of(word))
         elif kind in ("order", "down"):
             down = " DESC" if kind == "down" else ""
             yield tuple(self._expression(fields_of(word)[0], word) + down for word in rest)
@@ -205,8 +210,10 @@ class Reader(Conditions):
         figures: list[Figures] = []
         either = negated = False
         before: Value = None
-        for found, item in zip(chosen, items, strict=True):
+        for at, (found, item) in enumerate(zip(chosen, items, strict=True)):
             kind, rest = label(item), items_of(item)[1:]
+            if _is_taken_back(items, at):
+                continue
             if kind == "or":
                 either = True
             elif kind == "not":
@@ -255,6 +262,7 @@ class Reader(Conditions):
             before = item
         if either or negated:
             raise NotReadableError
+        reading = _without_unasked(reading, chosen, items)
         if any(_is_his(item) for item in items) and not reading.has_head:
             raise NotReadableError
         bare = [items_of(item)[1] for item in items if label(item) == "bare"]
@@ -297,6 +305,8 @@ class Reader(Conditions):
             return replace(reading, ranked=Extreme(COUNT, features_of(rest[0])["to"] == "most", number))
         if kind in ("order", "down"):
             return replace(reading, order=(*reading.order, *found))
+        if kind == "unasked":
+            return reading
         if kind == "add":
             return replace(reading, again=True, adds=True)
         if kind == "again":
@@ -396,9 +406,33 @@ class Reader(Conditions):
 
 def _cost(item: Value) -> int:
     kind = label(item)
+    if kind == "unasked":
+        return 1
     if kind == "sign":
         return 2 * COSTS[str(label(items_of(item)[1]))]
     return 0 if kind in FREE else 1 if kind == "with" else 2
+
+
+def _without_unasked(reading: Reading, chosen: Sequence[Any], items: Sequence[Value]) -> Reading:
+    """The reading without what is said not to be asked for; something else has to be."""
+    unasked = {column for found, item in zip(chosen, items, strict=True) if label(item) == "unasked" for column in found}
+    if not unasked:
+        return reading
+    shows = tuple(column for column in reading.shows if column not in unasked)
+    if not shows and (reading.kind or not reading.tables):
+        raise NotReadableError
+    return replace(reading, shows=shows, cost=reading.cost + (0 if shows else 4))
+
+
+def _is_taken_back(items: Sequence[Value], at: int) -> bool:
+    """Whether what is asked for there is put right behind it: "the names, no, the birth dates"."""
+    if label(items[at]) != "show":
+        return False
+    behind = at + 1
+    while behind < len(items) and label(items[behind]) == "show":
+        behind += 1
+    signed = behind + 1 < len(items) and label(items[behind]) == "sign"
+    return signed and label(items_of(items[behind])[1]) == "RATHER" and label(items[behind + 1]) in ("show", "figures")
 
 
 def _names(items: Sequence[Value]) -> Iterator[Value]:

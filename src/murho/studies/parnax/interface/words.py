@@ -17,6 +17,12 @@ from murho.atn import Lexicon, Reading, Sentence, Token
 from murho.studies.parnax.interface.database import Database
 
 SKIP, NAME, VALUE, OUT, YN, FROM = "SKIP", "NAME", "VALUE", "OUT", "YN", "FROM"
+FIELD, ENT, PRON, AND = "FIELD", "ENT", "PRON", "AND"
+ASK, ASIDE = "ASK", "ASIDE"
+"""Words of telling and wanting; and those with which clauses begin that ask nothing."""
+SILENT = frozenset((SKIP, ASK, ASIDE))
+"""What says nothing of what is asked."""
+ASKING = frozenset((ASK, "WH", "WHICH", "COUNT", "PERCENT"))
 FIRST = (YN, "ADD", "AGAIN")
 BEFORE = {"AND", "AGAIN"}
 """What may stand before these."""
@@ -101,6 +107,16 @@ class Vocabulary:
         >>> [(token.form, token.readings[0].category) for token in words.sentence("the daet of birth").words]
         [('daet of birth', 'FIELD')]
         """
+        tokens = self._tokens(question)
+        whole = _only_first_asks(token for token in _full_names(tokens) if _says_something(token))
+        unknown = tuple(token.form for token in whole if {r.category for r in token.readings} & {UNKNOWN, NOTHING, OUT})
+        return Sentence(whole, unknown)
+
+    def kinds(self, text: str) -> list[frozenset[str]]:
+        """The categories that each expression of a text may have."""
+        return [frozenset(reading.category for reading in token.readings) for token in self._tokens(text)]
+
+    def _tokens(self, question: str) -> list[Token]:
         sentences = [parts(text) for text in _sentences(question.lower() if question.isupper() else question)]
         written = [word for sentence in sentences for word in sentence]
         first = {sum(map(len, sentences[:at])) for at in range(len(sentences))}
@@ -111,7 +127,7 @@ class Vocabulary:
         while at < len(said):
             size = self._size(said, at)
             if not size and said[at] in self.words:  # it is known in longer expressions only
-                said[at] = self.corrected(said[at], alone=True)
+                said[at] = self.corrected(said[at], alone=True, names=names or written[at][0].isupper())
                 size = self._size(said, at)
             if size > 1 and self._is_left_out(said[at]) and self._size(said, at + 1) >= size:
                 size = 1  # "the most recent" is `the`, and then what is longer than "the most"
@@ -119,9 +135,7 @@ class Vocabulary:
             readings = self.expressions[tuple(said[at : at + size])] if size else _unlisted(form, first=at in first)
             tokens.append(Token(form, readings))
             at += max(size, 1)
-        whole = _only_first_asks(token for token in _full_names(tokens) if _says_something(token))
-        unknown = tuple(token.form for token in whole if {r.category for r in token.readings} & {UNKNOWN, NOTHING, OUT})
-        return Sentence(whole, unknown)
+        return tokens
 
     def _size(self, said: Sequence[str], at: int) -> int:
         """How many words the longest expression has that begins there; 0 where none does."""
@@ -130,7 +144,7 @@ class Vocabulary:
 
     def _is_left_out(self, word: str) -> bool:
         readings = self.expressions.get((word,), ())
-        return bool(readings) and all(reading.category == SKIP for reading in readings)
+        return bool(readings) and all(reading.category in SILENT for reading in readings)
 
     def corrected(self, word: str, *, alone: bool = False, names: bool = True) -> str:
         """The one known word that is nearest, where one is near enough; else the word itself.
@@ -331,7 +345,7 @@ def _is_name(token: Token) -> bool:
 
 
 def _says_something(token: Token) -> bool:
-    return any(reading.category != SKIP for reading in token.readings)
+    return any(reading.category not in SILENT for reading in token.readings)
 
 
 def _joins(token: Token) -> bool:
@@ -347,7 +361,7 @@ def _only_first_asks(tokens: Iterable[Token]) -> list[Token]:
             continue
         if found and found[-1].form == "," and _joins(token):
             found.pop()
-        readings = tuple(r for r in token.readings if r.category not in (SKIP, *(FIRST if begun else [])))
+        readings = tuple(r for r in token.readings if r.category not in (*SILENT, *(FIRST if begun else [])))
         if readings:
             found.append(Token(token.form, readings))
             begun = begun or not {r.category for r in readings} <= BEFORE
