@@ -263,6 +263,9 @@ class Reader(Conditions):
         if either or negated:
             raise NotReadableError
         reading = _without_unasked(reading, chosen, items)
+        if reading.each and reading.where and not (reading.having or reading.ranked or reading.order):
+            if reading.kind is None and reading.shows and not any("(" in show for show in reading.shows):
+                reading = replace(reading, each=None)  # "all of them, of every department"
         if any(_is_his(item) for item in items) and not reading.has_head:
             raise NotReadableError
         bare = [items_of(item)[1] for item in items if label(item) == "bare"]
