@@ -76,6 +76,17 @@ QUESTIONS = {
     "How many were hired before 1960, and how many after 1980?":
         "SELECT (SELECT COUNT(*) FROM employee WHERE hiring_date < '1960-01-01'),"
         " (SELECT COUNT(*) FROM employee WHERE hiring_date > '1980-12-31')",
+    "Not the names: the levels in legal, whatever the degree":
+        "SELECT job_level FROM employee WHERE department = 'legal'",
+    "Give me the levels, no, the towns of birth of the engineers.":
+        "SELECT place_of_birth FROM employee WHERE degree LIKE '% in engineering'",
+    "Chi è nato a Roma, anzi a Milano?": "SELECT name FROM employee WHERE place_of_birth = 'Milano'",
+    "Il titolo è la laurea, la materia è la fisica: elenca i nomi.":
+        "SELECT name FROM employee WHERE degree = 'master in physics'",
+    "Prendi gli impiegati in vendite, butta via chi non ha la laurea in fisica, e dammi i livelli.":
+        "SELECT job_level FROM employee WHERE department = 'sales' AND degree = 'master in physics'",
+    "I have two children and a meeting at ten, but who works in sales?":
+        "SELECT name FROM employee WHERE department = 'sales'",
     "What percentage of the staff in production has a degree?":
         "SELECT 100.0 * (SELECT COUNT(*) FROM employee WHERE department = 'production' AND degree <> 'none')"
         " / (SELECT COUNT(*) FROM employee WHERE department = 'production')",

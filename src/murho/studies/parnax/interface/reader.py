@@ -12,6 +12,7 @@ from murho.studies.parnax.interface.conditions import MOST_READINGS, Conditions,
 from murho.studies.parnax.interface.dialogue import after
 from murho.studies.parnax.interface.query import COUNT, Column, Condition, Extreme
 from murho.studies.parnax.interface.reading import Reading
+from murho.studies.parnax.interface.repairs import put_right
 from murho.studies.parnax.interface.sides import SAID_OF, sides
 from murho.studies.parnax.interface.values import as_one
 
@@ -30,7 +31,6 @@ COSTS = {
     "ONES": 0,
     "BETWEEN": 1,
     "SORT": 1,
-    "RATHER": 0,
 }
 """What a sign costs that stands alone."""
 
@@ -84,7 +84,7 @@ class Reader(Conditions):
 
     def _readings(self, items: Sequence[Value]) -> list[Reading]:
         found: list[Reading] = []
-        items = as_one(items)
+        items = as_one(put_right(items))
         here = replace(self, named=tuple(_names(items)))
         try:
             choices = [list(here._item(item, items)) for item in items]
@@ -210,10 +210,8 @@ class Reader(Conditions):
         figures: list[Figures] = []
         either = negated = False
         before: Value = None
-        for at, (found, item) in enumerate(zip(chosen, items, strict=True)):
+        for found, item in zip(chosen, items, strict=True):
             kind, rest = label(item), items_of(item)[1:]
-            if _is_taken_back(items, at):
-                continue
             if kind == "or":
                 either = True
             elif kind == "not":
@@ -263,9 +261,8 @@ class Reader(Conditions):
         if either or negated:
             raise NotReadableError
         reading = _without_unasked(reading, chosen, items)
-        if reading.each and reading.where and not (reading.having or reading.ranked or reading.order):
-            if reading.kind is None and reading.shows and not any("(" in show for show in reading.shows):
-                reading = replace(reading, each=None)  # "all of them, of every department"
+        if reading.each and _shows_rows(reading):
+            reading = replace(reading, each=None)  # "all of them, of every department"
         if any(_is_his(item) for item in items) and not reading.has_head:
             raise NotReadableError
         bare = [items_of(item)[1] for item in items if label(item) == "bare"]
@@ -418,7 +415,9 @@ def _cost(item: Value) -> int:
 
 def _without_unasked(reading: Reading, chosen: Sequence[Any], items: Sequence[Value]) -> Reading:
     """The reading without what is said not to be asked for; something else has to be."""
-    unasked = {column for found, item in zip(chosen, items, strict=True) if label(item) == "unasked" for column in found}
+    unasked = {
+        column for found, item in zip(chosen, items, strict=True) if label(item) == "unasked" for column in found
+    }
     if not unasked:
         return reading
     shows = tuple(column for column in reading.shows if column not in unasked)
@@ -427,15 +426,10 @@ def _without_unasked(reading: Reading, chosen: Sequence[Any], items: Sequence[Va
     return replace(reading, shows=shows, cost=reading.cost + (0 if shows else 4))
 
 
-def _is_taken_back(items: Sequence[Value], at: int) -> bool:
-    """Whether what is asked for there is put right behind it: "the names, no, the birth dates"."""
-    if label(items[at]) != "show":
-        return False
-    behind = at + 1
-    while behind < len(items) and label(items[behind]) == "show":
-        behind += 1
-    signed = behind + 1 < len(items) and label(items[behind]) == "sign"
-    return signed and label(items_of(items[behind])[1]) == "RATHER" and label(items[behind + 1]) in ("show", "figures")
+def _shows_rows(reading: Reading) -> bool:
+    """Whether it shows fields of rows that conditions hold for, and no figures or groups."""
+    of_groups = reading.having or reading.ranked or reading.order or any("(" in show for show in reading.shows)
+    return bool(reading.kind is None and reading.shows and reading.where and not of_groups)
 
 
 def _names(items: Sequence[Value]) -> Iterator[Value]:

@@ -1,15 +1,16 @@
 """What people say around a question: sentences and clauses that ask nothing, and speak of what no table knows.
 
-A sentence is a remark where nothing in it asks (no question word, no word of telling or wanting), some of its words are
-unknown or of another domain, and another sentence asks. So is a clause between commas that begins as remarks do ("I'm
-in a meeting, so ..."). What names somebody is none, nor what the rest of the question refers to.
+A sentence is a remark where nothing in it asks (no question word, no word of telling or wanting), something in it is
+said as remarks are ("I'm in ...", "it used to ..."), some of its words are unknown or of another domain, and another
+sentence asks. So is a clause between commas that begins as remarks do. What names somebody is none, nor what the rest
+of the question refers to; and conditions are none, even where they are of another domain.
 
 >>> from murho.studies.parnax.interface import employees
 >>> words = employees().vocabularies["english"]
 >>> without_remarks("I'm in a meeting at ten, so can you tell me who works in sales?", words)
 'so can you tell me who works in sales?'
->>> without_remarks("Tell me his salary, and where he lives.", words)
-'Tell me his salary, and where he lives.'
+>>> without_remarks("Tell me, of those with children, where they live.", words)
+'Tell me, of those with children, where they live.'
 """
 
 import re
@@ -26,14 +27,12 @@ from murho.studies.parnax.interface.words import (
     NOTHING,
     OUT,
     PRON,
-    SILENT,
     VALUE,
     Vocabulary,
 )
 
 _SENTENCE = re.compile(r"(?<=[^\W\d_]{2}[.;:!?])\s+|(?<=[.!?]['\")])\s+|\s+[-–—]+\s+|(?=\()|(?<=\))")
-_SHORTEST = 4
-"""Words of the shortest sentence that may be a remark."""
+REFERRING = (PRON, "THERE", "ELSE", "ONES", "OTHER", "SAME")
 
 
 @dataclass(frozen=True)
@@ -83,18 +82,17 @@ def _pieces(sentence: str) -> list[str]:
 
 
 def _kept(sentence: Sequence[Clause], everything: Sequence[Clause]) -> Iterator[Clause]:
-    words = sum(len(piece.text.split()) for piece in sentence)
     rest = [piece for piece in everything if piece not in sentence]
-    whole = not any(piece.asks for piece in sentence) and any(piece.is_strange for piece in sentence)
-    if whole and words >= _SHORTEST and any(piece.asks for piece in rest) and not _is_referred_to(sentence, rest):
+    strange = any(piece.is_strange for piece in sentence) and any(piece.has(ASIDE) for piece in sentence)
+    asks = any(piece.asks for piece in sentence)
+    if strange and not asks and any(piece.asks for piece in rest) and not _is_referred_to(sentence, rest):
         return
     aside = False
     for piece in sentence:
         others = [other for other in everything if other is not piece]
         of_table = piece.has(FIELD, ENT, VALUE, NAME)
         may_go = not piece.asks and any(other.asks for other in others) and not _is_referred_to([piece], others)
-        begins = piece.begins_aside and (piece.is_strange or not of_table)
-        aside = may_go and (begins or (aside and piece.is_strange and not of_table))
+        aside = may_go and piece.is_strange and (piece.begins_aside or (aside and not of_table))
         if not aside:
             yield piece
 
@@ -103,4 +101,4 @@ def _is_referred_to(said: Sequence[Clause], rest: Sequence[Clause]) -> bool:
     """Whether it names somebody, or speaks of some that the rest refers to."""
     if any(piece.has(NAME) for piece in said):
         return True
-    return any(piece.has(ENT, VALUE) for piece in said) and any(piece.has(PRON) for piece in rest)
+    return any(piece.has(ENT, VALUE, OUT) for piece in said) and any(piece.has(*REFERRING) for piece in rest)

@@ -18,6 +18,7 @@ from murho.studies.parnax.interface.database import Database
 
 SKIP, NAME, VALUE, OUT, YN, FROM = "SKIP", "NAME", "VALUE", "OUT", "YN", "FROM"
 FIELD, ENT, PRON, AND = "FIELD", "ENT", "PRON", "AND"
+WHATEVER, EQUALS = "WHATEVER", "EQUALS"
 ASK, ASIDE = "ASK", "ASIDE"
 """Words of telling and wanting; and those with which clauses begin that ask nothing."""
 SILENT = frozenset((SKIP, ASK, ASIDE))
@@ -50,7 +51,7 @@ def parts(text: str) -> list[str]:
     >>> parts("Where's O'Brien's birth-date, 12/5/1950 or the 1950s?")
     ['Where', "'s", "O'", 'Brien', "'s", 'birth', 'date', ',', '12/5/1950', 'or', 'the', '1950s']
     """
-    text = re.sub(r"n't\b", " not", text.replace("’", "'"))
+    text = re.sub(r"n't\b", " not", re.sub("-+>", " , ", text.replace("’", "'")))
     text = re.sub(r"\b([eE])'(?=\s)", "è", text)
     found: list[str] = []
     for part in re.sub(r"(?<=\w)'(s|d|m|re|ve|ll)\b", r" '\1", text).split():
@@ -108,7 +109,10 @@ class Vocabulary:
         [('daet of birth', 'FIELD')]
         """
         tokens = self._tokens(question)
-        whole = _only_first_asks(token for token in _full_names(tokens) if _says_something(token))
+        tokens = _beside_fields(
+            [token for token in _full_names(tokens) if {r.category for r in token.readings} != {SKIP}]
+        )
+        whole = _only_first_asks(token for token in tokens if _says_something(token))
         unknown = tuple(token.form for token in whole if {r.category for r in token.readings} & {UNKNOWN, NOTHING, OUT})
         return Sentence(whole, unknown)
 
@@ -151,8 +155,8 @@ class Vocabulary:
 
         The first letter is taken for right; a slip is a letter too many, too few, another one, or two exchanged. Where
         two are as near, letters that are missing are likelier than others, and words that are in many expressions.
-        An accent that is missing is no slip, nor a vowel before an apostrophe. `alone`: a word that stands by itself. `names`: it may
-        be one of those that stand in names alone.
+        An accent that is missing is no slip, nor a vowel before an apostrophe. `alone`: a word that stands by itself.
+        `names`: it may be one of those that stand in names alone.
 
         >>> words = Vocabulary({("department",): (), ("born",): (), ("mathematics",): ()})
         >>> [words.corrected(word) for word in ("deprtment", "mathmatcs", "bron", "salary")]
@@ -350,6 +354,21 @@ def _says_something(token: Token) -> bool:
 
 def _joins(token: Token) -> bool:
     return any(reading.category in ("AND", "OR") for reading in token.readings)
+
+
+def _beside_fields(tokens: Sequence[Token]) -> list[Token]:
+    """Words that mean little say that a field is, or may be, anything only beside it: any department; town being."""
+    found: list[Token] = []
+    for at, token in enumerate(tokens):
+        kinds = {reading.category for reading in token.readings}
+        if SKIP in kinds and kinds & {WHATEVER, EQUALS}:
+            beside = {WHATEVER: tokens[at + 1 : at + 2], EQUALS: tokens[:at][-1:]}
+            no = {
+                kind for kind, near in beside.items() if not any(r.category == FIELD for t in near for r in t.readings)
+            }
+            token = Token(token.form, tuple(reading for reading in token.readings if reading.category not in no))
+        found.append(token)
+    return found
 
 
 def _only_first_asks(tokens: Iterable[Token]) -> list[Token]:
