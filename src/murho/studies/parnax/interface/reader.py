@@ -120,7 +120,7 @@ class Reader(Conditions):
             if grouped and not (self.before and self.before.ranked):
                 yield _having(rest)
             else:
-                yield from self._amount(self._unit(), rest)
+                yield from self._amount(self._unit(features_of(rest[1])["number"]), rest)
         elif kind == "having":
             yield _having(rest)
         elif kind == "extreme":
@@ -150,11 +150,14 @@ class Reader(Conditions):
         else:
             yield kind
 
-    def _unit(self) -> Value:
-        """What a number that stands alone counts: what numbers counted in the question before, or else the usual."""
+    def _unit(self, number: str) -> Value:
+        """What a number that stands alone counts: what numbers counted in the question before, or else the usual.
+
+        A number beyond all that there are counts something else.
+        """
         for group in reversed(self.before.where if self.before else ()):
             known = self.database.fields.get(group[0].field)
-            if known is not None and known.kind == "number":
+            if known is not None and known.kind == "number" and float(number) <= known.most:
                 return Word("", "FIELD", {"field": group[0].field})
         return self.usual
 
@@ -258,6 +261,8 @@ class Reader(Conditions):
             if kind == "show" and label(before) == "pron" and reading.asks_who and reading.one:
                 raise NotReadableError  # "who in his department"
             before = item
+        if negated and reading.asks_who and not reading.where:
+            reading, negated = self._of_whom_not(reading), False
         if either or negated:
             raise NotReadableError
         reading = _without_unasked(reading, chosen, items)
@@ -370,6 +375,8 @@ class Reader(Conditions):
             reading = _of_all(reading, items)
         if reading.kind == "percent" and len(reading.where) > 1 and not reading.among:
             reading = replace(reading, among=reading.where[:-1], where=reading.where[-1:])
+        if self.before is not None and [label(item) for item in items[:2]] == ["not", "ent"] and not reading.shows:
+            reading = replace(reading, refers=True, tables=(), asks_who=False)  # "leave out those above 50"
         if not reading.has_head and _says_of_somebody(reading, items):
             reading = replace(reading, kind="exists")
         if reading.kind == "exists" and reading.shows:
@@ -388,6 +395,14 @@ class Reader(Conditions):
         left_out = [(Condition(one.field, f"NOT ({one.sql})", one.sql),)] if alone else []
         kind = None if reading.asks_who else "exists"
         return replace(reading, shows=(), kind=kind, where=(*others, same, *left_out))
+
+    def _of_whom_not(self, reading: Reading) -> Reading:
+        """Who those are of whom what was asked of all, or of anybody, does not hold: "who isn't?"."""
+        if self.before is None or self.before.kind not in ("all", "exists") or not self.before.where:
+            raise NotReadableError
+        *kept, last = *self.before.among, *self.before.where
+        against = tuple((replace(one, sql=f"NOT ({one.sql})"),) for one in last)
+        return replace(reading, where=(*kept, *against))
 
     def _in_that_year(self, name: str, text: str) -> str:
         """A month without a year, in the year of which the question before spoke."""
