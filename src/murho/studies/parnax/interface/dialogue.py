@@ -27,7 +27,8 @@ def after(before: Reading, now: Reading, names: frozenset[str]) -> Reading:
         before = _without_what_was_asked(before, names)
     if now.refers and before.ranked is not None and now.has_head and not (now.ranked or now.having or now.each):
         before = _that_group(before)
-    if now.asks_who and now.refers and not now.tables and (before.kind == "values" or before.each):
+    of_values = (before.kind == "values" or before.each) and not list(before.people(names))
+    if now.asks_who and now.refers and not now.tables and of_values:
         now = replace(now, asks_who=False)
     if now.ones:
         return _which(before, now)

@@ -126,6 +126,7 @@ class Vocabulary:
         first = {sum(map(len, sentences[:at])) for at in range(len(sentences))}
         names = not written or not written[0][0].isupper()  # who writes capitals writes them where a name is misspelt
         said = [self.corrected(word.lower(), names=names or word[0].isupper()) for word in written]
+        written, said = self._with_what_is_shared(written, said)
         tokens: list[Token] = []
         at = 0
         while at < len(said):
@@ -140,6 +141,21 @@ class Vocabulary:
             tokens.append(Token(form, readings))
             at += max(size, 1)
         return tokens
+
+    def _with_what_is_shared(self, written: list[str], said: list[str]) -> tuple[list[str], list[str]]:
+        """The words, those that two expressions share standing with both: "date and place of birth"."""
+        for at in range(1, len(said) - 3):
+            shared = slice(at + 2, at + 4)
+            whole = [(said[place], *said[shared]) for place in (at - 1, at + 1)]
+            fields = [{r.category for r in self.expressions.get(words, ())} for words in whole]
+            if self._is_and(said[at]) and all(FIELD in kinds for kinds in fields):
+                written = [*written[:at], *written[shared], *written[at:]]
+                said = [*said[:at], *said[shared], *said[at:]]
+                break
+        return written, said
+
+    def _is_and(self, word: str) -> bool:
+        return AND in {reading.category for reading in self.expressions.get((word,), ())}
 
     def _size(self, said: Sequence[str], at: int) -> int:
         """How many words the longest expression has that begins there; 0 where none does."""
