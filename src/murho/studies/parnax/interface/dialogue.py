@@ -126,7 +126,7 @@ def _of_groups(before: Reading, now: Reading) -> Reading:
     if each is None and before.each and (not now.shows or set(now.shows) <= {before.each} or now.refers):
         each = before.each
     if each is None and now.shows and not now.counts:
-        return replace(now, tables=tables, where=before.where if now.refers else ())
+        return replace(now, tables=tables, where=before.where if now.refers or now.again else ())
     if each is None and len(before.shows) == 1 and before.kind in ("values", None):
         each = before.shows[0]
     if each is None and now.ranked and len(before.shows) == 1 and before.shows[0].startswith("COUNT(DISTINCT "):

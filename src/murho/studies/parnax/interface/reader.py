@@ -285,6 +285,8 @@ class Reader(Conditions):
             return replace(reading, shows=(*(reading.shows or ("",)), found))
         if kind == "values" and label(rest[1]) == "PRON":
             reading = replace(reading, refers=True)
+        if kind == "values" and reading.asks_who and not reading.shows:
+            return replace(reading, shows=("", found))  # "who, and in which department"
         if kind in ("show", "values"):
             asked = reading.kind or ("values" if kind == "values" else None)
             return replace(reading, shows=(*reading.shows, found), kind=asked)
@@ -327,6 +329,9 @@ class Reader(Conditions):
     def _with_figures(self, reading: Reading, found: Figures) -> Reading:
         """The reading with figures of a column; one that is open is that of the question before, or beside them."""
         column, before = found.column, self.before
+        said = re.fullmatch(r"(?:AVG|MAX|MIN)\((.*)\)", reading.shows[-1]) if reading.shows else None
+        if column is None and said:
+            column = said[1]  # "the oldest hiring date and the most recent one"
         if column is None and reading.extreme is not None and found.functions == ("AVG",):
             return _leading_in_mean(reading, self)
         if column is None and len(reading.shows) == 1 and found.functions == ("AVG",):
