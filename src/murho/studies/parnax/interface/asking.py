@@ -8,7 +8,7 @@ question that has only known words and no reading was not understood: that is a 
 import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache, cached_property
 from importlib import resources
@@ -81,7 +81,10 @@ class Interface:
         last: Reading | None = None
         for earlier in before:
             found = self._asked(earlier, last)
-            last = found.readings[0] if found.readings else last
+            if found.readings:
+                people = found.readings[0].people(frozenset(self._shown[found.language].values()))
+                spoken = dict.fromkeys((*reversed([*people]), *reversed(last.spoken if last else ())))
+                last = replace(found.readings[0], spoken=(*reversed(spoken),))
         return self._asked(question, last)
 
     def in_domain(self, query: str) -> bool:

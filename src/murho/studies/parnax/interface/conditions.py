@@ -241,6 +241,8 @@ class Conditions:
     def _one(self, word: Value) -> Iterator[Condition]:
         """Somebody with whom others are compared: where several are called so, each is a reading."""
         if label(word) == "PRON":
+            if "two" in features_of(word):
+                raise NotReadableError  # "the older of the two" is one of them
             people = list(self.before.people(frozenset(self.shown.values()))) if self.before else []
             if not people and not self.named:
                 raise NotReadableError

@@ -318,6 +318,8 @@ class Reader(Conditions):
             return replace(reading, again=True, adds=True)
         if kind == "again":
             return replace(reading, again=True)
+        if kind in ("whichof", "pron") and (two := self._two(rest[0])):
+            return replace(reading, where=(*reading.where, two), asks_who=reading.asks_who or kind == "whichof")
         if kind == "whichof":
             return replace(reading, refers=True, asks_who=True)
         if kind == "pron":
@@ -345,7 +347,13 @@ class Reader(Conditions):
                 if len(found.functions) != 1 or found.functions == ("AVG",) or not figure:
                     raise NotReadableError
                 return replace(reading, ranked=Extreme(figure, found.functions == ("MAX",)), again=True)
-            column = re.sub(r"^(?:AVG|MAX|MIN)\((.*)\)$", r"\1", figure)
+            column = re.sub(r"^(?:(?:AVG|MAX|MIN)\(|COUNT\(DISTINCT )(.*)\)$", r"\1", figure)
+            best = found.functions in (("MAX",), ("MIN",))
+            if best and before.extreme is not None and not (reading.has_head or figure):
+                turned = replace(before.extreme, most=found.functions == ("MAX",))
+                return replace(reading, extreme=turned, again=True)  # "and the lowest?"
+            if reading.asks_who and column and best:
+                return replace(reading, extreme=Extreme(column, found.functions == ("MAX",)))  # "who has the highest?"
             reading = replace(reading, refers=reading.refers or not reading.where, again=True)
         known = self.database.fields.get(str(column).lstrip("⟨").replace("⟩", "."))
         if not column or "COUNT" in column or (known is not None and known.kind == "text"):
@@ -400,6 +408,12 @@ class Reader(Conditions):
         left_out = [(Condition(one.field, f"NOT ({one.sql})", one.sql),)] if alone else []
         kind = None if reading.asks_who else "exists"
         return replace(reading, shows=(), kind=kind, where=(*others, same, *left_out))
+
+    def _two(self, word: Value) -> tuple[Condition, ...]:
+        """The two who were named last, where the word speaks of two and the question before of one of them."""
+        if self.before is None or "two" not in features_of(word) or len(set(self.before.people(self.names))) > 1:
+            return ()
+        return self.before.spoken[-2:] if len(self.before.spoken) > 1 else ()
 
     def _of_whom_not(self, reading: Reading) -> Reading:
         """Who those are of whom what was asked of all, or of anybody, does not hold: "who isn't?"."""
