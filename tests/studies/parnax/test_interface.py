@@ -87,6 +87,16 @@ QUESTIONS = {
         "SELECT job_level FROM employee WHERE department = 'sales' AND degree = 'master in physics'",
     "I have two children and a meeting at ten, but who works in sales?":
         "SELECT name FROM employee WHERE department = 'sales'",
+    "Who was hired in 1975 or 1976?":
+        "SELECT name FROM employee WHERE (hiring_date LIKE '1975-%' OR hiring_date LIKE '1976-%')",
+    "Is the level of John Parker higher than that of Emily Watson?":
+        "SELECT EXISTS (SELECT 1 FROM employee WHERE name = 'John Parker'"
+        " AND job_level > (SELECT job_level FROM employee WHERE name = 'Emily Watson'))",
+    "Data e luogo di nascita di Anna Rossi":
+        "SELECT date_of_birth, place_of_birth FROM employee WHERE name = 'Anna Rossi'",
+    "Chi ha lo stesso titolo di studio di Elena Conti e lo stesso livello?":
+        "SELECT name FROM employee WHERE degree = (SELECT degree FROM employee WHERE name = 'Elena Conti')"
+        " AND job_level = (SELECT job_level FROM employee WHERE name = 'Elena Conti')",
     "What percentage of the staff in production has a degree?":
         "SELECT 100.0 * (SELECT COUNT(*) FROM employee WHERE department = 'production' AND degree <> 'none')"
         " / (SELECT COUNT(*) FROM employee WHERE department = 'production')",
@@ -156,6 +166,18 @@ def test_the_domain_is_what_reads_the_table() -> None:
 
 
 DIALOGUES = [
+    (["the people in sales on level 7", "Only those under 45."],
+     "SELECT name FROM employee WHERE department = 'sales' AND job_level = 7 AND date_of_birth > '1939-06-30'"),
+    (["Is everybody in legal a law graduate?", "Who isn't?"],
+     "SELECT name FROM employee WHERE department = 'legal' AND NOT (degree LIKE '% in law')"),
+    (["When was Peter Baker hired?", "And Alice Morgan?", "Which of the two is older?"],
+     "SELECT name FROM employee WHERE (name = 'Peter Baker' OR name = 'Alice Morgan') AND date_of_birth ="
+     " (SELECT MIN(date_of_birth) FROM employee WHERE (name = 'Peter Baker' OR name = 'Alice Morgan'))"),
+    (["Chi ha il livello più alto in ricerca?", "E il più basso?"],
+     "SELECT name FROM employee WHERE department = 'research'"
+     " AND job_level = (SELECT MIN(job_level) FROM employee WHERE department = 'research')"),
+    (["Which department has the oldest people on average?", "And the youngest?"],
+     f"SELECT department FROM employee GROUP BY department ORDER BY AVG({AGE}) LIMIT 1"),
     (["Where does Robert Miller live?", "And Sarah Collins?"],
      "SELECT place_of_residence FROM employee WHERE name = 'Sarah Collins'"),
     (["Who works in sales?", "And in marketing?"], "SELECT name FROM employee WHERE department = 'marketing'"),

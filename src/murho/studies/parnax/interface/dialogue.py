@@ -15,6 +15,12 @@ def after(before: Reading, now: Reading, names: frozenset[str]) -> Reading:
     """
     if now.again and not (now.asks_who or now.shows or now.kind):
         now = replace(now, tables=())  # "and those in sales?"
+    if (
+        now.asks_who
+        and before.where
+        and not (now.where or now.extreme or now.shows or now.kind or now.ranked or now.each)
+    ):
+        now = replace(now, refers=True)  # "who?"
     of_nobody = now.has_head and not (now.tables or now.where or now.extreme or _is_about_values(now))
     if of_nobody and now.ranked is None and not now.having:
         now = replace(now, refers=True)
@@ -34,6 +40,9 @@ def after(before: Reading, now: Reading, names: frozenset[str]) -> Reading:
         return _which(before, now)
     if (now.having or now.ranked or now.each) and not now.where:
         return _of_groups(before, now)
+    if now.extreme and before.ranked and not now.has_head and now.extreme.column in before.ranked.column:
+        most = now.extreme.most != ("REPLACE(" in before.ranked.column)  # who was born later is younger
+        return replace(before, ranked=replace(before.ranked, most=most), cost=now.cost)
     said = {one.field for group in now.where for one in group}
     goes_on = now.refers or not now.has_head or now.adds
     kept = tuple(group for group in before.where if now.refers or not {one.field for one in group} & said)

@@ -12,7 +12,7 @@ from murho.studies.parnax.interface.conditions import MOST_READINGS, Conditions,
 from murho.studies.parnax.interface.dialogue import after
 from murho.studies.parnax.interface.query import COUNT, Column, Condition, Extreme
 from murho.studies.parnax.interface.reading import Reading
-from murho.studies.parnax.interface.repairs import put_right
+from murho.studies.parnax.interface.repairs import put_right, shared
 from murho.studies.parnax.interface.sides import SAID_OF, sides
 from murho.studies.parnax.interface.values import as_one
 
@@ -84,7 +84,7 @@ class Reader(Conditions):
 
     def _readings(self, items: Sequence[Value]) -> list[Reading]:
         found: list[Reading] = []
-        items = as_one(put_right(items))
+        items = as_one(shared(put_right(items)))
         here = replace(self, named=tuple(_names(items)))
         try:
             choices = [list(here._item(item, items)) for item in items]
@@ -104,6 +104,8 @@ class Reader(Conditions):
             yield from self._of(rest[0], rest[1:])
         elif kind == "both":
             yield from product(self._part(rest[0], rest[2]), self._part(rest[1], rest[2]))
+        elif kind == "whose":
+            yield from product([self._named(rest[0])], self._part(rest[1], rest[2]))
         elif kind == "name":
             yield from [self._any(self._named(word) for word in rest)]
         elif kind == "when":
@@ -353,7 +355,9 @@ class Reader(Conditions):
                 turned = replace(before.extreme, most=found.functions == ("MAX",))
                 return replace(reading, extreme=turned, again=True)  # "and the lowest?"
             if reading.asks_who and column and best:
-                return replace(reading, extreme=Extreme(column, found.functions == ("MAX",)))  # "who has the highest?"
+                refers = reading.refers or (not reading.where and any(before.people(self.names)))
+                # "who has the highest?"
+                return replace(reading, extreme=Extreme(column, found.functions == ("MAX",)), refers=refers)
             reading = replace(reading, refers=reading.refers or not reading.where, again=True)
         known = self.database.fields.get(str(column).lstrip("⟨").replace("⟩", "."))
         if not column or "COUNT" in column or (known is not None and known.kind == "text"):
@@ -500,7 +504,7 @@ def _says_of_somebody(reading: Reading, items: Sequence[Value]) -> bool:
     said = sum(kind in SAID_OF for kind in kinds)
     named = kinds[:1] == ["name"] and said > 1
     his = kinds[:1] == ["pron"] and reading.one and said and not reading.again
-    return bool(named or his) and not (reading.extreme or reading.having or reading.each)
+    return bool(named or his or kinds[:1] == ["whose"]) and not (reading.extreme or reading.having or reading.each)
 
 
 def _of_the_two(before: Reading, found: Figures) -> Reading:

@@ -1,4 +1,4 @@
-"""What is put right while one speaks: "the names, no, the birth dates", "in sales, or rather in research"."""
+"""What is put right while one speaks, "the names, no, the birth dates", and what is said once for two."""
 
 from collections.abc import Sequence
 
@@ -25,6 +25,27 @@ def put_right(items: Sequence[Value]) -> list[Value]:
         taking_back = taking_back and label(item) == "sign"
         found.append(item)
     return found
+
+
+def shared(items: Sequence[Value]) -> list[Value]:
+    """The items of a question, where a verb serves two question words, "when was he born, and where", and somebody two
+    comparisons, "the same degree as Rossi and the same level".
+    """
+    found: list[Value] = []
+    for item in items:
+        asked = next((at for at, one in enumerate(found) if _parts(one, "ask")), None)
+        alike = next((part for one in found for part in _parts(one, "same")), None)
+        if label(item) == "idle" and len(items_of(item)) > 1 and asked is not None:
+            found[asked] = Structure((*items_of(found[asked]), Structure(("ask", items_of(item)[1]))))
+        elif (label(item) == "alike" or _parts(item, "alike")) and alike is not None:
+            found.append(Structure(("of", items_of(item)[1], Structure(("same", items_of(alike)[1])))))
+        else:
+            found.append(item)
+    return found
+
+
+def _parts(item: Value, kind: str) -> list[Value]:
+    return [part for part in items_of(item)[2:] if label(part) == kind] if label(item) == "of" else []
 
 
 def _takes_back(item: Value) -> bool:
