@@ -46,6 +46,8 @@ def after(before: Reading, now: Reading, names: frozenset[str]) -> Reading:
     said = {one.field for group in now.where for one in group}
     goes_on = now.refers or not now.has_head or now.adds
     kept = tuple(group for group in before.where if now.refers or not {one.field for one in group} & said)
+    if now.refers and any(len(group) > 1 and group[0].field in names for group in now.where):
+        kept = tuple(group for group in kept if group[0].field not in names)  # "which of the two", who are named
     among = tuple(next((new for new in now.where if new[0].field == group[0].field), group) for group in before.among)
     taken = [group for group in among if group not in before.among]
     counts_on = now.again and now.counts and not now.tables
