@@ -19,7 +19,7 @@ from murho.evaluator.status import Status, status
 from murho.evaluator.storage import FILE
 from murho.store import Run
 
-PATHS = 40
+PATHS = 100
 
 
 def judge(run: Run, evaluation: Evaluation, most: int, verdicts: str = "10000") -> int:
@@ -147,20 +147,22 @@ def test_losses_without_a_bound_have_no_running_interval(tmp_path: Path, record:
 
 @pytest.mark.slow
 def test_the_interval_that_is_shown_holds_over_the_whole_path(open_run: Callable[[int], Run]) -> None:
-    """Looked at after every third of 60 judgements it leaves π of the 60 out on 5 % of the paths at most."""
+    """Looked at after every fifth of 60 judgements it leaves π of the 60 out on 5 % of the paths at most."""
     run, missed = open_run(60), 0
     for seed in range(PATHS):
         run.path.joinpath(FILE).unlink(missing_ok=True)
         storage = open_evaluation(run, seed=seed).storage
+        storage.read("PRAGMA synchronous=OFF")
         wrong = np.random.default_rng(seed).random(60) < 0.2
         anna, holds = people.known(storage, "anna"), True
         drawn = [row["place"] for row in storage.read("SELECT place FROM cases ORDER BY turn")]
-        for done in range(0, 57, 3):
-            verdicts = {place: "disjoint" if wrong[place] else "equal" for place in drawn[done : done + 3]}
+        for done in range(0, 55, 5):
+            verdicts = {place: "disjoint" if wrong[place] else "equal" for place in drawn[done : done + 5]}
             said = [(anna, Judgement(place, f"q{place}", "anna", verdict)) for place, verdict in verdicts.items()]
             assigning.keep_imported(storage, said)
             low, high = status(run, storage).interval or (1.0, 0.0)
             holds = holds and low - 1e-9 <= wrong.mean() <= high + 1e-9
         missed += not holds
         storage.close()
+    print("missed", missed)
     assert missed <= 0.05 * PATHS
