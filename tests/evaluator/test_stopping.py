@@ -164,5 +164,4 @@ def test_the_interval_that_is_shown_holds_over_the_whole_path(open_run: Callable
             holds = holds and low - 1e-9 <= wrong.mean() <= high + 1e-9
         missed += not holds
         storage.close()
-    print("missed", missed)
     assert missed <= 0.05 * PATHS
