@@ -238,7 +238,8 @@ def _said(desk: Desk, person: Person, place: int, turn: int, typed: Mapping[str,
     case = desk.material.cases[place]
     verdict = forms.one(typed, "verdict") or None
     reference = None
-    if desk.ask != "answers":
+    shown = case.answer if desk.ask == "both" else ()
+    if desk.ask != "answers" and not forms.is_untouched(typed, shown, desk.material.representation, case.turns[-1]):
         reference = forms.read(typed, desk.material.representation, case.turns[-1])
     if desk.ask == "meanings":
         verdict = "cannot say" if verdict == "cannot say" else None
