@@ -14,7 +14,7 @@ from murho.evaluator.representation import Representation, lines
 from murho.measures.dependencies.word_pairs import Place, Side
 from murho.pages.drawing.trees import draw
 
-LABEL_KEYS = "abdefhijklopqrtvwxyz"
+LABEL_KEYS = "abdefhijklopqrtvxyz"
 """Letters that choose a label; the others are commands."""
 _FREE_LINES = 2
 """Empty lines for attributes behind those that are filled."""

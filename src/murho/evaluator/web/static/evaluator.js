@@ -13,7 +13,7 @@
     element.click();
     if (element.tagName === "SUMMARY" && element.parentElement.open) {
       element.parentElement.querySelector("input:not([type=hidden]), textarea, select")?.focus();
-    } else if (element.tagName === "INPUT") element.focus();
+    } else if (element.matches("input, select")) element.focus();
     return true;
   };
 
