@@ -97,6 +97,8 @@ QUESTIONS = {
     "Chi ha lo stesso titolo di studio di Elena Conti e lo stesso livello?":
         "SELECT name FROM employee WHERE degree = (SELECT degree FROM employee WHERE name = 'Elena Conti')"
         " AND job_level = (SELECT job_level FROM employee WHERE name = 'Elena Conti')",
+    "Mr. Brown has asked me to find out the level of each engineer.":
+        "SELECT job_level FROM employee WHERE degree LIKE '% in engineering'",
     "What percentage of the staff in production has a degree?":
         "SELECT 100.0 * (SELECT COUNT(*) FROM employee WHERE department = 'production' AND degree <> 'none')"
         " / (SELECT COUNT(*) FROM employee WHERE department = 'production')",
@@ -126,7 +128,14 @@ def test_what_is_passed_over_leaves_something_that_is_asked() -> None:
 
 @pytest.mark.parametrize(
     "question",
-    ["What does Robert earn?", "Quanto guadagna Rossi?", "Who is married?", "What is the capital of France?"],
+    [
+        "Employees with children. Give me the birth dates.",
+        "If he earns a lot, tell me where Rossi lives",
+        "What does Robert earn?",
+        "Quanto guadagna Rossi?",
+        "Who is married?",
+        "What is the capital of France?",
+    ],
 )
 def test_what_the_table_does_not_know_is_outside_the_domain(question: str) -> None:
     assert answer(question) == []

@@ -19,9 +19,9 @@ from murho.studies.parnax.interface.database import Database
 SKIP, NAME, VALUE, OUT, YN, FROM = "SKIP", "NAME", "VALUE", "OUT", "YN", "FROM"
 FIELD, ENT, PRON, AND = "FIELD", "ENT", "PRON", "AND"
 WHATEVER, EQUALS = "WHATEVER", "EQUALS"
-ASK, ASIDE = "ASK", "ASIDE"
-"""Words of telling and wanting; and those with which clauses begin that ask nothing."""
-SILENT = frozenset((SKIP, ASK, ASIDE))
+ASK, ASIDE, ASKER = "ASK", "ASIDE", "ASKER"
+"""Words of telling and wanting; of clauses that ask nothing; and words that say for whom one asks."""
+SILENT = frozenset((SKIP, ASK, ASIDE, ASKER))
 """What says nothing of what is asked."""
 ASKING = frozenset((ASK, "WH", "WHICH", "COUNT", "PERCENT"))
 FIRST = (YN, "ADD", "AGAIN")
@@ -110,7 +110,7 @@ class Vocabulary:
         """
         tokens = self._tokens(question)
         tokens = _beside_fields(
-            [token for token in _full_names(tokens) if {r.category for r in token.readings} != {SKIP}]
+            [token for token in _without_askers(_full_names(tokens)) if {r.category for r in token.readings} != {SKIP}]
         )
         whole = _only_first_asks(token for token in tokens if _says_something(token))
         unknown = tuple(token.form for token in whole if {r.category for r in token.readings} & {UNKNOWN, NOTHING, OUT})
@@ -370,6 +370,13 @@ def _says_something(token: Token) -> bool:
 
 def _joins(token: Token) -> bool:
     return any(reading.category in ("AND", "OR") for reading in token.readings)
+
+
+def _without_askers(tokens: Sequence[Token]) -> list[Token]:
+    """Without those for whom somebody asks: "Mr Miller wants to know", "my boss has asked me"."""
+    kinds = [{reading.category for reading in token.readings} for token in tokens]
+    asks = [at for at, kind in enumerate(kinds) if ASKER in kind and at and kinds[at - 1] & {NAME, OUT}]
+    return [token for at, token in enumerate(tokens) if at + 1 not in asks]
 
 
 def _beside_fields(tokens: Sequence[Token]) -> list[Token]:
