@@ -23,7 +23,7 @@ ASK, ASIDE, ASKER = "ASK", "ASIDE", "ASKER"
 """Words of telling and wanting; of clauses that ask nothing; and words that say for whom one asks."""
 SILENT = frozenset((SKIP, ASK, ASIDE, ASKER))
 """What says nothing of what is asked."""
-ASKING = frozenset((ASK, "WH", "WHICH", "COUNT", "PERCENT"))
+ASKING = frozenset((ASK, ASKER, "WH", "WHICH", "COUNT", "PERCENT"))
 FIRST = (YN, "ADD", "AGAIN")
 BEFORE = {"AND", "AGAIN"}
 """What may stand before these."""
