@@ -109,25 +109,24 @@ def espoken(words: Sequence[str], voice: str = "en-us") -> dict[str, str]:
     return {word: _said(word, line) for word, line in zip(words, lines, strict=True)}
 
 
-def flite_spoken(words: Sequence[str], voice: str = "slt") -> dict[str, str]:
-    """How flite says these words, in ARPAbet; those of which it says nothing are left out.
+def flite_spoken(words: Sequence[str]) -> dict[str, str]:
+    """How flite's American voices say these words, in ARPAbet; those of which they say nothing are left out.
 
     Raises:
-        UsageError: it is not installed, or has no such voice.
+        UsageError: flite is not installed, or fails.
     """
     if which("flite") is None:
         raise UsageError("flite is not installed; install it with: apt-get install flite")
     with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as file:
-        file.write("".join(f"{word}\n\n" for word in words))  # a word a paragraph, and a line of what is printed
+        # A word a paragraph, for which a line is printed.
+        file.write("".join(f"{word}\n\n" for word in words))
         file.flush()
-        command = ["flite", "-voice", voice, "-f", file.name, "-ps", "-o", "none"]
+        command = ["flite", "-voice", "slt", "-f", file.name, "-ps", "-o", "none"]
         done = subprocess.run(command, capture_output=True, timeout=600)
     lines = done.stdout.decode(errors="replace").splitlines()
     if done.returncode or len(lines) != len(words):
         why = done.stderr.decode(errors="replace").strip()
-        raise UsageError(
-            f"flite: {why or 'words were not said one by one'}; name words of letters, and one of its voices"
-        )
+        raise UsageError(f"flite: {why or f'{len(lines)} pronunciations of {len(words)} words'}; name plain words")
     said = (" ".join(_FLITE.get(one, one.upper()) for one in line.split() if one != "pau") for line in lines)
     return {word: phonemes for word, phonemes in zip(words, said, strict=True) if phonemes}
 

@@ -77,9 +77,8 @@ def _trie(raw: NDArray[np.uint8]) -> Trie:
     # Fewer pairs than announced may be there; behind the last is where its triples end.
     there = int(alone["begin"][-1])
     before, lost, value, begin = _unpacked(packed, there + 1, widths)
-    after = np.repeat(np.arange(words), np.diff(alone["begin"].astype(np.int64)))
-    said = np.column_stack([before[:-1], after])
-    middle = np.repeat(np.arange(there), np.diff(begin))
+    said = np.column_stack([before[:-1], _owners(alone["begin"].astype(np.int64))])
+    middle = _owners(begin)
     first, last_value = _unpacked(taken(_size(triples, sum(widths[:2]))), len(middle), widths[:2])
     names = bytes(taken(int(taken(4).view("<u4")[0]))).decode().split("\0")[:-1]
     if len(names) != words:
@@ -90,6 +89,11 @@ def _trie(raw: NDArray[np.uint8]) -> Trie:
         Grams(said, tables[0][value[:-1]], tables[1][lost[:-1]]),
         Grams(np.column_stack([first, said[middle]]), tables[2][last_value], np.zeros(len(middle))),
     )
+
+
+def _owners(begin: Ints) -> Ints:
+    """Whose each entry of the next level is, given where those of each begin, and where the last ones end."""
+    return np.repeat(np.arange(len(begin) - 1), begin[1:] - begin[:-1])
 
 
 def _size(entries: int, width: int) -> int:

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from math import log
 
 import numpy as np
+from numpy.typing import NDArray
 
 from murho.speech.model import bundled
 from murho.speech.trie import Floats, Ints, Trie, read
@@ -35,7 +36,6 @@ def model(wanted: Iterable[str]) -> Model:
     general = read(bundled().language)
     numbers = {word: number for number, word in enumerate(general.words)}
     alone = general.alone.logarithms.copy()
-    alone[numbers[START]] = -np.inf
     taken = np.zeros(len(alone), bool)
     taken[np.argsort(-alone, kind="stable")[:WORDS]] = True
     taken[[numbers[word] for word in {*wanted, START, END} if word in numbers]] = True
@@ -68,11 +68,11 @@ class _Known:
         self._order = np.argsort(keys)
         self._keys_in_order = keys[self._order]
 
-    def found(self, pairs: Ints) -> tuple[np.ndarray, Ints]:
+    def found(self, pairs: Ints) -> tuple[NDArray[np.bool_], Ints]:
         """Whether the model has each pair, and where."""
         keys = self._keys(pairs)
-        at = np.minimum(np.searchsorted(self._keys_in_order, keys), len(keys_ := self._keys_in_order) - 1)
-        return keys_[at] == keys, self._order[at]
+        at = np.minimum(np.searchsorted(self._keys_in_order, keys), len(self._order) - 1)
+        return self._keys_in_order[at] == keys, self._order[at]
 
     def of_pairs(self) -> Floats:
         """What each pair tells."""
