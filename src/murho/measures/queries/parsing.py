@@ -30,7 +30,7 @@ class Unparseable(ValueError):  # noqa: N818  a text is, as a judgement may be
 
 @contextmanager
 def _unheard() -> Iterator[None]:
-    """What sqlglot logs of a text is left out: a judgement says it, and nobody can do anything about a system's text."""
+    """What sqlglot logs of a text is left out: a judgement says it, and the text is a system's, not the reader's."""
     log = logging.getLogger("sqlglot")
     before, log.disabled = log.disabled, True
     try:
