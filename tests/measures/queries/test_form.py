@@ -178,3 +178,9 @@ def test_copies_beyond_those_that_are_tried_stand_as_they_stand() -> None:
     assert normal_form(parsed(text, "sqlite")).startswith(
         "SELECT s.id FROM s CROSS JOIN s AS s_10 CROSS JOIN s AS s_11"
     )
+
+
+def test_what_sqlglot_logs_of_a_text_is_not_heard(caplog: pytest.LogCaptureFixture) -> None:
+    with pytest.raises(Unparseable, match="it is no SELECT"):
+        parsed("explain select 1", "duckdb")
+    assert not caplog.records
