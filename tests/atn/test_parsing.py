@@ -223,6 +223,7 @@ def test_all_of_many_long_analyses_end_with_a_reason() -> None:
     assert parsed.structures
 
 
+@pytest.mark.slow
 def test_dependents_of_one_constituent_are_not_copied_at_every_pop() -> None:
     nets = grammar(
         "(S (PUSH NP T (TO E))) (E (CAT b T (TO F))) (F (POP 'x T))"
@@ -243,6 +244,7 @@ def test_what_memory_found_once_is_one_attempt() -> None:
     assert parse(two, row(1), memory=True).on_solution == 5
 
 
+@pytest.mark.slow
 def test_the_way_of_many_constituents_on_one_level() -> None:
     nets = grammar("(S (PUSH A T (TO S)) (POP 'x T)) (A (CAT a T (TO AE))) (AE (POP 'a T))")
     way = parse(nets, row(10_000)).analyses[0].arcs()
