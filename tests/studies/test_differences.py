@@ -38,6 +38,7 @@ def test_the_study_tests_as_compare_does(pair: object, size: int) -> None:
         assert compare(*columns, bounded=pair.bounded).p_value == pytest.approx(p, abs=1e-9 if size < 8 else 0.09)
 
 
+@pytest.mark.slow
 def test_truths_are_those_of_large_samples() -> None:
     rng = np.random.default_rng(4)
     for pair in {cell.pair.name: cell.pair for cell in grid(quick=True)}.values():
@@ -53,6 +54,7 @@ def test_mid_p_is_mcnemars() -> None:
     assert (ours(of) <= 0.05).mean() == pytest.approx((mid_p(of) <= 0.05).mean(), abs=0.04)
 
 
+@pytest.mark.slow
 def test_rare_heavy_errors_are_marked() -> None:
     found = study(quick=True, repetitions=60, seed=2, only="rare heavy errors against many light ones")
     assert {(cell.clusters, cell.undetectable) for cell in found.cells if cell.population == "20% weigh 5"} == {
