@@ -96,6 +96,7 @@ def test_a_format_that_is_installed(murho: Command, installed: dict[str, str], h
     )
 
 
+@pytest.mark.slow
 def test_a_run_of_a_kind_that_is_installed(
     murho: Command, told: Command, installed: dict[str, str], here: Path
 ) -> None:

@@ -198,7 +198,7 @@ def parse(text):
 """
 
 
-@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.parametrize("sent", [signal.SIGKILL, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
 def test_what_a_stage_said_is_not_asked_again(told: Any, start: Any, here: Path, sent: signal.Signals) -> None:
     Work(here, 12)
     (here / "chain.py").write_text(CHAIN)

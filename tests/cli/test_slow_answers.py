@@ -55,7 +55,7 @@ KINDS: dict[str, tuple[list[str], int]] = {
     "chain": (["rules:one", "--then", "rules:again"], 1),
     "chain-of-async": (["rules:several", "--then", "rules:again"], 8),
 }
-RARE = ("batch", "workers", "chain-of-async")
+RARE = ("async", "batch", "workers", "chain-of-async")
 CASES = 40
 
 

@@ -82,7 +82,7 @@ def test_figures(size: int, clusters: str, weight: str, tmp_path: Path, monkeypa
 
 
 @pytest.mark.parametrize("clusters", ["", "together", "apart"])
-@pytest.mark.parametrize("missing", ["shared", "undefined"])
+@pytest.mark.parametrize("missing", ["shared", pytest.param("undefined", marks=pytest.mark.slow)])
 def test_comparisons(clusters: str, missing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cases = suite(clusters).settled() if not clusters else suite(clusters)
     cut(monkeypatch, 7)
