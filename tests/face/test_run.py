@@ -289,6 +289,7 @@ print(murho.run(rows, answer, measures="labels", folder="run").score.value)
 """
 
 
+@pytest.mark.slow
 def test_a_function_that_is_edited_in_a_notebook_is_another_system(tmp_path: Path) -> None:
     def typed(answer: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-c", EDITED % answer]

@@ -164,7 +164,7 @@ for _ in range(6):
 
 @pytest.mark.parametrize(
     "text",
-    [f"WITH a0 AS (SELECT id FROM s), {CHAIN} SELECT id FROM a39", NEST],
+    [f"WITH a0 AS (SELECT id FROM s), {CHAIN} SELECT id FROM a39", pytest.param(NEST, marks=pytest.mark.slow)],
     ids=["each doubles the one before", "orders within orders"],
 )
 def test_what_would_take_for_ever_stays_as_it_is(text: str) -> None:

@@ -221,6 +221,7 @@ def test_a_question_goes_on_from_those_before_it(turns: list[str], query: str) -
     assert answer(last, before) == [query]
 
 
+@pytest.mark.slow
 def test_on_another_table_everything_is_still_answered_with_names_of_that_table() -> None:
     names = {}
     for seed in (0, 5):
