@@ -1,6 +1,7 @@
 """murho verify: what is damaged is found and named, and can be had again."""
 
 import json
+import os
 import random
 import shutil
 from pathlib import Path
@@ -53,6 +54,26 @@ def test_a_damaged_part_is_named_and_can_be_had_again(told: Any, here: Path, wor
     assert told(*work).status == 0
     assert told("verify", "run").status == 0
     assert told("show", "run", "--json").json == figures
+
+
+def test_a_part_of_another_run_is_named(told: Any, here: Path, work: tuple[str, ...]) -> None:
+    ask = (*work[:-2], "other", "--overwrite", "--json")
+    assert told(*ask, "--limit", "20").status == 0
+    (few,) = (here / "other" / "answers").glob("part-*")
+    copied = Path(shutil.copy(few, here / "run" / "answers"))
+    os.utime(copied, (4e9, 4e9))
+    (here / "rules.py").write_text(RULES.replace("odd", "uneven"))
+    assert told(*ask).status == 0
+    (others,) = (here / "other" / "answers").glob("part-*")
+    shutil.copy(others, here / "run" / "answers")
+    found = told("verify", "run", "--json")
+    assert (found.status, found.json["missing"]) == (1, 0)
+    reasons = {damage["file"]: damage["found"] for damage in found.json["damaged"]}
+    assert reasons.pop(f"answers/{others.name}") == (
+        "no part of this run: answers of a system that run.json does not name"
+    )
+    assert "is older; one of them is of another run" in reasons.pop(f"answers/{copied.name}")
+    assert not reasons
 
 
 def test_no_flipped_bit_gives_another_answer(here: Path, work: tuple[str, ...]) -> None:

@@ -107,9 +107,11 @@ def test_not_written(tmp_path: Path, name: str, meaning: object, error: str) -> 
     assert not path.exists()
 
 
-IDS = st.text(st.characters(codec="utf-8", exclude_characters="()"), min_size=1).filter(lambda s: s.split() == [s])
+IDS = st.text(st.characters(codec="utf-8", exclude_characters="()\0"), min_size=1).filter(lambda s: s.split() == [s])
 TEXTS = (
-    st.text(st.characters(codec="utf-8")).map(lambda s: " ".join(s.split())).filter(lambda s: not s.startswith(";;"))
+    st.text(st.characters(codec="utf-8", exclude_characters="\0"))
+    .map(lambda s: " ".join(s.split()))
+    .filter(lambda s: not s.startswith(";;"))
 )
 
 

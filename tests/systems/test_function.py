@@ -9,6 +9,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterator
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -40,6 +41,25 @@ def choosy(expression: str) -> Any:
     if expression == "raise":
         raise ValueError("no such\ndate")
     return {"none": None, "nothing": [], "object": object(), "self": expression}.get(expression, expression.split())
+
+
+def test_a_function_that_changes_the_working_directory_moves_itself_only(
+    answers_of: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a").mkdir()
+
+    def move(expression: str) -> str:
+        os.chdir(expression)
+        return os.path.relpath(os.getcwd(), tmp_path)
+
+    async def move_later(expression: str) -> str:
+        return move(expression)
+
+    assert answers_of(Function(move), "a", "..", "a").answers == [("a",), (".",), ("a",)]
+    assert Path.cwd() == tmp_path
+    assert answers_of(Function(move_later, concurrency=1), "a", "a").answers == [("a",), ("a",)]
+    assert Path.cwd() == tmp_path
 
 
 def test_one_bad_case_costs_itself_only(answers_of: Ask) -> None:

@@ -52,6 +52,8 @@ class Journal:
 
     def __init__(self, path: Path):
         self.path = path
+        self._there = path.absolute()
+        """It is opened while a function may have changed the working directory."""
         self._file: int | None = None
         self._waiting: deque[bytes] = deque()
         self._unwritten = b""
@@ -105,7 +107,7 @@ class Journal:
                 return
             try:
                 if self._file is None:
-                    self._file = _opened(self.path)
+                    self._file = _opened(self._there)
                 while self._unwritten:
                     self._unwritten = self._unwritten[os.write(self._file, self._unwritten) :]
                 if keep and self._keeps:

@@ -35,6 +35,7 @@ from murho.plugs import import_attribute, is_name
 from murho.systems.coerce import NotMeaningsError, describe_error, meanings_of
 from murho.systems.interface import Answer, System, together
 from murho.systems.kinds import Kind
+from murho.systems.working_directory import WorkingDirectory, go_to, here
 
 if TYPE_CHECKING:
     from murho.systems.closure import Sources
@@ -103,7 +104,9 @@ class Function:
         _check_batch(batch)
         if concurrency < 1:
             raise UsageError(f"concurrency {concurrency}: give 1 or more")
-        self.function: Callable[..., Any] = load(function) if isinstance(function, str) else function
+        self._directory = WorkingDirectory()
+        with self._directory:
+            self.function: Callable[..., Any] = load(function) if isinstance(function, str) else function
         self._spec = function if isinstance(function, str) else _name_of(function)
         marked = getattr(self.function, _MARK, None) or getattr(self._call_method(), _MARK, None)
         self._batch: int | None = batch or marked
@@ -112,6 +115,7 @@ class Function:
         self.takes_before = _has_parameter(self.function, "before")
         """It declares that it takes what went before."""
         self._loop: EventLoop | None = None
+        self._began_in: str | None = None
 
     def describe(self) -> dict[str, Any]:
         """The settings for the record of a run; `batch` is null where expressions are given one at a time."""
@@ -127,7 +131,7 @@ class Function:
         if self._async:
             from murho.systems.event_loop import EventLoop
 
-            self._loop = EventLoop()
+            self._loop, self._began_in = EventLoop(), here()
         return self
 
     def __exit__(
@@ -174,7 +178,8 @@ class Function:
     def _ask(self, asked: Asked) -> list[Outcome]:
         """The outcomes of up to one batch, from a function that is not async."""
         try:
-            outcomes = self._outcomes(self._call(asked), len(asked))
+            with self._directory:
+                outcomes = self._outcomes(self._call(asked), len(asked))
             stopping.check()  # a function may have swallowed the signal: then what it returned is no answer
             return outcomes
         except BaseException as error:  # SystemExit too: a function may leave the program over one bad case
@@ -219,6 +224,7 @@ class Function:
         async with turn:
             began = time.perf_counter()
             outcomes = await self._ask_async(asked)
+            go_to(self._began_in)  # of calls that are under way at the same time none can have a directory of its own
             return _answers(start, outcomes, time.perf_counter() - began)
 
     def _call_method(self) -> Any:
