@@ -16,13 +16,14 @@ Every figure comes with the set of items behind it.
 
 from collections.abc import Collection, Iterable, Sequence, Set
 from dataclasses import dataclass
-from math import fsum
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from murho.core.deferred import Deferred, picked
+from murho.core.compact import Compact
+from murho.core.deferred import AT_ONCE, Deferred, Rows, picked
 from murho.core.errors import UsageError
+from murho.core.exact import total
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ class Competence:
 def competence(
     items: Sequence[str],
     meanings: Iterable[Set[str]],
-    weights: ArrayLike,
+    weights: ArrayLike | Compact,
     correct: ArrayLike,
     bound: float = 0.0,
 ) -> Competence:
@@ -73,27 +74,45 @@ def competence(
     """
     if not 0 <= bound < 1:
         raise UsageError(f"the bound λ lies in [0, 1), not {bound}")
-    rho = np.asarray(weights, np.float64)
-    is_covered = rho > bound
+    rho = weights if isinstance(weights, Compact) else Compact.of(np.asarray(weights, np.float64))
+    is_covered = above(rho, bound)
     is_understood = is_covered & np.asarray(correct, bool)
     concepts, conceptual = set[str](), set[str]()
-    for meant, understood in zip(meanings, is_understood, strict=True):  # one by one, made as they are asked for
+    for meant, understood in zip(meanings, map(bool, is_understood), strict=True):  # one by one, made when asked for
         concepts |= meant
         if understood:
             conceptual |= meant
-    mass = fsum(rho[is_covered])  # fsum: the order of the items leaves no trace in the figure
+    mass, covered, understood = importance(rho, is_covered), int(is_covered.sum()), int(is_understood.sum())
     return Competence(
         bound,
         _those(items, is_covered),
         _those(items, is_understood),
         frozenset(concepts),
         frozenset(conceptual),
-        int(is_understood.sum()) / int(is_covered.sum()) if is_covered.any() else None,
-        fsum(rho[is_understood]) / mass if mass else None,
+        understood / covered if covered else None,
+        importance(rho, is_understood) / mass if mass else None,
     )
+
+
+def above(rho: Compact, bound: float) -> NDArray[np.bool_]:
+    """Which items have an importance above a bound, (items,)."""
+    return np.concatenate([np.zeros(0, bool), *(piece > bound for _, piece in rho.pieces())])
+
+
+def importance(rho: Compact, which: NDArray[np.bool_]) -> float:
+    """Σ ρ of these items, rounded once: their order leaves no trace in it."""
+    return float(sum(total(piece[which[start : start + len(piece)]]) for start, piece in rho.pieces()))
+
+
+def places_of(which: NDArray[np.bool_]) -> Rows:
+    """The places of these items, rising."""
+    narrow = np.int32 if len(which) <= np.iinfo(np.int32).max else np.int64  # half of what they take otherwise
+    starts = range(0, len(which), AT_ONCE)
+    parts = [np.flatnonzero(which[start : start + AT_ONCE]).astype(narrow) + narrow(start) for start in starts]
+    return np.concatenate([np.zeros(0, narrow), *parts])  # type: ignore[return-value]
 
 
 def _those(items: Sequence[str], which: NDArray[np.bool_]) -> Sequence[str]:
     """These items, in a tuple unless they are read when they are looked at."""
-    some = picked(items, np.flatnonzero(which))
+    some = picked(items, places_of(which))
     return some if isinstance(some, Deferred) else tuple(some)

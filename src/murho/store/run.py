@@ -338,15 +338,10 @@ class Run:
         rows = replace(rows, case=np.array([places[name] for name in ids or ()], np.int64))
         return rows.take(np.argsort(rows.case, kind="stable"))
 
-    def judgements(
-        self, measure: str, cases: Cases, files: Mapping[str, str] | None = None, *, counts: bool = True
-    ) -> Judgements | None:
-        """The rows of a measure in the order of these cases of the suite, or None as with `judged`.
-
-        Without `counts` they lack these columns.
-        """
+    def judgements(self, measure: str, cases: Cases, files: Mapping[str, str] | None = None) -> Judgements | None:
+        """The rows of a measure in the order of these cases of the suite, or None as with `judged`."""
         judged = self.judged(measure, files)
-        rows = None if judged is None else judged.all(counts=counts)
+        rows = None if judged is None else judged.all()
         if rows is None:
             return None
         if len(cases) == len(self.suite()) and (cases.places is None or cases.places == range(len(cases))):

@@ -13,7 +13,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import fsum
 
 from murho.core.deferred import Rows
 from murho.pipeline.runs.competence import RunCompetence
@@ -85,4 +84,4 @@ def competence(able: RunCompetence) -> Competence:
 
 
 def _sized(able: RunCompetence, rows: Rows) -> Sized:
-    return Sized(len(rows), fsum(able.rho[rows]))
+    return Sized(len(rows), able.importance(rows))

@@ -5,21 +5,22 @@ expressions X that completeness asks about must come from users; here they come 
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import fsum
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from murho.core.case import Cases
-from murho.core.competence import Competence, competence
+from murho.core.compact import Compact
+from murho.core.competence import Competence, above, competence, places_of
 from murho.core.conclusions import Conclusion, linguistic_above_conceptual, robust, tailored
-from murho.core.deferred import Passing, Rows, picked
+from murho.core.deferred import AT_ONCE, Passing, Rows, picked
 from murho.core.errors import InputError
+from murho.core.exact import total
 from murho.core.judgement import Judgements
-from murho.core.meaning import meaning_set
+from murho.core.meaning import Meanings, meaning_set
 from murho.formats.opening import plain_name, text_lines
 from murho.measures import Measure
 from murho.pipeline.runs.show import judged
@@ -42,8 +43,8 @@ class RunCompetence:
     """Coverage, competence and habitability, the items as ids of cases."""
     cases: Cases
     """The items."""
-    rho: Floats
-    """ρ of each item, (cases,)."""
+    rho: Compact
+    """ρ of each item."""
     is_covered: Bools
     """Which of them are covered, (cases,)."""
     is_understood: Bools
@@ -60,17 +61,17 @@ class RunCompetence:
     @property
     def covered(self) -> Rows:
         """The places of the covered items, rising; like all that follow found when they are asked for."""
-        return np.flatnonzero(self.is_covered)
+        return places_of(self.is_covered)
 
     @property
     def understood(self) -> Rows:
         """Of those that are understood, too."""
-        return np.flatnonzero(self.is_understood)
+        return places_of(self.is_understood)
 
     @property
     def lost(self) -> Rows:
         """Of those left out though they have a meaning in the domain and an answer."""
-        return np.flatnonzero(self.is_lost)
+        return places_of(self.is_lost)
 
     @property
     def completeness(self) -> float | None:
@@ -86,12 +87,14 @@ class RunCompetence:
     @property
     def notes(self) -> tuple[str, ...]:
         """Where the bound cuts off expressions of L_D, which the coverage "clearly includes" (section 6)."""
-        if not len(self.lost):
+        lost = self.lost
+        if not len(lost):
             return ()
-        bound, least = self.sets.bound, float(self.rho[self.lost].min())
-        found = f"not covered, though of the domain and answered: {len(self.lost)} with ρ ≤ {bound:g}"
+        weights = self.rho.at(lost)
+        bound, least = self.sets.bound, float(weights.min())
+        found = f"not covered, though of the domain and answered: {len(lost)} with ρ ≤ {bound:g}"
         if not least:
-            return (f"{found}, {int((self.rho[self.lost] == 0).sum())} of them of no importance at all",)
+            return (f"{found}, {int((weights == 0).sum())} of them of no importance at all",)
         return (f"{found}; below {least:.3g} the bound would leave all of them in",)
 
     def as_json(self) -> dict[str, Any]:
@@ -130,7 +133,7 @@ class RunCompetence:
     @property
     def not_understood(self) -> Rows:
         """Which are covered and not understood."""
-        return np.flatnonzero(self.is_covered & ~self.is_understood)
+        return places_of(self.is_covered & ~self.is_understood)
 
     def listed(self, rows: Rows) -> Sequence[tuple[str, str]]:
         """Id and expression of these items, in this order, read when they are looked at."""
@@ -140,10 +143,19 @@ class RunCompetence:
 
         return Passing(read, rows)
 
+    def heaviest_first(self, rows: Rows) -> Rows:
+        """These items, those of most importance first, of equal ones the first."""
+        least, most = self.rho.extremes
+        return rows if least == most else rows[np.argsort(-self.rho.at(rows), kind="stable")]
+
+    def importance(self, rows: Rows) -> float:
+        """Σ ρ of these items."""
+        return float(sum(total(self.rho.at(rows[at : at + AT_ONCE])) for at in range(0, len(rows), AT_ONCE)))
+
     def _sized(self, rows: Rows) -> dict[str, Any]:
         return {
             "count": len(rows),
-            "importance": fsum(self.rho[rows]),
+            "importance": self.importance(rows),
             "items": list(picked(self.cases.ids, rows)),
         }
 
@@ -190,15 +202,30 @@ def competence_of_cases(
     (('1',), 0.5, 0.5, ('a café ?',))
     """
     columns = (rows.loss, rows.units, rows.undefined)
-    losses, units, failures = (np.bincount(rows.case, column, len(cases)).astype(np.float64) for column in columns)
-    correct = (losses == 0) & (failures == 0)
-    is_covered = rho > bound
-    shared: dict[frozenset[str], frozenset[str]] = {}  # sets that many expressions mean are held once
-    meant = [shared.setdefault(one, one) for one in map(meaning_set, cases.meant)]
+    sums = (Compact.of(np.bincount(rows.case, column, len(cases)).astype(np.float64)) for column in columns)
+    return competence_of_sums(cases, BySums(*sums), Compact.of(rho), bound=bound, users=users)
+
+
+class BySums(NamedTuple):
+    """What the rows of each case add up to."""
+
+    loss: Compact
+    units: Compact
+    undefined: Compact
+
+
+def competence_of_sums(
+    cases: Cases, sums: BySums, rho: Compact, *, bound: float = 0.0, users: Sequence[str] | None = None
+) -> RunCompetence:
+    """The same, of cases that may be too many to be held, whose rows were added up."""
+    is_defined = _is_zero(sums.undefined)
+    correct = _is_zero(sums.loss) & is_defined
+    is_covered = above(rho, bound)
+    meant = _meant(cases)
     asked = (
-        tailored(losses, units, rho, cases.clusters),
-        robust(losses, units, rho, cases.clusters),
-        linguistic_above_conceptual(meant, is_covered, correct),
+        tailored(sums.loss, sums.units, rho, cases.clusters),
+        robust(sums.loss, sums.units, rho, cases.clusters),
+        linguistic_above_conceptual(meant.each(), is_covered, correct),
     )
     wanted = None if users is None else tuple(dict.fromkeys(text.strip() for text in users if text.strip()))
     expected: tuple[str, ...] = ()
@@ -207,16 +234,64 @@ def competence_of_cases(
         covered = (text for text, is_one in zip(texts, is_covered, strict=True) if is_one)
         expected = tuple(dict.fromkeys(text for text in covered if text in said))
     return RunCompetence(
-        competence(cases.ids, meant, rho, correct, bound),
+        competence(cases.ids, meant.each(), rho, correct, bound),
         cases,
         rho,
         is_covered,
         is_covered & correct,
         wanted,
         expected,
-        cases.in_domain & ~is_covered & (failures == 0),
+        (meant.in_domain if cases.own is None else cases.in_domain) & ~is_covered & is_defined,
         tuple(one for one in asked if one is not None),
     )
+
+
+def _is_zero(column: Compact) -> Bools:
+    """Which numbers are 0, (cases,)."""
+    return np.concatenate([np.zeros(0, bool), *(piece == 0 for _, piece in column.pieces())])
+
+
+@dataclass(frozen=True)
+class _Meant:
+    """What each case means, sets that many mean held once."""
+
+    sets: Sequence[frozenset[str]]
+    which: Compact
+    """Of the sets, (cases,)."""
+    in_domain: Bools
+    """Which cases mean anything, (cases,)."""
+
+    def each(self) -> Iterator[frozenset[str]]:
+        """The set of each case."""
+        return (self.sets[number] for number in self.which)
+
+
+def _meant(cases: Cases) -> _Meant:
+    """What the cases mean, each looked at once.
+
+    Raises:
+        InputError: a case is open; the first is named.
+    """
+    number_of, known = dict[frozenset[str], int](), dict[Meanings, int]()
+    which, in_domain = Compact(), np.zeros(len(cases), bool)
+    for start in range(0, len(cases), AT_ONCE):
+        piece = cases.references[start : start + AT_ONCE]
+        numbers = np.empty(len(piece), np.int64)
+        for row, meanings in enumerate(piece):
+            if meanings is None:
+                cases.meant  # noqa: B018  which says which case is open
+                raise AssertionError("an open case is refused")
+            # A set of one text is the same as another that is equal; 1 and true are not.
+            simple = len(meanings) == 1 and type(meanings[0]) is str
+            number = known.get(meanings) if simple else None
+            if number is None:
+                number = number_of.setdefault(meaning_set(meanings), len(number_of))
+                if simple:
+                    known[meanings] = number
+            numbers[row] = number
+            in_domain[start + row] = bool(meanings)
+        which.add(numbers)
+    return _Meant(list(number_of), which, in_domain)
 
 
 def users_of(path: str) -> list[str]:
