@@ -1,8 +1,8 @@
 """Numbers of very many cases, held in as few bytes as they take without the loss of a digit.
 
 They are held in pieces, as they came, each in the narrowest form that gives its numbers back: once where all are alike,
-as numbers of a short table where few differ, as small integers, as single or else as double precision. So what is mostly
-0 and 1 takes one byte a case; whoever goes through it piece by piece never holds more.
+as numbers of a short table where few differ, as small integers, as single or else as double precision. So what is
+mostly 0 and 1 takes one byte a case; whoever goes through it piece by piece never holds more.
 
 >>> losses = Compact.of(np.array([0.0, 1.0, 1.0, 0.25]))
 >>> losses.add(np.zeros(3))
@@ -35,7 +35,7 @@ class _Piece(NamedTuple):
 
     def read(self, rows: Any = slice(None)) -> NDArray[Any]:
         """Numbers of 64 bits."""
-        held = self.held[rows]
+        held: NDArray[Any] = self.held[rows]
         if self.table is not None:
             return self.table[held]  # type: ignore[no-any-return]
         return held.astype(np.float64 if held.dtype.kind == "f" else np.int64, copy=False)

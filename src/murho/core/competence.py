@@ -16,6 +16,7 @@ Every figure comes with the set of items behind it.
 
 from collections.abc import Collection, Iterable, Sequence, Set
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -78,9 +79,9 @@ def competence(
     is_covered = above(rho, bound)
     is_understood = is_covered & np.asarray(correct, bool)
     concepts, conceptual = set[str](), set[str]()
-    for meant, understood in zip(meanings, map(bool, is_understood), strict=True):  # one by one, made when asked for
+    for meant, is_one in zip(meanings, map(bool, is_understood), strict=True):  # one by one, made when asked for
         concepts |= meant
-        if understood:
+        if is_one:
             conceptual |= meant
     mass, covered, understood = importance(rho, is_covered), int(is_covered.sum()), int(is_understood.sum())
     return Competence(
@@ -106,10 +107,10 @@ def importance(rho: Compact, which: NDArray[np.bool_]) -> float:
 
 def places_of(which: NDArray[np.bool_]) -> Rows:
     """The places of these items, rising."""
-    narrow = np.int32 if len(which) <= np.iinfo(np.int32).max else np.int64  # half of what they take otherwise
+    narrow: Any = np.int32 if len(which) <= np.iinfo(np.int32).max else np.int64  # half of what they take otherwise
     starts = range(0, len(which), AT_ONCE)
-    parts = [np.flatnonzero(which[start : start + AT_ONCE]).astype(narrow) + narrow(start) for start in starts]
-    return np.concatenate([np.zeros(0, narrow), *parts])  # type: ignore[return-value]
+    parts = [(start + np.flatnonzero(which[start : start + AT_ONCE])).astype(narrow) for start in starts]
+    return np.concatenate([np.zeros(0, narrow), *parts])
 
 
 def _those(items: Sequence[str], which: NDArray[np.bool_]) -> Sequence[str]:

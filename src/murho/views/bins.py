@@ -263,7 +263,7 @@ class Losses:
 
 
 def of_losses(parts: Callable[[], Iterable[Judgements]]) -> Losses:
-    """The axis of μ, by rows in parts: relations of the sets where each has one value, else values of the loss per unit."""
+    """The axis of μ, by rows in parts: relations of the sets where each has one value, else the loss per unit."""
     lowest, highest = dict[str, float](), dict[str, float]()
     plain, undefined, related = set[float](), False, True
     for rows in parts():

@@ -66,8 +66,8 @@ class Part:
 class Evidence:
     """What all parts of the page are drawn from.
 
-    Nothing of it grows with the run but some bytes for each case: columns of the suite and of the answers go by when they
-    are looked at, judgements part by part, and numbers of every case are held compactly.
+    Nothing of it grows with the run but some bytes for each case: columns of the suite and of the answers go by when
+    they are looked at, judgements part by part, and numbers of every case are held compactly.
     """
 
     run: Run

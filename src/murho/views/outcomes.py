@@ -10,6 +10,7 @@ from murho.core.averages import Averages
 from murho.core.compact import Compact, Named
 from murho.core.deferred import Rows
 from murho.core.exact import totals
+from murho.core.moments import Number
 from murho.core.profile import encode
 from murho.core.shifting import RELATIONS
 from murho.pipeline.runs.causes import caused
@@ -112,7 +113,8 @@ def _plain_kinds(evidence: Evidence) -> Compact:
 
 def _lines(evidence: Evidence, groups: Compact, names: Sequence[str]) -> dict[str, Line]:
     """A line for each group of cases by its name; `groups` (cases,) are numbers of names, below 0 for none."""
-    counts, masses, losses = np.zeros(len(names), np.int64), [0] * len(names), [0] * len(names)
+    counts = np.zeros(len(names), np.int64)
+    masses, losses = list[Number]([0] * len(names)), list[Number]([0] * len(names))
     for start, of_piece in groups.pieces():
         held = np.flatnonzero(of_piece >= 0)
         if not len(held):
@@ -121,7 +123,7 @@ def _lines(evidence: Evidence, groups: Compact, names: Sequence[str]) -> dict[st
         counts += np.bincount(codes, minlength=len(names))
         for sums, column in ((masses, evidence.rho), (losses, evidence.cost)):
             for code, added in enumerate(totals(codes, column.between(start, stop)[held], len(names))):
-                sums[code] += added  # type: ignore[operator]
+                sums[code] += added
     cases, mass = max(1, len(evidence.cases)), float(total_of(evidence.rho))
     return {
         name: Line(

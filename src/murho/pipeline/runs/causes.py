@@ -118,7 +118,7 @@ def causes_of(run: Run, measure: Measure, weight: Weighting | None = None, missi
     """The causes of what goes wrong in a run, under a measure and an importance; None is that of the cases."""
     refuse_sample(run.record, run.path, "a count of causes")
     cases, rows = judged(run, measure, missing)
-    return caused(cases, np.bincount(rows.case, rows.loss, len(cases)), weigh(weight or given(), cases))
+    return caused(cases, rows.by_case(len(cases)).loss, weigh(weight or given(), cases))
 
 
 def _path(tag: str) -> tuple[str, ...]:
