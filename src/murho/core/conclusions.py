@@ -136,8 +136,8 @@ def robust(
 
 def linguistic_above_conceptual(
     meanings: Iterable[frozenset[str]],
-    covered: NDArray[np.bool_],
-    understood: NDArray[np.bool_],
+    covered: NDArray[np.bool_] | Compact,
+    understood: NDArray[np.bool_] | Compact,
     *,
     level: float = 0.95,
 ) -> Conclusion | None:
@@ -146,12 +146,14 @@ def linguistic_above_conceptual(
     Expressions that mean the same are one cluster of `compare`, with the concepts that it is the first to show.
     None where there are no concepts, or nothing is covered.
     """
+    which, right_of = Compact.of(covered), Compact.of(understood)
     number: dict[frozenset[str], int] = {}
     sums, coming, start = Growing(3), iter(meanings), 0
     while piece := list(islice(coming, AT_ONCE)):
         group = np.fromiter((number.setdefault(meant, len(number)) for meant in piece), np.int64, len(piece))
         stop = start + len(piece)
-        is_covered, is_right = covered[start:stop], covered[start:stop] & understood[start:stop]
+        is_covered = which.between(start, stop)
+        is_right = is_covered & right_of.between(start, stop)
         sums.add(group, [is_covered & ~is_right, is_covered, is_right])
         start = stop
     lost, asked, right = sums.columns
@@ -161,7 +163,7 @@ def linguistic_above_conceptual(
         new = meant - met
         met |= new
         concepts[cluster], lacking[cluster] = len(new), len(new - known)
-    if not met or not covered.any():
+    if not met or not (asked > 0).any():
         return None
     some = (asked > 0) | (concepts > 0)
     found = compare(lost[some], asked[some], lacking[some], concepts[some], pairs=start, level=level)

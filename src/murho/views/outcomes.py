@@ -8,7 +8,7 @@ import numpy as np
 
 from murho.core.averages import Averages
 from murho.core.compact import Compact, Named
-from murho.core.deferred import Rows
+from murho.core.competence import Which
 from murho.core.exact import totals
 from murho.core.moments import Number
 from murho.core.profile import encode
@@ -217,6 +217,6 @@ def _texts(title: str, texts: Sequence[str]) -> Items:
     return Items(title, [("", text) for text in texts])
 
 
-def _items(title: str, able: RunCompetence, rows: Rows) -> Items:
+def _items(title: str, able: RunCompetence, which: Which) -> Items:
     """The items of most importance first."""
-    return Items(title, able.listed(able.heaviest_first(rows)))
+    return Items(title, able.listed(which, heaviest_first=True))

@@ -85,7 +85,7 @@ class Caused:
         }
 
 
-def caused(cases: Cases, loss: NDArray[np.float64] | Compact, rho: NDArray[np.float64] | Compact) -> Caused:
+def caused(cases: Cases, loss: NDArray[Any] | Compact, rho: NDArray[Any] | Compact) -> Caused:
     """The causes of the wrong answers; `loss` and `rho` (cases,). The tags are the feature `cause` of the cases."""
     losses, weights = Compact.of(loss), Compact.of(rho)
     wrong = np.concatenate(

@@ -14,11 +14,10 @@ from numpy.typing import NDArray
 
 from murho.core.case import Cases
 from murho.core.compact import Compact
-from murho.core.competence import Competence, above, competence, places_of
+from murho.core.competence import Chosen, Competence, Which, above, both, competence, count, importance, without
 from murho.core.conclusions import Conclusion, linguistic_above_conceptual, robust, tailored
-from murho.core.deferred import AT_ONCE, Passing, Rows, picked
+from murho.core.deferred import AT_ONCE, Rows, picked
 from murho.core.errors import InputError
-from murho.core.exact import total
 from murho.core.judgement import Judgements
 from murho.core.meaning import Meanings, meaning_set
 from murho.formats.opening import plain_name, text_lines
@@ -31,7 +30,6 @@ from murho.store import Run
 from murho.weighting import Weighting, given
 
 Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 _CASES = (".jsonl", ".ndjson", ".parquet", ".pq")
 
 
@@ -45,33 +43,18 @@ class RunCompetence:
     """The items."""
     rho: Compact
     """ρ of each item."""
-    is_covered: Bools
-    """Which of them are covered, (cases,)."""
-    is_understood: Bools
-    """Which are covered and understood, (cases,)."""
+    covered: Which
+    """Which of them are covered."""
+    understood: Which
+    """Which are covered and understood."""
     users: tuple[str, ...] | None
     """X, each expression once; None where nobody asked users."""
     expected: tuple[str, ...]
     """X ∩ L'_D: what users say and the coverage holds."""
-    is_lost: Bools
+    lost: Which
     """Which have a meaning in the domain and an answer, and are not covered all the same: L_D without L'_D."""
     conclusions: tuple[Conclusion, ...]
     """What can be asked of the run after the paper's case study, whether the intervals settle it or not."""
-
-    @property
-    def covered(self) -> Rows:
-        """The places of the covered items, rising; like all that follow found when they are asked for."""
-        return places_of(self.is_covered)
-
-    @property
-    def understood(self) -> Rows:
-        """Of those that are understood, too."""
-        return places_of(self.is_understood)
-
-    @property
-    def lost(self) -> Rows:
-        """Of those left out though they have a meaning in the domain and an answer."""
-        return places_of(self.is_lost)
 
     @property
     def completeness(self) -> float | None:
@@ -87,14 +70,16 @@ class RunCompetence:
     @property
     def notes(self) -> tuple[str, ...]:
         """Where the bound cuts off expressions of L_D, which the coverage "clearly includes" (section 6)."""
-        lost = self.lost
-        if not len(lost):
+        cases, zeros, least = count(self.lost), 0, np.inf
+        if not cases:
             return ()
-        weights = self.rho.at(lost)
-        bound, least = self.sets.bound, float(weights.min())
-        found = f"not covered, though of the domain and answered: {len(lost)} with ρ ≤ {bound:g}"
+        for start, piece in self.rho.pieces():
+            weights = piece[self.lost.between(start, start + len(piece)) == 1]
+            zeros, least = zeros + int((weights == 0).sum()), min(least, float(weights.min(initial=np.inf)))
+        bound = self.sets.bound
+        found = f"not covered, though of the domain and answered: {cases} with ρ ≤ {bound:g}"
         if not least:
-            return (f"{found}, {int((weights == 0).sum())} of them of no importance at all",)
+            return (f"{found}, {zeros} of them of no importance at all",)
         return (f"{found}; below {least:.3g} the bound would leave all of them in",)
 
     def as_json(self) -> dict[str, Any]:
@@ -131,33 +116,26 @@ class RunCompetence:
         }
 
     @property
-    def not_understood(self) -> Rows:
+    def not_understood(self) -> Which:
         """Which are covered and not understood."""
-        return places_of(self.is_covered & ~self.is_understood)
+        return without(self.covered, self.understood)
 
-    def listed(self, rows: Rows) -> Sequence[tuple[str, str]]:
-        """Id and expression of these items, in this order, read when they are looked at."""
+    def listed(self, which: Which, *, heaviest_first: bool = False) -> Sequence[tuple[str, str]]:
+        """Id and expression of these items, in the suite's order or by importance, read when they are looked at."""
 
         def read(some: Rows) -> list[tuple[str, str]]:
             return list(zip(picked(self.cases.ids, some), picked(self.cases.texts, some), strict=True))
 
-        return Passing(read, rows)
+        return Chosen(which, read, self.rho if heaviest_first else None)
 
-    def heaviest_first(self, rows: Rows) -> Rows:
-        """These items, those of most importance first, of equal ones the first."""
-        least, most = self.rho.extremes
-        return rows if least == most else rows[np.argsort(-self.rho.at(rows), kind="stable")]
+    def sized(self, which: Which) -> tuple[int, float]:
+        """How many items these are, and their Σ ρ."""
+        return count(which), importance(self.rho, which)
 
-    def importance(self, rows: Rows) -> float:
-        """Σ ρ of these items."""
-        return float(sum(total(self.rho.at(rows[at : at + AT_ONCE])) for at in range(0, len(rows), AT_ONCE)))
-
-    def _sized(self, rows: Rows) -> dict[str, Any]:
-        return {
-            "count": len(rows),
-            "importance": self.importance(rows),
-            "items": list(picked(self.cases.ids, rows)),
-        }
+    def _sized(self, which: Which) -> dict[str, Any]:
+        cases, mass = self.sized(which)
+        items = Chosen(which, lambda rows: picked(self.cases.ids, rows))
+        return {"count": cases, "importance": mass, "items": list(items)}
 
 
 def competence_of_run(
@@ -219,7 +197,7 @@ def competence_of_sums(
 ) -> RunCompetence:
     """The same, of cases that may be too many to be held, whose rows were added up."""
     is_defined = _is_zero(sums.undefined)
-    correct = _is_zero(sums.loss) & is_defined
+    correct = both(_is_zero(sums.loss), is_defined)
     is_covered = above(rho, bound)
     meant = _meant(cases)
     asked = (
@@ -238,17 +216,25 @@ def competence_of_sums(
         cases,
         rho,
         is_covered,
-        is_covered & correct,
+        both(is_covered, correct),
         wanted,
         expected,
-        (meant.in_domain if cases.own is None else cases.in_domain) & ~is_covered & is_defined,
+        without(both(_in_domain(cases, meant), is_defined), is_covered),
         tuple(one for one in asked if one is not None),
     )
 
 
-def _is_zero(column: Compact) -> Bools:
-    """Which numbers are 0, (cases,)."""
-    return np.concatenate([np.zeros(0, bool), *(piece == 0 for _, piece in column.pieces())])
+def _is_zero(column: Compact) -> Which:
+    """Which numbers are 0."""
+    which = Compact()
+    for _, piece in column.pieces():
+        which.add(piece == 0)
+    return which
+
+
+def _in_domain(cases: Cases, meant: "_Meant") -> Which:
+    """Which expressions mean anything, whatever a stage ought to say of them."""
+    return meant.anything if cases.own is None else Compact.of(cases.in_domain)
 
 
 @dataclass(frozen=True)
@@ -258,8 +244,8 @@ class _Meant:
     sets: Sequence[frozenset[str]]
     which: Compact
     """Of the sets, (cases,)."""
-    in_domain: Bools
-    """Which cases mean anything, (cases,)."""
+    anything: Which
+    """Which cases mean anything."""
 
     def each(self) -> Iterator[frozenset[str]]:
         """The set of each case."""
@@ -273,7 +259,7 @@ def _meant(cases: Cases) -> _Meant:
         InputError: a case is open; the first is named.
     """
     number_of, known = dict[frozenset[str], int](), dict[Meanings, int]()
-    which, in_domain = Compact(), np.zeros(len(cases), bool)
+    which, anything = Compact(), Compact()
     for start in range(0, len(cases), AT_ONCE):
         piece = cases.references[start : start + AT_ONCE]
         numbers = np.empty(len(piece), np.int64)
@@ -289,9 +275,9 @@ def _meant(cases: Cases) -> _Meant:
                 if simple:
                     known[meanings] = number
             numbers[row] = number
-            in_domain[start + row] = bool(meanings)
         which.add(numbers)
-    return _Meant(list(number_of), which, in_domain)
+        anything.add(np.fromiter(map(bool, piece), bool, len(piece)))
+    return _Meant(list(number_of), which, anything)
 
 
 def users_of(path: str) -> list[str]:
