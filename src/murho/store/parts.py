@@ -39,8 +39,9 @@ class _Parts(Generic[Held]):
 
     def __init__(self, parts: Iterable[Part[Held]]):
         self._parts = list(parts)
-        numbers = [part.numbers() for part in self._parts]
-        self._ends = np.array([(some.min(), some.max()) if len(some) else (0, -1) for some in numbers], np.int64)
+        numbers = map(Part.numbers, self._parts)  # of one part at a time: those of all are 8 bytes a case
+        ends = [(some.min(), some.max()) if len(some) else (0, -1) for some in numbers]
+        self._ends = np.array(ends, np.int64).reshape(-1, 2)
         self._held: OrderedDict[int, tuple[Places, Held]] = OrderedDict()
 
     def __len__(self) -> int:
