@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from murho.core.case import Answers, Cases
+from murho.core.case import IN_TEXTS, Answers, Cases
 from murho.core.compact import Compact, Named
-from murho.core.deferred import AT_ONCE
+from murho.core.deferred import AT_ONCE, Passing
 from murho.core.errors import UsageError
 from murho.core.exact import total
 from murho.core.figure import Figure
@@ -178,17 +178,23 @@ class Evidence:
         lost[rows_of[there]] = found.at(np.flatnonzero(there))
         return Compact.of(lost)
 
+    def column(self, feature: str) -> Sequence[Any]:
+        """A feature of the cases; what is found in their texts is found when it is looked at."""
+        if feature in self.cases.features or feature not in IN_TEXTS:
+            return self.cases.feature(feature)
+        return Passing(lambda rows: self.cases.take(rows).feature(feature), len(self.cases))
+
     def seen(self, feature: str) -> Seen:
         """What is in a feature of the cases, for which each case is looked at once."""
         if feature not in self._seen:
-            self._seen[feature] = seen(pieces_of(self.cases.feature(feature)))
+            self._seen[feature] = seen(pieces_of(self.column(feature)))
         return self._seen[feature]
 
     def axis(self, feature: str, most: int = 12) -> Axis:
         """The classes of a feature of the cases."""
         found = self.seen(feature)
         if found.codes is None and found.numbers is None:  # which nobody slices by unasked
-            found = seen(pieces_of(self.cases.feature(feature)), None)
+            found = seen(pieces_of(self.column(feature)), None)
         return of_seen(found, feature, most)
 
     def book(self, which_measure: int, which_weighting: int = 0, features: Sequence[str] = ()) -> Book:

@@ -193,7 +193,7 @@ def _searchable(evidence: Evidence, features: Sequence[str]) -> Searchable:
     outcome = Deferred(lambda rows: [names.RELATIONS[kind][0] for kind in kinds.at(rows)], len(kinds))
     classes = in_classes(evidence, features).classes
     grouped: list[tuple[str, Sequence[Any]]] = [
-        (name, classes[name] if name in classes else cases.feature(name))
+        (name, classes[name] if name in classes else evidence.column(name))
         for name in features
         if name not in cases.labels and name not in evidence.labels
     ]

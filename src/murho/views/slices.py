@@ -173,7 +173,7 @@ def _overlapping(evidence: Evidence, feature: str) -> bool:
     """Whether a case that has rows belongs to several groups."""
     if feature in evidence.labels or not evidence.seen(feature).has_lists:
         return False
-    column = evidence.cases.feature(feature)
+    column = evidence.column(feature)
     for part in evidence.parts():
         judged = np.bincount(part.rows.case, minlength=len(part.cases)) > 0
         values = zip(column[part.start : part.stop], judged.tolist(), strict=True)
