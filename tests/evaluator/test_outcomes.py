@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from murho.cli import status as cli_status
 from murho.core.case import Answers
 from murho.core.errors import InputError, UsageError
 from murho.evaluator import assigning, exchange, people
@@ -14,6 +15,8 @@ from murho.evaluator.agreeing import agreement, conflicts, losses, people_of
 from murho.evaluator.judgement import Judgement
 from murho.evaluator.opening import open_evaluation
 from murho.evaluator.status import status
+from murho.evaluator.storage import FILE
+from murho.face.score import score
 from murho.formats import jsonl
 from murho.formats.digest import digest
 from murho.store import Run
@@ -65,6 +68,57 @@ def test_tables_and_label_studio_go_round(tmp_path: Path, open_run: Callable[[in
 
     # Of tasks the order is that of the cases.
     assert sorted(map(told, assigning.judgements(other))) == sorted(map(told, assigning.judgements(evaluation.storage)))
+
+
+@pytest.mark.parametrize("suffix", [".jsonl", ".csv", ".json"])
+def test_rulings_go_round_and_are_nobodys_judgement(
+    tmp_path: Path, open_run: Callable[[int], Run], suffix: str
+) -> None:
+    """One of two that holds, and one that nobody said; the status and the file alone say the same π."""
+    also = [
+        {"id": "q1", "evaluator": "ben", "verdict": "more"},
+        {"id": "q2", "evaluator": "ben", "verdict": "equal"},
+    ]
+    run = open_run(12)
+    evaluation = open_evaluation(run)
+    storage = evaluation.storage
+    exchange.read_judgements(storage, written(tmp_path, [*LINES, *also]))
+    owner = people.known(storage, people.OWNER)
+    assigning.settle(storage, owner, 0, "ben", "of course")
+    assigning.rule(storage, owner, Judgement(1, "q1", people.OWNER, "overlap", comment="neither", cause="conceptual"))
+    out = str(tmp_path / f"out{suffix}")
+    assert exchange.write_judgements(storage, out, evaluation.material) == 10
+    other_run = open_run(13)
+    other = open_evaluation(other_run).storage
+    assert exchange.read_judgements(other, out) == 10
+    assert exchange.read_judgements(other, out) == 0
+    assert [one.as_json() for one in assigning.rulings(other)] == [
+        {
+            "id": "q0",
+            "evaluator": "owner",
+            "verdict": "disjoint",
+            "reference": ["hours"],
+            "seconds": None,
+            "comment": "of course",
+            "ruling": True,
+        },
+        {
+            "id": "q1",
+            "evaluator": "owner",
+            "verdict": "overlap",
+            "seconds": None,
+            "comment": "neither",
+            "cause": "conceptual",
+            "ruling": True,
+        },
+    ]
+    assert assigning.settled(other)[0].evaluator == "ben"  # whose judgement holds, here as there
+    before, after = status(run, storage), status(other_run, other)
+    assert (after.pi, after.agreement, after.people) == (before.pi, before.agreement, before.people)
+    assert "owner" not in {one["name"] for one in after.people}
+    if suffix != ".json":
+        scored = score("verdict", Path(out))
+        assert scored.value == pytest.approx(before.pi)
 
 
 def test_tables_are_read_as_elsewhere(tmp_path: Path, open_run: Callable[[int], Run]) -> None:
@@ -129,12 +183,13 @@ def test_tables_and_tasks_with_a_fault_are_refused(
         ({"id": "q0", "evaluator": "anna", "verdict": "fine"}, "the verdict 'fine'"),
         ({"id": "q0", "evaluator": "anna", "reference": "hours"}, "give a list of meanings"),
         ({"id": "q0", "evaluator": "anna"}, "neither"),
-        ({"id": "q0", "evaluator": "owner", "verdict": "equal"}, "who is not 'owner'"),
+        ({"id": "q0", "evaluator": "owner", "verdict": "equal"}, "a line of 'owner' is a ruling"),
+        ({"id": "q0", "evaluator": "anna", "verdict": "equal", "ruling": True}, "and one of a person is none"),
         ({"id": "q0", "evaluator": "anna", "verdict": "some"}, "already, and otherwise"),
         ({"id": "q4", "evaluator": "anna", "verdict": "some", "cause": "bad luck"}, "bad luck"),
         ({"id": "q4", "evaluator": "anna", "verdict": "some", "time": 3}, "'time' is none of"),
     ],
-    ids=["case", "verdict", "list", "nothing", "owner", "otherwise", "cause", "field"],
+    ids=["case", "verdict", "list", "nothing", "owner", "ruling", "otherwise", "cause", "field"],
 )
 def test_a_file_with_a_fault_changes_nothing(
     tmp_path: Path, open_run: Callable[[int], Run], line: dict[str, object], found: str
@@ -211,12 +266,28 @@ def test_an_evaluation_of_other_answers_is_refused(
     tmp_path: Path, record: Callable[..., Run], open_run: Callable[[int], Run]
 ) -> None:
     run = open_run(12)
-    open_evaluation(run).storage.close()
+    storage = open_evaluation(run).storage
+    exchange.read_judgements(storage, written(tmp_path, LINES[:1]))
+    storage.read("PRAGMA wal_checkpoint(TRUNCATE)")
+    storage.close()
     cases = run.cases()
     moved = record(tmp_path / "moved", cases, Answers(cases.ids, [("else",)] * 12))
-    (moved.path / "evaluation.sqlite").write_bytes((run.path / "evaluation.sqlite").read_bytes())
-    with pytest.raises(InputError, match="other cases or answers"):
-        open_evaluation(moved)
+    for other in (moved, open_run(5)):
+        (other.path / "evaluation.sqlite").write_bytes((run.path / "evaluation.sqlite").read_bytes())
+        with pytest.raises(InputError, match="other cases or answers"):
+            open_evaluation(other)
+    out = tmp_path / "kept.jsonl"
+    assert cli_status(["evaluate", str(moved.path), "--export", str(out)]) == 0  # as the refusal says
+    assert json.loads(out.read_text())["verdict"] == "equal"
+
+
+def test_a_run_that_is_under_way_is_refused_before_a_file_is_made(open_run: Callable[[int], Run]) -> None:
+    """What has no answer yet would look like what the system failed on, and the next answer like another run."""
+    run = open_run(12)
+    run.write_record({**run.record, "state": "running"})
+    with pytest.raises(InputError, match="is not complete: 12 of 12 cases are answered; let it end, or go on with it"):
+        open_evaluation(Run(run.path))
+    assert not (run.path / FILE).exists()
 
 
 def test_people_are_steady_or_not() -> None:

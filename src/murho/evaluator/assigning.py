@@ -10,6 +10,7 @@ import random
 import sqlite3
 import time
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from murho.core.errors import InputError, UsageError
@@ -17,7 +18,7 @@ from murho.core.meaning import Meanings
 from murho.evaluator.agreeing import conflicts
 from murho.evaluator.judgement import Judgement
 from murho.evaluator.overlap import NO_OVERLAP, Overlap
-from murho.evaluator.people import Person
+from murho.evaluator.people import OWNER, Person
 from murho.evaluator.storage import Storage
 
 HELD_SECONDS = 1800.0
@@ -65,7 +66,9 @@ def begin(
         raise UsageError(f"repeats {repeats:g}; give a share between 0 and 1, such as 0.2")
     before = storage.about("suite")
     if before not in (None, suite):
-        todo = "--export what it holds, move the file away, and begin the evaluation anew"
+        todo = (
+            "--export what it holds as .jsonl, move the file away, and --import what still fits into a new evaluation"
+        )
         raise InputError("is about other cases or answers than the run holds now", todo, path=str(storage.path))
     drawn = random.Random(seed)
     places = sorted(cases)
@@ -154,16 +157,17 @@ NOT EXISTS (
     SELECT 1 FROM judgements AS j WHERE j.place = cases.place AND j.person = :me AND round = 0 AND NOT taken_back
 ) AND wanted > judged + (
     SELECT count(*) FROM given AS g WHERE g.place = cases.place AND g.person <> :me AND g.round = 0 AND open
-    AND active > :since
+    AND active > :since AND active < :until
 )
 """
-"""The person has not judged it, and not as many as are still wanted have it open."""
+"""The person has not judged it, and not as many as are still wanted have it open; nor would a clock that was set back
+keep it from them until it is as late again."""
 
 
 def _wanted(rows: sqlite3.Connection, person: Person, now: float) -> int | None:
     """The next case that is wanted from this person; skipped ones come last."""
     for asked in (_NEW, _SKIPPED):
-        values = {"me": person.number, "since": now - HELD_SECONDS}
+        values = {"me": person.number, "since": now - HELD_SECONDS, "until": now + HELD_SECONDS}
         if (found := rows.execute(asked.format(free=_FREE), values).fetchone()) is not None:
             return int(found[0])
     return None
@@ -213,7 +217,7 @@ def keep(storage: Storage, person: Person, said: Judgement, fields: Mapping[str,
         ).fetchone()
         if given is None:
             raise UsageError(f"{person.name} was not given this case")
-        if _written(rows, person, said, turn, now - given["since"], now, fields) == 0:
+        if _written(rows, person, said, turn, max(0.0, now - given["since"]), now, fields) == 0:
             held = rows.execute(
                 "SELECT verdict, reference, cause, comment FROM judgements "
                 "WHERE place = ? AND person = ? AND round = ? AND NOT taken_back",
@@ -230,10 +234,13 @@ def keep(storage: Storage, person: Person, said: Judgement, fields: Mapping[str,
 
 
 def keep_imported(storage: Storage, said: Sequence[tuple[Person, Judgement]]) -> int:
-    """Keep judgements that were made elsewhere, all or none; returns how many are new."""
+    """Keep judgements that were made elsewhere, all or none; returns how many are new. Rulings come last."""
     new = 0
     with storage.writing() as rows:
-        for person, one in said:
+        for person, one in sorted(said, key=lambda kept: kept[1].ruling):
+            if one.ruling:
+                new += _rule_as(rows, person, one)
+                continue
             new += _written(rows, person, one, int(one.repeat), one.seconds, time.time(), None)
             _close(rows, person, one.place, int(one.repeat))
     return new
@@ -395,6 +402,24 @@ def rule(storage: Storage, owner: Person, said: Judgement) -> None:
         _make_hold(rows, owner, said.place, number, said.comment)
 
 
+def _rule_as(rows: sqlite3.Connection, owner: Person, said: Judgement) -> bool:
+    """Let this hold: somebody's judgement that says it, or else the owner's own; returns whether it is new."""
+    values = {"place": said.place, "verdict": said.verdict, "reference": _encoded(said.reference)}
+    held = rows.execute("SELECT 1 FROM adjudications WHERE place = ?", (said.place,)).fetchone()
+    if held is not None:
+        return False
+    found = rows.execute(
+        "SELECT number FROM judgements WHERE place = :place AND verdict IS :verdict AND reference IS :reference "
+        "AND round = 0 AND NOT taken_back ORDER BY number LIMIT 1",
+        values,
+    ).fetchone()
+    if found is None:
+        _written(rows, owner, said, RULING, None, time.time(), None)
+        found = rows.execute("SELECT last_insert_rowid()").fetchone()
+    _make_hold(rows, owner, said.place, found[0], said.comment)
+    return True
+
+
 def ruling(storage: Storage, owner: Person, place: int) -> Given:
     """What the owner typed so far of a case that is to be settled."""
     with storage.writing() as rows:
@@ -434,3 +459,12 @@ def settled(storage: Storage) -> dict[int, Judgement]:
     ruled = {row["place"]: _judgement(row) for row in rows}
     differed = {conflict.place for conflict in conflicts(judgements(storage, ruled), {})} if ruled else set()
     return {place: said for place, said in ruled.items() if place in differed}
+
+
+def rulings(storage: Storage) -> list[Judgement]:
+    """What the owner says holds, in the owner's name and with the owner's comment, by place."""
+    why = {row["place"]: row["comment"] for row in storage.read("SELECT place, comment FROM adjudications")}
+    return [
+        replace(said, evaluator=OWNER, seconds=None, comment=why[place], repeat=False, ruling=True)
+        for place, said in sorted(settled(storage).items())
+    ]
