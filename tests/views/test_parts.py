@@ -2,7 +2,6 @@
 
 import json
 import sys
-import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,6 @@ import pytest
 
 from murho.core.case import Answers, Cases
 from murho.core.deferred import AT_ONCE
-from murho.store import open_run
 from murho.store.suite import GROUP
 from murho.views.evidence import gather
 from murho.views.report import report
@@ -58,32 +56,3 @@ def test_a_report_of_tiny_parts(
     parts = made("parts", 5)
     assert {name for name, part in parts.items() if part != whole[name]} <= {"about", "settings", "command"}
     assert whole["slices"]["tables"], "there is something to compare"
-
-
-@pytest.mark.slow
-def test_a_report_holds_some_bytes_of_each_case(record: Callable[..., Any], tmp_path: Path) -> None:
-    """The most that is allocated at a time, counted by Python itself; columns of doubles took over 100 bytes a case."""
-
-    def peak(n: int) -> int:
-        ids, labels = [f"case-{i:06}" for i in range(n)], [("play", "stop", "add")[i % 3] for i in range(n)]
-        cases = Cases(
-            ids,
-            [f"say {i}" + " again" * (i % 5) for i in range(n)],
-            [(label,) for label in labels],
-            weights=[(0.05, 0.5, 1.0)[i % 3] for i in range(n)],
-            features={"topic": [f"t{i % 7}" for i in range(n)], "size": [i % 40 for i in range(n)]},
-        )
-        answers = Answers(ids, [(labels[i - (i % 4 == 0)],) for i in range(n)], [0.001 * (i % 900) for i in range(n)])
-        run = open_run(record(tmp_path / str(n) / "run", cases, answers, ("labels",)).path)
-        del cases, answers, ids, labels
-        tracemalloc.start()
-        try:
-            shown = report(gather(run, None, None))
-            assert shown.whole.n == n
-            return tracemalloc.get_traced_memory()[1]
-        finally:
-            tracemalloc.stop()
-
-    few, many = peak(20_000), peak(80_000)
-    print(few, many, (many - few) / 60_000)
-    assert (many - few) / 60_000 < 40
