@@ -57,6 +57,17 @@ def test_a_measure_that_is_named_twice_counts_once() -> None:
     assert len(twice.scores) == len(twice.show(measures=["labels", "labels"])) == 1
 
 
+def test_a_comparison_says_what_the_other_suite_tells_otherwise() -> None:
+    a = murho.run(ROWS, hours, measures="labels")
+    b = murho.run(
+        [ROWS[0], {**ROWS[1], "weight": 0.5, "scenario": "x"}, {**ROWS[2], "cluster": "d1"}], hours, measures="labels"
+    )
+    told = "cases that B's suite tells otherwise (weight of 1, cluster of 1{}): what A's suite tells of them counts"
+    assert told.format("") in a.compare(b).main.whole.flags
+    assert told.format(", scenario of 1") in a.compare(b, by="scenario").main.whole.flags
+    assert not any("otherwise" in flag for flag in a.compare(a).main.whole.flags)
+
+
 def test_the_columns_of_a_frame_without_an_expression_are_guessed_as_those_of_a_file_are() -> None:
     frame = pl.DataFrame({"utterance": ["open at nine?", "renew"], "true_intent": ["hours", "fees"], "day": [3, 4]})
     found = murho.run(frame, hours, measures="labels")
