@@ -9,6 +9,8 @@ import pytest
 
 from murho.cli import status
 from murho.sampling import Chance, Population, design
+from murho.sampling.estimating import Unit, Units
+from murho.sampling.pilot import deviations
 from murho.sampling.planning import Known, Pilot, planned, ways_of_the_source
 
 GENERATOR = np.random.default_rng(1)
@@ -38,6 +40,7 @@ def test_each_design_saves_what_it_can() -> None:
     assert by["proportional"].n < simple
     assert by["stratified by='part', allocation='neyman')"].n < by["stratified by='part')"].n < simple
     assert min(plans, key=lambda plan: plan.n).design.endswith("allocation='neyman', within='proportional')")
+    assert by["stratified by='part', allocation='adaptive')"].n == SIZE  # its pilot judged all, and is kept
     for plan in plans[2:]:
         assert plan.by_stratum is not None
         assert sum(plan.by_stratum.values()) == plan.n
@@ -47,6 +50,8 @@ def test_each_design_saves_what_it_can() -> None:
 def test_samples_of_that_size_are_as_certain_as_was_wanted() -> None:
     truth, deviations = float((RHO * LOSS).sum() / RHO.sum()), {"easy": 0.17, "hard": 0.5}
     for plan in planned(known(), 0.03):
+        if "adaptive" in plan.design:
+            continue
         found = []
         for seed in range(400):
             drawn = design(plan.design).draw(
@@ -57,6 +62,38 @@ def test_samples_of_that_size_are_as_certain_as_was_wanted() -> None:
         error = np.array(found) - truth
         # The standard error that ±0.03 at 95 % asks for, give or take what 400 draws and rounding tell.
         assert error.std() == pytest.approx(0.03 / 1.96, rel=0.15), plan
+
+
+@pytest.mark.parametrize("within", ["simple", "proportional"])
+def test_an_adaptive_sample_of_that_size_has_the_interval_that_was_wanted(within: str) -> None:
+    """The pilot is drawn, judged and kept; the variance that figures tell, with its standard error, is as planned."""
+    wide = []
+    for seed in range(12):
+        first = design(f"stratified(150, by='part', within={within!r})").draw(
+            Population(SIZE, RHO.tolist(), STRATA), Chance(seed)
+        )
+        of = [STRATA[place] for place in first.places]
+        count = 1 / np.array(first.inclusion, np.float64)
+        pilot = Pilot(LOSS[first.places], np.ones(150), RHO[first.places], count, of)
+        plans = planned(Known(RHO, STRATA, "part", pilot), 0.03)
+        by = {one.design.partition(",")[2]: one for one in plans}
+        end = "" if within == "simple" else ", within='proportional'"
+        neyman, adaptive = (by[f" by='part', allocation={name!r}{end})"] for name in ("neyman", "adaptive"))
+        assert neyman.n < adaptive.n < 1000
+        assert adaptive.by_stratum is not None
+        assert all(adaptive.by_stratum[name] >= of.count(name) + 2 for name in ("easy", "hard"))
+        found = deviations(of, pilot.loss, pilot.units, pilot.rho, within=within)
+        held = Population(SIZE, RHO.tolist(), STRATA, deviations=found, held=first.places)
+        drawn = design(adaptive.design).draw(held, Chance(seed))
+        weight = RHO[drawn.places] / np.array(drawn.inclusion, np.float64)
+        pi = (weight * LOSS[drawn.places]).sum() / weight.sum()
+        assert drawn.stratum is not None
+        units = Units(
+            {str(at): Unit(*one, 1) for at, *one in zip(drawn.places, drawn.stratum, drawn.inclusion, strict=True)}
+        )
+        terms = dict(zip(map(str, drawn.places), weight * (LOSS[drawn.places] - pi) / weight.sum(), strict=True))
+        wide.append(1.96 * (units.variance(terms) + units.variance_error(terms)) ** 0.5)
+    assert np.median(wide) == pytest.approx(0.03, rel=0.1)
 
 
 def test_what_the_ways_of_the_source_cover() -> None:
@@ -91,7 +128,11 @@ def told(capsys: pytest.CaptureFixture[str], *words: Any) -> dict[str, Any]:
 def test_what_is_printed(suite: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["plan", suite / "cases.jsonl", "--margin", 0.1, "--stratify", "part"]
     found = told(capsys, *command, "--pilot", suite / "a", "--pilot", suite / "b")
-    assert [set(one) for one in found["designs"]] == [{"design", "n", "by_stratum", "saving"}] * 6
+    shown = ["design", "n", "by_stratum", "saving"]
+    assert [list(one) for one in found["designs"]] == [shown] * 4 + [[*shown, "note"]] + [shown] * 2 + [
+        [*shown, "note"]
+    ]
+    assert "the 60 judgements of the pilot among them" in found["designs"][4]["note"]
     assert found["population"] == 60
     assert found["difference"][0]["n"] > 1
     a, b = (np.arange(60) % every == 0 for every in (4, 5))

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from murho.evaluator import assigning, exchange
+from murho.evaluator import assigning, exchange, people
 from murho.evaluator.opening import Evaluation, open_evaluation
 from murho.store import Run
 
@@ -20,6 +20,7 @@ LINES = [
     {"id": "q1", "evaluator": "ben", "verdict": "some", "reference": ["hours", "[1"], "seconds": 4.0},
     {"id": "q2", "evaluator": "ben", "verdict": "disjoint", "cause": "linguistic/ellipsis"},
     {"id": "q2", "evaluator": "ben", "verdict": "more", "repeat": True},
+    {"id": "q2", "evaluator": "anna", "verdict": "equal"},
 ]
 
 
@@ -29,6 +30,7 @@ def exported(tmp_path: Path, open_run: Callable[[int], Run]) -> tuple[Evaluation
     evaluation = open_evaluation(open_run(5))
     (tmp_path / "said.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in LINES))
     exchange.read_judgements(evaluation.storage, str(tmp_path / "said.jsonl"))
+    assigning.settle(evaluation.storage, people.known(evaluation.storage, people.OWNER), 2, "anna")
     exchange.write_judgements(evaluation.storage, str(tmp_path / "tasks.json"), evaluation.material)
     return evaluation, tmp_path / "tasks.json"
 

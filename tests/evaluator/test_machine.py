@@ -11,7 +11,7 @@ import pytest
 
 from murho.core.corrected import corrected
 from murho.core.errors import UsageError
-from murho.evaluator import exchange, machine
+from murho.evaluator import exchange, machine, stopping
 from murho.evaluator.opening import open_evaluation
 from murho.evaluator.status import status
 from murho.store import Run
@@ -114,6 +114,11 @@ def test_people_correct_it_and_its_own_figure_is_not_shown(
             people[i] = float((i % 3 == 1) == (i % 4 > 0))
     expected = corrected(machines, people, clusters=[f"d{i // 3}" for i in range(300)])
     assert found.machine_pi == pytest.approx(expected.estimate.value)
+    assert found.machine_interval is None
+    assert found.machine is not None
+    assert "no interval while judgements arrive" in found.machine["flags"][0]
+    stopping.choose(storage, "fixed(90)")
+    found = status(run, storage)
     assert found.machine_interval == pytest.approx(expected.interval)
     assert found.saving == pytest.approx(expected.saving)
     assert found.machine is not None

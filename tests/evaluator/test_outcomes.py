@@ -14,6 +14,7 @@ from murho.evaluator.agreeing import agreement, conflicts, losses, people_of
 from murho.evaluator.judgement import Judgement
 from murho.evaluator.opening import open_evaluation
 from murho.evaluator.status import status
+from murho.face.score import score
 from murho.formats import jsonl
 from murho.formats.digest import digest
 from murho.store import Run
@@ -65,6 +66,57 @@ def test_tables_and_label_studio_go_round(tmp_path: Path, open_run: Callable[[in
 
     # Of tasks the order is that of the cases.
     assert sorted(map(told, assigning.judgements(other))) == sorted(map(told, assigning.judgements(evaluation.storage)))
+
+
+@pytest.mark.parametrize("suffix", [".jsonl", ".csv", ".json"])
+def test_rulings_go_round_and_are_nobodys_judgement(
+    tmp_path: Path, open_run: Callable[[int], Run], suffix: str
+) -> None:
+    """One of two that holds, and one that nobody said; the status and the file alone say the same π."""
+    also = [
+        {"id": "q1", "evaluator": "ben", "verdict": "more"},
+        {"id": "q2", "evaluator": "ben", "verdict": "equal"},
+    ]
+    run = open_run(12)
+    evaluation = open_evaluation(run)
+    storage = evaluation.storage
+    exchange.read_judgements(storage, written(tmp_path, [*LINES, *also]))
+    owner = people.known(storage, people.OWNER)
+    assigning.settle(storage, owner, 0, "ben", "of course")
+    assigning.rule(storage, owner, Judgement(1, "q1", people.OWNER, "overlap", comment="neither", cause="conceptual"))
+    out = str(tmp_path / f"out{suffix}")
+    assert exchange.write_judgements(storage, out, evaluation.material) == 10
+    other_run = open_run(13)
+    other = open_evaluation(other_run).storage
+    assert exchange.read_judgements(other, out) == 10
+    assert exchange.read_judgements(other, out) == 0
+    assert [one.as_json() for one in assigning.rulings(other)] == [
+        {
+            "id": "q0",
+            "evaluator": "owner",
+            "verdict": "disjoint",
+            "reference": ["hours"],
+            "seconds": None,
+            "comment": "of course",
+            "ruling": True,
+        },
+        {
+            "id": "q1",
+            "evaluator": "owner",
+            "verdict": "overlap",
+            "seconds": None,
+            "comment": "neither",
+            "cause": "conceptual",
+            "ruling": True,
+        },
+    ]
+    assert assigning.settled(other)[0].evaluator == "ben"  # whose judgement holds, here as there
+    before, after = status(run, storage), status(other_run, other)
+    assert (after.pi, after.agreement, after.people) == (before.pi, before.agreement, before.people)
+    assert "owner" not in {one["name"] for one in after.people}
+    if suffix != ".json":
+        scored = score("verdict", Path(out))
+        assert scored.value == pytest.approx(before.pi)
 
 
 def test_tables_are_read_as_elsewhere(tmp_path: Path, open_run: Callable[[int], Run]) -> None:
@@ -129,12 +181,13 @@ def test_tables_and_tasks_with_a_fault_are_refused(
         ({"id": "q0", "evaluator": "anna", "verdict": "fine"}, "the verdict 'fine'"),
         ({"id": "q0", "evaluator": "anna", "reference": "hours"}, "give a list of meanings"),
         ({"id": "q0", "evaluator": "anna"}, "neither"),
-        ({"id": "q0", "evaluator": "owner", "verdict": "equal"}, "who is not 'owner'"),
+        ({"id": "q0", "evaluator": "owner", "verdict": "equal"}, "a line of 'owner' is a ruling"),
+        ({"id": "q0", "evaluator": "anna", "verdict": "equal", "ruling": True}, "and one of a person is none"),
         ({"id": "q0", "evaluator": "anna", "verdict": "some"}, "already, and otherwise"),
         ({"id": "q4", "evaluator": "anna", "verdict": "some", "cause": "bad luck"}, "bad luck"),
         ({"id": "q4", "evaluator": "anna", "verdict": "some", "time": 3}, "'time' is none of"),
     ],
-    ids=["case", "verdict", "list", "nothing", "owner", "otherwise", "cause", "field"],
+    ids=["case", "verdict", "list", "nothing", "owner", "ruling", "otherwise", "cause", "field"],
 )
 def test_a_file_with_a_fault_changes_nothing(
     tmp_path: Path, open_run: Callable[[int], Run], line: dict[str, object], found: str

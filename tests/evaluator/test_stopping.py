@@ -2,17 +2,24 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
+from murho.core.case import Answers, Cases
 from murho.core.confidence_sequence import Population, ends
 from murho.core.errors import UsageError
 from murho.evaluator import assigning, exchange, people, stopping
 from murho.evaluator.judgement import Judgement
 from murho.evaluator.opening import Evaluation, open_evaluation
 from murho.evaluator.status import Status, status
+from murho.evaluator.storage import FILE
 from murho.store import Run
+
+PATHS = 100
 
 
 def judge(run: Run, evaluation: Evaluation, most: int, verdicts: str = "10000") -> int:
@@ -88,3 +95,73 @@ def test_a_rule_that_comes_late_is_told(open_run: Callable[[int], Run], tmp_path
     assert found.interval is not None
     with pytest.raises(UsageError, match="no stopping rule 'until'"):
         stopping.choose(storage, "until(3)")
+
+
+def test_without_a_rule_the_interval_may_be_looked_at_until_all_is_judged(open_run: Callable[[int], Run]) -> None:
+    run = open_run(60)
+    evaluation = open_evaluation(run)
+    judge(run, evaluation, 30)
+    found = status(run, evaluation.storage)
+    assert found.interval == pytest.approx(ends([1.0, 0.0, 0.0, 0.0, 0.0] * 6, population=Population(60, 60.0)))
+    assert "confidence sequence of the 60 cases, valid at every moment" in found.method
+    judge(run, evaluation, 30)
+    found = status(run, evaluation.storage)
+    assert found.interval is not None
+    assert "sequence" not in found.method
+    assert found.interval[1] - found.interval[0] > 0.1  # of further cases like them, whoever asks all of these
+
+
+@pytest.mark.parametrize(
+    ("design", "shown", "why"),
+    [
+        ("simple(60)", True, "confidence sequence of the 60 cases"),
+        ("proportional(60)", False, "no interval before all are judged: a confidence sequence knows nothing of incl"),
+    ],
+)
+def test_a_sample_by_a_design_that_no_sequence_knows_has_no_running_interval(
+    tmp_path: Path, record: Callable[..., Run], suite_of: Callable[..., Any], design: str, shown: bool, why: str
+) -> None:
+    cases, answers = suite_of(60)
+    drawn = replace(cases, features={"inclusion": [0.5] * 60})
+    run = record(tmp_path / "run", drawn, answers, data={"sample": {"design": design, "population": 120}})
+    evaluation = open_evaluation(run)
+    judge(run, evaluation, 30)
+    found = status(run, evaluation.storage)
+    assert (found.pi, found.interval is not None) == (0.2, shown)
+    assert why in found.method
+    judge(run, evaluation, 30)
+    assert status(run, evaluation.storage).interval is not None
+
+
+def test_losses_without_a_bound_have_no_running_interval(tmp_path: Path, record: Callable[..., Run]) -> None:
+    ids = [f"q{i}" for i in range(4)]
+    run = record(tmp_path / "run", Cases(ids, ids, [None] * 4), Answers(ids, [("a b",)] * 4), ["words"])
+    storage = open_evaluation(run).storage
+    path = tmp_path / "said.jsonl"
+    path.write_text("".join(f'{{"id": "q{i}", "evaluator": "anna", "reference": ["a c"]}}\n' for i in range(3)))
+    exchange.read_judgements(storage, str(path))
+    found = status(run, storage)
+    assert (found.pi, found.interval) == (0.5, None)
+    assert "no interval while judgements arrive: a confidence sequence bets on losses between 0 and 1" in found.method
+
+
+@pytest.mark.slow
+def test_the_interval_that_is_shown_holds_over_the_whole_path(open_run: Callable[[int], Run]) -> None:
+    """Looked at after every fifth of 60 judgements it leaves π of the 60 out on 5 % of the paths at most."""
+    run, missed = open_run(60), 0
+    for seed in range(PATHS):
+        run.path.joinpath(FILE).unlink(missing_ok=True)
+        storage = open_evaluation(run, seed=seed).storage
+        storage.read("PRAGMA synchronous=OFF")
+        wrong = np.random.default_rng(seed).random(60) < 0.2
+        anna, holds = people.known(storage, "anna"), True
+        drawn = [row["place"] for row in storage.read("SELECT place FROM cases ORDER BY turn")]
+        for done in range(0, 55, 5):
+            verdicts = {place: "disjoint" if wrong[place] else "equal" for place in drawn[done : done + 5]}
+            said = [(anna, Judgement(place, f"q{place}", "anna", verdict)) for place, verdict in verdicts.items()]
+            assigning.keep_imported(storage, said)
+            low, high = status(run, storage).interval or (1.0, 0.0)
+            holds = holds and low - 1e-9 <= wrong.mean() <= high + 1e-9
+        missed += not holds
+        storage.close()
+    assert missed <= 0.05 * PATHS

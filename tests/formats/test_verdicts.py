@@ -7,6 +7,7 @@ import pytest
 
 from murho.core.errors import InputError
 from murho.formats.verdicts import read_answers, read_cases
+from murho.measures.verdict import verdict
 
 LINES = [
     {"id": "q1", "evaluator": "anna", "verdict": "equal", "weight": 0.5, "cluster": "d1", "topic": "fees"},
@@ -30,6 +31,22 @@ def test_lines_of_several_people_are_one_case(tmp_path: Path) -> None:
         {"verdict": "equal", "evaluator": "anna"},
         {"verdict": "some", "evaluator": "ben"},
     )
+
+
+def test_a_ruling_holds_in_the_place_of_what_people_said(tmp_path: Path) -> None:
+    path = tmp_path / "said.csv"
+    path.write_text(
+        "id,evaluator,verdict,ruling\nq1,anna,equal,\nq1,owner,overlap,yes\nq1,ben,wrong,\nq2,ben,more,no\n"
+    )
+    (answers,) = read_answers(path)
+    found = verdict().judge([("equal",)] * 2, answers.answers)
+    assert found.loss.tolist() == [0.7, 0.4]
+    assert {name: list(counts) for name, counts in found.counts.items()} == {
+        "verdicts": [2, 1],
+        "cannot_say": [0, 0],
+        "pairs": [1, 0],
+        "alike": [0, 0],
+    }
 
 
 def test_people_without_names_are_numbered(tmp_path: Path) -> None:

@@ -17,6 +17,8 @@ width(0.04)
 >>> done = rule.reached(SoFar(wrong, [1] * 50))
 >>> done.met, round(done.estimate.low, 3), round(done.estimate.high, 3)
 (True, 0.11, 0.336)
+
+Before any rule is chosen `running` gives the interval that may be looked at.
 """
 
 from collections.abc import Iterator, Sequence
@@ -89,7 +91,7 @@ class fixed:  # noqa: N801 - printed as it is typed
     def reached(self, so_far: SoFar) -> Reached:
         """Where the rule stands."""
         met = len(so_far) >= self.n
-        return Reached(met, so_far.usual if met else _unread(so_far, self))
+        return Reached(met, so_far.usual if met else _too_early(so_far, self))
 
     def looks(self) -> Iterator[int]:
         """After how many judgements to look."""
@@ -113,7 +115,7 @@ class width:  # noqa: N801
         usual = so_far.usual
         narrow = usual.undetermined is None and usual.high - usual.low <= self.width
         met = len(so_far) >= LEAST and narrow
-        return Reached(met, usual if met else _unread(so_far, self))
+        return Reached(met, usual if met else _too_early(so_far, self))
 
     def looks(self) -> Iterator[int]:
         """After how many judgements to look: each time by a quarter more."""
@@ -138,26 +140,8 @@ class sequence:  # noqa: N801
         Raises:
             UsageError: the losses have no bound, or what is drawn are not cases of one unit each.
         """
-        check_can_be_bet_on(so_far)
-        low, high = ends(
-            so_far.rows.loss,
-            so_far.weights,
-            largest=so_far.largest,
-            population=so_far.population,
-            level=so_far.level,
-            aim=self.width,
-        )
-        usual = so_far.usual
-        if low > high:
-            none = (
-                "no value is left: cases did not come in random order, or this is the one time in many that it misses"
-            )
-            return Reached(False, replace(usual, low=0.0, high=1.0, method="none", flags=(none,), undetermined=none))
-        suite = so_far.population
-        of = f"of the {suite.cases} cases" if suite is not None else "of any further cases"
-        method = f"confidence sequence {of}, valid at every moment"
-        found = replace(usual, low=low, high=high, method=method, flags=(), undetermined=None)
-        return Reached(high - low <= self.width, found)
+        found = running(so_far, aim=self.width)
+        return Reached(found.undetermined is None and found.high - found.low <= self.width, found)
 
     def looks(self) -> Iterator[int]:
         """After how many judgements to look: each time by a quarter more."""
@@ -184,6 +168,44 @@ def stopping_rule(text: str | Rule) -> Rule:
     if not isinstance(found, Rule):
         raise UsageError(f"stopping rule {text!r} cannot be read; write it like width(0.04)")
     return found
+
+
+def running(so_far: SoFar, *, aim: float | None = None) -> Estimate:
+    """π with an interval that may be looked at after every judgement: that of a confidence sequence.
+
+    Args:
+        so_far: what was judged.
+        aim: the width that is wanted, for which stakes are made; None: stakes for any width.
+
+    >>> found = running(SoFar(Judgements.of([0, 0, 1, 0, 0] * 10), [1] * 50))
+    >>> round(found.low, 3), round(found.high, 3), found.method
+    (0.064, 0.383, 'confidence sequence of any further cases, valid at every moment')
+
+    Raises:
+        UsageError: the losses have no bound, or what is drawn are not cases of one unit each.
+    """
+    check_can_be_bet_on(so_far)
+    low, high = ends(
+        so_far.rows.loss,
+        so_far.weights,
+        largest=so_far.largest,
+        population=so_far.population,
+        level=so_far.level,
+        aim=aim,
+    )
+    if low > high:
+        why = "no value is left: cases did not come in random order, or this is the one time in many that it misses"
+        return replace(unread(so_far, why), flags=(why,))
+    suite = so_far.population
+    of = f"of the {suite.cases} cases" if suite is not None else "of any further cases"
+    method = f"confidence sequence {of}, valid at every moment"
+    return replace(so_far.usual, low=low, high=high, method=method, flags=(), undetermined=None)
+
+
+def unread(so_far: SoFar, why: str) -> Estimate:
+    """π without an interval, and the reason."""
+    high = 1.0 if so_far.bounded else inf
+    return replace(so_far.usual, low=0.0, high=high, method="none", flags=(), undetermined=why)
 
 
 def check_can_be_bet_on(so_far: SoFar) -> None:
@@ -219,10 +241,9 @@ def _check_width(rule: "width | sequence") -> None:
         )
 
 
-def _unread(so_far: SoFar, rule: Rule) -> Estimate:
+def _too_early(so_far: SoFar, rule: Rule) -> Estimate:
     why = f"no interval before {rule!r} stops: the usual one, looked at again and again, misses too often"
-    high = 1.0 if so_far.bounded else inf
-    return replace(so_far.usual, low=0.0, high=high, method="none", flags=(), undetermined=why)
+    return unread(so_far, why)
 
 
 def _nothing(so_far: SoFar) -> Estimate:

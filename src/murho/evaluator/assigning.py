@@ -10,6 +10,7 @@ import random
 import sqlite3
 import time
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from murho.core.errors import InputError, UsageError
@@ -17,7 +18,7 @@ from murho.core.meaning import Meanings
 from murho.evaluator.agreeing import conflicts
 from murho.evaluator.judgement import Judgement
 from murho.evaluator.overlap import NO_OVERLAP, Overlap
-from murho.evaluator.people import Person
+from murho.evaluator.people import OWNER, Person
 from murho.evaluator.storage import Storage
 
 HELD_SECONDS = 1800.0
@@ -230,10 +231,13 @@ def keep(storage: Storage, person: Person, said: Judgement, fields: Mapping[str,
 
 
 def keep_imported(storage: Storage, said: Sequence[tuple[Person, Judgement]]) -> int:
-    """Keep judgements that were made elsewhere, all or none; returns how many are new."""
+    """Keep judgements that were made elsewhere, all or none; returns how many are new. Rulings come last."""
     new = 0
     with storage.writing() as rows:
-        for person, one in said:
+        for person, one in sorted(said, key=lambda kept: kept[1].ruling):
+            if one.ruling:
+                new += _rule_as(rows, person, one)
+                continue
             new += _written(rows, person, one, int(one.repeat), one.seconds, time.time(), None)
             _close(rows, person, one.place, int(one.repeat))
     return new
@@ -395,6 +399,24 @@ def rule(storage: Storage, owner: Person, said: Judgement) -> None:
         _make_hold(rows, owner, said.place, number, said.comment)
 
 
+def _rule_as(rows: sqlite3.Connection, owner: Person, said: Judgement) -> bool:
+    """Let this hold: somebody's judgement that says it, or else the owner's own; returns whether it is new."""
+    values = {"place": said.place, "verdict": said.verdict, "reference": _encoded(said.reference)}
+    held = rows.execute("SELECT 1 FROM adjudications WHERE place = ?", (said.place,)).fetchone()
+    if held is not None:
+        return False
+    found = rows.execute(
+        "SELECT number FROM judgements WHERE place = :place AND verdict IS :verdict AND reference IS :reference "
+        "AND round = 0 AND NOT taken_back ORDER BY number LIMIT 1",
+        values,
+    ).fetchone()
+    if found is None:
+        _written(rows, owner, said, RULING, None, time.time(), None)
+        found = rows.execute("SELECT last_insert_rowid()").fetchone()
+    _make_hold(rows, owner, said.place, found[0], said.comment)
+    return True
+
+
 def ruling(storage: Storage, owner: Person, place: int) -> Given:
     """What the owner typed so far of a case that is to be settled."""
     with storage.writing() as rows:
@@ -434,3 +456,12 @@ def settled(storage: Storage) -> dict[int, Judgement]:
     ruled = {row["place"]: _judgement(row) for row in rows}
     differed = {conflict.place for conflict in conflicts(judgements(storage, ruled), {})} if ruled else set()
     return {place: said for place, said in ruled.items() if place in differed}
+
+
+def rulings(storage: Storage) -> list[Judgement]:
+    """What the owner says holds, in the owner's name and with the owner's comment, by place."""
+    why = {row["place"]: row["comment"] for row in storage.read("SELECT place, comment FROM adjudications")}
+    return [
+        replace(said, evaluator=OWNER, seconds=None, comment=why[place], repeat=False, ruling=True)
+        for place, said in sorted(settled(storage).items())
+    ]

@@ -1,6 +1,6 @@
 """Judgements as files, out and in: JSON lines, CSV, or Label Studio's JSON; the name of the file says which.
 
-All hold `id`, `evaluator`, `reference` or `verdict`, `seconds`, `comment`, `cause`, `repeat`.
+All hold `id`, `evaluator`, `reference` or `verdict`, `seconds`, `comment`, `cause`, `repeat`, `ruling`.
 """
 
 import csv
@@ -20,18 +20,18 @@ from murho.formats.csv import rows_by_name
 from murho.formats.jsonvalue import decode_lines, described, encoded_lines
 from murho.formats.opening import line_blocks, plain_suffix
 from murho.formats.saving import writing
-from murho.formats.verdicts import is_repeat
+from murho.formats.verdicts import is_marked
 
-_FIELDS = ("id", "evaluator", "verdict", "reference", "seconds", "comment", "cause", "repeat")
+_FIELDS = ("id", "evaluator", "verdict", "reference", "seconds", "comment", "cause", "repeat", "ruling")
 
 
 def write_judgements(storage: Storage, path: str, material: Material) -> int:
-    """Write all judgements that hold; returns how many.
+    """Write all judgements that hold, then what the owner ruled; returns how many.
 
     Raises:
         OutputError: the file cannot be written.
     """
-    said = assigning.judgements(storage)
+    said = assigning.judgements(storage) + assigning.rulings(storage)
     suffix = plain_suffix(path)
     with writing(path) as file:
         if suffix == ".csv":
@@ -51,7 +51,7 @@ def _table(said: list[Judgement]) -> str:
     for one in said:
         row = one.as_json()
         row |= {"reference": json.dumps(row["reference"], ensure_ascii=False)} if "reference" in row else {}
-        table.writerow({**row, "repeat": "yes" if one.repeat else ""})
+        table.writerow({**row, **{name: "yes" for name in ("repeat", "ruling") if name in row}})
     return text.getvalue()
 
 
@@ -64,7 +64,10 @@ def read_judgements(storage: Storage, path: str) -> int:
         InputError: FILE:LINE: no case of the evaluation, no such verdict, or the person judged it otherwise.
     """
     places = {row["id"]: row["place"] for row in storage.read("SELECT id, place FROM cases")}
-    there = {(one.evaluator, one.place, one.repeat): one for one in assigning.judgements(storage)}
+    there = {
+        (one.evaluator, one.place, one.repeat): one
+        for one in assigning.judgements(storage) + assigning.rulings(storage)
+    }
     people = dict[str, Person]()
     said = list[tuple[Person, Judgement]]()
     read = list[Judgement]()
@@ -118,8 +121,14 @@ def _judgement(row: dict[str, Any], places: dict[str, int]) -> Judgement:
     name, evaluator = str(row.get("id")), row.get("evaluator")
     if name not in places:
         raise UsageError(f"{name!r} is no case that is to be judged")
-    if not isinstance(evaluator, str) or not 0 < len(evaluator) <= LONGEST_NAME or evaluator == OWNER:
-        raise UsageError(f"'evaluator' is {described(evaluator)}; give the name of a person who is not {OWNER!r}")
+    if not isinstance(evaluator, str) or not 0 < len(evaluator) <= LONGEST_NAME:
+        raise UsageError(f"'evaluator' is {described(evaluator)}; give the name of a person")
+    ruling = is_marked(row, "ruling")
+    if ruling != (evaluator == OWNER):
+        raise UsageError(
+            f"'evaluator' is {described(evaluator)}; a line of {OWNER!r} is a ruling, and one of a person is none: "
+            "mark it with ruling, or give the name of a person"
+        )
     verdict, reference, seconds = row.get("verdict"), row.get("reference"), row.get("seconds")
     if verdict is not None and verdict not in NAMES:
         raise UsageError(f"the verdict {verdict!r} is none of {', '.join(NAMES)}")
@@ -134,4 +143,6 @@ def _judgement(row: dict[str, Any], places: dict[str, int]) -> Judgement:
         raise UsageError("'comment' and 'cause' are texts")
     cause = None if cause is None else "/".join(parse_cause(cause))
     meant = None if reference is None else tuple(reference)
-    return Judgement(places[name], name, evaluator, verdict, meant, seconds, comment, cause, is_repeat(row))
+    return Judgement(
+        places[name], name, evaluator, verdict, meant, seconds, comment, cause, is_marked(row, "repeat"), ruling
+    )

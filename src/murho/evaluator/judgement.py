@@ -78,6 +78,8 @@ class Judgement:
     """Of a wrong answer, by the taxonomy of `murho.core.causes`."""
     repeat: bool = False
     """It was asked once more, to see whether the person says the same."""
+    ruling: bool = False
+    """It is what the owner says holds where people differ, and nobody's judgement."""
 
     def as_json(self) -> dict[str, Any]:
         """A line of `--export`."""
@@ -90,4 +92,5 @@ class Judgement:
             "comment": self.comment,
             **({} if self.cause is None else {"cause": self.cause}),
             **({"repeat": True} if self.repeat else {}),
+            **({"ruling": True} if self.ruling else {}),
         }

@@ -2,8 +2,8 @@
 
 Of an annotation a choice called `verdict` is read, texts called `reference`, one for each meaning (JSON where it is no
 plain text), a choice called `nothing` where it means nothing here, texts called `comment`, `cause` and `evaluator`, a
-choice called `repeat`, and `lead_time`. Without `evaluator` whoever completed it is the evaluator. Cancelled
-annotations and predictions are no judgements. The format: https://labelstud.io/guide/task_format
+choice called `repeat` or `ruling`, and `lead_time`. Without `evaluator` whoever completed it is the evaluator.
+Cancelled annotations and predictions are no judgements. The format: https://labelstud.io/guide/task_format
 
 >>> [said] = from_task({"data": {"id": "q1"}, "annotations": [{"completed_by": {"email": "anna"}, "lead_time": 4.0,
 ...     "result": [{"from_name": "verdict", "type": "choices", "value": {"choices": ["equal"]}}]}]})
@@ -49,7 +49,7 @@ def written(said: Iterable[Judgement], material: Material) -> bytes:
 
 def _annotation(said: Judgement) -> dict[str, Any]:
     choices = {"verdict": said.verdict, "nothing": "nothing" if said.reference == () else None}
-    choices |= {"repeat": "repeat" if said.repeat else None}
+    choices |= {name: name if marked else None for name, marked in (("repeat", said.repeat), ("ruling", said.ruling))}
     texts = {"evaluator": [said.evaluator], "reference": [_text(meaning) for meaning in said.reference or ()]}
     texts |= {name: [text] for name, text in (("comment", said.comment), ("cause", said.cause)) if text}
     result = [_result(name, "choices", "choices", [choice]) for name, choice in choices.items() if choice is not None]
@@ -113,7 +113,7 @@ def _fields(name: Any, annotation: Mapping[str, Any]) -> dict[str, Any]:
         row["reference"] = [_meaning(text) for text in said["reference"]]
     elif said.get("nothing"):
         row["reference"] = []
-    row |= {"repeat": True} if said.get("repeat") else {}
+    row |= {name: True for name in ("repeat", "ruling") if said.get(name)}
     return row if annotation.get("lead_time") is None else {**row, "seconds": annotation["lead_time"]}
 
 

@@ -8,7 +8,6 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from murho.core.errors import MurhoError
-from murho.core.estimate import Estimate
 from murho.core.shifting import mu3
 from murho.evaluator import assigning
 from murho.evaluator.agreeing import agreement, conflicts, losses, meant, people_of
@@ -20,6 +19,11 @@ from murho.evaluator.stopping import Standing, as_drawn, chosen, stands
 from murho.evaluator.storage import Storage
 from murho.store import Run
 from murho.views.course import running
+
+_WHILE_THEY_ARRIVE = (
+    "no interval while judgements arrive: the usual one, looked at again and again, misses too often; it is told when "
+    "a rule (--stop) has stopped, or all is judged"
+)
 
 
 @dataclass(frozen=True)
@@ -37,7 +41,7 @@ class Status:
     pi: float | None
     interval: tuple[float, float] | None
     method: str
-    """What π and the interval are made of; why there is no interval, where a rule to stop has not stopped yet."""
+    """What π and the interval are made of; why there is no interval, where none may be looked at yet."""
     flags: list[str]
     """Warnings to read the figure by."""
     n: int
@@ -76,15 +80,14 @@ def status(run: Run, storage: Storage) -> Status:
     places = {one.place for one in said}
     found: Judged | None = None
     standing: Standing | None = None
-    estimate: Estimate | None = None
     try:
         found = judged(run, said, settled)
         standing = stands(run, storage, found)
-        estimate = found.figure(reading_of(run)).estimate if found else None
         how = found.how if found else f"verdicts under {mu3()!r}"
     except MurhoError as error:
         how = f"none, since {error}"
-    estimate = standing.estimate if standing is not None else estimate
+    estimate = None if standing is None else standing.estimate
+    over = standing is not None and standing.over
     cannot_say = {one.place for one in said if one.verdict == CANNOT_SAY and not one.repeat}
     errors = erring(run, said, settled)
     both = _with_machine(run, storage, losses(said, settled), cannot_say)
@@ -105,12 +108,19 @@ def status(run: Run, storage: Storage) -> Status:
         people=[one.as_json() for one in people_of(said)],
         course=[] if found is None else _course(storage, found),
         stop=_stop(storage, standing),
-        errors=None if errors is None else errors.as_json(),
+        errors=None if errors is None else _read_once(errors.as_json(), over, "interval", "others"),
         machine_pi=None if both is None else both.pi,
-        machine_interval=None if both is None or both.pi is None else both.found.interval,
+        machine_interval=None if both is None or both.pi is None or not over else both.found.interval,
         saving=None if both is None else both.found.saving,
-        machine=None if both is None else both.as_json(),
+        machine=None if both is None else _read_once(both.as_json(), over, "interval"),
     )
+
+
+def _read_once(told: dict[str, Any], over: bool, *intervals: str) -> dict[str, Any]:
+    """What is told of π in another way; without its usual intervals while judgements arrive."""
+    if over or all(told[name] is None for name in intervals):
+        return told
+    return {**told, **dict.fromkeys(intervals), "flags": [_WHILE_THEY_ARRIVE, *told["flags"]]}
 
 
 def _course(storage: Storage, found: Judged) -> list[tuple[int, float]]:

@@ -2,6 +2,8 @@
 
 Cases come to people in an order drawn at random, so that those judged are a sample of all. A rule says after how
 many to look (`murho.core.stopping_rules`); where it stops nobody gets a new case, and what is open is still kept.
+Without a rule whoever looks may stop at any moment: the interval is then that of a confidence sequence, until all is
+judged.
 """
 
 import json
@@ -12,12 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from murho.core.confidence_sequence import Population
+from murho.core.errors import UsageError
 from murho.core.estimate import Estimate
-from murho.core.stopping_rules import Rule, SoFar, sequence, stopping_rule
+from murho.core.stopping_rules import Rule, SoFar, running, sequence, stopping_rule, unread
 from murho.evaluator import assigning
 from murho.evaluator.judged import Judged, at, judged, reading_of, weights
 from murho.evaluator.judgement import CANNOT_SAY
 from murho.evaluator.storage import Storage
+from murho.pipeline.scoring.sampled import sampled_of
+from murho.sampling.designs import simple
 from murho.store import Run
 
 
@@ -30,10 +35,12 @@ class Chosen(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """Where the rule stands: whether it stopped, and π with the interval that may be shown now."""
+    """Where judging stands: whether it is over, and π with the interval that may be shown now."""
 
-    chosen: Chosen
     met: bool
+    """A rule stopped it."""
+    over: bool
+    """A rule stopped it, or all was judged: what is read now is read once."""
     estimate: Estimate
 
 
@@ -78,18 +85,19 @@ def look(run: Run, storage: Storage) -> None:
 
 
 def stands(run: Run, storage: Storage, found: Judged | None) -> Standing | None:
-    """Where the rule of the evaluation stands; None where it has none, or nothing was judged.
+    """Where judging stands; None where nothing was judged.
 
     Raises:
         UsageError: the rule does not fit the measure.
     """
-    rule = chosen(storage)
-    if rule is None or found is None:
+    if found is None:
         return None
-    so_far = _so_far(run, storage, found)
+    rule, so_far = chosen(storage), _so_far(run, storage, found)
+    every = assigning.progress(storage).cases == len(_judged_places(storage))
+    if rule is None:
+        return Standing(False, every, found.figure(reading_of(run)).estimate if every else _at_any_moment(run, so_far))
     reached = rule.rule.reached(so_far)
     met, estimate = reached.met or assigning.has_stopped(storage), reached.estimate
-    every = assigning.progress(storage).cases == len(_judged_places(storage))
     if not reached.met and (met or every) and not isinstance(rule.rule, sequence):
         # Nobody looks at it again and again any more: it stopped, and a judgement was taken back; or all were judged.
         flag = () if met else (f"{rule.rule!r} did not stop: all that could be judged was",)
@@ -99,7 +107,19 @@ def stands(run: Run, storage: Storage, found: Judged | None) -> Standing | None:
             f"{rule.rule!r} was chosen after {rule.after} judgements: the interval holds if nobody had looked at them"
         )
         estimate = replace(estimate, flags=(late, *estimate.flags))
-    return Standing(rule, met, estimate)
+    return Standing(met, met or every, estimate)
+
+
+def _at_any_moment(run: Run, so_far: SoFar) -> Estimate:
+    """π with an interval that holds whenever it is looked at; without one where nobody can bet on what was drawn."""
+    drawn = sampled_of(run.record.get("data", {}).get("sample"))
+    if drawn is not None and not (isinstance(drawn.plan, simple) and not drawn.plan.replace):
+        why = f"a confidence sequence knows nothing of inclusions, and the cases are a sample by {drawn.design}"
+        return unread(so_far, f"no interval before all are judged: {why}; choose --stop fixed(n) or width(w)")
+    try:
+        return running(so_far)
+    except UsageError as error:
+        return unread(so_far, f"no interval while judgements arrive: {error}")
 
 
 def _so_far(run: Run, storage: Storage, found: Judged) -> SoFar:

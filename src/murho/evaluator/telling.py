@@ -1,5 +1,6 @@
 """The status of an evaluation as lines of a terminal."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from murho.evaluator.status import Status
@@ -8,11 +9,10 @@ from murho.views.numbers import fraction, several
 
 def told(status: Status) -> list[str]:
     """What to print."""
-    ends = "" if status.interval is None else f"  [{', '.join(map(fraction, status.interval))}]"
     agreed, machine = status.agreement, status.machine
     lines = [
         f"judged {status.judged}, open {status.open}, waiting for a further person {status.wanted - status.open}",
-        f"π = {fraction(status.pi)}{ends}  {several(status.n, 'case')}, {status.method}",
+        f"π = {fraction(status.pi)}{_ends(status.interval)}  {several(status.n, 'case')}, {status.method}",
         f"could not be told {status.cannot_say} (in no divisor); with meanings {status.references}",
     ]
     if status.stop is not None:
@@ -42,10 +42,8 @@ def _of_machine(status: Status, machine: dict[str, Any]) -> list[str]:
     differ = f"{several(machine['disagreements'], 'disagreement')}"
     if status.machine_pi is None:
         return [f"{both}: {differ}; {machine['flags'][0]}"]
-    ends = status.machine_interval
-    shown = "" if ends is None else f"  [{', '.join(map(fraction, ends))}]"
     lines = [
-        f"π = {fraction(status.machine_pi)}{shown}  by people and machine, corrected",
+        f"π = {fraction(status.machine_pi)}{_ends(status.machine_interval)}  by people and machine, corrected",
         f"{both}: {differ}; saves {status.saving or 0:.0%} of people's judgements",
     ]
     if machine["failed"]:
@@ -58,8 +56,12 @@ def _of_errors(errors: dict[str, Any]) -> list[str]:
     each = ", ".join(f"{name} {error:.1%}" for name, error in errors["people"].items())
     lines = [
         f"errors of people, by {several(errors['cases'], 'case')} that several judged: {each}",
-        f"without them π = {fraction(errors['pi'])}  [{', '.join(map(fraction, errors['interval']))}]",
+        f"without them π = {fraction(errors['pi'])}{_ends(errors['interval'])}",
     ]
     if errors["others"] is not None:
         lines.append(f"for other people like these the interval is [{', '.join(map(fraction, errors['others']))}]")
     return lines + [f"note: {flag}" for flag in errors["flags"]]
+
+
+def _ends(interval: Sequence[float] | None) -> str:
+    return "" if interval is None else f"  [{', '.join(map(fraction, interval))}]"

@@ -2,7 +2,8 @@
 
 A line has `id` and `verdict`, and may have `evaluator`, `weight`, `cluster`, `expression`; what else it has is a
 feature of the case, but for what `murho evaluate --export` writes beside: `reference`, `seconds`, `comment`, `cause`. A
-line of what somebody was asked once more (`repeat`) is left out, and so is one of a meaning without a verdict. Several
+line of what somebody was asked once more (`repeat`) is left out, and so is one of a meaning without a verdict. What a
+line says that is marked with `ruling` holds in the place of what people said. Several
 lines of one id are several people's, and have one weight and one cluster. Each case has the reference `equal`: what a
 right answer gets.
 
@@ -26,7 +27,7 @@ from murho.formats.opening import Path, line_blocks, plain_suffix
 
 _TODO = 'give lines such as {"id": "q1", "evaluator": "anna", "verdict": "equal"}'
 _BESIDE = {"id", "verdict", "evaluator", "weight", "cluster", "expression"}
-_BESIDE |= {"reference", "seconds", "comment", "cause", "repeat"}
+_BESIDE |= {"reference", "seconds", "comment", "cause", "repeat", "ruling"}
 _OF_THE_CASE = ("weight", "cluster")
 """What moves figures and is one for all people."""
 _NO = ("no", "false", "0")
@@ -40,6 +41,8 @@ class _Said(NamedTuple):
     line: int
     verdicts: dict[str, str]
     """By evaluator."""
+    ruling: set[str]
+    """Whose of them holds in the place of the others'."""
 
 
 def read_cases(path: Path, *, batch: int = 8192) -> Iterator[Cases]:
@@ -74,7 +77,13 @@ def read_answers(path: Path, *, batch: int = 8192) -> Iterator[Answers]:
     for said in _batches(_cases(path), batch):
         yield Answers(
             [str(one.row["id"]) for one in said],
-            [tuple({"verdict": text, "evaluator": name} for name, text in one.verdicts.items()) for one in said],
+            [
+                tuple(
+                    {"verdict": text, "evaluator": name, **({"ruling": True} if name in one.ruling else {})}
+                    for name, text in one.verdicts.items()
+                )
+                for one in said
+            ],
             path=str(path),
             lines=[one.line for one in said],
         )
@@ -91,11 +100,11 @@ def _cases(path: Path) -> list[_Said]:
         name, verdict = row.get("id"), row.get("verdict")
         if name is None or (verdict is None and row.get("reference") is None):
             raise InputError(f"no field {'id' if name is None else 'verdict'!r}", _TODO, path=path, line=line)
-        if verdict is None or is_repeat(row):
+        if verdict is None or is_marked(row, "repeat"):
             continue
         if not isinstance(verdict, str):
             raise InputError(f"the verdict is {described(verdict)}", _TODO, path=path, line=line)
-        one = found.setdefault(str(name), _Said(row, line, {}))
+        one = found.setdefault(str(name), _Said(row, line, {}, set()))
         if differing := [of for of in _OF_THE_CASE if row.get(of, before := one.row.get(of)) != before]:
             told = f"{name!r} has another {differing[0]} than on line {one.line}"
             raise InputError(told, "give all lines of a case the same, or only the first", path=path, line=line)
@@ -104,6 +113,8 @@ def _cases(path: Path) -> list[_Said]:
             todo = "leave one of both lines out, or mark the later one with repeat"
             raise InputError(f"{person} judged {name!r} a second time", todo, path=path, line=line)
         one.verdicts[person] = verdict
+        if is_marked(row, "ruling"):
+            one.ruling.add(person)
     return list(found.values())
 
 
@@ -116,9 +127,9 @@ def _rows(path: Path) -> Iterator[tuple[Row, int]]:
     yield from ((row, line) for line, row in rows_by_name(path, ("id", "verdict")))
 
 
-def is_repeat(row: Row) -> bool:
-    """Whether somebody was asked once more; a table says so in a word."""
-    said = row.get("repeat")
+def is_marked(row: Row, name: str) -> bool:
+    """Whether it is what somebody said when asked once more (`repeat`), or a `ruling`; a table says so in a word."""
+    said = row.get(name)
     return bool(said) and not (isinstance(said, str) and said.casefold() in _NO)
 
 

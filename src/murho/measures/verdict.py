@@ -1,7 +1,8 @@
 """Verdicts: what people say of an answer, as a loss; nobody has to have written down what is right.
 
 The verdicts are the relations that μ3 tells apart, and `right` and `wrong` for `equal` and `disjoint`. A case counts
-the mean of its verdicts. Who cannot say is counted, and in no divisor; so is a case of which nobody said anything.
+the mean of its verdicts, or what was ruled where people differ. Who cannot say is counted, and in no divisor; so is a
+case of which nobody said anything.
 
 >>> said = [({"evaluator": "anna", "verdict": "right"}, {"evaluator": "ben", "verdict": "some"}), ("cannot say",)]
 >>> judged = verdict().judge([("equal",)] * 2, said)
@@ -52,8 +53,11 @@ class verdict(Measure):  # noqa: N801  a measure is typed and printed in lower c
 
     def judge(self, references: Sequence[Meanings], answers: Sequence[Answered]) -> Judgements:
         """One row per case; the label `verdict` is `several` where people differ."""
-        said = [[] if answer is UNDEFINED else [_verdict(one, i) for one in answer] for i, answer in enumerate(answers)]
-        told = [[name for name in names if name != CANNOT_SAY] for names in said]
+        every = [[] if answer is UNDEFINED else list(answer) for answer in answers]
+        said = [[_verdict(one, i) for one in answer if not _rules(one)] for i, answer in enumerate(every)]
+        ruled = [[_verdict(one, i) for one in answer if _rules(one)] for i, answer in enumerate(every)]
+        holds = [held or names for held, names in zip(ruled, said, strict=True)]
+        told = [[name for name in names if name != CANNOT_SAY] for names in holds]
         losses = [[self.shifting.value(name) for name in names] for names in told]
         pairs = [len(names) * (len(names) - 1) // 2 for names in said]
         alike = [sum(n * (n - 1) // 2 for n in Counter(names).values()) for names in said]
@@ -62,12 +66,12 @@ class verdict(Measure):  # noqa: N801  a measure is typed and printed in lower c
             [int(bool(values)) for values in losses],
             {
                 "verdicts": [len(names) for names in said],
-                "cannot_say": [len(names) - len(left) for names, left in zip(said, told, strict=True)],
+                "cannot_say": [names.count(CANNOT_SAY) for names in said],
                 "pairs": pairs,
                 "alike": alike,
             },
             undefined=np.array([answer is UNDEFINED for answer in answers], bool),
-            labels={"verdict": [_all_say(names) for names in said]},
+            labels={"verdict": [_all_say(names) for names in holds]},
         )
 
     def criteria(self, counts: Counts) -> Mapping[str, Criterion]:
@@ -81,6 +85,10 @@ class verdict(Measure):  # noqa: N801  a measure is typed and printed in lower c
 def _all_say(names: Sequence[str]) -> str:
     """The verdict that all gave; `several` where they differ."""
     return "none" if not names else names[0] if len({*names}) == 1 else "several"
+
+
+def _rules(meaning: Meaning) -> bool:
+    return isinstance(meaning, dict) and bool(meaning.get("ruling"))
 
 
 def _verdict(meaning: Meaning, place: int) -> str:

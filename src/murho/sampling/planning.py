@@ -10,10 +10,10 @@ Under each design the variance of π is V/n less what a finite population saves;
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, erf, lgamma, log, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from murho.core.coverage import check_margin
 from murho.core.errors import UsageError
 from murho.core.quantiles import normal_quantile
-from murho.sampling.designs import Population, proportional, simple, stratified
+from murho.sampling.designs import Population, largest_in_proportion, proportional, simple, stratified
 from murho.sampling.pilot import ADDED
 
 Floats = NDArray[np.float64]
@@ -117,6 +117,8 @@ def planned(known: Known, margin: float, *, level: float = 0.95, expect: float =
                 add(asked, n, asked.sizes(Population(size, rho.tolist(), known.strata, deviations=deviations)))
             except UsageError as error:
                 add(asked, n, note=str(error).removeprefix(f"{asked!r}: "))
+        if known.pilot is not None and (kept := _adaptive(known, known.pilot, margin, within, level)) is not None:
+            add(kept[0], kept[0].n, kept[1], f"the {len(known.pilot.loss)} judgements of the pilot among them")
     return found
 
 
@@ -145,42 +147,120 @@ def _terms(pilot: Pilot) -> tuple[Floats, Floats]:
     return pilot.rho * terms / units, terms * _mean(pilot.rho, pilot.counts) / units
 
 
-def needed_of_strata(
-    known: Known, margin: float, *, within: str, allocation: str, level: float = 0.95, expect: float = 0.5
-) -> tuple[int, dict[str, float]]:
-    """n of a stratified sample, and the deviation in each stratum; cases are added to it as in `pilot.deviations`."""
-    goal, yes_no = _variance_of(margin, level), expect * (1 - expect)
-    rho, size = known.rho, len(known.rho)
+class _Stratum(NamedTuple):
+    """What is known of a stratum, with π's scale in the terms."""
+
+    share: float
+    """Of the cases, or of Σρ."""
+    saved: float
+    """What its variance counts for in that of π, were all of it judged."""
+    variance: float
+    """Of the terms in it."""
+    of_squares: float
+    """The variance of their squared deviations: how well the other one is known."""
+    heaviest: float
+    """The largest share of it that a single case has."""
+
+
+def _strata(known: Known, within: str, expect: float) -> dict[str, _Stratum]:
+    """The strata by name; cases are added to what the pilot found as in `pilot.deviations`."""
+    rho, size, yes_no = known.rho, len(known.rho), expect * (1 - expect)
     names = np.asarray(known.strata, dtype=str)
     alike = within == "simple"
-    share, variance, saved = {}, {}, {}
     pilot = known.pilot
     if pilot is not None:
         terms = _terms(pilot)[0 if alike else 1]
         weights = pilot.counts if alike else pilot.counts * pilot.rho
-        usual = _mean(terms**2, weights)
+        usual, usual_squares = _spread(terms, weights, 0.0)
         of = np.asarray(pilot.strata, dtype=str)
+    found = {}
     for name in sorted(set(known.strata or ())):
         mine = rho[names == name]
-        share[name] = len(mine) / size if alike else float(mine.sum() / rho.sum())
-        saved[name] = 1 / size * share[name] if alike else float((mine**2).sum() / rho.sum() ** 2)
+        share = len(mine) / size if alike else float(mine.sum() / rho.sum())
+        saved = 1 / size * share if alike else float((mine**2).sum() / rho.sum() ** 2)
+        heaviest = 1 / len(mine) if alike else float(mine.max() / (mine.sum() or 1.0))
         if pilot is None:
-            spread = float((mine**2).mean() / rho.mean() ** 2) if alike else 1.0
-            variance[name] = yes_no * spread
+            variance = yes_no * (float((mine**2).mean() / rho.mean() ** 2) if alike else 1.0)
+            found[name] = _Stratum(share, saved, variance, 0.0, heaviest)
             continue
         part, held = terms[of == name], weights[of == name]
-        if not held.sum():
-            variance[name] = usual
-            continue
-        mean = _mean(part, held)
         count = len(part)
-        variance[name] = (count * _mean((part - mean) ** 2, held) + ADDED * usual) / (count + ADDED)
-    left = goal + sum(saved[name] * variance[name] for name in share)
+        one, other = _spread(part, held) if held.sum() else (usual, usual_squares)
+        variance, of_squares = (
+            (count * a + ADDED * b) / (count + ADDED) for a, b in ((one, usual), (other, usual_squares))
+        )
+        found[name] = _Stratum(share, saved, variance, of_squares, heaviest)
+    return found
+
+
+def _spread(terms: Floats, weights: Floats, mean: float | None = None) -> tuple[float, float]:
+    """The variance of terms around their mean, and the variance of their squared deviations."""
+    squares = (terms - (_mean(terms, weights) if mean is None else mean)) ** 2
+    variance = _mean(squares, weights)
+    return variance, _mean((squares - variance) ** 2, weights)
+
+
+def needed_of_strata(
+    known: Known, margin: float, *, within: str, allocation: str, level: float = 0.95, expect: float = 0.5
+) -> tuple[int, dict[str, float]]:
+    """n of a stratified sample, and the deviation in each stratum."""
+    strata = _strata(known, within, expect)
+    left = _variance_of(margin, level) + sum(one.saved * one.variance for one in strata.values())
     if allocation == "neyman":
-        n = sum(share[name] * sqrt(variance[name]) for name in share) ** 2 / left
+        n = sum(one.share * sqrt(one.variance) for one in strata.values()) ** 2 / left
     else:
-        n = sum(share[name] * variance[name] for name in share) / left
-    return _up(n, size), {name: sqrt(variance[name]) for name in share}
+        n = sum(one.share * one.variance for one in strata.values()) / left
+    return _up(n, len(known.rho)), {name: sqrt(one.variance) for name, one in strata.items()}
+
+
+def _adaptive(
+    known: Known, pilot: Pilot, margin: float, within: str, level: float
+) -> tuple[stratified, dict[str, int]] | None:
+    """The sample that keeps the pilot, as small as the margin allows, and the cases of each stratum in it.
+
+    None where the pilot has more of a stratum than can be drawn of it in proportion to ρ.
+    """
+    strata, goal = _strata(known, within, 0.5), _variance_of(margin, level)
+    members: dict[str, list[int]] = {name: [] for name in strata}
+    for place, name in enumerate(known.strata or ()):
+        members[name].append(place)
+    rho, first = known.rho.tolist(), Counter(pilot.strata)
+    most = {name: len(places) for name, places in members.items()}
+    if within == "proportional":
+        most = {name: largest_in_proportion([rho[place] for place in places]) for name, places in members.items()}
+    if any(first[name] > most[name] for name in most):
+        return None
+    held = [place for name, places in members.items() for place in places[: first[name]]]
+    deviations = {name: sqrt(one.variance) for name, one in strata.items()}
+    population = Population(len(rho), rho, known.strata, deviations=deviations, held=held)
+
+    def asked(n: int) -> stratified:
+        return stratified(n, by=known.by, allocation="adaptive", within=within)
+
+    low, high = sum(min(first[name] + 2, most[name]) for name in most), sum(most.values())
+    while low < high:
+        middle = (low + high) // 2
+        enough = _told_variance(strata, asked(middle).sizes(population), first) <= goal
+        low, high = (low, middle) if enough else (middle + 1, high)
+    return asked(low), asked(low).sizes(population)
+
+
+def _told_variance(strata: Mapping[str, _Stratum], sizes: Mapping[str, int], first: Mapping[str, int]) -> float:
+    """What the interval of an adaptive sample is made of, as it is expected: its variance and the standard error of it.
+
+    Pilot and rest count apart, by their share of n, where no inclusion would be more than 1 (`murho.sampling.designs`).
+    """
+    variance, error, pilots = 0.0, 0.0, sum(first.values()) / sum(sizes.values())
+    for name, one in strata.items():
+        parts = [(first[name], pilots), (sizes[name] - first[name], 1 - pilots)]
+        if any(not 0 < size * one.heaviest <= part for size, part in parts):
+            parts = [(sizes[name], 1.0)]
+        counts = [(size, one.share * part / size) for size, part in parts if size]
+        whole = sum(size * count**2 for size, count in counts)
+        left = max(0.0, 1 - one.saved / whole) if whole else 0.0
+        variance += left * whole * one.variance
+        error += left**2 * sum(size * count**4 for size, count in counts) * one.of_squares
+    return variance + sqrt(error)
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,10 @@ from murho.studies.parnax.agreement import class_agreement
 @pytest.mark.parametrize(
     ("language", "half", "percent", "kappa"),
     [
-        ("en", "development", 96.2, 0.950),
-        ("en", "held_out", 82.9, 0.763),
-        ("it", "development", 95.0, 0.934),
-        ("it", "held_out", 77.2, 0.707),
+        ("en", "development", 88.5, 0.858),
+        ("en", "held_out", 80.9, 0.750),
+        ("it", "development", 84.2, 0.808),
+        ("it", "held_out", 72.9, 0.667),
     ],
 )
 def test_agreement_with_the_hand(language: str, half: str, percent: float, kappa: float) -> None:

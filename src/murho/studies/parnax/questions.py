@@ -10,7 +10,7 @@ to be.
 (['Who works in personnel?'], [("SELECT name FROM employee WHERE department = 'personnel'",)])
 >>> held_out = taken(bundled(), sample="B", language="it", half="held_out")
 >>> set(held_out.references) == {(WANTED,)}, len(set(held_out.clusters or ()))
-(True, 5)
+(True, 7)
 """
 
 import json

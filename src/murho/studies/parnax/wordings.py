@@ -6,7 +6,7 @@ are found in the text (`murho.languages`).
 
 >>> found = table()
 >>> found.n, found.lengths[13], found.crude["E"], found.attributes["R"], found.sizes
-(312, 31, 76, 81, ((84, 259), (4, 53), (0, 0)))
+(512, 37, 92, 173, ((134, 421), (6, 91), (0, 0)))
 """
 
 from collections import Counter
@@ -124,10 +124,11 @@ def by_kind(part: Part) -> Iterator[KindFigure]:
     fine = fine_classes(cases)
     crude = cases.feature("class")
     numbers = [str(number) for number in sorted({len(one) for one in fine})]
+    classes = tuple(dict.fromkeys([*tables.STRUCTURES, *sorted(crude)]))
     kinds: tuple[tuple[str, Sequence[str], Callable[[str, int], bool]], ...] = (
         (ATTRIBUTE, tuple(tables.FINE_ATTRIBUTES), lambda kind, row: kind in fine[row]),
         (NUMBER, numbers, lambda kind, row: len(fine[row]) == int(kind)),
-        (CLASS, tuple(tables.STRUCTURES), lambda kind, row: crude[row] == kind),
+        (CLASS, classes, lambda kind, row: crude[row] == kind),
     )
     for system in part.relations:
         judged = part.judged(system)
