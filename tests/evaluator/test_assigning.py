@@ -1,5 +1,6 @@
 """Who gets which case: nobody what another has open, but where two are wanted; nothing lost, nothing twice."""
 
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -104,6 +105,14 @@ def test_a_case_left_open_is_free_after_a_while_and_its_work_is_kept(storage: St
     assert assigning.keep(storage, anna, Judgement(0, "q0", "anna", "equal"))
     assert assigning.keep(storage, ben, Judgement(0, "q0", "ben", "some"))
     assert [said.evaluator for said in assigning.judgements(storage)] == ["anna", "ben"]
+
+
+def test_a_clock_that_is_set_back_keeps_no_case_and_no_time_below_0(storage: Storage) -> None:
+    anna, ben = begin(storage, n=1)
+    assert assigning.next_case(storage, anna, now=time.time() + 86400) is not None
+    assert assigning.next_case(storage, ben) is not None  # it is not another's for a day
+    assert assigning.keep(storage, anna, Judgement(0, "q0", "anna", "equal"))
+    assert [one.seconds for one in assigning.judgements(storage)] == [0.0]
 
 
 def test_what_is_sent_twice_is_kept_once_and_what_was_not_given_is_refused(storage: Storage) -> None:

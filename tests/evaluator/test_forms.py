@@ -62,6 +62,26 @@ def test_words_that_hang_in_a_circle_are_refused() -> None:
         forms.read(typed, seen([(TREE,)], kind="tree"), "a b c")
 
 
+def test_what_stands_in_a_form_before_anybody_types_is_not_said() -> None:
+    """A verdict on a tree does not make that tree the right one; nor is it refused where the tree is none."""
+    trees, attributes = seen([(TREE,)], kind="tree"), seen([({"act": "fees", "note": ""},)])
+    filled = {name: typed for name, typed in forms.written((TREE,), trees, "").items() if name != "r1.copied"}
+    circle = TREE.replace("\t0\troot", "\t1\troot")
+    for answer, typed, expected in (
+        (TREE, filled, True),
+        (TREE, {**filled, "r1.h1": ["0"]}, False),
+        (TREE, {**filled, "r1.copied": ["1"]}, False),
+        (TREE, {**filled, "nothing": ["1"]}, False),
+        (circle, {**filled, "r1.h2": ["1"]}, True),
+    ):
+        assert forms.is_untouched(typed, (answer,), trees, "dogs bark") is expected
+    assert not forms.is_untouched(filled, (), trees, "dogs bark")  # no answer is shown: all of it was typed
+    named = {"r1.a1": ["act"], "r1.v1": [""], "r1.a2": ["note"], "r1.v2": [""]}
+    assert forms.is_untouched(named, (), attributes, "")
+    assert not forms.is_untouched({**named, "r1.a3": ["else"]}, (), attributes, "")
+    assert not forms.is_untouched({**named, "r1.v1": ["fees"]}, (), attributes, "")
+
+
 def test_a_number_is_one_where_only_numbers_were_seen() -> None:
     known = seen([({"copies": 2, "room": "2"},)])
     typed = {"r1.a1": ["copies"], "r1.v1": ["7"], "r1.a2": ["room"], "r1.v2": ["7"]}

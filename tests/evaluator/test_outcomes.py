@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from murho.cli import status as cli_status
 from murho.core.case import Answers
 from murho.core.errors import InputError, UsageError
 from murho.evaluator import assigning, exchange, people
@@ -14,6 +15,7 @@ from murho.evaluator.agreeing import agreement, conflicts, losses, people_of
 from murho.evaluator.judgement import Judgement
 from murho.evaluator.opening import open_evaluation
 from murho.evaluator.status import status
+from murho.evaluator.storage import FILE
 from murho.face.score import score
 from murho.formats import jsonl
 from murho.formats.digest import digest
@@ -264,12 +266,28 @@ def test_an_evaluation_of_other_answers_is_refused(
     tmp_path: Path, record: Callable[..., Run], open_run: Callable[[int], Run]
 ) -> None:
     run = open_run(12)
-    open_evaluation(run).storage.close()
+    storage = open_evaluation(run).storage
+    exchange.read_judgements(storage, written(tmp_path, LINES[:1]))
+    storage.read("PRAGMA wal_checkpoint(TRUNCATE)")
+    storage.close()
     cases = run.cases()
     moved = record(tmp_path / "moved", cases, Answers(cases.ids, [("else",)] * 12))
-    (moved.path / "evaluation.sqlite").write_bytes((run.path / "evaluation.sqlite").read_bytes())
-    with pytest.raises(InputError, match="other cases or answers"):
-        open_evaluation(moved)
+    for other in (moved, open_run(5)):
+        (other.path / "evaluation.sqlite").write_bytes((run.path / "evaluation.sqlite").read_bytes())
+        with pytest.raises(InputError, match="other cases or answers"):
+            open_evaluation(other)
+    out = tmp_path / "kept.jsonl"
+    assert cli_status(["evaluate", str(moved.path), "--export", str(out)]) == 0  # as the refusal says
+    assert json.loads(out.read_text())["verdict"] == "equal"
+
+
+def test_a_run_that_is_under_way_is_refused_before_a_file_is_made(open_run: Callable[[int], Run]) -> None:
+    """What has no answer yet would look like what the system failed on, and the next answer like another run."""
+    run = open_run(12)
+    run.write_record({**run.record, "state": "running"})
+    with pytest.raises(InputError, match="is not complete: 12 of 12 cases are answered; let it end, or go on with it"):
+        open_evaluation(Run(run.path))
+    assert not (run.path / FILE).exists()
 
 
 def test_people_are_steady_or_not() -> None:

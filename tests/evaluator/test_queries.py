@@ -30,7 +30,9 @@ def shop(tmp_path: Path) -> str:
 def test_rows_are_those_of_the_database_that_the_case_names(shop: str) -> None:
     queries = Queries(shop, {0: "shop", 1: "absent", 2: None})
     few = queries.rows(0, "SELECT name, price FROM item WHERE name <> 'pin' ORDER BY name DESC")
-    assert (few.first, few.total, few.failed) == ([["pen", "2"], ["<b>ink</b>", ""]], 2, "")
+    assert (few.names, few.first, few.total, few.failed) == (
+        ["name", "price"], [["pen", "2"], ["<b>ink</b>", ""]], 2, "",
+    )  # fmt: skip
     many = queries.rows(0, "SELECT price FROM item")
     assert (len(many.first), many.total) == (MOST_ROWS, 32)
     for text in (

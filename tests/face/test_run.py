@@ -51,6 +51,12 @@ def test_frames_are_rows(kind: str) -> None:
     assert found.score.figure.estimate.clusters == 2
 
 
+def test_a_measure_that_is_named_twice_counts_once() -> None:
+    once, twice = (murho.run(ROWS, hours, measures=named) for named in ("labels", ["labels", "accuracy"]))
+    assert twice.scores["labels"].as_json() == once.scores["labels"].as_json()
+    assert len(twice.scores) == len(twice.show(measures=["labels", "labels"])) == 1
+
+
 def test_the_columns_of_a_frame_without_an_expression_are_guessed_as_those_of_a_file_are() -> None:
     frame = pl.DataFrame({"utterance": ["open at nine?", "renew"], "true_intent": ["hours", "fees"], "day": [3, 4]})
     found = murho.run(frame, hours, measures="labels")

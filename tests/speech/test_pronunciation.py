@@ -7,7 +7,9 @@ import pytest
 
 from murho.core.errors import InputError, UsageError
 from murho.speech import pronunciation
-from murho.speech.pronunciation import ARPABET, as_text, espoken, in_arpabet, of_words, read
+from murho.speech.pronunciation import ARPABET, as_text, espoken, flite_spoken, in_arpabet, of_words, read
+
+CMU = "AA AE AH AO AW AY B CH D DH EH ER EY F G HH IH IY JH K L M N NG OW OY P R S SH T TH UH UW V W Y Z ZH"
 
 
 def test_a_dictionary_is_read_and_written(tmp_path: Path) -> None:
@@ -32,8 +34,7 @@ def test_sounds_are_put_into_arpabet() -> None:
 
 
 def test_every_phoneme_of_the_model_is_reached() -> None:
-    cmu = "AA AE AH AO AW AY B CH D DH EH ER EY F G HH IH IY JH K L M N NG OW OY P R S SH T TH UH UW V W Y Z ZH"
-    assert {phoneme for several in ARPABET.values() for phoneme in several.split()} == set(cmu.split())
+    assert {phoneme for several in ARPABET.values() for phoneme in several.split()} == set(CMU.split())
 
 
 def test_words_are_taken_as_known_else_asked_for(needs: Callable[..., None]) -> None:
@@ -57,11 +58,25 @@ def test_signs_and_numbers_are_words_too_and_nothing_is_none(needs: Callable[...
         espoken(["yes"], "nobody")
 
 
+def test_words_as_flite_says_them(needs: Callable[..., None]) -> None:
+    needs("flite")
+    assert flite_spoken(["emden", "the", "...", "jena"]) == {
+        "emden": "EH M D AH N",
+        "the": "DH AH",
+        "jena": "JH IY N AH",
+    }
+    assert set(" ".join(flite_spoken(["zwickau", "oslo", "ulm", "xanten"]).values()).split()) <= set(CMU.split())
+    with pytest.raises(UsageError, match="flite: 3 pronunciations of 2 words; name plain words"):
+        flite_spoken(["yes\n\nno", "to"])
+
+
 def test_without_the_program_one_line_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pronunciation, "which", lambda program: None)
     assert of_words(["bonn"], {"bonn": ("B AA N",)}) == {"bonn": ("B AA N",)}
     with pytest.raises(UsageError, match=r"no pronunciation of x, y, z, \.\.\.: espeak-ng is not installed; .*apt-get"):
         of_words(["x", "y", "z", "w"], {})
+    with pytest.raises(UsageError, match="flite is not installed; install it with: apt-get install flite"):
+        flite_spoken(["bonn"])
 
 
 @pytest.mark.slow

@@ -113,12 +113,20 @@ def evaluate(
     from murho.evaluator import exchange, people, stopping
     from murho.evaluator.material import with_schema
     from murho.evaluator.opening import open_evaluation
+    from murho.evaluator.storage import FILE, Storage
     from murho.formats.opening import whole
     from murho.store import open_run
 
     if asked_tables and not shows_status:
         raise click.UsageError("--table goes with --status", click.get_current_context())
     saved_run = open_run(run)
+    others = (evaluators, overlap, repeats, stop, judge, imported, revoke, adopt)
+    only_exports = exported is not None and not shows_status and all(one is None for one in others)
+    if only_exports and exchange.is_of_lines(str(exported)) and (saved_run.path / FILE).exists():
+        # Also what was said of cases and answers that the run does not hold any more.
+        written = exchange.write_judgements(Storage(saved_run.path / FILE), str(exported))
+        _told({"exported": written}, as_json and exported != "-")
+        return
     drawn = None if options.is_default("seed") else seed
     evaluation = open_evaluation(saved_run, overlap=overlap, repeats=repeats, seed=drawn)
     storage = evaluation.storage

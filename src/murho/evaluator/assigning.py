@@ -66,7 +66,9 @@ def begin(
         raise UsageError(f"repeats {repeats:g}; give a share between 0 and 1, such as 0.2")
     before = storage.about("suite")
     if before not in (None, suite):
-        todo = "--export what it holds, move the file away, and begin the evaluation anew"
+        todo = (
+            "--export what it holds as .jsonl, move the file away, and --import what still fits into a new evaluation"
+        )
         raise InputError("is about other cases or answers than the run holds now", todo, path=str(storage.path))
     drawn = random.Random(seed)
     places = sorted(cases)
@@ -155,16 +157,17 @@ NOT EXISTS (
     SELECT 1 FROM judgements AS j WHERE j.place = cases.place AND j.person = :me AND round = 0 AND NOT taken_back
 ) AND wanted > judged + (
     SELECT count(*) FROM given AS g WHERE g.place = cases.place AND g.person <> :me AND g.round = 0 AND open
-    AND active > :since
+    AND active > :since AND active < :until
 )
 """
-"""The person has not judged it, and not as many as are still wanted have it open."""
+"""The person has not judged it, and not as many as are still wanted have it open; nor would a clock that was set back
+keep it from them until it is as late again."""
 
 
 def _wanted(rows: sqlite3.Connection, person: Person, now: float) -> int | None:
     """The next case that is wanted from this person; skipped ones come last."""
     for asked in (_NEW, _SKIPPED):
-        values = {"me": person.number, "since": now - HELD_SECONDS}
+        values = {"me": person.number, "since": now - HELD_SECONDS, "until": now + HELD_SECONDS}
         if (found := rows.execute(asked.format(free=_FREE), values).fetchone()) is not None:
             return int(found[0])
     return None
@@ -214,7 +217,7 @@ def keep(storage: Storage, person: Person, said: Judgement, fields: Mapping[str,
         ).fetchone()
         if given is None:
             raise UsageError(f"{person.name} was not given this case")
-        if _written(rows, person, said, turn, now - given["since"], now, fields) == 0:
+        if _written(rows, person, said, turn, max(0.0, now - given["since"]), now, fields) == 0:
             held = rows.execute(
                 "SELECT verdict, reference, cause, comment FROM judgements "
                 "WHERE place = ? AND person = ? AND round = ? AND NOT taken_back",

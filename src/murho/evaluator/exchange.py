@@ -25,8 +25,15 @@ from murho.formats.verdicts import is_marked
 _FIELDS = ("id", "evaluator", "verdict", "reference", "seconds", "comment", "cause", "repeat", "ruling")
 
 
-def write_judgements(storage: Storage, path: str, material: Material) -> int:
+def is_of_lines(path: str) -> bool:
+    """Whether a file of this name holds judgements alone, and not the cases besides, as Label Studio's do."""
+    return plain_suffix(path) != ".json"
+
+
+def write_judgements(storage: Storage, path: str, material: Material | None = None) -> int:
     """Write all judgements that hold, then what the owner ruled; returns how many.
+
+    Label Studio's tasks need `material`.
 
     Raises:
         OutputError: the file cannot be written.
@@ -36,7 +43,7 @@ def write_judgements(storage: Storage, path: str, material: Material) -> int:
     with writing(path) as file:
         if suffix == ".csv":
             file.write(_table(said).encode())
-        elif suffix == ".json":
+        elif suffix == ".json" and material is not None:
             file.write(label_studio.written(said, material))
         elif said:
             file.write(encoded_lines([one.as_json() for one in said], path))

@@ -20,12 +20,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from murho.core.errors import UsageError
-from murho.core.meaning import Meaning, Meanings
+from murho.core.meaning import Answered, Meaning, Meanings
 from murho.evaluator.representation import Representation, any_place, built, flattened, lines, shown
 
 Fields = Mapping[str, Sequence[str]]
 MOST_READINGS = 9
 MOST_LINES = 60
+_PREFILLED = 8
+"""Attributes up to which each gets a line of its own at once; of more only those that a meaning has to have."""
 _ROOT = "root"
 
 
@@ -92,7 +94,7 @@ def written(meanings: Meanings, known: Representation, expression: str) -> Field
     """What one would have typed for these meanings."""
     if not meanings:
         return {"nothing": ["1"]}
-    typed: dict[str, list[str]] = {}
+    typed: dict[str, list[str]] = {"r1.copied": ["1"]}
     for number, meaning in enumerate(meanings[:MOST_READINGS], 1):
         if known.kind in ("label", "text"):
             chosen = known.kind == "label" and meaning in known.labels
@@ -105,6 +107,34 @@ def written(meanings: Meanings, known: Representation, expression: str) -> Field
             for at, (attribute, value) in enumerate(pairs[:MOST_LINES], 1):
                 typed |= {f"r{number}.a{at}": [attribute], f"r{number}.v{at}": [value]}
     return typed
+
+
+def is_untouched(typed: Fields, answer: Answered, known: Representation, expression: str) -> bool:
+    """Whether the form is as it was filled before anybody typed: attributes without values, or the tree of the answer.
+
+    What was copied from the answer, because somebody asked for it, is what that person says.
+
+    >>> from murho.evaluator.representation import seen
+    >>> known = seen([({"act": "fees", "note": ""},)])
+    >>> typed = {"r1.a1": ["act"], "r1.v1": [""], "r1.a2": ["note"], "r1.v2": [""]}
+    >>> [is_untouched(one, (), known, "") for one in (typed, typed | {"r1.v2": ["urgent"]})]
+    [True, False]
+    """
+    if one(typed, "nothing") or one(typed, "r1.copied"):
+        return False
+    if known.kind == "fields":
+        pairs = [(one(typed, f"r1.a{line}"), one(typed, f"r1.v{line}")) for line in range(1, MOST_LINES + 1)]
+        return readings_in(typed) == 1 and {pair for pair in pairs if any(pair)} <= {(a, "") for a in prefilled(known)}
+    if known.kind != "tree" or not isinstance(answer, tuple) or not answer:
+        return False
+    rows = words(answer[0], expression)[:MOST_WORDS]
+    said = [tuple(one(typed, f"r1.{part}{at}") for part in "thd") for at in range(1, len(rows) + 1)]
+    return said == [row[1:] for row in rows]
+
+
+def prefilled(known: Representation) -> Sequence[str]:
+    """The attributes that stand in the form before anybody types."""
+    return list(known.values) if len(known.values) <= _PREFILLED else known.first[:_PREFILLED]
 
 
 def words(tree: Meaning | None, expression: str) -> list[tuple[str, str, str, str]]:

@@ -3,6 +3,7 @@
 import secrets
 from typing import NamedTuple
 
+from murho.core.errors import InputError
 from murho.evaluator import assigning
 from murho.evaluator.material import Material, material
 from murho.evaluator.overlap import Overlap
@@ -24,9 +25,14 @@ def open_evaluation(
 
     Raises:
         UsageError: no overlap (`murho.evaluator.overlap`), or a share outside [0, 1].
-        InputError: the file is of no evaluation, or the run holds other cases or answers now.
+        InputError: the run is not complete, the file is of no evaluation, or the run holds other cases or answers now.
     """
-    run.record  # noqa: B018  a folder without a readable record is refused before a file is made in it
+    # What cannot be judged is refused before a file is made in the folder.
+    if run.record.get("state") != "complete":
+        answered = run.parts().answered
+        found = f"is not complete: {int(answered.sum()):,} of {len(answered):,} cases are answered"
+        todo = "let it end, or go on with it by the same `murho run`; then people see all answers"
+        raise InputError(found, todo, path=str(run.path))
     storage = Storage(run.path / FILE)
     shown = material(run, [row["place"] for row in storage.read("SELECT place FROM cases")])
     given = {"overlap": overlap, "repeats": repeats, "seed": seed}

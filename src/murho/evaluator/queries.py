@@ -23,6 +23,8 @@ _KEPT = 500
 class Rows(NamedTuple):
     """The rows of a query, or why it gives none."""
 
+    names: list[str]
+    """Of the columns."""
     first: list[list[str]]
     total: int
     failed: str = ""
@@ -53,10 +55,11 @@ class Queries:
         try:
             found = self._runner.run(located(self._database, name, place), text)
         except MurhoError as error:
-            return Rows([], 0, str(error))
+            return Rows([], [], 0, str(error))
         if isinstance(found, Failed):
-            return Rows([], 0, found.why)
-        return Rows([[_cell(value) for value in row] for row in found.rows[:MOST_ROWS]], len(found.rows))
+            return Rows([], [], 0, found.why)
+        first = [[_cell(value) for value in row] for row in found.rows[:MOST_ROWS]]
+        return Rows(found.names, first, len(found.rows))
 
     def close(self) -> None:
         """End the process."""

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from murho.core.errors import InputError
+from murho.formats.saving import OutputError
 from murho.write_ahead import write_ahead
 
 FILE = "evaluation.sqlite"
@@ -77,11 +78,22 @@ CREATE TABLE machine (place INTEGER PRIMARY KEY REFERENCES cases, loss REAL, fai
 """What each version of the file has more than the one before."""
 
 
+_OF_THE_DISK = {
+    sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_BUSY,
+}  # fmt: skip
+
+
+def _is_of_the_disk(error: sqlite3.OperationalError) -> bool:
+    """Whether the file is in order, and cannot be written all the same; the low byte is the kind of error."""
+    return error.sqlite_errorcode & 0xFF in _OF_THE_DISK
+
+
 class Storage:
     """The file, made where it is not there; one connection, which threads share by taking turns.
 
     Raises:
         InputError: it is no file of an evaluation, or one of a newer version.
+        OutputError: it cannot be written.
     """
 
     def __init__(self, path: Path):
@@ -97,6 +109,8 @@ class Storage:
             self._rows.execute("PRAGMA foreign_keys=ON")
             self._make()
         except sqlite3.Error as error:
+            if isinstance(error, sqlite3.OperationalError) and _is_of_the_disk(error):
+                raise self._unwritable(error) from None
             todo = "restore it, or move it away and begin the evaluation anew"
             raise InputError(f"cannot be used ({error})", todo, path=str(path)) from None
 
@@ -117,15 +131,26 @@ class Storage:
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """A transaction: all of it is on the disk when it ends, or none where it is left by an error."""
+        """A transaction: all of it is on the disk when it ends, or none where it is left by an error.
+
+        Raises:
+            OutputError: it cannot be written: the disk is full, or fails, or another program holds the file.
+        """
         with self._turn:
-            self._rows.execute("BEGIN IMMEDIATE")
             try:
+                self._rows.execute("BEGIN IMMEDIATE")
                 yield self._rows
-            except BaseException:
-                self._rows.execute("ROLLBACK")
+                self._rows.execute("COMMIT")
+            except BaseException as error:
+                if self._rows.in_transaction:
+                    self._rows.execute("ROLLBACK")
+                if isinstance(error, sqlite3.OperationalError) and _is_of_the_disk(error):
+                    raise self._unwritable(error) from None
                 raise
-            self._rows.execute("COMMIT")
+
+    def _unwritable(self, error: sqlite3.OperationalError) -> OutputError:
+        todo = "free some space, see that the file may be written to, and try again; what was told saved is kept"
+        return OutputError(f"cannot be written ({error})", todo, path=str(self.path))
 
     def read(self, question: str, *values: Any) -> list[sqlite3.Row]:
         """The rows that answer a question in SQL."""

@@ -14,6 +14,7 @@ German `ch` is K or HH.
 import os
 import re
 import subprocess
+import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from shutil import which
@@ -41,6 +42,8 @@ ARPABET: Mapping[str, str] = {
     "z": "Z", "ʒ": "ZH",
 }  # fmt: skip
 """Sounds in the International Phonetic Alphabet, as eSpeak NG writes them, and the phonemes of CMU's dictionary."""
+_FLITE = {"ax": "AH"}
+"""The one phoneme that flite has besides those of CMU's dictionary."""
 _LONGEST = max(map(len, ARPABET))
 _MARKS = re.compile(r"[ˈˌ_\s\u200d\u0361]|\([^)]*\)")
 """Stress, the marks between sounds, and switches to another language and back, as in `(fr)`."""
@@ -104,6 +107,28 @@ def espoken(words: Sequence[str], voice: str = "en-us") -> dict[str, str]:
             raise InputError(f"no pronunciation of {words[0]!r}", "write words as they are spoken")
         return {word: espoken([word], voice)[word] for word in words}
     return {word: _said(word, line) for word, line in zip(words, lines, strict=True)}
+
+
+def flite_spoken(words: Sequence[str]) -> dict[str, str]:
+    """How flite's American voices say these words, in ARPAbet; those of which they say nothing are left out.
+
+    Raises:
+        UsageError: flite is not installed, or fails.
+    """
+    if which("flite") is None:
+        raise UsageError("flite is not installed; install it with: apt-get install flite")
+    with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as file:
+        # A word a paragraph, for which a line is printed.
+        file.write("".join(f"{word}\n\n" for word in words))
+        file.flush()
+        command = ["flite", "-voice", "slt", "-f", file.name, "-ps", "-o", "none"]
+        done = subprocess.run(command, capture_output=True, timeout=600)
+    lines = done.stdout.decode(errors="replace").splitlines()
+    if done.returncode or len(lines) != len(words):
+        why = done.stderr.decode(errors="replace").strip()
+        raise UsageError(f"flite: {why or f'{len(lines)} pronunciations of {len(words)} words'}; name plain words")
+    said = (" ".join(_FLITE.get(one, one.upper()) for one in line.split() if one != "pau") for line in lines)
+    return {word: phonemes for word, phonemes in zip(words, said, strict=True) if phonemes}
 
 
 def in_arpabet(ipa: str) -> str:

@@ -9,10 +9,11 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
-from murho.evaluator import people
+from murho.evaluator import assigning, people
 from murho.evaluator.material import material
 from murho.evaluator.opening import open_evaluation
 from murho.evaluator.storage import FILE
@@ -165,21 +166,53 @@ def test_a_revoked_link_is_useless_at_once(served: Any, reader: Any) -> None:
 
 def got(app: App, path: str, cookie: str = "", client: str = "10.0.0.1") -> tuple[int, str]:
     """The status of a page that is asked for from an address, without a server; and the cookie that comes with it."""
+    status, headers, _ = asked(app, path, cookie, client)
+    return status, headers.get(b"set-cookie", b"").decode().partition(";")[0]
+
+
+def asked(
+    app: App, path: str, cookie: str, client: str = "10.0.0.1", fields: dict[str, str] | None = None
+) -> tuple[int, dict[bytes, bytes], str]:
+    """Status, headers and text of a page; of what is answered to a form, where there are fields."""
     sent: list[Any] = []
     address, _, query = path.partition("?")
     scope = {
-        "type": "http", "method": "GET", "path": address, "query_string": query.encode(), "client": (client, 1),
+        "type": "http", "method": "POST" if fields else "GET", "path": address,
+        "query_string": query.encode(), "client": (client, 1),
         "headers": [(b"cookie", cookie.encode())],
     }  # fmt: skip
 
     async def receive() -> dict[str, Any]:
-        return {"type": "http.request", "body": b""}
+        return {"type": "http.request", "body": urlencode(fields or {}).encode()}
 
     async def send(message: Any) -> None:
         sent.append(message)
 
     asyncio.run(app(scope, receive, send))
-    return sent[0]["status"], dict(sent[0]["headers"]).get(b"set-cookie", b"").decode().partition(";")[0]
+    return sent[0]["status"], dict(sent[0]["headers"]), b"".join(one.get("body", b"") for one in sent).decode()
+
+
+def test_what_does_not_fit_on_the_disk_is_not_called_saved(open_run: Callable[[int], Run]) -> None:
+    run = open_run(6)
+    with closing(open_evaluation(run).storage) as storage:
+        token = people.invite(storage, "anna")
+        app = application(Desk(storage, material(run), lambda: None))
+        _, cookie = got(app, f"/enter?token={token}")
+        given = assigning.next_case(storage, people.known(storage, "anna"))
+        assert given is not None
+        said = {"secret": people.secret_of(token), "place": str(given.place), "round": "0", "verdict": "equal"}
+        said["comment"] = "ø" * 4000
+        pages = storage.read("PRAGMA page_count")[0][0]
+        storage.read(f"PRAGMA max_page_count = {pages}")  # SQLite takes it for a disk that is full
+        status, _, text = asked(app, "/judge", cookie, fields=said)
+        assert status == 503
+        assert "Not saved: cannot be written (database or disk is full)" in text
+        assert said["comment"] in text  # nothing has to be typed again
+        assert str(run.path) not in text
+        assert (asked(app, "/draft", cookie, fields=said)[0], assigning.judgements(storage)) == (503, [])
+        storage.read(f"PRAGMA max_page_count = {pages + 1000}")
+        assert asked(app, "/judge", cookie, fields=said)[0] == 303
+        assert [one.comment for one in assigning.judgements(storage)] == [said["comment"]]
 
 
 def test_who_tries_links_is_refused(open_run: Callable[[int], Run]) -> None:

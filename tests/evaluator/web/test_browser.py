@@ -149,13 +149,13 @@ def test_a_label_is_chosen_by_its_letter_and_a_draft_survives(
         expect(page.locator("[name='r1.label']:checked")).to_have_count(1)
         page.evaluate(
             """() => addEventListener('htmx:afterSwap', () => setTimeout(() => {
-                document.documentElement.dataset.focus = document.activeElement.id;
+                document.documentElement.dataset.focus = document.activeElement.closest("details")?.id;
             }))"""
         )
         page.click("text=It can also mean")
         page.wait_for_selector("text=Reading 2")
         # It is there with the page: later it would take a field from who types already.
-        expect(page.locator("html")).to_have_attribute("data-focus", "main")
+        expect(page.locator("html")).to_have_attribute("data-focus", "meaning")
         page.click("button.main")
         page.wait_for_selector("text=Saved: 1 judgement of yours")
     assert problems == []
@@ -232,8 +232,10 @@ def test_a_tree_is_drawn_and_edited_by_keys(
         heads[0].focus()
         page.keyboard.press("Control+Enter")
         expect(page.locator(".saved")).to_contain_text("Saved: 1 judgement of yours")
+        judge(page, "5")  # the tree of the answer stands in the form, and is not what this person says
     with closing(sqlite3.connect(run.path / FILE)) as rows:
-        ((verdict, reference),) = rows.execute("SELECT verdict, reference FROM judgements").fetchall()
+        (verdict, reference), other = rows.execute("SELECT verdict, reference FROM judgements").fetchall()
+    assert other == ("disjoint", None)
     (tree,) = json.loads(reference)
     words = [line.split("\t") for line in tree.splitlines()]
     assert verdict is None

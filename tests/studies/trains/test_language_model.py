@@ -148,7 +148,7 @@ def test_what_makes_no_model_is_told(case: str) -> None:
 @pytest.mark.parametrize("orders", [(3, 2), (2, 3), (1, 1)])
 def test_two_models_mixed_are_one(orders: tuple[int, int]) -> None:
     first, second = train(TEXTS["few"], orders[0]), train(["nice to see you", "to see bonn", *TEXTS["many"]], orders[1])
-    model = mixed(first, second, 0.75)
+    model = mixed([(first, 0.75), (second, 0.25)])
     for history in [(), (START,), ("to",), (START, "to"), ("from", "ulm"), ("to", "see"), ("never", "heard")]:
         assert sum(model.probability(word, history) for word in model.words) == pytest.approx(1)
     for gram in second.logarithms:

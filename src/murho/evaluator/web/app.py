@@ -27,6 +27,7 @@ from murho.evaluator.storage import Storage
 from murho.evaluator.web.case_page import case_page, readings_shown
 from murho.evaluator.web.guards import App, Limit, guarded
 from murho.evaluator.web.pages import packaged, render
+from murho.formats.saving import OutputError
 
 Ask = Literal["both", "answers", "meanings"]
 STATIC = {
@@ -36,6 +37,7 @@ STATIC = {
 }
 MOST_FIELDS = 2000
 LONGEST_COMMENT = 4000
+_UNWRITABLE = "Tell whoever sent you the link, and send it again later"
 OWN = "own"
 """The side of a disagreement that the owner writes."""
 
@@ -87,6 +89,8 @@ def application(desk: Desk) -> App:
                 return _message(403, "Not sent", "This form is not one of this page. Go back, and send it again.")
             try:
                 return handler(desk, person, secret_of(token), request)
+            except OutputError as error:
+                return _message(503, "Not saved", f"{error.found}. {_UNWRITABLE}")
             except MurhoError as error:
                 return _message(400, "Not saved", str(error))
 
@@ -216,15 +220,24 @@ def _judge(desk: Desk, person: Person, secret: str, request: Request) -> Respons
         raise UsageError("this case was not given to you")
     case = desk.material.cases[place]
     fields = _content(typed)
+
+    def again(code: int, problem: str) -> Response:
+        """The case as it was typed, and why it was not saved."""
+        common: dict[str, Any] = {"person": person, "secret": secret, "guideline": desk.guideline}
+        given = assigning.Given(case.place, turn, fields)
+        shown = case_page(desk.material, given, desk.ask, TAXONOMY, problem=problem)
+        return _html("case.html", code, **common, progress=assigning.progress(desk.storage, person), **shown)
+
     try:
         said = _said(desk, person, place, turn, typed)
     except UsageError as error:
         assigning.keep_draft(desk.storage, person, place, turn, fields)
-        common: dict[str, Any] = {"person": person, "secret": secret, "guideline": desk.guideline}
-        given = assigning.Given(case.place, turn, fields)
-        shown = case_page(desk.material, given, desk.ask, TAXONOMY, problem=str(error))
-        return _html("case.html", 400, **common, progress=assigning.progress(desk.storage, person), **shown)
-    if assigning.keep(desk.storage, person, said, fields):
+        return again(400, str(error))
+    try:
+        new = assigning.keep(desk.storage, person, said, fields)
+    except OutputError as error:
+        return again(503, f"{error.found}. {_UNWRITABLE}")
+    if new:
         desk.judged()
     return _to("./")
 
@@ -238,7 +251,8 @@ def _said(desk: Desk, person: Person, place: int, turn: int, typed: Mapping[str,
     case = desk.material.cases[place]
     verdict = forms.one(typed, "verdict") or None
     reference = None
-    if desk.ask != "answers":
+    shown = case.answer if desk.ask == "both" else ()
+    if desk.ask != "answers" and not forms.is_untouched(typed, shown, desk.material.representation, case.turns[-1]):
         reference = forms.read(typed, desk.material.representation, case.turns[-1])
     if desk.ask == "meanings":
         verdict = "cannot say" if verdict == "cannot say" else None

@@ -14,12 +14,10 @@ from murho.evaluator.representation import Representation, lines
 from murho.measures.dependencies.word_pairs import Place, Side
 from murho.pages.drawing.trees import draw
 
-LABEL_KEYS = "abdefhijklopqrtvwxyz"
+LABEL_KEYS = "abdefhijklopqrtvxyz"
 """Letters that choose a label; the others are commands."""
 _FREE_LINES = 2
 """Empty lines for attributes behind those that are filled."""
-_PREFILLED = 8
-"""Attributes up to which each gets a line of its own at once; of more only those that a meaning has to have."""
 
 
 def case_page(
@@ -88,7 +86,7 @@ def reading(
     def value(name: str) -> str:
         return forms.one(typed, f"r{number}.{name}")
 
-    shown: dict[str, Any] = {"number": number, "label": value("label"), "text": value("text")}
+    shown: dict[str, Any] = {"number": number} | {name: value(name) for name in ("label", "text", "copied")}
     shown["rows"] = _rows(value("text"), material, case.place)
     if known.kind == "label":
         shown["keys"] = dict(zip(known.labels, LABEL_KEYS, strict=False)) if number == 1 else {}
@@ -104,7 +102,7 @@ def _lines(known: Representation, value: Any) -> list[tuple[int, str, str]]:
     filled = [(at, value(f"a{at}"), value(f"v{at}")) for at in range(1, forms.MOST_LINES + 1)]
     last = max((at for at, attribute, text in filled if attribute or text), default=0)
     if not last and known.kind == "fields":
-        first = list(known.values) if len(known.values) <= _PREFILLED else known.first[:_PREFILLED]
+        first = forms.prefilled(known)
         filled = [(at, attribute, "") for at, attribute in enumerate(first, 1)] + filled[len(first) :]
         last = len(first)
     return filled[: min(forms.MOST_LINES, last + _FREE_LINES)]

@@ -268,7 +268,8 @@ def fetched(cursor: Any, bounds: Bounds) -> Reply:
             raise TooMuch("rows", f"it gives more than {most} rows")
         if size > memory // 4:
             raise TooMuch("memory", f"its rows take more than {memory >> 22} MB")
-    return {"columns": len(cursor.description), "rows": rows}
+    names = [str(column[0]) for column in cursor.description]
+    return {"columns": len(names), "names": names, "rows": rows}
 
 
 def plain(value: Any) -> Any:

@@ -46,6 +46,8 @@ class Table:
 
     columns: int
     rows: list[list[Any]]
+    names: list[str] = field(default_factory=list, repr=False, compare=False)
+    """Of the columns, as the query or the database has them."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +115,7 @@ class Runner:
             self._instance = where
         path = None if isinstance(where, Instance) else where
         reply = self._ask({"do": "run", "path": path, "query": query, "backwards": backwards})
-        return reply if isinstance(reply, Failed) else Table(reply["columns"], reply["rows"])
+        return reply if isinstance(reply, Failed) else Table(reply["columns"], reply["rows"], reply["names"])
 
     def _ask(self, request: dict[str, Any]) -> dict[str, Any] | Failed:
         process = self._process or self._start()

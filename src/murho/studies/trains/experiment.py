@@ -161,7 +161,7 @@ class Experiment:
         return {
             "speech": hearing.SYNTHETIC,
             "foreseen": {
-                "share": hearing.SHARE,
+                "shares": hearing.SHARES,
                 "perplexity": self.foreseen.perplexity,
                 "out_of_vocabulary": self.foreseen.out_of_vocabulary,
             },

@@ -2,8 +2,8 @@
 
 The source varied the beam of its recogniser, and plotted concept accuracy against word accuracy. So does this study;
 and since nobody spoke these utterances, voices of flite do. The recogniser knows the words and their order from the
-training text, and a little from the English that comes with it. What was heard is kept on this machine
-(`murho.formats.kept`), by content, so that a study that was stopped goes on.
+training text, from what callers in further voices said, and from the English that comes with it. What was heard is kept
+on this machine (`murho.formats.kept`), by content, so that a study that was stopped goes on.
 """
 
 import shlex
@@ -13,9 +13,13 @@ from pathlib import Path
 
 from murho.core.case import Answers, Cases
 from murho.formats import kept
+from murho.formats.digest import digest
+from murho.formats.saving import writing
+from murho.speech import pronunciation
+from murho.speech.model import bundled, of_language
 from murho.speech.noise import Noise
 from murho.speech.synthesis import VOICES, synthesise
-from murho.studies.trains import english, language_model, training
+from murho.studies.trains import callers, english, language_model, task, training
 from murho.systems import system
 from murho.systems.interface import Answer, gather
 
@@ -25,8 +29,8 @@ RATIOS = (None, 20.0, 15.0)
 """Of speech to noise, in decibels; None is silence."""
 ORDER = 3
 """Words that the language model looks at together."""
-SHARE = 0.8
-"""Of the training text in the language model; the rest is general English: callers say what is not in the text."""
+SHARES = {"text": 0.5, "callers": 0.28, "english": 0.22}
+"""In the language model: the training text, what people said in other calls, and general English."""
 
 
 @dataclass(frozen=True)
@@ -69,34 +73,58 @@ def heard(cases: Cases, beam: int, *, workers: int = 1, tell: Callable[[], objec
         UsageError: pocketsphinx or espeak-ng is not installed.
     """
     share = f"1e-{beam}"
-    spec = f"sphinx:en lm={shlex.quote(str(language()))} beam={share} pbeam={share} output=both"
+    files = f"lm={shlex.quote(str(language()))} dict={shlex.quote(str(dictionary()))}"
+    spec = f"sphinx:en {files} beam={share} pbeam={share} output=both"
     with system(spec, workers=workers) as listener:
         return gather(cases, _told(listener.answer(cases), tell))
 
 
 def language() -> Path:
-    """The file of the language model: the training text, in which every station is said, and some English.
+    """The file of the language model: the training text, in which every station is said, other callers, and English.
 
     Raises:
         UsageError: pocketsphinx is not installed.
     """
     text = [one.text for one in training.text()]
-    made_of = {"order": ORDER, "sentences": text, "smoothing": language_model.SMOOTHING}
-    general = {"share": SHARE, "english": [english.WORDS, english.PAIRED, english.LEAST]}
-    place = kept.place("models", {**made_of, **general}, ".arpa")
+    said = callers.texts()
+    made_of = {"order": ORDER, "sentences": text, "callers": said, "smoothing": language_model.SMOOTHING}
+    general = {"english": [english.WORDS, english.LEAST], "general": digest(bundled().language)}
+    place = kept.place("models", {**made_of, **general, "shares": SHARES}, ".arpa")
     if not place.exists():
-        model(text).write(str(place))
+        model(text, said).write(str(place))
     return place
 
 
-def model(text: Sequence[str]) -> language_model.Model:
-    """The language model of a training text, mixed with general English.
+def model(text: Sequence[str], said: Sequence[str]) -> language_model.Model:
+    """The language model of a training text and of what callers said, mixed with general English.
 
     Raises:
         UsageError: pocketsphinx is not installed.
     """
-    trained = language_model.train(text, ORDER)
-    return language_model.mixed(trained, english.model(trained.words), SHARE)
+    trained, spoken = language_model.train(text, ORDER), language_model.train(said, ORDER)
+    general = english.model({*trained.words, *spoken.words})
+    return language_model.mixed(list(zip((trained, spoken, general), SHARES.values(), strict=True)))
+
+
+def dictionary() -> Path:
+    """The file of the dictionary: names, and words that CMU's lacks, are known as flite says them, too.
+
+    Callers know how their towns are called, and so should the recogniser; the callers are voices of flite.
+
+    Raises:
+        UsageError: flite, espeak-ng or pocketsphinx is not installed.
+    """
+    completed = pronunciation.read(of_language(str(language())).dictionary)
+    known = pronunciation.of_file(bundled().dictionary)
+    names = {word for name in task.bundled().names for word in name.split()}
+    asked = sorted(word for word in completed if word in names or word not in known)
+    said = {word: (phonemes,) for word, phonemes in pronunciation.flite_spoken(asked).items()}
+    both = {word: tuple(dict.fromkeys((*several, *said.get(word, ())))) for word, several in completed.items()}
+    place = kept.place("models", {"pronunciations": both}, ".dict")
+    if not place.exists():
+        with writing(place) as file:
+            file.write(pronunciation.as_text(both).encode())
+    return place
 
 
 def _told(answers: Iterator[Answer], tell: Callable[[], object]) -> Iterator[Answer]:

@@ -17,7 +17,7 @@ True
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import log10
@@ -177,28 +177,27 @@ def of_probabilities(probabilities: Mapping[Words, float], order: int) -> Model:
     return Model(order, logarithms, backing_off)
 
 
-def mixed(first: Model, second: Model, share: float) -> Model:
-    """Both models as one: what is probable is so by `share` in the first, and by the rest of 1 in the second.
+def mixed(parts: Sequence[tuple[Model, float]]) -> Model:
+    """Models as one: what is probable is so by its share in each, and shares add up to 1.
 
-    A word that only one of them knows has its probability there, times that part. N-grams are those of either.
+    A word that only some of them know has its probability there, times their shares. N-grams are those of any.
 
     >>> tasks, english = train(["to bonn", "to ulm"], order=2), train(["nice to see you"], order=2)
-    >>> model = mixed(tasks, english, 0.75)
+    >>> model = mixed([(tasks, 0.75), (english, 0.25)])
     >>> round(model.probability("bonn", ("to",)) / tasks.probability("bonn", ("to",)), 6), "see" in model.words
     (0.75, True)
     >>> round(sum(model.probability(word, ("to",)) for word in model.words), 6)
     1.0
     """
-    grams = first.logarithms.keys() | second.logarithms.keys()
-    told = [gram for gram in grams if gram[-1] not in (START, UNKNOWN)]
-    parts = ((first, share), (second, 1 - share))
+    grams = {gram for model, _ in parts for gram in model.logarithms}
     probabilities = {
         gram: sum(
-            part * model.probability(gram[-1], gram[:-1]) for model, part in parts if gram[-1:] in model.logarithms
+            share * model.probability(gram[-1], gram[:-1]) for model, share in parts if gram[-1:] in model.logarithms
         )
-        for gram in told
+        for gram in grams
+        if gram[-1] not in (START, UNKNOWN)
     }
-    return of_probabilities(probabilities, max(first.order, second.order))
+    return of_probabilities(probabilities, max(model.order for model, _ in parts))
 
 
 def train(utterances: Iterable[str], order: int = 3) -> Model:

@@ -75,7 +75,8 @@ def _settings(found: Experiment) -> Table:
     grid = Grid(["beam, noise", "word accuracy", "concept accuracy", "off the line", "CPU s", "failed"], rows)
     note = (
         f"The grammar, on the best text. {SPEECH} Of the recogniser's language model the training text "
-        f"has a share of {hearing.SHARE:g}, the rest is general English; its perplexity is "
+        f"has a share of {hearing.SHARES['text']:g}, what other callers said one of {hearing.SHARES['callers']:g}, and "
+        f"general English one of {hearing.SHARES['english']:g}; its perplexity is "
         f"{found.foreseen.perplexity:.1f}, and {100 * found.foreseen.out_of_vocabulary:.2f} % of the words are unknown."
     )
     return Table("settings", "Heard and understood at each setting", grid, note)

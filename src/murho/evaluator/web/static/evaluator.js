@@ -13,7 +13,7 @@
     element.click();
     if (element.tagName === "SUMMARY" && element.parentElement.open) {
       element.parentElement.querySelector("input:not([type=hidden]), textarea, select")?.focus();
-    } else if (element.tagName === "INPUT") element.focus();
+    } else if (element.matches("input, select")) element.focus();
     return true;
   };
 
@@ -49,10 +49,13 @@
     if (event.target.dataset?.completed) complete(event.target);
   });
 
-  // A new page is read from its beginning, by eye and by screen reader.
+  // A new page is read from its beginning, by eye and by screen reader; one that was drawn anew, from where it changed.
   document.addEventListener("htmx:afterSettle", (event) => {
     if (event.target !== document.body) return;
-    document.getElementById("main")?.focus({ preventScroll: true });
-    window.scrollTo(0, 0);
+    const drawn = /draft$/.test(event.detail.pathInfo?.requestPath ?? "");
+    const changed = drawn ? document.querySelector("#meaning, .own") : null;
+    (changed?.querySelector("summary") ?? document.getElementById("main"))?.focus({ preventScroll: true });
+    if (changed) changed.scrollIntoView();
+    else window.scrollTo(0, 0);
   });
 })();
