@@ -88,7 +88,7 @@ def test_keywords_and_rare_words(page: Page, tmp_path: Path) -> None:
 
 
 def test_hostile_texts_stay_texts(page: Page, hostile: Sequence[str]) -> None:
-    texts = [" ".join(text.split()) for text in hostile]
+    texts = [" ".join(text.replace("\0", " ").split()) for text in hostile]  # a file of text has no NUL bytes
     root = page(texts, [*texts[1:], texts[0]])
     assert len(root.find("script")) == 1
     assert not root.find("img")
