@@ -93,7 +93,8 @@ def test_a_compressed_file(tmp_path: Path) -> None:
         ("", "no lattice: it has no nodes; name another file"),
         ("to bonn\n", "1: 'to' where fields are expected; write NAME=VALUE, as in J=0 S=0 E=1 W=to"),
         ("N=1 'to bonn'\n", "1: \"'to bonn'\" where fields are expected"),
-        ("N=0 L=0\n", "0 nodes to which no link leads; it needs one; name it in the header: start=NODE"),
+        ("N=0 L=0\n", "no lattice: it has no nodes; name another file"),
+        ("N=2 L=2\nJ=0 S=0 E=1\nJ=1 S=1 E=0\n", "no word graph: circular, there is no node to which no link leads"),
         ("N=2 L=0\nstart=0 end=1\n", "no word graph: no links; write it anew, as HTK's Standard Lattice Format"),
         (
             "N=3 L=3 start=0 end=2\nJ=0 S=0 E=1\nJ=1 S=1 E=1\nJ=2 S=1 E=2\n",
@@ -111,6 +112,7 @@ def test_a_compressed_file(tmp_path: Path) -> None:
         "text",
         "quoted",
         "no nodes",
+        "all in a circle",
         "no links",
         "circle",
         "cut",

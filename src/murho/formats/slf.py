@@ -167,9 +167,9 @@ class _Reading:
                     self._header |= fields
         # What follows is about all of it.
         self._line = 0
-        if not self._nodes and "N" not in self._header:
-            raise self._error("no lattice: it has no nodes", "name another file")
         nodes, links = self._count("N", len(self._nodes)), self._count("L", len(self._links))
+        if not nodes and not self._nodes:
+            raise self._error("no lattice: it has no nodes", "name another file")
         if links != len(self._links) or (self._nodes and max(self._nodes) >= nodes):
             found = (
                 f"L={links} and N={nodes}, but {len(self._links)} links and nodes up to {max(self._nodes, default=0)}"
@@ -206,6 +206,8 @@ class _Reading:
             return self._number(self._header, name)
         if len(found) == 1:
             return found.pop()
+        if not found:
+            raise self._error(f"no word graph: circular, there is no node {what}", _TODO)
         raise self._error(f"{len(found)} nodes {what}", f"it needs one; name it in the header: {name}=NODE")
 
     def _fields(self, text: str) -> Iterator[tuple[str, str]]:
