@@ -117,7 +117,8 @@ def test_answers(told: Any, good: tuple[str, str], here: Path, what: str) -> Non
         (("score", "labels", "R", "A", "--level", "1e-320"), "confidence level 1e-320; give a number between 0 and 1"),
         (
             ("score", "labels", "cases.data", "A"),
-            "cases.data: the name does not tell the format; say it with --format ",
+            "cases.data: the name does not tell the format; say it with --format (murho list formats shows all); "
+            "and there is no such file: ",
         ),
         (
             ("run", "R", "-o", "run"),

@@ -75,7 +75,11 @@ def test_what_is_written(files: Path, tmp_path: Path, capsys: pytest.CaptureFixt
 
 def test_the_suite_is_not_written_over(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     suite, before = str(files / "cases.jsonl"), (files / "cases.jsonl").read_bytes()
-    for typed in (["sample", suite, "--design", "simple(9)"], ["score", "labels", suite, str(files / "answers.jsonl")]):
+    for typed in (
+        ["sample", suite, "--design", "simple(9)"],
+        ["score", "labels", suite, str(files / "answers.jsonl")],
+        ["compare", "--references", suite, *[str(files / "answers.jsonl")] * 2, "-m", "labels"],
+    ):
         assert status([*typed, "-o", suite]) == 2
         assert f"{suite} is what is read, and would be lost; write to another file" in capsys.readouterr().err
     assert (files / "cases.jsonl").read_bytes() == before

@@ -66,6 +66,9 @@ def test_a_part_of_another_run_is_named(told: Any, here: Path, work: tuple[str, 
     assert told(*ask).status == 0
     (others,) = (here / "other" / "answers").glob("part-*")
     shutil.copy(others, here / "run" / "answers")
+    (here / "other" / "cases.parquet").unlink()
+    told_to = "restore it, or begin anew with --overwrite\n"
+    assert told("show", "other").err.endswith(f"no such file, which holds the cases of the run; {told_to}")
     found = told("verify", "run", "--json")
     assert (found.status, found.json["missing"]) == (1, 0)
     reasons = {damage["file"]: damage["found"] for damage in found.json["damaged"]}

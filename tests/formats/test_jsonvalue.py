@@ -1,4 +1,5 @@
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -6,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from murho.core.errors import InputError
-from murho.formats.jsonvalue import decode_lines, described, encode, encoded_lines
+from murho.formats.jsonvalue import decode_lines, decode_whole, described, encode, encoded_lines
 from murho.formats.saving import OutputError
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
@@ -76,6 +77,14 @@ def test_what_other_writers_take_for_json(line: bytes, error: str) -> None:
 def test_a_list_of_objects_is_told_how_to_unpack(line: bytes) -> None:
     with pytest.raises(InputError, match=r"of a list of them, jq -c '\.\[\]' does that$"):
         decode_lines([line], "all.json", 1)
+
+
+def test_a_document_in_utf16_is_read_by_its_mark(tmp_path: Path) -> None:
+    (path := tmp_path / "a.json").write_text('{"text": "é"}', encoding="utf-16")
+    assert decode_whole(path, "") == {"text": "é"}
+    path.write_bytes(path.read_bytes()[:-1])
+    with pytest.raises(InputError, match="utf-16"):
+        decode_whole(path, "")
 
 
 def test_bytes_that_are_not_utf8() -> None:

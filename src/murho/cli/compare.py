@@ -193,6 +193,8 @@ def compare(
     from murho.weighting import weighting
 
     context = click.get_current_context()
+    for path in (out, junit, markdown, *(table for _, table in asked_tables)):
+        written.refuse_what_is_read(path, references, *runs)
     if len(runs) < 2:
         raise click.UsageError("give at least two runs" if references is None else "give at least two files", context)
     if not robust and (classes, refine) != (None, None):

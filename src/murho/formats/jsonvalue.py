@@ -19,7 +19,7 @@ import msgspec
 import numpy as np
 
 from murho.core.errors import InputError
-from murho.formats.opening import Path, check_utf8, whole
+from murho.formats.opening import Path, check_utf8, is_utf16, whole
 from murho.formats.saving import OutputError
 
 Row = dict[str, Any]
@@ -52,6 +52,8 @@ def decode_whole(path: Path, todo: str) -> Any:
     """
     data = whole(path).removeprefix(b"\xef\xbb\xbf")
     try:
+        if is_utf16(data):
+            data = data.decode("utf-16").encode()
         return msgspec.json.decode(data)
     except _ERRORS as error:
         at = re.search(r"\(byte (\d+)\)", str(error))

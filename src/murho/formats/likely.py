@@ -52,6 +52,8 @@ def unknown(path: Path) -> UsageError:
     """The error for a file whose name does not tell its format."""
     if is_url(path) or is_pipe(path) or not os.path.isfile(path):
         todo = "say it with --format (murho list formats shows all)"
+        if not (is_url(path) or is_pipe(path) or os.path.exists(path)):
+            todo += "; and there is no such file: check the name and the working directory"
         return UsageError(f"{path}: the name does not tell the format; {todo}")
     if plain_suffix(path) in _WORKBOOKS:
         return UsageError(f"{path}: workbooks are not read; save the sheet from there as CSV (UTF-8)")

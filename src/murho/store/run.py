@@ -154,6 +154,8 @@ class Run:
 
     def _refuse_another_suite(self) -> str:
         todo = "restore it, or begin anew with --overwrite"
+        if self.record and not (self.path / SUITE).exists():
+            raise InputError("no such file, which holds the cases of the run", todo, path=str(self.path / SUITE))
         _refuse_damaged(self.path / SUITE, self.suite_digest, todo)
         return todo
 

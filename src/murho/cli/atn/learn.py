@@ -46,6 +46,7 @@ def learn(
     from murho.atn import Bounds, read_grammar, strategy_files
     from murho.atn import strategies as learning
 
+    written.refuse_what_is_read(out, grammar, treebank, text, lexicon_file)  # FILE of --add may grow in its place
     nets = read_grammar(grammar)
     if (treebank is None) == (text is None) or (text is not None and lexicon_file is None):
         raise click.UsageError("give --treebank FILE, or --text FILE with --lexicon FILE", click.get_current_context())

@@ -11,7 +11,7 @@ from murho.core.errors import InputError, UsageError
 from murho.core.meaning import UNDEFINED, Answered
 from murho.plugs import Option
 from murho.systems.coerce import NotMeaningsError, meanings_of
-from murho.systems.services.client import Request
+from murho.systems.services.client import Request, why_no_json
 from murho.systems.services.dialect import Read
 from murho.systems.services.faults import FaultError
 from murho.systems.services.prices import Price, price_of
@@ -176,8 +176,10 @@ def _json_in(said: str) -> Any:
     fenced = _FENCED.fullmatch(said)
     try:
         return json.loads(fenced[1] if fenced else said)
-    except (ValueError, RecursionError) as error:
-        raise FaultError(f"no answer: the reply is no JSON ({error})") from None
+    except RecursionError:
+        raise FaultError("no answer: the reply is no JSON (nested too deep)") from None
+    except ValueError as error:
+        raise FaultError(f"no answer: the reply is no JSON ({why_no_json(error)})") from None
 
 
 def _matched(expression: re.Pattern[str], said: str) -> Answered:

@@ -3,6 +3,7 @@
 import asyncio
 import codecs
 import json
+import sys
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -250,8 +251,26 @@ def _json(text: str, kind: str) -> Any:
         if not text.strip():
             raise FaultError("not JSON: the reply is empty") from None
         position = getattr(error, "pos", 0)
-        what = "ends in the middle" if position >= len(text.rstrip()) or "Unterminated" in str(error) else str(error)
+        what = (
+            "ends in the middle"
+            if position >= len(text.rstrip()) or "Unterminated" in str(error)
+            else why_no_json(error)
+        )
         raise FaultError(f"not JSON: {shortened(what, 200)}", text[:RAW]) from None
+
+
+def why_no_json(error: ValueError) -> str:
+    """What Python says of a text that it cannot read as JSON, without what only its programmers can do about it.
+
+    >>> try:
+    ...     json.loads("1" * 5000)
+    ... except ValueError as error:
+    ...     why_no_json(error)
+    'an integer of more digits than can be read (4300)'
+    """
+    if "set_int_max_str_digits" in str(error):
+        return f"an integer of more digits than can be read ({sys.get_int_max_str_digits()})"
+    return str(error)
 
 
 def _refuse_constant(name: str) -> None:
