@@ -39,12 +39,13 @@ def test_sounds_are_heard_once_with_text_graph_and_time() -> None:
     said, told = cases(), []
     spoken = hearing.spoken(said, None)
     assert all(Path(sound).is_file() for sound in spoken.features["audio"])
-    heard = hearing.heard(spoken, 64, tell=lambda: told.append(1))
+    known = hearing.known()
+    heard = hearing.heard(spoken, 64, known, tell=lambda: told.append(1))
     assert len(told) == len(SAID)
     assert understanding.heard_words(heard)[2:] == list(SAID)[2:]
     assert all(is_word_graph(answer[-1]) for answer in heard.answers)
     assert all(seconds > 0 for seconds in heard.extras["cpu_seconds"])
-    assert hearing.heard(spoken, 64).answers == heard.answers
+    assert hearing.heard(spoken, 64, known).answers == heard.answers
     noisy = hearing.spoken(said, 0.0)
     assert set(noisy.features["audio"]).isdisjoint(spoken.features["audio"])
 
