@@ -95,6 +95,8 @@ def test(*arguments: str) -> None:
         run(BIN / "lint-imports")
     if slow:
         os.environ.setdefault("HYPOTHESIS_PROFILE", "full")
+    # Whether or not this machine lets Python keep bytecode: the tests start murho hundreds of times.
+    run(PYTHON, "-m", "compileall", "-q", HERE / "src")
     # By file, so that what a module's tests share is made once.
     run(PYTHON, "-m", "pytest", "-n", "2", "--dist", "loadfile", *([] if slow else ["-m", "not slow"]), *rest)
 

@@ -72,10 +72,15 @@ def test_the_two_commands_exist() -> None:
         assert callable(chores[words[1]]), f"dev.py has no chore {words[1]}"
 
 
-def test_commands(checkout: Path) -> None:
-    commands = [line for line in lines("murho", "python3") if "dev.py" not in line]
-    assert {line.split(" ")[0] for line in commands} == {"murho", "python3"}
-    for line in commands:
+def commands(of_parsers: bool) -> list[str]:
+    """Those that are run here, of parsers, which take seconds to load, or all others."""
+    return [line for line in lines("murho", "python3") if "dev.py" not in line and ("spacy:" in line) is of_parsers]
+
+
+@pytest.mark.parametrize("of_parsers", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_commands(checkout: Path, of_parsers: bool) -> None:
+    assert {line.split(" ")[0] for line in commands(of_parsers)} == ({"murho"} if of_parsers else {"murho", "python3"})
+    for line in commands(of_parsers):
         for name in re.findall(r"(?<!\S)[\w./-]+\.(?:jsonl|conllu|trn|py)(?!\S)", line.partition(">")[0]):
             assert (checkout / name).exists(), f"{line}: there is no {name}"
         done = shell(line, checkout)

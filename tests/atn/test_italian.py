@@ -168,6 +168,7 @@ def test_on_the_part_held_out(data: Path) -> None:
     assert figures["las"]["value"] > 0.84
 
 
+@pytest.mark.slow
 def test_words_in_disorder_are_mostly_refused(data: Path) -> None:
     """Measured: 32 of the 137, full stop in place; it would be nearly all if the grammar accepted anything."""
     from random import Random

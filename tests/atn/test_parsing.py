@@ -115,6 +115,7 @@ def test_an_empty_sentence() -> None:
     assert parse(grammar(AMBIGUOUS), row(0)).structures == ()
 
 
+@pytest.mark.slow
 def test_ten_thousand_words_in_a_loop_and_in_depth() -> None:
     loop = grammar("(S (CAT a T (ADDR L *) (TO S)) (POP (BUILDQ (S +) L) T))")
     assert len(parse(loop, row(10_000)).structures[0]) == len("(S (") + 20_000 - 1 + len("))")
@@ -129,7 +130,7 @@ def test_ten_thousand_words_in_a_loop_and_in_depth() -> None:
         assert (parsed.structures, parsed.undefined) == ((), "deeper than 100 levels")
 
 
-@pytest.mark.parametrize("memory", [False, True])
+@pytest.mark.parametrize("memory", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_exponential_ambiguity_ends_within_its_bound(memory: bool) -> None:
     nets = grammar(TREES)
     few = parse(nets, row(8), wanted=None, memory=memory)
@@ -179,8 +180,10 @@ ATOMS = "a structure of more than 1,000,000 atoms"
         (60, "(S (CAT a (NOT (EQ (GETR X) (LIST a a))) (SETR X (LIST (GETR X) (GETR X))) (TO S)) (POP (GETR X) T))",
          ATOMS),
         (60, "(S (CAT a T (SETR X (APPEND (GETR X) (GETR X) 'a)) (TO S)) (POP 'x T))", LISTS),
-        (10_000, "(S (CAT a T (HOLD x *) (TO S)) (VIR x T (TO S)) (POP 'x T))", LISTS),
-        (10_000, "(S (CAT a T (SETR X (APPEND (GETR X) *)) (TO S)) (CAT a T (TO S)) (POP 'x T))", LISTS),
+        pytest.param(10_000, "(S (CAT a T (HOLD x *) (TO S)) (VIR x T (TO S)) (POP 'x T))", LISTS,
+                     marks=pytest.mark.slow),
+        pytest.param(10_000, "(S (CAT a T (SETR X (APPEND (GETR X) *)) (TO S)) (CAT a T (TO S)) (POP 'x T))", LISTS,
+                     marks=pytest.mark.slow),
     ],
     ids=["doubled", "doubled and compared", "appended to itself", "held", "copied at each word"],
 )  # fmt: skip
@@ -201,6 +204,7 @@ def test_the_room_bounds_memory() -> None:
         assert peak < 60e6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("add", ["ADDR", "ADDL"])
 def test_ten_thousand_words_added_at_either_end(add: str) -> None:
     nets = grammar(f"(S (CAT a T ({add} X *) (TO S)) (CAT a T (TO S)) (POP (GETR X) T))")
@@ -219,6 +223,7 @@ def test_all_of_many_long_analyses_end_with_a_reason() -> None:
     assert parsed.structures
 
 
+@pytest.mark.slow
 def test_dependents_of_one_constituent_are_not_copied_at_every_pop() -> None:
     nets = grammar(
         "(S (PUSH NP T (TO E))) (E (CAT b T (TO F))) (F (POP 'x T))"
@@ -239,6 +244,7 @@ def test_what_memory_found_once_is_one_attempt() -> None:
     assert parse(two, row(1), memory=True).on_solution == 5
 
 
+@pytest.mark.slow
 def test_the_way_of_many_constituents_on_one_level() -> None:
     nets = grammar("(S (PUSH A T (TO S)) (POP 'x T)) (A (CAT a T (TO AE))) (AE (POP 'a T))")
     way = parse(nets, row(10_000)).analyses[0].arcs()

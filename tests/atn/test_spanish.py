@@ -143,6 +143,7 @@ def _part(data: Path, name: str, *, held_out: bool) -> list[Tree]:
     return [one for position, one in enumerate(short, 1) if (position % 3 == 0) == held_out]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "sentences", "coverage", "attached", "labelled"),
     [("pud", 144, 0.972, 0.951, 0.908), ("gsd", 71, 0.915, 0.934, 0.888)],

@@ -70,6 +70,7 @@ def test_several_analyses_share_one_weight(english: tuple[Grammar, Lexicon]) -> 
     assert learned.counts[None, nets.arcs[0]] == pytest.approx(1)
 
 
+@pytest.mark.slow
 def test_strategies_of_two_grammars_do_not_add_up(english: tuple[Grammar, Lexicon]) -> None:
     with pytest.raises(InputError, match="two grammars"):
         Strategies(english[0]) + Strategies(bundled("ud")[0])

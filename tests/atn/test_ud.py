@@ -212,6 +212,7 @@ def test_on_sentences_of_16_to_20_words(data: Path) -> None:
     assert figures["las"]["value"] > 0.83
 
 
+@pytest.mark.slow
 def test_words_in_disorder_are_mostly_refused(data: Path) -> None:
     """Measured: 25 of the 170, full stop in place."""
     dice, accepted = Random(1), 0

@@ -62,7 +62,6 @@ def by_nltk(rules: list[Any], entries: list[Any], words: list[str]) -> set[Any]:
     return {shape(tree) for tree in parser.parse(words)}
 
 
-@settings(max_examples=60)
 @given(rules=RULES, entries=ENTRIES, words=st.lists(st.sampled_from("uvw"), min_size=1, max_size=5))
 def test_the_same_analyses_as_nltk(tmp_path: Path, rules: list[Any], entries: list[Any], words: list[str]) -> None:
     file = tmp_path / "random.chart"
@@ -135,7 +134,7 @@ def sizes(edge: Edge) -> Iterator[int]:
 WORDS = tuple("uh to bonn no berlin tomorrow at nine from half ten in three weeks not via".split())  # noqa: SIM905
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=settings().max_examples * 5 // 3)
 @given(st.lists(st.sampled_from(WORDS), max_size=7))
 def test_the_best_analysis_is_the_smallest_of_all(words: list[str]) -> None:
     made: Chart = chart(bundled("greetings").compiled, text_links(words))

@@ -37,6 +37,11 @@ def trains() -> Parser:
     return bundled("trains")
 
 
+@pytest.fixture(scope="module")
+def multiwoz() -> Parser:
+    return bundled("multiwoz")
+
+
 def test_the_lexicon_is_large_without_the_stations():
     grammar = read_grammar(grammar_file("trains"))
     assert sum("stations" not in entry.line.path for entry in grammar.entries) >= 600
@@ -91,8 +96,8 @@ def test_every_unit_of_the_development_half_is_one_of_the_task(trains):
         ("when does it arrive", ["request-arrive:?"]),
     ],
 )
-def test_what_a_user_of_multiwoz_means(words, units):
-    assert list(bundled("multiwoz").parse(words).units) == units
+def test_what_a_user_of_multiwoz_means(multiwoz, words, units):
+    assert list(multiwoz.parse(words).units) == units
 
 
 def test_callers_who_were_not_in_view(trains):

@@ -338,11 +338,11 @@ def test_overwriting_removes_nothing_until_the_new_suite_is_read(told: Any, done
     assert told("show", "run", "--json").json == before
 
 
-def test_a_mistyped_system_is_mended_without_ado(murho: Any, good: tuple[str, str], here: Path) -> None:
+def test_a_mistyped_system_is_mended_without_ado(told: Any, good: tuple[str, str], here: Path) -> None:
     """A run in which nothing was answered holds nothing that could be lost."""
-    wrong = murho("run", "cases.jsonl", "--system", "cmd:./parsre", "-m", "labels", "-o", "run")
+    wrong = told("run", "cases.jsonl", "--system", "cmd:./parsre", "-m", "labels", "-o", "run")
     assert wrong.line(2).startswith("./parsre: cannot be started: No such file or directory; ")
-    right = murho("run", "cases.jsonl", "--system", "answers.jsonl", "-m", "labels", "-o", "run")
+    right = told("run", "cases.jsonl", "--system", "answers.jsonl", "-m", "labels", "-o", "run")
     assert right.status == 0, right.err
 
 
@@ -393,6 +393,7 @@ def understand(expression):
 """
 
 
+@pytest.mark.slow
 def test_a_disk_that_is_full(murho: Any, told: Any, here: Path, small_disk: Path, write: Callable[..., str]) -> None:
     """It fills up while the second part is on its way; once there is room, the same command goes on."""
     (here / "filling.py").write_text(FILLING)

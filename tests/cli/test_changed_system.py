@@ -96,7 +96,10 @@ def edit(work: Path) -> None:
     (work / "shop" / "far.py").write_text("WORD = 'B'\n")
 
 
-@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize(
+    "name",
+    ["function", "module", *(pytest.param(name, marks=pytest.mark.slow) for name in ("isolated", "wrapper"))],
+)
 def test_an_edited_system_is_refused_and_may_be_accepted(told: Any, work: Path, name: str) -> None:
     """24 answers are of the one, 36 of the other: π is 0.6, and every place that prints it says why."""
     system, more = SYSTEMS[name]

@@ -179,6 +179,7 @@ def understand(expression):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backwards", ["3600", "-3600"])
 def test_a_clock_that_is_set(murho: Any, told: Any, here: Path, work: Path, backwards: str) -> None:
     """While a run goes on, it is set an hour back, or forth; killed, it goes on where the clock is right again."""

@@ -110,6 +110,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": path}
 
 
+@pytest.mark.slow
 def test_plugs_that_are_installed(murho: Any, told: Any, installed: dict[str, str], here: Path) -> None:
     cases = [{"id": str(i), "expression": text, "reference": [text], "year": 2024 - i} for i, text in enumerate("ab")]
     (here / "c.jsonl").write_text("".join(json.dumps(case) + "\n" for case in cases))

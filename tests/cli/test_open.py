@@ -67,6 +67,7 @@ def test_figures_are_those_of_the_judged_cases(told: Any, cases: str, write: Any
 def test_it_is_said_in_the_terminal(told: Any, cases: str) -> None:
     said = told("run", cases, *ARGUMENTS, "-o", "run")
     assert said.out.count("2 open cases, not judged") == 2
+    assert "next: murho evaluate run, murho show run --by FEATURE" in said.out
     assert "3 cases" in said.out
 
 

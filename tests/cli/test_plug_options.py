@@ -96,6 +96,7 @@ def test_a_format_that_is_installed(murho: Command, installed: dict[str, str], h
     )
 
 
+@pytest.mark.slow
 def test_a_run_of_a_kind_that_is_installed(
     murho: Command, told: Command, installed: dict[str, str], here: Path
 ) -> None:
@@ -113,14 +114,14 @@ def test_a_run_of_a_kind_that_is_installed(
     assert told(*arguments, "--overwrite").line(2).startswith("'echo:...' is not a system; ")
 
 
-def test_to_open_a_run_nothing_is_imported(murho: Command, here: Path) -> None:
+def test_to_open_a_run_nothing_is_imported(told: Command, here: Path) -> None:
     (here / "said.jsonl").write_text('{"id": "1", "expression": "to bonn", "reference": ["to bonn"]}\n')
     text = (PACKAGE / "src" / "murho_example_plugs" / "echo.py").read_text()
     (here / "mine.py").write_text(text + "\nprint('imported')\n")
-    said = murho("run", "said.jsonl", "--system", "mine:echo:...", "-m", "words", "-o", "run")
+    said = told("run", "said.jsonl", "--system", "mine:echo:...", "-m", "words", "-o", "run")
     assert "imported" in said.err + said.out
     for verb in (["show", "run"], ["report", "run", "-o", "report.html"]):
-        said = murho(*verb)
+        said = told(*verb)
         assert said.status == 0
         assert "imported" not in said.out + said.err
     assert "--system mine:echo:... -m words" in (here / "report.html").read_text()

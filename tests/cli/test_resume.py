@@ -102,6 +102,7 @@ def figures(said: Any) -> Any:
     return said.json["figures"]
 
 
+@pytest.mark.slow
 def test_killed(told: Any, start: Any, here: Path) -> None:
     """SIGKILL leaves finished parts and what came after them in the journal; nobody is asked for these again."""
     work = Work(here, 12_000)
@@ -126,8 +127,17 @@ def test_killed(told: Any, start: Any, here: Path) -> None:
     assert figures(resumed) == figures(told(*work.command("other"))), "as if nothing had happened"
 
 
-@pytest.mark.parametrize("system", ["rules:understand", "cmd:python talk.py"])
-@pytest.mark.parametrize("pause", [0.0, 0.002, 0.03])
+@pytest.mark.parametrize(
+    ("system", "pause"),
+    [
+        ("rules:understand", 0.002),
+        ("cmd:python talk.py", 0.0),
+        pytest.param("rules:understand", 0.0, marks=pytest.mark.slow),
+        pytest.param("rules:understand", 0.03, marks=pytest.mark.slow),
+        pytest.param("cmd:python talk.py", 0.002, marks=pytest.mark.slow),
+        pytest.param("cmd:python talk.py", 0.03, marks=pytest.mark.slow),
+    ],
+)
 def test_a_second_signal_loses_nothing(told: Any, start: Any, here: Path, system: str, pause: float) -> None:
     """`timeout` sends two: to its child, and to the group; people press twice."""
     work = Work(here, LONG, system)
@@ -188,7 +198,7 @@ def parse(text):
 """
 
 
-@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.parametrize("sent", [signal.SIGKILL, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
 def test_what_a_stage_said_is_not_asked_again(told: Any, start: Any, here: Path, sent: signal.Signals) -> None:
     Work(here, 12)
     (here / "chain.py").write_text(CHAIN)
@@ -239,8 +249,8 @@ def test_a_torn_line_of_the_journal_is_asked_again(told: Any, start: Any, here: 
     ("system", "sent"),
     [
         ("rules:understand", signal.SIGINT),
-        ("rules:understand", signal.SIGTERM),
-        ("rules:understand", signal.SIGHUP),
+        pytest.param("rules:understand", signal.SIGTERM, marks=pytest.mark.slow),
+        pytest.param("rules:understand", signal.SIGHUP, marks=pytest.mark.slow),
         ("cmd:python talk.py", signal.SIGINT),
     ],
 )
@@ -393,18 +403,18 @@ def test_a_part_that_cannot_be_read_is_deleted_and_asked_for_again(told: Any, he
     assert set(work.asked.values()) == {2}
 
 
-def test_two_at_once_do_not_meet(murho: Any, start: Any, here: Path) -> None:
+def test_two_at_once_do_not_meet(told: Any, start: Any, here: Path) -> None:
     work = Work(here, 5)
     process = start(*work.command(), HANG="number 2")
     until(lambda: work.asked["number 2"], process)
     for more in ((), ("--overwrite",)):
-        line = murho(*work.command(), *more).line(2)
+        line = told(*work.command(), *more).line(2)
         who = f"process {process.pid} on {socket.gethostname()}"
         todo = "wait until it is done, or choose another folder"
         assert line == f"run: another murho is at work on this run ({who}); {todo}"
     process.kill()
     process.wait()
-    assert murho(*work.command()).status == 0
+    assert told(*work.command()).status == 0
 
 
 def test_show_of_half_a_run_says_so(told: Any, start: Any, here: Path) -> None:

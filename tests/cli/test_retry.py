@@ -60,7 +60,7 @@ def asked() -> Counter[str]:
     "system",
     [
         ("--system", "rules:understand"),
-        ("--system", "rules:understand", "--workers", "2"),
+        pytest.param(("--system", "rules:understand", "--workers", "2"), marks=pytest.mark.slow),
         ("--system", "cmd:python3 talk.py"),
         ("--system", "rules:hear", "--then", "rules:understand"),
     ],

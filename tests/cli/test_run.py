@@ -470,6 +470,7 @@ def test_judge_that_only_tags_says_how_many_as_json(told: Any, done: str) -> Non
     assert both["measure"] == "any_of"
 
 
+@pytest.mark.slow
 def test_names_that_are_no_utf8_are_kept(murho: Any, suite: tuple[str, str], here: Path) -> None:
     cases, answers = suite
     odd = os.fsdecode(b"c\xff.jsonl")

@@ -73,6 +73,14 @@ def test_what_is_written(files: Path, tmp_path: Path, capsys: pytest.CaptureFixt
     assert (record["design"], record["population"], record["strata"]) == (asked, SIZE, strata)
 
 
+def test_the_suite_is_not_written_over(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    suite, before = str(files / "cases.jsonl"), (files / "cases.jsonl").read_bytes()
+    for typed in (["sample", suite, "--design", "simple(9)"], ["score", "labels", suite, str(files / "answers.jsonl")]):
+        assert status([*typed, "-o", suite]) == 2
+        assert f"{suite} is what is read, and would be lost; write to another file" in capsys.readouterr().err
+    assert (files / "cases.jsonl").read_bytes() == before
+
+
 def test_a_simple_sample_is_what_limit_asks(files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     told(capsys, "sample", files / "cases.jsonl", "--design", "simple(20)", "-o", tmp_path / "s.jsonl", "--seed", 3)
     run = [

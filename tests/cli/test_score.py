@@ -275,16 +275,16 @@ def test_text_and_its_compressed_twins(told: Any, here: Path, texts: tuple[str, 
         assert {**other, "signature": ""} == {**plain, "signature": ""}
 
 
-def test_standard_input(murho: Any, texts: tuple[str, str], here: Path) -> None:
+def test_standard_input(murho: Any, told: Any, texts: tuple[str, str], here: Path) -> None:
     reference, answers = texts
-    plain = murho("score", "words", reference, answers, "--json").json
+    plain = told("score", "words", reference, answers, "--json").json
     for arguments, stdin in (((reference, "-"), answers), (("-", answers), reference)):
         content = (here / stdin).read_bytes()
         for sent in (content, gzip.compress(content)):
             other = murho("score", "words", *arguments, "--json", stdin=sent)
             assert other.status == 0, other.err
             assert {**other.json, "signature": ""} == {**plain, "signature": ""}
-    both = murho("score", "words", "-", "-", "--format", "text")
+    both = told("score", "words", "-", "-", "--format", "text")
     assert both.line(2) == "only one of both files can be standard input"
 
 

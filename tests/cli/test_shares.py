@@ -132,6 +132,7 @@ def test_commands_and_recorded_answers(murho: Any, told: Any, cases: str, here: 
     assert shares_of(told, "recorded") == shares_of(told, "command")
 
 
+@pytest.mark.slow
 def test_a_run_that_was_killed_goes_on(murho: Any, told: Any, cases: str, here: Path, monkeypatch: Any) -> None:
     """The parser dies when it is asked about a reference; what it and the recogniser said before is not asked again."""
     command = [str(Path(sys.executable).with_name("murho")), "run", cases, *SYSTEM, *BOTH, "-o", "run"]

@@ -55,10 +55,13 @@ KINDS: dict[str, tuple[list[str], int]] = {
     "chain": (["rules:one", "--then", "rules:again"], 1),
     "chain-of-async": (["rules:several", "--then", "rules:again"], 8),
 }
+RARE = ("async", "batch", "workers", "chain-of-async")
 CASES = 40
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=[pytest.mark.slow] if kind in RARE else []) for kind in KINDS]
+)
 def test_a_killed_run_loses_the_calls_under_way_and_no_more(murho: Any, told: Any, here: Path, kind: str) -> None:
     system, at_a_time = KINDS[kind]
     (here / "rules.py").write_text(RULES)

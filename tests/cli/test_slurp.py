@@ -29,7 +29,13 @@ def slurp(data: Path) -> Any:
     return named
 
 
-@pytest.mark.parametrize(("system", "missing"), FIGURES)
+QUICK = [("multi_slurp", "skip"), ("google", "undefined")]
+
+
+@pytest.mark.parametrize(
+    ("system", "missing"),
+    [*QUICK, *(pytest.param(*one, marks=pytest.mark.slow) for one in FIGURES if one not in QUICK)],
+)
 def test_intents(told: Any, slurp: Any, system: str, missing: str) -> None:
     found = told("score", "labels", *slurp(system), "--missing", missing).json
     assert round(100 * (1 - found["value"]), 2) == FIGURES[system, missing]
@@ -75,6 +81,7 @@ def test_concepts_and_slots(told: Any, slurp: Any) -> None:
     assert round(100 * (1 - slu["value"]), 2) == 70.83
 
 
+@pytest.mark.slow
 def test_whole_frames(told: Any, slurp: Any) -> None:
     values = {
         measure: told("score", measure, *slurp("gold")).json["value"]

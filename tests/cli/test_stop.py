@@ -64,6 +64,7 @@ def test_a_run_that_is_started_again_is_the_same_run(told: Any) -> None:
     assert wider["method"].startswith("score interval")
 
 
+@pytest.mark.slow
 def test_a_rule_that_does_not_stop_asks_all(told: Any) -> None:
     found = asked(told, "width(0.01)", "--json").json["figures"]["labels"]
     assert (found["n"], found["value"], found["stopped"]["met"]) == (CASES, 0.2, False)

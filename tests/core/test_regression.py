@@ -155,6 +155,7 @@ def shares_covered(clusters: bool, draws: int, seed: int) -> tuple[float, float]
     return held[0] / draws, held[1] / draws
 
 
+@pytest.mark.slow
 def test_the_intervals_hold_what_they_promise_with_clusters_and_not_without() -> None:
     slope, r = shares_covered(True, 600, 1)
     assert 0.93 < slope <= 0.985

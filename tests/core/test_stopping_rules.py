@@ -27,6 +27,7 @@ def test_a_rule_prints_as_it_is_typed(text: str) -> None:
     assert stopping_rule(stopping_rule(text)) == stopping_rule(text)
 
 
+@pytest.mark.slow
 def test_each_stops_as_soon_as_it_may() -> None:
     assert first(fixed(123)) == 123
     usual = [estimate(tally(Judgements.of(LOSSES[:n]), [1] * n).closed) for n in range(1, 301)]

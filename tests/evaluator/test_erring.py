@@ -36,6 +36,7 @@ def test_errors_are_found_and_taken_out(open_run: Callable[[int], Run]) -> None:
     assert found.others[1] - found.others[0] > 0.06
 
 
+@pytest.mark.slow
 def test_settled_disagreements_tell_errors_of_two_kinds_apart(open_run: Callable[[int], Run]) -> None:
     said, truth = judged(600, 2, 5, 0.15, 0.02)
     by_place: dict[int, list[Judgement]] = {}

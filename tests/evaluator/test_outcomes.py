@@ -272,9 +272,10 @@ def test_an_evaluation_of_other_answers_is_refused(
     storage.close()
     cases = run.cases()
     moved = record(tmp_path / "moved", cases, Answers(cases.ids, [("else",)] * 12))
-    (moved.path / "evaluation.sqlite").write_bytes((run.path / "evaluation.sqlite").read_bytes())
-    with pytest.raises(InputError, match="other cases or answers"):
-        open_evaluation(moved)
+    for other in (moved, open_run(5)):
+        (other.path / "evaluation.sqlite").write_bytes((run.path / "evaluation.sqlite").read_bytes())
+        with pytest.raises(InputError, match="other cases or answers"):
+            open_evaluation(other)
     out = tmp_path / "kept.jsonl"
     assert cli_status(["evaluate", str(moved.path), "--export", str(out)]) == 0  # as the refusal says
     assert json.loads(out.read_text())["verdict"] == "equal"

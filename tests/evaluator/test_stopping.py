@@ -103,7 +103,7 @@ def test_without_a_rule_the_interval_may_be_looked_at_until_all_is_judged(open_r
     judge(run, evaluation, 30)
     found = status(run, evaluation.storage)
     assert found.interval == pytest.approx(ends([1.0, 0.0, 0.0, 0.0, 0.0] * 6, population=Population(60, 60.0)))
-    assert "confidence sequence of the 60 cases, valid at every moment" in found.method
+    assert found.method.endswith("; 95 % confidence sequence of the 60 cases, valid at every moment")
     judge(run, evaluation, 30)
     found = status(run, evaluation.storage)
     assert found.interval is not None

@@ -51,6 +51,23 @@ def test_frames_are_rows(kind: str) -> None:
     assert found.score.figure.estimate.clusters == 2
 
 
+def test_a_measure_that_is_named_twice_counts_once() -> None:
+    once, twice = (murho.run(ROWS, hours, measures=named) for named in ("labels", ["labels", "accuracy"]))
+    assert twice.scores["labels"].as_json() == once.scores["labels"].as_json()
+    assert len(twice.scores) == len(twice.show(measures=["labels", "labels"])) == 1
+
+
+def test_a_comparison_says_what_the_other_suite_tells_otherwise() -> None:
+    a = murho.run(ROWS, hours, measures="labels")
+    b = murho.run(
+        [ROWS[0], {**ROWS[1], "weight": 0.5, "scenario": "x"}, {**ROWS[2], "cluster": "d1"}], hours, measures="labels"
+    )
+    told = "cases that B's suite tells otherwise (weight of 1, cluster of 1{}): what A's suite tells of them counts"
+    assert told.format("") in a.compare(b).main.whole.flags
+    assert told.format(", scenario of 1") in a.compare(b, by="scenario").main.whole.flags
+    assert not any("otherwise" in flag for flag in a.compare(a).main.whole.flags)
+
+
 def test_the_columns_of_a_frame_without_an_expression_are_guessed_as_those_of_a_file_are() -> None:
     frame = pl.DataFrame({"utterance": ["open at nine?", "renew"], "true_intent": ["hours", "fees"], "day": [3, 4]})
     found = murho.run(frame, hours, measures="labels")
@@ -272,6 +289,7 @@ print(murho.run(rows, answer, measures="labels", folder="run").score.value)
 """
 
 
+@pytest.mark.slow
 def test_a_function_that_is_edited_in_a_notebook_is_another_system(tmp_path: Path) -> None:
     def typed(answer: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-c", EDITED % answer]

@@ -353,24 +353,22 @@ def test_answers_that_cannot_be_written(tmp_path: Path, meanings: tuple[object, 
         write_cases(path, [Cases(["a"], [""], [(FULL, FULL)])])
 
 
-FILES = [
+QUICK = ["ud/es_coser-ud-test", "ud/it_pud-ud-test", "conll17_es_pud/MetaRomance"]
+SLOW = [
     "ud/ca_ancora-ud-test.r2.8",
     "ud/cs_pud-gold",
     "ud/cs_pud-udpipe-pdtc-ud-2.17-251125",
     "ud/en_pud-ud-test",
     "ud/es_ancora-ud-test.r2.8",
-    "ud/es_coser-ud-test",
     "ud/es_gsd-ud-test",
     "ud/es_pud-ud-test",
-    "ud/it_pud-ud-test",
     "conll17_es_pud/00-gold-r2.0-test",
-    "conll17_es_pud/MetaRomance",
     "conll17_es_pud/Stanford",
     "conll17_es_pud/conll17-baseline",
 ]
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", [*QUICK, *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW)])
 def test_real_files_are_written_as_they_were(data: Path, name: str) -> None:
     path = data / f"{name}.conllu.gz"
     assert "".join(map(serialise, read_trees(path))).encode() == gzip.decompress(path.read_bytes())

@@ -144,6 +144,7 @@ def test_what_has_no_way_from_conllu(tmp_path: Path, tree: Tree, found: str) -> 
     assert [[word.id for word in tree.words] for tree in read_trees(path)] == [[1]]
 
 
+@pytest.mark.slow
 def test_the_words_of_a_real_treebank_go_over(data: Path) -> None:
     trees = list(conllu.read_trees(data / "ud" / "es_pud-ud-test.conllu.gz"))
     words = "".join(serialise(bare(tree)) for tree in trees)

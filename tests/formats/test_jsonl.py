@@ -440,7 +440,7 @@ def test_what_cannot_be_written_leaves_nothing_behind(path: Path) -> None:
     assert list(path.parent.iterdir()) == []
 
 
-@pytest.mark.parametrize(("suffix", "lines"), [("", 60_000), (".gz", 30_000)])
+@pytest.mark.parametrize(("suffix", "lines"), [("", 30_000), pytest.param(".gz", 30_000, marks=pytest.mark.slow)])
 def test_memory_does_not_grow_with_the_file(tmp_path: Path, suffix: str, lines: int) -> None:
     path = tmp_path / f"large.jsonl{suffix}"
     line = '{"id":"case-%d","expression":"%s","reference":["label"],"scenario":"s"}\n'

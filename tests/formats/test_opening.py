@@ -136,6 +136,13 @@ def test_utf16_by_its_mark(encoding: str, tmp_path: Path, monkeypatch: pytest.Mo
     assert message(path) == f"{path}:3: not utf-16: truncated data; name the encoding that the file is in"
 
 
+def test_nul_bytes_are_no_part_of_a_word(tmp_path: Path) -> None:
+    path = written(tmp_path / "a.txt", "one\ntwo\n".encode("utf-16-le"))
+    assert message(path).startswith(f"{path}:1: a NUL byte; if it is in UTF-16 without a mark, convert it")
+    path = written(tmp_path / "b.txt", b"one\ntwo\nthree\0\n")
+    assert message(path).startswith(f"{path}:3: a NUL byte; is this a file of text?")
+
+
 def test_a_line_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opening, "LONGEST_LINE", 3 << 20)
     path = written(tmp_path / "a.txt", b"short\n" + b"x" * (6 << 20))

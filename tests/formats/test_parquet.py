@@ -294,6 +294,13 @@ def test_columns_by_their_roles(tmp_path: Path) -> None:
     assert next(read_answers(path, columns="answer=said")).answers == [("yes",), UNDEFINED]
 
 
+def test_two_columns_of_one_name_are_refused(tmp_path: Path) -> None:
+    table = pa.Table.from_arrays([pa.array(["a"])] * 3, names=["id", "answer", "answer"])
+    pq.write_table(table, tmp_path / "twice.parquet")
+    with pytest.raises(InputError, match="two columns called 'answer'"):
+        list(read_answers(tmp_path / "twice.parquet"))
+
+
 def test_pipes_are_refused() -> None:
     with pytest.raises(UsageError, match="cannot be read from a pipe"):
         list(read_cases("-"))

@@ -12,7 +12,7 @@ from murho.formats import by_name, opening, parquet
 from murho.formats.opening import Piece, text_lines
 from murho.formats.pieces import cut
 
-LINES = st.lists(st.text(st.characters(blacklist_characters="\n\r", codec="utf-8"), max_size=9), max_size=40)
+LINES = st.lists(st.text(st.characters(blacklist_characters="\n\r\0", codec="utf-8"), max_size=9), max_size=40)
 
 
 @given(LINES, st.integers(1, 12), st.booleans(), st.integers(1, 40))

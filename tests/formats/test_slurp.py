@@ -116,7 +116,12 @@ def test_wrong_files(tmp_path: Path) -> None:
         read_cases(tmp_path / "file.jsonl", keyed_by="file")  # type: ignore[arg-type]
 
 
-SYSTEMS = ["gold", "google", "multi", "multi_slurp"]
+SYSTEMS = [
+    pytest.param("gold", marks=pytest.mark.slow),
+    pytest.param("google", marks=pytest.mark.slow),
+    pytest.param("multi", marks=pytest.mark.slow),
+    "multi_slurp",
+]
 
 
 def predictions(data: Path, system: str) -> Path:
@@ -144,8 +149,8 @@ def test_the_real_test_file(data: Path) -> None:
     [
         ("gold", 2974, 2974, 0),
         ("google", 12393, 12393, 685),
-        ("multi", 14093, 13077, 1),
-        ("multi_slurp", 13071, 13071, 7),
+        pytest.param("multi", 14093, 13077, 1, marks=pytest.mark.slow),
+        pytest.param("multi_slurp", 13071, 13071, 7, marks=pytest.mark.slow),
     ],
 )
 def test_the_real_predictions(data: Path, system: str, answers: int, found: int, missing: int) -> None:

@@ -53,7 +53,7 @@ three_sets = st.sampled_from(sorted(METRICS)).flatmap(
 
 
 @given(three)
-@settings(max_examples=200)
+@settings(max_examples=settings().max_examples * 10 // 3)
 def test_metrics_are_metrics(drawn: tuple[str, Any, Any, Any]) -> None:
     name, one, two, other = drawn
     between = named(name).between
@@ -64,7 +64,7 @@ def test_metrics_are_metrics(drawn: tuple[str, Any, Any, Any]) -> None:
 
 
 @given(three_sets)
-@settings(max_examples=150)
+@settings(max_examples=settings().max_examples * 5 // 2)
 def test_their_sets_have_the_triangle_inequality(drawn: tuple[str, Any, Any, Any]) -> None:
     name, one, two, other = drawn
     between = named(name).between
@@ -101,7 +101,7 @@ def canonical(part: Part) -> str:
 
 
 @given(forms, forms)
-@settings(max_examples=150)
+@settings(max_examples=settings().max_examples * 5 // 2)
 def test_no_correspondence_has_more_nodes(one: str, two: str) -> None:
     read = _Reader(BINDERS, BAGS)
     right, said = read(one), read(two)

@@ -135,6 +135,7 @@ def test_one_alternative_is_none(reference: list[str], answer: list[str], weight
     assert count(marked, Lattice.of(answer), weights) == count(Lattice.of(reference), Lattice.of(answer), weights)
 
 
+@pytest.mark.slow
 @given(texts(optional=False), plain)
 def test_numbers_beyond_64_bits_make_no_difference(reference: str, answer: list[str]) -> None:
     one, two = read(reference), Lattice.of(answer)

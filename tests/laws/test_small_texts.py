@@ -76,7 +76,8 @@ def test_both_ways_print_the_same(
         quick = printed(small.obey, arguments)
         if quick[0] is None:  # left to the verb, before anything is printed
             assert quick[1:] == ("", "")
-            ordinary = {how[1:] for how in (right, said)} <= {(b"\n", b"\n")}
+            refused = any("\0" in one for pair in lines for one in pair)
+            ordinary = {how[1:] for how in (right, said)} <= {(b"\n", b"\n")} and not refused
             assert not ordinary or not any(reference.split() for reference, _ in lines)
         else:
             assert quick == printed(app.obey, arguments)

@@ -65,7 +65,7 @@ def filled(how: Measure, reading: Reading, cases: Cases, answers: Answers, *plac
 
 
 @pytest.mark.parametrize("name", MEASURES)
-@settings(max_examples=15)
+@settings(max_examples=settings().max_examples // 4)
 @given(suite=suites(), method=st.sampled_from(["auto", "bootstrap"]))
 def test_slices_by_labels_add_up_and_leave_the_whole_as_it_is(
     named: Callable[[str], Measure], name: str, suite: tuple[Cases, Answers], method: str
@@ -96,7 +96,7 @@ def test_slices_by_labels_add_up_and_leave_the_whole_as_it_is(
 
 
 @pytest.mark.parametrize("name", ["words", "mer", "FILE", "oracle(words)"])
-@settings(max_examples=15)
+@settings(max_examples=settings().max_examples // 4)
 @given(data=st.data())
 def test_any_split_in_any_order_gives_the_same_to_the_letter(
     named: Callable[[str], Measure], name: str, data: st.DataObject

@@ -86,6 +86,7 @@ def run(house: Path, *arguments: str) -> list[str]:
     return done.stdout.splitlines()
 
 
+@pytest.mark.slow
 def test_faults_are_drawn_planted_and_seen(house: Path) -> None:
     """One of each line: the condition and both results are seen, the sum that nobody reads is not."""
     said = run(house, "src/murho/pipeline/great.py", "--seed", "4")

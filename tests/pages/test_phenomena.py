@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from murho.measures import measure
 from murho.pages.report import write_report
 from murho.pipeline.runs.run import Plan
 from murho.pipeline.suites.runs import run_suite
@@ -67,7 +66,7 @@ def test_every_figure_has_a_head(kept: Run, tmp_path: Path) -> None:
 
 
 def test_a_suite_is_not_sliced_by_its_importances(kept: Run) -> None:
-    chosen, skipped = default_features(kept.cases(), measure("links"))
+    chosen, skipped = default_features(gather(kept, ["links"], None))
     assert {"freq", "share", "structure_frequency", "order_frequency"} <= kept.cases().features.keys()
     assert {"section", "phenomenon", "link"} <= set(chosen)
     assert not {name for name in (*chosen, *dict(skipped)) if name in ("freq", "share") or "frequency" in name}

@@ -1,6 +1,7 @@
 """The study of differences: what it counts is what `compare` does, and murho's test keeps its promises where small."""
 
 import json
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from murho.cli import status
 from murho.core.comparison import compare
 from murho.studies.differences import study
 from murho.studies.differences.populations import (
+    Pair,
     clusters,
     grid,
     heavy_against_light,
@@ -20,16 +22,17 @@ from murho.studies.differences.rivals import RIVALS, mid_p, moves, ours
 
 
 @pytest.mark.parametrize(
-    ("pair", "size"),
+    ("family", "figures", "size"),
     [
-        (right_and_wrong("flat", 0.3, 0.1), 40),
-        (log_normal("log-normal", 0.3, 0.2, 1.0), 60),
-        (words("words", 0.2, 0.3), 30),
-        (clusters("few", 0.2, 0.1, 0.3, 1.0), 5),
+        (right_and_wrong, (0.3, 0.1), 40),
+        (log_normal, (0.3, 0.2, 1.0), 60),
+        (words, (0.2, 0.3), 30),
+        (clusters, (0.2, 0.1, 0.3, 1.0), 5),
     ],
     ids=["flat", "log-normal", "words", "few"],
 )
-def test_the_study_tests_as_compare_does(pair: object, size: int) -> None:
+def test_the_study_tests_as_compare_does(family: Callable[..., Pair], figures: tuple[float, ...], size: int) -> None:
+    pair = family("a pair", *figures)
     rng = np.random.default_rng(3)
     sample = pair.draw(rng, (6, size))
     found = ours(moves(sample, rng))
@@ -38,6 +41,7 @@ def test_the_study_tests_as_compare_does(pair: object, size: int) -> None:
         assert compare(*columns, bounded=pair.bounded).p_value == pytest.approx(p, abs=1e-9 if size < 8 else 0.09)
 
 
+@pytest.mark.slow
 def test_truths_are_those_of_large_samples() -> None:
     rng = np.random.default_rng(4)
     for pair in {cell.pair.name: cell.pair for cell in grid(quick=True)}.values():
@@ -53,6 +57,7 @@ def test_mid_p_is_mcnemars() -> None:
     assert (ours(of) <= 0.05).mean() == pytest.approx((mid_p(of) <= 0.05).mean(), abs=0.04)
 
 
+@pytest.mark.slow
 def test_rare_heavy_errors_are_marked() -> None:
     found = study(quick=True, repetitions=60, seed=2, only="rare heavy errors against many light ones")
     assert {(cell.clusters, cell.undetectable) for cell in found.cells if cell.population == "20% weigh 5"} == {

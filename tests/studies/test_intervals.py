@@ -9,34 +9,43 @@ import pytest
 from murho.core.estimate import estimate
 from murho.core.moments import Moments, exact
 from murho.studies.intervals import study
-from murho.studies.intervals.populations import Cell, grid, zipf
+from murho.studies.intervals.populations import Cell, Population, grid, zipf
 from murho.studies.intervals.rivals import RIVALS, bootstraps
 from murho.studies.intervals.study import Study, evidence_of, examine
 
 from murho.core.intervals import effective_size, score  # isort: skip
 
-POPULATIONS = {f"{cell.population.family}: {cell.population.name}": cell.population for cell in grid()}
+
+@pytest.fixture(scope="module")
+def cells() -> list[Cell]:
+    """All of the grid, which takes a second to compute."""
+    return list(grid())
 
 
-@pytest.mark.parametrize("name", POPULATIONS)
-def test_a_population_has_the_truth_that_it_says(name: str) -> None:
+@pytest.fixture(scope="module")
+def populations(cells: list[Cell]) -> dict[str, Population]:
+    """Those of the grid, by family and name."""
+    return {f"{cell.population.family}: {cell.population.name}": cell.population for cell in cells}
+
+
+def test_populations_have_the_truth_that_they_say(populations: dict[str, Population]) -> None:
     """Within 5 standard errors of a large sample; where few heavy cases decide, that is wide."""
-    population = POPULATIONS[name]
-    num, den, _ = (column[0] for column in population.draw(np.random.default_rng(7), (1, 40_000)))
-    deviation = num - population.truth * den
-    assert abs(deviation.sum()) <= 5 * np.sqrt((deviation**2).sum())
+    for name, population in populations.items():
+        num, den, _ = (column[0] for column in population.draw(np.random.default_rng(7), (1, 40_000)))
+        deviation = num - population.truth * den
+        assert abs(deviation.sum()) <= 5 * np.sqrt((deviation**2).sum()), name
 
 
-def test_the_grid_is_as_wide_as_the_docs_say() -> None:
-    cells = list(grid())
+@pytest.mark.slow
+def test_the_grid_is_as_wide_as_the_docs_say(cells: list[Cell]) -> None:
     assert len(cells) == 539
     assert {cell.clusters for cell in cells} >= {5, 10, 20, 30, 10_000}
     assert all(cell.clusters <= 300 for cell in grid(quick=True))
 
 
-def test_the_interval_is_the_one_that_users_get() -> None:
+def test_the_interval_is_the_one_that_users_get(populations: dict[str, Population]) -> None:
     rng = np.random.default_rng(3)
-    for population in list(POPULATIONS.values())[::9]:
+    for population in list(populations.values())[::9]:
         num, den, square = population.draw(rng, (3, 25))
         basis = evidence_of(num, den, square, population.bounded)
         low, high = score(basis, effective_size(basis, 0.95), 0.95)
@@ -47,8 +56,10 @@ def test_the_interval_is_the_one_that_users_get() -> None:
             assert (found.low, found.high) == pytest.approx((low[row], high[row]), rel=1e-6, abs=1e-9)
 
 
-def test_a_table_of_thirty_holds_as_often_as_its_groups_do_at_their_own_level() -> None:
-    flat = POPULATIONS["right and wrong: equal weights, rate 0.2"]
+def test_a_table_of_thirty_holds_as_often_as_its_groups_do_at_their_own_level(
+    populations: dict[str, Population],
+) -> None:
+    flat = populations["right and wrong: equal weights, rate 0.2"]
     found = examine(Cell(flat, 100), 4000, np.random.default_rng(5), 5)
     rng = np.random.default_rng(5)
     num, den, square = flat.draw(rng, (4000, 100))
@@ -73,6 +84,7 @@ def test_rivals_are_the_formulas_of_the_books() -> None:
     assert both["BCa bootstrap"][1][0] >= both["percentile bootstrap"][1][0]
 
 
+@pytest.mark.slow
 def test_the_same_seed_draws_the_same() -> None:
     one, two, other = (study(quick=True, repetitions=30, seed=seed, only="entity F1") for seed in (1, 1, 2))
     assert json.dumps(one.as_json()) == json.dumps(two.as_json())

@@ -51,6 +51,7 @@ def test_uneven_clusters_of_uneven_scatter_are_covered_where_the_sandwich_fails(
     assert found.unflagged == 100
 
 
+@pytest.mark.slow
 def test_what_is_written_and_printed(tmp_path: object, capsys: pytest.CaptureFixture[str]) -> None:
     found = study(quick=True, repetitions=20, seed=3, only="uneven clusters")
     assert found.as_json()["summary"]["mostly_unflagged"] == sum(cell.size >= 8 for cell in found.cells)

@@ -19,8 +19,8 @@ def found() -> Study:
 def test_figures_of_the_documentation(found: Study) -> None:
     percents = {(one.language, one.half, one.what): round(one.percent, 1) for one in found.lines}
     assert {key[:2]: percent for key, percent in percents.items() if key[2] == "class"} == {
-        ("en", "development"): 96.2, ("en", "held_out"): 82.9, ("it", "development"): 95.0,
-        ("it", "held_out"): 77.2, ("es", "development"): 98.0, ("es", "held_out"): 98.0,
+        ("en", "development"): 88.5, ("en", "held_out"): 80.9, ("it", "development"): 84.2,
+        ("it", "held_out"): 72.9, ("es", "development"): 98.0, ("es", "held_out"): 98.0,
     }  # fmt: skip
     assert [percents[one, "held_out", "finer"] for one in ("en", "it", "es")] == [88.0, 84.0, 100.0]
 

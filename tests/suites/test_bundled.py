@@ -124,7 +124,9 @@ def _shown(tree: Tree, name: str) -> set[tuple[str | None, ...]]:
     return found
 
 
-@EVERY
+@pytest.mark.parametrize(
+    "name", [name if name == "it" else pytest.param(name, marks=pytest.mark.slow) for name in bundled()]
+)
 def test_its_frequencies_are_those_of_its_treebank(name: str, data: Path) -> None:
     counted = _survey(name, data)
     links = {link.link: link.freq for link in counted.links if not link.deprel}
@@ -136,6 +138,7 @@ def test_its_frequencies_are_those_of_its_treebank(name: str, data: Path) -> Non
     assert again.suite == suite
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["es", "ca"])
 def test_every_schema_above_the_average_is_there(name: str, data: Path) -> None:
     have = {(leaf.func, leaf.cat, leaf.constr, leaf.sbjtype) for leaf in _orders(name)}

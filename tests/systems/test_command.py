@@ -366,6 +366,7 @@ def test_ctrl_c_loses_nothing_that_is_finished(kind: str, script: Script, tmp_pa
     assert all(is_gone(int(pid)) for pid in started)
 
 
+@pytest.mark.slow
 def test_overhead_through_the_pipe_is_small(script: Script) -> None:
     """The target is 100 µs a case; what is held here leaves room for a busy machine."""
     count = 5_000

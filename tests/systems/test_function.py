@@ -499,6 +499,7 @@ def test_numbers_that_make_no_sense(arguments: dict[str, int]) -> None:
         Function(choosy, **arguments)
 
 
+@pytest.mark.slow
 def test_our_overhead_is_small() -> None:
     """The target is 20 µs of CPU a case; what is held here leaves room for a busy machine."""
     count = 20_000

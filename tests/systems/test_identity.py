@@ -222,6 +222,7 @@ def test_what_cannot_be_read_is_told(made: Made, monkeypatch: pytest.MonkeyPatch
     assert found.notes == ("closed.bin: unreadable; what is in it is not known",)
 
 
+@pytest.mark.slow
 def test_a_large_package_takes_no_time_the_second_time(made: Made) -> None:
     """By the state of its files: what has not changed is not read again."""
     made({f"ours_{i}.py": f"import ours_{i + 1}\n" + "x = [1, 2, 3]\n" * 200 for i in range(300)})

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from murho.core.profile import profile
 from murho.measures import measure
 from murho.terminal.profile import show_profile
@@ -45,6 +47,7 @@ def test_a_profile_of_one_and_of_three_axes(seen: Seen) -> None:
     assert three[3].split()[:3] == ["1", "x", "(none)"]
 
 
+@pytest.mark.slow
 def test_a_profile_with_a_class_for_each_case_is_quick(seen: Seen) -> None:
     count = 3000
     cells = shares({"id": [str(i) for i in range(count)], "text": [f"text {i}" for i in range(count)]}, count)

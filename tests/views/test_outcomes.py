@@ -24,5 +24,6 @@ def test_a_cause_outside_the_taxonomy_is_shown_as_such(tmp_path: Path, record: R
 def test_outcomes_of_rows_finer_than_cases(plain: Run) -> None:
     evidence = gather(plain, ["meanings"], None)
     rows = Judgements.of([0, 0, 1, 0, 1, 1], case=[0, 0, 1, 1, 2, 2])
-    some = replace(evidence, cases=evidence.cases.take([0, 1, 2]), judgements=(rows,))
+    cases = evidence.cases.take([0, 1, 2])
+    some = replace(evidence, cases=cases, judged=(cases,), judgements=(rows,))
     assert kinds_of(some) == ["right", "partly", "wrong"]

@@ -7,12 +7,12 @@ import pytest
 
 from murho.core.case import Answers, Cases
 from murho.store import Run
-from murho.views.evidence import gather
+from murho.views.evidence import Evidence, gather
 from murho.views.slices import default_features, slices
 
 
 def test_features_to_slice_by_are_chosen_by_their_number_of_groups(plain: Run) -> None:
-    chosen, skipped = default_features(plain.cases())
+    chosen, skipped = default_features(gather(plain, None, None))
     assert chosen == ["topic", "tags", "count", "length"]
     assert skipped == [("name", 60)]
 
@@ -43,18 +43,20 @@ def test_of_too_many_groups_the_heaviest_are_listed(record: Callable[..., Run], 
     cases = Cases(ids, ids, [("a",)] * n, weights=weights, features={"name": ids, "half": ["x", "y"] * 102 + ["x"]})
     kept = record(tmp_path / "run", cases, Answers(ids, [("a",)] * n))
     evidence = gather(kept, None, None)
-    chosen, skipped = default_features(evidence.cases)
+    chosen, skipped = default_features(evidence)
     assert (chosen, skipped) == (["half"], [("name", n)])
     (table,) = slices(evidence, ["name"], skipped).tables
     assert [group.name for group in table.groups] == [name for i, name in enumerate(ids) if i not in light]
     assert table.left_out == 5
 
 
-def test_the_numbers_of_groups_that_are_worth_a_table() -> None:
-    def of(groups: int) -> Cases:
+def test_the_numbers_of_groups_that_are_worth_a_table(record: Callable[..., Run], tmp_path: Path) -> None:
+    def of(groups: int) -> Evidence:
         ids = [str(i) for i in range(62)]
         column = [f"g{i % groups}" for i in range(62)]
-        return Cases(ids, ["x"] * 62, [("a",)] * 62, features={"one": column, "cause": column, "n": list(range(62))})
+        features = {"one": column, "cause": column, "n": list(range(62))}
+        cases = Cases(ids, ["x"] * 62, [("a",)] * 62, features=features)
+        return gather(record(tmp_path / str(groups), cases, Answers(ids, [("a",)] * 62)), None, None)
 
     assert default_features(of(1)) == (["n"], [])
     assert default_features(of(2)) == (["one", "n"], [])

@@ -44,6 +44,7 @@ def generate(
     from murho.pipeline.runs.expressions import generate as generated
     from murho.pipeline.runs.generating import writer_of
 
+    written.refuse_what_is_read(out, templates)
     writer_of(out, "cases.jsonl")  # a name that tells no format costs nobody the drawing
     wanted = _shares(lengths, "lengths")
     found = generated(

@@ -312,14 +312,16 @@ with_options = click.option(
 
 
 def chosen(wanted: "Sequence[Measure]", typed: Sequence[str] = (), **flags: str | None) -> "list[Measure]":
-    """The measures with the options of `--with` and of flags, those of them that were given.
+    """The measures, each once, with the options of `--with` and of flags, those of them that were given.
 
     Raises:
         click.UsageError: none of the measures has an option, or it is given twice and differently.
     """
     given = {name: value for name, value in flags.items() if value is not None}
-    if not given and not typed:
-        return list(wanted)  # and import nothing for it
+    if not given and not typed:  # what reads options need not be imported
+        from murho.measures.interface import each_once
+
+        return each_once(wanted)
     from murho.core.errors import UsageError
     from murho.measures.configuring import all_configured
 

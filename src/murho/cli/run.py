@@ -214,7 +214,9 @@ def run(
         options.show_retried(saved_run)
         staged = any(name for name, _ in stages[:-1]) and given["on_references"]
         chained = f", murho show {out} --shares" if staged else ""
-        click.echo(f"saved in {out}; next: murho show {out} --by FEATURE{chained}, murho report {out} -o report.html")
+        people = f"murho evaluate {out}, " if is_open else ""
+        show = f"murho show {out} --by FEATURE{chained}"
+        click.echo(f"saved in {out}; next: {people}{show}, murho report {out} -o report.html")
     for note in saved_run.record.get("notes", ()):
         click.echo(f"note: {note}", err=True)
     if before and rule is None:

@@ -78,6 +78,7 @@ def sample(
     from murho.weighting import weighting
 
     asked = design(design_text)
+    written.refuse_what_is_read(out, cases)
     writer_of(out, "sample.jsonl")  # a name that tells no format costs nobody the drawing
     format_name = with_columns(format_name, columns, cases, encoding=encoding)
     told = None if pilot is None else open_run(pilot)

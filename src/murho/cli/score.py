@@ -154,6 +154,8 @@ def score(
     from murho.pipeline.sources import of_one_file, with_columns
     from murho.weighting import weighting
 
+    for path in (out, *(table for _, table in asked_tables)):
+        written.refuse_what_is_read(path, references, answers)
     measure = measure_named(measure_name)
     if answers is None:
         answers, format_name = references, of_one_file(references, format_name, columns, measure, encoding)

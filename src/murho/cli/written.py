@@ -1,5 +1,6 @@
 """Options that name a file to be written: whether it can be is found out before the work, not after it."""
 
+import os
 from typing import Any
 
 import click
@@ -36,6 +37,19 @@ class Written(click.Path):
 
             browser()
         return path
+
+
+def refuse_what_is_read(written: str | None, *read: str | None) -> None:
+    """Refuse to write over a file that is read: what is written is another thing, and the file may be the only one.
+
+    Raises:
+        click.UsageError: so it is.
+    """
+    if written is None or not os.path.isfile(written):
+        return
+    if any(path is not None and os.path.isfile(path) and os.path.samefile(path, written) for path in read):
+        context = click.get_current_context()
+        raise click.UsageError(f"{written} is what is read, and would be lost; write to another file", context)
 
 
 class Table(Written):

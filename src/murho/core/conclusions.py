@@ -15,20 +15,26 @@ lacks robustness: of what matters least, ρ up to a tenth of the greatest, π is
 (True, True)
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from math import sqrt
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from murho.core.alike import Alike, Growing
+from murho.core.compact import Compact
 from murho.core.comparison import compare
+from murho.core.deferred import AT_ONCE
 from murho.core.figure import Figure, figure
 from murho.core.judgement import Judgements
-from murho.core.tally import tally
+from murho.core.tally import Judged, tally_of
 
 Column = NDArray[np.float64]
+Columns = Column | Compact
+"""Of very many cases the numbers are held compactly."""
 Ends = tuple[float, float]
 
 LEAST = 0.1
@@ -62,18 +68,29 @@ class Conclusion:
 
 
 def tailored(
-    loss: Column, units: Column, rho: Column, clusters: Sequence[str | None] | None = None, *, level: float = 0.95
+    loss: Columns, units: Columns, rho: Columns, clusters: Sequence[str | None] | None = None, *, level: float = 0.95
 ) -> Conclusion | None:
     """Whether importance and success go together: π weighed by ρ, less π with all alike; columns (cases,).
 
     The difference is the covariance of ρ and μ over the mean of ρ. p and interval are those of `compare`, over whole
     clusters. None where all matter alike.
     """
-    if not len(rho) or rho.min() == rho.max() or not (rho * units).sum():
+    rows, sums, numbers = Alike(4), Growing(4), dict[Hashable, int]()
+    bounded, start = True, 0
+    for lost, of, weight in _together(loss, units, rho):
+        columns = [lost, of, weight * lost, weight * of]
+        if clusters is None:
+            rows.add(columns)
+        else:
+            sums.add(_numbered(clusters[start : start + len(lost)], start, numbers), columns)
+        bounded = bounded and bool((lost <= of).all())
+        start += len(lost)
+    least, most = Compact.of(rho).extremes
+    if clusters is not None:
+        rows.add(sums.columns)
+    if not start or least == most or not (rows.columns[3] != 0).any():
         return None
-    group = np.arange(len(rho)) if clusters is None else _numbered(clusters)
-    columns = [np.bincount(group, column) for column in (loss, units, rho * loss, rho * units)]
-    found = compare(*columns, pairs=len(rho), level=level, bounded=bool((loss <= units).all()))
+    found = compare(*rows.columns, pairs=start, level=level, bounded=bounded, counts=rows.counts)
     if found.value is None:
         return None
     said = {
@@ -85,19 +102,29 @@ def tailored(
 
 
 def robust(
-    loss: Column, units: Column, rho: Column, clusters: Sequence[str | None] | None = None, *, level: float = 0.95
+    loss: Columns, units: Columns, rho: Columns, clusters: Sequence[str | None] | None = None, *, level: float = 0.95
 ) -> Conclusion | None:
     """Whether it also understands what matters least: π, unweighted, where ρ is at most a tenth of the greatest.
 
     Columns (cases,). None where all matter more than that, or no interval can be had.
     """
-    least = np.flatnonzero(rho <= LEAST * rho.max(initial=0.0))
-    if not len(least) or len(least) == len(rho):
+    bounded, cases, least = True, 0, 0
+    most = max(0.0, Compact.of(rho).extremes[1])
+
+    def of_least() -> Iterator[Judged]:
+        nonlocal bounded, cases, least
+        for lost, of, weight in _together(loss, units, rho):
+            rows = np.flatnonzero(weight <= LEAST * most)
+            groups = clusters[cases : cases + len(lost)] if clusters is not None and len(rows) else None
+            bounded = bounded and bool((lost <= of).all())
+            cases, least = cases + len(lost), least + len(rows)
+            named = None if groups is None else [groups[row] for row in rows.tolist()]
+            yield Judged(Judgements.of(lost[rows], of[rows]), np.ones(len(rows)), named)
+
+    counted = tally_of(of_least())
+    if not least or least == cases:
         return None
-    judged = Judgements.of(loss[least], units[least])
-    groups = None if clusters is None else [clusters[row] for row in least.tolist()]
-    bounded = bool((loss <= units).all())
-    found = figure(tally(judged, np.ones(len(least)), groups), level=level, bounded=bounded)
+    found = figure(counted, level=level, bounded=bounded)
     if found.value is None or found.interval is None:
         return None
     where = "of what matters least, ρ up to a tenth of the greatest,"
@@ -108,9 +135,9 @@ def robust(
 
 
 def linguistic_above_conceptual(
-    meanings: Sequence[frozenset[str]],
-    covered: NDArray[np.bool_],
-    understood: NDArray[np.bool_],
+    meanings: Iterable[frozenset[str]],
+    covered: NDArray[np.bool_] | Compact,
+    understood: NDArray[np.bool_] | Compact,
     *,
     level: float = 0.95,
 ) -> Conclusion | None:
@@ -119,21 +146,27 @@ def linguistic_above_conceptual(
     Expressions that mean the same are one cluster of `compare`, with the concepts that it is the first to show.
     None where there are no concepts, or nothing is covered.
     """
+    which, right_of = Compact.of(covered), Compact.of(understood)
     number: dict[frozenset[str], int] = {}
-    group = np.fromiter((number.setdefault(meant, len(number)) for meant in meanings), np.int64, len(meanings))
-    alike = list(number)
-    known = set[str]().union(*(alike[i] for i in np.unique(group[covered & understood]).tolist()))
+    sums, coming, start = Growing(3), iter(meanings), 0
+    while piece := list(islice(coming, AT_ONCE)):
+        group = np.fromiter((number.setdefault(meant, len(number)) for meant in piece), np.int64, len(piece))
+        stop = start + len(piece)
+        is_covered = which.between(start, stop)
+        is_right = is_covered & right_of.between(start, stop)
+        sums.add(group, [is_covered & ~is_right, is_covered, is_right])
+        start = stop
+    lost, asked, right = sums.columns
+    known = set[str]().union(*(meant for meant, has in zip(number, (right > 0).tolist(), strict=True) if has))
     concepts, lacking, met = np.zeros(len(number)), np.zeros(len(number)), set[str]()
     for meant, cluster in number.items():
         new = meant - met
         met |= new
         concepts[cluster], lacking[cluster] = len(new), len(new - known)
-    if not met or not covered.any():
+    if not met or not (asked > 0).any():
         return None
-    lost = np.bincount(group, covered & ~understood, len(number))
-    asked = np.bincount(group, covered, len(number))
     some = (asked > 0) | (concepts > 0)
-    found = compare(lost[some], asked[some], lacking[some], concepts[some], pairs=len(meanings), level=level)
+    found = compare(lost[some], asked[some], lacking[some], concepts[some], pairs=start, level=level)
     if found.value is None or (asked[some] == concepts[some]).all():  # each concept said once: they are one share
         return None
     said = {
@@ -197,8 +230,14 @@ def _ends(ends: Ends) -> str:
     return f"[{ends[0]:.4f}, {ends[1]:.4f}]"
 
 
-def _numbered(clusters: Sequence[str | None]) -> NDArray[np.int64]:
-    """Whose cluster each case is; one of no cluster is a cluster of its own."""
-    names: dict[Hashable, int] = {}
-    own = ((row, None) if name is None else name for row, name in enumerate(clusters))
-    return np.array([names.setdefault(name, len(names)) for name in own], np.int64)
+def _together(*columns: Columns) -> Iterator[list[Column]]:
+    """Columns of the same cases, some thousand cases at a time."""
+    first, *others = map(Compact.of, columns)
+    for start, piece in first.pieces():
+        yield [piece, *(column.between(start, start + len(piece)) for column in others)]
+
+
+def _numbered(clusters: Sequence[str | None], start: int, numbers: dict[Hashable, int]) -> NDArray[np.int64]:
+    """Whose cluster each case is, of cases from a place on; one of no cluster is a cluster of its own."""
+    own = ((row, None) if name is None else name for row, name in enumerate(clusters, start))
+    return np.array([numbers.setdefault(name, len(numbers)) for name in own], np.int64)

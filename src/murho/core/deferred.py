@@ -138,7 +138,7 @@ def _numbers(rows: Rows | range) -> Rows:
 
 def _those(rows: Rows | range, which: Sequence[int] | Rows) -> Rows:
     """Which of the rows these are; of all from the first on they are themselves, and not copied."""
-    numbers = np.asarray(which, np.int64)
+    numbers = which if isinstance(which, np.ndarray) else np.asarray(which, np.int64)
     if not isinstance(rows, range):
         return rows[numbers]
     return numbers if (rows.start, rows.step) == (0, 1) else rows.start + rows.step * numbers

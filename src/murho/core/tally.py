@@ -18,10 +18,10 @@ Where cases belong to clusters (a dialogue, a speaker) the second moments are ta
 may hold only part of a cluster is tallied with `complete=False`; its clusters stay open until `close`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import overload
+from typing import NamedTuple, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -130,6 +130,29 @@ class Tallies(Sequence[Tally]):
         if isinstance(group, slice):
             return [of_cell(self._cells, cell) for cell in range(len(self))[group]]
         return of_cell(self._cells, range(len(self))[group])
+
+
+class Judged(NamedTuple):
+    """A batch as `tally` takes it."""
+
+    judgements: Judgements
+    weights: NDArray[np.float64]
+    clusters: Sequence[str | None] | None = None
+
+
+def tally_of(batches: Iterable[Judged]) -> Tally:
+    """The tally of batches that are a whole together, whatever clusters go through several of them.
+
+    >>> one = Judged(Judgements.of([1, 0]), np.ones(2), ["anna", "ben"])
+    >>> tally_of([one, one]).closed.clusters
+    2
+    """
+    cells = Cells()
+    cells.grow(1)
+    for judgements, weights, clusters in batches:
+        cells.add(judgements, weights, cells.number(clusters, len(weights)), None)
+    cells.close()
+    return of_cell(cells, 0)
 
 
 def tally(

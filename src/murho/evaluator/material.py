@@ -52,7 +52,8 @@ def material(run: Run, before: Collection[int] = ()) -> Material:
     """
     suite = with_order(run.cases())
     chosen = np.flatnonzero(suite.open) if suite.open.any() or before else np.arange(len(suite))
-    chosen = np.union1d(chosen, np.array(sorted(before), np.int64)).astype(np.int64)
+    there = [place for place in sorted(before) if place < len(suite)]  # of a suite that has fewer now it is told later
+    chosen = np.union1d(chosen, np.array(there, np.int64)).astype(np.int64)
     every = replace(suite, places=range(len(suite)))
     answers = answers_to(run, every).answers
     shown = {

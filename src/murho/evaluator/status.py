@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from murho.core.errors import MurhoError
+from murho.core.estimate import Estimate
 from murho.core.shifting import mu3
 from murho.evaluator import assigning
 from murho.evaluator.agreeing import agreement, conflicts, losses, meant, people_of
@@ -98,7 +99,7 @@ def status(run: Run, storage: Storage) -> Status:
         measure=VERDICT if found is None else found.measure,
         pi=None if estimate is None else estimate.value,
         interval=None if estimate is None or estimate.undetermined else (estimate.low, estimate.high),
-        method=how if estimate is None else f"{how}; {estimate.undetermined or estimate.method}",
+        method=how if estimate is None else f"{how}; {_interval_in_words(estimate)}",
         flags=[] if estimate is None else list(estimate.flags),
         n=0 if estimate is None else estimate.n,
         cannot_say=len(cannot_say),
@@ -114,6 +115,10 @@ def status(run: Run, storage: Storage) -> Status:
         saving=None if both is None else both.found.saving,
         machine=None if both is None else _read_once(both.as_json(), over, "interval"),
     )
+
+
+def _interval_in_words(estimate: Estimate) -> str:
+    return estimate.undetermined or f"{100 * estimate.level:g} % {estimate.method}"
 
 
 def _read_once(told: dict[str, Any], over: bool, *intervals: str) -> dict[str, Any]:

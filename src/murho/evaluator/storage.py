@@ -85,7 +85,7 @@ _OF_THE_DISK = {
 
 def _is_of_the_disk(error: sqlite3.OperationalError) -> bool:
     """Whether the file is in order, and cannot be written all the same; the low byte is the kind of error."""
-    return error.sqlite_errorcode & 0xFF in _OF_THE_DISK
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in _OF_THE_DISK
 
 
 class Storage:

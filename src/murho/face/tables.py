@@ -13,7 +13,7 @@
 from typing import Any
 
 from murho.formats.roles import ROLES, mapping, roles
-from murho.pipeline.scoring.as_lists import as_columns, columns_of, is_nothing
+from murho.pipeline.scoring.as_lists import as_columns, columns_of
 from murho.pipeline.sources import Columns
 
 _ARGUMENTS = {"expression": "expressions", "cluster": "clusters", "weight": "sample_weight"}
@@ -37,10 +37,6 @@ def parted(table: Any, columns: Columns | None) -> tuple[list[Any], list[Any], d
     nothing: list[Any] = [None] * max(map(len, named.values()), default=0)
     own = {role: named[column] for role, column in of.columns.items()}
     taken = set(of.columns.values())
-    features = {
-        name: [None if is_nothing(value) else value for value in column]
-        for name, column in named.items()
-        if name not in taken
-    }
+    features = {name: column for name, column in named.items() if name not in taken}
     beside: dict[str, Any] = {argument: own[role] for role, argument in _ARGUMENTS.items() if role in own}
     return own.get("reference", nothing), own.get("answer", nothing), {**beside, "features": features}, of.note

@@ -125,7 +125,8 @@ def _lines(path: Path, encoding: str | None) -> Iterator[tuple[int, str]]:
             texts = decoded(block, path, first)
         except InputError as error:
             line = block[(error.line or first) - first]
-            raise InputError(error.found, _what_else(line), path=path, line=error.line) from None
+            todo = error.todo if b"\0" in line else _what_else(line)
+            raise InputError(error.found, todo, path=path, line=error.line) from None
         yield from enumerate(texts, first)
 
 

@@ -412,7 +412,7 @@ def text_lines(path: Path) -> Iterator[tuple[int, str]]:
     """Every line as text, with its number.
 
     Raises:
-        InputError: a line is not UTF-8, or one of `line_blocks`.
+        InputError: a line is not UTF-8 or holds a NUL byte, or one of `line_blocks`.
     """
     for first, block in line_blocks(path):
         yield from enumerate(decoded(block, path, first), first)
@@ -422,8 +422,15 @@ def decoded(lines: list[bytes], path: Path, first: int) -> list[str]:
     """Lines as text; `first` is the number of the first one.
 
     Raises:
-        InputError: a line is not UTF-8; the byte is named, counted from 1 in its line.
+        InputError: a line is not UTF-8, and the byte is named, counted from 1 in its line; or it holds a NUL byte: what
+            is no text would be counted as if it were.
     """
+    if b"\0" in b"".join(lines):
+        number = first + next(place for place, line in enumerate(lines) if b"\0" in line)
+        todo = "is this a file of text? copy or convert it again"
+        if number == 1:
+            todo = "if it is in UTF-16 without a mark, convert it: iconv -f UTF-16LE -t UTF-8"
+        raise InputError("a NUL byte", todo, path=path, line=number)
     try:
         return [line.decode() for line in lines]
     except UnicodeDecodeError:

@@ -321,7 +321,7 @@ def opened(path: Path) -> Iterator["pq.ParquetFile"]:
 
     Raises:
         UsageError: it is a pipe or a folder.
-        InputError: it is damaged, or no Parquet at all.
+        InputError: it is damaged, or no Parquet at all, or two of its columns have one name.
     """
     import pyarrow.parquet as pq
 
@@ -329,7 +329,12 @@ def opened(path: Path) -> Iterator["pq.ParquetFile"]:
         raise UsageError("Parquet cannot be read from a pipe or a folder; name a file")
     with reading(path.path if isinstance(path, Piece) else path) as file, damage_told(path):
         # Read without threads: Arrow's, calling back into Python, can outlive it.
-        yield pq.ParquetFile(file, page_checksum_verification=True)
+        parquet = pq.ParquetFile(file, page_checksum_verification=True)
+        names = parquet.schema_arrow.names
+        if len(set(names)) < len(names):
+            name = next(name for name in names if names.count(name) > 1)
+            raise InputError(f"two columns called {name!r}", "rename one of them, or leave it out", path=path)
+        yield parquet
 
 
 @contextmanager

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from murho.core.errors import UsageError
-from murho.measures.interface import SHELF, Measure, Record
+from murho.measures.interface import SHELF, Measure, Record, each_once
 from murho.measures.naming import read_value
 from murho.plugs import Option, close_to, options_of
 
@@ -43,7 +43,7 @@ def configured(measure: Measure, chosen: Mapping[str, Any]) -> Measure:
 
 
 def all_configured(measures: Sequence[Measure], chosen: Mapping[str, Any], shown: str = "") -> list[Measure]:
-    """The measures, each with those of the options that it has; `shown` is what an error puts before their names.
+    """The measures, each once, with those of the options that it has; `shown` is what an error puts before their names.
 
     An option that is None stays as it is.
 
@@ -54,7 +54,7 @@ def all_configured(measures: Sequence[Measure], chosen: Mapping[str, Any], shown
         if all(_path(measure, name) is None for measure in measures):
             raise _unknown(name, measures, shown)
     given = {name: as_typed(value) for name, value in chosen.items() if value is not None}
-    return [_with_all(measure, given) for measure in measures]
+    return each_once([_with_all(measure, given) for measure in measures])
 
 
 def as_typed(value: Any) -> Any:

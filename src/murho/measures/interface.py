@@ -320,3 +320,8 @@ class Measure(Notated, ABC):
     def without_intent(self) -> bool:
         """Whether it judges the entities alone of a command with its intent."""
         return False
+
+
+def each_once(measures: Sequence[Measure]) -> list[Measure]:
+    """The measures in their order, without repetition: each is judged, counted and shown once."""
+    return list({repr(measure): measure for measure in measures}.values())

@@ -6,7 +6,6 @@ a few are held at a time. Any other order is right as well, and slower.
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -40,8 +39,9 @@ class _Parts(Generic[Held]):
 
     def __init__(self, parts: Iterable[Part[Held]]):
         self._parts = list(parts)
-        numbers = [part.numbers() for part in self._parts]
-        self._ends = np.array([(some.min(), some.max()) if len(some) else (0, -1) for some in numbers], np.int64)
+        numbers = map(Part.numbers, self._parts)  # of one part at a time: those of all are 8 bytes a case
+        ends = [(some.min(), some.max()) if len(some) else (0, -1) for some in numbers]
+        self._ends = np.array(ends, np.int64).reshape(-1, 2)
         self._held: OrderedDict[int, tuple[Places, Held]] = OrderedDict()
 
     def __len__(self) -> int:
@@ -122,17 +122,13 @@ class AnswerParts(_Parts[Answers]):
 class JudgedParts(_Parts[Judgements]):
     """The judgements of a measure; the `case` of their rows is the place in the suite, not falling within a part."""
 
-    def between(self, start: int, stop: int, *, counts: bool = True) -> Judgements | None:
-        """The rows of the cases from one place up to another, `case` counted from there; None if there is no part.
-
-        Without `counts` these columns, which mostly are more than all others, are left out.
-        """
+    def between(self, start: int, stop: int) -> Judgements | None:
+        """The rows of the cases from one place up to another, `case` counted from there; None if there is no part."""
         found: list[Judgements] = []
         empty: Judgements | None = None
         for number in self._within(start, stop):
             _, rows = self._read(number)
             part = rows.between(start, stop)
-            part = part if counts else replace(part, counts={})
             empty = empty or part
             if len(part):
                 found.append(part)
@@ -143,10 +139,10 @@ class JudgedParts(_Parts[Judgements]):
             rows = rows.take(np.argsort(rows.case, kind="stable"))
         return moved(rows, -start)
 
-    def all(self, *, counts: bool = True) -> Judgements | None:
+    def all(self) -> Judgements | None:
         """All rows in the order of the suite, as in `between`; None where there is no part."""
         stop = int(self._ends[:, 1].max(initial=-1)) + 1
-        return self.between(0, stop, counts=counts) if len(self._parts) else None
+        return self.between(0, stop) if len(self._parts) else None
 
 
 def moved(rows: Judgements, by: int) -> Judgements:

@@ -222,11 +222,11 @@ class Run:
         parts = []
         for file in files:
             _refuse_damaged(file, _digest_in(file), ASKED_AGAIN)
-            groups = _read(file, RowGroups, ASKED_AGAIN)
+            about = _read(file, parquet.about, ASKED_AGAIN)
             # Places are those in the suite as it was; where it is another one since, ids tell.
-            known = groups.about.get("places") if groups.about.get("suite") == self.suite_digest else None
+            known = about.get("places") if about.get("suite") == self.suite_digest else None
             places = row_of.of(self.answers_of([file]).ids) if known is None else known
-            parts.append(Part(places, partial(_all_of, groups)))
+            parts.append(Part(places, partial(_all_of, file)))
         if later := [entry for entry in self.journal() if entry.stage is None]:
             answers = _journalled(later)
             parts.append(Part(row_of.of(answers.ids), lambda: answers))
@@ -338,15 +338,10 @@ class Run:
         rows = replace(rows, case=np.array([places[name] for name in ids or ()], np.int64))
         return rows.take(np.argsort(rows.case, kind="stable"))
 
-    def judgements(
-        self, measure: str, cases: Cases, files: Mapping[str, str] | None = None, *, counts: bool = True
-    ) -> Judgements | None:
-        """The rows of a measure in the order of these cases of the suite, or None as with `judged`.
-
-        Without `counts` they lack these columns.
-        """
+    def judgements(self, measure: str, cases: Cases, files: Mapping[str, str] | None = None) -> Judgements | None:
+        """The rows of a measure in the order of these cases of the suite, or None as with `judged`."""
         judged = self.judged(measure, files)
-        rows = None if judged is None else judged.all(counts=counts)
+        rows = None if judged is None else judged.all()
         if rows is None:
             return None
         if len(cases) == len(self.suite()) and (cases.places is None or cases.places == range(len(cases))):
@@ -460,8 +455,12 @@ def _digest_in(part: Path) -> str | None:
     return next(iter(part.stem.split("-")[2:]), None)
 
 
-def _all_of(groups: RowGroups) -> Answers:
-    """The answers of a part, of which only what is looked at is read."""
+def _all_of(file: Path) -> Answers:
+    """The answers of a part, of which only what is looked at is read.
+
+    It is opened by who looks: what tells where its columns stand takes 100 KB, and a run has thousands of parts.
+    """
+    groups = _read(file, RowGroups, ASKED_AGAIN)
     return join_answers([groups.answers(number) for number in range(len(groups.starts) - 1)] or [Answers([], [])])
 
 

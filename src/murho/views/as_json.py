@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from murho.core.competence import Chosen
 from murho.core.deferred import Deferred
 
 
@@ -36,7 +37,7 @@ def as_json(view: Any) -> Any:
         return {name: as_json(value) for name, value in view._asdict().items()}
     if isinstance(view, Mapping):
         return {str(name): as_json(value) for name, value in view.items()}
-    if isinstance(view, list | tuple | Deferred):
+    if isinstance(view, list | tuple | Deferred | Chosen):
         return [as_json(value) for value in view]
     if isinstance(view, np.ndarray | np.generic):
         return as_json(view.tolist())

@@ -13,9 +13,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import fsum
 
-from murho.core.deferred import Rows
+from murho.core.competence import Which
 from murho.pipeline.runs.competence import RunCompetence
 
 
@@ -84,5 +83,5 @@ def competence(able: RunCompetence) -> Competence:
     )
 
 
-def _sized(able: RunCompetence, rows: Rows) -> Sized:
-    return Sized(len(rows), fsum(able.rho[rows]))
+def _sized(able: RunCompetence, which: Which) -> Sized:
+    return Sized(*able.sized(which))

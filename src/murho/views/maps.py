@@ -4,19 +4,22 @@ A map over `loss` shows the share P_ij of the expressions in each cell, right on
 another; a map of two features shows π of each cell.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from murho.core.errors import UsageError
-from murho.core.profile import Profile, profile
+from murho.core.profile import profile
 from murho.core.tally import Tally
-from murho.views.bins import Axis, of_losses, of_values, of_weights
-from murho.views.evidence import Evidence
+from murho.views.bins import of_losses, of_seen, of_weights, seen
+from murho.views.evidence import Evidence, Part
 
 FEW = 5
 """Of fewer cases π of a cell says little."""
+
+_Cells = dict[tuple[Hashable, ...], Tally]
 
 
 @dataclass(frozen=True)
@@ -69,7 +72,8 @@ class Map:
 def maps(evidence: Evidence, features: Sequence[str], axes: Sequence[Sequence[str]] | None) -> list[Map]:
     """The maps asked for; by default μ against ρ (against the first feature where ρ is constant), and two features."""
     if axes is None:
-        first = "weight" if len(np.unique(evidence.rho)) > 1 else features[0] if features else "weight"
+        least, most = evidence.rho.extremes
+        first = "weight" if least < most else features[0] if features else "weight"
         pairs = [("loss", first)]
         pairs += [("loss", feature) for feature in features[:1] if feature != first]
         pairs += [(features[0], features[1])] if len(features) > 1 else []
@@ -84,7 +88,7 @@ def maps(evidence: Evidence, features: Sequence[str], axes: Sequence[Sequence[st
 def heat_map(evidence: Evidence, rows: str, columns: str) -> Map:
     """The map of two axes: `loss`, `weight`, or any feature."""
     down, across = _axis(evidence, rows), _axis(evidence, columns)
-    cells = profile(evidence.rows, evidence.rho, {rows: down.codes, columns: across.codes}, evidence.cases.clusters)
+    cells = _cells(evidence, down, across)
     of_shares = "loss" in (rows, columns)
     if not of_shares and len(across.names) > len(down.names):
         return heat_map(evidence, columns, rows)
@@ -102,32 +106,65 @@ def heat_map(evidence: Evidence, rows: str, columns: str) -> Map:
     )
 
 
-def _axis(evidence: Evidence, name: str) -> Axis:
+@dataclass(frozen=True)
+class _Axis:
+    """An axis of a map."""
+
+    names: tuple[str, ...]
+    notes: tuple[str, ...]
+    codes: Callable[[Part], NDArray[np.int64]]
+    """The class of each row of a part."""
+
+
+def _axis(evidence: Evidence, name: str) -> _Axis:
     if name == "loss":
-        return of_losses(evidence.rows)
-    if name == "weight":
-        return of_weights(evidence.rho, evidence.rows)
-    if name in evidence.rows.labels:
-        return of_values(evidence.rows.labels[name], name)
-    axis = of_values(evidence.cases.feature(name), name)
-    return Axis(name, axis.codes[evidence.rows.case], axis.names)
+        losses = of_losses(lambda: (part.rows for part in evidence.parts()))
+        return _Axis(losses.names, losses.notes, lambda part: losses.codes(part.rows))
+    if name in evidence.labels and name != "weight":
+        labels = of_seen(seen(lambda: (part.rows.labels[name] for part in evidence.parts()), None), name)
+        first = _first_rows(evidence)
+        return _Axis(
+            labels.names, (), lambda part: labels.codes.between(first[part.start], first[part.start] + len(part.rows))
+        )
+    found = of_weights(evidence.rho) if name == "weight" else evidence.axis(name)
+    return _Axis(found.names, (), lambda part: found.codes.between(part.start, part.stop)[part.rows.case])
+
+
+def _first_rows(evidence: Evidence) -> dict[int, int]:
+    """The number of the first row of each part, by where the part starts."""
+    numbers, rows = dict[int, int](), 0
+    for part in evidence.parts():
+        numbers[part.start] = rows
+        rows += len(part.rows)
+    return numbers
+
+
+def _cells(evidence: Evidence, down: _Axis, across: _Axis) -> _Cells:
+    """The tally of each cell that is occupied, by its classes down and across."""
+    cells: _Cells = {}
+    for part in evidence.parts():
+        # Clusters tell of intervals only, of which a map shows none.
+        found = profile(part.rows, part.rho, {"down": down.codes(part), "across": across.codes(part)})
+        for key, tally in found.cells.items():
+            cells[key] = cells.get(key, Tally()) + tally
+    return cells
 
 
 def _axis_title(name: str) -> str:
     return {"loss": "μ", "weight": "ρ", "length": "words"}.get(name, name)
 
 
-def _sum(cells: Profile, axis: int, code: int) -> Tally:
+def _sum(cells: _Cells, axis: int, code: int) -> Tally:
     """All cells of one class of an axis."""
-    return sum((tally for key, tally in cells.cells.items() if key[axis] == code), Tally())
+    return sum((tally for key, tally in cells.items() if key[axis] == code), Tally())
 
 
-def _row(cells: Profile, i: int, down: Axis, width: int, total: Tally) -> Row:
+def _row(cells: _Cells, i: int, down: _Axis, width: int, total: Tally) -> Row:
     margin = _sum(cells, 0, i)
     return Row(
         down.names[i],
         down.notes[i] if down.notes else "",
-        [_cell(cells.cells.get((i, j), Tally()), total) for j in range(width)],
+        [_cell(cells.get((i, j), Tally()), total) for j in range(width)],
         margin.cases / total.cases if total.cases else None,
         _loss_share(margin, total),
     )

@@ -5,19 +5,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from murho.core.averages import Averages
-from murho.core.coded import Coded
-from murho.core.deferred import Rows
+from murho.core.compact import Compact, Named
+from murho.core.competence import Which
+from murho.core.exact import totals
+from murho.core.moments import Number
 from murho.core.profile import encode
 from murho.core.shifting import RELATIONS
 from murho.pipeline.runs.causes import caused
-from murho.pipeline.runs.competence import RunCompetence, competence_of_cases
+from murho.pipeline.runs.competence import BySums, RunCompetence, competence_of_sums
 from murho.pipeline.scoring import classes as scoring
+from murho.views.bins import pieces_of
 from murho.views.classes import Classes, classes
 from murho.views.competence import Competence, competence
-from murho.views.evidence import Evidence
+from murho.views.evidence import Evidence, total_of
 from murho.views.names import RELATIONS as NAMED
 
 
@@ -68,52 +70,73 @@ class Outcomes:
 def outcomes(evidence: Evidence) -> Outcomes:
     """Count what became of the cases under the main measure and weighting."""
     tagged, untagged = _causes(evidence)
-    of_run = competence_of_cases(
-        evidence.cases, evidence.rows, evidence.rho, bound=evidence.bound, users=evidence.users
-    )
-    counts, sums = evidence.figure_under(0, 0).counts, _classes(evidence)
+    sums = BySums(evidence.loss, evidence.units, evidence.undefined)
+    of_run = competence_of_sums(evidence.cases, sums, evidence.rho, bound=evidence.bound, users=evidence.users)
+    counts, labels = evidence.figure_under(0, 0).counts, _classes(evidence)
     return Outcomes(
         _kinds(evidence),
         [(name, counts[name]) for name in counts if name not in RELATIONS],
         _failures(evidence),
         tagged,
         untagged,
-        None if sums is None else classes(sums.as_json(evidence.reading.level)),
-        None if sums is None else sums.averages(evidence.reading.level),
+        None if labels is None else classes(labels.as_json(evidence.reading.level)),
+        None if labels is None else labels.averages(evidence.reading.level),
         competence(of_run),
         _sets(of_run),
     )
 
 
-def kinds_of(evidence: Evidence) -> Coded:
+_PLAIN = ("right", "partly", "wrong", "undefined")
+
+
+def kinds_of(evidence: Evidence) -> Named:
     """The outcome of each case: a relation of the sets where the measure tells, else right, partly or wholly wrong."""
-    relations = evidence.rows.labels.get("relation")
-    if relations is not None and len(relations) == len(evidence.cases):
-        codes, names = encode(relations)
-        return Coded(codes, tuple(names))
-    undefined = np.bincount(evidence.rows.case, evidence.rows.undefined, len(evidence.cases)) > 0
-    plain = np.where(evidence.loss == 0, 0, np.where(evidence.loss < evidence.units, 1, 2))
-    return Coded(np.where(undefined, 3, plain), ("right", "partly", "wrong", "undefined"))
+    codes, number_of = Compact(), dict[str, int]()
+    for part in evidence.parts():
+        relations = part.rows.labels.get("relation")
+        if relations is None or len(relations) != len(part.cases):
+            return Named(_plain_kinds(evidence), _PLAIN)
+        of_part, names = encode(relations)
+        codes.add(np.array([number_of.setdefault(name, len(number_of)) for name in names], np.int64)[of_part])
+    return Named(codes, tuple(number_of))
 
 
-def _lines(evidence: Evidence, groups: NDArray[np.int64], names: Sequence[str]) -> dict[str, Line]:
+def _plain_kinds(evidence: Evidence) -> Compact:
+    """The numbers of the kinds that any measure tells."""
+    codes = Compact()
+    for start, loss in evidence.loss.pieces():
+        stop = start + len(loss)
+        plain = np.where(loss == 0, 0, np.where(loss < evidence.units.between(start, stop), 1, 2))
+        codes.add(np.where(evidence.undefined.between(start, stop) > 0, 3, plain))
+    return codes
+
+
+def _lines(evidence: Evidence, groups: Compact, names: Sequence[str]) -> dict[str, Line]:
     """A line for each group of cases by its name; `groups` (cases,) are numbers of names, below 0 for none."""
-    cases, mass = max(1, len(evidence.cases)), float(evidence.rho.sum())
-    lines = {}
-    for number, name in enumerate(names):
-        at = np.flatnonzero(groups == number)
-        if not len(at):
+    counts = np.zeros(len(names), np.int64)
+    masses, losses = list[Number]([0] * len(names)), list[Number]([0] * len(names))
+    for start, of_piece in groups.pieces():
+        held = np.flatnonzero(of_piece >= 0)
+        if not len(held):
             continue
-        loss = float((evidence.rho[at] * evidence.loss[at]).sum())
-        lines[name] = Line(
+        codes, stop = of_piece[held], start + len(of_piece)
+        counts += np.bincount(codes, minlength=len(names))
+        for sums, column in ((masses, evidence.rho), (losses, evidence.cost)):
+            for code, added in enumerate(totals(codes, column.between(start, stop)[held], len(names))):
+                sums[code] += added
+    cases, mass = max(1, len(evidence.cases)), float(total_of(evidence.rho))
+    return {
+        name: Line(
             name,
             "",
-            len(at),
-            len(at) / cases,
-            float(evidence.rho[at].sum()) / mass if mass else 0.0,
-            loss / evidence.total_loss if evidence.total_loss else 0.0,
+            count,
+            count / cases,
+            float(masses[code]) / mass if mass else 0.0,
+            float(losses[code]) / evidence.total_loss if evidence.total_loss else 0.0,
         )
-    return lines
+        for code, (name, count) in enumerate(zip(names, counts.tolist(), strict=True))
+        if count
+    }
 
 
 def _named(line: Line, name: str, note: str = "", depth: int = 0) -> Line:
@@ -128,14 +151,16 @@ def _kinds(evidence: Evidence) -> list[Line]:
 
 def _failures(evidence: Evidence) -> list[Line]:
     """By the reason before the first colon; the note is the most frequent full text."""
-    groups = np.full(len(evidence.cases), -1, np.int64)
-    number_of: dict[str, int] = {}
+    groups, number_of = Compact(), dict[str, int]()
     texts: dict[str, Counter[str]] = defaultdict(Counter)
-    for i, reason in enumerate(evidence.answers.failures or ()):
-        if reason is not None:
-            name = reason.split(":")[0].strip() or "unknown"
-            groups[i] = number_of.setdefault(name, len(number_of))
-            texts[name][reason] += 1
+    for piece in pieces_of(evidence.answers.failures or ())():
+        of_piece = np.full(len(piece), -1, np.int64)
+        for row, reason in enumerate(piece):
+            if reason is not None:
+                name = reason.split(":")[0].strip() or "unknown"
+                of_piece[row] = number_of.setdefault(name, len(number_of))
+                texts[name][reason] += 1
+        groups.add(of_piece)
     lines = []
     for name, line in _lines(evidence, groups, list(number_of)).items():
         full = texts[name].most_common(1)[0][0]
@@ -146,10 +171,12 @@ def _failures(evidence: Evidence) -> list[Line]:
 def _causes(evidence: Evidence) -> tuple[list[Line], int]:
     """Branches with their leaves, and how many wrong answers nobody tagged."""
     cases, tags = evidence.cases, evidence.answers.extras.get("cause")
-    if "cause" not in cases.features and tags is not None:  # a run that is not complete
-        cases = cases.with_feature("cause", tags)
+    if "cause" not in cases.features:
+        if tags is None:
+            return [], 0
+        cases = cases.with_feature("cause", tags)  # a run that is not complete
     causes = caused(cases, evidence.loss, evidence.rho)
-    size, mass = max(1, len(cases)), float(evidence.rho.sum())
+    size, mass = max(1, len(cases)), float(total_of(evidence.rho))
     lines = [
         Line(
             cause.path[-1] or "not looked into",
@@ -167,10 +194,11 @@ def _causes(evidence: Evidence) -> tuple[list[Line], int]:
 
 def _classes(evidence: Evidence) -> scoring.Classes | None:
     """What was given by what is right, where the measure is one of classification."""
-    if not {"gold", "given"} <= evidence.rows.labels.keys():
+    if not {"gold", "given"} <= evidence.labels:
         return None
     sums = scoring.Classes()
-    sums.add(evidence.measure, evidence.rows, evidence.rho, clusters=evidence.cases.clusters)
+    for part in evidence.parts():
+        sums.add(evidence.measure, part.rows, part.rho, range(part.start, part.stop), part.cases.clusters)
     return sums
 
 
@@ -189,6 +217,6 @@ def _texts(title: str, texts: Sequence[str]) -> Items:
     return Items(title, [("", text) for text in texts])
 
 
-def _items(title: str, able: RunCompetence, rows: Rows) -> Items:
+def _items(title: str, able: RunCompetence, which: Which) -> Items:
     """The items of most importance first."""
-    return Items(title, able.listed(rows[np.argsort(-able.rho[rows], kind="stable")]))
+    return Items(title, able.listed(which, heaviest_first=True))

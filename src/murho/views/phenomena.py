@@ -92,7 +92,7 @@ def scored_suite(score: SuiteScore) -> ScoredSuite:
 
 def phenomena(evidence: Evidence) -> list[Section]:
     """The sections of a suite, judged by the main measure; none where the run is no run of a suite."""
-    if not is_suite(evidence.cases) or len(evidence.rows) != len(evidence.cases):
+    if not is_suite(evidence.cases) or evidence.has_finer_rows:
         return []
     _, rows = judged(evidence.run, evidence.measure, evidence.missing)  # with counts
     tops = sections(evidence.measure, evidence.cases, rows, evidence.answers)

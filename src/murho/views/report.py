@@ -10,6 +10,7 @@ from typing import Any
 
 from murho.core.answered_by import several
 from murho.core.case import Cases
+from murho.core.deferred import Deferred
 from murho.core.figure import Figure
 from murho.pipeline.runs.efficiency import efficiency_of, is_of_a_service, memory_of
 from murho.pipeline.runs.growth import Growth, growth_in
@@ -17,7 +18,7 @@ from murho.pipeline.runs.repeats import repeats_of
 from murho.views import as_json, names, record
 from murho.views.course import Running, Times, running, times
 from murho.views.efficiency import Taking, taking
-from murho.views.evidence import Evidence
+from murho.views.evidence import Evidence, product
 from murho.views.headline import Crossed, Headline, crossed, headlines
 from murho.views.maps import Map, maps
 from murho.views.opening import opening
@@ -120,7 +121,7 @@ def report(
         UsageError: `axes` are no pairs.
         InputError: there is no such feature.
     """
-    features, skipped = default_features(evidence.cases, evidence.measure) if by is None else (list(by), [])
+    features, skipped = default_features(evidence) if by is None else (list(by), [])
     of_words = labels_of_words(evidence.measure, features)
     features = [name for name in features if name not in of_words]
     of_cases = [name for name in features if name not in evidence.cases.labels]
@@ -153,7 +154,7 @@ def report(
         maps=maps(evidence, _first_for_maps(evidence.cases, of_cases), axes),
         slices=sliced,
         outcomes=outcomes(evidence),
-        running=None if whole.value is None else running(evidence.rho * evidence.loss, evidence.rho * evidence.units),
+        running=None if whole.value is None else running(evidence.cost, product(evidence.rho, evidence.units)),
         times=times(evidence.answers.seconds or []),
         taken=_taken(evidence),
         growth=growth_in(evidence.cases, evidence.answers, evidence.reading.level),
@@ -174,7 +175,8 @@ def _taken(evidence: Evidence) -> Taking | None:
 
 def _opening(evidence: Evidence, whole: Figure, sliced: Slices) -> str:
     """The sentence about the main measure under the main weighting."""
-    even = bool(len(evidence.rho)) and bool((evidence.rho == evidence.rho[0]).all())
+    least, most = evidence.rho.extremes
+    even = least == most
     worst = None
     if sliced.worst is not None:
         feature, name = sliced.worst
@@ -187,19 +189,20 @@ def _opening(evidence: Evidence, whole: Figure, sliced: Slices) -> str:
 def _searchable(evidence: Evidence, features: Sequence[str]) -> Searchable:
     """The cases with what was correct and what was answered, filtered by their outcome and by what slices them."""
     cases, answers = evidence.cases, evidence.answers
-    kinds = [names.RELATIONS[kind][0] for kind in kinds_of(evidence)]
-    classes = in_classes(evidence, features)
+    kinds = kinds_of(evidence)
+    outcome = Deferred(lambda rows: [names.RELATIONS[kind][0] for kind in kinds.at(rows)], len(kinds))
+    classes = in_classes(evidence, features).classes
     grouped: list[tuple[str, Sequence[Any]]] = [
-        (name, classes[name] if name in classes else cases.feature(name))
+        (name, classes[name] if name in classes else evidence.column(name))
         for name in features
-        if name not in cases.labels and name not in evidence.rows.labels
+        if name not in cases.labels and name not in evidence.labels
     ]
     return searchable(
         cases.ids,
         cases.texts,
-        evidence.rho * evidence.loss,
+        evidence.cost,
         [("correct", cases.meant), ("answered", answers.answers)],
-        [("outcome", kinds), *grouped],
+        [("outcome", outcome), *grouped],
     )
 
 

@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from murho.core.coded import Coded
-from murho.core.deferred import AT_ONCE
+from murho.core.compact import Compact, Named
+from murho.core.deferred import AT_ONCE, picked
 from murho.core.ledger import group_name, group_order
 from murho.core.meaning import UNDEFINED, Answered
 from murho.views.legible import as_text, legible, short
@@ -66,7 +67,7 @@ class Searchable:
 def searchable(
     ids: Sequence[str],
     texts: Sequence[str],
-    costs: Sequence[float] | NDArray[np.float64],
+    costs: NDArray[np.float64] | Sequence[float] | Compact,
     sides: Sequence[tuple[str, Sequence[Answered]]],
     features: Sequence[tuple[str, Sequence[Any]]],
     *,
@@ -83,25 +84,32 @@ def searchable(
         most_bytes: of their texts, about.
     """
     # Equal costs are spread by a multiplication that leaves no pattern of the suite, and is the same everywhere.
-    ranked = _dearest(np.asarray(costs, np.float64), most_cases)
-    kept = frozenset(ranked)
+    held = Compact.of(costs)
+    ranked = _dearest(held, most_cases)
+    rising = np.sort(np.array(ranked, np.int64))
 
-    def picked(column: Sequence[Any]) -> dict[int, Any]:
-        """The values of the cases that may be kept, read once from the first to the last, as saved columns want it."""
-        return {i: value for i, value in enumerate(column) if i in kept}
+    def kept(column: Sequence[Any]) -> dict[int, Any]:
+        """The values of the cases that may be kept, which alone are read, from the first to the last."""
+        found = dict[int, Any]()
+        for start in range(0, len(column), AT_ONCE):  # neighbours together: saved columns are read by some thousand
+            near = rising[slice(*np.searchsorted(rising, [start, start + AT_ONCE]))]
+            if len(near):
+                found |= zip(near.tolist(), picked(column, near), strict=True)
+        return found
 
     facets, columns = [], []
     for name, values in features:
-        known = picked(values).items()
+        known = kept(values).items()
         grouped = {i: [group_name(one) for one in (value if _is_list(value) else [value])] for i, value in known}
         distinct = {one for groups in grouped.values() for one in groups}
         if 2 <= len(distinct) <= MOST_GROUPS:
-            names = list(values.names) if isinstance(values, Coded) else sorted(distinct, key=group_order)
+            names = list(values.names) if isinstance(values, Coded | Named) else sorted(distinct, key=group_order)
             order = {one: place for place, one in enumerate(names)}
             facets.append(Facet(legible(name), [legible(one) for one in names]))
             columns.append({i: [order[one] for one in groups] for i, groups in grouped.items()})
-    names_of, texts_of = picked(ids), picked(texts)
-    told = [picked(column) for _, column in sides]
+    names_of, texts_of = kept(ids), kept(texts)
+    told = [kept(column) for _, column in sides]
+    dear = dict(zip(ranked, held.at(ranked).tolist(), strict=True))
     rows: list[Row] = []
     size = 0
     for i in ranked:
@@ -109,7 +117,7 @@ def searchable(
             i + 1,
             _kept(str(names_of[i])),
             _kept(texts_of[i]),
-            round(float(costs[i]), 6),
+            round(float(dear[i]), 6),
             [_kept(answer_text(column[i])) for column in told],
             [column[i] for column in columns],
         )
@@ -126,13 +134,14 @@ def searchable(
     return Searchable(len(ids), rule, [name for name, _ in sides], facets, rows)
 
 
-def _dearest(costs: NDArray[np.float64], most: int) -> list[int]:
+def _dearest(costs: Compact, most: int) -> list[int]:
     """The places of the greatest costs (cases,), the dearest first; only what has a chance is put in order."""
-    size = np.abs(costs)
-    held = np.zeros(0, np.int64)
-    for start in range(0, len(size), AT_ONCE):
-        held = np.concatenate([held, np.arange(start, min(start + AT_ONCE, len(size)))])
-        held = held[np.lexsort((held * _SPREAD % 2**32, -size[held]))][:most]
+    held, size = np.zeros(0, np.int64), np.zeros(0)
+    for start, piece in costs.pieces():
+        held = np.concatenate([held, np.arange(start, start + len(piece))])
+        size = np.concatenate([size, np.abs(piece)])
+        order = np.lexsort((held * _SPREAD % 2**32, -size))[:most]
+        held, size = held[order], size[order]
     return held.tolist()
 
 

@@ -2,22 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
-from murho.core.case import Cases
-from murho.core.coded import Coded
+from murho.core.compact import Named
 from murho.core.figure import Figure
-from murho.core.ledger import group_name, group_order
+from murho.core.ledger import group_order
 from murho.core.tally import Tally
-from murho.measures import Measure
 from murho.pipeline.runs.rule_interval import figure_of_rule
 from murho.suites.cases import importances
-from murho.views.bins import of_values
 from murho.views.evidence import Evidence
 
 FEWEST, MOST, LIMIT = 2, 30, 200
+MANY_NUMBERS = 12
+"""A feature of more different numbers is cut into classes."""
 
 
 @dataclass(frozen=True)
@@ -61,22 +59,23 @@ class Slices:
         return sum(len(table.groups) + table.left_out for table in self.tables)
 
 
-def default_features(cases: Cases, measure: Measure | None = None) -> tuple[list[str], list[tuple[str, int]]]:
+def default_features(evidence: Evidence) -> tuple[list[str], list[tuple[str, int]]]:
     """The features worth slicing by, and those skipped with their number of groups; the length in words comes last.
 
     Labels of words are among them for a measure that judges words one by one.
     """
     chosen, skipped = [], []
+    cases = evidence.cases
     not_sliced = {"cause", *importances(cases)}
-    for name, column in cases.features.items():
+    for name in cases.features:
         if name in not_sliced:
             continue
-        groups = len(_groups(column))
-        if FEWEST <= groups <= MOST or (groups > MOST and _is_numeric(column)):
+        found = evidence.seen(name)
+        if FEWEST <= found.groups <= MOST or (found.groups > MOST and found.is_numeric):
             chosen.append(name)
-        elif groups > MOST:
-            skipped.append((name, groups))
-    for name, words in cases.labels.items() if measure is not None and measure.word_rows else ():
+        elif found.groups > MOST:
+            skipped.append((name, found.groups))
+    for name, words in cases.labels.items() if evidence.measure.word_rows else ():
         groups = len({label for labels in words for label in labels or ()})
         if FEWEST <= groups <= MOST:
             chosen.append(name)
@@ -87,48 +86,23 @@ def default_features(cases: Cases, measure: Measure | None = None) -> tuple[list
     return chosen, skipped
 
 
-def _groups(column: Sequence[Any]) -> set[str]:
-    """The names of the groups of a feature, which a value that is a list has several of."""
-    names = set[str]()
-    for value in column:
-        names.update(map(group_name, (value or [None]) if isinstance(value, list) else [value]))
-    return names
-
-
-def _has_more_than(most: int, column: Sequence[Any]) -> bool:
-    """Whether there are more different values."""
-    values = set[Any]()
-    for value in column:
-        values.add(value)
-        if len(values) > most:
-            return True
-    return False
-
-
-def _is_numeric(column: Sequence[Any]) -> bool:
-    return all(v is None or (isinstance(v, int | float) and not isinstance(v, bool)) for v in column)
-
-
-def in_classes(evidence: Evidence, features: Sequence[str]) -> dict[str, Coded]:
-    """Those features of cases that are numbers with many values, cut into classes in their order."""
-    classes: dict[str, Coded] = {}
+def in_classes(evidence: Evidence, features: Sequence[str]) -> Evidence:
+    """The evidence with those features of cases that are numbers with many values cut into classes in their order."""
+    classes: dict[str, Named] = {}
     for feature in features:
-        if feature in evidence.rows.labels or feature in evidence.cases.labels:
+        if feature in evidence.labels or feature in evidence.cases.labels:
             continue
-        column = evidence.cases.feature(feature)
-        if _is_numeric(column) and _has_more_than(12, column):
-            axis = of_values(column, feature, most=8)
-            classes[feature] = Coded(axis.codes, axis.names)
-    return classes
+        found = evidence.seen(feature)
+        if found.is_numeric and found.values > MANY_NUMBERS:
+            classes[feature] = evidence.axis(feature, most=8).named
+    return replace(evidence, classes=classes)
 
 
 def slices(evidence: Evidence, features: Sequence[str], skipped: list[tuple[str, int]]) -> Slices:
     """A table for each feature; a number with many values is cut into classes."""
-    classes = in_classes(evidence, features)
-    order = {feature: {name: i for i, name in enumerate(column.names)} for feature, column in classes.items()}
-    cases = replace(evidence.cases, features={**evidence.cases.features, **classes})
-    cut = replace(evidence, cases=cases)
-    of_cases = [feature for feature in features if feature not in evidence.rows.labels]
+    cut = in_classes(evidence, features)
+    order = {feature: {name: i for i, name in enumerate(column.names)} for feature, column in cut.classes.items()}
+    of_cases = [feature for feature in features if feature not in evidence.labels]
     no_words = [feature for feature in of_cases if feature not in evidence.cases.labels]
     fitting = [of_cases if measure.word_rows else no_words for measure in evidence.measures]
     books = [cut.book(i, features=fitting[i] if i else features) for i in range(len(evidence.measures))]
@@ -140,8 +114,7 @@ def slices(evidence: Evidence, features: Sequence[str], skipped: list[tuple[str,
     }
     others = [{**book.ledger.by, **(book.slices.ledger.by if book.slices else {})} for book in books[1:]]
     tables = [
-        _table(evidence, feature, groups, order.get(feature), others, whole, cases)
-        for feature, groups in figures.items()
+        _table(evidence, feature, groups, order.get(feature), others, whole) for feature, groups in figures.items()
     ]
     return Slices(tables, whole, skipped, _worst(tables, whole))
 
@@ -171,13 +144,12 @@ def _table(
     order: dict[str, int] | None,
     others: Sequence[Mapping[str, Mapping[str, Tally]]],
     whole: Figure,
-    cases: Cases,
 ) -> Slice:
     names = sorted(figures, key=group_order if order is None else order.__getitem__)
     if len(names) > LIMIT:
         heaviest = sorted(names, key=lambda name: -figures[name].importance)[:LIMIT]
         names = [name for name in names if name in set(heaviest)]
-    of_words = feature in cases.labels
+    of_words = feature in evidence.cases.labels
     overlapping = not of_words and _overlapping(evidence, feature)
     groups = [
         Group(
@@ -199,12 +171,15 @@ def _table(
 
 def _overlapping(evidence: Evidence, feature: str) -> bool:
     """Whether a case that has rows belongs to several groups."""
-    if feature in evidence.rows.labels:
+    if feature in evidence.labels or not evidence.seen(feature).has_lists:
         return False
-    judged = np.zeros(len(evidence.cases), bool)
-    judged[evidence.rows.case] = True
-    values = zip(evidence.cases.feature(feature), judged, strict=True)
-    return any(isinstance(value, list) and has_rows for value, has_rows in values)
+    column = evidence.column(feature)
+    for part in evidence.parts():
+        judged = np.bincount(part.rows.case, minlength=len(part.cases)) > 0
+        values = zip(column[part.start : part.stop], judged.tolist(), strict=True)
+        if any(isinstance(value, list) and has_rows for value, has_rows in values):
+            return True
+    return False
 
 
 def _performance(tallies: Mapping[str, Mapping[str, Tally]], feature: str, group: str) -> float | None:

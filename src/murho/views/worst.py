@@ -1,10 +1,11 @@
 """The worst items: those that cost the most, by ρ·loss, with everything one needs to see why."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from murho.core.errors import UsageError
 from murho.core.meaning import UNDEFINED, Answered, Meanings
@@ -74,36 +75,54 @@ class Worst:
 
 def worst(evidence: Evidence, most: int) -> Worst:
     """The items of greatest ρ·loss, of equally bad ones those that further measures find worse."""
-    costs = [evidence.rho * loss for loss in evidence.losses]
-    chosen, tied, listed = choose(np.array(costs), most)
+    first, *others = evidence.costs
+
+    def costs() -> Iterator[Floats]:
+        for start, piece in first.pieces():
+            yield np.array([piece, *(column.between(start, start + len(piece)) for column in others)])
+
+    chosen, tied, listed = choose(costs, most)
     kinds = kinds_of(evidence)
-    wrong = int((costs[0] > 0).sum())
-    return Worst([_item(evidence, i, costs[0], kinds[i]) for i in chosen], wrong, tied, listed)
+    wrong = sum(int((piece > 0).sum()) for _, piece in first.pieces())
+    return Worst([_item(evidence, i, kinds[i]) for i in chosen], wrong, tied, listed)
 
 
-def choose(costs: Floats, most: int) -> tuple[list[int], int, int]:
+def choose(costs: Callable[[], Iterable[Floats]], most: int) -> tuple[list[int], int, int]:
     """The places of the greatest costs, greatest first; how many tie with the last, and how many of those are in.
 
-    `costs` (measures, cases): the first row decides, further rows where it ties. Those that still tie are taken at even
-    steps through the suite, since its first ones are often of one kind.
+    `costs` gives pieces (measures, cases): the first row decides, further rows where it ties. Those that still tie are
+    taken at even steps through the suite, since its first ones are often of one kind.
 
-    >>> choose(np.array([[0, 1, 2, 1, 1, 1, 0.5]]), 3)
+    >>> choose(lambda: [np.array([[0, 1, 2, 1]]), np.array([[1, 1, 0.5]])], 3)
     ([2, 1, 4], 4, 2)
     """
-    order = np.lexsort(-costs[::-1])
-    order = order[costs[0, order] > 0]
-    if len(order) <= most or not most:
-        return order[:most].tolist(), 0, 0
-    ties = (costs[:, order] == costs[:, order[most - 1], None]).all(axis=0)
-    level = order[ties]
-    above = order[: int(np.argmax(ties))]
-    room = most - len(above)
-    steps = (np.arange(room) * len(level)) // max(1, room)
-    tied = len(level) if room < len(level) else 0
-    return [*above.tolist(), *level[steps].tolist()], tied, room if tied else 0
+    held, worst, start, wrong = np.zeros(0, np.int64), None, 0, 0
+    for piece in costs():
+        rows = np.flatnonzero(piece[0] > 0)
+        wrong += len(rows)
+        held = np.concatenate([held, start + rows])
+        worst = piece[:, rows] if worst is None else np.concatenate([worst, piece[:, rows]], axis=1)
+        order = np.lexsort(-worst[::-1])[:most]
+        held, worst, start = held[order], worst[:, order], start + piece.shape[1]
+    if worst is None or wrong <= most or not most:
+        return held.tolist(), 0, 0
+    last = worst[:, -1, None]
+    above = held[: int(np.argmax((worst == last).all(axis=0)))]
+    room, tied = most - len(above), sum(int((piece == last).all(axis=0).sum()) for piece in costs())
+    chosen = [*above.tolist(), *_level(costs, last, (np.arange(room) * tied) // room)]
+    return chosen, tied if room < tied else 0, room if room < tied else 0
 
 
-def _item(evidence: Evidence, i: int, cost: Floats, kind: str) -> Item:
+def _level(costs: Callable[[], Iterable[Floats]], level: Floats, which: NDArray[np.int64]) -> Iterator[int]:
+    """The places of those that cost just this much (measures, 1), of them only these, numbered from the first."""
+    start = before = 0
+    for piece in costs():
+        here = np.flatnonzero((piece == level).all(axis=0))
+        yield from (start + here[which[(which >= before) & (which < before + len(here))] - before]).tolist()
+        start, before = start + piece.shape[1], before + len(here)
+
+
+def _item(evidence: Evidence, i: int, kind: str) -> Item:
     cases, answers = evidence.cases, evidence.answers
     answer = answers.answers[i]
     answered = None if answer is UNDEFINED else list(answer)
@@ -120,7 +139,7 @@ def _item(evidence: Evidence, i: int, cost: Floats, kind: str) -> Item:
         float(evidence.loss[i]),
         float(evidence.units[i]),
         float(evidence.rho[i]),
-        float(cost[i]) / evidence.total_loss if evidence.total_loss else None,
+        float(evidence.cost[i]) / evidence.total_loss if evidence.total_loss else None,
         correct,
         None if answered is None else given,
         max(0, len(cases.meant[i]) - MANY) + max(0, len(answered or ()) - MANY),

@@ -40,6 +40,7 @@ def test_sets_are_told_as_they_are_paired() -> None:
     assert (how.explaining, measure("meanings").explaining) == (True, False)
 
 
+@pytest.mark.slow
 def test_lists_that_are_too_long_are_equal_or_not() -> None:
     long, other = [0, *[1] * 60_000, 3], [1, *[2] * 60_000, 4]
     near = [*long[:-2], 9, 3]

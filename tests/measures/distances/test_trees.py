@@ -76,6 +76,7 @@ def test_spaces_make_no_other_tree() -> None:
     assert graded("tree").judge([("(S a)",)], [("(S  a )",)]).labels["relation"] == ["equal"]
 
 
+@pytest.mark.slow
 def test_a_tree_that_is_too_large_is_equal_or_not() -> None:
     deep = [f"{'(a ' * 30_000}{leaf}{')' * 30_000}" for leaf in "xy"]
     assert (tree_distance(deep[0], deep[1]), tree_distance(deep[0], f" {deep[0]}")) == (1, 0)

@@ -39,6 +39,7 @@ def test_worked_examples_of_the_source():
     assert [values.tolist() for values in counts] == [[4, 4], [1, 1], [1, 1], [0, 0]]
 
 
+@pytest.mark.slow
 def test_every_white_space_character_separates_and_nothing_else_does():
     """As `str.split()` has it, over all code points: as text, as UTF-8, at the border of what is shared and inside."""
     characters = [chr(c) for c in range(sys.maxunicode + 1)]

@@ -164,7 +164,7 @@ for _ in range(6):
 
 @pytest.mark.parametrize(
     "text",
-    [f"WITH a0 AS (SELECT id FROM s), {CHAIN} SELECT id FROM a39", NEST],
+    [f"WITH a0 AS (SELECT id FROM s), {CHAIN} SELECT id FROM a39", pytest.param(NEST, marks=pytest.mark.slow)],
     ids=["each doubles the one before", "orders within orders"],
 )
 def test_what_would_take_for_ever_stays_as_it_is(text: str) -> None:
@@ -178,3 +178,9 @@ def test_copies_beyond_those_that_are_tried_stand_as_they_stand() -> None:
     assert normal_form(parsed(text, "sqlite")).startswith(
         "SELECT s.id FROM s CROSS JOIN s AS s_10 CROSS JOIN s AS s_11"
     )
+
+
+def test_what_sqlglot_logs_of_a_text_is_not_heard(caplog: pytest.LogCaptureFixture) -> None:
+    with pytest.raises(Unparseable, match="it is no SELECT"):
+        parsed("explain select 1", "duckdb")
+    assert not caplog.records

@@ -67,6 +67,7 @@ def test_queries_with_the_same_rows_are_told_apart(one: str, other: str, shop: s
     assert sql(database=shop, instances=0).judge([(one,)], [(other,)]).labels["verdict"] == ["same rows"]
 
 
+@pytest.mark.slow
 def test_duckdb_tells_them_apart_as_well(duckdb_shop: str) -> None:
     pairs = [pair for name, pair in APART.items() if name != "a letter"]  # LIKE looks at the letter there, as = does
     right, said = [(one,) for one, _ in pairs], [(other,) for _, other in pairs]

@@ -60,7 +60,7 @@ def made(folder: Path, cases: Cases, answers: Answers, **plan: Any) -> Run:
     return run(iter([cases]), Recorded(lambda: [answers], "said.jsonl", extra="ignore"), folder, Plan(measures, **plan))
 
 
-@pytest.mark.parametrize("size", [1, 7, 30])
+@pytest.mark.parametrize("size", [pytest.param(1, marks=pytest.mark.slow), 7, 30])
 @pytest.mark.parametrize("clusters", ["", "together", "apart"])
 @pytest.mark.parametrize("weight", ["given", "frequency('size', duplicates='sum')"])
 def test_figures(size: int, clusters: str, weight: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,7 +82,7 @@ def test_figures(size: int, clusters: str, weight: str, tmp_path: Path, monkeypa
 
 
 @pytest.mark.parametrize("clusters", ["", "together", "apart"])
-@pytest.mark.parametrize("missing", ["shared", "undefined"])
+@pytest.mark.parametrize("missing", ["shared", pytest.param("undefined", marks=pytest.mark.slow)])
 def test_comparisons(clusters: str, missing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cases = suite(clusters).settled() if not clusters else suite(clusters)
     cut(monkeypatch, 7)

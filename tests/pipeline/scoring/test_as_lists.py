@@ -1,5 +1,6 @@
 """Columns from Python: one reading is read, two are refused."""
 
+import importlib.util
 from collections.abc import Callable
 from typing import Any
 
@@ -171,6 +172,19 @@ def test_what_stands_for_nothing() -> None:
     assert is_nothing(np.float64("nan"))
     assert not any(map(is_nothing, ["", 0, [], "nan", ()]))
     assert murho.score("labels", ["1", "2"], [np.float32("nan"), 2]).figure.undefined == 1
+
+
+def test_two_columns_of_one_name_are_refused() -> None:
+    columns = [pa.array(["a", "b"])] * 3
+    table = pa.Table.from_arrays(columns, names=["reference", "answer", "answer"])
+    for given in (table, table.to_pandas()) if importlib.util.find_spec("pandas") else (table,):
+        with pytest.raises(UsageError, match=r"^the table has two columns 'answer'"):
+            murho.score("labels", given)
+
+
+def test_nothing_in_a_feature_is_no_value_of_it() -> None:
+    found = murho.score("labels", ["a", "b"], ["a", "a"], features={"size": np.array([1, np.nan])})
+    assert {group: figure.value for group, figure in found.by["size"].items()} == {"1.0": 0, "(none)": 1}
 
 
 def test_columns_of_pandas() -> None:

@@ -78,7 +78,9 @@ READINGS = [
 
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize("reading", READINGS, ids=["slices", "classes", "whole suite"])
-@pytest.mark.parametrize("name", ["labels", "words", "wil", "oracle(words)"])
+@pytest.mark.parametrize(
+    "name", ["labels", "words", *(pytest.param(name, marks=pytest.mark.slow) for name in ("wil", "oracle(words)"))]
+)
 @pytest.mark.parametrize("together", [False, True], ids=["clusters anywhere", "clusters together"])
 @pytest.mark.parametrize("order", ["same", "shuffled", "some missing", "some more"])
 def test_partitions_say_what_one_pass_says(

@@ -225,7 +225,7 @@ KINDS = {"label": label, "text": text, "units": units, "json": value}
 
 @pytest.mark.parametrize("how", ["labels", "words", "characters", "concepts", "concept_bag", "slots", "meanings",
                                  "meanings(shifting=mu3())", "graded", "any_of"])  # fmt: skip
-@settings(max_examples=20)
+@settings(max_examples=settings().max_examples // 3)
 @given(chosen=st.data())
 def test_api_and_command_line_say_the_same(
     how: str, chosen: st.DataObject, tmp_path_factory: pytest.TempPathFactory

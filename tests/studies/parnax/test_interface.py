@@ -76,6 +76,29 @@ QUESTIONS = {
     "How many were hired before 1960, and how many after 1980?":
         "SELECT (SELECT COUNT(*) FROM employee WHERE hiring_date < '1960-01-01'),"
         " (SELECT COUNT(*) FROM employee WHERE hiring_date > '1980-12-31')",
+    "Not the names: the levels in legal, whatever the degree":
+        "SELECT job_level FROM employee WHERE department = 'legal'",
+    "Give me the levels, no, the towns of birth of the engineers.":
+        "SELECT place_of_birth FROM employee WHERE degree LIKE '% in engineering'",
+    "Chi è nato a Roma, anzi a Milano?": "SELECT name FROM employee WHERE place_of_birth = 'Milano'",
+    "Il titolo è la laurea, la materia è la fisica: elenca i nomi.":
+        "SELECT name FROM employee WHERE degree = 'master in physics'",
+    "Prendi gli impiegati in vendite, butta via chi non ha la laurea in fisica, e dammi i livelli.":
+        "SELECT job_level FROM employee WHERE department = 'sales' AND degree = 'master in physics'",
+    "I have two children and a meeting at ten, but who works in sales?":
+        "SELECT name FROM employee WHERE department = 'sales'",
+    "Who was hired in 1975 or 1976?":
+        "SELECT name FROM employee WHERE (hiring_date LIKE '1975-%' OR hiring_date LIKE '1976-%')",
+    "Is the level of John Parker higher than that of Emily Watson?":
+        "SELECT EXISTS (SELECT 1 FROM employee WHERE name = 'John Parker'"
+        " AND job_level > (SELECT job_level FROM employee WHERE name = 'Emily Watson'))",
+    "Data e luogo di nascita di Anna Rossi":
+        "SELECT date_of_birth, place_of_birth FROM employee WHERE name = 'Anna Rossi'",
+    "Chi ha lo stesso titolo di studio di Elena Conti e lo stesso livello?":
+        "SELECT name FROM employee WHERE degree = (SELECT degree FROM employee WHERE name = 'Elena Conti')"
+        " AND job_level = (SELECT job_level FROM employee WHERE name = 'Elena Conti')",
+    "Mr. Brown has asked me to find out the level of each engineer.":
+        "SELECT job_level FROM employee WHERE degree LIKE '% in engineering'",
     "What percentage of the staff in production has a degree?":
         "SELECT 100.0 * (SELECT COUNT(*) FROM employee WHERE department = 'production' AND degree <> 'none')"
         " / (SELECT COUNT(*) FROM employee WHERE department = 'production')",
@@ -105,7 +128,14 @@ def test_what_is_passed_over_leaves_something_that_is_asked() -> None:
 
 @pytest.mark.parametrize(
     "question",
-    ["What does Robert earn?", "Quanto guadagna Rossi?", "Who is married?", "What is the capital of France?"],
+    [
+        "Employees with children. Give me the birth dates.",
+        "If he earns a lot, tell me where Rossi lives",
+        "What does Robert earn?",
+        "Quanto guadagna Rossi?",
+        "Who is married?",
+        "What is the capital of France?",
+    ],
 )
 def test_what_the_table_does_not_know_is_outside_the_domain(question: str) -> None:
     assert answer(question) == []
@@ -145,6 +175,18 @@ def test_the_domain_is_what_reads_the_table() -> None:
 
 
 DIALOGUES = [
+    (["the people in sales on level 7", "Only those under 45."],
+     "SELECT name FROM employee WHERE department = 'sales' AND job_level = 7 AND date_of_birth > '1939-06-30'"),
+    (["Is everybody in legal a law graduate?", "Who isn't?"],
+     "SELECT name FROM employee WHERE department = 'legal' AND NOT (degree LIKE '% in law')"),
+    (["When was Peter Baker hired?", "And Alice Morgan?", "Which of the two is older?"],
+     "SELECT name FROM employee WHERE (name = 'Peter Baker' OR name = 'Alice Morgan') AND date_of_birth ="
+     " (SELECT MIN(date_of_birth) FROM employee WHERE (name = 'Peter Baker' OR name = 'Alice Morgan'))"),
+    (["Chi ha il livello più alto in ricerca?", "E il più basso?"],
+     "SELECT name FROM employee WHERE department = 'research'"
+     " AND job_level = (SELECT MIN(job_level) FROM employee WHERE department = 'research')"),
+    (["Which department has the oldest people on average?", "And the youngest?"],
+     f"SELECT department FROM employee GROUP BY department ORDER BY AVG({AGE}) LIMIT 1"),
     (["Where does Robert Miller live?", "And Sarah Collins?"],
      "SELECT place_of_residence FROM employee WHERE name = 'Sarah Collins'"),
     (["Who works in sales?", "And in marketing?"], "SELECT name FROM employee WHERE department = 'marketing'"),
@@ -179,6 +221,7 @@ def test_a_question_goes_on_from_those_before_it(turns: list[str], query: str) -
     assert answer(last, before) == [query]
 
 
+@pytest.mark.slow
 def test_on_another_table_everything_is_still_answered_with_names_of_that_table() -> None:
     names = {}
     for seed in (0, 5):

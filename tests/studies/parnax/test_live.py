@@ -16,7 +16,9 @@ from murho.studies.parnax.interface import employees
 from murho.studies.parnax.live import answers_to, executed, judge, live, thinned, with_dialogues
 from murho.studies.parnax.retrieval import Said, exchanged, trained
 from murho.studies.parnax.said import said
+from murho.studies.parnax.shown import kind_table
 from murho.studies.parnax.study import parnax
+from murho.studies.parnax.wordings import CLASS
 
 
 def some(*texts: str, meanings: tuple[str, ...] = ("SELECT 1",)) -> Cases:
@@ -128,6 +130,7 @@ def test_the_study_asks_both_systems_all_questions_of_the_development_half(tmp_p
     assert "PARNAX, it, 1984, μ1" in page
     assert "So it stands under μ1 alone" in page
     assert "interface and retrieval, sample A, development: interface is better, whatever the choice." in page
+    assert sum(int(row[2]) for row in kind_table(found, CLASS)[1]) == said["wordings"]["n"] == 512
     # Four cases, each of PARNAX and of two systems in two languages.
     assert page.count('<svg class="mosaic"') == 4 * 5
     assert page.count('<svg class="choices"') == 2 * 2

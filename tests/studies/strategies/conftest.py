@@ -45,7 +45,7 @@ def language(treebanks: Path) -> Language:
     return small
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def told_study(treebanks: Path) -> tuple[Study, list[str]]:
     """The study of Small, and what was told of it."""
     told: list[str] = []

@@ -14,6 +14,7 @@ from murho.measures.units.reading import attribute
 from murho.studies.trains import multiwoz, utterances
 
 
+@pytest.mark.slow
 def test_there_is_as_much_as_was_counted(data: Path) -> None:
     cases = multiwoz.read(str(data / "trains"))
     assert len(cases) == 1661

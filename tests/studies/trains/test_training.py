@@ -112,6 +112,7 @@ def test_the_grammar_has_every_class_and_every_prompt() -> None:
     assert set(made.acts) == set(cases.feature("prompt"))
 
 
+@pytest.mark.slow
 def test_the_text_is_large_varied_and_disjoint() -> None:
     text = [one.text for one in training.text()]
     assert len(text) == len(set(text)) == training.SIZE

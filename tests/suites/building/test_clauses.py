@@ -353,6 +353,7 @@ def test_coordinated_auxiliaries_are_no_main_verbs(tree: Callable[[str, str], Tr
     assert [one.verb for one in clauses(linked(tree("s", words), "s"), language("es"), UD)] == [4]
 
 
+@pytest.mark.slow
 def test_how_good_the_guess_at_pronominal_passives_is(surveyed: Callable[[str], Survey]) -> None:
     """The figures of its docstring: AnCora's own marks for Spanish, taken away, are found again."""
     treebank = surveyed("es_ancora-ud-test.r2.8").treebanks[0]

@@ -47,6 +47,7 @@ def test_several_treebanks_are_one(treebank: Callable[..., Path]) -> None:
     assert links([one, two]) == links([whole])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "expected"),
     [

@@ -61,8 +61,8 @@ def test_what_the_frequent_ones_cover(treebank: Callable[..., Path]) -> None:
 @pytest.mark.parametrize(
     ("file", "clauses", "least"),
     [
-        ("es_ancora-ud-test.r2.8", 4157, 62),
-        ("ca_ancora-ud-test.r2.8", 3981, 46),
+        pytest.param("es_ancora-ud-test.r2.8", 4157, 62, marks=pytest.mark.slow),
+        pytest.param("ca_ancora-ud-test.r2.8", 3981, 46, marks=pytest.mark.slow),
         ("it_pud-ud-test", 1758, 60),
         ("es_gsd-ud-test", 965, 20),
     ],

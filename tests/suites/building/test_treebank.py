@@ -36,8 +36,8 @@ def test_a_convention_is_what_is_done_more_than_rarely(words: str, name: str, tr
 @pytest.mark.parametrize(
     ("file", "expected"),
     [
-        ("es_ancora-ud-test.r2.8", (False, True, False, True, True)),
-        ("ca_ancora-ud-test.r2.8", (False, True, False, False, False)),
+        pytest.param("es_ancora-ud-test.r2.8", (False, True, False, True, True), marks=pytest.mark.slow),
+        pytest.param("ca_ancora-ud-test.r2.8", (False, True, False, False, False), marks=pytest.mark.slow),
         ("es_gsd-ud-test", (True, False, True, False, False)),
         ("es_pud-ud-test", (True, False, True, True, False)),
         ("it_pud-ud-test", (False, False, True, True, False)),

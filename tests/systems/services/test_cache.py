@@ -39,12 +39,17 @@ def test_a_claim_ends_with_who_made_it(tmp_path: Path) -> None:
         assert cache.claim(mine)
 
 
-def test_nobody_is_believed_to_ask_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("timeout", "believed", "no_longer"), [(60.0, 599, 601), (3600.0, 3659, 3661)])
+def test_nobody_is_believed_to_ask_for_ever(
+    timeout: float, believed: int, no_longer: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = time.time()
     with Cache(str(tmp_path / "kept")) as cache:
-        assert cache.claim(Claim("a", f"{os.getppid()} x"))
+        monkeypatch.setattr(time, "time", lambda: now)
+        assert cache.claim(Claim("a", f"{os.getppid()} x", timeout))
+        monkeypatch.setattr(time, "time", lambda: now + believed)
         assert not cache.claim(Claim("a"))
-        later = time.time() + 601
-        monkeypatch.setattr(time, "time", lambda: later)
+        monkeypatch.setattr(time, "time", lambda: now + no_longer)
         assert cache.claim(Claim("a"))
 
 
@@ -62,8 +67,8 @@ def test_a_claim_is_renewed_before_each_attempt(ask: Ask, tmp_path: Path) -> Non
 
     async def busy_once(body: Any, request: Request, served: Served) -> Response:
         with closing(sqlite3.connect(tmp_path / "kept", isolation_level=None)) as kept:
-            since.extend(kept.execute("SELECT since FROM claims").fetchone())
-            kept.execute("UPDATE claims SET since = since - 590")  # so long did it wait
+            since.extend(kept.execute("SELECT since FROM claimed").fetchone())
+            kept.execute("UPDATE claimed SET since = since - 590")  # so long did it wait
         return JSONResponse({"answer": "hours"}, 503 if len(since) == 1 else 200)
 
     with serving(busy_once) as served:
@@ -75,8 +80,8 @@ def test_a_claim_is_renewed_before_each_attempt(ask: Ask, tmp_path: Path) -> Non
 def test_a_question_that_another_has_taken_over_is_not_asked_again(ask: Ask, tmp_path: Path) -> None:
     async def taken_over(body: Any, request: Request, served: Served) -> Response:
         with closing(sqlite3.connect(tmp_path / "kept", isolation_level=None)) as kept:
-            kept.execute("UPDATE claims SET by = ?", (f"{os.getppid()} x",))
-            kept.execute("INSERT INTO replies SELECT asked, ?, 0.5 FROM claims", ('{"answer": "theirs"}',))
+            kept.execute("UPDATE claimed SET by = ?", (f"{os.getppid()} x",))
+            kept.execute("INSERT INTO replies SELECT asked, ?, 0.5 FROM claimed", ('{"answer": "theirs"}',))
         return Response("busy", 503)
 
     with serving(taken_over) as served:
@@ -86,7 +91,7 @@ def test_a_question_that_another_has_taken_over_is_not_asked_again(ask: Ask, tmp
 
 def test_a_claim_that_fails_says_why(tmp_path: Path) -> None:
     with Cache(str(tmp_path / "kept")) as cache, closing(sqlite3.connect(tmp_path / "kept")) as other:
-        full = "CREATE TRIGGER full BEFORE INSERT ON claims BEGIN SELECT RAISE({}, 'the disk is full'); END"
+        full = "CREATE TRIGGER full BEFORE INSERT ON claimed BEGIN SELECT RAISE({}, 'the disk is full'); END"
         for how in ("ROLLBACK", "ABORT"):  # SQLite leaves the transaction by itself, or does not
             other.execute(full.format(how))
             with pytest.raises(InputError, match="the disk is full"):

@@ -7,9 +7,11 @@ Traceback (most recent call last):
 murho.measures.queries.parsing.Unparseable: Expected table name but got where, column 17
 """
 
+import logging
 import re
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
 from murho.core.errors import UsageError
@@ -24,6 +26,17 @@ _SYNTAX = re.compile(r"syntax error|incomplete input|unrecognized token|parser s
 
 class Unparseable(ValueError):  # noqa: N818  a text is, as a judgement may be
     """A text that is no query; it says why."""
+
+
+@contextmanager
+def _unheard() -> Iterator[None]:
+    """What sqlglot logs of a text is left out: a judgement says it, and the text is a system's, not the reader's."""
+    log = logging.getLogger("sqlglot")
+    before, log.disabled = log.disabled, True
+    try:
+        yield
+    finally:
+        log.disabled = before
 
 
 def parsed(text: str, dialect: str) -> "exp.Query":
@@ -41,7 +54,8 @@ def parsed(text: str, dialect: str) -> "exp.Query":
     if len(text) > LONGEST:
         raise Unparseable(f"it has {len(text)} characters, and may have {LONGEST}")
     try:
-        trees = sqlglot.parse(text, dialect=dialect)
+        with _unheard():
+            trees = sqlglot.parse(text, dialect=dialect)
     except RecursionError:
         raise Unparseable("it is nested too deeply") from None
     except errors.SqlglotError as error:

@@ -17,12 +17,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import NDArray
 
 from murho.core.case import Cases
 from murho.core.causes import parse
+from murho.core.compact import Compact
 from murho.core.deferred import Rows, picked
 from murho.core.errors import UsageError
+from murho.core.exact import total
 from murho.core.sparse import Sparse
 from murho.measures import Measure
 from murho.pipeline.runs.show import judged
@@ -83,37 +85,40 @@ class Caused:
         }
 
 
-def caused(cases: Cases, loss: ArrayLike, rho: ArrayLike) -> Caused:
+def caused(cases: Cases, loss: NDArray[Any] | Compact, rho: NDArray[Any] | Compact) -> Caused:
     """The causes of the wrong answers; `loss` and `rho` (cases,). The tags are the feature `cause` of the cases."""
-    losses, weights = np.asarray(loss, np.float64), np.asarray(rho, np.float64)
-    wrong = np.flatnonzero(losses > 0)
+    losses, weights = Compact.of(loss), Compact.of(rho)
+    wrong = np.concatenate(
+        [np.zeros(0, np.int64), *(start + np.flatnonzero(one > 0) for start, one in losses.pieces())]
+    )
+    lost = losses.at(wrong)
+    weight = weights.at(wrong)
     groups: dict[tuple[str, ...], array[int]] = defaultdict(lambda: array("q"))
     tags = picked(cases.features.get("cause") or Sparse({}, len(cases)), wrong)
-    for i, tag in zip(map(int, wrong), tags, strict=True):
+    for i, tag in enumerate(tags):
         tagged = tag if isinstance(tag, list) else [tag]
         paths = {_path(str(one)) for one in tagged if one}
         for branch in {path[0] for path in paths}:  # a set: several leaves of a branch count the answer there once
             groups[branch,].append(i)
         for path in paths or {()}:
             groups[path and (path[0], "/".join(path[1:]))].append(i)
-    total = float((weights * losses).sum())
+    together = float(total(weight * lost))
 
     def cause(path: tuple[str, ...], rows: Sequence[int] | Rows) -> Cause:
         at = np.asarray(rows, np.int64)
-        cost = float((weights[at] * losses[at]).sum())
-        items = picked(cases.ids, at)
-        return Cause(path, len(at), float(weights[at].sum()), cost, cost / total if total else 0.0, items)
+        cost, items = float(total(weight[at] * lost[at])), picked(cases.ids, wrong[at])
+        return Cause(path, len(at), float(total(weight[at])), cost, cost / together if together else 0.0, items)
 
     all_of = {path: cause(path, at) for path, at in groups.items() if path}
     ordered = sorted(all_of, key=lambda path: (-all_of[path[:1]].loss, path[0], len(path), -all_of[path].loss, path))
-    return Caused(tuple(all_of[path] for path in ordered), cause((), groups.get((), ())), cause((), wrong))
+    return Caused(tuple(all_of[path] for path in ordered), cause((), groups.get((), ())), cause((), range(len(wrong))))
 
 
 def causes_of(run: Run, measure: Measure, weight: Weighting | None = None, missing: str = "undefined") -> Caused:
     """The causes of what goes wrong in a run, under a measure and an importance; None is that of the cases."""
     refuse_sample(run.record, run.path, "a count of causes")
     cases, rows = judged(run, measure, missing)
-    return caused(cases, np.bincount(rows.case, rows.loss, len(cases)), weigh(weight or given(), cases))
+    return caused(cases, rows.by_case(len(cases)).loss, weigh(weight or given(), cases))
 
 
 def _path(tag: str) -> tuple[str, ...]:

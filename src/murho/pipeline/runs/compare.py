@@ -220,6 +220,7 @@ def _pair(
         for feature, groups in slices.items()
     }
     notes = [together(cases, rho), *(of(*side) for side in (("A", a), ("B", b)) for of in (_several, _stopped))]
+    notes.append(_told_otherwise(a.cases(), b.cases(), reading.by))
     missing_both = [sum(failure == MISSING for failure in side.failures or ()) for side in (answers_a, answers_b)]
     before, after = (terms(measure, rows, rho) for rows in (rows_a, rows_b))
     found = inferred(cases, before, after, rho, bounded=measure.bounded, seed=reading.seed, resamples=resamples)
@@ -350,6 +351,27 @@ def _read_with(pair: Compared, runs: Sequence[Side]) -> list[str]:
 
 def _labels_of_words(side: Side) -> Collection[str]:
     return labels_of_words(side) if isinstance(side, Run) else side.cases().labels
+
+
+def _told_otherwise(a: Cases, b: Cases, by: Sequence[str]) -> str:
+    """A note on cases of which B's suite tells another weight, cluster or group than A's, which counts."""
+    place = {name: i for i, name in enumerate(a.ids)}
+    both = [(place[name], i) for i, name in enumerate(b.ids) if name in place]
+    columns: dict[str, list[Sequence[Any]]] = {
+        "weight": [_filled(side.weights, [1.0] * len(side)) for side in (a, b)],
+        "cluster": [_filled(side.clusters, side.ids) for side in (a, b)],
+        **{name: [a.features[name], b.features[name]] for name in by if name in a.features and name in b.features},
+    }
+    found = {name: sum(ours[i] != theirs[j] for i, j in both) for name, (ours, theirs) in columns.items()}
+    told = ", ".join(f"{name} of {cases}" for name, cases in found.items() if cases)
+    return f"cases that B's suite tells otherwise ({told}): what A's suite tells of them counts" if told else ""
+
+
+def _filled(column: Sequence[Any] | None, usual: Sequence[Any]) -> Sequence[Any]:
+    """A column of cases, with what holds of those of which it says nothing: a weight of 1, a cluster of its own."""
+    return (
+        usual if column is None else [one if value is None else value for value, one in zip(column, usual, strict=True)]
+    )
 
 
 def _several(letter: str, side: Side) -> str:

@@ -5,21 +5,21 @@ expressions X that completeness asks about must come from users; here they come 
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import fsum
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from murho.core.case import Cases
-from murho.core.competence import Competence, competence
+from murho.core.compact import Compact
+from murho.core.competence import Chosen, Competence, Which, above, both, competence, count, importance, without
 from murho.core.conclusions import Conclusion, linguistic_above_conceptual, robust, tailored
-from murho.core.deferred import Passing, Rows, picked
+from murho.core.deferred import AT_ONCE, Rows, picked
 from murho.core.errors import InputError
 from murho.core.judgement import Judgements
-from murho.core.meaning import meaning_set
+from murho.core.meaning import Meanings, meaning_set
 from murho.formats.opening import plain_name, text_lines
 from murho.measures import Measure
 from murho.pipeline.runs.show import judged
@@ -30,7 +30,6 @@ from murho.store import Run
 from murho.weighting import Weighting, given
 
 Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 _CASES = (".jsonl", ".ndjson", ".parquet", ".pq")
 
 
@@ -42,35 +41,20 @@ class RunCompetence:
     """Coverage, competence and habitability, the items as ids of cases."""
     cases: Cases
     """The items."""
-    rho: Floats
-    """ρ of each item, (cases,)."""
-    is_covered: Bools
-    """Which of them are covered, (cases,)."""
-    is_understood: Bools
-    """Which are covered and understood, (cases,)."""
+    rho: Compact
+    """ρ of each item."""
+    covered: Which
+    """Which of them are covered."""
+    understood: Which
+    """Which are covered and understood."""
     users: tuple[str, ...] | None
     """X, each expression once; None where nobody asked users."""
     expected: tuple[str, ...]
     """X ∩ L'_D: what users say and the coverage holds."""
-    is_lost: Bools
+    lost: Which
     """Which have a meaning in the domain and an answer, and are not covered all the same: L_D without L'_D."""
     conclusions: tuple[Conclusion, ...]
     """What can be asked of the run after the paper's case study, whether the intervals settle it or not."""
-
-    @property
-    def covered(self) -> Rows:
-        """The places of the covered items, rising; like all that follow found when they are asked for."""
-        return np.flatnonzero(self.is_covered)
-
-    @property
-    def understood(self) -> Rows:
-        """Of those that are understood, too."""
-        return np.flatnonzero(self.is_understood)
-
-    @property
-    def lost(self) -> Rows:
-        """Of those left out though they have a meaning in the domain and an answer."""
-        return np.flatnonzero(self.is_lost)
 
     @property
     def completeness(self) -> float | None:
@@ -86,12 +70,16 @@ class RunCompetence:
     @property
     def notes(self) -> tuple[str, ...]:
         """Where the bound cuts off expressions of L_D, which the coverage "clearly includes" (section 6)."""
-        if not len(self.lost):
+        cases, zeros, least = count(self.lost), 0, np.inf
+        if not cases:
             return ()
-        bound, least = self.sets.bound, float(self.rho[self.lost].min())
-        found = f"not covered, though of the domain and answered: {len(self.lost)} with ρ ≤ {bound:g}"
+        for start, piece in self.rho.pieces():
+            weights = piece[self.lost.between(start, start + len(piece)) == 1]
+            zeros, least = zeros + int((weights == 0).sum()), min(least, float(weights.min(initial=np.inf)))
+        bound = self.sets.bound
+        found = f"not covered, though of the domain and answered: {cases} with ρ ≤ {bound:g}"
         if not least:
-            return (f"{found}, {int((self.rho[self.lost] == 0).sum())} of them of no importance at all",)
+            return (f"{found}, {zeros} of them of no importance at all",)
         return (f"{found}; below {least:.3g} the bound would leave all of them in",)
 
     def as_json(self) -> dict[str, Any]:
@@ -128,24 +116,26 @@ class RunCompetence:
         }
 
     @property
-    def not_understood(self) -> Rows:
+    def not_understood(self) -> Which:
         """Which are covered and not understood."""
-        return np.flatnonzero(self.is_covered & ~self.is_understood)
+        return without(self.covered, self.understood)
 
-    def listed(self, rows: Rows) -> Sequence[tuple[str, str]]:
-        """Id and expression of these items, in this order, read when they are looked at."""
+    def listed(self, which: Which, *, heaviest_first: bool = False) -> Sequence[tuple[str, str]]:
+        """Id and expression of these items, in the suite's order or by importance, read when they are looked at."""
 
         def read(some: Rows) -> list[tuple[str, str]]:
             return list(zip(picked(self.cases.ids, some), picked(self.cases.texts, some), strict=True))
 
-        return Passing(read, rows)
+        return Chosen(which, read, self.rho if heaviest_first else None)
 
-    def _sized(self, rows: Rows) -> dict[str, Any]:
-        return {
-            "count": len(rows),
-            "importance": fsum(self.rho[rows]),
-            "items": list(picked(self.cases.ids, rows)),
-        }
+    def sized(self, which: Which) -> tuple[int, float]:
+        """How many items these are, and their Σ ρ."""
+        return count(which), importance(self.rho, which)
+
+    def _sized(self, which: Which) -> dict[str, Any]:
+        cases, mass = self.sized(which)
+        items = Chosen(which, lambda rows: picked(self.cases.ids, rows))
+        return {"count": cases, "importance": mass, "items": list(items)}
 
 
 def competence_of_run(
@@ -190,15 +180,30 @@ def competence_of_cases(
     (('1',), 0.5, 0.5, ('a café ?',))
     """
     columns = (rows.loss, rows.units, rows.undefined)
-    losses, units, failures = (np.bincount(rows.case, column, len(cases)).astype(np.float64) for column in columns)
-    correct = (losses == 0) & (failures == 0)
-    is_covered = rho > bound
-    shared: dict[frozenset[str], frozenset[str]] = {}  # sets that many expressions mean are held once
-    meant = [shared.setdefault(one, one) for one in map(meaning_set, cases.meant)]
+    sums = (Compact.of(np.bincount(rows.case, column, len(cases)).astype(np.float64)) for column in columns)
+    return competence_of_sums(cases, BySums(*sums), Compact.of(rho), bound=bound, users=users)
+
+
+class BySums(NamedTuple):
+    """What the rows of each case add up to."""
+
+    loss: Compact
+    units: Compact
+    undefined: Compact
+
+
+def competence_of_sums(
+    cases: Cases, sums: BySums, rho: Compact, *, bound: float = 0.0, users: Sequence[str] | None = None
+) -> RunCompetence:
+    """The same, of cases that may be too many to be held, whose rows were added up."""
+    is_defined = _is_zero(sums.undefined)
+    correct = both(_is_zero(sums.loss), is_defined)
+    is_covered = above(rho, bound)
+    meant = _meant(cases)
     asked = (
-        tailored(losses, units, rho, cases.clusters),
-        robust(losses, units, rho, cases.clusters),
-        linguistic_above_conceptual(meant, is_covered, correct),
+        tailored(sums.loss, sums.units, rho, cases.clusters),
+        robust(sums.loss, sums.units, rho, cases.clusters),
+        linguistic_above_conceptual(meant.each(), is_covered, correct),
     )
     wanted = None if users is None else tuple(dict.fromkeys(text.strip() for text in users if text.strip()))
     expected: tuple[str, ...] = ()
@@ -207,16 +212,72 @@ def competence_of_cases(
         covered = (text for text, is_one in zip(texts, is_covered, strict=True) if is_one)
         expected = tuple(dict.fromkeys(text for text in covered if text in said))
     return RunCompetence(
-        competence(cases.ids, meant, rho, correct, bound),
+        competence(cases.ids, meant.each(), rho, correct, bound),
         cases,
         rho,
         is_covered,
-        is_covered & correct,
+        both(is_covered, correct),
         wanted,
         expected,
-        cases.in_domain & ~is_covered & (failures == 0),
+        without(both(_in_domain(cases, meant), is_defined), is_covered),
         tuple(one for one in asked if one is not None),
     )
+
+
+def _is_zero(column: Compact) -> Which:
+    """Which numbers are 0."""
+    which = Compact()
+    for _, piece in column.pieces():
+        which.add(piece == 0)
+    return which
+
+
+def _in_domain(cases: Cases, meant: "_Meant") -> Which:
+    """Which expressions mean anything, whatever a stage ought to say of them."""
+    return meant.anything if cases.own is None else Compact.of(cases.in_domain)
+
+
+@dataclass(frozen=True)
+class _Meant:
+    """What each case means, sets that many mean held once."""
+
+    sets: Sequence[frozenset[str]]
+    which: Compact
+    """Of the sets, (cases,)."""
+    anything: Which
+    """Which cases mean anything."""
+
+    def each(self) -> Iterator[frozenset[str]]:
+        """The set of each case."""
+        return (self.sets[number] for number in self.which)
+
+
+def _meant(cases: Cases) -> _Meant:
+    """What the cases mean, each looked at once.
+
+    Raises:
+        InputError: a case is open; the first is named.
+    """
+    number_of, known = dict[frozenset[str], int](), dict[Meanings, int]()
+    which, anything = Compact(), Compact()
+    for start in range(0, len(cases), AT_ONCE):
+        piece = cases.references[start : start + AT_ONCE]
+        numbers = np.empty(len(piece), np.int64)
+        for row, meanings in enumerate(piece):
+            if meanings is None:
+                cases.meant  # noqa: B018  which says which case is open
+                raise AssertionError("an open case is refused")
+            # A set of one text is the same as another that is equal; 1 and true are not.
+            simple = len(meanings) == 1 and type(meanings[0]) is str
+            number = known.get(meanings) if simple else None
+            if number is None:
+                number = number_of.setdefault(meaning_set(meanings), len(number_of))
+                if simple:
+                    known[meanings] = number
+            numbers[row] = number
+        which.add(numbers)
+        anything.add(np.fromiter(map(bool, piece), bool, len(piece)))
+    return _Meant(list(number_of), which, anything)
 
 
 def users_of(path: str) -> list[str]:

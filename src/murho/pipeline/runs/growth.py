@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from murho.core.case import Answers, Cases
-from murho.core.deferred import picked
+from murho.core.compact import Compact
+from murho.core.deferred import AT_ONCE, picked
 from murho.core.regression import Ends, Line, fit
 from murho.pipeline.runs.show import passing_answers
 from murho.store import Run
@@ -72,7 +73,7 @@ class Growth:
 
 
 def grown(
-    words: Sequence[int] | NDArray[np.int32],
+    words: Sequence[int] | Compact,
     seconds: Sequence[float | None],
     clusters: Sequence[Hashable] | None = None,
     level: float = 0.95,
@@ -83,16 +84,18 @@ def grown(
     where fewer than ten answers are left, or fewer than three lengths. Of more than `MOST_ANSWERS` so many are taken,
     at even steps.
     """
-    length = np.asarray(words, np.int32)
-    took = np.fromiter((np.nan if s is None else s for s in seconds), np.float64, len(length))
-    known = np.flatnonzero((length > 0) & (took > 0) & (took < np.inf))
-    if len(known) > MOST_ANSWERS:
-        known = known[np.arange(MOST_ANSWERS) * len(known) // MOST_ANSWERS]
-    length, took = length[known], took[known]
+    of_all, known = Compact.of(words), Compact()
+    for start, sizes_of in of_all.pieces():
+        took_of = _as_numbers(seconds[start : start + len(sizes_of)])
+        known.add((sizes_of > 0) & (took_of > 0) & (took_of < np.inf))
+    told = np.concatenate([np.zeros(0, np.int64), *(start + np.flatnonzero(one) for start, one in known.pieces())])
+    if len(told) > MOST_ANSWERS:
+        told = told[np.arange(MOST_ANSWERS) * len(told) // MOST_ANSWERS]
+    length, took = of_all.at(told), _as_numbers(picked(seconds, told))
     sizes = np.unique(length)
-    if len(known) < LEAST_ANSWERS or len(sizes) < LEAST_LENGTHS:
+    if len(told) < LEAST_ANSWERS or len(sizes) < LEAST_LENGTHS:
         return None
-    line = fit(np.log10(length), np.log10(took), clusters=_together(clusters, known), level=level)
+    line = fit(np.log10(length), np.log10(took), clusters=_together(clusters, told), level=level)
     if line is None:
         return None
     times = [took[length == size] for size in sizes]
@@ -113,10 +116,17 @@ def growth_of(run: Run, level: float = 0.95) -> Growth | None:
 
 def growth_in(cases: Cases, answers: Answers, level: float = 0.95) -> Growth | None:
     """The same, of answers in the order of their cases; those of one cluster stand together."""
-    if answers.seconds is None or all(one is None for one in answers.seconds):
+    seconds = answers.seconds
+    if seconds is None or all(one is None for one in seconds):
         return None
-    words = np.fromiter((len(text.split()) for text in cases.texts), np.int32, len(cases))
-    return grown(words, answers.seconds, cases.clusters, level)
+    words, texts = Compact(), cases.texts
+    for start in range(0, len(cases), AT_ONCE):
+        words.add(np.array([len(text.split()) for text in texts[start : start + AT_ONCE]], np.int64))
+    return grown(words, seconds, cases.clusters, level)
+
+
+def _as_numbers(seconds: Sequence[float | None]) -> NDArray[np.float64]:
+    return np.fromiter((np.nan if s is None else s for s in seconds), np.float64, len(seconds))
 
 
 def _together(clusters: Sequence[Hashable] | None, rows: NDArray[np.int64]) -> list[Hashable] | None:

@@ -17,23 +17,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from murho.core.alike import Alike
 from murho.core.comparison import Difference, compare
 from murho.core.exact import rounded_totals
 from murho.core.judgement import Judgements
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.int64]
-_WAITING = 1 << 16
-"""Clusters that are held before they are counted together."""
 
 
 class Pairs:
     """Σ ρ·loss and Σ ρ·units of each cluster, of A and of B."""
 
     def __init__(self) -> None:
-        self._rows: Floats = np.zeros((0, 4))
-        self._counts: Codes = np.zeros(0, np.int64)
-        self._waiting: list[tuple[Floats, Codes]] = []
+        self._alike = Alike(4)
         self.cases = 0
         """Cases of which one side has a row at least."""
 
@@ -48,32 +45,13 @@ class Pairs:
             for column in (rows.loss, rows.units)
         ]
         self.cases += len(np.unique(np.concatenate([rows_a.case, rows_b.case])))
-        self._waiting.append((np.column_stack(sums), np.ones(len(held), np.int64)))
-        if sum(len(some) for some, _ in self._waiting) > max(_WAITING, len(self._rows)):
-            self._count()
+        self._alike.add(sums)
 
     @property
     def different(self) -> int:
         """How many clusters are not alike."""
-        self._count()
-        return len(self._rows)
-
-    def _count(self) -> None:
-        if not self._waiting:
-            return
-        rows = np.concatenate([self._rows, *(some for some, _ in self._waiting)])
-        counts = np.concatenate([self._counts, *(times for _, times in self._waiting)])
-        order = np.lexsort(rows.T)
-        rows, counts = rows[order], counts[order]
-        new = np.ones(len(rows), bool)
-        new[1:] = (rows[1:] != rows[:-1]).any(axis=1)
-        firsts = np.flatnonzero(new)
-        self._rows = rows[firsts]
-        self._counts = np.add.reduceat(counts, firsts) if len(firsts) else counts
-        self._waiting = []
+        return len(self._alike.counts)
 
     def difference(self, **options: Any) -> Difference:
         """The difference B − A; `options` are those of `murho.core.comparison.compare`."""
-        self._count()
-        columns = [np.ascontiguousarray(column) for column in self._rows.T]
-        return compare(*columns, pairs=self.cases, counts=self._counts, **options)
+        return compare(*self._alike.columns, pairs=self.cases, counts=self._alike.counts, **options)

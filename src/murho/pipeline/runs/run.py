@@ -35,6 +35,7 @@ from murho.formats.digest import files_of
 from murho.formats.jsonvalue import decode_lines
 from murho.formats.opening import line_blocks
 from murho.measures import Measure
+from murho.measures.interface import each_once
 from murho.measures.unopened import written
 from murho.pipeline.runs.course import Course
 from murho.pipeline.runs.efficiency import keep_memory
@@ -65,7 +66,7 @@ class Plan:
     """Everything that a run depends on; it becomes the record."""
 
     measures: Sequence[Measure]
-    """What judges the answers; the first is the one whose π is told while the run goes on."""
+    """What judges the answers, each once; the first is the one whose π is told while the run goes on."""
     reading: Reading = field(default_factory=Reading)
     """Weight, level, method and seed; slices are asked for when figures are shown."""
     missing: str = "undefined"
@@ -80,6 +81,9 @@ class Plan:
     """Files and folders that are part of the system, besides those that murho finds: when they change it is another."""
     repeat: int = 1
     """How often each case is asked."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "measures", each_once(self.measures))
 
 
 TOGETHER = 3

@@ -46,27 +46,42 @@ def judged(run: Run, measure: Measure, missing: str = "undefined") -> tuple[Case
     return cases, rows
 
 
-def judged_by(
-    run: Run, measures: Sequence[Measure], missing: str = "undefined", *, counts: bool = True
-) -> tuple[Cases, list[Judgements]]:
-    """The suite of a run and its judgements under each of `measures`, which are of one stage; see `judged`.
-
-    Without `counts` saved judgements, which can be had in parts as well, lack these columns.
-    """
-    suite = run.suite().whole()
-    cases = suite if none_is_open(run, measures[0]) else settled(measures[0], suite)
-    if measures[0].stage is not None:
-        run.answers().at_stage(measures[0].stage)  # which refuses one that nobody answered for
+def judged_by(run: Run, measures: Sequence[Measure], missing: str = "undefined") -> tuple[Cases, list[Judgements]]:
+    """The suite of a run and its judgements under each of `measures`, which are of one stage; see `judged`."""
+    cases = _judgeable(run, measures[0])
 
     def rows(measure: Measure) -> Judgements:
-        saved = run.judgements(repr(measure), cases, files_of(measure), counts=counts)
+        saved = run.judgements(repr(measure), cases, files_of(measure))
         return judge(measure, cases, answers_to(run, cases)) if saved is None else saved
 
-    if missing != "skip":
+    answered = _answered(run, cases, missing)
+    if answered is None:
         return cases, list(map(rows, measures))
-    failures = passing_answers(run, cases).failures or [None] * len(cases)
-    answered = np.array([index for index, failure in enumerate(failures) if failure != MISSING], np.int64)
     return cases.take(answered), [rows(measure).of_cases(answered) for measure in measures]
+
+
+def judged_cases(run: Run, measure: Measure, missing: str = "undefined") -> Cases:
+    """The cases that `judged` gives, without their judgements."""
+    cases = _judgeable(run, measure)
+    answered = _answered(run, cases, missing)
+    return cases if answered is None else cases.take(answered)
+
+
+def _judgeable(run: Run, measure: Measure) -> Cases:
+    """The suite of a run without what is open under this measure."""
+    suite = run.suite().whole()
+    cases = suite if none_is_open(run, measure) else settled(measure, suite)
+    if measure.stage is not None:
+        run.answers().at_stage(measure.stage)  # which refuses one that nobody answered for
+    return cases
+
+
+def _answered(run: Run, cases: Cases, missing: str) -> Places | None:
+    """Which of the cases got an answer, where others are skipped; None where all count."""
+    if missing != "skip":
+        return None
+    failures = passing_answers(run, cases).failures or [None] * len(cases)
+    return np.array([index for index, failure in enumerate(failures) if failure != MISSING], np.int64)
 
 
 def each_judged(

@@ -159,7 +159,10 @@ def as_batch(
     if len(right) != len(said):
         raise UsageError(f"{len(right)} references and {len(said)} {called}; give as many of one as of the other")
     ids = [str(i + 1) for i in range(len(right))]
-    columns: dict[str, Sequence[Any]] = {**as_columns(features, "features")}
+    columns: dict[str, Sequence[Any]] = {
+        name: [None if is_nothing(value) else value for value in column]
+        for name, column in as_columns(features, "features").items()
+    }
     of_words = {name: as_labels(column, name) for name, column in as_columns(labels, "labels", rows=True).items()}
     groups = None if clusters is None else as_list(clusters, "clusters")
     said_so = None if expressions is None else as_list(expressions, "expressions")

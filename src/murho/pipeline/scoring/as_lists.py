@@ -103,7 +103,20 @@ def as_labels(column: Sequence[Any], name: str) -> list[list[str] | None]:
 
 
 def columns_of(table: Any) -> list[tuple[str, Any]] | None:
-    """The columns of a table of Arrow, Polars, pandas, NumPy or Hugging Face, with their names; None for no table."""
+    """The columns of a table of Arrow, Polars, pandas, NumPy or Hugging Face, with their names; None for no table.
+
+    Raises:
+        UsageError: two of them have one name.
+    """
+    columns = _by_place(table)
+    names = [name for name, _ in columns or ()]
+    if len(set(names)) < len(names):
+        name = next(name for place, name in enumerate(names) if name in names[:place])
+        raise UsageError(f"the table has two columns {name!r}; rename one of them, or leave it out")
+    return columns
+
+
+def _by_place(table: Any) -> list[tuple[str, Any]] | None:
     if getattr(table, "column_names", None) is not None:  # Arrow's are taken by place, for names may recur
         by_place = hasattr(table, "column")
         return [(str(name), table.column(i) if by_place else table[name]) for i, name in enumerate(table.column_names)]

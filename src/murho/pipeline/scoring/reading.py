@@ -42,8 +42,8 @@ class Watch:
 class Reading:
     """Everything that decides a figure once cases are judged.
 
-    Raises UsageError for a divisor that there is not; what a measure cannot be divided by, and what the interval needs,
-    is refused where a figure is read.
+    Raises UsageError for a divisor that there is not, or a seed below 0; what a measure cannot be divided by, and what
+    the interval needs, is refused where a figure is read.
     """
 
     weight: Weighting = field(default_factory=given)
@@ -85,6 +85,8 @@ class Reading:
             raise UsageError(f"divide_by={self.divide_by!r}; known: {', '.join(DIVISORS)}")
         if self.population not in POPULATIONS:
             raise UsageError(f"population={self.population!r}; known: {', '.join(POPULATIONS)}")
+        if self.seed < 0:
+            raise UsageError(f"seed {self.seed}; give a whole number, 0 or more")
         check_reading(self.sampled, divide_by=self.divide_by, method=self.method, whole_suite=self.weight.whole_suite)
 
     @property

@@ -97,7 +97,9 @@ def _contents(path: str) -> bytes:
 
 
 def _texts(data: bytes) -> list[str]:
-    """The lines as `murho.formats.text` reads them, but for a \\r at an end, blank here; ValueError if not UTF-8."""
+    """The lines as `murho.formats.text` reads them, but for a \\r at an end, blank here; ValueError if refused."""
+    if b"\0" in data:
+        raise ValueError("a NUL byte is refused")
     texts = data.removeprefix(_BYTE_ORDER_MARK).decode().split("\n")
     texts = texts if texts[-1] else texts[:-1]
     if looking_like_ids(texts):

@@ -75,7 +75,7 @@ def kind_table(live: Live, by: str) -> Table:
         NUMBER: {str(number): count for number, count in live.wordings.numbers.items()},
         CLASS: live.wordings.crude,
     }[by]
-    names = list(tables.STRUCTURES) if by == CLASS else list(counts)
+    names = list(dict.fromkeys([*tables.STRUCTURES, *counts])) if by == CLASS else list(counts)
     head = [
         by,
         *["1984"] * (by == CLASS),
@@ -85,7 +85,7 @@ def kind_table(live: Live, by: str) -> Table:
     rows = []
     for name in names:
         told = f"{name} {tables.FINE_ATTRIBUTES[name]}" if by == ATTRIBUTE else name
-        printed = [f"{tables.STRUCTURES[name]}"] if by == CLASS else []
+        printed = [f"{tables.STRUCTURES.get(name, 0)}"] if by == CLASS else []
         cells = [_with_ends(found.get((name, half, system))) for half in halves for system in systems]
         rows.append([told, *printed, str(counts.get(name, 0)), *cells])
     return head, rows

@@ -37,9 +37,14 @@ _TABLE = "CREATE TABLE IF NOT EXISTS replies (asked TEXT PRIMARY KEY, reply TEXT
 
 
 _TOO_LONG = 600.0
-"""Seconds after which nobody believes that somebody else is still at a question."""
-_CLAIMS = "CREATE TABLE IF NOT EXISTS claims (asked TEXT PRIMARY KEY, by TEXT NOT NULL, since REAL NOT NULL)"
-_TAKE = "INSERT INTO claims VALUES (?, ?, ?) ON CONFLICT (asked) DO UPDATE SET by = excluded.by, since = excluded.since"
+"""Seconds after which nobody believes that somebody else is still at a question, unless one reply may take longer."""
+_MORE = 60.0
+"""Seconds that whoever waits for a reply has beyond its time-out."""
+_CLAIMS = (
+    "CREATE TABLE IF NOT EXISTS claimed "
+    "(asked TEXT PRIMARY KEY, by TEXT NOT NULL, since REAL NOT NULL, until REAL NOT NULL)"
+)
+_TAKE = "INSERT OR REPLACE INTO claimed VALUES (?, ?, ?, ?)"
 
 
 @dataclass(frozen=True)
@@ -49,6 +54,8 @@ class Claim:
     asked: str
     by: str = field(default_factory=lambda: f"{os.getpid()} {uuid4().hex}")
     """The process, and something of its own."""
+    timeout: float = 0.0
+    """Seconds that one reply may take; each time it is asked the question is claimed anew."""
 
 
 class Cache:
@@ -100,10 +107,11 @@ class Cache:
         """Whether the question may be asked: nobody else is at it, or who was has died, or takes too long."""
         self._execute("BEGIN IMMEDIATE")
         try:
-            rows = self._execute("SELECT by, since FROM claims WHERE asked = ?", (claim.asked,))
+            rows = self._execute("SELECT by, since, until FROM claimed WHERE asked = ?", (claim.asked,))
             free = not rows or rows[0][0] == claim.by or not _is_at_it(*rows[0])
             if free:
-                self._execute(_TAKE, (claim.asked, claim.by, time.time()))
+                now = time.time()
+                self._execute(_TAKE, (claim.asked, claim.by, now, now + max(_TOO_LONG, claim.timeout + _MORE)))
             self._execute("COMMIT")
         except BaseException:
             self._take_back()
@@ -112,7 +120,7 @@ class Cache:
 
     def give_up(self, claim: Claim) -> None:
         """Let others ask what has not come to an answer, or find the one that was kept."""
-        self._execute("DELETE FROM claims WHERE asked = ? AND by = ?", (claim.asked, claim.by))
+        self._execute("DELETE FROM claimed WHERE asked = ? AND by = ?", (claim.asked, claim.by))
 
     def _take_back(self) -> None:
         """Leave a transaction that has failed, where SQLite has not left it by itself."""
@@ -130,9 +138,9 @@ class Cache:
         return InputError(f"cannot be used as a cache ({error})", "name another file, or delete it", path=self.path)
 
 
-def _is_at_it(by: str, since: float) -> bool:
+def _is_at_it(by: str, since: float, until: float) -> bool:
     """Whether a process that claims a question is there; the file is never shared between machines (WAL)."""
-    if not 0 <= time.time() - since < _TOO_LONG:
+    if not since <= time.time() < until:  # a clock that was set back says nothing
         return False
     if os.name != "posix":
         return True

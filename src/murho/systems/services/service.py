@@ -222,7 +222,8 @@ class _Open:
         headers = sorted(request.headers.items())
         if of._cache is None:
             return await self._asked(request, position, None)
-        claim = Claim(digest_of(f"{request.url} {headers}", request.body, self._repetition(position)))
+        asked = digest_of(f"{request.url} {headers}", request.body, self._repetition(position))
+        claim = Claim(asked, timeout=of._timeout)
         while (found := of._cache.find(claim.asked)) is None:
             if not of._cache.claim(claim):
                 await self._sleep(WAITING)

@@ -8,7 +8,7 @@ question that has only known words and no reading was not understood: that is a 
 import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache, cached_property
 from importlib import resources
@@ -24,6 +24,7 @@ from murho.studies.parnax.interface.dialogue import after
 from murho.studies.parnax.interface.query import sql
 from murho.studies.parnax.interface.reader import Reader
 from murho.studies.parnax.interface.reading import Reading, query_of
+from murho.studies.parnax.interface.remarks import without_remarks
 from murho.studies.parnax.interface.words import Vocabulary, vocabulary, without_unknown
 
 LANGUAGES = ("english", "italian")
@@ -80,7 +81,10 @@ class Interface:
         last: Reading | None = None
         for earlier in before:
             found = self._asked(earlier, last)
-            last = found.readings[0] if found.readings else last
+            if found.readings:
+                people = found.readings[0].people(frozenset(self._shown[found.language].values()))
+                spoken = dict.fromkeys((*reversed([*people]), *reversed(last.spoken if last else ())))
+                last = replace(found.readings[0], spoken=(*reversed(spoken),))
         return self._asked(question, last)
 
     def in_domain(self, query: str) -> bool:
@@ -102,7 +106,8 @@ class Interface:
             return Asked((), undefined=f"it has more than {LONGEST_TEXT:,} characters")
         tried = []
         for language in sorted(self.vocabularies, key=lambda name: self.vocabularies[name].strangers(question)):
-            tried.append(self._in(language, self.vocabularies[language].sentence(question), last))
+            words = self.vocabularies[language]
+            tried.append(self._in(language, words.sentence(without_remarks(question, words)), last))
             if tried[-1].queries:
                 return tried[-1]
         return min(tried, key=lambda asked: (len(asked.unknown), asked.undefined is None))

@@ -96,13 +96,23 @@ class Conditions:
         elif kind == "there":
             yield from self._there(fields_of(word)[0])
         elif kind == "any":
-            name = fields_of(word)[0]
-            numbers = ", ".join(features_of(one)["number"] for one in rest)
-            yield Condition(name, f"{self._column(name)} IN ({numbers})")
+            yield self._one_of(word, [features_of(one)["number"] for one in rest])
         elif kind == "between":
             yield self._between(word, rest)
         else:
             yield from self._amount(word, rest)
+
+    def _one_of(self, word: Value, numbers: Sequence[str]) -> Condition:
+        """A number that is one of several, or a date in one of several years."""
+        about = features_of(word)
+        name = about.get("when") or fields_of(word)[0]
+        column, known = self._column(name), self.database.fields.get(name)
+        if known is None or known.kind != "date":
+            return Condition(name, f"{column} IN ({', '.join(numbers)})")
+        if any(float(number) <= MOST_YEARS for number in numbers):
+            raise NotReadableError
+        years = [f"{column} LIKE '{year}-%'" for year in numbers]
+        return Condition(name, f"({' OR '.join(years)})")
 
     def _in_common(self, word: Value, unit: Value) -> tuple[str, Column]:
         """The field that a verb and what is the same of it are about, "born in the same town"; or its year."""
@@ -241,6 +251,8 @@ class Conditions:
     def _one(self, word: Value) -> Iterator[Condition]:
         """Somebody with whom others are compared: where several are called so, each is a reading."""
         if label(word) == "PRON":
+            if "two" in features_of(word):
+                raise NotReadableError  # "the older of the two" is one of them
             people = list(self.before.people(frozenset(self.shown.values()))) if self.before else []
             if not people and not self.named:
                 raise NotReadableError

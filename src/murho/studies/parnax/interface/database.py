@@ -14,6 +14,7 @@ import re
 import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 
 MOST_VALUES = 5_000
 """Of a field that has more different values than this, they are not words of the lexicon."""
@@ -32,6 +33,8 @@ class Field:
     """`text`, `number`, or `date` where all that stands there begins like 1941-03-27."""
     values: Sequence[str]
     """The different texts in it; none where there are too many."""
+    most: float = inf
+    """The largest number in it, of numbers."""
 
 
 @dataclass(frozen=True)
@@ -90,4 +93,6 @@ def _field(opened: sqlite3.Connection, table: str, column: str, declared: str) -
         kind = "date"
     elif re.search("INT|REAL|DEC|NUM|FLOAT|DOUBLE", declared.upper()):
         kind = "number"
-    return Field(table.lower(), column.lower(), kind, () if kind != "text" or len(found) > MOST_VALUES else texts)
+    most = max((value for (value,) in found if isinstance(value, int | float)), default=inf)
+    values = () if kind != "text" or len(found) > MOST_VALUES else texts
+    return Field(table.lower(), column.lower(), kind, values, most if kind == "number" else inf)

@@ -15,6 +15,12 @@ def after(before: Reading, now: Reading, names: frozenset[str]) -> Reading:
     """
     if now.again and not (now.asks_who or now.shows or now.kind):
         now = replace(now, tables=())  # "and those in sales?"
+    if (
+        now.asks_who
+        and before.where
+        and not (now.where or now.extreme or now.shows or now.kind or now.ranked or now.each)
+    ):
+        now = replace(now, refers=True)  # "who?"
     of_nobody = now.has_head and not (now.tables or now.where or now.extreme or _is_about_values(now))
     if of_nobody and now.ranked is None and not now.having:
         now = replace(now, refers=True)
@@ -27,15 +33,21 @@ def after(before: Reading, now: Reading, names: frozenset[str]) -> Reading:
         before = _without_what_was_asked(before, names)
     if now.refers and before.ranked is not None and now.has_head and not (now.ranked or now.having or now.each):
         before = _that_group(before)
-    if now.asks_who and now.refers and not now.tables and (before.kind == "values" or before.each):
+    of_values = (before.kind == "values" or before.each) and not list(before.people(names))
+    if now.asks_who and now.refers and not now.tables and of_values:
         now = replace(now, asks_who=False)
     if now.ones:
         return _which(before, now)
     if (now.having or now.ranked or now.each) and not now.where:
         return _of_groups(before, now)
+    if now.extreme and before.ranked and not now.has_head and now.extreme.column in before.ranked.column:
+        most = now.extreme.most != ("REPLACE(" in before.ranked.column)  # who was born later is younger
+        return replace(before, ranked=replace(before.ranked, most=most), cost=now.cost)
     said = {one.field for group in now.where for one in group}
     goes_on = now.refers or not now.has_head or now.adds
     kept = tuple(group for group in before.where if now.refers or not {one.field for one in group} & said)
+    if now.refers and any(len(group) > 1 and group[0].field in names for group in now.where):
+        kept = tuple(group for group in kept if group[0].field not in names)  # "which of the two", who are named
     among = tuple(next((new for new in now.where if new[0].field == group[0].field), group) for group in before.among)
     taken = [group for group in among if group not in before.among]
     counts_on = now.again and now.counts and not now.tables
@@ -125,7 +137,7 @@ def _of_groups(before: Reading, now: Reading) -> Reading:
     if each is None and before.each and (not now.shows or set(now.shows) <= {before.each} or now.refers):
         each = before.each
     if each is None and now.shows and not now.counts:
-        return replace(now, tables=tables, where=before.where if now.refers else ())
+        return replace(now, tables=tables, where=before.where if now.refers or now.again else ())
     if each is None and len(before.shows) == 1 and before.kind in ("values", None):
         each = before.shows[0]
     if each is None and now.ranked and len(before.shows) == 1 and before.shows[0].startswith("COUNT(DISTINCT "):

@@ -12,7 +12,9 @@ from murho.studies.parnax.interface.conditions import MOST_READINGS, Conditions,
 from murho.studies.parnax.interface.dialogue import after
 from murho.studies.parnax.interface.query import COUNT, Column, Condition, Extreme
 from murho.studies.parnax.interface.reading import Reading
+from murho.studies.parnax.interface.repairs import put_right, shared
 from murho.studies.parnax.interface.sides import SAID_OF, sides
+from murho.studies.parnax.interface.values import as_one
 
 FREE = ("again", "add", "pron", "whichof", "yn", "or", "not", "order", "down")
 """Items that hold the others together, and cost nothing."""
@@ -82,6 +84,7 @@ class Reader(Conditions):
 
     def _readings(self, items: Sequence[Value]) -> list[Reading]:
         found: list[Reading] = []
+        items = as_one(shared(put_right(items)))
         here = replace(self, named=tuple(_names(items)))
         try:
             choices = [list(here._item(item, items)) for item in items]
@@ -101,6 +104,8 @@ class Reader(Conditions):
             yield from self._of(rest[0], rest[1:])
         elif kind == "both":
             yield from product(self._part(rest[0], rest[2]), self._part(rest[1], rest[2]))
+        elif kind == "whose":
+            yield from product([self._named(rest[0])], self._part(rest[1], rest[2]))
         elif kind == "name":
             yield from [self._any(self._named(word) for word in rest)]
         elif kind == "when":
@@ -117,7 +122,7 @@ class Reader(Conditions):
             if grouped and not (self.before and self.before.ranked):
                 yield _having(rest)
             else:
-                yield from self._amount(self._unit(), rest)
+                yield from self._amount(self._unit(features_of(rest[1])["number"]), rest)
         elif kind == "having":
             yield _having(rest)
         elif kind == "extreme":
@@ -131,6 +136,8 @@ class Reader(Conditions):
                 self._expression(fields_of(word)[-1], word) if fields_of(word) else self._year_of(items)
                 for word in rest
             )
+        elif kind == "unasked":
+            yield tuple(self._column(name) for word in rest for name in fields_of(word))
         elif kind in ("order", "down"):
             down = " DESC" if kind == "down" else ""
             yield tuple(self._expression(fields_of(word)[0], word) + down for word in rest)
@@ -145,11 +152,14 @@ class Reader(Conditions):
         else:
             yield kind
 
-    def _unit(self) -> Value:
-        """What a number that stands alone counts: what numbers counted in the question before, or else the usual."""
+    def _unit(self, number: str) -> Value:
+        """What a number that stands alone counts: what numbers counted in the question before, or else the usual.
+
+        A number beyond all that there are counts something else.
+        """
         for group in reversed(self.before.where if self.before else ()):
             known = self.database.fields.get(group[0].field)
-            if known is not None and known.kind == "number":
+            if known is not None and known.kind == "number" and float(number) <= known.most:
                 return Word("", "FIELD", {"field": group[0].field})
         return self.usual
 
@@ -253,8 +263,13 @@ class Reader(Conditions):
             if kind == "show" and label(before) == "pron" and reading.asks_who and reading.one:
                 raise NotReadableError  # "who in his department"
             before = item
+        if negated and reading.asks_who and not reading.where:
+            reading, negated = self._of_whom_not(reading), False
         if either or negated:
             raise NotReadableError
+        reading = _without_unasked(reading, chosen, items)
+        if reading.each and _shows_rows(reading):
+            reading = replace(reading, each=None)  # "all of them, of every department"
         if any(_is_his(item) for item in items) and not reading.has_head:
             raise NotReadableError
         bare = [items_of(item)[1] for item in items if label(item) == "bare"]
@@ -272,6 +287,8 @@ class Reader(Conditions):
             return replace(reading, shows=(*(reading.shows or ("",)), found))
         if kind == "values" and label(rest[1]) == "PRON":
             reading = replace(reading, refers=True)
+        if kind == "values" and reading.asks_who and not reading.shows:
+            return replace(reading, shows=("", found))  # "who, and in which department"
         if kind in ("show", "values"):
             asked = reading.kind or ("values" if kind == "values" else None)
             return replace(reading, shows=(*reading.shows, found), kind=asked)
@@ -297,10 +314,14 @@ class Reader(Conditions):
             return replace(reading, ranked=Extreme(COUNT, features_of(rest[0])["to"] == "most", number))
         if kind in ("order", "down"):
             return replace(reading, order=(*reading.order, *found))
+        if kind == "unasked":
+            return reading
         if kind == "add":
             return replace(reading, again=True, adds=True)
         if kind == "again":
             return replace(reading, again=True)
+        if kind in ("whichof", "pron") and (two := self._two(rest[0])):
+            return replace(reading, where=(*reading.where, two), asks_who=reading.asks_who or kind == "whichof")
         if kind == "whichof":
             return replace(reading, refers=True, asks_who=True)
         if kind == "pron":
@@ -312,6 +333,9 @@ class Reader(Conditions):
     def _with_figures(self, reading: Reading, found: Figures) -> Reading:
         """The reading with figures of a column; one that is open is that of the question before, or beside them."""
         column, before = found.column, self.before
+        said = re.fullmatch(r"(?:AVG|MAX|MIN)\((.*)\)", reading.shows[-1]) if reading.shows else None
+        if column is None and said:
+            column = said[1]  # "the oldest hiring date and the most recent one"
         if column is None and reading.extreme is not None and found.functions == ("AVG",):
             return _leading_in_mean(reading, self)
         if column is None and len(reading.shows) == 1 and found.functions == ("AVG",):
@@ -325,7 +349,15 @@ class Reader(Conditions):
                 if len(found.functions) != 1 or found.functions == ("AVG",) or not figure:
                     raise NotReadableError
                 return replace(reading, ranked=Extreme(figure, found.functions == ("MAX",)), again=True)
-            column = re.sub(r"^(?:AVG|MAX|MIN)\((.*)\)$", r"\1", figure)
+            column = re.sub(r"^(?:(?:AVG|MAX|MIN)\(|COUNT\(DISTINCT )(.*)\)$", r"\1", figure)
+            best = found.functions in (("MAX",), ("MIN",))
+            if best and before.extreme is not None and not (reading.has_head or figure):
+                turned = replace(before.extreme, most=found.functions == ("MAX",))
+                return replace(reading, extreme=turned, again=True)  # "and the lowest?"
+            if reading.asks_who and column and best:
+                refers = reading.refers or (not reading.where and any(before.people(self.names)))
+                # "who has the highest?"
+                return replace(reading, extreme=Extreme(column, found.functions == ("MAX",)), refers=refers)
             reading = replace(reading, refers=reading.refers or not reading.where, again=True)
         known = self.database.fields.get(str(column).lstrip("⟨").replace("⟩", "."))
         if not column or "COUNT" in column or (known is not None and known.kind == "text"):
@@ -360,6 +392,8 @@ class Reader(Conditions):
             reading = _of_all(reading, items)
         if reading.kind == "percent" and len(reading.where) > 1 and not reading.among:
             reading = replace(reading, among=reading.where[:-1], where=reading.where[-1:])
+        if self.before is not None and [label(item) for item in items[:2]] == ["not", "ent"] and not reading.shows:
+            reading = replace(reading, refers=True, tables=(), asks_who=False)  # "leave out those above 50"
         if not reading.has_head and _says_of_somebody(reading, items):
             reading = replace(reading, kind="exists")
         if reading.kind == "exists" and reading.shows:
@@ -379,6 +413,20 @@ class Reader(Conditions):
         kind = None if reading.asks_who else "exists"
         return replace(reading, shows=(), kind=kind, where=(*others, same, *left_out))
 
+    def _two(self, word: Value) -> tuple[Condition, ...]:
+        """The two who were named last, where the word speaks of two and the question before of one of them."""
+        if self.before is None or "two" not in features_of(word) or len(set(self.before.people(self.names))) > 1:
+            return ()
+        return self.before.spoken[-2:] if len(self.before.spoken) > 1 else ()
+
+    def _of_whom_not(self, reading: Reading) -> Reading:
+        """Who those are of whom what was asked of all, or of anybody, does not hold: "who isn't?"."""
+        if self.before is None or self.before.kind not in ("all", "exists") or not self.before.where:
+            raise NotReadableError
+        *kept, last = *self.before.among, *self.before.where
+        against = tuple((replace(one, sql=f"NOT ({one.sql})"),) for one in last)
+        return replace(reading, where=(*kept, *against))
+
     def _in_that_year(self, name: str, text: str) -> str:
         """A month without a year, in the year of which the question before spoke."""
         said = [one.sql for group in self.before.where for one in group if one.field == name] if self.before else []
@@ -396,9 +444,30 @@ class Reader(Conditions):
 
 def _cost(item: Value) -> int:
     kind = label(item)
+    if kind == "unasked":
+        return 1
     if kind == "sign":
         return 2 * COSTS[str(label(items_of(item)[1]))]
     return 0 if kind in FREE else 1 if kind == "with" else 2
+
+
+def _without_unasked(reading: Reading, chosen: Sequence[Any], items: Sequence[Value]) -> Reading:
+    """The reading without what is said not to be asked for; something else has to be."""
+    unasked = {
+        column for found, item in zip(chosen, items, strict=True) if label(item) == "unasked" for column in found
+    }
+    if not unasked:
+        return reading
+    shows = tuple(column for column in reading.shows if column not in unasked)
+    if not shows and (reading.kind or not reading.tables):
+        raise NotReadableError
+    return replace(reading, shows=shows, cost=reading.cost + (0 if shows else 4))
+
+
+def _shows_rows(reading: Reading) -> bool:
+    """Whether it shows fields of rows that conditions hold for, and no figures or groups."""
+    of_groups = reading.having or reading.ranked or reading.order or any("(" in show for show in reading.shows)
+    return bool(reading.kind is None and reading.shows and reading.where and not of_groups)
 
 
 def _names(items: Sequence[Value]) -> Iterator[Value]:
@@ -435,7 +504,7 @@ def _says_of_somebody(reading: Reading, items: Sequence[Value]) -> bool:
     said = sum(kind in SAID_OF for kind in kinds)
     named = kinds[:1] == ["name"] and said > 1
     his = kinds[:1] == ["pron"] and reading.one and said and not reading.again
-    return bool(named or his) and not (reading.extreme or reading.having or reading.each)
+    return bool(named or his or kinds[:1] == ["whose"]) and not (reading.extreme or reading.having or reading.each)
 
 
 def _of_the_two(before: Reading, found: Figures) -> Reading:

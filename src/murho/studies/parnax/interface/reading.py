@@ -40,6 +40,8 @@ class Reading:
     cost: int = 0
     """How much in it hangs together with nothing."""
     operator: str | None = None
+    spoken: tuple[Condition, ...] = ()
+    """Who was named in the dialogue so far, the last of them last."""
     beside: "Reading | None" = None
     """Another reading, of which it is asked beside this one, or by an operator, how the two compare."""
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from murho.atn.values import Structure, Value, features_of, items_of, label
+
 
 def completed(groups: list[list[str]]) -> list[list[str]]:
     """Parts of values, joined: `master %` or `doctorate %, % law` is the law of both; two parts that fit are one.
@@ -33,6 +35,44 @@ def completed(groups: list[list[str]]) -> list[list[str]]:
         else:
             whole.append([*rest, *(part for part in (first, last) if part)])
     return whole
+
+
+def as_one(items: Sequence[Value]) -> list[Value]:
+    """The items of a question, where parts of one value that are said one after the other are one: a degree that is
+    a master, in a subject that is mathematics."""
+    found: list[Value] = []
+    for item in items:
+        parts = _parts_of(item)
+        before = _parts_of(found[-1]) if found else []
+        if parts and len(items_of(item)) > 3:
+            item = _joined(items_of(item)[1], parts)
+        if parts and before and _fit([*before, *parts]):
+            item = _joined(items_of(found.pop())[1], [*before, *parts])
+        found.append(item)
+    return found
+
+
+def _parts_of(item: Value) -> list[Value]:
+    """The values of a condition that says nothing but values side by side."""
+    if label(item) != "of":
+        return []
+    said = items_of(item)[2:]
+    words = [word for part in said for word in items_of(part)[1:]]
+    alone = all(label(part) == "among" for part in said) and all(label(word) == "VALUE" for word in words)
+    return words if alone and (len(said) == 1 or _fit(words)) else []
+
+
+def _fit(words: Sequence[Value]) -> bool:
+    """Whether they are the beginning and the end of a value of one field."""
+    fields = [set(features_of(word).get("field", "").split(",")) for word in words]
+    likes = [features_of(word).get("like", "") for word in words]
+    begun = [like for like in likes if like.endswith("%") and not like.startswith("%")]
+    ended = [like for like in likes if like.startswith("%")]
+    return bool(set.intersection(*fields)) and len(begun) == len(ended) == 1 and len(likes) == 2
+
+
+def _joined(about: Value, words: Sequence[Value]) -> Value:
+    return Structure(("of", about, Structure(("among", *words))))
 
 
 def _beginning(group: Sequence[str], ended: Sequence[str | None]) -> str | None:

@@ -11,11 +11,19 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from murho.atn import Lexicon, Reading, Sentence, Token
 from murho.studies.parnax.interface.database import Database
 
 SKIP, NAME, VALUE, OUT, YN, FROM = "SKIP", "NAME", "VALUE", "OUT", "YN", "FROM"
+FIELD, ENT, PRON, AND = "FIELD", "ENT", "PRON", "AND"
+WHATEVER, EQUALS = "WHATEVER", "EQUALS"
+ASK, ASIDE, ASKER = "ASK", "ASIDE", "ASKER"
+"""Words of telling and wanting; of clauses that ask nothing; and words that say for whom one asks."""
+SILENT = frozenset((SKIP, ASK, ASIDE, ASKER))
+"""What says nothing of what is asked."""
+ASKING = frozenset((ASK, ASKER, "WH", "WHICH", "COUNT", "PERCENT"))
 FIRST = (YN, "ADD", "AGAIN")
 BEFORE = {"AND", "AGAIN"}
 """What may stand before these."""
@@ -27,6 +35,8 @@ _PART = re.compile(
     r"\d{4}-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.]\d{4}|'?\d+s\b|\d+(?:\.\d+)?(?:st|nd|rd|th|[°ºª])?"
     r"|[^\W\d_]+(?:'(?=\w))?|'(?:s|d|m|re|ve|ll)\b|[,+&<>%]=?"
 )
+_ENDS = re.compile(r"[^\W\d_]{3}[\"')]*[.;!?][\"')]*\s+(?=[^\W\d_])")
+"""The end of a sentence, behind a word that is no initial."""
 # fmt: on
 MOST_PASSED, FEWEST_LEFT = 3, 2
 """So many words of which nothing is known are passed over, where for each so many are left."""
@@ -41,7 +51,7 @@ def parts(text: str) -> list[str]:
     >>> parts("Where's O'Brien's birth-date, 12/5/1950 or the 1950s?")
     ['Where', "'s", "O'", 'Brien', "'s", 'birth', 'date', ',', '12/5/1950', 'or', 'the', '1950s']
     """
-    text = re.sub(r"n't\b", " not", text.replace("’", "'"))
+    text = re.sub(r"n't\b", " not", re.sub("-+>", " , ", text.replace("’", "'")))
     text = re.sub(r"\b([eE])'(?=\s)", "è", text)
     found: list[str] = []
     for part in re.sub(r"(?<=\w)'(s|d|m|re|ve|ll)\b", r" '\1", text).split():
@@ -54,6 +64,8 @@ class Vocabulary:
     """All expressions that are known, by their words in small letters."""
 
     expressions: Mapping[tuple[str, ...], tuple[Reading, ...]]
+    proper: frozenset[str] = frozenset()
+    """Words that stand in names of people and places alone, in small letters."""
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -96,24 +108,54 @@ class Vocabulary:
         >>> [(token.form, token.readings[0].category) for token in words.sentence("the daet of birth").words]
         [('daet of birth', 'FIELD')]
         """
-        written = parts(question.lower() if question.isupper() else question)
-        said = [self.corrected(word.lower()) for word in written]
+        tokens = self._tokens(question)
+        tokens = _beside_fields(
+            [token for token in _without_askers(_full_names(tokens)) if {r.category for r in token.readings} != {SKIP}]
+        )
+        whole = _only_first_asks(token for token in tokens if _says_something(token))
+        unknown = tuple(token.form for token in whole if {r.category for r in token.readings} & {UNKNOWN, NOTHING, OUT})
+        return Sentence(whole, unknown)
+
+    def kinds(self, text: str) -> list[frozenset[str]]:
+        """The categories that each expression of a text may have."""
+        return [frozenset(reading.category for reading in token.readings) for token in self._tokens(text)]
+
+    def _tokens(self, question: str) -> list[Token]:
+        sentences = [parts(text) for text in _sentences(question.lower() if question.isupper() else question)]
+        written = [word for sentence in sentences for word in sentence]
+        first = {sum(map(len, sentences[:at])) for at in range(len(sentences))}
+        names = not written or not written[0][0].isupper()  # who writes capitals writes them where a name is misspelt
+        said = [self.corrected(word.lower(), names=names or word[0].isupper()) for word in written]
+        written, said = self._with_what_is_shared(written, said)
         tokens: list[Token] = []
         at = 0
         while at < len(said):
             size = self._size(said, at)
             if not size and said[at] in self.words:  # it is known in longer expressions only
-                said[at] = self.corrected(said[at], alone=True)
+                said[at] = self.corrected(said[at], alone=True, names=names or written[at][0].isupper())
                 size = self._size(said, at)
             if size > 1 and self._is_left_out(said[at]) and self._size(said, at + 1) >= size:
                 size = 1  # "the most recent" is `the`, and then what is longer than "the most"
             form = " ".join(written[at : at + max(size, 1)])
-            readings = self.expressions[tuple(said[at : at + size])] if size else _unlisted(form, first=not at)
+            readings = self.expressions[tuple(said[at : at + size])] if size else _unlisted(form, first=at in first)
             tokens.append(Token(form, readings))
             at += max(size, 1)
-        whole = _only_first_asks(token for token in _full_names(tokens) if _says_something(token))
-        unknown = tuple(token.form for token in whole if {r.category for r in token.readings} & {UNKNOWN, NOTHING, OUT})
-        return Sentence(whole, unknown)
+        return tokens
+
+    def _with_what_is_shared(self, written: list[str], said: list[str]) -> tuple[list[str], list[str]]:
+        """The words, those that two expressions share standing with both: "date and place of birth"."""
+        for at in range(1, len(said) - 3):
+            shared = slice(at + 2, at + 4)
+            whole = [(said[place], *said[shared]) for place in (at - 1, at + 1)]
+            fields = [{r.category for r in self.expressions.get(words, ())} for words in whole]
+            if self._is_and(said[at]) and all(FIELD in kinds for kinds in fields):
+                written = [*written[:at], *written[shared], *written[at:]]
+                said = [*said[:at], *said[shared], *said[at:]]
+                break
+        return written, said
+
+    def _is_and(self, word: str) -> bool:
+        return AND in {reading.category for reading in self.expressions.get((word,), ())}
 
     def _size(self, said: Sequence[str], at: int) -> int:
         """How many words the longest expression has that begins there; 0 where none does."""
@@ -122,14 +164,15 @@ class Vocabulary:
 
     def _is_left_out(self, word: str) -> bool:
         readings = self.expressions.get((word,), ())
-        return bool(readings) and all(reading.category == SKIP for reading in readings)
+        return bool(readings) and all(reading.category in SILENT for reading in readings)
 
-    def corrected(self, word: str, *, alone: bool = False) -> str:
+    def corrected(self, word: str, *, alone: bool = False, names: bool = True) -> str:
         """The one known word that is nearest, where one is near enough; else the word itself.
 
         The first letter is taken for right; a slip is a letter too many, too few, another one, or two exchanged. Where
         two are as near, letters that are missing are likelier than others, and words that are in many expressions.
         An accent that is missing is no slip, nor a vowel before an apostrophe. `alone`: a word that stands by itself.
+        `names`: it may be one of those that stand in names alone.
 
         >>> words = Vocabulary({("department",): (), ("born",): (), ("mathematics",): ()})
         >>> [words.corrected(word) for word in ("deprtment", "mathmatcs", "bron", "salary")]
@@ -151,7 +194,10 @@ class Vocabulary:
         ranked = [
             (found, not _is_within(word, other), -self._frequent[other], other)
             for found, other in near
-            if found <= most and len(other) >= _SHORTEST and (not alone or (other,) in self.expressions)
+            if found <= most
+            and len(other) >= _SHORTEST
+            and (not alone or (other,) in self.expressions)
+            and (names or other not in self.proper)
         ]
         return min(ranked)[-1] if ranked else word
 
@@ -176,6 +222,8 @@ def vocabulary(lexicons: Sequence[Lexicon], database: Database) -> Vocabulary:
             for reading in readings:
                 if reading.category != FROM:
                     add(form, reading)
+    common = {word for words in found for word in words}
+    proper: set[str] = set()
     listed = [reading for readings in found.values() for reading in readings.values()]
     shown = {r.features["shows"]: "parts" in r.features for r in listed if r.category == "ENT"}
     fields = {name for r in listed if r.category in ("FIELD", "VERB") for name in r.features["field"].split(",")}
@@ -184,13 +232,14 @@ def vocabulary(lexicons: Sequence[Lexicon], database: Database) -> Vocabulary:
             for value in database.fields[name].values:
                 for text, like in _called(value) if shown.get(name) else [(value, value)]:
                     add(text, Reading(NAME if name in shown else VALUE, {"field": name, "like": like}))
+                    proper |= {part.lower() for part in parts(text) if part[0].isupper()} - common
     for preposition, of in _prepositions(lexicons):
         about = of.features["field"]
         for words, known in list(found.items()):
             for one in list(known.values()):
                 if one.category == VALUE and about in one.features["field"].split(","):
                     add(f"{preposition} {' '.join(words)}", Reading(VALUE, {**one.features, "field": about}))
-    return Vocabulary({words: tuple(readings.values()) for words, readings in found.items()})
+    return Vocabulary({words: tuple(readings.values()) for words, readings in found.items()}, frozenset(proper))
 
 
 def _prepositions(lexicons: Iterable[Lexicon]) -> list[tuple[str, Reading]]:
@@ -210,6 +259,16 @@ def without_unknown(sentence: Sentence) -> Sentence | None:
     if not passed or OUT in set().union(*kinds) or passed > MOST_PASSED or len(left) < FEWEST_LEFT * passed:
         return None
     return Sentence(_only_first_asks(left), sentence.unknown)
+
+
+def _sentences(text: str) -> list[str]:
+    """The sentences of a text.
+
+    >>> _sentences("Where does G. Mason live? Name his town.")
+    ['Where does G. Mason live?', 'Name his town.']
+    """
+    ends = [0, *(found.end() for found in _ENDS.finditer(text)), len(text)]
+    return [text[start:end].strip() for start, end in pairwise(ends)]
 
 
 def _left_of(word: str) -> Iterator[str]:
@@ -306,11 +365,33 @@ def _is_name(token: Token) -> bool:
 
 
 def _says_something(token: Token) -> bool:
-    return any(reading.category != SKIP for reading in token.readings)
+    return any(reading.category not in SILENT for reading in token.readings)
 
 
 def _joins(token: Token) -> bool:
     return any(reading.category in ("AND", "OR") for reading in token.readings)
+
+
+def _without_askers(tokens: Sequence[Token]) -> list[Token]:
+    """Without those for whom somebody asks: "Mr Miller wants to know", "my boss has asked me"."""
+    kinds = [{reading.category for reading in token.readings} for token in tokens]
+    asks = [at for at, kind in enumerate(kinds) if ASKER in kind and at and kinds[at - 1] & {NAME, OUT}]
+    return [token for at, token in enumerate(tokens) if at + 1 not in asks]
+
+
+def _beside_fields(tokens: Sequence[Token]) -> list[Token]:
+    """Words that mean little say that a field is, or may be, anything only beside it: any department; town being."""
+    found: list[Token] = []
+    for at, token in enumerate(tokens):
+        kinds = {reading.category for reading in token.readings}
+        if SKIP in kinds and kinds & {WHATEVER, EQUALS}:
+            beside = {WHATEVER: tokens[at + 1 : at + 2], EQUALS: tokens[:at][-1:]}
+            no = {
+                kind for kind, near in beside.items() if not any(r.category == FIELD for t in near for r in t.readings)
+            }
+            token = Token(token.form, tuple(reading for reading in token.readings if reading.category not in no))
+        found.append(token)
+    return found
 
 
 def _only_first_asks(tokens: Iterable[Token]) -> list[Token]:
@@ -322,7 +403,7 @@ def _only_first_asks(tokens: Iterable[Token]) -> list[Token]:
             continue
         if found and found[-1].form == "," and _joins(token):
             found.pop()
-        readings = tuple(r for r in token.readings if r.category not in (SKIP, *(FIRST if begun else [])))
+        readings = tuple(r for r in token.readings if r.category not in (*SILENT, *(FIRST if begun else [])))
         if readings:
             found.append(Token(token.form, readings))
             begun = begun or not {r.category for r in readings} <= BEFORE

@@ -1,0 +1,54 @@
+"""Numbers held compactly come back as they were."""
+
+import math
+import struct
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from murho.core import compact
+from murho.core.compact import Compact, ranked
+
+FLOATS = st.sampled_from([0.0, -0.0, 1.0, 0.1, math.nan, math.inf, 1e300, 3.5, 2.0**-140]) | st.floats()
+
+
+def bits(values: list[float]) -> list[bytes]:
+    return [b"nan" if math.isnan(value) else struct.pack("d", value) for value in values]
+
+
+@given(st.lists(st.lists(FLOATS, max_size=12), max_size=4), st.integers(0, 40), st.integers(0, 40))
+def test_numbers_come_back_to_the_last_bit(pieces: list[list[float]], start: int, more: int) -> None:
+    held, whole = Compact(), [value for piece in pieces for value in piece]
+    for piece in pieces:
+        held.add(np.array(piece, np.float64))
+    assert len(held) == len(whole)
+    assert bits(held.tolist()) == bits(whole)
+    assert bits([float(held[i]) for i in range(len(whole))]) == bits(whole)
+    assert bits(held.between(start, start + more).tolist()) == bits(whole[start : start + more])
+    places = list(range(len(whole)))[::-2]
+    assert bits(held.at(places).tolist()) == bits([whole[place] for place in places])
+
+
+@pytest.mark.parametrize("most", [1, 200, 40_000, 3_000_000_000, 2**62])
+def test_integers_stay_integers(most: int) -> None:
+    column = [0, most, -most, 7]
+    held = Compact.of(np.array(column))
+    assert (held.tolist(), held.extremes) == (column, (-most, max(most, 7)))
+    assert all(type(value) is int for value in held)
+
+
+def test_what_is_alike_takes_nothing_and_what_is_right_or_wrong_a_byte() -> None:
+    n = 5 * compact.AT_ONCE
+    assert Compact.of(np.full(n, 0.3)).bytes == 0
+    assert n <= Compact.of(np.arange(n) % 3 == 0).bytes <= n + 100
+    assert n <= Compact.of((np.arange(n) % 7) / 10).bytes <= n + 1000
+    assert Compact.of(np.linspace(0, 1, n)).bytes == 8 * n
+
+
+@given(st.lists(st.floats(allow_nan=False), min_size=1, max_size=30), st.integers(0, 29), st.integers(0, 30))
+def test_the_number_at_a_place_is_found_without_sorting(values: list[float], place: int, cut: int) -> None:
+    place %= len(values)
+    parts = [np.array(values[:cut]), np.array(values[cut:])]
+    assert ranked(lambda: parts, place) == sorted(values)[place]
