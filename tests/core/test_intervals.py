@@ -78,6 +78,23 @@ def test_arrays_give_what_single_estimates_give(kind: str, bounded: bool) -> Non
         )
 
 
+def test_skewness_is_adjusted_for_small_samples() -> None:
+    """As scipy does without bias; the skewness of a mean is smaller by the root of n."""
+    loss = np.array([0.0, 0.1, 0.1, 0.2, 0.3, 0.9, 1.0])
+    e = loss - loss.mean()
+    sums = (e**2).sum(), (e**3).sum(), (e**4).sum(), (loss**2).sum(), loss.sum()
+    of = Evidence.of_sums(loss.sum(), 7.0, *sums, 7.0, 7.0, 7.0, 7)
+    assert of.adjusted_skewness * 7**0.5 == pytest.approx(stats.skew(loss, bias=False))
+
+
+def test_half_a_cluster_lost_as_a_whole_may_have_been_missed() -> None:
+    """Graded losses that vary less than right and wrong do: size is π(1-π)·n/(n-1) over the variance and that half."""
+    loss = np.tile([0.3, 0.5], 20)
+    found = estimate(moments(loss, np.ones(40), np.ones(40)))
+    missed = 0.5 * (0.24 - 0.01) / 0.24 * (0.6 / 40) ** 2
+    assert found.effective_n == pytest.approx(0.24 * 40 / 39 / (0.01 / 39 + missed))
+
+
 def moments(num: NDArray[np.float64], den: NDArray[np.float64], square: NDArray[np.float64]) -> Moments:
     from murho.core.moments import exact
 

@@ -30,7 +30,11 @@ FEW_ERRORS = 4
 FEW_CLUSTERS = 5.5
 """Fewer clusters than this, uneven ones counted as fewer, get a flag."""
 UNEVEN = 0.1
-"""Weights more uneven than this (`Evidence.unevenness`) get a flag, and the larger of two variances."""
+"""Weights more uneven than this (`Evidence.unevenness`) get a flag."""
+_KISH_FROM, _KISH_WHOLLY = 0.07, 0.17
+"""Weights as uneven as the first begin to take the larger of two variances, and as the second take it whole."""
+_UNSEEN = 0.5
+"""How many clusters lost as a whole a sample may have missed: what Jeffreys' prior adds to none seen."""
 _SLACK = 10
 """What of the unevenness of C clusters is put down to their number: so many parts in C."""
 _USUAL = 0.95
@@ -51,7 +55,7 @@ class Evidence:
     variance: Real
     """Linearised, between clusters: C/(C-1) · Σ e_c² / (Σ den)², with e_c = num_c - π·den_c."""
     skewness: Real
-    """Of π: Σ e_c³ / (Σ e_c²)^1.5, between -1 and 1."""
+    """Of π, as the sample shows it: Σ e_c³ / (Σ e_c²)^1.5, between -1 and 1."""
     carriers: Real
     """How many clusters carry the variance, (Σ e_c²)² / Σ e_c⁴."""
     units: Real
@@ -136,6 +140,12 @@ class Evidence:
         return minimum(self.even - 1, 2 * self.carriers)
 
     @property
+    def adjusted_skewness(self) -> Real:
+        """The skewness without what small samples hide of it: Fisher and Pearson's G1 (Joanes and Gill 1998)."""
+        n = maximum(self.even, 3.0)
+        return clip(self.skewness * square_root(n * (n - 1)) / (n - 2), -1.0, 1.0)
+
+    @property
     def unevenness(self) -> Real:
         """The share of the heaviest cluster in what the weights are uneven by, less what their number explains."""
         return maximum(0, 1 / self.heavy - _SLACK / self.clusters)
@@ -158,14 +168,16 @@ def effective_size(basis: Evidence, level: float) -> Real:
     """How many independent, equally heavy, yes/no units would tell as much about π: n over the design effect.
 
     The variance is that found between clusters, with two additions that count only as long as it is below the one that
-    yes/no losses of Kish's size would have. (1) Graded losses: a cluster lost as a whole might have been missed.
+    yes/no losses of Kish's size would have. (1) Graded losses: a cluster lost as a whole might have been missed, half
+    of which is added.
     (2) Weights so uneven that few clusters decide: what these would add, had they come out otherwise, was not seen.
     """
     plain = basis.unit_variance / basis.units
     whole = maximum(basis.ratio, 1 - basis.ratio) if basis.bounded else 1.0
-    missed = basis.mixed * (whole / basis.even) ** 2
+    missed = _UNSEEN * basis.mixed * (whole / basis.even) ** 2
     variance = maximum(basis.variance, minimum(plain, basis.variance + missed))
-    share = where(basis.without_spread | (basis.even < 2), 1, clip(basis.unevenness / UNEVEN - 1, 0, 1))
+    share = clip((basis.unevenness - _KISH_FROM) / (_KISH_WHOLLY - _KISH_FROM), 0, 1)
+    share = where(basis.without_spread | (basis.even < 2), 1, share)
     variance = maximum(variance, share * plain + (1 - share) * minimum(variance, plain))
     size = basis.unit_variance / maximum(variance, _TINY)
     # Where nothing or everything was lost, or there is but one cluster, no spread is seen: only the clusters count.
@@ -203,7 +215,7 @@ def _further(basis: Evidence, size: Real, level: float) -> Real:
     t = critical(_USUAL, basis.freedom)
     lopsided = abs(1 - 2 * basis.ratio) if basis.bounded else 1.0
     expected = lopsided / square_root(maximum(size * basis.yes_no_variance, _TINY))
-    beyond = hall_reach(abs(basis.skewness), t) - hall_reach(minimum(expected, 1.0), t)
+    beyond = hall_reach(abs(basis.adjusted_skewness), t) - hall_reach(minimum(expected, 1.0), t)
     error = square_root(basis.unit_variance / size)
     return where(basis.unanimous, 0, maximum(0, beyond) * error * critical(level, basis.freedom) / t)
 
