@@ -1,5 +1,6 @@
 """What is heard of utterances: real sound, the study's language model."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from shutil import which
 
@@ -20,13 +21,16 @@ SAID = {
 }
 
 
-@pytest.fixture(autouse=True)
-def _needs(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+@pytest.fixture(scope="module", autouse=True)
+def _needs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What is kept is kept for all tests here: a language model takes longer than they do."""
     pytest.importorskip("pocketsphinx")
     pytest.importorskip("soundfile")
     if which("flite") is None or which("espeak-ng") is None:
         pytest.skip("flite or espeak-ng is not installed")
-    monkeypatch.setenv("MURHO_CACHE", str(tmp_path_factory.mktemp("kept")))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MURHO_CACHE", str(tmp_path_factory.mktemp("kept")))
+        yield
 
 
 def cases() -> Cases:
