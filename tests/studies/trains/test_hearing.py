@@ -1,5 +1,6 @@
 """What is heard of utterances: real sound, the study's language model."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from shutil import which
 
@@ -20,13 +21,16 @@ SAID = {
 }
 
 
-@pytest.fixture(autouse=True)
-def _needs(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+@pytest.fixture(scope="module", autouse=True)
+def _needs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What is kept is kept for all tests here: a language model takes longer than they do."""
     pytest.importorskip("pocketsphinx")
     pytest.importorskip("soundfile")
     if which("flite") is None or which("espeak-ng") is None:
         pytest.skip("flite or espeak-ng is not installed")
-    monkeypatch.setenv("MURHO_CACHE", str(tmp_path_factory.mktemp("kept")))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MURHO_CACHE", str(tmp_path_factory.mktemp("kept")))
+        yield
 
 
 def cases() -> Cases:
@@ -39,12 +43,13 @@ def test_sounds_are_heard_once_with_text_graph_and_time() -> None:
     said, told = cases(), []
     spoken = hearing.spoken(said, None)
     assert all(Path(sound).is_file() for sound in spoken.features["audio"])
-    heard = hearing.heard(spoken, 64, tell=lambda: told.append(1))
+    known = hearing.known()
+    heard = hearing.heard(spoken, 64, known, tell=lambda: told.append(1))
     assert len(told) == len(SAID)
     assert understanding.heard_words(heard)[2:] == list(SAID)[2:]
     assert all(is_word_graph(answer[-1]) for answer in heard.answers)
     assert all(seconds > 0 for seconds in heard.extras["cpu_seconds"])
-    assert hearing.heard(spoken, 64).answers == heard.answers
+    assert hearing.heard(spoken, 64, known).answers == heard.answers
     noisy = hearing.spoken(said, 0.0)
     assert set(noisy.features["audio"]).isdisjoint(spoken.features["audio"])
 

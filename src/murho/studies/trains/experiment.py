@@ -22,7 +22,7 @@ from murho.pipeline.runs.comparison import known_ends
 from murho.pipeline.runs.shares import Shares, shared_out
 from murho.pipeline.scoring.content_words import ContentWords
 from murho.studies.trains import content, graphs, hearing, language_model, line, misheard, rescoring, understanding
-from murho.studies.trains.hearing import Setting
+from murho.studies.trains.hearing import Known, Setting
 from murho.studies.trains.language_model import Foreseen
 from murho.studies.trains.rescoring import Tuned
 from murho.studies.trains.understanding import Floats, Rate, Understander
@@ -224,13 +224,15 @@ def experiment(
         UsageError: what makes or hears sound is not installed.
     """
 
+    known = hearing.known()
+
     def graphs_and_texts(setting: Setting) -> tuple[Cases, Sequence[Any], Sequence[str | None]]:
-        answers = _heard(development, setting, tell)
+        answers = _heard(development, setting, known, tell)
         return development, graphs.of_answers(answers), understanding.heard_words(answers)
 
     tuned = rescoring.tuned(map(graphs_and_texts, tuning))
     flags = [content.carrying(text) for text in cases.texts]
-    found = [_point(cases, setting, systems, tuned, flags, tell) for setting in settings]
+    found = [_point(cases, setting, known, systems, tuned, flags, tell) for setting in settings]
     words = np.array([point.words.sums for point in found])
     covered = {
         name: understanding.of_concepts(cases, understanding.answered(one, cases, cases.texts))
@@ -239,7 +241,7 @@ def experiment(
     lines = {name: line.through(words, np.array([p.concepts[name].sums for p in found])) for name in systems}
     widest = max(setting.beam for setting in settings)
     best = max(found, key=lambda point: (point.setting.ratio or inf, point.setting.beam))
-    knows = language_model.read(str(hearing.language()))
+    knows = language_model.read(str(known.language))
     return Experiment(
         found,
         {name: Understood(covered[name], lines[name]) for name in systems},
@@ -253,7 +255,7 @@ def experiment(
     )
 
 
-def _heard(cases: Cases, setting: Setting, tell: Tell) -> Answers:
+def _heard(cases: Cases, setting: Setting, known: Known, tell: Tell) -> Answers:
     done = 0
 
     def one_more() -> None:
@@ -261,18 +263,19 @@ def _heard(cases: Cases, setting: Setting, tell: Tell) -> Answers:
         done += 1
         tell(f"1e-{setting.beam}, {setting.noise}", done, len(cases))
 
-    return hearing.heard(hearing.spoken(cases, setting.ratio), setting.beam, tell=one_more)
+    return hearing.heard(hearing.spoken(cases, setting.ratio), setting.beam, known, tell=one_more)
 
 
 def _point(
     cases: Cases,
     setting: Setting,
+    known: Known,
     systems: Mapping[str, Understander],
     tuned: Tuned,
     flags: Sequence[Sequence[bool]],
     tell: Tell,
 ) -> Point:
-    answers = _heard(cases, setting, tell)
+    answers = _heard(cases, setting, known, tell)
     texts = understanding.heard_words(answers)
     return Point(
         setting,

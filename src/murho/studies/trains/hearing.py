@@ -64,19 +64,39 @@ def spoken(cases: Cases, ratio: float | None) -> Cases:
     return replace(cases, features={**cases.features, "audio": list(map(str, sounds))}, path=None)
 
 
-def heard(cases: Cases, beam: int, *, workers: int = 1, tell: Callable[[], object] = lambda: None) -> Answers:
+@dataclass(frozen=True)
+class Known:
+    """What the recogniser knows: the files of its language model and of its dictionary."""
+
+    language: Path
+    dictionary: Path
+
+
+def heard(
+    cases: Cases, beam: int, known: Known, *, workers: int = 1, tell: Callable[[], object] = lambda: None
+) -> Answers:
     """What is heard of spoken cases, in their order: the best text, and the word graph in HTK's format.
 
     `extras` hold `cpu_seconds`, those of when it was heard; `tell` is called with every answer.
 
     Raises:
-        UsageError: pocketsphinx or espeak-ng is not installed.
+        UsageError: pocketsphinx is not installed.
     """
     share = f"1e-{beam}"
-    files = f"lm={shlex.quote(str(language()))} dict={shlex.quote(str(dictionary()))}"
+    files = f"lm={shlex.quote(str(known.language))} dict={shlex.quote(str(known.dictionary))}"
     spec = f"sphinx:en {files} beam={share} pbeam={share} output=both"
     with system(spec, workers=workers) as listener:
         return gather(cases, _told(listener.answer(cases), tell))
+
+
+def known() -> Known:
+    """What the recogniser of the study knows; it takes some ten seconds to see that it is there.
+
+    Raises:
+        UsageError: flite, espeak-ng or pocketsphinx is not installed.
+    """
+    made = language()
+    return Known(made, dictionary(made))
 
 
 def language() -> Path:
@@ -106,18 +126,18 @@ def model(text: Sequence[str], said: Sequence[str]) -> language_model.Model:
     return language_model.mixed(list(zip((trained, spoken, general), SHARES.values(), strict=True)))
 
 
-def dictionary() -> Path:
-    """The file of the dictionary: names, and words that CMU's lacks, are known as flite says them, too.
+def dictionary(language: Path) -> Path:
+    """The dictionary of a language model: names, and words that CMU's lacks, are known as flite says them, too.
 
     Callers know how their towns are called, and so should the recogniser; the callers are voices of flite.
 
     Raises:
         UsageError: flite, espeak-ng or pocketsphinx is not installed.
     """
-    completed = pronunciation.read(of_language(str(language())).dictionary)
-    known = pronunciation.of_file(bundled().dictionary)
+    completed = pronunciation.read(of_language(str(language)).dictionary)
+    common = pronunciation.of_file(bundled().dictionary)
     names = {word for name in task.bundled().names for word in name.split()}
-    asked = sorted(word for word in completed if word in names or word not in known)
+    asked = sorted(word for word in completed if word in names or word not in common)
     said = {word: (phonemes,) for word, phonemes in pronunciation.flite_spoken(asked).items()}
     both = {word: tuple(dict.fromkeys((*several, *said.get(word, ())))) for word, several in completed.items()}
     place = kept.place("models", {"pronunciations": both}, ".dict")
