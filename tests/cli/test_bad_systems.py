@@ -178,10 +178,14 @@ def test_a_function_in_this_process_that_raises(told: Any, here: Path, write: Ca
 
 
 def test_what_a_function_prints_is_no_result(murho: Any, here: Path, suite: tuple[str, str]) -> None:
-    (here / "chatty.py").write_text("print('loading')\ndef parse(expression):\n    print('thinking')\n    return []\n")
+    """Nor is what a program prints that the function starts."""
+    (here / "chatty.py").write_text(
+        "import os\nprint('loading')\n"
+        "def parse(expression):\n    print('thinking')\n    os.system('echo started')\n    return []\n"
+    )
     found = murho("run", suite[0], "--system", "chatty:parse", "-m", "labels", "-o", "run", "--json")
     assert found.json["figures"]["labels"]["value"] == 0.75
-    assert found.err.splitlines() == ["loading", *["thinking"] * 4]
+    assert found.err.splitlines() == ["loading", *["thinking", "started"] * 4]
 
 
 def test_a_module_that_does_not_import(told: Any, here: Path, moods: str) -> None:

@@ -1,7 +1,6 @@
 """murho run"""
 
 import sys
-from contextlib import redirect_stdout
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -9,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from murho.cli import options, plug_options, service_options, tree_options
+from murho.cli.aside import printed_aside
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -158,8 +158,7 @@ def run(
     def cases_anew() -> "Iterator[Cases]":
         return read_cases(cases, given["format_name"], measures[0])
 
-    # What a function prints is no result, and with --json standard output has to hold that alone.
-    with redirect_stdout(sys.stderr), progress_bar(sys.stderr.isatty()) as progress:
+    with printed_aside(), progress_bar(sys.stderr.isatty()) as progress:
 
         def ask(its: "Plan", overwrite: bool) -> "Run":
             return start(

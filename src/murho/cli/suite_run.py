@@ -1,12 +1,12 @@
 """murho suite run, murho suite show"""
 
 import sys
-from contextlib import redirect_stdout
 from typing import Any
 
 import click
 
 from murho.cli import options, plug_options, written
+from murho.cli.aside import printed_aside
 
 sentences = click.option(
     "--sentences",
@@ -88,8 +88,7 @@ def run(suite: str, out: str, as_json: bool, **given: Any) -> int:
         reading=Reading(weighting(given["weight"]), level=given["level"], method=given["method"], seed=given["seed"]),
         files=given["files"],
     )
-    # What a system prints is no result.
-    with redirect_stdout(sys.stderr), progress_bar(sys.stderr.isatty()) as progress:
+    with printed_aside(), progress_bar(sys.stderr.isatty()) as progress:
         saved_run = run_suite(
             suite,
             [given["system_name"], *given["then"]],
