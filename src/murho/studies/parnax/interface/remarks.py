@@ -14,6 +14,7 @@ of the question refers to; and conditions are none, even where they are of anoth
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -48,6 +49,11 @@ class Clause:
         return self.text.rstrip().endswith("?") or any(kind & ASKING for kind in self.kinds)
 
     @property
+    def refers(self) -> bool:
+        """Whether it has a word that refers to something said before."""
+        return self.has(*REFERRING)
+
+    @property
     def is_strange(self) -> bool:
         """Whether it speaks of what nothing is known of here."""
         return any(kind & {NOTHING, OUT} for kind in self.kinds)
@@ -70,7 +76,9 @@ def without_remarks(question: str, vocabulary: Vocabulary) -> str:
     everything = [piece for sentence in pieces for piece in sentence]
     if len(everything) < 2 or not any(piece.asks for piece in everything):
         return question
-    left = [piece for sentence in pieces for piece in _kept(sentence, everything)]
+    referring = Counter(piece.text for piece in everything if piece.refers)
+    total = referring.total()
+    left = [piece for sentence in pieces for piece in _kept(sentence, referring, total)]
     if len(left) == len(everything) or not any(piece.has(FIELD, ENT, VALUE, NAME) for piece in left):
         return question
     return "".join(piece.text for piece in left).strip()
@@ -81,24 +89,26 @@ def _pieces(sentence: str) -> list[str]:
     return [text for text in re.split(r"(?<=,)(?=\s)", f"{sentence} ") if text.strip()]
 
 
-def _kept(sentence: Sequence[Clause], everything: Sequence[Clause]) -> Iterator[Clause]:
-    rest = [piece for piece in everything if piece not in sentence]
+def _kept(sentence: Sequence[Clause], referring: Counter[str], total: int) -> Iterator[Clause]:
+    """What is left of a sentence where another one asks, given the pieces of all that refer to something, and how many.
+
+    They are counted once for all sentences: who sends thousands of clauses waits no longer than for one of their length.
+    """
     strange = any(piece.is_strange for piece in sentence) and any(piece.has(ASIDE) for piece in sentence)
-    asks = any(piece.asks for piece in sentence)
-    if strange and not asks and any(piece.asks for piece in rest) and not _is_referred_to(sentence, rest):
+    elsewhere = total - sum(referring[text] for text in {piece.text for piece in sentence})
+    if strange and not any(piece.asks for piece in sentence) and not _is_referred_to(sentence, elsewhere):
         return
     aside = False
     for piece in sentence:
-        others = [other for other in everything if other is not piece]
         of_table = piece.has(FIELD, ENT, VALUE, NAME)
-        may_go = not piece.asks and any(other.asks for other in others) and not _is_referred_to([piece], others)
+        may_go = not piece.asks and not _is_referred_to([piece], total - piece.refers)
         aside = may_go and piece.is_strange and (piece.begins_aside or (aside and not of_table))
         if not aside:
             yield piece
 
 
-def _is_referred_to(said: Sequence[Clause], rest: Sequence[Clause]) -> bool:
-    """Whether it names somebody, or speaks of some that the rest refers to."""
+def _is_referred_to(said: Sequence[Clause], referring: int) -> bool:
+    """Whether it names somebody, or speaks of some that other pieces, so many, refer to."""
     if any(piece.has(NAME) for piece in said):
         return True
-    return any(piece.has(ENT, VALUE, OUT) for piece in said) and any(piece.has(*REFERRING) for piece in rest)
+    return referring > 0 and any(piece.has(ENT, VALUE, OUT) for piece in said)
