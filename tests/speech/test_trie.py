@@ -3,6 +3,7 @@
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 
 from murho.core.errors import InputError
@@ -41,3 +42,13 @@ def test_what_is_no_such_model_or_cut_short_is_told(size: int, tmp_path: Path) -
         trie.read(tmp_path / "en.lm.bin")
     with pytest.raises(InputError, match="no such model"):
         trie.read(tmp_path / "nothing")
+
+
+@pytest.mark.parametrize(("pairs", "packed", "what"), [(4_000_000_000, 0, "pairs"), (1, 255, "triples")])
+def test_more_than_announced_is_told_before_it_is_unpacked(pairs: int, packed: int, what: str, tmp_path: Path) -> None:
+    counts = np.array([1, 1, 2, 0], "<u4").tobytes()
+    tables = bytes(3 * 4 * 65_536)
+    words = np.array([0, 0, 0, 0, 0, pairs], "<u4").tobytes()
+    (tmp_path / "lm.bin").write_bytes(b"Trie Language Model\3" + counts + tables + words + bytes([packed]) * 100)
+    with pytest.raises(InputError, match=f"no such model \\(more {what} than announced\\)"):
+        trie.read(tmp_path / "lm.bin")

@@ -48,7 +48,7 @@ def read(path: str | PathLike[str]) -> Trie:
     """The model of a file.
 
     Raises:
-        InputError: it is none, not of three words, or cut short.
+        InputError: it is none, not of three words, damaged, or cut short.
     """
     try:
         raw = np.fromfile(path, np.uint8)
@@ -75,10 +75,11 @@ def _trie(raw: NDArray[np.uint8]) -> Trie:
     widths = [words.bit_length(), 16, 16, triples.bit_length()]
     packed = taken(_size(pairs, sum(widths)))
     # Fewer pairs than announced may be there; behind the last is where its triples end.
+    last = _owners(alone["begin"].astype(np.int64), pairs, "pairs")
     there = int(alone["begin"][-1])
     before, lost, value, begin = _unpacked(packed, there + 1, widths)
-    said = np.column_stack([before[:-1], _owners(alone["begin"].astype(np.int64))])
-    middle = _owners(begin)
+    said = np.column_stack([before[:-1], last])
+    middle = _owners(begin, triples, "triples")
     first, last_value = _unpacked(taken(_size(triples, sum(widths[:2]))), len(middle), widths[:2])
     names = bytes(taken(int(taken(4).view("<u4")[0]))).decode().split("\0")[:-1]
     if len(names) != words:
@@ -91,8 +92,10 @@ def _trie(raw: NDArray[np.uint8]) -> Trie:
     )
 
 
-def _owners(begin: Ints) -> Ints:
+def _owners(begin: Ints, announced: int, what: str) -> Ints:
     """Whose each entry of the next level is, given where those of each begin, and where the last ones end."""
+    if begin[-1] > announced:  # looked at first: a damaged number would ask for more memory than there is
+        raise ValueError(f"more {what} than announced")
     return np.repeat(np.arange(len(begin) - 1), begin[1:] - begin[:-1])
 
 
