@@ -6,6 +6,7 @@ from contextlib import closing
 import pytest
 
 from murho.studies.parnax.interface import NotUnderstoodError, answer, employees, opened
+from murho.studies.parnax.interface.remarks import Clause, without_remarks
 
 AGE = "(19840630 - REPLACE(date_of_birth, '-', '')) / 10000"
 
@@ -139,6 +140,37 @@ def test_what_is_passed_over_leaves_something_that_is_asked() -> None:
 )
 def test_what_the_table_does_not_know_is_outside_the_domain(question: str) -> None:
     assert answer(question) == []
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who are the 10.5 oldest employees?",
+        "Which 2.5 departments have the most employees?",
+        "The 2.5 departments with the most employees",
+        "Chi sono i 10.5 impiegati più anziani?",
+        "Who was born on 2.5 May 1950?",
+        f"Who are the 1{'0' * 4_400} oldest employees?",
+    ],
+    ids=["oldest", "groups", "groups in other words", "Italian", "day", "too large"],
+)
+def test_what_is_counted_in_broken_numbers_is_a_failure(question: str) -> None:
+    with pytest.raises(NotUnderstoodError, match="do not go together"):
+        answer(question)
+
+
+@pytest.mark.parametrize("clause", ["a, ", "ab. "])
+def test_time_grows_as_the_number_of_clauses_does(clause: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = 0
+
+    def counted(piece: Clause, name: str) -> object:
+        nonlocal looked
+        looked += 1
+        return object.__getattribute__(piece, name)
+
+    monkeypatch.setattr(Clause, "__getattribute__", counted)
+    without_remarks(clause * 1_000 + "who?", employees().vocabularies["english"])
+    assert 1_000 < looked < 50 * 1_000
 
 
 LONG = {"many words": "who lives in Milano and " * 200, "many letters": "x" * 10_000}

@@ -14,7 +14,7 @@ from functools import cache, cached_property
 from importlib import resources
 from pathlib import Path
 
-from murho.atn import Bounds, Grammar, Lexicon, Sentence, parse, read_grammar, read_lexicon
+from murho.atn import Bounds, Grammar, Lexicon, Sentence, Token, parse, read_grammar, read_lexicon
 from murho.atn import Reading as Meaning
 from murho.atn.values import Word
 from murho.core.errors import MurhoError
@@ -23,7 +23,7 @@ from murho.studies.parnax.interface.database import Database, described
 from murho.studies.parnax.interface.dialogue import after
 from murho.studies.parnax.interface.query import sql
 from murho.studies.parnax.interface.reader import Reader
-from murho.studies.parnax.interface.reading import Reading, query_of
+from murho.studies.parnax.interface.reading import Reading, is_whole, query_of
 from murho.studies.parnax.interface.remarks import without_remarks
 from murho.studies.parnax.interface.words import Vocabulary, vocabulary, without_unknown
 
@@ -135,10 +135,11 @@ class Interface:
         return Asked(tuple(inside), tuple(inside.values()), language, sentence.unknown, undefined)
 
     def _nearly(self, language: str, sentence: Sentence, last: Reading | None) -> list[tuple[int, Reading]]:
-        """The readings of a sentence; where there are none, those with one word passed over."""
+        """The readings of a sentence; where there are none, those with one word passed over, but no broken number."""
         words, found = sentence.words, self._readings(language, sentence, last)
         if not found and FEWEST <= len(words) <= MOST:
-            rests = (Sentence([*words[:at], *words[at + 1 :]], sentence.unknown) for at in range(len(words)))
+            spare = (at for at, word in enumerate(words) if not _is_broken(word))
+            rests = (Sentence([*words[:at], *words[at + 1 :]], sentence.unknown) for at in spare)
             found = [one for rest in rests for one in self._readings(language, rest, last)]
         return [one for one in found if one[1].says_something]
 
@@ -242,6 +243,11 @@ def answer(expression: str, before: Sequence[str] = ()) -> list[str]:
     if found.undefined is not None:
         raise NotUnderstoodError(found.undefined)
     return list(found.queries)
+
+
+def _is_broken(word: Token) -> bool:
+    """Whether it is a number that counts nothing; without it a question would ask for something else."""
+    return any(one.category == "NUM" and not is_whole(one.features["number"]) for one in word.readings)
 
 
 def _reads_only(action: int, first: str | None, second: str | None, *_: object) -> int:

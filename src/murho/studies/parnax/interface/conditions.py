@@ -10,7 +10,7 @@ from murho.atn.values import Value, Word, features_of, items_of, label, plain
 from murho.studies.parnax.interface import times
 from murho.studies.parnax.interface.database import Database
 from murho.studies.parnax.interface.query import Column, Condition, quoted
-from murho.studies.parnax.interface.reading import Reading
+from murho.studies.parnax.interface.reading import NotReadableError, Reading
 from murho.studies.parnax.interface.values import completed
 
 MOST_YEARS = 150
@@ -18,10 +18,6 @@ MOST_YEARS = 150
 MOST_READINGS = 64
 """Of one analysis; where each of twenty names is two people there would be a million."""
 NOT = "<>"
-
-
-class NotReadableError(Exception):
-    """What the words say does not go together."""
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,10 @@ from typing import Any
 
 from murho.atn.values import Value, Word, features_of, items_of, label
 from murho.studies.parnax.interface import times
-from murho.studies.parnax.interface.conditions import MOST_READINGS, Conditions, NotReadableError, fields_of
+from murho.studies.parnax.interface.conditions import MOST_READINGS, Conditions, fields_of
 from murho.studies.parnax.interface.dialogue import after
 from murho.studies.parnax.interface.query import COUNT, Column, Condition, Extreme
-from murho.studies.parnax.interface.reading import Reading
+from murho.studies.parnax.interface.reading import NotReadableError, Reading, whole
 from murho.studies.parnax.interface.repairs import put_right, shared
 from murho.studies.parnax.interface.sides import SAID_OF, sides
 from murho.studies.parnax.interface.values import as_one
@@ -130,7 +130,7 @@ class Reader(Conditions):
             name = about.get("when") or about["field"]
             most = (word["to"] == "most") != ("since" in about)
             number = features_of(rest[2])["number"] if len(rest) > 2 else word.get("number")
-            yield Extreme(self._column(name), most, None if number is None else int(number))
+            yield Extreme(self._column(name), most, None if number is None else whole(number))
         elif kind == "each":
             yield ", ".join(
                 self._expression(fields_of(word)[-1], word) if fields_of(word) else self._year_of(items)
@@ -310,7 +310,7 @@ class Reader(Conditions):
         if kind == "each":
             return replace(reading, each=found)
         if kind == "most":
-            number = int(features_of(rest[1])["number"]) if len(rest) > 1 else None
+            number = whole(features_of(rest[1])["number"]) if len(rest) > 1 else None
             return replace(reading, ranked=Extreme(COUNT, features_of(rest[0])["to"] == "most", number))
         if kind in ("order", "down"):
             return replace(reading, order=(*reading.order, *found))

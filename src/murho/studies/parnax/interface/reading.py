@@ -5,6 +5,13 @@ from dataclasses import dataclass
 
 from murho.studies.parnax.interface.query import COUNT, Column, Condition, Extreme, Groups, Query
 
+MOST_DIGITS = 18
+"""Of a whole number: SQLite has no larger ones."""
+
+
+class NotReadableError(Exception):
+    """What the words say does not go together."""
+
 
 @dataclass(frozen=True)
 class Reading:
@@ -120,3 +127,23 @@ def query_of(reading: Reading, shown: Mapping[str, str]) -> Query | None:
         reading.order,
         joined,
     )
+
+
+def is_whole(number: str) -> bool:
+    """Whether a number counts something or is a day: there are no 2.5 oldest.
+
+    >>> is_whole("12"), is_whole("2.5")
+    (True, False)
+    """
+    return number.isdecimal() and len(number) <= MOST_DIGITS
+
+
+def whole(number: str) -> int:
+    """A number that counts something or is a day.
+
+    Raises:
+        NotReadableError: it is broken, or too large.
+    """
+    if not is_whole(number):
+        raise NotReadableError
+    return int(number)

@@ -4,13 +4,18 @@ from collections.abc import Sequence
 from datetime import date
 
 from murho.atn.values import Value, features_of
+from murho.studies.parnax.interface.reading import whole
 
 OPPOSITE = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 """Who is older was born earlier."""
 
 
 def span(time: Sequence[Value]) -> tuple[str, str] | None:
-    """The first and the last day of a time (day, month and year or decade); None where the year is open."""
+    """The first and the last day of a time (day, month and year or decade); None where the year is open.
+
+    Raises:
+        NotReadableError: the day is a broken number.
+    """
     year, month, day = map(features_of, time)
     if "date" in year:
         return year["date"], year["date"]
@@ -22,16 +27,20 @@ def span(time: Sequence[Value]) -> tuple[str, str] | None:
         return f"{year['year']}-01-01", f"{year['year']}-12-31"
     if not day:
         return f"{year['year']}-{month['month']}-01", f"{year['year']}-{month['month']}-31"
-    whole = f"{year['year']}-{month['month']}-{int(day['number']):02}"
-    return whole, whole
+    one = f"{year['year']}-{month['month']}-{whole(day['number']):02}"
+    return one, one
 
 
 def on(column: str, operator: str | None, time: Sequence[Value]) -> str | None:
-    """The condition that a column is in, before or after a time; None where that cannot be said."""
+    """The condition that a column is in, before or after a time; None where that cannot be said.
+
+    Raises:
+        NotReadableError: the day is a broken number.
+    """
     days = span(time)
     if days is None:
         _, month, day = map(features_of, time)
-        number = f"{int(day['number']):02}" if day else "__"
+        number = f"{whole(day['number']):02}" if day else "__"
         return None if operator else f"{column} LIKE '____-{month['month']}-{number}'"
     first, last = days
     if operator is None:
