@@ -75,14 +75,20 @@ def test_what_is_written(files: Path, tmp_path: Path, capsys: pytest.CaptureFixt
 
 def test_the_suite_is_not_written_over(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     suite, before = str(files / "cases.jsonl"), (files / "cases.jsonl").read_bytes()
+    answers = str(files / "answers.jsonl")
     for typed in (
-        ["sample", suite, "--design", "simple(9)"],
-        ["score", "labels", suite, str(files / "answers.jsonl")],
-        ["compare", "--references", suite, *[str(files / "answers.jsonl")] * 2, "-m", "labels"],
+        ["sample", suite, "--design", "simple(9)", "-o"],
+        ["score", "labels", suite, answers, "-o"],
+        ["compare", "--references", suite, answers, answers, "-m", "labels", "-o"],
     ):
-        assert status([*typed, "-o", suite]) == 2
+        assert status([*typed, suite]) == 2
         assert f"{suite} is what is read, and would be lost; write to another file" in capsys.readouterr().err
     assert (files / "cases.jsonl").read_bytes() == before
+    log = files / "log.csv"
+    log.write_text("reference,answer\na b,a\n")
+    for typed in (["plan", str(log), "--margin", "0.1"], ["align", str(log), "-m", "words"]):
+        assert status([*typed, "--table", str(log)]) == 2
+        assert f"{log} is what is read, and would be lost" in capsys.readouterr().err
 
 
 def test_a_simple_sample_is_what_limit_asks(files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -75,7 +75,7 @@ def test_a_part_of_another_run_is_named(told: Any, here: Path, work: tuple[str, 
     assert reasons.pop(f"answers/{others.name}") == (
         "no part of this run: answers of a system that run.json does not name"
     )
-    assert "is older; one of them is of another run" in reasons.pop(f"answers/{copied.name}")
+    assert "whose time is earlier; one of the two is of another run" in reasons.pop(f"answers/{copied.name}")
     assert not reasons
 
 

@@ -1,5 +1,7 @@
 """Classes for the axes of maps."""
 
+import math
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,7 +10,7 @@ from murho.core.judgement import Judgements
 from murho.views.bins import between, of_losses, of_values, pieces_of, seen
 
 
-@given(st.lists(st.floats(0, 1e6, allow_nan=False) | st.none(), min_size=1, max_size=80))
+@given(st.lists(st.floats(0, 1e6) | st.sampled_from([0.0, math.inf, None]), min_size=1, max_size=80))
 def test_classes_of_numbers_cover_every_value_in_order(values: list[float | None]) -> None:
     axis = of_values(values, "x", most=8)
     assert len(axis.codes) == len(values)
@@ -42,6 +44,8 @@ def test_numbers_are_binned_and_what_is_none_stands_apart() -> None:
     axis = of_values(column, "x", most=5)
     assert axis.names == ("0–1", "2–3", "4–6", "7", "8–9", "(none)")
     assert axis.codes.tolist() == [0, 0, 1, 1, 2, 2, 2, 3, 4, 4, 5]
+    endless = of_values([*range(12), *[12.0] * 20, *[math.inf] * 3, None], "x", most=5)
+    assert [endless.names[code] for code in endless.codes.tolist()[-5:]] == ["7–12", *["inf"] * 3, "(none)"]
     flags = of_values([True, False, *range(2, 9)], "x", most=5)  # true and false are no numbers
     assert "(others)" in flags.names
 

@@ -124,6 +124,8 @@ def align(
         raise click.UsageError("--table, --html or --layout, one of them", context)
     if layout is not None and (html is not None or as_json or errors_only or worst or confusions or keywords or rare):
         raise click.UsageError("--layout writes all utterances and nothing else; leave the others out", context)
+    for path in (html, output, *(table for _, table in asked_tables)):
+        written.refuse_what_is_read(path, references, answers)
     if answers is None:
         answers, format_name = (
             references,

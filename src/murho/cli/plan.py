@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from murho.cli import options, plug_options
+from murho.cli import options, plug_options, written
 
 if TYPE_CHECKING:
     from murho.sampling.planning import Planned
@@ -73,6 +73,8 @@ def plan(
     from murho.store import open_run
     from murho.weighting import weighting
 
+    for _, path in asked_tables:
+        written.refuse_what_is_read(path, cases)
     format_name = with_columns(format_name, columns, cases, encoding=encoding)
     runs = [open_run(run) for run in pilots]
     found = needed(

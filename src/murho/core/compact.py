@@ -123,7 +123,8 @@ class Compact:
 
 def _narrowed(column: NDArray[Any]) -> _Piece:
     """The narrowest form of some numbers of 64 bits."""
-    if (column == column[0]).all():
+    bits = column.view(np.int64)  # 0 and 0 below zero are alike, and yet two
+    if (bits == bits[0]).all():
         return _Piece(np.broadcast_to(column[0].copy(), column.shape), None)
     if column.dtype == np.int64:
         low, high = int(column.min()), int(column.max())
@@ -181,7 +182,7 @@ def ranked(pieces: Callable[[], Iterable[NDArray[np.float64]]], place: int) -> f
             keys = _keys(piece)
             if shift < 48:
                 keys = keys[keys >> np.uint64(shift + 16) == np.uint64(known)]
-            counts += np.bincount((keys >> np.uint64(shift)) & np.uint64(0xFFFF), minlength=1 << 16)
+            counts += np.bincount(((keys >> np.uint64(shift)) & np.uint64(0xFFFF)).astype(np.int64), minlength=1 << 16)
         behind = np.cumsum(counts)
         digit = int(np.searchsorted(behind, left, side="right"))
         left -= int(behind[digit - 1]) if digit else 0

@@ -451,20 +451,24 @@ def settled(storage: Storage) -> dict[int, Judgement]:
 
     Only while people differ on the case: once they agree, what they say counts, and the ruling rests.
     """
+    ruled = _ruled(storage)
+    differed = {conflict.place for conflict in conflicts(judgements(storage, ruled), {})} if ruled else set()
+    return {place: said for place, said in ruled.items() if place in differed}
+
+
+def _ruled(storage: Storage) -> dict[int, Judgement]:
     rows = storage.read(
         "SELECT j.place, id, name, verdict, reference, seconds, j.comment, cause, round FROM adjudications AS a "
         "JOIN judgements AS j ON judgement = j.number JOIN cases ON j.place = cases.place "
         "JOIN people ON j.person = people.number"
     )
-    ruled = {row["place"]: _judgement(row) for row in rows}
-    differed = {conflict.place for conflict in conflicts(judgements(storage, ruled), {})} if ruled else set()
-    return {place: said for place, said in ruled.items() if place in differed}
+    return {row["place"]: _judgement(row) for row in rows}
 
 
-def rulings(storage: Storage) -> list[Judgement]:
-    """What the owner says holds, in the owner's name and with the owner's comment, by place."""
+def rulings(storage: Storage, *, resting: bool = False) -> list[Judgement]:
+    """What the owner says holds, in the owner's name and with the owner's comment, by place; or what rests, too."""
     why = {row["place"]: row["comment"] for row in storage.read("SELECT place, comment FROM adjudications")}
     return [
         replace(said, evaluator=OWNER, seconds=None, comment=why[place], repeat=False, ruling=True)
-        for place, said in sorted(settled(storage).items())
+        for place, said in sorted((_ruled(storage) if resting else settled(storage)).items())
     ]

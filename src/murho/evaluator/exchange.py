@@ -73,7 +73,7 @@ def read_judgements(storage: Storage, path: str) -> int:
     places = {row["id"]: row["place"] for row in storage.read("SELECT id, place FROM cases")}
     there = {
         (one.evaluator, one.place, one.repeat): one
-        for one in assigning.judgements(storage) + assigning.rulings(storage)
+        for one in assigning.judgements(storage) + assigning.rulings(storage, resting=True)
     }
     people = dict[str, Person]()
     said = list[tuple[Person, Judgement]]()

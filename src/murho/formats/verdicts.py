@@ -111,6 +111,8 @@ def _cases(path: Path) -> list[_Said]:
         person = _text(row.get("evaluator")) or f"person {len(one.verdicts) + 1}"
         if person in one.verdicts:
             todo = "leave one of both lines out, or mark the later one with repeat"
+            if is_marked(row, "ruling"):
+                todo = "give who rules a name of its own, such as owner"
             raise InputError(f"{person} judged {name!r} a second time", todo, path=path, line=line)
         one.verdicts[person] = verdict
         if is_marked(row, "ruling"):

@@ -45,6 +45,7 @@ def held(folder: Path) -> Iterator[None]:
     """
     path, token, process = folder / LEASE, secrets.token_hex(8), os.getpid()
     _take(path, token)
+    path = path.absolute()  # it beats while a system may have another working directory
     done = threading.Event()
     # A daemon: the lease of a process that ends without ceremony is stale by itself.
     beating = threading.Thread(target=_beat, args=(path, token, done), name="murho-lease", daemon=True)

@@ -89,7 +89,7 @@ def _foreign(run: Run, parts: Sequence[Path]) -> list[Damage]:
     numbers: dict[int, Path] = {}
     for file in sorted(set(parts) - set(found), key=lambda file: (file.stat().st_mtime_ns, file.name)):
         if (first := numbers.setdefault(number_of(file), file)) != file:
-            found[file] = f"has the number of {first.name}, which is older; one of them is of another run"
+            found[file] = f"has the number of {first.name}, whose time is earlier; one of the two is of another run"
     todo = "move it out of this folder; was it merged by hand, put the answers into one file, and run on that"
     return [Damage(_name(run, file), f"no part of this run: {reason}", todo) for file, reason in sorted(found.items())]
 

@@ -219,14 +219,16 @@ def _binned(column: Compact, name: str, most: int) -> Axis:
     places = [max(0, ceil(known * share - 1)) for share in np.linspace(0, 1, bins + 1)[1:-1].tolist()]
     cuts = np.unique([ranked(values, place) for place in places])
     lows, highs = np.full(len(cuts) + 2, np.inf), np.full(len(cuts) + 2, -np.inf)
+    there = np.zeros(len(cuts) + 2, bool)
     codes = Compact()
     for _, piece in column.pieces():
         has_value = ~np.isnan(piece)
         of_piece = np.where(has_value, np.searchsorted(cuts, piece), len(cuts) + 1)
         np.minimum.at(lows, of_piece, np.where(has_value, piece, -np.inf))
         np.maximum.at(highs, of_piece, np.where(has_value, piece, -np.inf))
+        there[of_piece] = True
         codes.add(of_piece)
-    present = np.flatnonzero(lows < np.inf)
+    present = np.flatnonzero(there)
     names = [
         NO_VALUE if code == len(cuts) + 1 else between(float(lows[code]), float(highs[code]))
         for code in present.tolist()

@@ -67,7 +67,8 @@ class Evidence:
     """What all parts of the page are drawn from.
 
     Nothing of it grows with the run but some bytes for each case: columns of the suite and of the answers go by when
-    they are looked at, judgements part by part, and numbers of every case are held compactly.
+    they are looked at, judgements part by part, and numbers of every case are held compactly. Where some cases are left
+    out (`missing="skip"`, open ones) and where judgements were not saved, places or rows of all are held besides.
     """
 
     run: Run

@@ -5,6 +5,7 @@ All addresses in pages are relative, so that it works below any prefix of a prox
 
 import hmac
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Literal
 from urllib.parse import parse_qs
@@ -238,7 +239,8 @@ def _judge(desk: Desk, person: Person, secret: str, request: Request) -> Respons
     except OutputError as error:
         return again(503, f"{error.found}. {_UNWRITABLE}")
     if new:
-        desk.judged()
+        with suppress(OutputError):  # it was saved; the next judgement looks again
+            desk.judged()
     return _to("./")
 
 

@@ -47,6 +47,7 @@ from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.sampled import refuse_sample
 from murho.store import Run, Signed
 from murho.suites.cases import Counted, together
+from murho.weighting import given
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -220,7 +221,7 @@ def _pair(
         for feature, groups in slices.items()
     }
     notes = [together(cases, rho), *(of(*side) for side in (("A", a), ("B", b)) for of in (_several, _stopped))]
-    notes.append(_told_otherwise(a.cases(), b.cases(), reading.by))
+    notes.append(_told_otherwise(a, b, reading))
     missing_both = [sum(failure == MISSING for failure in side.failures or ()) for side in (answers_a, answers_b)]
     before, after = (terms(measure, rows, rho) for rows in (rows_a, rows_b))
     found = inferred(cases, before, after, rho, bounded=measure.bounded, seed=reading.seed, resamples=resamples)
@@ -353,15 +354,23 @@ def _labels_of_words(side: Side) -> Collection[str]:
     return labels_of_words(side) if isinstance(side, Run) else side.cases().labels
 
 
-def _told_otherwise(a: Cases, b: Cases, by: Sequence[str]) -> str:
+def _told_otherwise(side_a: Side, side_b: Side, reading: Reading) -> str:
     """A note on cases of which B's suite tells another weight, cluster or group than A's, which counts."""
+    if isinstance(side_a, Run) and isinstance(side_b, Run) and side_a.suite_digest == side_b.suite_digest is not None:
+        return ""
+    a, b = side_a.cases(), side_b.cases()
     place = {name: i for i, name in enumerate(a.ids)}
     both = [(place[name], i) for i, name in enumerate(b.ids) if name in place]
     columns: dict[str, list[Sequence[Any]]] = {
-        "weight": [_filled(side.weights, [1.0] * len(side)) for side in (a, b)],
         "cluster": [_filled(side.clusters, side.ids) for side in (a, b)],
-        **{name: [a.features[name], b.features[name]] for name in by if name in a.features and name in b.features},
+        **{
+            name: [a.features[name], b.features[name]]
+            for name in reading.by
+            if name in a.features and name in b.features
+        },
     }
+    if repr(given()) in repr(reading.weight):
+        columns = {"weight": [_filled(side.weights, [1.0] * len(side)) for side in (a, b)], **columns}
     found = {name: sum(ours[i] != theirs[j] for i, j in both) for name, (ours, theirs) in columns.items()}
     told = ", ".join(f"{name} of {cases}" for name, cases in found.items() if cases)
     return f"cases that B's suite tells otherwise ({told}): what A's suite tells of them counts" if told else ""

@@ -11,6 +11,7 @@ murho.core.errors.UsageError: divide_by='utterances'; known: importance, express
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -85,8 +86,8 @@ class Reading:
             raise UsageError(f"divide_by={self.divide_by!r}; known: {', '.join(DIVISORS)}")
         if self.population not in POPULATIONS:
             raise UsageError(f"population={self.population!r}; known: {', '.join(POPULATIONS)}")
-        if self.seed < 0:
-            raise UsageError(f"seed {self.seed}; give a whole number, 0 or more")
+        if not isinstance(self.seed, Integral) or self.seed < 0:
+            raise UsageError(f"seed {self.seed!r}; give a whole number, 0 or more")
         check_reading(self.sampled, divide_by=self.divide_by, method=self.method, whole_suite=self.weight.whole_suite)
 
     @property
