@@ -90,9 +90,10 @@ def _pieces(sentence: str) -> list[str]:
 
 
 def _kept(sentence: Sequence[Clause], referring: Counter[str], total: int) -> Iterator[Clause]:
-    """What is left of a sentence where another one asks, given the pieces of all that refer to something, and how many.
+    """What is left of a sentence, given the pieces of the question that refer to something, and how many.
 
-    They are counted once for all sentences: who sends thousands of clauses waits no longer than for one of their length.
+    Something in the question asks; so where a sentence does not, another one does. What refers is counted once for all
+    sentences, and none is held against all others: time grows only as the number of pieces.
     """
     strange = any(piece.is_strange for piece in sentence) and any(piece.has(ASIDE) for piece in sentence)
     elsewhere = total - sum(referring[text] for text in {piece.text for piece in sentence})
