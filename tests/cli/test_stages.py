@@ -245,4 +245,4 @@ def test_a_page_has_what_each_measure_judged(told: Any, cases: str, write: Any, 
     assert [evidence.figure_under(i, 1).importance for i in (0, 1)] == [
         pytest.approx(sum(row["loud"] for row in rows if keep in row)) for keep in ("references", "reference")
     ]
-    assert [len(losses) for losses in evidence.losses] == [40, 40]
+    assert [len(costs) for costs in evidence.costs] == [40, 40]
