@@ -93,6 +93,8 @@ class Run:
     """What was read, with the state of the files it was read from."""
     _found: Mapping[Path, State] | None = field(default=None, repr=False, compare=False)
     """Of a snapshot: the files there were, each with its state; of a journal nothing, since it grows."""
+    _snapshot_of: "Run | None" = field(default=None, repr=False, compare=False)
+    """Held, since a folder that nobody named goes with its run."""
 
     def snapshot(self) -> "Run":
         """This run as it is now: what is read of it later is of the same parts, whoever writes to it meanwhile.
@@ -103,7 +105,9 @@ class Run:
         for _ in range(_LOOKS):
             found = {file: _state(file) for pattern in _WHOLE for file in self.path.glob(pattern)}
             journals = dict.fromkeys((file for pattern in _JOURNALS for file in self.path.glob(pattern)), ())
-            seen = replace(self, _cache={}, _found={**found, **journals})
+            state, record = self._cache.get("record", (None, None))
+            known = {"record": (state, record)} if state == [found.get(self.path / RECORD)] else {}
+            seen = replace(self, _cache=known, _found={**found, **journals}, _snapshot_of=self)
             try:
                 seen.record, seen.causes(), seen.measures(), seen.journal()
             except (FileNotFoundError, ChangedError):
