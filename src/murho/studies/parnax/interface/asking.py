@@ -23,9 +23,9 @@ from murho.studies.parnax.interface.database import Database, described
 from murho.studies.parnax.interface.dialogue import after
 from murho.studies.parnax.interface.query import sql
 from murho.studies.parnax.interface.reader import Reader
-from murho.studies.parnax.interface.reading import Reading, is_whole, query_of
+from murho.studies.parnax.interface.reading import Reading, query_of
 from murho.studies.parnax.interface.remarks import without_remarks
-from murho.studies.parnax.interface.words import Vocabulary, vocabulary, without_unknown
+from murho.studies.parnax.interface.words import UNCOUNTED, Vocabulary, vocabulary, without_unknown
 
 LANGUAGES = ("english", "italian")
 BOUNDS = Bounds(steps=50_000, parses=200)
@@ -115,6 +115,9 @@ class Interface:
     def _in(self, language: str, sentence: Sentence, last: Reading | None) -> Asked:
         if len(sentence.words) > LONGEST:
             return Asked((), language=language, undefined=f"it has more than {LONGEST} words that say something")
+        uncounted = [word.form for word in sentence.words if word.readings[0].category == UNCOUNTED]
+        if uncounted:
+            return Asked((), language=language, undefined=f"nothing is counted or compared by {uncounted[0]!r}")
         readings = self._readings(language, sentence, last)
         if not readings:
             rest = without_unknown(sentence) if sentence.unknown else sentence
@@ -135,10 +138,10 @@ class Interface:
         return Asked(tuple(inside), tuple(inside.values()), language, sentence.unknown, undefined)
 
     def _nearly(self, language: str, sentence: Sentence, last: Reading | None) -> list[tuple[int, Reading]]:
-        """The readings of a sentence; where there are none, those with one word passed over, but no broken number."""
+        """The readings of a sentence; where there are none, those with one word passed over, but no number."""
         words, found = sentence.words, self._readings(language, sentence, last)
         if not found and FEWEST <= len(words) <= MOST:
-            spare = (at for at, word in enumerate(words) if not _is_broken(word))
+            spare = (at for at, word in enumerate(words) if not _is_number(word))
             rests = (Sentence([*words[:at], *words[at + 1 :]], sentence.unknown) for at in spare)
             found = [one for rest in rests for one in self._readings(language, rest, last)]
         return [one for one in found if one[1].says_something]
@@ -245,9 +248,9 @@ def answer(expression: str, before: Sequence[str] = ()) -> list[str]:
     return list(found.queries)
 
 
-def _is_broken(word: Token) -> bool:
-    """Whether it is a number that counts nothing; without it a question would ask for something else."""
-    return any(one.category == "NUM" and not is_whole(one.features["number"]) for one in word.readings)
+def _is_number(word: Token) -> bool:
+    """Whether it is a number, and no word as "one": without it a question would ask for something else."""
+    return any(one.category == "NUM" and one.features["number"] != "1" for one in word.readings)
 
 
 def _reads_only(action: int, first: str | None, second: str | None, *_: object) -> int:

@@ -168,7 +168,7 @@ def _that_group(before: Reading) -> Reading:
     """Of those in the group that was asked for: how many there are in the largest department."""
     column = before.each or (before.shows[0] if before.shows else "")
     table, _, name = column[1:].partition("⟩")
-    if before.ranked is None or not name.isidentifier() or before.ranked.number:
+    if before.ranked is None or not name.isidentifier() or before.ranked.number is not None:
         return before
     where = " AND ".join(f"({' OR '.join(one.sql for one in group)})" for group in before.where)
     source = f"{table} WHERE {where}" if where else table
