@@ -226,6 +226,7 @@ class Conditions:
             first, last = times.span(items_of(low)[1:]), times.span(items_of(high)[1:])
             if first is None or last is None:
                 raise NotReadableError
+            first, last = sorted((first, last))
             return Condition(name, f"{column} BETWEEN '{first[0]}' AND '{last[1]}'")
         if label(low) != "NUM" or label(high) != "NUM":
             raise NotReadableError
@@ -234,8 +235,8 @@ class Conditions:
         dated = known is not None and known.kind == "date"
         if dated and not all(is_whole(number) and int(number) <= MOST_YEARS for number in numbers):
             raise NotReadableError
-        shown = times.years(column, self.today) if dated else column
-        return Condition(name, f"{shown} BETWEEN {numbers[0]} AND {numbers[1]}")
+        shown, (least, most) = times.years(column, self.today) if dated else column, sorted(numbers, key=float)
+        return Condition(name, f"{shown} BETWEEN {least} AND {most}")
 
     def _named(self, word: Value) -> Condition:
         name = fields_of(word, list(self.shown.values()))[0]

@@ -54,7 +54,8 @@ class Query:
     """The columns, or figures of them; none where groups alone are asked for."""
     kind: str = "list"
     """`list` and `figures` show as they are, `values` each value once; `exists`, `all` (that are `among`) and `alike`
-    (in what is shown) are true or false; `nobody` shows the values that no row has; `percent` of those `among`."""
+    (in what is shown) are true or false; `nobody` shows the values that no row has; `percent` of those `among`;
+    `groups` counts them."""
     where: Groups = ()
     among: Groups = ()
     extreme: Extreme | None = None
@@ -112,16 +113,23 @@ def _written(query: Query, source: str, conditions: Sequence[str], among: Sequen
         grouped = ", ".join([query.each, *(show for show in query.shows if show != query.each)])
         if query.extreme is not None:
             return f"SELECT {grouped} {rest}{_order(query.order)}"
+        if query.kind == "groups":
+            return f"SELECT {COUNT} FROM (SELECT {grouped} {rest} GROUP BY {query.each} HAVING {query.having})"
         having = f" HAVING {query.having}" if query.having else ""
-        return f"SELECT {grouped} {rest} GROUP BY {query.each}{having}{_ranked(query.ranked) or _order(query.order)}"
+        return f"SELECT {grouped} {rest} GROUP BY {query.each}{having}{ranking(query.ranked) or _order(query.order)}"
     different = "DISTINCT " if query.kind == "values" or (query.kind == "list" and several) else ""
-    first = _ranked(query.extreme) if query.extreme is not None and query.extreme.number is not None else ""
+    first = ranking(query.extreme) if query.extreme is not None and query.extreme.number is not None else ""
     if first and query.kind == "values":
         return f"SELECT DISTINCT * FROM (SELECT {shown} {rest}{first})"
     return f"SELECT {different}{shown} {rest}{first or _order(query.order)}"
 
 
-def _ranked(extreme: Extreme | None) -> str:
+def ranking(extreme: Extreme | None) -> str:
+    """The clauses that leave so many, or the one at a place.
+
+    >>> ranking(Extreme("level", most=True, number=2, nth=True))
+    ' ORDER BY level DESC LIMIT 1 OFFSET 1'
+    """
     if extreme is None:
         return ""
     number = 1 if extreme.number is None else extreme.number

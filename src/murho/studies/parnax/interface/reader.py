@@ -11,7 +11,7 @@ from murho.studies.parnax.interface import times
 from murho.studies.parnax.interface.conditions import MOST_READINGS, Conditions, fields_of
 from murho.studies.parnax.interface.dialogue import after
 from murho.studies.parnax.interface.query import COUNT, Column, Condition, Extreme
-from murho.studies.parnax.interface.reading import NotReadableError, Reading, whole
+from murho.studies.parnax.interface.reading import DIFFERENT, NotReadableError, Reading, whole
 from murho.studies.parnax.interface.repairs import put_right, shared
 from murho.studies.parnax.interface.sides import SAID_OF, sides
 from murho.studies.parnax.interface.values import as_one
@@ -145,6 +145,8 @@ class Reader(Conditions):
             yield tuple(self._expression(fields_of(word)[0], word) + down for word in rest)
         elif kind == "higher":
             name = features_of(rest[0])["field"].split(",")[0]
+            if name in self.database.fields and self.database.fields[name].kind == "text":
+                raise NotReadableError  # "more than half of the departments"
             yield Extreme(self._column(name), features_of(rest[1])["op"] == ">")
         elif kind == "some" and label(rest[0]) == "ENT":
             yield features_of(rest[0])["table"]
@@ -283,6 +285,9 @@ class Reader(Conditions):
             reading = replace(reading, shows=(self._expression(fields_of(bare[0])[0], bare[0]),))
         for found in figures:
             reading = self._with_figures(reading, found)
+        counted = reading.extreme is not None and reading.extreme.number is not None
+        if counted and any(label(item) == "every" for item in items):
+            raise NotReadableError  # "the five oldest per department"
         for item in items:
             if label(item) == "some":
                 reading = _of_so_many(reading, *items_of(item)[1:])
@@ -341,7 +346,7 @@ class Reader(Conditions):
             early = not reading.where
             one = early and "one" in features_of(rest[0])
             return replace(reading, refers=reading.refers or early, one=reading.one or one)
-        return replace(reading, cost=reading.cost + 2)  # `idle` and `bare`
+        return replace(reading, cost=reading.cost + 2)  # `idle`, `every` and `bare`
 
     def _with_figures(self, reading: Reading, found: Figures) -> Reading:
         """The reading with figures of a column; one that is open is that of the question before, or beside them."""
@@ -519,7 +524,8 @@ def _of_so_many(reading: Reading, word: Value, number: Value) -> Reading:
         return replace(reading, ranked=_counted(reading.ranked, said))
     if label(word) == "ENT" and reading.extreme is not None:
         return replace(reading, extreme=_counted(reading.extreme, said))
-    groups = reading.shows and reading.kind in (None, "values") and not (reading.having or reading.extreme)
+    groups = reading.shows and (reading.kind in (None, "values") or reading.shows[-1].startswith(DIFFERENT))
+    groups = groups and not (reading.having or reading.extreme)
     if label(word) != "ENT" or "nth" in said or not groups:
         raise NotReadableError
     return replace(reading, having=f"{COUNT} = {whole(said['number'])}")

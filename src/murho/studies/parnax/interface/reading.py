@@ -9,6 +9,9 @@ MOST_DIGITS = 18
 """Of a whole number: SQLite has no larger ones."""
 
 
+DIFFERENT = "COUNT(DISTINCT "
+
+
 class NotReadableError(Exception):
     """What the words say does not go together."""
 
@@ -109,7 +112,9 @@ def query_of(reading: Reading, shown: Mapping[str, str]) -> Query | None:
             return None
     elif kind == "list" and each and not (shows or reading.having or reading.ranked):
         shows, each = tuple(each.split(", ")), None  # "for each the degree": there is nothing to count
-    if each is None and (reading.having or reading.ranked):
+    if each is None and reading.having and kind == "figures" and len(shows) == 1 and shows[0].startswith(DIFFERENT):
+        kind, each, shows = "groups", shows[0].removeprefix(DIFFERENT).removesuffix(")"), ()
+    elif each is None and (reading.having or reading.ranked):
         if kind not in ("list", "values") or not shows:
             return None
         each, shows = ", ".join(shows), ()

@@ -28,13 +28,13 @@ FIRST = (YN, "ADD", "AGAIN")
 BEFORE = {"AND", "AGAIN"}
 """What may stand before these."""
 UNCOUNTED = "UNCOUNTED"
-"""A number below zero, or with a comma, that may be two numbers: nothing here is counted or compared so."""
+"""A number below zero, or one that may be two (7,8 and 7-8): nothing here is counted or compared so."""
 UNKNOWN, NOTHING = "UNKNOWN", "NOTHING"
 """What is not known: with a capital it may be a value, which no row has; without, nothing is known of it."""
 
 # fmt: off
 _PART = re.compile(
-    r"\d{4}-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.]\d{4}|'?\d+s\b|^-\d[\d.,]*\b|\d+,\d+(?![\d,])"
+    r"\d{4}-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.]\d{4}|'?\d+s\b|^-\d[\d.,]*\b|\d+,\d+(?![\d,])|\d\d?-\d\d?(?![\d-])"
     r"|\d+(?:\.\d+)?(?:st|nd|rd|th|[°ºª])?"
     r"|[^\W\d_]+(?:'(?=\w))?|'(?:s|d|m|re|ve|ll)\b|[,+&<>%]=?"
 )
@@ -346,7 +346,7 @@ def _unlisted(form: str, *, first: bool) -> tuple[Reading, ...]:
         year = [Reading("YEAR", {"year": text})] if re.fullmatch(r"(19|20)\d\d", text) else []
         year += [Reading("SHORT", {"year": f"19{text}"})] if re.fullmatch(r"[2-9]\d", text) else []
         return (*year, Reading("NUM", {"number": number[1], **place}))
-    if re.fullmatch(r"-\d.*|\d+,\d+", text):
+    if re.fullmatch(r"-\d.*|\d+[,-]\d+", text):
         return (Reading(UNCOUNTED, {"number": text}),)
     if form[0].isupper() and not first:
         return (Reading(UNKNOWN, {"like": form}), Reading(NAME, {"like": f"% {form}", "unknown": "yes"}))
