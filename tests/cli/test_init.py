@@ -28,11 +28,15 @@ def test_nothing_is_overwritten(told: Any, here: Path) -> None:
     assert [path.name for path in Path().iterdir()] == ["system.py"]
 
 
-@pytest.mark.parametrize("given", [(), ("desk", "--measure", "labels")], ids=["folder", "system"])
+@pytest.mark.parametrize(
+    ("given", "stdin"),
+    [((), io.StringIO("")), (("desk", "--measure", "labels"), io.StringIO("")), ((), None)],
+    ids=["folder", "system", "closed"],
+)
 def test_a_question_that_nobody_answers_says_what_to_type(
-    told: Any, here: Path, given: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+    told: Any, here: Path, given: tuple[str, ...], stdin: io.StringIO | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    monkeypatch.setattr("sys.stdin", stdin)
     said = told("init", *given)
     assert said.status == 2
     assert "nobody answers the question for the " in said.err

@@ -143,6 +143,11 @@ def test_nul_bytes_are_no_part_of_a_word(tmp_path: Path) -> None:
     assert message(path).startswith(f"{path}:3: a NUL byte; is this a file of text?")
 
 
+def test_standard_input_that_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    assert message(Path("-")) == "-: standard input is closed; name a file, or send one through it"
+
+
 def test_a_line_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opening, "LONGEST_LINE", 3 << 20)
     path = written(tmp_path / "a.txt", b"short\n" + b"x" * (6 << 20))

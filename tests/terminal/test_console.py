@@ -22,6 +22,15 @@ HOSTILE = ["[red]", "[/]", "[bold]x", "\x1b[31mred", "\x1b]8;;http://x\x07", "a\
            "[link=file:///x]", ":boom:", "\x9b31m", "\u202eabc", "[", "]]"]  # fmt: skip
 
 
+def test_a_terminal_of_no_columns_shows_what_one_of_80_shows(seen: Seen) -> None:
+    """COLUMNS=0 says that nobody knew the width; a table came out empty."""
+    score = murho.score("labels", ["a"] * 4, ["a", "b"] * 2, features={"day": ["a" * 60, "x"] * 2})
+    assert "aaaaaaaaaa" in seen(show_score, score, width=0) == seen(show_score, score, width=80)
+    grid = explained(table(["speaker"], ["errors"]), "caption")
+    grid.add_row("anna", "3")
+    assert "anna" in seen(lambda console: console.print(grid), width=0)
+
+
 @pytest.mark.parametrize("hostile", HOSTILE)
 def test_data_is_inert(seen: Seen, hostile: str) -> None:
     """In names of features, groups, and runs; nothing is acted on, and something of it is to be seen."""

@@ -1,5 +1,6 @@
 """murho init"""
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -43,10 +44,11 @@ def _asked(question: str, **more: Any) -> str:
         click.UsageError: nobody is there to answer.
     """
     try:
-        return str(click.prompt(QUESTIONS[question], **more))
+        if sys.stdin is not None:  # it is None where it was closed
+            return str(click.prompt(QUESTIONS[question], **more))
     except click.Abort as abort:
-        if isinstance(abort.__context__, EOFError):  # the end of the input, and not Ctrl-C
-            click.echo(err=True)  # behind the question, which has no end of line
-            todo = "say all of it: murho init FOLDER --measure labels --system python"
-            raise click.UsageError(f"nobody answers the question for the {question}; {todo}") from None
-        raise
+        if not isinstance(abort.__context__, EOFError):  # Ctrl-C, and not the end of the input
+            raise
+        click.echo(err=True)  # behind the question, which has no end of line
+    todo = "say all of it: murho init FOLDER --measure labels --system python"
+    raise click.UsageError(f"nobody answers the question for the {question}; {todo}")

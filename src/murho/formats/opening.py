@@ -136,6 +136,8 @@ def reading(path: Path) -> Iterator[IO[bytes]]:
 def opened(path: Path) -> Iterator[IO[bytes]]:
     """The bytes of a file as they stand there, not decompressed."""
     name = os.fspath(path)
+    if name == "-" and sys.stdin is None:  # as Python says that the descriptor was closed before it began
+        raise InputError("standard input is closed", "name a file, or send one through it", path=name)
     try:
         file: IO[bytes] = sys.stdin.buffer if name == "-" else _buffered(path)
     except IsADirectoryError:

@@ -1,9 +1,10 @@
 """The console, and what all tables of the terminal have in common: inert texts, columns, bars."""
 
+import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from murho.terminal.plain import TAG, PlainConsole, nothing_draws
+from murho.terminal.plain import TAG, PlainConsole, nothing_draws, width
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -23,7 +24,9 @@ def drawing(stderr: bool = False) -> "Console":
     """A console as wide as the terminal, which finds nothing to colour and no emoji in what it is given."""
     from rich.console import Console
 
-    return Console(stderr=stderr, highlight=False, emoji=False)
+    # Of 0 columns rich would print nothing of a table.
+    unknown = os.environ.get("COLUMNS", "").isdigit() and not int(os.environ["COLUMNS"])
+    return Console(stderr=stderr, highlight=False, emoji=False, width=width() if unknown else None)
 
 
 def inert(text: Any) -> str:

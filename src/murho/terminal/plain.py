@@ -80,7 +80,7 @@ class PlainConsole:
         if not all(sign.isascii() or sign in _NARROW for text in texts for sign in text):
             return None
         drawn = lines(first)
-        return "".join(f"{line}\n" for line in drawn) if len(drawn[0]) <= _width() else None
+        return "".join(f"{line}\n" for line in drawn) if len(drawn[0]) <= width() else None
 
     def _drawing(self) -> "Console":
         if self._rich is None:
@@ -118,11 +118,11 @@ def nothing_draws() -> bool:
     return not asked and "IPython" not in sys.modules and not sys.stdout.isatty()
 
 
-def _width() -> int:
-    """How wide rich takes the output to be."""
+def width() -> int:
+    """How wide rich takes the output to be; COLUMNS=0, as where nobody knew it, says nothing."""
     columns = os.environ.get("COLUMNS", "")
-    if columns.isdigit():
-        return int(columns) or 80
+    if columns.isdigit() and int(columns):
+        return int(columns)
     for stream in (0, 1, 2):
         try:
             return os.get_terminal_size(stream).columns or 80
