@@ -55,3 +55,31 @@ def test_an_older_file_stays_where_the_work_fails(told: Any, here: Path) -> None
     assert told("report", "absent", "-o", "page.html").status == 1
     assert [path.name for path in here.iterdir()] == ["page.html"]
     assert Path("page.html").read_text() == "old"
+
+
+@pytest.mark.parametrize(
+    ("words", "file"),
+    [
+        (("compare", "my-run", "my-run", "-o"), "run.json"),
+        (("compare", "my-run", "my-run", "--markdown"), "answers/journal-00001.jsonl"),
+        (("show", "my-run", "--table"), "cases.parquet"),
+        (("report", "my-run", "-o"), "judgements/labels/measure"),
+        (("evaluate", "my-run", "--status", "--table"), "answers/part-00000.parquet"),
+        (("report", "my-run", "-o"), "evaluation.sqlite"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else value[0],
+)
+def test_what_a_run_is_made_of_is_not_written_over(told: Any, here: Path, words: tuple[str, ...], file: str) -> None:
+    """A page under the name of its record was the end of a run."""
+    path = here / "my-run" / file
+    path.parent.mkdir(parents=True)
+    for kept in {path, here / "my-run" / "run.json"}:
+        kept.write_text("kept")
+    said = told(*words, f"my-run/{file}").line(2)
+    assert said.startswith(f"my-run/{file} belongs to the run in my-run, which would be lost; write to another file")
+    assert path.read_text() == "kept"
+    Path("link.html").symlink_to(path)
+    assert told("report", "my-run", "-o", "link.html").status == 2
+    assert (here / "my-run" / "run.json").read_text() == "kept"
+    # A page may stand in the folder: there the record is looked at, and is none.
+    assert told("report", "my-run", "-o", "my-run/page.html").line(1).startswith("my-run/run.json: cannot be read")

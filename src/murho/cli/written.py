@@ -1,9 +1,13 @@
 """Options that name a file to be written: whether it can be is found out before the work, not after it."""
 
 import os
+from pathlib import Path
 from typing import Any
 
 import click
+
+_DEEPEST = 3
+"""How far above a file the folder of its run may be, as of RUN/judgements/NAME/measure."""
 
 
 class Written(click.Path):
@@ -18,7 +22,8 @@ class Written(click.Path):
 
         Raises:
             OutputError: nothing can be written there.
-            UsageError: its suffix tells no kind of file that is written here, or there is no browser to print it.
+            UsageError: its suffix tells no kind of file that is written here, it is a file that a run is made of, or
+                there is no browser to print it.
         """
         path = super().convert(value, param, ctx)
         if not isinstance(path, str) or path == "-":
@@ -31,6 +36,7 @@ class Written(click.Path):
             option = param.opts[-1] if param is not None else ""
             known = ", ".join(self.suffixes)
             raise click.UsageError(f"{option} {path}: its name tells no table; known: {known}", ctx)
+        refuse_files_of_a_run(path, ctx)
         check_writable(path)
         if self.page and suffix == ".pdf":
             from murho.pages.printing import browser
@@ -50,6 +56,24 @@ def refuse_what_is_read(written: str | None, *read: str | None) -> None:
     if any(path is not None and os.path.isfile(path) and os.path.samefile(path, written) for path in read):
         context = click.get_current_context()
         raise click.UsageError(f"{written} is what is read, and would be lost; write to another file", context)
+
+
+def refuse_files_of_a_run(path: str, context: click.Context | None) -> None:
+    """Refuse to write where a run keeps what it is made of; a page may stand beside that, in the run's folder.
+
+    Raises:
+        click.UsageError: so it is.
+    """
+    here = Path(path).resolve()
+    for folder in here.parents[:_DEEPEST]:
+        if not (folder / "run.json").is_file():
+            continue
+        from murho.evaluator.storage import FILE as JUDGED
+        from murho.store.run import MADE_OF
+
+        if here.relative_to(folder).parts[0] in (*MADE_OF, JUDGED):
+            told = f"{path} belongs to the run in {folder.name}, which would be lost; write to another file"
+            raise click.UsageError(told, context)
 
 
 class Table(Written):

@@ -63,6 +63,8 @@ _SETTINGS = {"measures": list, "weight": str, "missing": str, "level": float, "m
 """What a record says of how its figures are made, and the types."""
 _WHOLE = (RECORD, SUITE, CAUSES, "answers/part-[0-9]*.parquet", "judgements/*/[!.]*")
 """Files that appear whole or not at all."""
+MADE_OF = frozenset({RECORD, SUITE, CAUSES, LEASE, "answers", "judgements"})
+"""What stands in a run's folder itself."""
 _JOURNALS = ("answers/journal-*.jsonl", "answers/partition-*.jsonl")
 """Files to which lines are added."""
 _LOOKS = 20
