@@ -1,6 +1,7 @@
 """The interface: what questions in English and Italian ask, in domain and out of it, in dialogues, on other tables."""
 
 import sqlite3
+from collections import Counter
 from contextlib import closing
 
 import pytest
@@ -106,6 +107,31 @@ QUESTIONS = {
     "Where was Lucia Ferri born, and when?":
         "SELECT place_of_birth, date_of_birth FROM employee WHERE name = 'Lucia Ferri'",
     "employees with their levels": "SELECT name, job_level FROM employee",
+    "The two departments with the fewest people":
+        "SELECT department FROM employee GROUP BY department ORDER BY COUNT(*) LIMIT 2",
+    "Quali 3 reparti hanno più impiegati?":
+        "SELECT department FROM employee GROUP BY department ORDER BY COUNT(*) DESC LIMIT 3",
+    "Il secondo reparto più grande":
+        "SELECT department FROM employee GROUP BY department ORDER BY COUNT(*) DESC LIMIT 1 OFFSET 1",
+    "the 2 departments with the highest average level":
+        "SELECT department FROM employee GROUP BY department ORDER BY AVG(job_level) DESC LIMIT 2",
+    "the 0 oldest": "SELECT name FROM employee ORDER BY date_of_birth LIMIT 0",
+    "Who is the second oldest employee?": "SELECT name FROM employee ORDER BY date_of_birth LIMIT 1 OFFSET 1",
+    "i due più anziani": "SELECT name FROM employee ORDER BY date_of_birth LIMIT 2",
+    "gli ultimi tre assunti": "SELECT name FROM employee ORDER BY hiring_date DESC LIMIT 3",
+    "The five employees with the highest level": "SELECT name FROM employee ORDER BY job_level DESC LIMIT 5",
+    "Which department has the two oldest employees?":
+        "SELECT DISTINCT * FROM (SELECT department FROM employee ORDER BY date_of_birth LIMIT 2)",
+    "Who is the oldest in each department?":
+        "SELECT department, name FROM employee WHERE (department, date_of_birth) IN"
+        " (SELECT department, MIN(date_of_birth) FROM employee GROUP BY department)",
+    "How many departments have more than 30 employees?":
+        "SELECT COUNT(*) FROM (SELECT department FROM employee GROUP BY department HAVING COUNT(*) > 30)",
+    "departments with 27 employees": "SELECT department FROM employee GROUP BY department HAVING COUNT(*) = 27",
+    "Who is older than forty-three?": "SELECT name FROM employee WHERE date_of_birth < '1941-06-30'",
+    "Who is exactly 40 years old?": f"SELECT name FROM employee WHERE {AGE} = 40",
+    "a level between 5 and 3": "SELECT name FROM employee WHERE job_level BETWEEN 3 AND 5",
+    "Chi è nato il primo maggio 1950?": "SELECT name FROM employee WHERE date_of_birth = '1950-05-01'",
     "ki lavora in contabilita": "SELECT name FROM employee WHERE department = 'accounting'",
 }  # fmt: skip
 
@@ -151,11 +177,44 @@ def test_what_the_table_does_not_know_is_outside_the_domain(question: str) -> No
         "Chi sono i 10.5 impiegati più anziani?",
         "Who was born on 2.5 May 1950?",
         f"Who are the 1{'0' * 4_400} oldest employees?",
+        "Who is older than 40.5?",
+        "the five oldest per department",
+        "How many of the 5 oldest are in sales?",
+        "Who has the second highest level?",
+        "the 0th oldest",
+        "the two oldest and the two youngest",
     ],
-    ids=["oldest", "groups", "groups in other words", "Italian", "day", "too large"],
+    ids=[
+        *(
+            "oldest",
+            "groups",
+            "groups in other words",
+            "Italian",
+            "day",
+            "too large",
+            "age",
+            "of each group",
+            "how many",
+        ),
+        *("place of a level", "no place", "two extremes"),
+    ],
 )
-def test_what_is_counted_in_broken_numbers_is_a_failure(question: str) -> None:
+def test_a_number_that_counts_nothing_is_not_passed_over(question: str) -> None:
     with pytest.raises(NotUnderstoodError, match="do not go together"):
+        answer(question)
+
+
+@pytest.mark.parametrize(
+    ("question", "number"),
+    [
+        ("the -3 oldest", "-3"),
+        ("Chi ha più di 40,5 anni?", "40,5"),
+        ("older than minus 40", "-40"),
+        ("level 7-8", "7-8"),
+    ],
+)
+def test_a_number_below_zero_and_one_that_may_be_two_are_a_failure(question: str, number: str) -> None:
+    with pytest.raises(NotUnderstoodError, match=f"nothing is counted or compared by '{number}'"):
         answer(question)
 
 
@@ -242,6 +301,14 @@ DIALOGUES = [
     (["Which department has the most people?", "How many is that?"],
      "SELECT COUNT(*) FROM employee WHERE department = (SELECT department FROM employee"
      " GROUP BY department ORDER BY COUNT(*) DESC LIMIT 1)"),
+    (["the 3 oldest", "Which of them are in sales?"],
+     "SELECT name FROM employee WHERE name IN (SELECT name FROM employee ORDER BY date_of_birth LIMIT 3)"
+     " AND department = 'sales'"),
+    (["Which departments have more than 30 people?", "How many are they?"],
+     "SELECT COUNT(*) FROM (SELECT department FROM employee GROUP BY department HAVING COUNT(*) > 30)"),
+    (["the oldest in each department", "and the youngest?"],
+     "SELECT department, name FROM employee WHERE (department, date_of_birth) IN"
+     " (SELECT department, MAX(date_of_birth) FROM employee GROUP BY department)"),
     (["How many towns do the people in sales live in?", "Which ones?"],
      "SELECT DISTINCT place_of_residence FROM employee WHERE department = 'sales'"),
 ]  # fmt: skip
@@ -266,6 +333,27 @@ def test_on_another_table_everything_is_still_answered_with_names_of_that_table(
     assert employees(5).ask(f"Where was {new} born?").queries == (
         "SELECT place_of_birth FROM employee WHERE name = '" + new.replace("'", "''") + "'",
     )
+
+
+def test_counted_superlatives_have_the_rows_that_counting_by_hand_gives() -> None:
+    with closing(opened()) as table:
+        people = table.execute("SELECT name, date_of_birth, department FROM employee").fetchall()
+
+        def rows(question: str) -> list[tuple[object, ...]]:
+            (query,) = answer(question)
+            return table.execute(query).fetchall()
+
+        by_age = sorted(people, key=lambda one: one[1])
+        sizes = Counter(department for _, _, department in people).most_common()
+        assert rows("the 3 oldest") == [(name,) for name, *_ in by_age[:3]]
+        assert rows("the third oldest") == [(by_age[2][0],)]
+        assert rows("the 0 oldest") == []
+        largest = {name for (name,) in rows("the 3 departments with the most employees")}
+        assert sizes[2][1] > sizes[3][1]  # no tie there
+        assert largest == {name for name, _ in sizes[:3]}
+        assert rows("How many departments have more than 30 employees?") == [(sum(size > 30 for _, size in sizes),)]
+        oldest = {department: name for name, _, department in reversed(by_age)}
+        assert dict(rows("the oldest in each department")) == oldest
 
 
 def test_every_query_that_is_given_can_be_executed() -> None:

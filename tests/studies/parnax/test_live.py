@@ -142,11 +142,21 @@ def test_what_is_typed_is_answered_with_its_rows() -> None:
     assert answer.queries == ("SELECT place_of_residence FROM employee WHERE name LIKE '% Rossi'",)
     assert answer.columns == (("place_of_residence",),)
     assert len(answer.rows[0]) == 2
+    level = {
+        "the 3 departments with the most employees": False,
+        "the 2 departments with the most employees": True,
+        "the second largest department": True,
+        "the 0 oldest": False,
+        "How old are the 5 employees with the highest level?": True,
+        "Which department has the two oldest employees?": False,
+    }
+    assert {question: said([question]).tied[-1] for question in level} == level
     assert said(["What does Rossi earn?"]).as_json() == {
         "question": "What does Rossi earn?",
         "queries": [],
         "columns": [],
         "rows": [],
+        "tied": [],
         "unknown": ["earn"],
         "undefined": None,
     }

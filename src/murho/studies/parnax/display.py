@@ -32,10 +32,12 @@ def show_said(found: Said, console: "Console") -> None:
         say(f"outside the domain{said}")
     if len(found.queries) > 1:
         say(f"{len(found.queries)} readings")
-    for query, rows in zip(found.queries, found.rows, strict=True):
+    for query, rows, tied in zip(found.queries, found.rows, found.tied, strict=True):
         say(query, style="bold")
         for row in rows:
             say("  " + "  ".join(map(str, row)))
+        if tied:
+            say("others are level with one of these")
 
 
 def show_study(study: Study, console: "Console") -> None:

@@ -25,7 +25,7 @@ from murho.studies.parnax.interface.query import sql
 from murho.studies.parnax.interface.reader import Reader
 from murho.studies.parnax.interface.reading import Reading, is_whole, query_of
 from murho.studies.parnax.interface.remarks import without_remarks
-from murho.studies.parnax.interface.words import Vocabulary, vocabulary, without_unknown
+from murho.studies.parnax.interface.words import UNCOUNTED, Vocabulary, vocabulary, without_unknown
 
 LANGUAGES = ("english", "italian")
 BOUNDS = Bounds(steps=50_000, parses=200)
@@ -33,6 +33,10 @@ LONGEST = 60
 """Words that say something; a question that has more is not understood."""
 FEWEST, MOST = 4, 20
 """Of so many words that say something one may be passed over that goes together with nothing."""
+RANKED = frozenset(("EXTREME", "SUP", "MOST", "COMP", "CMP"))
+"""Words that a number may belong to: beside them no number is passed over, for the answer would be another one."""
+KEPT = RANKED | {"COUNT", "PERCENT", "MEAN", "EACH", "YN"}
+"""Neither are these then: "how many of the 5 oldest" would become those five."""
 LONGEST_TEXT = 5_000
 """Characters of a question."""
 HERE = Path(str(resources.files("murho.studies.parnax.interface")))
@@ -115,6 +119,9 @@ class Interface:
     def _in(self, language: str, sentence: Sentence, last: Reading | None) -> Asked:
         if len(sentence.words) > LONGEST:
             return Asked((), language=language, undefined=f"it has more than {LONGEST} words that say something")
+        uncounted = [word.form for word in sentence.words if word.readings[0].category == UNCOUNTED]
+        if uncounted:
+            return Asked((), language=language, undefined=f"nothing is counted or compared by {uncounted[0]!r}")
         readings = self._readings(language, sentence, last)
         if not readings:
             rest = without_unknown(sentence) if sentence.unknown else sentence
@@ -135,10 +142,12 @@ class Interface:
         return Asked(tuple(inside), tuple(inside.values()), language, sentence.unknown, undefined)
 
     def _nearly(self, language: str, sentence: Sentence, last: Reading | None) -> list[tuple[int, Reading]]:
-        """The readings of a sentence; where there are none, those with one word passed over, but no broken number."""
+        """The readings of a sentence; where there are none, those with one word passed over that no number needs."""
         words, found = sentence.words, self._readings(language, sentence, last)
         if not found and FEWEST <= len(words) <= MOST:
-            spare = (at for at, word in enumerate(words) if not _is_broken(word))
+            kinds = {one.category for word in words for one in word.readings}
+            counted = bool(kinds & RANKED) and any(map(_is_number, words))
+            spare = (at for at, word in enumerate(words) if not (_is_broken(word) or (counted and _is_kept(word))))
             rests = (Sentence([*words[:at], *words[at + 1 :]], sentence.unknown) for at in spare)
             found = [one for rest in rests for one in self._readings(language, rest, last)]
         return [one for one in found if one[1].says_something]
@@ -246,8 +255,19 @@ def answer(expression: str, before: Sequence[str] = ()) -> list[str]:
 
 
 def _is_broken(word: Token) -> bool:
-    """Whether it is a number that counts nothing; without it a question would ask for something else."""
+    """Whether it is a number that counts nothing."""
     return any(one.category == "NUM" and not is_whole(one.features["number"]) for one in word.readings)
+
+
+def _is_kept(word: Token) -> bool:
+    """Whether a question that ranks or compares by a number would ask for something else without it."""
+    return _is_number(word) or any(one.category in KEPT for one in word.readings)
+
+
+def _is_number(word: Token) -> bool:
+    """Whether it is a number that is no year, nor as "one"."""
+    found = {one.category: one.features.get("number") for one in word.readings}
+    return "YEAR" not in found and found.get("NUM", "1") != "1"
 
 
 def _reads_only(action: int, first: str | None, second: str | None, *_: object) -> int:

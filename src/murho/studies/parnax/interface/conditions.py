@@ -10,7 +10,7 @@ from murho.atn.values import Value, Word, features_of, items_of, label, plain
 from murho.studies.parnax.interface import times
 from murho.studies.parnax.interface.database import Database
 from murho.studies.parnax.interface.query import Column, Condition, quoted
-from murho.studies.parnax.interface.reading import NotReadableError, Reading
+from murho.studies.parnax.interface.reading import NotReadableError, Reading, is_whole
 from murho.studies.parnax.interface.values import completed
 
 MOST_YEARS = 150
@@ -198,12 +198,12 @@ class Conditions:
             yield Condition(name, text)
         elif kind == "NUM":
             number = features_of(amount)["number"]
-            if since and dated and float(number) > MOST_YEARS:
+            if since and dated and not (is_whole(number) and int(number) <= MOST_YEARS):
                 raise NotReadableError
             if since and dated:
                 whole = f"{times.years(column, self.today)} = {number}"
                 day = times.ago(float(number), self.today)
-                yield Condition(name, f"{column} {turned} '{day}'" if operator else whole)
+                yield Condition(name, f"{column} {turned} '{day}'" if operator not in (None, "=") else whole)
             elif known is None or known.kind == "number":
                 yield Condition(name, f"{column} {operator or '='} {number}")
             else:
@@ -226,16 +226,17 @@ class Conditions:
             first, last = times.span(items_of(low)[1:]), times.span(items_of(high)[1:])
             if first is None or last is None:
                 raise NotReadableError
+            first, last = sorted((first, last))
             return Condition(name, f"{column} BETWEEN '{first[0]}' AND '{last[1]}'")
         if label(low) != "NUM" or label(high) != "NUM":
             raise NotReadableError
         numbers = [features_of(one)["number"] for one in said]
         known = self.database.fields.get(name)
         dated = known is not None and known.kind == "date"
-        if dated and float(numbers[1]) > MOST_YEARS:
+        if dated and not all(is_whole(number) and int(number) <= MOST_YEARS for number in numbers):
             raise NotReadableError
-        shown = times.years(column, self.today) if dated else column
-        return Condition(name, f"{shown} BETWEEN {numbers[0]} AND {numbers[1]}")
+        shown, (least, most) = times.years(column, self.today) if dated else column, sorted(numbers, key=float)
+        return Condition(name, f"{shown} BETWEEN {least} AND {most}")
 
     def _named(self, word: Value) -> Condition:
         name = fields_of(word, list(self.shown.values()))[0]

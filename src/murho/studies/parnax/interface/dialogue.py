@@ -3,8 +3,8 @@
 import re
 from dataclasses import replace
 
-from murho.studies.parnax.interface.query import COUNT, Condition, Groups
-from murho.studies.parnax.interface.reading import Reading
+from murho.studies.parnax.interface.query import COUNT, Condition, Groups, ranking
+from murho.studies.parnax.interface.reading import DIFFERENT, Reading
 
 
 def after(before: Reading, now: Reading, names: frozenset[str]) -> Reading:
@@ -31,6 +31,13 @@ def after(before: Reading, now: Reading, names: frozenset[str]) -> Reading:
     before = _turned(before) if now.other else _of_one(before, names) if now.one else before
     if now.has_head and now.refers and before.kind in ("exists", "all", "alike"):
         before = _without_what_was_asked(before, names)
+    groups = before.each or (before.shows[0] if len(before.shows) == 1 else "")
+    if now.refers and now.counts and before.having and groups and not (now.where or now.tables):
+        return replace(before, shows=(f"{DIFFERENT}{groups})",), kind="figures", each=None, order=(), cost=now.cost)
+    counted = before.extreme is not None and before.extreme.number is not None
+    narrowed = counted and (now.where or now.kind or now.extreme)
+    if now.refers and not now.other and before.extreme is not None and (before.each or narrowed):
+        before = _those(before, names)
     if now.refers and before.ranked is not None and now.has_head and not (now.ranked or now.having or now.each):
         before = _that_group(before)
     of_values = (before.kind == "values" or before.each) and not list(before.people(names))
@@ -140,8 +147,8 @@ def _of_groups(before: Reading, now: Reading) -> Reading:
         return replace(now, tables=tables, where=before.where if now.refers or now.again else ())
     if each is None and len(before.shows) == 1 and before.kind in ("values", None):
         each = before.shows[0]
-    if each is None and now.ranked and len(before.shows) == 1 and before.shows[0].startswith("COUNT(DISTINCT "):
-        each = before.shows[0].removeprefix("COUNT(DISTINCT ").removesuffix(")")
+    if each is None and now.ranked and len(before.shows) == 1 and before.shows[0].startswith(DIFFERENT):
+        each = before.shows[0].removeprefix(DIFFERENT).removesuffix(")")
     shows = tuple(show for show in now.shows if show != each)
     kind = now.kind if now.has_head and now.kind != "values" else before.kind
     if not shows and not now.ranked and not (now.having and now.kind == "values"):
@@ -168,13 +175,37 @@ def _that_group(before: Reading) -> Reading:
     """Of those in the group that was asked for: how many there are in the largest department."""
     column = before.each or (before.shows[0] if before.shows else "")
     table, _, name = column[1:].partition("⟩")
-    if before.ranked is None or not name.isidentifier() or before.ranked.number:
+    if before.ranked is None or not name.isidentifier() or before.ranked.number is not None:
         return before
-    where = " AND ".join(f"({' OR '.join(one.sql for one in group)})" for group in before.where)
-    source = f"{table} WHERE {where}" if where else table
-    best = f"ORDER BY {before.ranked.column}{' DESC' if before.ranked.most else ''} LIMIT 1"
-    group = Condition(f"{table}.{name}", f"{column} = (SELECT {column} FROM {source} GROUP BY {column} {best})")
+    source = _rows(table, before)
+    best = ranking(before.ranked)
+    group = Condition(f"{table}.{name}", f"{column} = (SELECT {column} FROM {source} GROUP BY {column}{best})")
     return replace(before, where=(*before.where, (group,)), each=None, ranked=None, shows=(), kind=None)
+
+
+def _those(before: Reading, names: frozenset[str]) -> Reading:
+    """Of those foremost that were asked for: which of the three oldest, or of the oldest of each group."""
+    extreme = before.extreme
+    assert extreme is not None
+    table, _, column = extreme.column[1:].partition("⟩")
+    name = next((name for name in names if name.partition(".")[0] == table), None)
+    if before.each:
+        of_each = f"{before.each}, {'MAX' if extreme.most else 'MIN'}({extreme.column})"
+        inner = f"SELECT {of_each} FROM {_rows(table, before)} GROUP BY {before.each}"
+        text = f"({before.each}, {extreme.column}) IN ({inner})"
+    elif name is None:
+        return before
+    else:
+        shown = f"⟨{table}⟩{name.partition('.')[2]}"
+        text = f"{shown} IN (SELECT {shown} FROM {_rows(table, before)}{ranking(extreme)})"
+    foremost = (Condition(f"{table}.{column}", text),)
+    where = (*before.where, foremost) if before.each else (foremost,)
+    return replace(before, where=where, among=(), each=None, extreme=None)
+
+
+def _rows(table: str, before: Reading) -> str:
+    where = " AND ".join(f"({' OR '.join(one.sql for one in group)})" for group in (*before.among, *before.where))
+    return f"{table} WHERE {where}" if where else table
 
 
 def _listed(before: Reading) -> str | None:

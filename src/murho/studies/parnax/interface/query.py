@@ -41,6 +41,8 @@ class Extreme:
     most: bool
     number: int | None = None
     """How many of them; None is all that share the place."""
+    nth: bool = False
+    """Whether it is the one at that place alone: "the second oldest"."""
 
 
 @dataclass(frozen=True)
@@ -52,11 +54,13 @@ class Query:
     """The columns, or figures of them; none where groups alone are asked for."""
     kind: str = "list"
     """`list` and `figures` show as they are, `values` each value once; `exists`, `all` (that are `among`) and `alike`
-    (in what is shown) are true or false; `nobody` shows the values that no row has; `percent` of those `among`."""
+    (in what is shown) are true or false; `nobody` shows the values that no row has; `percent` of those `among`;
+    `groups` counts them."""
     where: Groups = ()
     among: Groups = ()
     extreme: Extreme | None = None
     each: Column | None = None
+    """For which groups; with an extreme, those that are foremost in their group."""
     having: Column | None = None
     ranked: Extreme | None = None
     """Of the groups, those with the most or least of a figure."""
@@ -80,10 +84,13 @@ def sql(query: Query, database: Database) -> str | None:
     if query.extreme is not None and query.extreme.number is None:
         best = "MAX" if query.extreme.most else "MIN"
         inner = _where([*among, *conditions])
-        conditions = [
-            *conditions,
-            f"{query.extreme.column} = (SELECT {best}({query.extreme.column}) FROM {source}{inner})",
-        ]
+        column, figure = query.extreme.column, f"{best}({query.extreme.column})"
+        if query.each is None:
+            foremost = f"{column} = (SELECT {figure} FROM {source}{inner})"
+        else:
+            of_each = f"SELECT {query.each}, {figure} FROM {source}{inner} GROUP BY {query.each}"
+            foremost = f"({query.each}, {column}) IN ({of_each})"
+        conditions = [*conditions, foremost]
     written = _written(query, source, conditions, among, several=bool(way))
     return re.sub(r"⟨(\w+)⟩", r"\1." if way else "", written)
 
@@ -104,17 +111,30 @@ def _written(query: Query, source: str, conditions: Sequence[str], among: Sequen
         return f"SELECT 100.0 * (SELECT {COUNT} {rest}) / (SELECT {COUNT} FROM {source}{_where(among)})"
     if query.each is not None:
         grouped = ", ".join([query.each, *(show for show in query.shows if show != query.each)])
+        if query.extreme is not None:
+            return f"SELECT {grouped} {rest}{_order(query.order)}"
+        if query.kind == "groups":
+            return f"SELECT {COUNT} FROM (SELECT {grouped} {rest} GROUP BY {query.each} HAVING {query.having})"
         having = f" HAVING {query.having}" if query.having else ""
-        return f"SELECT {grouped} {rest} GROUP BY {query.each}{having}{_ranked(query.ranked) or _order(query.order)}"
+        return f"SELECT {grouped} {rest} GROUP BY {query.each}{having}{ranking(query.ranked) or _order(query.order)}"
     different = "DISTINCT " if query.kind == "values" or (query.kind == "list" and several) else ""
-    first = _ranked(query.extreme) if query.extreme is not None and query.extreme.number is not None else ""
+    first = ranking(query.extreme) if query.extreme is not None and query.extreme.number is not None else ""
+    if first and query.kind == "values":
+        return f"SELECT DISTINCT * FROM (SELECT {shown} {rest}{first})"
     return f"SELECT {different}{shown} {rest}{first or _order(query.order)}"
 
 
-def _ranked(extreme: Extreme | None) -> str:
+def ranking(extreme: Extreme | None) -> str:
+    """The clauses that leave so many, or the one at a place.
+
+    >>> ranking(Extreme("level", most=True, number=2, nth=True))
+    ' ORDER BY level DESC LIMIT 1 OFFSET 1'
+    """
     if extreme is None:
         return ""
-    return f" ORDER BY {extreme.column}{' DESC' if extreme.most else ''} LIMIT {extreme.number or 1}"
+    number = 1 if extreme.number is None else extreme.number
+    limit = f"1 OFFSET {number - 1}" if extreme.nth and number > 1 else f"{number}"
+    return f" ORDER BY {extreme.column}{' DESC' if extreme.most else ''} LIMIT {limit}"
 
 
 def _order(columns: Sequence[Column]) -> str:

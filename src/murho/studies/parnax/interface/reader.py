@@ -1,7 +1,7 @@
 """From what the ATN found to what is asked: each analysis becomes one question, or several where it is ambiguous."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
 from typing import Any
@@ -11,13 +11,15 @@ from murho.studies.parnax.interface import times
 from murho.studies.parnax.interface.conditions import MOST_READINGS, Conditions, fields_of
 from murho.studies.parnax.interface.dialogue import after
 from murho.studies.parnax.interface.query import COUNT, Column, Condition, Extreme
-from murho.studies.parnax.interface.reading import NotReadableError, Reading, whole
+from murho.studies.parnax.interface.reading import DIFFERENT, NotReadableError, Reading, whole
 from murho.studies.parnax.interface.repairs import put_right, shared
 from murho.studies.parnax.interface.sides import SAID_OF, sides
 from murho.studies.parnax.interface.values import as_one
 
 FREE = ("again", "add", "pron", "whichof", "yn", "or", "not", "order", "down")
 """Items that hold the others together, and cost nothing."""
+COUNTED = ("extreme", "most", "show")
+"""Items that a number before them counts."""
 COSTS = {
     "CMP": 3,
     "THAN": 1,
@@ -129,8 +131,8 @@ class Reader(Conditions):
             word, about = features_of(rest[0]), features_of(rest[1])
             name = about.get("when") or about["field"]
             most = (word["to"] == "most") != ("since" in about)
-            number = features_of(rest[2])["number"] if len(rest) > 2 else word.get("number")
-            yield Extreme(self._column(name), most, None if number is None else whole(number))
+            said = features_of(rest[2]) if len(rest) > 2 else word
+            yield _counted(Extreme(self._column(name), most), said if "number" in said else None)
         elif kind == "each":
             yield ", ".join(
                 self._expression(fields_of(word)[-1], word) if fields_of(word) else self._year_of(items)
@@ -143,8 +145,12 @@ class Reader(Conditions):
             yield tuple(self._expression(fields_of(word)[0], word) + down for word in rest)
         elif kind == "higher":
             name = features_of(rest[0])["field"].split(",")[0]
+            if name in self.database.fields and self.database.fields[name].kind == "text":
+                raise NotReadableError  # "more than half of the departments"
             yield Extreme(self._column(name), features_of(rest[1])["op"] == ">")
-        elif kind in ("show", "values", "different", "alike", "with"):
+        elif kind == "some" and label(rest[0]) == "ENT":
+            yield features_of(rest[0])["table"]
+        elif kind in ("show", "values", "different", "alike", "with", "some"):
             for name in self._narrowed(features_of(rest[0])["field"].split(","), items):
                 yield self._expression(name, rest[0])
         elif kind == "figures":
@@ -262,6 +268,8 @@ class Reader(Conditions):
                 reading = self._head(reading, kind, found, rest)
             if kind == "show" and label(before) == "pron" and reading.asks_who and reading.one:
                 raise NotReadableError  # "who in his department"
+            if kind in COUNTED and label(before) == "pron" and "number" in features_of(items_of(before)[1]):
+                raise NotReadableError  # "the two oldest" are not "the oldest of the two"
             before = item
         if negated and reading.asks_who and not reading.where:
             reading, negated = self._of_whom_not(reading), False
@@ -277,6 +285,12 @@ class Reader(Conditions):
             reading = replace(reading, shows=(self._expression(fields_of(bare[0])[0], bare[0]),))
         for found in figures:
             reading = self._with_figures(reading, found)
+        counted = reading.extreme is not None and reading.extreme.number is not None
+        if counted and any(label(item) == "every" for item in items):
+            raise NotReadableError  # "the five oldest per department"
+        for item in items:
+            if label(item) == "some":
+                reading = _of_so_many(reading, *items_of(item)[1:])
         return self._with_signs(reading, signs, items)
 
     def _head(self, reading: Reading, kind: str | None, found: Any, rest: Sequence[Value]) -> Reading:
@@ -310,8 +324,12 @@ class Reader(Conditions):
         if kind == "each":
             return replace(reading, each=found)
         if kind == "most":
-            number = whole(features_of(rest[1])["number"]) if len(rest) > 1 else None
-            return replace(reading, ranked=Extreme(COUNT, features_of(rest[0])["to"] == "most", number))
+            ranked = Extreme(COUNT, features_of(rest[0])["to"] == "most")
+            return replace(reading, ranked=_counted(ranked, features_of(rest[1]) if len(rest) > 1 else None))
+        if kind == "some" and label(rest[0]) == "ENT":
+            return replace(reading, tables=(*reading.tables, found))
+        if kind == "some":
+            return replace(reading, shows=(*reading.shows, found), kind=reading.kind or "values")
         if kind in ("order", "down"):
             return replace(reading, order=(*reading.order, *found))
         if kind == "unasked":
@@ -328,7 +346,7 @@ class Reader(Conditions):
             early = not reading.where
             one = early and "one" in features_of(rest[0])
             return replace(reading, refers=reading.refers or early, one=reading.one or one)
-        return replace(reading, cost=reading.cost + 2)  # `idle` and `bare`
+        return replace(reading, cost=reading.cost + 2)  # `idle`, `every` and `bare`
 
     def _with_figures(self, reading: Reading, found: Figures) -> Reading:
         """The reading with figures of a column; one that is open is that of the question before, or beside them."""
@@ -487,6 +505,30 @@ def _is_his(item: Value) -> bool:
 
 def _having(said: Sequence[Value]) -> Having:
     return Having(f"{COUNT} {features_of(said[0])['op']} {features_of(said[1])['number']}")
+
+
+def _counted(extreme: Extreme, number: Mapping[str, str] | None) -> Extreme:
+    """So many that have the most or least, or the one at that place."""
+    if number is None:
+        return extreme
+    nth, many = "nth" in number, whole(number["number"])
+    if extreme.number is not None or (nth and many < 1):
+        raise NotReadableError
+    return replace(extreme, number=many, nth=nth)
+
+
+def _of_so_many(reading: Reading, word: Value, number: Value) -> Reading:
+    """So many groups or rows, of those that have the most of something; else groups that have so many rows."""
+    said = features_of(number)
+    if reading.ranked is not None:
+        return replace(reading, ranked=_counted(reading.ranked, said))
+    if label(word) == "ENT" and reading.extreme is not None:
+        return replace(reading, extreme=_counted(reading.extreme, said))
+    groups = reading.shows and (reading.kind in (None, "values") or reading.shows[-1].startswith(DIFFERENT))
+    groups = groups and not (reading.having or reading.extreme)
+    if label(word) != "ENT" or "nth" in said or not groups:
+        raise NotReadableError
+    return replace(reading, having=f"{COUNT} = {whole(said['number'])}")
 
 
 def _of_all(reading: Reading, items: Sequence[Value]) -> Reading:

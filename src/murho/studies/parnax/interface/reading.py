@@ -9,6 +9,9 @@ MOST_DIGITS = 18
 """Of a whole number: SQLite has no larger ones."""
 
 
+DIFFERENT = "COUNT(DISTINCT "
+
+
 class NotReadableError(Exception):
     """What the words say does not go together."""
 
@@ -99,9 +102,19 @@ def query_of(reading: Reading, shown: Mapping[str, str]) -> Query | None:
     about = reading.where or reading.extreme
     if kind in ("exists", "all", "nobody") and not about:
         return None
-    if kind == "list" and each and not (shows or reading.having or reading.ranked):
+    if reading.extreme is not None and reading.extreme.number is not None and kind not in ("list", "values"):
+        return None  # "the average level of the five oldest"
+    if each and reading.extreme is not None:
+        if kind != "list" or reading.extreme.number is not None or reading.having or reading.ranked:
+            return None  # "the five oldest of each department"
+        shows = tuple(show for show in shows if show not in ("", each)) or own
+        if not shows:
+            return None
+    elif kind == "list" and each and not (shows or reading.having or reading.ranked):
         shows, each = tuple(each.split(", ")), None  # "for each the degree": there is nothing to count
-    if each is None and (reading.having or reading.ranked):
+    if each is None and reading.having and kind == "figures" and len(shows) == 1 and shows[0].startswith(DIFFERENT):
+        kind, each, shows = "groups", shows[0].removeprefix(DIFFERENT).removesuffix(")"), ()
+    elif each is None and (reading.having or reading.ranked):
         if kind not in ("list", "values") or not shows:
             return None
         each, shows = ", ".join(shows), ()

@@ -27,12 +27,15 @@ ASKING = frozenset((ASK, ASKER, "WH", "WHICH", "COUNT", "PERCENT"))
 FIRST = (YN, "ADD", "AGAIN")
 BEFORE = {"AND", "AGAIN"}
 """What may stand before these."""
+UNCOUNTED = "UNCOUNTED"
+"""A number below zero, or one that may be two (7,8 and 7-8): nothing here is counted or compared so."""
 UNKNOWN, NOTHING = "UNKNOWN", "NOTHING"
 """What is not known: with a capital it may be a value, which no row has; without, nothing is known of it."""
 
 # fmt: off
 _PART = re.compile(
-    r"\d{4}-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.]\d{4}|'?\d+s\b|\d+(?:\.\d+)?(?:st|nd|rd|th|[°ºª])?"
+    r"\d{4}-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.]\d{4}|'?\d+s\b|^-\d[\d.,]*\b|\d+,\d+(?![\d,])|\d\d?-\d\d?(?![\d-])"
+    r"|\d+(?:\.\d+)?(?:st|nd|rd|th|[°ºª])?"
     r"|[^\W\d_]+(?:'(?=\w))?|'(?:s|d|m|re|ve|ll)\b|[,+&<>%]=?"
 )
 _ENDS = re.compile(r"[^\W\d_]{3}[\"')]*[.;!?][\"')]*\s+(?=[^\W\d_])")
@@ -53,6 +56,7 @@ def parts(text: str) -> list[str]:
     """
     text = re.sub(r"n't\b", " not", re.sub("-+>", " , ", text.replace("’", "'")))
     text = re.sub(r"\b([eE])'(?=\s)", "è", text)
+    text = re.sub(r"\b[mM]inus (?=\d)|[−–](?=\d)", "-", text)
     found: list[str] = []
     for part in re.sub(r"(?<=\w)'(s|d|m|re|ve|ll)\b", r" '\1", text).split():
         found += _PART.findall(part)
@@ -338,9 +342,12 @@ def _unlisted(form: str, *, first: bool) -> tuple[Reading, ...]:
     if decade := re.fullmatch(r"'?(\d\d|\d{3}0)s", text):
         return (Reading("DECADE", {"decade": decade[1].rjust(4, "0").replace("00", "19", 1)[:3]}),)
     if number := re.fullmatch(r"(\d+(?:\.\d+)?)(?:st|nd|rd|th|[°ºª])?", text):
+        place = {"nth": "yes"} if number[1] != text else {}
         year = [Reading("YEAR", {"year": text})] if re.fullmatch(r"(19|20)\d\d", text) else []
         year += [Reading("SHORT", {"year": f"19{text}"})] if re.fullmatch(r"[2-9]\d", text) else []
-        return (*year, Reading("NUM", {"number": number[1]}))
+        return (*year, Reading("NUM", {"number": number[1], **place}))
+    if re.fullmatch(r"-\d.*|\d+[,-]\d+", text):
+        return (Reading(UNCOUNTED, {"number": text}),)
     if form[0].isupper() and not first:
         return (Reading(UNKNOWN, {"like": form}), Reading(NAME, {"like": f"% {form}", "unknown": "yes"}))
     return (Reading(NOTHING, {"like": form}),)
