@@ -2,6 +2,8 @@
 
 import gzip
 import math
+import os
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -287,6 +289,25 @@ def test_standard_input(murho: Any, told: Any, texts: tuple[str, str], here: Pat
     for measure, form in (("words", "text"), ("dependencies", "conllu")):
         both = told("score", measure, "-", "-", "--format", form)
         assert both.line(2) == "only one of both files can be standard input"
+
+
+def test_a_file_that_changes_while_it_is_read_is_noted(told: Any, here: Path) -> None:
+    """Its digest is of before, and what was read may be of after."""
+    (here / "c.jsonl").write_text('{"id": "q1", "expression": "x", "reference": ["p"]}\n')
+    os.mkfifo(here / "a.jsonl")
+
+    def answer() -> None:
+        with (here / "a.jsonl").open("wb") as pipe:  # which waits until somebody reads it
+            with (here / "c.jsonl").open("ab") as file:
+                file.write(b"\n")
+            pipe.write(b'{"id": "q1", "answer": ["p"]}\n')
+
+    answering = threading.Thread(target=answer)
+    answering.start()
+    found = told("score", "labels", here / "c.jsonl", here / "a.jsonl", "--json").json
+    answering.join()
+    note = f"{here / 'c.jsonl'} changed while it was read: the figure may be of neither version; score it again"
+    assert (found["value"], found["notes"]) == (0.0, [note])
 
 
 def test_jsonl_on_standard_input_needs_no_format(murho: Any, suite: tuple[str, str], here: Path) -> None:

@@ -34,6 +34,14 @@ def digest(path: str | os.PathLike[str]) -> str:
         raise InputError(f"cannot be read ({error.strerror or error})", "check the name", path=str(path)) from None
 
 
+def state_of(path: str) -> tuple[int, ...] | None:
+    """What tells, without reading a file, that it is another than before; None where no file is there."""
+    if not os.path.isfile(path):
+        return None
+    status = os.stat(path)
+    return status.st_ino, status.st_mtime_ns, status.st_size
+
+
 def files_of(*plugs: Any) -> dict[str, str]:
     """The files that measures and weightings read, each with its digest, shortened, or `absent`."""
     files = (file for plug in plugs for file in getattr(plug, "files", ()))

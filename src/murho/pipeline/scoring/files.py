@@ -9,6 +9,7 @@ from murho.core.errors import InputError, MeaningError, UsageError
 from murho.core.meaning import UNDEFINED, Answered
 from murho.engines import Engine
 from murho.formats import by_name
+from murho.formats.digest import state_of
 from murho.formats.join import Unpaired
 from murho.measures import Measure
 from murho.pipeline.scoring.book import Book, score_pairs
@@ -77,6 +78,7 @@ def score_files(
         refuse_one_input_twice(references, answers)
         made = {"seed": reading.seed, "references": short_digest(references), "answers": short_digest(answers)}
         return _score_trees(measure, references, answers, *trees, reading, made)
+    before = {path: state_of(path) for path in (references, answers)}
     formats = formats_of(references, answers, format_name)
     extra = extra or extra_of(answers, formats[1])
     if engine is not None:
@@ -121,11 +123,16 @@ def score_files(
                 score = score_pairs(measure, pairs, reading, made)
     except InputError as error:
         raise error if error.path else error.at(references, None) from None
+    changed = [
+        f"{path} changed while it was read: the figure may be of neither version; score it again"
+        for path, state in before.items()
+        if state_of(path) != state
+    ]
     score = replace(
         score,
         missing_answers=counted.missing_answers,
         unmatched_answers=counted.unmatched_answers,
-        notes=(*score.notes, *counted.notes),
+        notes=(*score.notes, *counted.notes, *changed),
     )
     if not annotators:
         return score
