@@ -104,5 +104,5 @@ def test_without_voices_the_rest_is_there(told: Any, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("MURHO_CACHE", str(tmp_path))
     found = told("study", "trains", "--quick", "--json").json
     assert "settings" not in found
-    assert any("flite" in line for line in found["missing"])
+    assert "espeak-ng and flite are not installed; install with: apt-get install espeak-ng flite" in found["missing"]
     assert found["coverage"]["trains"]["grammar"]["development"]["ca"] > 90

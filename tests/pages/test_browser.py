@@ -140,7 +140,8 @@ def write_asked_again(path: Path) -> None:
 
 def write_hostile_alignments(path: Path, hostile: Sequence[str]) -> None:
     """Every hostile text against another one, with all lists and tables."""
-    texts = [" ".join(text.encode("utf-8", "replace").decode().split()) for text in hostile]
+    # A file of text has no NUL bytes, and no blanks but single ones.
+    texts = [" ".join(text.encode("utf-8", "replace").decode().replace("\0", " ").split()) for text in hostile]
     files = [path.with_suffix(suffix) for suffix in (".said", ".heard", ".keys")]
     for file, column in zip(files, (texts, [*texts[3:], *texts[:3]], [texts[0], "שלום", "x" * 5000]), strict=True):
         file.write_text("".join(f"{text}\n" for text in column), encoding="utf-8")

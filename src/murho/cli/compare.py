@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from murho.cli import GATE_FAILED, options, plug_options, tree_options, written
+from murho.core.errors import begun_anew
 
 if TYPE_CHECKING:
     from murho.pipeline.runs.compare import Side
@@ -127,6 +128,7 @@ if TYPE_CHECKING:
 @options.table
 @options.as_json
 @options.config
+@begun_anew
 def compare(
     runs: tuple[str, ...],
     references: str | None,
@@ -223,7 +225,7 @@ def compare(
     elif files := [path for path in runs if isfile(path)]:
         raise click.UsageError(f"{files[0]} is no run but a file; say with --references what it answers", context)
     else:
-        saved_runs = [open_run(path) for path in runs]
+        saved_runs = [open_run(path).snapshot() for path in runs]
         settings = saved_runs[0].record["settings"]
         rho = options.weight_of(settings, weight)  # by itself: the record has it as text, to be opened
         given = options.recorded(settings, level=level, seed=seed)

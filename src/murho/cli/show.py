@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from murho.cli import options
+from murho.core.errors import begun_anew
 
 
 @click.command()
@@ -48,6 +49,7 @@ from murho.cli import options
 @options.as_json
 @options.gate
 @options.config
+@begun_anew
 def show(
     run: str,
     measure_names: tuple[str, ...],
@@ -112,7 +114,7 @@ def show(
 
     if not competence and (bound is not None or users is not None):
         raise click.UsageError("--bound and --users go with --competence", click.get_current_context())
-    saved_run = open_run(run)
+    saved_run = open_run(run).snapshot()
     settings = saved_run.record["settings"]
     given = options.recorded(settings, level=level, method=method, seed=seed)
     rho, missing = options.weight_of(settings, weight), settings["missing"]
@@ -158,6 +160,8 @@ def show(
     if efficiency or is_of_a_service(saved_run):
         parts[0]["efficiency"] = efficiency_of(saved_run, reading.level)
 
+    failed = [] if as_json else failures(saved_run)
+
     def objects() -> dict[str, dict[str, Any]]:
         pairs = list(zip(scores, parts, strict=True))
         full = [replace(s, also={**s.also, **{name: p.as_json() for name, p in more.items()}}) for s, more in pairs]
@@ -176,7 +180,7 @@ def show(
                 show_classes(score.also, out)
             for name, part in more.items():
                 views[name](part, out)
-        show_failures(failures(saved_run), out)
+        show_failures(failed, out)
     # On standard error, for standard output may have to hold JSON alone.
     if saved_run.record.get("state") != "complete":
         click.echo(f"{run}: not complete, see the cases without an answer; `murho run` goes on with it", err=True)

@@ -3,6 +3,7 @@
 import click
 
 from murho.cli import options
+from murho.core.errors import begun_anew
 
 
 @click.command()
@@ -29,6 +30,7 @@ from murho.cli import options
 @options.table
 @options.as_json
 @options.config
+@begun_anew
 def trust(
     run: str,
     measure_names: tuple[str, ...],
@@ -59,7 +61,7 @@ def trust(
     from murho.terminal.console import console
     from murho.terminal.trust import show_trust
 
-    saved_run = open_run(run)
+    saved_run = open_run(run).snapshot()
     settings = saved_run.record["settings"]
     reading = Reading(options.weight_of(settings, weight), **options.recorded(settings, level=level, seed=seed))
     wanted = options.measures_of(saved_run, measure_names, typed)

@@ -8,7 +8,13 @@ Traceback (most recent call last):
 murho.core.errors.InputError: cases.jsonl:3: no field 'id'; give every case an id of its own
 """
 
+from collections.abc import Callable
+from functools import wraps
 from os import PathLike, fspath
+from typing import ParamSpec, TypeVar
+
+Given = ParamSpec("Given")
+Value = TypeVar("Value")
 
 
 class MurhoError(Exception):
@@ -38,6 +44,40 @@ class InputError(MurhoError):
     def at(self, path: str | PathLike[str] | None, line: int | None) -> "InputError":
         """This error with the file and line where it lies, for callers who know them only later."""
         return InputError(self.found, self.todo, path=path, line=line)
+
+
+class ChangedError(InputError):
+    """Files were changed while they were read: what was read before and what is there now are of two moments."""
+
+    def __init__(self, path: str | PathLike[str]):
+        super().__init__(
+            "another murho writes to this run while it is read", "do this again when that one is done", path=path
+        )
+        self.args = (fspath(path),)  # what pickle calls the class with
+
+
+def begun_anew(read: Callable[Given, Value]) -> Callable[Given, Value]:
+    """A function that reads, and begins anew, once, where what it reads is changed meanwhile.
+
+    >>> tries = []
+    >>> @begun_anew
+    ... def read():
+    ...     tries.append("try")
+    ...     if len(tries) < 2:
+    ...         raise ChangedError("my-run")
+    ...     return len(tries)
+    >>> read()
+    2
+    """
+
+    @wraps(read)
+    def reading(*args: Given.args, **named: Given.kwargs) -> Value:
+        try:
+            return read(*args, **named)
+        except ChangedError:
+            return read(*args, **named)
+
+    return reading
 
 
 class MeaningError(InputError):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from murho.core.comparison import Difference
-from murho.core.errors import UsageError
+from murho.core.errors import UsageError, begun_anew
 from murho.core.robustness import Robustness
 from murho.core.significance import TESTS
 from murho.face.frames import arrow
@@ -218,6 +218,7 @@ def _tests(tests: Sequence[FurtherTest]) -> list[Table]:
     return [Table(("test", "pairs", "statistic", "p", "p Holm"), rows)] if rows else []
 
 
+@begun_anew
 def compare(
     *runs: Run | Path,
     references: Path | None = None,
@@ -290,7 +291,7 @@ def compare(
         files = [one for one in runs if isinstance(one, str | os.PathLike) and os.path.isfile(one)]
         if files:
             raise UsageError(f"{os.fspath(files[0])} is no run but a file; say with references= what it answers")
-        kept = [kept_of(one) for one in runs]
+        kept = [kept_of(one).snapshot() for one in runs]
         settings = kept[0].record["settings"]
         rho = recorded.weighting_of(settings, weight)
         reading = Reading.recorded(settings, weight=rho, level=level, seed=seed, by=sliced)

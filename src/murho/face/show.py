@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from murho.core.errors import UsageError
+from murho.core.errors import UsageError, begun_anew
 from murho.core.scale import Grades
 from murho.face.given import Measures, Path, configured, measures_of, names, path_of, scale_of
 from murho.face.saved import Run, kept_of
@@ -24,6 +24,7 @@ from murho.pipeline.scoring.reading import Reading
 from murho.weighting import Weighting
 
 
+@begun_anew
 def show(
     run: Run | Path,
     *,
@@ -80,7 +81,7 @@ def show(
     """
     if not competence and (bound is not None or users is not None):
         raise UsageError("bound= and users= go with competence=True")
-    kept = kept_of(run)
+    kept = kept_of(run).snapshot()
     settings = kept.record["settings"]
     rho, missing, axes = recorded.weighting_of(settings, weight), settings["missing"], names(profile, "profile")
     judges = configured(recorded.measures_of(kept, measures_of(measures)), options, show)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from murho.core.errors import begun_anew
 from murho.face.frames import arrow
 from murho.face.given import Measures, Path, at_least, configured, measures_of, weighting_of
 from murho.face.panels import Panel, Row, Table, interval
@@ -87,6 +88,7 @@ class Trusts(Several[Trust]):
         return self.main.more_cases
 
 
+@begun_anew
 def trust(
     run: Run | Path,
     *,
@@ -120,7 +122,7 @@ def trust(
         InputError: there is no run, or no interval to trust: a single cluster, or nothing to divide by.
     """
     at_least(replications, 1, "replications")
-    kept = kept_of(run)
+    kept = kept_of(run).snapshot()
     settings = kept.record["settings"]
     judges = configured(recorded.measures_of(kept, measures_of(measures)), options, trust)
     rho = recorded.weighting_of(settings) if weight is None else weighting_of(weight)

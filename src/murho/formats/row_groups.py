@@ -13,15 +13,17 @@ same, as older runs have no digests of theirs, is an `InputError` when what is d
 """
 
 import json
+import os
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from murho.core.case import ON_REFERENCES, Answers, Cases
 from murho.core.deferred import Deferred, Rows
+from murho.core.errors import ChangedError
 from murho.core.meaning import UNDEFINED
 from murho.formats import fields, shapes
 from murho.formats.kinds import from_arrow
@@ -38,9 +40,10 @@ class RowGroups:
         import pyarrow.parquet as pq
 
         self.path = path
-        with open(path, "rb") as file, damage_told(path):
+        with _opened(path) as file, damage_told(path):
             # Its footer is kept, and no file is held open: a run has thousands of parts.
             self._footer = pq.read_metadata(file)
+            self._state = _state(file)
             schema = self._footer.schema.to_arrow_schema()
             saved = json.loads((schema.metadata or {}).get(b"murho", b"{}"))
         self.names: list[str] = schema.names
@@ -60,7 +63,9 @@ class RowGroups:
         """A column of a row group."""
         import pyarrow.parquet as pq
 
-        with open(self.path, "rb") as file, damage_told(self.path):
+        with _opened(self.path) as file, damage_told(self.path):
+            if _state(file) != self._state:  # the footer is of another file
+                raise ChangedError(self.path)
             parquet = pq.ParquetFile(file, metadata=self._footer, page_checksum_verification=True)
             column = parquet.read_row_group(number, [name], use_threads=False).column(0)
         return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
@@ -106,6 +111,19 @@ class RowGroups:
             return array().is_null().to_numpy(zero_copy_only=False)[wanted]  # type: ignore[no-any-return]
 
         return Deferred(read, rows, lacks)
+
+
+def _opened(path: str) -> IO[bytes]:
+    try:
+        return open(path, "rb")
+    except FileNotFoundError:
+        raise ChangedError(path) from None
+
+
+def _state(file: IO[bytes]) -> tuple[int, ...]:
+    """What tells an open file from one that took its place."""
+    status = os.fstat(file.fileno())
+    return status.st_ino, status.st_mtime_ns, status.st_size
 
 
 _SHAPED = (shapes.REFERENCES.name, shapes.BEFORE.name, shapes.LABELS.name)

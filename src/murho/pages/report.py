@@ -6,6 +6,7 @@ write_report(open_run("my-run"), "report.html", weights=["constant", "frequency(
 from collections.abc import Sequence
 from os import PathLike, fspath
 
+from murho.core.errors import begun_anew
 from murho.core.scale import Grades
 from murho.measures import Measure
 from murho.pages.drawing import course
@@ -23,6 +24,7 @@ from murho.views.report import Report, report
 from murho.weighting import Weighting
 
 
+@begun_anew
 def write_report(
     run: Run,
     path: str | PathLike[str],
@@ -56,6 +58,7 @@ def write_report(
     Raises UsageError for unknown measures and weightings, InputError for an unknown feature, OutputError where the file
     cannot be written.
     """
+    run = run.snapshot()
     refuse_sample(run.record, run.path, "the report")
     evidence = gather(run, measures, weights, bound=bound, users=users, scale=scale)
     told = stopped(run)

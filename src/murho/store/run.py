@@ -17,6 +17,9 @@ without running the system; judgements can be weighed, sliced and compared again
 
 Parts are found by the places of their cases, so that a run of any size is gone through without being held (`suite`,
 `parts`, `judged`). `cases`, `answers` and `judgements` are all of them at once.
+
+Whoever goes through a run more than once, as a report does, takes a `snapshot` of it: which parts there are is looked
+at once, so that no figure is of one moment and the next of another while somebody else writes to the run.
 """
 
 import hashlib
@@ -34,7 +37,7 @@ import numpy as np
 
 from murho.core import answered_by, sparse
 from murho.core.case import Answers, Cases, join
-from murho.core.errors import InputError, MurhoError, UsageError
+from murho.core.errors import ChangedError, InputError, MurhoError, UsageError
 from murho.core.judgement import Judgements
 from murho.formats import parquet
 from murho.formats.digest import ABSENT, digest
@@ -58,10 +61,18 @@ RECORD_VERSION = 2
 _READABLE = (1, RECORD_VERSION)
 _SETTINGS = {"measures": list, "weight": str, "missing": str, "level": float, "method": str, "seed": int}
 """What a record says of how its figures are made, and the types."""
+_WHOLE = (RECORD, SUITE, CAUSES, "answers/part-[0-9]*.parquet", "judgements/*/[!.]*")
+"""Files that appear whole or not at all."""
+_JOURNALS = ("answers/journal-*.jsonl", "answers/partition-*.jsonl")
+"""Files to which lines are added."""
+_LOOKS = 20
+"""How often a run is looked at before it is given up to find it twice alike: it changes every some seconds at most."""
 _SECTIONS = ("about", "data", "system", "versions", "counts", "digests", "figures")
 """What else a record says, if it does, each an object."""
 
 Value = TypeVar("Value")
+State = tuple[int, ...]
+"""What tells a file from the one that takes its place; nothing where there is none."""
 
 
 class Signed(NamedTuple):
@@ -80,6 +91,48 @@ class Run:
     path: Path
     _cache: dict[str, tuple[Any, Any]] = field(default_factory=dict, repr=False, compare=False)
     """What was read, with the state of the files it was read from."""
+    _found: Mapping[Path, State] | None = field(default=None, repr=False, compare=False)
+    """Of a snapshot: the files there were, each with its state; of a journal nothing, since it grows."""
+    _snapshot_of: "Run | None" = field(default=None, repr=False, compare=False)
+    """Held, since a folder that nobody named goes with its run."""
+
+    def snapshot(self) -> "Run":
+        """This run as it is now: what is read of it later is of the same parts, whoever writes to it meanwhile.
+
+        Nothing is copied. What is small is read at once; a part that is gone or another one when it is wanted is
+        `ChangedError`, and so is a run that is never twice the same.
+        """
+        for _ in range(_LOOKS):
+            found = {file: _state(file) for pattern in _WHOLE for file in self.path.glob(pattern)}
+            journals = dict.fromkeys((file for pattern in _JOURNALS for file in self.path.glob(pattern)), ())
+            state, record = self._cache.get("record", (None, None))
+            known = {"record": (state, record)} if state == [found.get(self.path / RECORD)] else {}
+            seen = replace(self, _cache=known, _found={**found, **journals}, _snapshot_of=self)
+            try:
+                seen.record, seen.causes(), seen.measures(), seen.journal()
+            except (FileNotFoundError, ChangedError):
+                continue
+            if found == {file: _state(file) for pattern in _WHOLE for file in self.path.glob(pattern)}:
+                return seen
+        raise ChangedError(self.path)
+
+    def _files(self, pattern: str) -> list[Path]:
+        """The files of this pattern that are there, or were."""
+        if self._found is None:
+            return sorted(self.path.glob(pattern))
+        return self._kept(pattern, lambda: sorted(file for file in self._found or () if file.match(pattern)))
+
+    def _has(self, file: Path) -> bool:
+        """Whether a file is there, or was."""
+        return file.exists() if self._found is None else file in self._found
+
+    def _kept(self, name: str, read: Callable[[], Value]) -> Value:
+        """What `read` gives, in a snapshot what it gave first."""
+        if self._found is None:
+            return read()
+        if name not in self._cache:
+            self._cache[name] = None, read()
+        return self._cache[name][1]  # type: ignore[no-any-return]
 
     @property
     def record(self) -> dict[str, Any]:
@@ -91,11 +144,23 @@ class Run:
         return self._cached("record", [self.path / RECORD], self._read_record)
 
     def _cached(self, name: str, files: Sequence[Path], read: Callable[[], Value]) -> Value:
-        """What `read` gives; read again only where one of the files is another one now."""
+        """What `read` gives; read again only where one of the files is another one now, and in a snapshot never.
+
+        Raises:
+            ChangedError: in a snapshot, one of them is another one than it was.
+        """
+        if self._found is not None:
+            return self._kept(name, lambda: self._read_as_found(files, read))
         state = [_state(file) for file in files]
         if name not in self._cache or self._cache[name][0] != state:
             self._cache[name] = state, read()
         return self._cache[name][1]  # type: ignore[no-any-return]
+
+    def _read_as_found(self, files: Sequence[Path], read: Callable[[], Value]) -> Value:
+        value, found = read(), self._found or {}
+        if any(_state(file) != found.get(file, ()) for file in files if file.suffix != ".jsonl"):
+            raise ChangedError(self.path)
+        return value
 
     def _read_record(self) -> dict[str, Any]:
         file = self.path / RECORD
@@ -171,6 +236,9 @@ class Run:
 
     def causes(self) -> dict[str, list[str]]:
         """The causes that items are tagged with, by id."""
+        return self._kept("causes", self._read_causes)
+
+    def _read_causes(self) -> dict[str, list[str]]:
         file = self.path / CAUSES
         if not file.exists():
             return {}
@@ -228,7 +296,7 @@ class Run:
             # Places are those in the suite as it was; where it is another one since, ids tell.
             known = about.get("places") if about.get("suite") == self.suite_digest else None
             places = row_of.of(self.answers_of([file]).ids) if known is None else known
-            parts.append(Part(places, partial(_all_of, file)))
+            parts.append(Part(places, partial(self._as_listed, file, _all_of)))
         if later := [entry for entry in self.journal() if entry.stage is None]:
             answers = _journalled(later)
             parts.append(Part(row_of.of(answers.ids), lambda: answers))
@@ -282,13 +350,16 @@ class Run:
 
     def journal(self) -> list[Entry]:
         """The answers, and those of the stages of a chain, that came after the last part; each once."""
+        return self._kept("journal", self._read_journals)
+
+    def _read_journals(self) -> list[Entry]:
         entries = (entry for file in self.journal_files() for entry in read_journal(file))
         return list({(entry.stage, entry.id): entry for entry in entries}.values())
 
     def journal_files(self) -> list[Path]:
         """The journals that hold what came after the last part: of this process, of workers of an engine."""
-        own = [file for file in (self.journal_file,) if file.exists()]
-        return [*own, *sorted((self.path / "answers").glob("partition-*.jsonl"))]
+        own = [file for file in (self.journal_file,) if self._has(file)]
+        return [*own, *self._files("answers/partition-*.jsonl")]
 
     def staged(self) -> list[Path]:
         """What workers of an engine have written that is no part yet (`murho.store.staging`)."""
@@ -296,7 +367,7 @@ class Run:
 
     def parts_of_answers(self) -> list[Path]:
         """The files that hold the answers."""
-        return sorted((self.path / "answers").glob("part-[0-9]*.parquet"))
+        return self._files("answers/part-[0-9]*.parquet")
 
     def judging(self, measure: str, files: Mapping[str, str] | None = None) -> Judging:
         """What takes the judgements of a measure, and the digests of the files it read; older ones are replaced."""
@@ -316,9 +387,12 @@ class Run:
         None, too, if one of its `files`, given with digests, is another now than when it judged; one that is no longer
         there says nothing.
         """
+        return self._kept(f"judged {measure}", lambda: self._judged(measure, files))
+
+    def _judged(self, measure: str, files: Mapping[str, str] | None) -> JudgedParts | None:
         folder = self._judgements_folder(measure)
-        parts = sorted(folder.glob("part-[0-9]*.parquet"))
-        if not parts or not (folder / "measure").exists() or self._is_stale(measure, files or {}):
+        parts = self._files(f"judgements/{folder.name}/part-[0-9]*.parquet")
+        if not parts or not self._has(folder / "measure") or self._is_stale(measure, files or {}):
             return None
         name = f"judgements {measure}"
         return self._cached(name, [self.path / SUITE, *parts], lambda: JudgedParts(map(self._judged_part, parts)))
@@ -330,7 +404,11 @@ class Run:
             return Part(np.unique(rows.case), lambda: rows)
         if None not in (self.suite_digest, about.get("suite")) and about["suite"] != self.suite_digest:
             raise InputError("judges cases of another run", JUDGED_AGAIN, path=str(file))
-        return Part(about["places"], lambda: read_judged(file).rows)
+        return Part(about["places"], partial(self._as_listed, file, lambda file: read_judged(file).rows))
+
+    def _as_listed(self, file: Path, read: Callable[[Path], Value]) -> Value:
+        """What is in a part, which in a snapshot is the one that was there."""
+        return self._read_as_found([file], lambda: read(file)) if self._found is not None else read(file)
 
     def _judged_by_id(self, file: Path) -> Judgements:
         rows, ids, _ = read_judged(file)
@@ -360,13 +438,14 @@ class Run:
 
     def forget_judgements(self) -> None:
         """Remove the judgements of all measures, for answers that are about to change."""
-        for pattern in ("judgements/*/part-*.parquet", "judgements/*/measure", "judgements/*/files"):
+        # First what tells that a measure has judged: killed half-way, the rest must not be taken for all of it.
+        for pattern in ("judgements/*/measure", "judgements/*/part-*.parquet", "judgements/*/files"):
             for file in self.path.glob(pattern):
                 file.unlink()
 
     def measures(self) -> list[str]:
         """The measures that have judged this run."""
-        return [_name_in(file) for file in sorted(self.path.glob("judgements/*/measure"))]
+        return self._kept("measures", lambda: [_name_in(file) for file in self._files("judgements/*/measure")])
 
     def _judgements_folder(self, measure: str) -> Path:
         """Where the judgements of a measure are kept."""
@@ -375,7 +454,7 @@ class Run:
         return self.path / "judgements" / f"{tag}-{hashlib.sha256(measure.encode()).hexdigest()[:8]}"
 
 
-def _state(file: Path) -> tuple[int, ...]:
+def _state(file: Path) -> State:
     """What tells that a file is another one: every file of a run is replaced as a whole."""
     try:
         status = file.stat()
@@ -415,6 +494,8 @@ def _read(file: Path, read: Callable[[str], Value], todo: str) -> Value:
     try:
         return read(str(file))
     except InputError as error:
+        if not file.exists():  # it was listed, or looked for, just now
+            raise ChangedError(file) from None
         raise InputError(error.found, todo, path=str(file), line=error.line) from None
 
 

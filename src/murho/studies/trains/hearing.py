@@ -10,8 +10,10 @@ import shlex
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from shutil import which
 
 from murho.core.case import Answers, Cases
+from murho.core.errors import UsageError
 from murho.formats import kept
 from murho.formats.digest import digest
 from murho.formats.saving import writing
@@ -51,6 +53,8 @@ SYNTHETIC = "synthetic speech: voices of flite, white noise"
 SETTINGS = tuple(Setting(beam, ratio) for ratio in RATIOS for beam in BEAMS)
 TUNING = tuple(Setting(beam, ratio) for ratio in (20.0, 15.0) for beam in (32, 14))
 """What the development half is heard at."""
+PROGRAMS = ("espeak-ng", "flite")
+"""What says how words are spoken, and speaks them."""
 
 
 def spoken(cases: Cases, ratio: float | None) -> Cases:
@@ -95,6 +99,12 @@ def known() -> Known:
     Raises:
         UsageError: flite, espeak-ng or pocketsphinx is not installed.
     """
+    # Before the minute that the language model takes.
+    if absent := [program for program in PROGRAMS if which(program) is None]:
+        raise UsageError(
+            f"{' and '.join(absent)} {'is' if len(absent) == 1 else 'are'} not installed; "
+            f"install with: apt-get install {' '.join(absent)}"
+        )
     made = language()
     return Known(made, dictionary(made))
 
