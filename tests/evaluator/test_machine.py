@@ -9,11 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from murho.core.case import Answers
 from murho.core.corrected import corrected
 from murho.core.errors import UsageError
 from murho.evaluator import exchange, machine, stopping
 from murho.evaluator.opening import open_evaluation
 from murho.evaluator.status import status
+from murho.pipeline.runs.generating import sample
+from murho.sampling.designs import simple
 from murho.store import Run
 
 MODULE = """
@@ -117,9 +120,11 @@ def test_people_correct_it_and_its_own_figure_is_not_shown(
     assert found.machine_interval is None
     assert found.machine is not None
     assert "no interval while judgements arrive" in found.machine["flags"][0]
-    stopping.choose(storage, "fixed(90)")
+    assert found.machine_undetermined == found.machine["flags"][0]
+    stopping.choose(run, storage, "fixed(90)")
     found = status(run, storage)
     assert found.machine_interval == pytest.approx(expected.interval)
+    assert found.machine_undetermined is None
     assert found.saving == pytest.approx(expected.saving)
     assert found.machine is not None
     assert (found.machine["labelled"], found.machine["failed"]) == (90, 1)
@@ -131,10 +136,46 @@ def test_few_disagreements_leave_people_alone(tmp_path: Path, open_run: Callable
     run = open_run(60)
     storage = open_evaluation(run).storage
     machine.ask(run, storage, f"{judge}:loss")
+    assert (status(run, storage).machine_undetermined or "").startswith("no π with the machine: nobody has said yet")
     path = tmp_path / "few.jsonl"
     path.write_text("".join(f'{{"id": "q{i}", "evaluator": "anna", "verdict": "equal"}}\n' for i in range(9)))
     exchange.read_judgements(storage, str(path))
     found = status(run, storage).as_json()
     assert (found["machine_pi"], found["machine_interval"], found["saving"]) == (None, None, None)
     assert "of 10 that a correction needs: people's judgements alone" in found["machine"]["flags"][0]
+    assert found["machine_undetermined"] == f"no π with the machine: {found['machine']['flags'][0]}"
     assert found["interval"] is not None
+
+
+def test_of_a_sample_the_design_is_in_the_interval_with_the_machine(
+    tmp_path: Path, record: Callable[..., Run], suite_of: Callable[..., Any], judge: str
+) -> None:
+    """A simple sample of half the cases, of which people judged a third: 1 − 1/6 of people's variance is left."""
+    cases, answers = suite_of(600)
+    drawn = sample([cases], simple(300), seed=1)
+    said_of = dict(zip(answers.ids, answers.answers, strict=True))
+    asked = Answers(drawn.cases.ids, [said_of[name] for name in drawn.cases.ids])
+    run = record(tmp_path / "run", drawn.cases, asked, data={"sample": drawn.record})
+    storage = open_evaluation(run).storage
+    machine.ask(run, storage, f"{judge}:loss")
+    people = {name: float(place % 4 == 0) for place, name in enumerate(drawn.cases.ids[:100])}
+    path = tmp_path / "said.jsonl"
+    lines = [
+        {"id": name, "evaluator": "anna", "verdict": "disjoint" if wrong else "equal"} for name, wrong in people.items()
+    ]
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    exchange.read_judgements(storage, str(path))
+    stopping.choose(run, storage, "fixed(100)")
+    found = status(run, storage)
+    losses = machine.machine_of(storage)
+    assert losses is not None
+    known = np.mean([loss for loss in losses.losses.values() if loss is not None])
+    machines = [known if loss is None else loss for loss in losses.losses.values()]
+    labelled = [people.get(name) for name in drawn.cases.ids]
+    expected = corrected(machines, labelled, effect=1 - 1 / 6)
+    assert found.interval == pytest.approx((expected.people.low, expected.people.high))
+    assert found.machine_interval == pytest.approx(expected.interval)
+    wide = corrected(machines, labelled).interval
+    assert wide is not None
+    assert found.machine_interval is not None
+    assert 0.88 < np.diff(found.machine_interval)[0] / np.diff(wide)[0] < 0.93

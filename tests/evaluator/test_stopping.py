@@ -12,11 +12,17 @@ import pytest
 from murho.core.case import Answers, Cases
 from murho.core.confidence_sequence import Population, ends
 from murho.core.errors import UsageError
+from murho.core.estimate import estimate
+from murho.core.judgement import Judgements
+from murho.core.tally import tally
 from murho.evaluator import assigning, exchange, people, stopping
+from murho.evaluator.adopting import adopt
 from murho.evaluator.judgement import Judgement
 from murho.evaluator.opening import Evaluation, open_evaluation
 from murho.evaluator.status import Status, status
 from murho.evaluator.storage import FILE
+from murho.pipeline.runs.generating import sample
+from murho.sampling.designs import design
 from murho.store import Run
 
 PATHS = 100
@@ -39,7 +45,7 @@ def judge(run: Run, evaluation: Evaluation, most: int, verdicts: str = "10000") 
 def test_a_fixed_number_stops_there_and_shows_no_interval_before(open_run: Callable[[int], Run]) -> None:
     run = open_run(100)
     evaluation = open_evaluation(run)
-    stopping.choose(evaluation.storage, "fixed(40)")
+    stopping.choose(run, evaluation.storage, "fixed(40)")
     assert judge(run, evaluation, 20, "1000?") == 20
     found = status(run, evaluation.storage)
     assert (found.pi, found.interval, found.n) == (4 / 16, None, 16)
@@ -54,7 +60,7 @@ def test_a_fixed_number_stops_there_and_shows_no_interval_before(open_run: Calla
 def test_a_width_stops_when_it_is_narrow_enough(open_run: Callable[[int], Run]) -> None:
     run = open_run(200)
     evaluation = open_evaluation(run)
-    stopping.choose(evaluation.storage, "width(0.2)")
+    stopping.choose(run, evaluation.storage, "width(0.2)")
     done = judge(run, evaluation, 200)
     assert 50 <= done < 120
     found = status(run, evaluation.storage)
@@ -69,7 +75,7 @@ def test_a_sequence_speaks_at_every_moment_of_the_cases_to_judge(
 ) -> None:
     run = open_run(300)
     evaluation = open_evaluation(run)
-    stopping.choose(evaluation.storage, "sequence(0.15)")
+    stopping.choose(run, evaluation.storage, "sequence(0.15)")
     judge(run, evaluation, 30, "1000?")
     losses = [1.0, 0.0, 0.0, 0.0] * 6
     low, high = ends(losses, [1.0] * 24, population=Population(294, 294.0), aim=0.15)
@@ -89,12 +95,12 @@ def test_a_rule_that_comes_late_is_told(open_run: Callable[[int], Run], tmp_path
     lines = [{"id": f"q{i}", "evaluator": "anna", "verdict": "equal" if i % 2 else "some"} for i in range(20)]
     path.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
     exchange.read_judgements(storage, str(path))
-    stopping.choose(storage, "fixed(20)")
+    stopping.choose(run, storage, "fixed(20)")
     found: Status = status(run, storage)
     assert "chosen after 20 judgements" in found.flags[0]
     assert found.interval is not None
     with pytest.raises(UsageError, match="no stopping rule 'until'"):
-        stopping.choose(storage, "until(3)")
+        stopping.choose(run, storage, "until(3)")
 
 
 def test_without_a_rule_the_interval_may_be_looked_at_until_all_is_judged(open_run: Callable[[int], Run]) -> None:
@@ -111,26 +117,90 @@ def test_without_a_rule_the_interval_may_be_looked_at_until_all_is_judged(open_r
     assert found.interval[1] - found.interval[0] > 0.1  # of further cases like them, whoever asks all of these
 
 
+def sampled(folder: Path, record: Callable[..., Run], drawn_by: str, cases: Cases, answer: Answers) -> Run:
+    """A run of a sample of cases by a design."""
+    drawn = sample([cases], design(drawn_by), seed=1)
+    said = dict(zip(answer.ids, answer.answers, strict=True))
+    answers = Answers(drawn.cases.ids, [said[name] for name in drawn.cases.ids])
+    return record(folder / "run", drawn.cases, answers, data={"sample": drawn.record})
+
+
 @pytest.mark.parametrize(
-    ("design", "shown", "why"),
+    ("drawn_by", "shown", "why"),
     [
-        ("simple(60)", True, "confidence sequence of the 60 cases"),
-        ("proportional(60)", False, "no interval before all are judged: a confidence sequence knows nothing of incl"),
+        ("simple(60)", True, "confidence sequence of the 120 cases"),
+        ("systematic(60)", False, "no interval before all are judged: a confidence sequence knows nothing of incl"),
     ],
 )
 def test_a_sample_by_a_design_that_no_sequence_knows_has_no_running_interval(
-    tmp_path: Path, record: Callable[..., Run], suite_of: Callable[..., Any], design: str, shown: bool, why: str
+    tmp_path: Path, record: Callable[..., Run], suite_of: Callable[..., Any], drawn_by: str, shown: bool, why: str
 ) -> None:
-    cases, answers = suite_of(60)
-    drawn = replace(cases, features={"inclusion": [0.5] * 60})
-    run = record(tmp_path / "run", drawn, answers, data={"sample": {"design": design, "population": 120}})
+    run = sampled(tmp_path, record, drawn_by, *suite_of(120))
     evaluation = open_evaluation(run)
     judge(run, evaluation, 30)
     found = status(run, evaluation.storage)
-    assert (found.pi, found.interval is not None) == (0.2, shown)
+    assert (found.pi, found.interval is not None, found.undetermined is None) == (0.2, shown, shown)
     assert why in found.method
+    if shown:  # the cases that were judged are a simple sample of the 120, as those that were drawn are
+        assert found.interval == pytest.approx(ends([1.0, 0.0, 0.0, 0.0, 0.0] * 6, population=Population(120, 120.0)))
+    else:
+        with pytest.raises(UsageError, match=r"sequence\(0.1\): a confidence sequence knows nothing of inclusions"):
+            stopping.choose(run, evaluation.storage, "sequence(0.1)")
     judge(run, evaluation, 30)
     assert status(run, evaluation.storage).interval is not None
+
+
+@pytest.mark.parametrize(
+    "drawn_by",
+    [
+        "simple(60)",
+        "simple(60, replace=True)",
+        "proportional(60)",
+        "stratified(60, by='kind')",
+        "poststratified(60, by='kind')",
+        "clusters(20)",
+    ],
+)
+def test_a_sample_that_is_judged_has_the_interval_of_show(
+    tmp_path: Path, record: Callable[..., Run], suite_of: Callable[..., Any], drawn_by: str
+) -> None:
+    """What people wrote, judged here, is what the run says once it was adopted."""
+    cases, answers = suite_of(90)
+    kinds = ["long" if i % 4 else "short" for i in range(90)]
+    rho = [0.5 + (i % 5) / 10 for i in range(90)]
+    run = sampled(tmp_path, record, drawn_by, replace(cases, features={"kind": kinds}, weights=rho), answers)
+    storage, path = open_evaluation(run).storage, tmp_path / "said.jsonl"
+    said = dict(zip(answers.ids, answers.answers, strict=True))
+
+    def meant(name: str) -> str:
+        return "fees" if int(name[1:]) % 4 == 0 else "hours" if said[name] == ("hours",) else "renew"
+
+    lines = [{"id": name, "evaluator": "anna", "reference": [meant(name)]} for name in run.cases().ids]
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    exchange.read_judgements(storage, str(path))
+    found = status(run, storage)
+    adopted = adopt(run, storage, str(tmp_path / "new.jsonl"))
+    (shown,) = adopted.figures.values()
+    assert 0.1 < shown["value"] < 0.9
+    assert found.pi == pytest.approx(shown["value"], abs=1e-12)
+    assert found.interval == pytest.approx(shown["interval"], abs=1e-12)
+    assert found.method.endswith("variance by the design of the sample")
+    assert (found.sample or {})["design"] == drawn_by
+
+
+def test_of_half_a_simple_sample_half_as_many_are_left(
+    tmp_path: Path, record: Callable[..., Run], suite_of: Callable[..., Any]
+) -> None:
+    """50 of 100 that are 100 of 200 leave 1 − 50/200 of the variance: they are a simple sample of the 200."""
+    run = sampled(tmp_path, record, "simple(100)", *suite_of(200))
+    evaluation = open_evaluation(run)
+    stopping.choose(run, evaluation.storage, "fixed(50)")
+    assert status(run, evaluation.storage).undetermined == "nothing was judged yet"
+    judge(run, evaluation, 100)
+    found = status(run, evaluation.storage)
+    expected = estimate(tally(Judgements.of([1, 0, 0, 0, 0] * 10), [1] * 50).closed, n=50, effect=1 - 50 / 200)
+    assert (found.judged, found.pi) == (50, 0.2)
+    assert found.interval == pytest.approx((expected.low, expected.high), abs=1e-12)
 
 
 def test_losses_without_a_bound_have_no_running_interval(tmp_path: Path, record: Callable[..., Run]) -> None:

@@ -131,7 +131,7 @@ def evaluate(
     evaluation = open_evaluation(saved_run, overlap=overlap, repeats=repeats, seed=drawn)
     storage = evaluation.storage
     if stop is not None:
-        stopping.choose(storage, stop)
+        stopping.choose(saved_run, storage, stop)
     if imported is not None:
         _told({"imported": exchange.read_judgements(storage, imported)}, as_json)
         stopping.look(saved_run, storage)

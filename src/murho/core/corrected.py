@@ -108,6 +108,7 @@ def corrected(
     clusters: Sequence[str | None] | None = None,
     untold: ArrayLike | None = None,
     level: float = 0.95,
+    effect: float = 1.0,
 ) -> Corrected:
     """π and its interval from a machine's judgements of all cases and people's of a sample.
 
@@ -120,6 +121,8 @@ def corrected(
         untold: which of the cases without a loss people looked at and could not tell, (cases,): in no divisor,
             and that others are like them is carried over, too.
         level: of the interval.
+        effect: how many times as large as that of independent clusters the variance of people's own figure is, where
+            the cases are themselves a sample by a design. What the design takes away, it takes away from both.
 
     Raises:
         UsageError: columns differ in length, a loss is not between 0 and 1, nobody judged, or a probability is none.
@@ -138,7 +141,7 @@ def corrected(
     _check(f, y, rho, chance, known, looked_at, clusters)
     design = np.where(looked_at, rho / np.where(looked_at, chance, 1.0), 0.0)
     told = np.where(known, design, 0.0)
-    alone = _people(y, told, known, clusters, level)
+    alone = _people(y, told, known, clusters, level, effect)
     disagreements = int((y != f)[known].sum())
     whole = float(rho @ f / rho.sum())
     result = Corrected(alone, alone, whole, int(known.sum()), disagreements, 0.0, None)
@@ -149,9 +152,13 @@ def corrected(
     if found is None or not found.influence.any():
         return _without(result, "people's judgements do not differ between clusters")
     saving = 1 - float((found.influence**2).sum() / (found.people**2).sum()) if (found.people**2).sum() else 0.0
+    # The design is of the cases and of what people say of them: the machine can neither add to that nor take from it.
+    by_design = max(effect, 1 - (1 - effect) / (1 - saving)) if saving < 1 else effect
+    if by_design <= 0:
+        return _without(result, "people judged all of a finite population")
     basis = _evidence(found)
-    size = effective_size(basis, level)
-    low, high = score(basis, size, level)
+    size = effective_size(basis, level) / by_design
+    low, high = score(replace(basis, variance=basis.variance * by_design), size, level)
     value = float(basis.ratio)
     flags = [flag for flag in alone.flags if flag.startswith(("only", "weights"))]
     if saving <= 0:
@@ -237,11 +244,13 @@ def _evidence(found: _Regressed) -> Evidence:
     )
 
 
-def _people(y: Floats, design: Floats, known: NDArray[np.bool_], clusters: Any, level: float) -> Estimate:
+def _people(
+    y: Floats, design: Floats, known: NDArray[np.bool_], clusters: Any, level: float, effect: float
+) -> Estimate:
     places = np.flatnonzero(known)
     names = None if clusters is None else [clusters[place] for place in places.tolist()]
     closed = tally(Judgements.of(y[places]), design[places], names).closed
-    return estimate(closed, n=len(places), level=level)
+    return estimate(closed, n=len(places), level=level, effect=effect)
 
 
 def _without(result: Corrected, why: str) -> Corrected:

@@ -21,7 +21,7 @@ width(0.04)
 Before any rule is chosen `running` gives the interval that may be looked at.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, inf
 from typing import NamedTuple
@@ -35,7 +35,7 @@ from murho.core.errors import UsageError
 from murho.core.estimate import Estimate, estimate
 from murho.core.judgement import Judgements
 from murho.core.moments import Moments
-from murho.core.tally import tally
+from murho.core.tally import Tally, tally
 
 LEAST = 50
 """Judgements before which `width` does not stop: a few that happen to agree look surer than they are."""
@@ -57,6 +57,9 @@ class SoFar:
     largest: float = 1.0
     """The largest ρ that a case can have, known before any was drawn; the smaller, the narrower a sequence."""
     level: float = 0.95
+    effect: Callable[[Tally], float] | None = None
+    """How many times as large as that of independent clusters the variance is by the design of a sample, of whose units
+    `clusters` has the names; None where the cases are no sample by a design."""
 
     def __len__(self) -> int:
         return len(np.asarray(self.weights))
@@ -64,8 +67,11 @@ class SoFar:
     @property
     def usual(self) -> Estimate:
         """π with the interval that is right where it is read once."""
-        closed = tally(self.rows, self.weights, self.clusters).closed
-        return estimate(closed, n=len(self), level=self.level, bounded=self.bounded) if len(self) else _nothing(self)
+        if not len(self):
+            return _nothing(self)
+        found = tally(self.rows, self.weights, self.clusters, complete=self.effect is None)
+        times = 1.0 if self.effect is None else self.effect(found)
+        return estimate(found.close().closed, n=len(self), level=self.level, bounded=self.bounded, effect=times)
 
 
 class Reached(NamedTuple):

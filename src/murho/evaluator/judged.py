@@ -3,7 +3,7 @@
 A verdict is a judgement and no reference: that an answer is wrong does not say what is right.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,15 +13,15 @@ from murho.core.case import Cases
 from murho.core.figure import Figure, figure
 from murho.core.judgement import Judgements
 from murho.core.shifting import mu3
-from murho.core.tally import tally
+from murho.core.tally import Tally, tally
 from murho.evaluator.agreeing import losses, meant
+from murho.evaluator.drawn import Drawn, drawn, sample_of
 from murho.evaluator.judgement import VERDICT, Judgement
 from murho.evaluator.material import main_measure
 from murho.pipeline.runs.show import answers_to
 from murho.pipeline.scoring.judge import judge, terms, weigh
 from murho.pipeline.scoring.reading import Reading
-from murho.pipeline.scoring.sampled import sampled_of
-from murho.sampling.estimating import expansion
+from murho.sampling.estimating import expansion, unit_names
 from murho.store import Run
 
 
@@ -34,15 +34,28 @@ class Judged:
     how: str
     """What they are judged by, in words."""
     cases: Cases
+    """Of a sample with the sampled units as their clusters."""
     rows: Judgements
     rho: NDArray[np.float64]
     bounded: bool = True
+    drawn: Drawn | None = None
+    """The sample that the cases of the run are; None where they are all there is."""
+
+    @property
+    def tally(self) -> Tally:
+        """The sums of them; of a sample every unit is kept open."""
+        return tally(self.rows, self.rho, clusters=self.cases.clusters, complete=self.drawn is None)
+
+    @property
+    def effect(self) -> float:
+        """How many times as large as that of independent units the variance is by the design of a sample."""
+        return 1.0 if self.drawn is None else self.drawn.effect(self.tally)
 
     def figure(self, reading: Reading) -> Figure:
         """π of them, with the usual interval."""
-        summed = tally(self.rows, self.rho, clusters=self.cases.clusters)
         method = "auto" if reading.method == "bootstrap" else reading.method
-        return figure(summed, level=reading.level, method=method, bounded=self.bounded)
+        by_design = None if self.drawn is None else self.drawn.effect
+        return figure(self.tally, level=reading.level, method=method, bounded=self.bounded, effect=by_design)
 
 
 def reading_of(run: Run) -> Reading:
@@ -50,25 +63,36 @@ def reading_of(run: Run) -> Reading:
     return Reading.recorded(run.record["settings"])
 
 
-def judged(run: Run, said: Sequence[Judgement], settled: Mapping[int, Judgement]) -> Judged | None:
+def judged(
+    run: Run, to_judge: Collection[int], said: Sequence[Judgement], settled: Mapping[int, Judgement]
+) -> Judged | None:
     """What people said so far; None where nothing was said that has a loss.
+
+    Args:
+        run: whose answers they judged.
+        to_judge: the places of the cases that people are asked for.
+        said: their judgements.
+        settled: what the owner says where they differ, by place.
 
     Raises:
         InputError: a meaning that people wrote is none that the measure of the run takes.
     """
     by_verdict, references = losses(said, settled), meant(said, settled)
-    if by_verdict:
-        cases = at(run, list(by_verdict))
-        rows = Judgements.of(list(by_verdict.values()))
-        return Judged(VERDICT, f"verdicts under {mu3()!r}", cases, rows, weights(run, cases))
-    if not references:
+    if not by_verdict and not references:
         return None
+    sampled = drawn(run, to_judge, {one.place for one in said})
+    cases = at(run, list(by_verdict or references))
+    if sampled is not None:
+        cases = replace(cases, clusters=unit_names(cases, sampled.sampled))
+    rho = weights(run, cases)
+    if by_verdict:
+        rows = Judgements.of(list(by_verdict.values()))
+        return Judged(VERDICT, f"verdicts under {mu3()!r}", cases, rows, rho, drawn=sampled)
     measure = main_measure(run)
     how = f"meanings that people wrote, by {measure!r}"
-    cases = replace(at(run, list(references)), references=[one.reference for one in references.values()])
-    rho = weights(run, cases)
+    cases = replace(cases, references=[one.reference for one in references.values()])
     rows = terms(measure, judge(measure, cases, answers_to(run, cases)), rho)
-    return Judged(repr(measure), how, cases, rows, rho, measure.bounded)
+    return Judged(repr(measure), how, cases, rows, rho, measure.bounded, sampled)
 
 
 def at(run: Run, places: Sequence[int]) -> Cases:
@@ -79,4 +103,4 @@ def at(run: Run, places: Sequence[int]) -> Cases:
 def weights(run: Run, cases: Cases) -> NDArray[np.float64]:
     """ρ of cases; of a sample that was drawn by a design times how many cases each stands for."""
     rho = weigh(reading_of(run).weight, cases)
-    return rho if sampled_of(run.record.get("data", {}).get("sample")) is None else rho * expansion(cases)
+    return rho if sample_of(run) is None else rho * expansion(cases)

@@ -19,6 +19,7 @@ from murho.core.errors import shortened
 from murho.core.meaning import UNDEFINED
 from murho.evaluator.storage import Storage
 from murho.pipeline.runs.show import answers_to
+from murho.sampling.estimating import Sampled, unit_names
 from murho.store import Run
 from murho.systems.identity import identity
 from murho.systems.interface import parts
@@ -117,6 +118,8 @@ def together(
     untold: Collection[int],
     weights: Callable[[Cases], NDArray[np.float64]],
     level: float,
+    sampled: Sampled | None = None,
+    effect: float = 1.0,
 ) -> Together:
     """π by machine and people.
 
@@ -130,18 +133,22 @@ def together(
         untold: places of cases that nobody could tell.
         weights: gives ρ of cases.
         level: of the interval.
+        sampled: the sample by a design that the cases are, if they are one.
+        effect: how many times as large as that of independent units the variance of people's figure then is.
     """
     places = list(machine.losses)
     known = [loss for loss in machine.losses.values() if loss is not None]
     otherwise = float(np.mean(known)) if known else 0.5
     cases = run.suite().at(np.array(places, np.int64)).held()
     said: Sequence[float | None] = [people.get(place) for place in places]
+    rho = weights(cases)
     found = corrected(
         [otherwise if loss is None else loss for loss in machine.losses.values()],
         said,
-        weights(cases),
-        clusters=cases.clusters,
+        rho / max(1.0, float(rho.max(initial=0.0))),  # of a sample what a case stands for is in it, too
+        clusters=cases.clusters if sampled is None else unit_names(cases, sampled),
         untold=[place in untold for place in places],
         level=level,
+        effect=effect,
     )
     return Together(machine.spec, len(known), len(places) - len(known), found)

@@ -4,20 +4,22 @@
 where people disagreed with it too seldom to know how it errs.
 """
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from murho.core.errors import MurhoError
 from murho.core.estimate import Estimate
-from murho.core.shifting import mu3
 from murho.evaluator import assigning
 from murho.evaluator.agreeing import agreement, conflicts, losses, meant, people_of
+from murho.evaluator.drawn import sample_of
 from murho.evaluator.erring import erring
-from murho.evaluator.judged import Judged, judged, reading_of, weights
+from murho.evaluator.judged import Judged, reading_of, weights
 from murho.evaluator.judgement import CANNOT_SAY, VERDICT
 from murho.evaluator.machine import Together, machine_of, together
-from murho.evaluator.stopping import Standing, as_drawn, chosen, stands
+from murho.evaluator.stopping import Standing, as_drawn, chosen, judged_now, stands
 from murho.evaluator.storage import Storage
+from murho.sampling.estimating import Sampled
 from murho.store import Run
 from murho.views.course import running
 
@@ -43,6 +45,8 @@ class Status:
     interval: tuple[float, float] | None
     method: str
     """What π and the interval are made of; why there is no interval, where none may be looked at yet."""
+    undetermined: str | None
+    """Why there is no interval; None where there is one."""
     flags: list[str]
     """Warnings to read the figure by."""
     n: int
@@ -65,8 +69,13 @@ class Status:
     """By people and a judging machine together, never by the machine alone."""
     machine_interval: tuple[float, float] | None = None
     saving: float | None = None
+    machine_undetermined: str | None = None
+    """Why `machine_pi` and `saving`, or the interval alone, are None though a machine judges, and when there will be
+    one."""
     machine: dict[str, Any] | None = None
     """What the judging machine did, and what is to be known of it."""
+    sample: dict[str, Any] | None = None
+    """The sample by a design that the cases are, whose variance the interval has; None where they are all there is."""
 
     def as_json(self) -> dict[str, Any]:
         """The object that `--json` prints."""
@@ -82,16 +91,19 @@ def status(run: Run, storage: Storage) -> Status:
     found: Judged | None = None
     standing: Standing | None = None
     try:
-        found = judged(run, said, settled)
+        found = judged_now(run, storage)
         standing = stands(run, storage, found)
-        how = found.how if found else f"verdicts under {mu3()!r}"
+        how = found.how if found else "nothing was judged yet"
     except MurhoError as error:
         how = f"none, since {error}"
     estimate = None if standing is None else standing.estimate
     over = standing is not None and standing.over
     cannot_say = {one.place for one in said if one.verdict == CANNOT_SAY and not one.repeat}
     errors = erring(run, said, settled)
-    both = _with_machine(run, storage, losses(said, settled), cannot_say)
+    by_verdict = losses(said, settled)
+    both = _with_machine(run, storage, by_verdict, cannot_say, found)
+    drawn = sample_of(run)
+    known = both is not None and both.pi is not None
     return Status(
         judged=len(places),
         open=progress.cases - len(places),
@@ -100,6 +112,7 @@ def status(run: Run, storage: Storage) -> Status:
         pi=None if estimate is None else estimate.value,
         interval=None if estimate is None or estimate.undetermined else (estimate.low, estimate.high),
         method=how if estimate is None else f"{how}; {_interval_in_words(estimate)}",
+        undetermined=how if estimate is None else estimate.undetermined,
         flags=[] if estimate is None else list(estimate.flags),
         n=0 if estimate is None else estimate.n,
         cannot_say=len(cannot_say),
@@ -109,11 +122,13 @@ def status(run: Run, storage: Storage) -> Status:
         people=[one.as_json() for one in people_of(said)],
         course=[] if found is None else _course(storage, found),
         stop=_stop(storage, standing),
-        errors=None if errors is None else _read_once(errors.as_json(), over, "interval", "others"),
+        errors=None if errors is None else _of_errors(errors.as_json(), over, drawn),
         machine_pi=None if both is None else both.pi,
-        machine_interval=None if both is None or both.pi is None or not over else both.found.interval,
+        machine_interval=both.found.interval if both is not None and known and over else None,
         saving=None if both is None else both.found.saving,
-        machine=None if both is None else _read_once(both.as_json(), over, "interval"),
+        machine_undetermined=_why_no_machine(storage, both, by_verdict, over),
+        machine=None if both is None else _read_once(both.as_json(), over and known, "interval"),
+        sample=None if drawn is None else drawn.as_json(),
     )
 
 
@@ -121,11 +136,35 @@ def _interval_in_words(estimate: Estimate) -> str:
     return estimate.undetermined or f"{100 * estimate.level:g} % {estimate.method}"
 
 
-def _read_once(told: dict[str, Any], over: bool, *intervals: str) -> dict[str, Any]:
-    """What is told of π in another way; without its usual intervals while judgements arrive."""
-    if over or all(told[name] is None for name in intervals):
+def _read_once(told: dict[str, Any], readable: bool, *intervals: str, why: str = _WHILE_THEY_ARRIVE) -> dict[str, Any]:
+    """What is told of π in another way; without its usual intervals, and with the reason, where none can be read."""
+    if readable or all(told[name] is None for name in intervals):
         return told
-    return {**told, **dict.fromkeys(intervals), "flags": [_WHILE_THEY_ARRIVE, *told["flags"]]}
+    return {**told, **dict.fromkeys(intervals), "flags": [why, *told["flags"]]}
+
+
+def _of_errors(told: dict[str, Any], over: bool, drawn: Sampled | None) -> dict[str, Any]:
+    """What people's errors do to π; of a sample without intervals."""
+    if drawn is None:
+        return _read_once(told, over, "interval", "others")
+    why = f"no interval: the cases are a sample by {drawn.design}, whose variance is not known with people's errors"
+    return _read_once(told, False, "interval", "others", why=why)
+
+
+def _why_no_machine(storage: Storage, both: Together | None, by_verdict: Mapping[int, float], over: bool) -> str | None:
+    """Why π with a machine, or its interval, is not told though a machine judges; None where both are."""
+    machine = machine_of(storage)
+    if machine is None:
+        return None
+    if not by_verdict:
+        return (
+            "no π with the machine: nobody has said yet whether an answer is right, and it alone is as wrong as it is"
+        )
+    if both is None:
+        return "no π with the machine: it has judged nothing"
+    if both.pi is None:
+        return f"no π with the machine: {both.found.estimate.flags[0]}"
+    return None if over else _WHILE_THEY_ARRIVE
 
 
 def _course(storage: Storage, found: Judged) -> list[tuple[int, float]]:
@@ -143,9 +182,12 @@ def _stop(storage: Storage, standing: Standing | None) -> dict[str, Any] | None:
     return {"rule": repr(rule.rule), "met": standing is not None and standing.met, "chosen_after": rule.after}
 
 
-def _with_machine(run: Run, storage: Storage, people: dict[int, float], untold: set[int]) -> Together | None:
+def _with_machine(
+    run: Run, storage: Storage, people: dict[int, float], untold: set[int], found: Judged | None
+) -> Together | None:
     """π by people's verdicts and a machine's; None where one of them said nothing."""
     machine = machine_of(storage)
     if machine is None or not machine.losses or not people:
         return None
-    return together(run, machine, people, untold, lambda cases: weights(run, cases), reading_of(run).level)
+    level, effect = reading_of(run).level, 1.0 if found is None else found.effect
+    return together(run, machine, people, untold, lambda cases: weights(run, cases), level, sample_of(run), effect)

@@ -7,6 +7,7 @@ judged.
 """
 
 import json
+from collections.abc import Collection
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -18,12 +19,13 @@ from murho.core.errors import UsageError
 from murho.core.estimate import Estimate
 from murho.core.stopping_rules import Rule, SoFar, running, sequence, stopping_rule, unread
 from murho.evaluator import assigning
+from murho.evaluator.drawn import sample_of
 from murho.evaluator.judged import Judged, at, judged, reading_of, weights
 from murho.evaluator.judgement import CANNOT_SAY
 from murho.evaluator.storage import Storage
-from murho.pipeline.scoring.sampled import sampled_of
 from murho.sampling.designs import simple
 from murho.store import Run
+from murho.weighting import given
 
 
 class Chosen(NamedTuple):
@@ -44,13 +46,16 @@ class Standing(NamedTuple):
     estimate: Estimate
 
 
-def choose(storage: Storage, text: str) -> None:
+def choose(run: Run, storage: Storage, text: str) -> None:
     """Make a rule that of the evaluation.
 
     Raises:
-        UsageError: there is no such rule.
+        UsageError: there is no such rule, or the cases are a sample that it cannot be used on.
     """
     rule, before = stopping_rule(text), chosen(storage)
+    why = _no_bet(run, _turns(storage))
+    if isinstance(rule, sequence) and why:
+        raise UsageError(f"{rule!r}: {why}; choose --stop fixed(n) or width(w)")
     if before is not None and before.rule == rule:
         return
     told = json.dumps({"rule": repr(rule), "after": len(_judged_places(storage))})
@@ -77,11 +82,16 @@ def look(run: Run, storage: Storage) -> None:
     # `fixed` looks again and again where somebody could not tell, which is no judgement.
     if next((size for size in found.rule.looks() if size > looked), count) > count:
         return
-    standing = stands(run, storage, judged(run, assigning.judgements(storage), assigning.settled(storage)))
+    standing = stands(run, storage, judged_now(run, storage))
     with storage.writing() as rows:
         rows.execute("INSERT OR REPLACE INTO about VALUES ('looked', ?)", (str(count),))
         if standing is not None and standing.met:
             rows.execute("INSERT OR REPLACE INTO about VALUES ('stopped', ?)", (str(count),))
+
+
+def judged_now(run: Run, storage: Storage) -> Judged | None:
+    """What people said so far; None where nothing was said that has a loss."""
+    return judged(run, _turns(storage), assigning.judgements(storage), assigning.settled(storage))
 
 
 def stands(run: Run, storage: Storage, found: Judged | None) -> Standing | None:
@@ -95,7 +105,9 @@ def stands(run: Run, storage: Storage, found: Judged | None) -> Standing | None:
     rule, so_far = chosen(storage), _so_far(run, storage, found)
     every = assigning.progress(storage).cases == len(_judged_places(storage))
     if rule is None:
-        return Standing(False, every, found.figure(reading_of(run)).estimate if every else _at_any_moment(run, so_far))
+        return Standing(
+            False, every, found.figure(reading_of(run)).estimate if every else _at_any_moment(run, storage, so_far)
+        )
     reached = rule.rule.reached(so_far)
     met, estimate = reached.met or assigning.has_stopped(storage), reached.estimate
     if not reached.met and (met or every) and not isinstance(rule.rule, sequence):
@@ -110,11 +122,9 @@ def stands(run: Run, storage: Storage, found: Judged | None) -> Standing | None:
     return Standing(met, met or every, estimate)
 
 
-def _at_any_moment(run: Run, so_far: SoFar) -> Estimate:
+def _at_any_moment(run: Run, storage: Storage, so_far: SoFar) -> Estimate:
     """π with an interval that holds whenever it is looked at; without one where nobody can bet on what was drawn."""
-    drawn = sampled_of(run.record.get("data", {}).get("sample"))
-    if drawn is not None and not (isinstance(drawn.plan, simple) and not drawn.plan.replace):
-        why = f"a confidence sequence knows nothing of inclusions, and the cases are a sample by {drawn.design}"
+    if why := _no_bet(run, _turns(storage)):
         return unread(so_far, f"no interval before all are judged: {why}; choose --stop fixed(n) or width(w)")
     try:
         return running(so_far)
@@ -122,25 +132,53 @@ def _at_any_moment(run: Run, so_far: SoFar) -> Estimate:
         return unread(so_far, f"no interval while judgements arrive: {error}")
 
 
+def _no_bet(run: Run, to_judge: Collection[int]) -> str:
+    """Why no confidence sequence can be made of what people judge; empty where one can.
+
+    Of a simple sample the cases that were judged are a simple sample of all, which is what a sequence bets on.
+    """
+    sampled = sample_of(run)
+    if sampled is None:
+        return ""
+    plan, record, weight = sampled.plan, run.record["data"]["sample"], reading_of(run).weight
+    if not isinstance(plan, simple) or plan.replace:
+        return f"a confidence sequence knows nothing of inclusions, and the cases are a sample by {sampled.design}"
+    if len(to_judge) < len(run.suite()):
+        return "only the open cases of a sample are judged, and nobody knows how many of all cases are open"
+    if "total_importance" not in record or repr(weight) not in (repr(given()), record.get("weight")):
+        return f"Σρ of all cases that the sample was drawn from is not known under {weight!r}"
+    return ""
+
+
 def _so_far(run: Run, storage: Storage, found: Judged) -> SoFar:
     """What was judged, in the order in which it was drawn.
 
-    A sequence speaks of the cases that are to be judged, without those that nobody could tell. Of the others some may
-    turn out like these; that they all count makes it wider than it has to be.
+    A sequence speaks of the cases that are to be judged, or that a simple sample of them was drawn from, without those
+    that nobody could tell. Of the others some may turn out like these; that they all count makes it wider than it has
+    to be.
     """
     turns, places, order = _turns(storage), list(found.cases.places or ()), as_drawn(storage, found)
     said = assigning.judgements(storage)
     untold = {one.place for one in said if one.verdict == CANNOT_SAY and not one.repeat}.difference(places)
     every = weights(run, at(run, sorted(set(turns).difference(untold))))
+    population, largest = Population(len(every), float(every.sum())), float(every.max(initial=0.0)) or 1.0
+    if found.drawn is not None and not _no_bet(run, turns):
+        # Every case stands for as many; ρ of the cases that were not drawn is at most 1.
+        size, record = found.drawn.sampled.size, run.record["data"]["sample"]
+        stands_for = size / len(turns)
+        lost = weights(run, at(run, sorted(untold)))
+        population = Population(size - len(untold), stands_for * float(record["total_importance"]) - float(lost.sum()))
+        largest = max(stands_for, largest)
     clusters = found.cases.clusters
     return SoFar(
         found.rows.of_cases(order),
         found.rho[order],
         None if clusters is None else [clusters[row] for row in order.tolist()],
         found.bounded,
-        Population(len(every), float(every.sum())),
-        float(every.max(initial=0.0)) or 1.0,
+        population,
+        largest,
         reading_of(run).level,
+        None if found.drawn is None else found.drawn.effect,
     )
 
 

@@ -18,7 +18,12 @@ def told(status: Status) -> list[str]:
     if status.stop is not None:
         how = "has stopped it" if status.stop["met"] else "has not stopped it yet"
         lines.append(f"{status.stop['rule']} {how}")
+    if status.sample is not None:
+        drawn = status.sample
+        lines.append(f"note: a sample by {drawn['design']} of {drawn['of']:,} cases; π and interval are of these")
     lines += [f"note: {flag}" for flag in status.flags]
+    if machine is None and status.machine_undetermined:
+        lines.append(status.machine_undetermined)
     if machine is not None:
         lines += _of_machine(status, machine)
     if agreed["cases"]:
@@ -41,7 +46,7 @@ def _of_machine(status: Status, machine: dict[str, Any]) -> list[str]:
     both = f"on {machine['labelled']} of the {machine['judged']} cases that {machine['system']} judged people did, too"
     differ = f"{several(machine['disagreements'], 'disagreement')}"
     if status.machine_pi is None:
-        return [f"{both}: {differ}; {machine['flags'][0]}"]
+        return [f"{both}: {differ}; {status.machine_undetermined}"]
     lines = [
         f"π = {fraction(status.machine_pi)}{_ends(status.machine_interval)}  by people and machine, corrected",
         f"{both}: {differ}; saves {status.saving or 0:.0%} of people's judgements",

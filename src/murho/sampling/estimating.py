@@ -104,21 +104,24 @@ def _numbers(cases: Cases, name: str, least: float, most: float = float("inf")) 
     return np.array(column, np.float64)
 
 
+def unit_names(cases: Cases, sampled: Sampled) -> list[str]:
+    """What each case was sampled as (cases,): its cluster, or a case of its own."""
+    names = (cases.clusters if sampled.plan.whole_clusters else None) or [None] * len(cases)
+    return [f"\0{cases.ids[place]}" if name is None else name for place, name in enumerate(names)]
+
+
 class Units(dict[str, Unit]):
     """The sampled units by the names under which a ledger keeps them open; more are taken in with `add`."""
 
     def add(self, cases: Cases, sampled: Sampled) -> Cases:
         """Note what these cases say of their sampling; returns them with the sampled units as their clusters."""
-        whole = sampled.plan.whole_clusters
-        if not whole:
+        if not sampled.plan.whole_clusters:
             cases = replace(cases, clusters=None)
         strata = cases.features.get("stratum") or [""] * len(cases)
         often = cases.features.get("draws") or [1] * len(cases)
         inclusion = _numbers(cases, "inclusion", 0.0, 1.0).tolist()
-        names = cases.clusters or [None] * len(cases)
-        for place, name in enumerate(names):
-            unit = Unit(str(strata[place]), inclusion[place], int(often[place]))
-            self[f"\0{cases.ids[place]}" if name is None else name] = unit
+        for place, name in enumerate(unit_names(cases, sampled)):
+            self[name] = Unit(str(strata[place]), inclusion[place], int(often[place]))
         return cases
 
     def effect(self, tally: Tally, plan: Design) -> float:
