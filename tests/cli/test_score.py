@@ -284,8 +284,9 @@ def test_standard_input(murho: Any, told: Any, texts: tuple[str, str], here: Pat
             other = murho("score", "words", *arguments, "--json", stdin=sent)
             assert other.status == 0, other.err
             assert {**other.json, "signature": ""} == {**plain, "signature": ""}
-    both = told("score", "words", "-", "-", "--format", "text")
-    assert both.line(2) == "only one of both files can be standard input"
+    for measure, form in (("words", "text"), ("dependencies", "conllu")):
+        both = told("score", measure, "-", "-", "--format", form)
+        assert both.line(2) == "only one of both files can be standard input"
 
 
 def test_jsonl_on_standard_input_needs_no_format(murho: Any, suite: tuple[str, str], here: Path) -> None:

@@ -39,6 +39,14 @@ def test_integers_stay_integers(most: int) -> None:
     assert all(type(value) is int for value in held)
 
 
+def test_integers_and_doubles_in_pieces_of_their_own() -> None:
+    held = Compact.of(np.array([3, 5]))
+    held.add(np.array([0.5, 1.25]))
+    assert held.at([3, 0, 2]).tolist() == [1.25, 3.0, 0.5]
+    assert held.at([1, 0]).dtype == np.int64
+    assert held.between(1, 3).tolist() == [5.0, 0.5]
+
+
 def test_what_is_alike_takes_nothing_and_what_is_right_or_wrong_a_byte() -> None:
     n = 5 * compact.AT_ONCE
     assert Compact.of(np.full(n, 0.3)).bytes == 0

@@ -53,6 +53,25 @@ def test_broken_lines(line: bytes, error: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("lines", "error"),
+    [
+        ([b'{"id": 1}', b'{"id": "a\0"}'], "2: a NUL byte; is this a file of text? copy or convert it again"),
+        ([b'{"id": 1}', b'{"id": "a\xff"}'], "2: not UTF-8: byte 10 of the line is 0xff; convert the file"),
+        (['{"id": 1}'.encode("utf-16-be")], "1: a NUL byte; if it is in UTF-16 without a mark, convert it: iconv"),
+        (['{"id": 1}'.encode("utf-16-le")], "1: a NUL byte; if it is in UTF-16 without a mark, convert it: iconv"),
+    ],
+)
+def test_what_is_no_text(tmp_path: Path, lines: list[bytes], error: str) -> None:
+    """Told as what it is, of lines and of whole files; it was an integer of thousands of digits, and a byte 0."""
+    path = tmp_path / "cases.json"
+    path.write_bytes(b"\n".join(lines))
+    for read in (lambda: decode_lines(lines, path, 1), lambda: decode_whole(path, "give a list")):
+        with pytest.raises(InputError) as caught:
+            read()
+        assert str(caught.value).startswith(f"{path}:{error}")
+
+
+@pytest.mark.parametrize(
     ("line", "error"),
     [
         (b'{"weight": NaN}', "field 'weight' is NaN, which is not JSON; write a number, or null"),

@@ -87,6 +87,9 @@ def test_what_is_right_stands_elsewhere(tmp_path: Path) -> None:
     (cases,) = promptfoo.read_cases(path, reference="channel")
     assert cases.references == [("web",), ("phone",), ("web",)]
     assert "channel" not in cases.features
+    path = changed(tmp_path, lambda row: row["vars"].update(channel=None) if row["testIdx"] == 1 else None)
+    # It was the text 'null', which no answer can be.
+    assert next(promptfoo.read_cases(path, reference="channel")).references == [("web",), None, ("web",)]
     inside = [
         {"type": "assert-set", "assert": [{"type": "equals", "value": {"a": 1}}, {"type": "contains", "value": "x"}]}
     ]

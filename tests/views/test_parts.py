@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,14 +25,29 @@ def in_tiny_parts(patch: pytest.MonkeyPatch) -> None:
                     patch.setattr(module, constant, 7)
 
 
+def with_what_was_heard(cases: Cases, answers: Answers) -> tuple[Cases, Answers]:
+    """The same of a chain, of which some cases are open, under one stage, the other, or both."""
+    said = [(cases.texts[i],) if i % 8 else None for i in range(len(cases))]
+    heard = [["question number one"] if i % 3 else [cases.texts[i]] if i % 2 else None for i in range(len(cases))]
+    return (
+        replace(
+            cases,
+            references=[None if i % 12 == 4 or i == 8 else one for i, one in enumerate(cases.references)],
+            by_stage={"heard": said},
+        ),
+        replace(answers, extras={**answers.extras, "stages": [{"heard": one} for one in heard]}),
+    )
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("measures", "weights", "plan"),
     [
         (("meanings(shifting=mu3())", "graded"), ("given", "constant"), {}),
         (("graded",), None, {"missing": "skip"}),
+        (("words@heard", "graded"), None, {}),
     ],
-    ids=["two measures", "skipping"],
+    ids=["two measures", "skipping", "a stage"],
 )
 def test_a_report_of_tiny_parts(
     measures: tuple[str, ...],
@@ -43,6 +59,8 @@ def test_a_report_of_tiny_parts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     cases, answers = plain_suite(30)
+    if any("@heard" in name for name in measures):
+        cases, answers = with_what_was_heard(cases, answers)
     answers = answers.for_cases(cases.ids[:27])
 
     def made(folder: str, groups: int) -> Any:

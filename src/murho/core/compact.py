@@ -93,10 +93,14 @@ class Compact:
         """Those at these places, in this order."""
         wanted = np.asarray(places, np.int64)
         numbers = np.searchsorted(self._starts, wanted, side="right") - 1
-        found = np.zeros(len(wanted), self._pieces[0].read(slice(0)).dtype if self._pieces else np.int64)
-        for number in np.unique(numbers).tolist():
-            here = np.flatnonzero(numbers == number)
-            found[here] = self._pieces[number].read(wanted[here] - self._starts[number])
+        read = [
+            (here := np.flatnonzero(numbers == number), self._pieces[number].read(wanted[here] - self._starts[number]))
+            for number in np.unique(numbers).tolist()
+        ]
+        # Doubles where one of these pieces has them, as `between` gives: integers would cut them off.
+        found = np.zeros(len(wanted), np.result_type(*(values for _, values in read)) if read else np.int64)
+        for here, values in read:
+            found[here] = values
         return found
 
     def tolist(self) -> list[Any]:

@@ -19,7 +19,7 @@ import msgspec
 import numpy as np
 
 from murho.core.errors import InputError
-from murho.formats.opening import Path, check_utf8, is_utf16, whole
+from murho.formats.opening import Path, decoded, is_utf16, whole
 from murho.formats.saving import OutputError
 
 Row = dict[str, Any]
@@ -34,7 +34,7 @@ def decode_lines(lines: Sequence[bytes], path: Path, first: int) -> tuple[list[R
     """The object on each line and the numbers of their lines, from `first` on; blank lines are skipped.
 
     Raises:
-        InputError: a line is not one JSON object, or not UTF-8.
+        InputError: a line is not one JSON object, not UTF-8, or holds a NUL byte.
     """
     try:
         return [_decode(line) for line in lines], range(first, first + len(lines))
@@ -48,7 +48,7 @@ def decode_whole(path: Path, todo: str) -> Any:
     """The only value of a file; `todo` says what it ought to be.
 
     Raises:
-        InputError: it is no JSON, with the line where it breaks.
+        InputError: it is no JSON, with the line where it breaks; it is not UTF-8, or holds a NUL byte.
     """
     data = whole(path).removeprefix(b"\xef\xbb\xbf")
     try:
@@ -56,6 +56,8 @@ def decode_whole(path: Path, todo: str) -> Any:
             data = data.decode("utf-16").encode()
         return msgspec.json.decode(data)
     except _ERRORS as error:
+        if not is_utf16(data):
+            decoded(data.split(b"\n"), path, 1)
         at = re.search(r"\(byte (\d+)\)", str(error))
         line = data.count(b"\n", 0, int(at[1])) + 1 if at else 1
         raise InputError(
@@ -121,7 +123,7 @@ def _decode_one(line: bytes, path: Path, number: int) -> Row:
     try:
         return _decode(line)
     except _ERRORS as error:
-        check_utf8(line, path, number)
+        decoded([line], path, number)
         raise InputError(*_explain(line, error), path=path, line=number) from None
 
 

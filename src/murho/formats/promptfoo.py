@@ -168,7 +168,8 @@ def _logged(
 def _targets(row: Row, reference: str) -> tuple[str, ...]:
     """What is right: a variable, or what assertions of this type ask for, those within sets of them too."""
     if reference in row["vars"]:
-        return (_plain(row["vars"][reference]),)
+        value = row["vars"][reference]
+        return () if value is None else (_plain(value),)
     waiting, found = [row["testCase"]], list[str]()
     while waiting:
         one = waiting.pop(0)

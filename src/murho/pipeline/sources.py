@@ -199,6 +199,12 @@ def system_of(
     return Recorded(read, path, extra=extra or second.extra)
 
 
+def refuse_one_input_twice(references: str, answers: str) -> None:
+    """Raise a UsageError where both sides are standard input, which can be read only once."""
+    if references == answers == "-":
+        raise UsageError("only one of both files can be standard input")
+
+
 def pairs_of(
     references: str,
     answers: str,
@@ -210,8 +216,7 @@ def pairs_of(
     tiers: str | None = None,
 ) -> tuple[Iterator[tuple[Cases, Answers]], Unpaired]:
     """Cases with their answers, batch by batch, and the count of what had no partner, filled as they are read."""
-    if references == answers == "-":
-        raise UsageError("only one of both files can be standard input")
+    refuse_one_input_twice(references, answers)
     first, second = map(by_name, formats_of(references, answers, format_name))
     if tiers is not None:
         first, second = _having(first, second, tiers=tiers)

@@ -45,14 +45,25 @@ def test_the_grammar_takes_what_it_understands_if_words_cost_enough() -> None:
     assert rescoring.units(one.found)[1] == ["goalcity:bonn"]
 
 
-@pytest.mark.parametrize(("text", "always", "incomplete"), [("tow born", "bonn", "bonn"), ("to ulm", "bonn", "ulm")])
-def test_the_graph_decides_always_or_where_the_text_is_not_covered(text: str, always: str, incomplete: str) -> None:
-    weights = Weights(9, 0, 0)
+COMPLETE, BARE = ("to bonn", Weights(9, 0, 0)), ("tow born", Weights(0.1, 0, 0))
+"""A text, and the weights under which the graph is understood as the same words."""
+
+
+@pytest.mark.parametrize(
+    ("text", "understood", "taken"),
+    [
+        ("to ulm", COMPLETE, {"always": "bonn", "incomplete": "ulm", "completed": "ulm"}),
+        ("tow rome", COMPLETE, {"always": "bonn", "incomplete": "bonn", "completed": "bonn"}),
+        ("tow rome", BARE, {"always": "born", "incomplete": "born", "completed": "rome"}),
+    ],
+)
+def test_when_the_graph_decides(text: str, understood: tuple[str, Weights], taken: dict[str, str]) -> None:
+    words, weights = understood
     (one,) = rescoring.rescored([HEARD], [text], [weights])
-    for when, city in (("always", always), ("incomplete", incomplete)):
-        chosen = Way(weights, when).chosen(one.best, one.found[0])
-        assert chosen is not None
-        assert chosen.units == (f"goalcity:{city}",)
+    assert one.found[0] is not None
+    assert one.found[0].words == words
+    chosen = {when: Way(weights, when).chosen(one.best, one.found[0]) for when in rescoring.WHEN}
+    assert {when: one and one.words.split()[-1] for when, one in chosen.items()} == taken
 
 
 def test_without_a_graph_the_text_stands_and_without_both_nothing() -> None:

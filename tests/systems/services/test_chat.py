@@ -11,6 +11,8 @@ from murho.core.errors import MurhoError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.systems import system
 from murho.systems.identity import identity
+from murho.systems.services.chat import OPTIONS, Chat
+from murho.systems.services.words import Words
 
 from .serving import Served
 
@@ -41,6 +43,66 @@ def test_a_label_that_a_pattern_finds(chat: Served, ask: Ask) -> None:
         "temperature": 0.0,
         "messages": [{"role": "user", "content": "Name the intent.\nTEXT: hours today"}],
     }
+
+
+def _replied(content: object, **more: object) -> dict[str, object]:
+    return {"choices": [{"message": {"content": content}, **more}]}
+
+
+@pytest.mark.parametrize(
+    ("reply", "answer", "failure"),
+    [
+        # The thoughts of a model that thinks used all tokens up: the empty text is no empty set of meanings.
+        (_replied("", finish_reason="length"), UNDEFINED, "cut: the reply is longer than max-tokens"),
+        (_replied(None, finish_reason="length"), UNDEFINED, "cut: the reply is longer than max-tokens"),
+        (_replied("a\nb", finish_reason="length"), ("a", "b"), None),
+        (_replied(""), (), None),
+        (_replied(None), UNDEFINED, "no answer: the reply has no text"),
+        (
+            _replied(None, finish_reason="content_filter"),
+            UNDEFINED,
+            "refused: the endpoint's filter held the reply back",
+        ),
+        (_replied(None, finish_reason="tool_calls"), UNDEFINED, "no answer: the reply calls a tool"),
+        (_replied(None, finish_reason=["length"]), UNDEFINED, "no answer: the reply has no text"),
+        (
+            _replied([{"type": "text", "text": "a\n"}, {"type": "image"}, {"type": "text", "text": "b"}]),
+            ("a", "b"),
+            None,
+        ),
+        (_replied([]), UNDEFINED, "no answer: the reply has no text"),
+        (
+            {"error": {"message": "Rate limit exceeded", "code": 429}},
+            UNDEFINED,
+            "no answer: an error stands in the reply (Rate limit exceeded)",
+        ),
+        (
+            {"choices": []},
+            UNDEFINED,
+            "no answer: the reply has no choices[0].message; is this an OpenAI-compatible endpoint?",
+        ),
+    ],
+)
+def test_a_reply_that_is_not_plain_text(reply: dict[str, object], answer: object, failure: str | None) -> None:
+    chat = Chat(Words.of("openai", "tiny prompt=prompt.md parse=lines", OPTIONS))
+    read = chat.read(reply, json.dumps(reply))
+    assert (read.answer, read.failure) == (answer, failure)
+
+
+@pytest.mark.parametrize(
+    ("usage", "tokens"),
+    [
+        ({"prompt_tokens": 7, "completion_tokens": 2}, (7, 2)),
+        ({"prompt_tokens": -7, "completion_tokens": 1 << 80}, (0, 0)),
+        ({"prompt_tokens": True, "completion_tokens": 1.5}, (0, 0)),
+        ([7, 2], (0, 0)),
+        (None, (0, 0)),
+    ],
+)
+def test_tokens_that_are_no_count(usage: object, tokens: tuple[int, int]) -> None:
+    reply = _replied("hours") | {"usage": usage}
+    read = Chat(Words.of("openai", "tiny prompt=prompt.md", OPTIONS)).read(reply, json.dumps(reply))
+    assert (read.answer, read.tokens_in, read.tokens_out) == (("hours",), *tokens)
 
 
 def test_json_by_a_schema(chat: Served, ask: Ask) -> None:
@@ -235,6 +297,7 @@ def test_prices_that_are_none(text: str, told: str) -> None:
         ("parse='match:('", "openai: parse=match:(: no regular expression"),
         ("parse=text schema=schema.json", "openai: parse=text goes with a reply that is text"),
         ("temperature=warm", "openai: temperature=warm: give a number"),
+        ("temperature=nan", "openai: temperature=nan: give a number"),
         ("schema=prompt.md", "prompt.md:1: is no JSON"),
     ],
 )

@@ -15,7 +15,17 @@ from murho.pipeline.scoring.book import Book, score_pairs
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.sampled import read_beside, sampled_of
 from murho.pipeline.scoring.score import Score
-from murho.pipeline.sources import Extra, Missing, extra_of, formats_of, pairs_of, short_digest, shortened, whole_trees
+from murho.pipeline.sources import (
+    Extra,
+    Missing,
+    extra_of,
+    formats_of,
+    pairs_of,
+    refuse_one_input_twice,
+    short_digest,
+    shortened,
+    whole_trees,
+)
 
 if TYPE_CHECKING:
     from murho.measures.dependencies.dependencies import dependencies
@@ -64,6 +74,7 @@ def score_files(
             raise UsageError(
                 f"{unfit[0]}: not for two files of trees, which are aligned over all their text; leave it out"
             )
+        refuse_one_input_twice(references, answers)
         made = {"seed": reading.seed, "references": short_digest(references), "answers": short_digest(answers)}
         return _score_trees(measure, references, answers, *trees, reading, made)
     formats = formats_of(references, answers, format_name)

@@ -21,10 +21,14 @@ from murho.core.word_graph import WordGraph
 from murho.studies.trains import understanding
 from murho.studies.trains.understanding import Floats
 
-GRID = ((4.0, 8.0, 16.0), (0.5, 1.0, 2.0, 3.0), (0.0, 0.2))
+GRID = ((2.0, 4.0, 8.0), (1.0, 2.0, 3.0, 5.0), (0.0, 0.2))
 """What is tried for a word that no piece covers, for a piece, and for a point of importance: in nats."""
-WHEN = ("always", "incomplete")
-"""Whether the graph decides always, or where the best text has words that no piece covers."""
+WHEN = {
+    "always": "always",
+    "incomplete": "where the best text is not covered wholly",
+    "completed": "where the best text is not covered wholly and a way through the graph is",
+}
+"""When the graph decides, and how it is said."""
 
 
 @dataclass(frozen=True)
@@ -48,8 +52,11 @@ class Way:
 
     def chosen(self, best: Parsed | None, found: Parsed | None) -> Parsed | None:
         """Which of the two is taken: that of the best text, or that of the graph."""
-        wanted = self.when == "always" or best is None or not best.complete
-        return found if wanted and found is not None else best
+        if found is None:
+            return best
+        if best is None or self.when == "always":
+            return found
+        return found if not best.complete and (found.complete or self.when == "incomplete") else best
 
     def as_json(self) -> dict[str, Any]:
         """Its parameters."""

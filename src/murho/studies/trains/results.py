@@ -5,6 +5,7 @@ from murho.core.regression import Line
 from murho.pages.drawing.scatter import Plot, Point, scatter
 from murho.studies.trains import hearing, line
 from murho.studies.trains.experiment import GRAMMAR, Experiment
+from murho.studies.trains.rescoring import WHEN
 from murho.studies.trains.table import Table, accuracy, ends, gained
 from murho.studies.trains.understanding import Rate
 from murho.views.legible import NO_VALUE
@@ -190,8 +191,7 @@ def _rescoring(found: Experiment) -> Table:
     note = (
         f"Concept accuracy. Tuned on the development half, from {found.tuned.best_text:.1f} to {chosen.ca:.1f}: a word "
         f"that no piece covers costs {way.weights.word:g}, a piece {way.weights.piece:g}, a point of importance gains "
-        f"{way.weights.importance:g}; the graph decides "
-        f"{'always' if way.when == 'always' else 'where the best text is not covered wholly'}. {SPEECH}"
+        f"{way.weights.importance:g}; the graph decides {WHEN[way.when]}. {SPEECH}"
     )
     return Table("rescoring", "Word graphs rescored", Grid(["", "best text", "graph", "gain"], rows), note)
 

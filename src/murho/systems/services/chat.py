@@ -1,6 +1,7 @@
 """Chat endpoints that speak as OpenAI's does: a prompt from a file, a reply that is text or JSON by a schema."""
 
 import json
+import math
 import os
 import re
 from collections.abc import Callable
@@ -11,7 +12,7 @@ from murho.core.errors import InputError, UsageError
 from murho.core.meaning import UNDEFINED, Answered
 from murho.plugs import Option
 from murho.systems.coerce import NotMeaningsError, meanings_of
-from murho.systems.services.client import Request, why_no_json
+from murho.systems.services.client import Request, error_told, why_no_json
 from murho.systems.services.dialect import Read
 from murho.systems.services.faults import FaultError
 from murho.systems.services.prices import Price, price_of
@@ -37,6 +38,14 @@ OPTIONS = (
     Option("seed", "whole number", None, "The same."),
 )
 _FENCED = re.compile(r"\s*```\w*\s*\n(.*?)\n?\s*```\s*", re.DOTALL)
+_MANY = 1 << 53
+"""More tokens than these are no count."""
+_ENDED = {
+    "length": "cut: the reply is longer than max-tokens",
+    "content_filter": "refused: the endpoint's filter held the reply back",
+    "tool_calls": "no answer: the reply calls a tool",
+}
+"""Why a reply that cannot be read ended, by its `finish_reason`."""
 Parse = Callable[[str], Answered]
 
 
@@ -87,20 +96,21 @@ class Chat:
         tokens = _tokens(value)
         try:
             choice = value["choices"][0]
-            said, refusal = choice["message"].get("content"), choice["message"].get("refusal")
+            said, refusal = _said(choice["message"].get("content")), choice["message"].get("refusal")
         except (TypeError, KeyError, IndexError, AttributeError):
             told = "no answer: the reply has no choices[0].message; is this an OpenAI-compatible endpoint?"
+            if isinstance(value, dict) and value.get("error"):  # gateways say so under a status of success
+                told = f"no answer: an error stands in the reply ({error_told(text)})"
             return Read(UNDEFINED, told, kept(text), *tokens)
         if refusal:
             return Read(UNDEFINED, "refused: the model declined", kept(str(refusal)), *tokens)
-        if not isinstance(said, str):
-            return Read(UNDEFINED, "no answer: the reply has no text", kept(text), *tokens)
+        why = _ENDED.get(str(choice.get("finish_reason")))
+        if said is None or (why and not said.strip()):
+            return Read(UNDEFINED, why or "no answer: the reply has no text", kept(text), *tokens)
         try:
             return Read(self._parse(said), None, None, *tokens)
         except (FaultError, NotMeaningsError) as error:
-            cut = choice.get("finish_reason") == "length"
-            told = "cut: the reply is longer than max-tokens" if cut else str(error)
-            return Read(UNDEFINED, told, kept(said), *tokens)
+            return Read(UNDEFINED, why or str(error), kept(said), *tokens)
 
 
 def _messages(path: str) -> Any:
@@ -124,8 +134,10 @@ def _settings(words: Words) -> dict[str, Any]:
     for name, read in (("temperature", float), ("top-p", float), ("max-tokens", int), ("seed", int)):
         if (text := words.get(name)) is not None:
             try:
-                settings[name.replace("-", "_")] = read(text)
-            except ValueError:
+                settings[name.replace("-", "_")] = value = read(text)
+                if not math.isfinite(value):
+                    raise ValueError
+            except (ValueError, OverflowError):
                 raise UsageError(f"openai: {name}={text}: give a number") from None
     if (path := words.get("schema")) is not None:
         form = {"name": "answer", "schema": Schema(path).value, "strict": True}
@@ -165,6 +177,14 @@ def _parsing(words: Words) -> Parse:
     return lambda said: _matched(expression, said)
 
 
+def _said(content: Any) -> str | None:
+    """The text of a message, which some endpoints send in parts; None where it has none."""
+    if isinstance(content, list):
+        parts = [part["text"] for part in content if part.get("type") == "text"]
+        return "".join(parts) if parts else None
+    return content if isinstance(content, str) else None
+
+
 def _not_empty(said: str) -> str:
     if not (text := said.strip()):
         raise FaultError("no answer: the reply is empty")
@@ -192,5 +212,5 @@ def _tokens(value: Any) -> tuple[int, int]:
     """The tokens that a reply says it took, sent and given; 0 where it says nothing."""
     usage = value.get("usage") if isinstance(value, dict) else None
     counts = [usage.get(name) if isinstance(usage, dict) else 0 for name in ("prompt_tokens", "completion_tokens")]
-    sent, given = (count if isinstance(count, int) and count >= 0 else 0 for count in counts)
+    sent, given = (count if type(count) is int and 0 <= count < _MANY else 0 for count in counts)
     return sent, given

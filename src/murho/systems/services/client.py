@@ -160,7 +160,7 @@ def _unreachable(url: str, why: str) -> UnreachableError:
 def _refusal(got: "httpx.Response", text: str, key: str) -> Exception:
     """What a status that is no success means."""
     status = got.status_code
-    said = _said(text)
+    said = error_told(text)
     told = f"HTTP {status}: {said}" if said else f"HTTP {status}: {got.reason_phrase or 'no reason given'}"
     if status in (401, 403):
         return EndedError(f"{told}; check the key{f' in {key}' if key else ''}")
@@ -204,7 +204,7 @@ def waiting(headers: Mapping[str, str], now: datetime | None = None) -> float | 
     return None
 
 
-def _said(text: str) -> str:
+def error_told(text: str) -> str:
     """What an error says of itself: the message of its JSON, or the beginning of its text; nothing of a page."""
     try:
         value = json.loads(text)
