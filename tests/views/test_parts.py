@@ -1,4 +1,4 @@
-"""A report made of tiny parts is the report made of the whole."""
+"""A report, or a comparison, made of tiny parts is the one made of the whole."""
 
 import json
 import sys
@@ -11,7 +11,13 @@ import pytest
 
 from murho.core.case import Answers, Cases
 from murho.core.deferred import AT_ONCE
+from murho.measures import measure
+from murho.pipeline.runs import changes, spending
+from murho.pipeline.runs.compare import compare
+from murho.pipeline.runs.compare_columns import columns_wanted
+from murho.pipeline.scoring.reading import Reading
 from murho.store.suite import GROUP
+from murho.views.changed import changed
 from murho.views.evidence import gather
 from murho.views.report import report
 
@@ -74,3 +80,39 @@ def test_a_report_of_tiny_parts(
     parts = made("parts", 5)
     assert {name for name, part in parts.items() if part != whole[name]} <= {"about", "settings", "command"}
     assert whole["slices"]["tables"], "there is something to compare"
+
+
+@pytest.mark.parametrize("missing", ["shared", "undefined"])
+def test_a_comparison_by_columns_is_that_of_whole_runs(
+    missing: str,
+    record: Callable[..., Any],
+    plain_suite: Callable[..., tuple[Cases, Answers]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    cases, answers = plain_suite(30)
+    ids = [[name for i, name in enumerate(cases.ids) if i % n] for n in (9, 8)]
+    said = [(*answers.answers[4:], *answers.answers[:4]), answers.answers]
+    runs = [
+        record(tmp_path / name, stands_together(cases), replace(answers, answers=some).for_cases(held), ("graded",))
+        for name, some, held in zip("ab", said, ids, strict=True)
+    ]
+    graded, reading = measure("graded"), Reading(by=["topic", "tags", "cluster"])
+
+    def made() -> Any:
+        found = changed(compare(runs, graded, reading, missing=missing), runs, graded, reading, missing)
+        return json.loads(json.dumps(found.as_json()))
+
+    in_tiny_parts(monkeypatch)
+    assert columns_wanted(*runs, graded, reading, missing) is not None
+    by_columns = made()
+    for module in (changes, spending):
+        monkeypatch.setattr(module, "columns_wanted", lambda *_: None)
+    assert by_columns == made()
+    assert by_columns["pairs"][0]["broken"]
+    assert by_columns["spending"]["of"] == "seconds"
+
+
+def stands_together(cases: Cases) -> Cases:
+    """The same, whose clusters follow each other without a gap."""
+    return replace(cases, clusters=[f"d{i // 3}" if i < 21 else None for i in range(len(cases))])

@@ -17,7 +17,10 @@ from os.path import normpath
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from murho.core.comparison import Difference
+from murho.core.deferred import Passing
 from murho.core.enough import clusters_needed, smallest_found
 from murho.core.ledger import group_name
 from murho.measures import Measure
@@ -28,6 +31,7 @@ from murho.pipeline.runs.spending import Spending, spending
 from murho.pipeline.scoring.reading import Reading
 from murho.views import as_json
 from murho.views.comparison import Line, Pair, SystemsCompared, comparison
+from murho.views.evidence import total_of
 from murho.views.legible import count, fraction, short, signed
 from murho.views.searchable import MOST_BYTES, Searchable, answer_text, searchable
 
@@ -138,10 +142,10 @@ def short_names(a: str, b: str) -> tuple[str, str]:
 
 
 def _pair(pair: Pair, found: Changes, most_bytes: int) -> Changed:
-    importance = float(found.rho.sum())
-    cases = Counter(found.kinds)
-    shares = Counter[str]()
-    for kind, rho in zip(found.kinds, found.rho.tolist(), strict=True):
+    importance = float(total_of(found.rho))
+    cases = _counts(found)
+    shares = dict.fromkeys(KINDS, 0.0)
+    for kind, rho in zip(found.kinds, found.rho, strict=True):
         shares[kind] += rho
     return Changed(
         pair,
@@ -220,8 +224,12 @@ def _groups(feature: str, lines: Sequence[Line], found: Changes) -> list[Group]:
 
 def _listed(found: Changes, kind: str) -> list[Change]:
     """The cases of a kind that cost, or save, the most."""
-    cost = found.cost
-    of_kind = [i for i, one in enumerate(found.kinds) if one == kind]
+    dearest, size = np.zeros(0, np.int64), np.zeros(0)
+    for start, cost in found.cost.pieces():
+        here = np.flatnonzero(found.kinds.codes.between(start, start + len(cost)) == KINDS.index(kind))
+        dearest, size = np.concatenate([dearest, start + here]), np.concatenate([size, np.abs(cost[here])])
+        order = np.argsort(-size, kind="stable")[:LISTED]
+        dearest, size = dearest[order], size[order]
     return [
         Change(
             str(found.cases.ids[i]),
@@ -229,22 +237,31 @@ def _listed(found: Changes, kind: str) -> list[Change]:
             answer_text(found.cases.meant[i]),
             answer_text(found.answers[0].answers[i]),
             answer_text(found.answers[1].answers[i]),
-            float(cost[i]),
+            float(found.cost[i]),
         )
-        for i in sorted(of_kind, key=lambda i: -abs(float(cost[i])))[:LISTED]
+        for i in dearest.tolist()
     ]
+
+
+def _counts(found: Changes) -> Counter[str]:
+    """How many cases are of each kind that there is."""
+    counts = Counter[str]()
+    for _, codes in found.kinds.codes.pieces():
+        counts.update(dict(zip(KINDS, np.bincount(codes, minlength=len(KINDS)).tolist(), strict=True)))
+    return counts
 
 
 def _searchable(found: Changes, most_bytes: int) -> Searchable:
     sides = [("correct", found.cases.meant), ("A", found.answers[0].answers), ("B", found.answers[1].answers)]
-    features = [("outcome", found.kinds), *found.cases.features.items()]
-    costs = found.cost.tolist()
-    return searchable(found.cases.ids, found.cases.texts, costs, sides, features, most_bytes=most_bytes)
+    # Read as texts: those kinds that no case is of are no filter.
+    outcome = Passing(lambda rows: list(found.kinds.at(rows)), len(found.kinds))
+    features: list[tuple[str, Sequence[Any]]] = [("outcome", outcome), *found.cases.features.items()]
+    return searchable(found.cases.ids, found.cases.texts, found.cost, sides, features, most_bytes=most_bytes)
 
 
 def worsened(found: Changes, groups: int = 8, cases: int = 10) -> list[str]:
     """What got worse, in lines: the groups in which most broke, and the cases that cost the most."""
-    counts = Counter(found.kinds)
+    counts = _counts(found)
     lines = [counted(counts)]
     if not counts["broken"] + counts["worse"]:
         return lines

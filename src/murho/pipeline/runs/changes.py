@@ -1,4 +1,8 @@
-"""What changed from A to B, case by case: which cases B fixes, which it breaks, and which stay as they were."""
+"""What changed from A to B, case by case: which cases B fixes, which it breaks, and which stay as they were.
+
+Of two runs of one suite that were judged, cases and answers go by when they are looked at, and of each case some bytes
+are held; of other sides all of it.
+"""
 
 from dataclasses import dataclass
 from typing import Any
@@ -7,9 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from murho.core.case import Answers, Cases
+from murho.core.compact import Compact, Named
 from murho.measures import Measure
 from murho.pipeline.runs.compare import Side, answered, asked_of_both
-from murho.pipeline.scoring.judge import terms, weigh
+from murho.pipeline.runs.compare_columns import batches, columns_wanted
+from murho.pipeline.runs.show import passing_answers
+from murho.pipeline.scoring.judge import terms, weigh, weigh_part
 from murho.pipeline.scoring.reading import Reading
 
 Floats = NDArray[np.float64]
@@ -24,19 +31,14 @@ class Changes:
 
     cases: Cases
     answers: tuple[Answers, Answers]
-    losses: tuple[Floats, Floats]
-    """Loss of each case in A and in B, (cases,) both."""
-    rho: Floats
+    cost: Compact
+    """ρ·(loss in B − loss in A) of each case: above 0, B costs more."""
+    rho: Compact
     """ρ of each case."""
-    kinds: list[str]
+    kinds: Named
     """Of each case: `fixed` (a loss in A, none in B), `broken` (the other way round), `better` and `worse` (a loss in
     both, but less or more of it in B), `wrong` (the same loss in both), `right` (no loss in either).
     """
-
-    @property
-    def cost(self) -> Floats:
-        """ρ·(loss in B − loss in A) of each case, (cases,): above 0, B costs more."""
-        return self.rho * (self.losses[1] - self.losses[0])
 
 
 def changes(a: Side, b: Side, measure: Measure, reading: Reading, missing: str = "shared") -> Changes:
@@ -45,25 +47,37 @@ def changes(a: Side, b: Side, measure: Measure, reading: Reading, missing: str =
     Raises:
         InputError: the two share no case, or a case has another reference in one of them.
     """
-    cases, _ = asked_of_both(a, b, missing, measure.stage)
-    rho = weigh(reading.weight, cases)
-    both = [answered(side, measure, cases, {}) for side in (a, b)]
-    before, after = (_by_case(terms(measure, rows, rho), len(cases)) for _, rows in both)
-    kinds = [kind(one, other) for one, other in zip(before.tolist(), after.tolist(), strict=True)]
-    return Changes(cases, (both[0][0], both[1][0]), (before, after), rho, kinds)
+    cost, held, codes = Compact(), Compact(), Compact()
+
+    def add(rho: Floats, before: Floats, after: Floats) -> None:
+        held.add(rho)
+        cost.add(rho * (after - before))
+        codes.add(_codes(before, after))
+
+    if (found := columns_wanted(a, b, measure, reading, missing)) is not None:
+        columns, cases = found.columns, found.cases
+        for some, ((ours, theirs),) in batches(columns, found.wanted):
+            add(weigh_part(reading.weight, some), _by_case(ours, len(some)), _by_case(theirs, len(some)))
+        answers = passing_answers(columns.runs[0], cases), passing_answers(columns.runs[1], cases)
+    else:
+        cases, _ = asked_of_both(a, b, missing, measure.stage)
+        rho = weigh(reading.weight, cases)
+        one, other = (answered(side, measure, cases, {}) for side in (a, b))
+        add(rho, *(_by_case(terms(measure, rows, rho), len(cases)) for _, rows in (one, other)))
+        answers = one[0], other[0]
+    return Changes(cases, answers, cost, held, Named(codes, KINDS))
 
 
-def kind(before: float, after: float) -> str:
-    """What became of a case by its loss in A and in B.
+def _codes(before: Floats, after: Floats) -> NDArray[np.int64]:
+    """What became of cases by their losses in A and in B, as numbers in `KINDS`.
 
-    >>> [kind(*losses) for losses in [(1, 0), (0, 1), (2, 1), (1, 2), (1, 1), (0, 0)]]
+    >>> [KINDS[code] for code in _codes(np.array([1, 0, 2, 1, 1, 0.0]), np.array([0, 1, 1, 2, 1, 0.0]))]
     ['fixed', 'broken', 'better', 'worse', 'wrong', 'right']
     """
-    if before == after:
-        return "wrong" if before else "right"
-    if after < before:
-        return "better" if after else "fixed"
-    return "worse" if before else "broken"
+    same = np.where(before != 0, KINDS.index("wrong"), KINDS.index("right"))
+    less = np.where(after != 0, KINDS.index("better"), KINDS.index("fixed"))
+    more = np.where(before != 0, KINDS.index("worse"), KINDS.index("broken"))
+    return np.where(before == after, same, np.where(after < before, less, more))
 
 
 def _by_case(rows: Any, cases: int) -> Floats:

@@ -56,6 +56,33 @@ def columns_of(a: Any, b: Any, measures: Sequence[Measure], reading: Reading) ->
     return Columns((a, b), wanted, tuple(judged))
 
 
+@dataclass(frozen=True)
+class Wanted:
+    """Cases that two runs are compared on, as columns."""
+
+    columns: Columns
+    wanted: Bools
+    """Which cases of the suite, (suite,)."""
+    cases: Cases
+    """They; what is looked at goes by."""
+
+
+def columns_wanted(a: Any, b: Any, measure: Measure, reading: Reading, missing: str) -> Wanted | None:
+    """Both sides as columns, with the cases that are compared.
+
+    None as with `columns_of`, and where a case may be open or none is shared.
+    """
+    columns = None if measure.stage is not None else columns_of(a, b, (measure,), reading)
+    if columns is None or not none_is_open(a, measure):
+        return None
+    one, other = (run.parts().answered for run in columns.runs)
+    if not (one & other).any():
+        return None
+    wanted = one & other if missing == "shared" else one | other
+    whole = columns.runs[0].suite().whole()
+    return Wanted(columns, wanted, whole if wanted.all() else whole.take(np.flatnonzero(wanted)))
+
+
 class Batch(NamedTuple):
     """Some cases that are compared, and the rows of A and of B under each measure."""
 

@@ -8,22 +8,26 @@ has an interval by whole clusters; that of the cost is the mean ± Student's t, 
 (2.0, 0.701, 3.299)
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import inf, isfinite, sqrt
+from itertools import count, repeat
+from math import inf, nan, sqrt
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from murho.core.case import Answers, Cases
 from murho.core.figure import Figure
 from murho.core.intervals import critical
 from murho.measures import Measure
 from murho.pipeline.runs.compare import Side, answered, asked_of_all
+from murho.pipeline.runs.compare_columns import batches, columns_wanted
 from murho.pipeline.runs.comparison import Comparison, known_ends
 from murho.pipeline.runs.efficiency import currency_of, is_of_a_service, together
+from murho.pipeline.runs.show import passing_answers
 from murho.pipeline.scoring.book import Book
-from murho.pipeline.scoring.judge import weigh
+from murho.pipeline.scoring.judge import weigh, weigh_part
 from murho.pipeline.scoring.reading import Reading
 from murho.store import Run
 
@@ -94,25 +98,34 @@ def spending(sides: Sequence[Side], measure: Measure, reading: Reading, missing:
     Raises:
         InputError: a case has another reference in one of them.
     """
-    cases = asked_of_all(sides, missing, measure.stage)
+    columns = columns_wanted(sides[0], sides[1], measure, reading, missing) if len(sides) == 2 else None
+    cases = asked_of_all(sides, missing, measure.stage) if columns is None else columns.cases
     if not len(cases):
         return None
-    every = [side.answers().for_cases(cases.ids) for side in sides]
+    if columns is None:
+        every = [side.answers().for_cases(cases.ids) for side in sides]
+    else:
+        every = [passing_answers(run, cases) for run in columns.columns.runs]
     currencies = {currency_of(side.record) for side in sides}
-    clusters = _clusters(cases)
-    for kind, columns in KINDS.items():
-        found = (mean_of(_column(answers, columns), clusters, reading.level) for answers in every)
+    clusters = _clusters(cases, adjacent=columns is not None)
+    for kind, names in KINDS.items():
+        found = (_mean(_column(answers, names), clusters, reading.level) for answers in every)
         means = [one for one in found if one is not None]
         if len(means) == len(sides) and (kind != "cost" or len(currencies) == 1):
             break
     else:
         return None
-    rho = weigh(reading.weight, cases)
-    figures = []
-    for side in sides:
-        book = Book(measure, replace(reading, by=(), criteria=False).over(cases))
-        book.add(cases, answered(side, measure, cases, {})[1], weights=rho)
-        figures.append(book.figure())
+    books = [Book(measure, replace(reading, by=(), criteria=False).over(cases)) for _ in sides]
+    if columns is None:
+        rho = weigh(reading.weight, cases)
+        for side, book in zip(sides, books, strict=True):
+            book.add(cases, answered(side, measure, cases, {})[1], weights=rho)
+    else:
+        for some, (rows,) in batches(columns.columns, columns.wanted):
+            rho = weigh_part(reading.weight, some)
+            for book, judged in zip(books, rows, strict=True):
+                book.add(some, judged, weights=rho)
+    figures = [book.figure() for book in books]
     pairs = [
         (inf if figure.value is None else figure.value, mean.value) for figure, mean in zip(figures, means, strict=True)
     ]
@@ -149,17 +162,23 @@ def mean_of(values: Sequence[float | None], clusters: Sequence[Hashable], level:
 
     A single cluster says nothing of how far others are off: the interval then is without end.
     """
-    known = [i for i, value in enumerate(values) if value is not None and isfinite(value) and value >= 0]
-    if not known:
-        return None
-    column = np.array([values[i] for i in known], np.float64)
-    mean = float(column.mean())
     number: dict[Hashable, int] = {}
-    codes = [number.setdefault(clusters[i], len(number)) for i in known]
-    groups = len(number)
+    codes = np.array([number.setdefault(name, len(number)) for name in clusters], np.int64)
+    return _mean(np.array([nan if value is None else value for value in values], np.float64), codes, level)
+
+
+def _mean(values: NDArray[np.float64], clusters: NDArray[np.int64], level: float) -> Mean | None:
+    """The same of (cases,), NaN where nothing is known, and the numbers of their clusters."""
+    known = np.flatnonzero(np.isfinite(values) & (values >= 0))
+    if not len(known):
+        return None
+    column = values[known]
+    mean = float(column.mean())
+    sizes = np.bincount(clusters[known])
+    groups = int(np.count_nonzero(sizes))
     if groups < 2:
         return Mean(mean, 0.0, inf, len(known))
-    off = np.bincount(codes, column - mean, groups)
+    off = np.bincount(clusters[known], column - mean)[sizes > 0]
     error = sqrt(groups / (groups - 1) * float((off**2).sum())) / len(known)
     half = float(critical(level, groups - 1)) * error
     return Mean(mean, max(0.0, mean - half), mean + half, len(known))
@@ -169,14 +188,32 @@ def _is_beaten(own: tuple[float, float], pairs: Sequence[tuple[float, float]]) -
     return any(other != own and other[0] <= own[0] and other[1] <= own[1] for other in pairs)
 
 
-def _column(answers: Answers, names: Sequence[str]) -> list[float | None]:
-    """What each answer took: the sum of these columns, and of a chain those of all stages."""
+def _column(answers: Answers, names: Sequence[str]) -> NDArray[np.float64]:
+    """What each answer took (cases,), NaN where it tells nothing: the sum of these columns, of all stages."""
+    told: Iterable[float | None]
     if names == ("seconds",):
-        return list(answers.seconds or [None] * len(answers))
-    found = [list(column) for name, column in answers.extras.items() if name.rpartition(":")[2] in names]
-    return [together(row) for row in zip(*found, strict=True)] if found else [None] * len(answers)
+        told = answers.seconds or repeat(None, len(answers))
+    else:
+        found = [column for name, column in answers.extras.items() if name.rpartition(":")[2] in names]
+        told = map(together, zip(*found, strict=True)) if found else repeat(None, len(answers))
+    return np.fromiter((nan if value is None else value for value in told), np.float64, len(answers))
 
 
-def _clusters(cases: Cases) -> list[Hashable]:
-    names = cases.clusters or [None] * len(cases)
-    return [(name,) if group is None else group for name, group in zip(cases.ids, names, strict=True)]
+def _clusters(cases: Cases, *, adjacent: bool) -> NDArray[np.int64]:
+    """The number of the cluster of each case (cases,); one without a cluster stands alone.
+
+    Where the cases of each cluster are `adjacent`, the names of all are not held.
+    """
+    known: dict[str, int] = {}
+    numbers = count()
+
+    def number(name: str | None) -> int:
+        if name is None:
+            return next(numbers)
+        if name not in known:
+            if adjacent:
+                known.clear()
+            known[name] = next(numbers)
+        return known[name]
+
+    return np.fromiter(map(number, cases.clusters or repeat(None, len(cases))), np.int64, len(cases))
