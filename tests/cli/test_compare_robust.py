@@ -40,6 +40,13 @@ def test_one_is_better_whatever_the_choice(told: Any, files: tuple[str, ...]) ->
     assert first["difference"] == pytest.approx(33 / 60, abs=0.02)
 
 
+def test_of_equal_systems_no_choice_turns_anything_round(told: Any, files: tuple[str, ...]) -> None:
+    said = told("compare", "--references", "cases.jsonl", "c.jsonl", "c.jsonl", *files[5:]).out
+    assert "robust: equal" in said
+    assert "no choice ranks one before the other" in said
+    assert "turns the ranking round" not in said
+
+
 def test_which_choices_favour_which(told: Any, files: tuple[str, ...]) -> None:
     found = told("compare", "--references", "cases.jsonl", "b.jsonl", "c.jsonl", *files[5:], "--json").json["robust"]
     assert 0 < found["share_a"] < 1

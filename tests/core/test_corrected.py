@@ -134,3 +134,15 @@ def test_what_cannot_be_told_is_carried_over_too() -> None:
         misses += not found.low <= whole <= found.high
         ignorant += not (other := corrected(machine, people).estimate).low <= whole <= other.high
     assert (misses <= 20, ignorant > 150) == (True, True), (misses, ignorant)
+
+
+def test_a_design_takes_as_much_from_both_as_from_people() -> None:
+    """Where people judged every case the machine adds nothing, whatever the design leaves of the variance."""
+    truth = np.arange(300) % 4 == 0
+    machine = np.where(np.arange(300) % 7 == 0, ~truth, truth) * 1.0
+    for effect in (1.0, 0.05):
+        found = corrected(machine, truth * 1.0, untold=np.zeros(300), effect=effect)
+        assert found.interval == pytest.approx((found.people.low, found.people.high), abs=0.0005)
+    everybody = corrected(machine, truth * 1.0, effect=0.0)
+    assert (everybody.interval, everybody.saving) == ((0.25, 0.25), None)
+    assert everybody.estimate.flags == ("people judged all of a finite population: people's judgements alone",)

@@ -122,7 +122,7 @@ def corrected(
             and that others are like them is carried over, too.
         level: of the interval.
         effect: how many times as large as that of independent clusters the variance of people's own figure is, where
-            the cases are themselves a sample by a design. What the design takes away, it takes away from both.
+            the cases are themselves a sample by a design; the variance by both is made as many times as large.
 
     Raises:
         UsageError: columns differ in length, a loss is not between 0 and 1, nobody judged, or a probability is none.
@@ -152,13 +152,13 @@ def corrected(
     if found is None or not found.influence.any():
         return _without(result, "people's judgements do not differ between clusters")
     saving = 1 - float((found.influence**2).sum() / (found.people**2).sum()) if (found.people**2).sum() else 0.0
-    # The design is of the cases and of what people say of them: the machine can neither add to that nor take from it.
-    by_design = max(effect, 1 - (1 - effect) / (1 - saving)) if saving < 1 else effect
-    if by_design <= 0:
+    if effect <= 0:
         return _without(result, "people judged all of a finite population")
+    # A design takes from both what it takes from people's own figure, of which the machine leaves less: so this share
+    # of the rest is less than it takes, and the interval no narrower than it may be.
     basis = _evidence(found)
-    size = effective_size(basis, level) / by_design
-    low, high = score(replace(basis, variance=basis.variance * by_design), size, level)
+    size = effective_size(basis, level) / effect
+    low, high = score(replace(basis, variance=basis.variance * effect), size, level)
     value = float(basis.ratio)
     flags = [flag for flag in alone.flags if flag.startswith(("only", "weights"))]
     if saving <= 0:

@@ -26,7 +26,7 @@ from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meanings
 from murho.measures.distances.distance import Between, Distance
 from murho.measures.distances.naming import named
-from murho.measures.distances.sets import as_one, explained, set_distance, too_large
+from murho.measures.distances.sets import as_one, counted, explained, set_distance
 from murho.measures.interface import Measure, Record
 from murho.measures.meanings import relations
 from murho.plugs import option
@@ -83,8 +83,7 @@ class graded(Measure):  # noqa: N801  a measure is typed and printed in lower ca
         correct = np.array(loss) == 0
         undefined = np.array([answer is UNDEFINED for answer in answers])
         counts = {"correct": correct, "total": np.ones(len(related)), "undefined": undefined}
-        if self._distance.beyond is not None:
-            counts["too_large"] = too_large(self._distance, references, answers)
+        counts |= counted(self._distance, references, answers)
         return Judgements.of(loss, counts=counts, undefined=undefined, labels={"relation": related})
 
 

@@ -19,7 +19,7 @@ from murho.core.meaning import UNDEFINED, Answered, Meanings, meaning_set
 from murho.core.shifting import RELATIONS, Shifting, mu1, relation
 from murho.measures.distances.distance import Between
 from murho.measures.distances.naming import named
-from murho.measures.distances.sets import as_one, explained, set_distance, too_large
+from murho.measures.distances.sets import as_one, counted, explained, set_distance
 from murho.measures.interface import Measure, Record
 from murho.plugs import option
 
@@ -59,11 +59,11 @@ class meanings(Measure):  # noqa: N801  a measure is typed and printed in lower 
         bounded: dict[str, np.ndarray] = {}
         if self.shifting.distance is not None:
             distance = named(self.shifting.distance)
-            if distance.beyond is not None:
-                bounded["too_large"] = too_large(distance, references, answers)
             both = [as_one(distance, *pair) for pair in zip(references, answers, strict=True)]
             references, answers = [right for right, _ in both], [said for _, said in both]
         related = relations(references, answers)
+        if self.shifting.distance is not None:
+            bounded |= counted(distance, references, answers)
         far = disjoint_distances(self.shifting, related, references, answers)
         values = [self.shifting.value(name, distance) for name, distance in zip(related, far, strict=True)]
         return judged(np.array(values, np.float64), related, bounded)

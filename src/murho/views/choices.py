@@ -14,9 +14,10 @@ in the sample A is better for 4.6 % of the admissible choices, B for 95.4 %
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import floor
 
 from murho.core.dominance import THRESHOLDS, Share
-from murho.core.robustness import Robustness, Vertex
+from murho.core.robustness import EQUAL, Robustness, Vertex
 from murho.pipeline.runs.comparison import BestUnder, Compared, Comparison
 from murho.views.legible import fraction, percent
 
@@ -99,10 +100,12 @@ def sentences(found: Robustness) -> list[str]:
     if a or b:
         told.append(f"in the sample A is better for {_part(a, found.share)} of the admissible choices, B for "
                     f"{_part(b, found.share)}{_error(found.share)}")  # fmt: skip
-    shown = f"shown for A: {percent(found.shown_a)}, for B: {percent(found.shown_b)}, for all of them at once"
+    shown = f"shown for A: {_shown(found.shown_a)}, for B: {_shown(found.shown_b)}, for all of them at once"
     told.append(f"{shown} at {100 * found.level:g} %")
     given = f"δ = {_listed(found.deltas)}" + (f" and ω = {_listed(found.omegas)}" if len(found.omegas) > 1 else "")
-    if found.inversion is None:
+    if found.verdict == EQUAL:
+        told.append("no choice ranks one before the other")
+    elif found.inversion is None:
         told.append(f"from {given} no other choice turns the ranking round")
     else:
         one = found.inversion
@@ -140,6 +143,15 @@ def _part(value: Fraction | float, share: Share) -> str:
     if share.method == "exact" or 0.0005 <= value < 0.9995:
         return percent(float(value))
     return "more than 99.9 %" if value > 0.5 else "less than 0.1 %"
+
+
+def _shown(part: float) -> str:
+    """A share that is shown, rounded down as in the verdict.
+
+    >>> _shown(0.0257), _shown(0.9999), _shown(0.0001)
+    ('2.5 %', '99.9 %', '< 0.1 %')
+    """
+    return percent(floor(1000 * part) / 1000) if part >= 0.001 else percent(part)
 
 
 def _error(share: Share) -> str:

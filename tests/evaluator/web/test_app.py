@@ -1,6 +1,8 @@
 """The server as a process: who may enter, what is refused, and that everybody sees and changes own work only."""
 
 import asyncio
+import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -242,3 +244,23 @@ def test_address_in_use_is_one_line(served: Any, tmp_path: Path) -> None:
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
     assert "name another --port" in done.stderr
+
+
+@pytest.mark.slow
+def test_the_two_commands_of_the_readme_lead_to_a_judged_case(tmp_path: Path, evaluating: Any, reader: Any) -> None:
+    """Typed as they stand, in an empty folder; only the port is a free one."""
+    readme = (Path(__file__).resolve().parents[3] / "README.md").read_text("utf-8")
+    lines = [line for block in re.findall(r"```text\n(.*?)```", readme, re.DOTALL) for line in block.splitlines()]
+    last = lines.index("murho evaluate open-run")
+    *typed, run = lines[last - 4 : last]
+    assert run.startswith("murho run open-cases.jsonl ")
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    for line in (*typed, run):
+        subprocess.run(
+            line, shell=True, check=True, cwd=tmp_path, env={**os.environ, "PATH": path}, capture_output=True
+        )
+    with evaluating(tmp_path / "open-run") as (links, _):
+        person = reader(links["evaluator"])
+        assert person.enter() == 303
+        assert person.send("/judge", {**person.fields(), "verdict": "equal"})[0] == 303
+    assert kept(tmp_path / "open-run", "SELECT verdict FROM judgements") == [("equal",)]

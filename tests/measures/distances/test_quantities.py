@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from murho.core.errors import UsageError
+from murho.core.meaning import UNDEFINED
 from murho.core.shifting import mu4
 from murho.measures import measure
 from murho.measures.distances.naming import named
@@ -88,3 +89,11 @@ def test_sentences() -> None:
     late = explained(named("date"), ("2026-05-01",), ("2026-04-29",))
     assert late == ['"2026-04-29" instead of "2026-05-01": 2 days too early']
     assert explained(named("date"), ("2026-05-01",), ("soon",)) == ['"soon" instead of "2026-05-01"']
+
+
+def test_what_is_no_number_or_date_is_counted() -> None:
+    references = [(3,), ("2026-02-30",), ("2026-05-01",)]
+    for name, expected in (("number", [0, 1, 1]), ("date", [1, 1, 0])):
+        for measured in (f"graded({name!r})", f"meanings(mu4({name!r}))"):
+            judged = measure(measured).judge(references, [(4,), ("2026-03-01",), UNDEFINED])
+            assert judged.counts["unreadable"].tolist() == expected, measured

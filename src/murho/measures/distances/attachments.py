@@ -42,7 +42,7 @@ WAYS = ("attachment", "edits")
 def dependencies(labelled: bool = True, by: str = "attachment") -> Distance:
     """Dependency trees, by the attachment of their words or by edits of nodes."""
     between = attachments_distance(labelled, by)
-    return Distance(between, attachments_told(labelled), equates=True, beyond=_beyond(labelled, by))
+    return Distance(between, attachments_told(labelled), equates=True, beyond=_beyond(labelled, by), reads=_is_tree)
 
 
 def attachments_distance(labelled: bool = True, by: str = "attachment") -> Between:
@@ -155,6 +155,10 @@ def _label(tree: Dependencies, id: int, labelled: bool) -> str:
 
 def _too_long(meaning: Meaning) -> bool:
     return (len(meaning) if isinstance(meaning, list) else str(meaning).count("\n")) > MOST_WORDS
+
+
+def _is_tree(meaning: Meaning) -> bool:
+    return _too_long(meaning) or as_dependencies(meaning) is not None
 
 
 def _beyond(labelled: bool, by: str) -> Callable[[Meaning, Meaning], bool]:

@@ -42,3 +42,5 @@ class Distance:
     """It is 0 between some meanings that are written otherwise: these are one meaning then."""
     beyond: Callable[[Meaning, Meaning], bool] | None = None
     """Whether two meanings are too large to be compared by their parts, and so only equal or not; None: none are."""
+    reads: Callable[[Meaning], bool] | None = None
+    """Whether a meaning is of the kind that is compared; what is not is equal or not. None: every one is."""

@@ -99,6 +99,7 @@ def logic(binders: str = "", unordered: str = "") -> Distance:
         logic_told(binders, unordered),
         equates=True,
         beyond=_beyond(binders, unordered),
+        reads=_is_form,
     )
 
 
@@ -143,6 +144,11 @@ def _beyond(binders: str, unordered: str) -> Callable[[Meaning, Meaning], bool]:
         return right.size * said.size > MOST_STEPS
 
     return beyond
+
+
+def _is_form(meaning: Meaning) -> bool:
+    """Whether it is a form: a list in brackets, or one word."""
+    return isinstance(meaning, str) and (_expression(meaning) is not None or len(_TOKEN.findall(meaning[:1000])) == 1)
 
 
 def _spaced(meaning: Meaning) -> Meaning:

@@ -26,12 +26,12 @@ Read = Callable[[Meaning], Fraction | None]
 
 def number(scale: float = 1.0, tolerance: float = 0.0) -> Distance:
     """Numbers that differ by no more than the tolerance are equal; beyond it by `scale`, as far as can be."""
-    return Distance(number_distance(scale, tolerance), _told(as_number, ""), equates=True)
+    return Distance(number_distance(scale, tolerance), _told(as_number, ""), equates=True, reads=_reads(as_number))
 
 
 def date(scale: float = 30.0) -> Distance:
     """Dates `scale` days apart, or more, are as far as can be."""
-    return Distance(date_distance(scale), _told(as_days, " days"), equates=True)
+    return Distance(date_distance(scale), _told(as_days, " days"), equates=True, reads=_reads(as_days))
 
 
 def number_distance(scale: float = 1.0, tolerance: float = 0.0) -> Between:
@@ -89,6 +89,10 @@ def as_days(meaning: Meaning) -> Fraction | None:
         return None
     since = (time if time.tzinfo else time.replace(tzinfo=UTC)) - datetime(1, 1, 1, tzinfo=UTC)
     return since.days + Fraction(since.seconds, _DAY) + Fraction(since.microseconds, _DAY * 10**6)
+
+
+def _reads(read: Read) -> Callable[[Meaning], bool]:
+    return lambda meaning: read(meaning) is not None
 
 
 def _told(read: Read, unit: str) -> Callable[[Meaning, Meaning], list[str]]:

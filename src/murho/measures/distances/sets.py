@@ -22,6 +22,9 @@ from murho.core.errors import UsageError
 from murho.core.meaning import UNDEFINED, Answered, Meaning, Meanings, canonical
 from murho.measures.distances.distance import Between, Distance, shown
 
+MOST_TOLD = 1_000
+"""Differences of a case that are told one by one."""
+
 
 def set_distance(correct: Meanings, answered: Meanings, between: Between) -> float:
     """The distance of two sets under best assignment, in [0,1]; repeated meanings count once."""
@@ -58,7 +61,7 @@ def explained(distance: Distance, correct: Meanings, answered: Answered, *, thin
     with_partner = [{a for a, _ in pairs}, {b for _, b in pairs}]
     for how, side, paired in zip(("missing", "additional"), (left, right), with_partner, strict=True):
         told += [f"{how} {thing} {shown(one)}" for place, one in enumerate(side) if place not in paired]
-    return told
+    return told if len(told) <= MOST_TOLD else [*told[:MOST_TOLD], f"and {len(told) - MOST_TOLD:,} more differences"]
 
 
 def as_one(distance: Distance, correct: Meanings, answered: Answered) -> tuple[Meanings, Answered]:
@@ -96,6 +99,32 @@ def too_large(distance: Distance, references: Sequence[Meanings], answers: Seque
         return any(a != b and distance.beyond(a, b) for a in correct for b in answered)
 
     return np.array([has(*pair) for pair in zip(references, answers, strict=True)], bool)
+
+
+def unreadable(distance: Distance, references: Sequence[Meanings], answers: Sequence[Answered]) -> NDArray[np.bool_]:
+    """Which cases (cases,) have a meaning that is not of the kind that the distance compares.
+
+    >>> number = Distance(lambda a, b: min(1.0, abs(a - b)), reads=lambda one: isinstance(one, int))
+    >>> unreadable(number, [(3,), ("three",), (3,)], [(4,), (3,), UNDEFINED]).tolist()
+    [False, True, False]
+    """
+    reads = distance.reads
+    sides = [
+        (*correct, *(() if said is UNDEFINED else said)) for correct, said in zip(references, answers, strict=True)
+    ]
+    return np.array([reads is not None and not all(map(reads, meanings)) for meanings in sides], bool)
+
+
+def counted(
+    distance: Distance, references: Sequence[Meanings], answers: Sequence[Answered]
+) -> dict[str, NDArray[np.bool_]]:
+    """By the names of their counts, the cases that the distance could not compare by what is in the meanings."""
+    found = {}
+    if distance.beyond is not None:
+        found["too_large"] = too_large(distance, references, answers)
+    if distance.reads is not None:
+        found["unreadable"] = unreadable(distance, references, answers)
+    return found
 
 
 def _once(meanings: Meanings) -> list[Meaning]:

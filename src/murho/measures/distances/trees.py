@@ -27,7 +27,7 @@ _TOKEN = re.compile(r'[()]|"(?:\\.|[^"\\])*"|[^\s()]+')
 
 def tree() -> Distance:
     """Trees written with brackets, by edits of nodes."""
-    return Distance(tree_distance, trees_told, equates=True, beyond=_too_large)
+    return Distance(tree_distance, trees_told, equates=True, beyond=_too_large, reads=_is_tree)
 
 
 def tree_distance(correct: Meaning, answered: Meaning) -> float:
@@ -48,6 +48,10 @@ def trees_told(correct: Meaning, answered: Meaning) -> list[str]:
     if right is None or said is None or max(len(right.labels), len(said.labels)) > _MOST_TOLD:
         return instead(correct, answered)
     return list(_differences(right, said)) or ["the same words and constituents, put into each other otherwise"]
+
+
+def _is_tree(meaning: Meaning) -> bool:
+    return as_tree(meaning) is not None
 
 
 def _too_large(correct: Meaning, answered: Meaning) -> bool:
