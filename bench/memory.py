@@ -71,6 +71,7 @@ def commands() -> dict[str, list[str]]:
         "show": [*murho, "show", "a", "--json"],
         "show, by feature": [*murho, "show", "a", "--by", "scenario", "--json"],
         "compare": [*murho, "compare", "a", "b", "--json"],
+        "compare, page": [*murho, "compare", "a", "b", "-o", "changes.html"],
         "report": [*murho, "report", "a", "-o", "a.html"],
         "score": [*murho, "score", "labels", "cases.jsonl", "a.jsonl", "--json"],
     }

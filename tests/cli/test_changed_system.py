@@ -283,6 +283,39 @@ def test_a_strangers_run_opens_nothing_that_it_names(told: Any, work: Path) -> N
     assert "trap" not in sys.modules
 
 
+LOGGING = """
+import sys
+from pathlib import Path
+log = Path(sys.argv[2])
+log.write_text((log.read_text() if log.exists() else "") + "asked\\n")
+import serve
+"""
+
+
+@pytest.mark.parametrize("was_there", [False, True], ids=["new", "grown"])
+def test_a_log_that_the_command_writes(told: Any, work: Path, was_there: bool) -> None:
+    """What appeared while it was asked is no part of it; what was there may be read, so the user has to say."""
+    (work / "logging_serve.py").write_text(LOGGING)
+    if was_there:
+        (work / "said.log").write_text("of yesterday\n")
+    system = "cmd:python3 logging_serve.py --log said.log"
+    assert 0 < stopped(work, system, "--timeout", "700") < CASES
+    entry = open_run(work / "run").record["systems"][0]
+    assert (entry.get("written"), "said.log" in entry["files"]) == (
+        (None, True) if was_there else (["said.log"], False)
+    )
+    asked = command(system, "--timeout", "700")
+    if was_there:
+        line = told(*asked, env=environment()).line(2)
+        assert line.startswith("run: holds a run with another system (said.log was sha256:")
+        assert "; if the system itself writes said.log, say so with --files '!said.log')" in line
+        asked = (*asked, "--files", "!said.log")
+    done = told(*asked, env=environment())
+    assert done.status == 0, done.err
+    assert told(*asked, env=environment()).status == 0, "nothing is left to do"
+    assert len(open_run(work / "run").answers()) == CASES
+
+
 EDITED = """
 import json, sys
 word = open("word.txt").read()

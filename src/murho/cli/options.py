@@ -223,7 +223,8 @@ files = click.option(
     metavar="PATH",
     type=click.Path(),
     help="A file or folder that the system is made of, such as a model: once it changes it is another system. May be "
-    "repeated; code and what a command names are found without (docs/systems.md).",
+    "repeated; code and what a command names are found without. !PATH is no part of it, such as a log that it writes "
+    "(docs/systems.md).",
 )
 accept_changed = click.option(
     "--accept-changed",

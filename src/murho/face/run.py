@@ -120,7 +120,7 @@ def run(
         columns: which column is what, where a file or a frame has names of its own: `{"expression": "text"}`, or as
             `--columns` has it.
         files: files and folders that the system is made of, such as a model, besides its code: once one of them
-            changes it is another system.
+            changes it is another system; `"!said.log"` is no part of it.
         overwrite: begin anew in a folder that holds another run.
         retry: in a run that goes on, ask once more what was ⊥ before.
         accept_changed: go on with a run though its system has changed since; the record, and every figure, says so.

@@ -32,6 +32,8 @@ from murho.systems.per_sentence import Once
 
 UNREADABLE = "unreadable"
 """Stands in place of the digest of a file that may not be read."""
+_PROGRAMS = ("cmd:", "conllu:")
+"""Systems whose files are those that a command names, and so may be what it writes."""
 _SHOWN = 3
 """Files of which an error says how they changed."""
 
@@ -60,16 +62,40 @@ class Identity:
         return {"digest": self.digest, "spec": self.spec, "files": dict(self.files)}
 
 
+LEFT_OUT = "!"
+"""Stands before the name of a file or folder that is declared to be no part of a system."""
+
+
 def identity(system: System, declared: Sequence[str] = ()) -> Identity:
-    """What a system is, with the files and folders that the user declares to be part of it.
+    """What a system is, with the files and folders that the user declares to be part of it, or with `!` to be none.
 
     Raises:
         InputError: a file that is declared is not there, or cannot be read.
     """
     whole = _identity(system, system.describe())
-    more = folded(_declared(path) for path in declared)
+    more = folded(_declared(path) for path in declared if not path.startswith(LEFT_OUT))
     files = {name: _digest_of(path, state_of(path)) for name, path in more.files.items()}
-    return Identity(whole.spec, whole.settings, {**whole.files, **files}, (*whole.notes, *more.notes))
+    parts = without({**whole.files, **files}, declared)
+    return Identity(whole.spec, whole.settings, parts, (*whole.notes, *more.notes))
+
+
+def without(files: Mapping[str, str], declared: Sequence[str]) -> dict[str, str]:
+    """The files of a system but for those that are declared to be no part of it.
+
+    >>> without({"serve.py": "sha256:1", "said.log": "sha256:2", "logs/1": "sha256:3"}, ["!said.log", "!logs"])
+    {'serve.py': 'sha256:1'}
+    """
+    left_out = [os.path.normpath(path[len(LEFT_OUT) :]) for path in declared if path.startswith(LEFT_OUT)]
+    return {
+        name: told
+        for name, told in files.items()
+        if not any(os.path.normpath(name) == one or name.startswith(f"{one}/") for one in left_out)
+    }
+
+
+def written_by(record: Mapping[str, Any]) -> list[str]:
+    """The files that the systems of a record have made while they were asked, as declared to be no part of them."""
+    return [f"{LEFT_OUT}{name}" for entry in of_record(record) for name in entry.get("written") or ()]
 
 
 def _identity(system: Any, described: Mapping[str, Any]) -> Identity:
@@ -184,10 +210,16 @@ def change(was: Mapping[str, Any], now: Mapping[str, Any]) -> str:
     settings = settings_of(was.get("system")), settings_of(now.get("system"))
     if settings[0] != settings[1]:
         return settings_change(*settings)
-    old, files = known.get("files") or {}, new.get("files") or {}
+    left_out = [*map(str, now.get("files") or ()), *written_by(was)]
+    old, files = (dict[str, Any](without(one.get("files") or {}, left_out)) for one in (known, new))
     if known.get("digest") is None:  # a file was known by the end of its name, and only a few were
         files = {name: _with_name(files, name, told) for name, told in old.items()}
-    return files_change(old, files)
+    told, own = files_change(old, files), str(known.get("edited", ""))
+    suspects = [name for name in files if files[name] != old.get(name) and (name not in old or f"{name} was " in own)]
+    suspects = [name for name in suspects if not name.endswith(".py")]
+    if not suspects or known.get("digest") is None or not any(kind in str(new.get("spec")) for kind in _PROGRAMS):
+        return told
+    return f"{told}; if the system itself writes {suspects[0]}, say so with --files '{LEFT_OUT}{suspects[0]}'"
 
 
 def _with_name(files: Mapping[str, str], name: str, told: str) -> str | None:

@@ -53,10 +53,11 @@ from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.score import Score
 from murho.store import Run, alone, begin, go_on_with, signed_system
 from murho.store.places import Places
+from murho.store.run import RECORD
 from murho.store.staging import adopt_staged, forget_partitions
 from murho.store.suite import Suite
 from murho.systems import Answer, Composed, Recorded, System, gather, parts
-from murho.systems.identity import Identity, files_change, identity
+from murho.systems.identity import LEFT_OUT, Identity, files_change, identity, written_by
 from murho.weighting import Weighting
 from murho.weighting.unopened import written as written_weighting
 
@@ -150,8 +151,9 @@ def run(
         measure.judge([], [])  # a measure that lacks a file says so before anything is asked
     notes: list[str] = []
     cases = _noting(cases, notes)
-    who = identity(system, plan.files)
     with alone(folder), sampling(folder) as sampled:
+        files = [*plan.files, *(() if overwrite else written_by(_record_in(folder)))]
+        who = identity(system, files)
         record = _record(system, who, plan, away)
         smaller = None if overwrite else smaller_sample(folder, record)
         held = (
@@ -190,14 +192,14 @@ def run(
         weight = plan.reading.weight
         recorded = isinstance(system, Recorded)
         if away is not None and make is not None and before < len(suite) and not recorded:
-            with _edits(saved_run, system, who, plan.files), _opened(away, watch) as running:
+            with _edits(saved_run, system, who, files), _opened(away, watch) as running:
                 answer_partitions(
-                    running, make, saved_run, who, plan.files, done, weight, judged, again, stages,
+                    running, make, saved_run, who, files, done, weight, judged, again, stages,
                     whole_clusters=getattr(system, "takes_before", False) is not False, progress=progress,
                 )  # fmt: skip
         elif before < len(suite) or recorded or isinstance(system, Composed):
             known = _every_id(cases, sampled, suite)
-            with _edits(saved_run, system, who, plan.files):
+            with _edits(saved_run, system, who, files):
                 _answer(saved_run, system, who, done, weight, judged, progress, known, again, stages)
         if away is not None and elsewhere:
             with _opened(away, watch) as running:
@@ -235,20 +237,40 @@ def _opened(away: Engine, watch: Callable[[str], None] | None) -> Iterator[Runni
 
 @contextmanager
 def _edits(saved_run: Run, system: System, who: Identity, files: Sequence[str]) -> Iterator[None]:
-    """Record which files of a system are others when it has been asked than when it began: a part may be theirs."""
+    """Record which files of a system are others when it has been asked than when it began: a part may be theirs.
+
+    What was not there at first is what it writes, such as a log that its command names, and no part of it.
+    """
     try:
         yield
     finally:
+        found: dict[str, Any] = {}
         try:
             now = identity(system, files).files
-            # What was not there at first is what it writes, such as a log that its command names.
-            edited = files_change(who.files, {name: now[name] for name in who.files if name in now})
+            if edited := files_change(who.files, {name: now[name] for name in who.files if name in now}):
+                found["edited"] = edited
         except InputError as error:  # a file that was declared is gone
-            edited = str(error)
-        if edited:
+            found["edited"] = str(error)
+        own = identity(system, [name for name in files if name.startswith(LEFT_OUT)]).files
+        # Code that appears is no log; what is declared is part of it whoever wrote it.
+        if written := [name for name in own if name not in who.files and not name.endswith(".py")]:
+            found["written"] = written
+        if found:
             entries = answered_by.of_record(saved_run.record)
-            told = [{**one, "edited": edited} if one.get("digest") == who.digest else one for one in entries]
+            told = [{**one, **_joined(one, found)} if one.get("digest") == who.digest else one for one in entries]
             saved_run.write_record({**saved_run.record, "systems": told})
+
+
+def _joined(entry: Mapping[str, Any], found: Mapping[str, Any]) -> dict[str, Any]:
+    """What was found of a system's files, with what it had written before."""
+    written = [*entry.get("written", ()), *found.get("written", ())]
+    return {**found, **({"written": list(dict.fromkeys(written))} if written else {})}
+
+
+def _record_in(folder: str | PathLike[str]) -> Mapping[str, Any]:
+    """The record of the run in a folder; empty where there is none yet."""
+    there = Run(Path(folder))
+    return there.record if (there.path / RECORD).exists() else {}
 
 
 def _noting(cases: Iterator[Cases], notes: list[str]) -> Iterator[Cases]:
