@@ -136,6 +136,14 @@ def test_what_cannot_be_told_is_carried_over_too() -> None:
     assert (misses <= 20, ignorant > 150) == (True, True), (misses, ignorant)
 
 
+def test_what_was_told_of_one_cluster_alone_stands_alone() -> None:
+    machine, said = [float(i % 2) for i in range(50)], [float(i % 3 == 0) for i in range(40)] + [None] * 10
+    clusters, untold = ["big"] * 40 + [None] * 10, [False] * 40 + [True] * 10
+    found = corrected(machine, said, clusters=clusters, untold=untold)
+    assert found.saving is None
+    assert found.estimate.flags[0].startswith("people's judgements do not differ between clusters")
+
+
 def test_a_design_takes_as_much_from_both_as_from_people() -> None:
     """Where people judged every case the machine adds nothing, whatever the design leaves of the variance."""
     truth = np.arange(300) % 4 == 0

@@ -203,6 +203,65 @@ def test_of_half_a_simple_sample_half_as_many_are_left(
     assert found.interval == pytest.approx((expected.low, expected.high), abs=1e-12)
 
 
+def test_what_adds_no_term_was_not_judged_for_a_figure(
+    tmp_path: Path, record: Callable[..., Run], suite_of: Callable[..., Any]
+) -> None:
+    """Of 60 cases that are all there is 30 have a verdict, and of the others meanings were written."""
+    run = sampled(tmp_path, record, "simple(60)", *suite_of(60))
+    storage, path = open_evaluation(run).storage, tmp_path / "said.jsonl"
+    rows = [
+        {"verdict": "equal" if i % 10 else "disjoint"} if i % 2 == 0 else {"reference": ["fees"]} for i in range(60)
+    ]
+    said = [{"id": name, "evaluator": "anna", **row} for name, row in zip(run.cases().ids, rows, strict=True)]
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in said))
+    exchange.read_judgements(storage, str(path))
+    found = status(run, storage)
+    expected = estimate(tally(Judgements.of([1.0] * 6 + [0.0] * 24), [1] * 30).closed, n=30, effect=1 - 30 / 60)
+    assert (found.pi, found.n) == (0.2, 30)
+    assert found.interval == pytest.approx((expected.low, expected.high), abs=1e-12)
+
+
+def test_judgements_that_weigh_nothing_are_kept_and_told(
+    tmp_path: Path, record: Callable[..., Run], suite_of: Callable[..., Any]
+) -> None:
+    cases, answers = suite_of(20)
+    run = record(tmp_path / "run", replace(cases, weights=[0.0] * 19 + [1.0]), answers)
+    evaluation = open_evaluation(run)
+    stopping.choose(run, evaluation.storage, "fixed(3)")
+    last = next(row["turn"] for row in evaluation.storage.read("SELECT turn FROM cases WHERE id = 'q19'"))
+    assert judge(run, evaluation, min(3, last)) == min(3, last)
+    found = status(run, evaluation.storage)
+    assert (found.pi, found.interval, found.judged) == (None, None, min(3, last))
+    assert "every importance is 0" in (found.undetermined or "")
+
+
+def test_a_rule_has_the_interval_of_the_method_of_the_run(
+    tmp_path: Path, record: Callable[..., Run], suite_of: Callable[..., Any]
+) -> None:
+    run = record(tmp_path / "run", *suite_of(40), method="wilson")
+    evaluation = open_evaluation(run)
+    judge(run, evaluation, 40)
+    without = status(run, evaluation.storage)
+    stopping.choose(run, evaluation.storage, "fixed(40)")
+    by_rule = status(run, evaluation.storage)
+    assert without.interval == by_rule.interval
+    assert "wilson" in without.method.lower()
+
+
+def test_a_sequence_of_a_sample_that_an_older_version_took_is_not_shown(
+    tmp_path: Path, record: Callable[..., Run], suite_of: Callable[..., Any]
+) -> None:
+    run = sampled(tmp_path, record, "systematic(60)", *suite_of(120))
+    evaluation = open_evaluation(run)
+    told = json.dumps({"rule": "sequence(0.1)", "after": 0})
+    with evaluation.storage.writing() as rows:
+        rows.execute("INSERT OR REPLACE INTO about VALUES ('stop', ?)", (told,))
+    judge(run, evaluation, 30)
+    found = status(run, evaluation.storage)
+    assert (found.pi, found.interval) == (0.2, None)
+    assert "knows nothing of inclusions" in (found.undetermined or "")
+
+
 def test_losses_without_a_bound_have_no_running_interval(tmp_path: Path, record: Callable[..., Run]) -> None:
     ids = [f"q{i}" for i in range(4)]
     run = record(tmp_path / "run", Cases(ids, ids, [None] * 4), Answers(ids, [("a b",)] * 4), ["words"])

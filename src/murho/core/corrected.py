@@ -155,7 +155,8 @@ def corrected(
     if effect <= 0:
         return _without(result, "people judged all of a finite population")
     # A design takes from both what it takes from people's own figure, of which the machine leaves less: so this share
-    # of the rest is less than it takes, and the interval no narrower than it may be.
+    # of the rest is less than it takes. The interval is no narrower than it may be where the design takes; one that adds
+    # to the variance adds as much in the same measure.
     basis = _evidence(found)
     size = effective_size(basis, level) / effect
     low, high = score(replace(basis, variance=basis.variance * effect), size, level)
@@ -196,7 +197,7 @@ def _regressed(
 ) -> _Regressed | None:
     columns = [np.bincount(codes, column) for column in (design, told, told * y, design * f)]
     labelled = np.flatnonzero(columns[0])
-    if len(labelled) < 2:
+    if np.count_nonzero(columns[1]) < 2:
         return None
     columns = [column[labelled] for column in columns]
     everywhere = float(rho @ f / rho.sum())

@@ -60,6 +60,8 @@ class SoFar:
     effect: Callable[[Tally], float] | None = None
     """How many times as large as that of independent clusters the variance is by the design of a sample, of whose units
     `clusters` has the names; None where the cases are no sample by a design."""
+    method: str = "auto"
+    """Of the usual interval, as `murho.core.estimate` names them."""
 
     def __len__(self) -> int:
         return len(np.asarray(self.weights))
@@ -71,7 +73,8 @@ class SoFar:
             return _nothing(self)
         found = tally(self.rows, self.weights, self.clusters, complete=self.effect is None)
         times = 1.0 if self.effect is None else self.effect(found)
-        return estimate(found.close().closed, n=len(self), level=self.level, bounded=self.bounded, effect=times)
+        closed, n = found.close().closed, len(self)
+        return estimate(closed, n=n, level=self.level, method=self.method, bounded=self.bounded, effect=times)
 
 
 class Reached(NamedTuple):

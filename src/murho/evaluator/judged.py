@@ -16,7 +16,7 @@ from murho.core.shifting import mu3
 from murho.core.tally import Tally, tally
 from murho.evaluator.agreeing import losses, meant
 from murho.evaluator.drawn import Drawn, drawn, sample_of
-from murho.evaluator.judgement import VERDICT, Judgement
+from murho.evaluator.judgement import CANNOT_SAY, VERDICT, Judgement
 from murho.evaluator.material import main_measure
 from murho.pipeline.runs.show import answers_to
 from murho.pipeline.scoring.judge import judge, terms, weigh
@@ -53,9 +53,14 @@ class Judged:
 
     def figure(self, reading: Reading) -> Figure:
         """π of them, with the usual interval."""
-        method = "auto" if reading.method == "bootstrap" else reading.method
         by_design = None if self.drawn is None else self.drawn.effect
-        return figure(self.tally, level=reading.level, method=method, bounded=self.bounded, effect=by_design)
+        how = self.method(reading)
+        return figure(self.tally, level=reading.level, method=how, bounded=self.bounded, effect=by_design)
+
+    @staticmethod
+    def method(reading: Reading) -> str:
+        """That of the interval: the run's, but that nothing is resampled while people judge."""
+        return "auto" if reading.method == "bootstrap" else reading.method
 
 
 def reading_of(run: Run) -> Reading:
@@ -80,7 +85,9 @@ def judged(
     by_verdict, references = losses(said, settled), meant(said, settled)
     if not by_verdict and not references:
         return None
-    sampled = drawn(run, to_judge, {one.place for one in said})
+    # What was looked at without a term in the figure, as a meaning where verdicts count, was not judged for it.
+    untold = {one.place for one in said if one.verdict == CANNOT_SAY and not one.repeat}
+    sampled = drawn(run, to_judge, untold.union(by_verdict or references))
     cases = at(run, list(by_verdict or references))
     if sampled is not None:
         cases = replace(cases, clusters=unit_names(cases, sampled.sampled))

@@ -93,7 +93,7 @@ def status(run: Run, storage: Storage) -> Status:
     try:
         found = judged_now(run, storage)
         standing = stands(run, storage, found)
-        how = found.how if found else "nothing was judged yet"
+        how = found.how if found else "nobody could tell yet" if places else "nothing was judged yet"
     except MurhoError as error:
         how = f"none, since {error}"
     estimate = None if standing is None else standing.estimate
@@ -101,7 +101,7 @@ def status(run: Run, storage: Storage) -> Status:
     cannot_say = {one.place for one in said if one.verdict == CANNOT_SAY and not one.repeat}
     errors = erring(run, said, settled)
     by_verdict = losses(said, settled)
-    both = _with_machine(run, storage, by_verdict, cannot_say, found)
+    both = None if standing is None else _with_machine(run, storage, by_verdict, cannot_say, found)
     drawn = sample_of(run)
     known = both is not None and both.pi is not None
     return Status(
@@ -126,7 +126,7 @@ def status(run: Run, storage: Storage) -> Status:
         machine_pi=None if both is None else both.pi,
         machine_interval=both.found.interval if both is not None and known and over else None,
         saving=None if both is None else both.found.saving,
-        machine_undetermined=_why_no_machine(storage, both, by_verdict, over),
+        machine_undetermined=_why_no_machine(storage, both, by_verdict, over, None if estimate is not None else how),
         machine=None if both is None else _read_once(both.as_json(), over and known, "interval"),
         sample=None if drawn is None else drawn.as_json(),
     )
@@ -151,7 +151,9 @@ def _of_errors(told: dict[str, Any], over: bool, drawn: Sampled | None) -> dict[
     return _read_once(told, False, "interval", "others", why=why)
 
 
-def _why_no_machine(storage: Storage, both: Together | None, by_verdict: Mapping[int, float], over: bool) -> str | None:
+def _why_no_machine(
+    storage: Storage, both: Together | None, by_verdict: Mapping[int, float], over: bool, without: str | None
+) -> str | None:
     """Why π with a machine, or its interval, is not told though a machine judges; None where both are."""
     machine = machine_of(storage)
     if machine is None:
@@ -161,7 +163,7 @@ def _why_no_machine(storage: Storage, both: Together | None, by_verdict: Mapping
             "no π with the machine: nobody has said yet whether an answer is right, and it alone is as wrong as it is"
         )
     if both is None:
-        return "no π with the machine: it has judged nothing"
+        return f"no π with the machine: {without or 'it has judged nothing'}"
     if both.pi is None:
         return f"no π with the machine: {both.found.estimate.flags[0]}"
     return None if over else _WHILE_THEY_ARRIVE
@@ -187,7 +189,7 @@ def _with_machine(
 ) -> Together | None:
     """π by people's verdicts and a machine's; None where one of them said nothing."""
     machine = machine_of(storage)
-    if machine is None or not machine.losses or not people:
+    if machine is None or found is None or not people or all(loss is None for loss in machine.losses.values()):
         return None
-    level, effect = reading_of(run).level, 1.0 if found is None else found.effect
+    level, effect = reading_of(run).level, found.effect
     return together(run, machine, people, untold, lambda cases: weights(run, cases), level, sample_of(run), effect)

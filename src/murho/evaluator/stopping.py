@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from murho.core.confidence_sequence import Population
-from murho.core.errors import UsageError
+from murho.core.errors import InputError, UsageError
 from murho.core.estimate import Estimate
 from murho.core.stopping_rules import Rule, SoFar, running, sequence, stopping_rule, unread
 from murho.evaluator import assigning
@@ -82,7 +82,10 @@ def look(run: Run, storage: Storage) -> None:
     # `fixed` looks again and again where somebody could not tell, which is no judgement.
     if next((size for size in found.rule.looks() if size > looked), count) > count:
         return
-    standing = stands(run, storage, judged_now(run, storage))
+    try:
+        standing = stands(run, storage, judged_now(run, storage))
+    except InputError:  # there is no figure yet, as where all that was judged weighs nothing; the status says why
+        return
     with storage.writing() as rows:
         rows.execute("INSERT OR REPLACE INTO about VALUES ('looked', ?)", (str(count),))
         if standing is not None and standing.met:
@@ -108,6 +111,8 @@ def stands(run: Run, storage: Storage, found: Judged | None) -> Standing | None:
         return Standing(
             False, every, found.figure(reading_of(run)).estimate if every else _at_any_moment(run, storage, so_far)
         )
+    if isinstance(rule.rule, sequence) and (why := _no_bet(run, _turns(storage))):  # chosen before that was looked at
+        return Standing(False, every, unread(so_far, f"{why}; choose --stop fixed(n) or width(w)"))
     reached = rule.rule.reached(so_far)
     met, estimate = reached.met or assigning.has_stopped(storage), reached.estimate
     if not reached.met and (met or every) and not isinstance(rule.rule, sequence):
@@ -179,6 +184,7 @@ def _so_far(run: Run, storage: Storage, found: Judged) -> SoFar:
         largest,
         reading_of(run).level,
         None if found.drawn is None else found.drawn.effect,
+        found.method(reading_of(run)),
     )
 
 

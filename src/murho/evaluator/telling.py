@@ -44,9 +44,9 @@ def told(status: Status) -> list[str]:
 def _of_machine(status: Status, machine: dict[str, Any]) -> list[str]:
     """What a judging machine adds: π by both, or why there is none; its own figure is none of it."""
     both = f"on {machine['labelled']} of the {machine['judged']} cases that {machine['system']} judged people did, too"
-    differ = f"{several(machine['disagreements'], 'disagreement')}"
+    differ = several(machine["disagreements"], "disagreement")
     if status.machine_pi is None:
-        return [f"{both}: {differ}; {status.machine_undetermined}"]
+        return [f"{both}; {status.machine_undetermined}"]
     lines = [
         f"π = {fraction(status.machine_pi)}{_ends(status.machine_interval)}  by people and machine, corrected",
         f"{both}: {differ}; saves {status.saving or 0:.0%} of people's judgements",

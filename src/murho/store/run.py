@@ -495,6 +495,8 @@ def _read(file: Path, read: Callable[[str], Value], todo: str) -> Value:
     """Read a file of a run; where that fails, say what to do about it in a run."""
     try:
         return read(str(file))
+    except ChangedError:
+        raise
     except InputError as error:
         if not file.exists():  # it was listed, or looked for, just now
             raise ChangedError(file) from None

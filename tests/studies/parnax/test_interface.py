@@ -8,6 +8,7 @@ import pytest
 
 from murho.studies.parnax.interface import NotUnderstoodError, answer, employees, opened
 from murho.studies.parnax.interface.remarks import Clause, without_remarks
+from murho.studies.parnax.said import said
 
 AGE = "(19840630 - REPLACE(date_of_birth, '-', '')) / 10000"
 
@@ -216,6 +217,10 @@ def test_a_number_that_counts_nothing_is_not_passed_over(question: str) -> None:
 def test_a_number_below_zero_and_one_that_may_be_two_are_a_failure(question: str, number: str) -> None:
     with pytest.raises(NotUnderstoodError, match=f"nothing is counted or compared by '{number}'"):
         answer(question)
+
+
+def test_three_numbers_without_blanks_are_a_list() -> None:
+    assert said(["Who has levels 3,4,5?"]).queries == ("SELECT name FROM employee WHERE job_level IN (3, 4, 5)",)
 
 
 @pytest.mark.parametrize("clause", ["a, ", "ab. "])

@@ -239,7 +239,7 @@ def _judge(desk: Desk, person: Person, secret: str, request: Request) -> Respons
     except OutputError as error:
         return again(503, f"{error.found}. {_UNWRITABLE}")
     if new:
-        with suppress(OutputError):  # it was saved; the next judgement looks again
+        with suppress(MurhoError):  # it was saved; the next judgement looks again
             desk.judged()
     return _to("./")
 
