@@ -301,8 +301,8 @@ def test_a_log_that_the_command_writes(told: Any, work: Path, was_there: bool) -
     system = "cmd:python3 logging_serve.py --log said.log"
     assert 0 < stopped(work, system, "--timeout", "700") < CASES
     entry = open_run(work / "run").record["systems"][0]
-    assert (entry.get("written"), "said.log" in entry["files"]) == (
-        (None, True) if was_there else (["said.log"], False)
+    assert (list(entry.get("written", ())), "said.log" in entry["files"]) == (
+        ([], True) if was_there else (["said.log"], False)
     )
     asked = command(system, "--timeout", "700")
     if was_there:
@@ -314,6 +314,31 @@ def test_a_log_that_the_command_writes(told: Any, work: Path, was_there: bool) -
     assert done.status == 0, done.err
     assert told(*asked, env=environment()).status == 0, "nothing is left to do"
     assert len(open_run(work / "run").answers()) == CASES
+
+
+MAKING = """
+import json, os, sys
+if not os.path.exists("model.json"):
+    with open("model.json", "w") as file:
+        json.dump({"word": "yes"}, file)
+word = json.load(open("model.json"))["word"]
+for line in sys.stdin:
+    print(json.dumps({"id": json.loads(line)["id"], "answer": [word]}), flush=True)
+"""
+
+
+def test_a_model_that_the_command_made_is_part_of_it_once_it_is_another(told: Any, work: Path) -> None:
+    (work / "making.py").write_text(MAKING)
+    asked = command("cmd:python3 making.py --model model.json")
+    assert told(*asked, "--limit", "8", env=environment()).status == 0
+    assert told(*asked, "--limit", "10", env=environment()).status == 0, "the model is as it was"
+    (work / "model.json").write_text('{"word": "odd"}')
+    line = told(*asked, "--limit", "12", env=environment()).line(2)
+    assert line.startswith("run: holds a run with another system (model.json was ")
+    assert len(open_run(work / "run").answers()) == 10
+    (work / "model.json").write_text('{"word": "yes"}')
+    declared = told(*asked, "--limit", "12", "--files", "model.json", env=environment()).line(2)
+    assert "model.json" in declared, "it is part of it where the user says so"
 
 
 EDITED = """

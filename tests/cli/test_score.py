@@ -302,10 +302,10 @@ def test_a_file_that_changes_while_it_is_read_is_noted(told: Any, here: Path) ->
                 file.write(b"\n")
             pipe.write(b'{"id": "q1", "answer": ["p"]}\n')
 
-    answering = threading.Thread(target=answer)
+    answering = threading.Thread(target=answer, daemon=True)
     answering.start()
     found = told("score", "labels", here / "c.jsonl", here / "a.jsonl", "--json").json
-    answering.join()
+    answering.join(30)
     note = f"{here / 'c.jsonl'} changed while it was read: the figure may be of neither version; score it again"
     assert (found["value"], found["notes"]) == (0.0, [note])
 

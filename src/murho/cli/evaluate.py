@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from murho.cli import options
+from murho.cli import options, written
 
 if TYPE_CHECKING:
     from murho.evaluator.opening import Evaluation
@@ -55,6 +55,7 @@ if TYPE_CHECKING:
 @click.option(
     "--export",
     "exported",
+    type=written.FILE,
     metavar="FILE",
     help="Write all judgements to FILE: .jsonl, .csv, or .json for Label Studio.",
 )
@@ -124,8 +125,8 @@ def evaluate(
     only_exports = exported is not None and not shows_status and all(one is None for one in others)
     if only_exports and exchange.is_of_lines(str(exported)) and (saved_run.path / FILE).exists():
         # Also what was said of cases and answers that the run does not hold any more.
-        written = exchange.write_judgements(Storage(saved_run.path / FILE), str(exported))
-        _told({"exported": written}, as_json and exported != "-")
+        count = exchange.write_judgements(Storage(saved_run.path / FILE), str(exported))
+        _told({"exported": count}, as_json and exported != "-")
         return
     drawn = None if options.is_default("seed") else seed
     evaluation = open_evaluation(saved_run, overlap=overlap, repeats=repeats, seed=drawn)

@@ -1,5 +1,6 @@
 """Options that name a file to be written: whether it can be is found out before the work, not after it."""
 
+import json
 import os
 from pathlib import Path
 from typing import Any
@@ -66,14 +67,25 @@ def refuse_files_of_a_run(path: str, context: click.Context | None) -> None:
     """
     here = Path(path).resolve()
     for folder in here.parents[:_DEEPEST]:
-        if not (folder / "run.json").is_file():
+        if not _is_record(folder / "run.json"):
             continue
         from murho.evaluator.storage import FILE as JUDGED
         from murho.store.run import MADE_OF
 
-        if here.relative_to(folder).parts[0] in (*MADE_OF, JUDGED):
+        if here.relative_to(folder).parts[0] in (*MADE_OF, *(f"{JUDGED}{end}" for end in ("", "-wal", "-shm"))):
             told = f"{path} belongs to the run in {folder.name}, which would be lost; write to another file"
             raise click.UsageError(told, context)
+
+
+def _is_record(path: Path) -> bool:
+    """Whether a file is the record of a run, and not another one of that name; one that is damaged may be."""
+    try:
+        told = json.loads(path.read_bytes())
+    except OSError:
+        return False
+    except ValueError:
+        return True
+    return isinstance(told, dict) and "schema_version" in told
 
 
 class Table(Written):

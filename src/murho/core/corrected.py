@@ -155,8 +155,8 @@ def corrected(
     if effect <= 0:
         return _without(result, "people judged all of a finite population")
     # A design takes from both what it takes from people's own figure, of which the machine leaves less: so this share
-    # of the rest is less than it takes. The interval is no narrower than it may be where the design takes; one that adds
-    # to the variance adds as much in the same measure.
+    # of the rest is less than it takes, and the interval no narrower than it may be. What a design adds is added in the
+    # same measure.
     basis = _evidence(found)
     size = effective_size(basis, level) / effect
     low, high = score(replace(basis, variance=basis.variance * effect), size, level)

@@ -21,7 +21,7 @@ from murho.evaluator.storage import Storage
 from murho.pipeline.runs.show import answers_to
 from murho.sampling.estimating import Sampled, unit_names
 from murho.store import Run
-from murho.systems.identity import identity
+from murho.systems.identity import identity, still_written, wrote
 from murho.systems.interface import parts
 from murho.systems.judging import Judging, judging_system
 from murho.views.numbers import several
@@ -44,7 +44,8 @@ def ask(run: Run, storage: Storage, spec: str) -> None:
         UsageError: no judging system is called that.
     """
     judge = judging_system(spec)
-    told = identity(judge)
+    written = json.loads(storage.about("judge_wrote") or "{}")
+    told = identity(judge, still_written(written, identity(judge).files) if written else ())
     name = json.dumps({"spec": told.spec, "digest": told.digest})
     with storage.writing() as rows:
         if storage.about("judge") != name:
@@ -59,6 +60,9 @@ def ask(run: Run, storage: Storage, spec: str) -> None:
             values = [(place_of[one], None if loss is UNDEFINED else loss[0], failure) for one, loss, failure in said]
             with storage.writing() as rows:
                 rows.executemany("INSERT OR REPLACE INTO machine VALUES (?, ?, ?)", values)
+    if wrote_now := {**written, **wrote(judge, told)}:
+        with storage.writing() as rows:
+            rows.execute("INSERT OR REPLACE INTO about VALUES ('judge_wrote', ?)", (json.dumps(wrote_now),))
 
 
 def went(storage: Storage) -> str:

@@ -159,8 +159,18 @@ class Run:
         return self._cache[name][1]  # type: ignore[no-any-return]
 
     def _read_as_found(self, files: Sequence[Path], read: Callable[[], Value]) -> Value:
-        value, found = read(), self._found or {}
-        if any(_state(file) != found.get(file, ()) for file in files if file.suffix != ".jsonl"):
+        found = self._found or {}
+
+        def is_another() -> bool:
+            return any(_state(file) != found.get(file, ()) for file in files if file.suffix != ".jsonl")
+
+        try:
+            value = read()
+        except InputError:
+            if is_another():  # what is wrong with it is that it is another one
+                raise ChangedError(self.path) from None
+            raise
+        if is_another():
             raise ChangedError(self.path)
         return value
 

@@ -18,6 +18,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from math import inf
 from typing import Any
 
 from murho.core.answered_by import HOW, of_record
@@ -64,6 +65,8 @@ class Identity:
 
 LEFT_OUT = "!"
 """Stands before the name of a file or folder that is declared to be no part of a system."""
+_AT_ONCE = 1 << 20
+"""Bytes that are read at once."""
 
 
 def identity(system: System, declared: Sequence[str] = ()) -> Identity:
@@ -85,17 +88,55 @@ def without(files: Mapping[str, str], declared: Sequence[str]) -> dict[str, str]
     >>> without({"serve.py": "sha256:1", "said.log": "sha256:2", "logs/1": "sha256:3"}, ["!said.log", "!logs"])
     {'serve.py': 'sha256:1'}
     """
-    left_out = [os.path.normpath(path[len(LEFT_OUT) :]) for path in declared if path.startswith(LEFT_OUT)]
-    return {
-        name: told
-        for name, told in files.items()
-        if not any(os.path.normpath(name) == one or name.startswith(f"{one}/") for one in left_out)
-    }
+    left_out = [path[len(LEFT_OUT) :] for path in declared if path.startswith(LEFT_OUT)]
+    return {name: told for name, told in files.items() if not _is_among(name, left_out)}
 
 
-def written_by(record: Mapping[str, Any]) -> list[str]:
-    """The files that the systems of a record have made while they were asked, as declared to be no part of them."""
-    return [f"{LEFT_OUT}{name}" for entry in of_record(record) for name in entry.get("written") or ()]
+def _is_among(name: str, files: Sequence[str]) -> bool:
+    """Whether a file is one of these, or in one of these folders, however they are spelt."""
+    return any(f"{os.path.abspath(name)}/".startswith(f"{os.path.abspath(one)}/") for one in files if one)
+
+
+def wrote(system: System, who: Identity, declared: Sequence[str] = ()) -> dict[str, list[Any]]:
+    """The files that a system names and has made since it was `who`, and how each begins: what it writes, as a log.
+
+    Code that appears is no log, and what is declared is part of the system whoever wrote it.
+    """
+    named = identity(system, [path for path in declared if path.startswith(LEFT_OUT)]).files
+    new = [name for name in named if name not in who.files and not name.endswith(".py")]
+    return {name: beginning(name) for name in new if not _is_among(name, _own(declared))}
+
+
+def still_written(told: Any, named: Mapping[str, str], declared: Sequence[str] = ()) -> list[str]:
+    """Of the files that a system names, those that it once `wrote`, as declared to be no part of it.
+
+    Only what still begins with what it held then: a log grows, and a model that is another one is another system.
+    """
+    if not isinstance(told, dict):
+        return []
+    once = {name: was for name, was in told.items() if name in named and not _is_among(name, _own(declared))}
+    return [f"{LEFT_OUT}{name}" for name, was in once.items() if _still_begins(name, was)]
+
+
+def _own(declared: Sequence[str]) -> list[str]:
+    return [path for path in declared if not path.startswith(LEFT_OUT)]
+
+
+def _still_begins(name: str, was: Any) -> bool:
+    return isinstance(was, list) and len(was) == 2 and type(was[0]) is int and was == beginning(name, was[0])
+
+
+def beginning(path: str, most: int | None = None) -> list[Any]:
+    """Of the first bytes of a file, by default all: how many they are, and their digest, shortened; of none nothing."""
+    seen, left = hashlib.sha256(), inf if most is None else most
+    try:
+        with open(path, "rb") as file:
+            while left and (data := file.read(int(min(left, _AT_ONCE)))):
+                seen.update(data)
+                left -= len(data)
+            return [file.tell(), seen.hexdigest()[:12]]
+    except OSError:
+        return []
 
 
 def _identity(system: Any, described: Mapping[str, Any]) -> Identity:
@@ -210,7 +251,8 @@ def change(was: Mapping[str, Any], now: Mapping[str, Any]) -> str:
     settings = settings_of(was.get("system")), settings_of(now.get("system"))
     if settings[0] != settings[1]:
         return settings_change(*settings)
-    left_out = [*map(str, now.get("files") or ()), *written_by(was)]
+    declared = list(map(str, now.get("files") or ()))
+    left_out = [*declared, *still_written(known.get("written"), known.get("files") or {}, declared)]
     old, files = (dict[str, Any](without(one.get("files") or {}, left_out)) for one in (known, new))
     if known.get("digest") is None:  # a file was known by the end of its name, and only a few were
         files = {name: _with_name(files, name, told) for name, told in old.items()}

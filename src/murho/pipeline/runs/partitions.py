@@ -43,7 +43,7 @@ from murho.store.places import Places
 from murho.store.staging import adopt, forget_partitions, write_staged
 from murho.store.suite import Suite
 from murho.systems import Answer, Composed, Recorded, System, gather
-from murho.systems.identity import Identity, identity
+from murho.systems.identity import LEFT_OUT, Identity, identity
 from murho.weighting import Weighting
 
 LARGEST = 10_000
@@ -68,6 +68,8 @@ class Asked:
     """Those that the user declares to be part of the system."""
     digest: str
     """Of the system. A worker whose own is another refuses."""
+    named: tuple[str, ...]
+    """The files that the system had when it began."""
     lease: str | None
     measures: tuple[Measure, ...]
     run: str = field(default_factory=lambda: uuid4().hex)
@@ -192,7 +194,8 @@ def answer_partitions(
     """
     suite = saved_run.suite()
     folder = os.path.abspath(saved_run.path)
-    asked = Asked(folder, make, tuple(files), who.digest, holder(saved_run.path), tuple(judged.measures))
+    held = holder(saved_run.path)
+    asked = Asked(folder, make, tuple(files), who.digest, tuple(who.files), held, tuple(judged.measures))
     places = np.flatnonzero(~done)
     size = max(1, min(LARGEST, ceil(len(places) / (EACH * running.workers))))
     course = Course(saved_run, judged.measures, weight) if progress is not None else None
@@ -301,7 +304,9 @@ def _ask(asked: Asked, partition: Partition, tell: Tell) -> Done:
 
 def _system(asked: Asked) -> System:
     system = asked.make()
-    mine = identity(system, asked.files)
+    appeared = [name for name in identity(system, asked.files).files if name not in asked.named]
+    # What another worker's process has written since it began is no part; code that appears is.
+    mine = identity(system, [*asked.files, *(f"{LEFT_OUT}{name}" for name in appeared if not name.endswith(".py"))])
     if mine.digest != asked.digest:
         found = f"a worker has another {mine.spec} ({mine.digest}) than the process that began ({asked.digest})"
         raise MurhoError(f"{found}; give all of them the same files, and the same working directory")

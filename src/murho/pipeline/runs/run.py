@@ -57,7 +57,7 @@ from murho.store.run import RECORD
 from murho.store.staging import adopt_staged, forget_partitions
 from murho.store.suite import Suite
 from murho.systems import Answer, Composed, Recorded, System, gather, parts
-from murho.systems.identity import LEFT_OUT, Identity, files_change, identity, written_by
+from murho.systems.identity import Identity, files_change, identity, still_written, wrote
 from murho.weighting import Weighting
 from murho.weighting.unopened import written as written_weighting
 
@@ -152,7 +152,11 @@ def run(
     notes: list[str] = []
     cases = _noting(cases, notes)
     with alone(folder), sampling(folder) as sampled:
-        files = [*plan.files, *(() if overwrite else written_by(_record_in(folder)))]
+        entries = [] if overwrite else answered_by.of_record(_record_in(folder))
+        written = entries[-1].get("written") if entries else None
+        files = list(plan.files)
+        if written:
+            files += still_written(written, identity(system, files).files, files)
         who = identity(system, files)
         record = _record(system, who, plan, away)
         smaller = None if overwrite else smaller_sample(folder, record)
@@ -192,14 +196,14 @@ def run(
         weight = plan.reading.weight
         recorded = isinstance(system, Recorded)
         if away is not None and make is not None and before < len(suite) and not recorded:
-            with _edits(saved_run, system, who, files), _opened(away, watch) as running:
+            with _edits(saved_run, system, who, files, plan.files), _opened(away, watch) as running:
                 answer_partitions(
                     running, make, saved_run, who, files, done, weight, judged, again, stages,
                     whole_clusters=getattr(system, "takes_before", False) is not False, progress=progress,
                 )  # fmt: skip
         elif before < len(suite) or recorded or isinstance(system, Composed):
             known = _every_id(cases, sampled, suite)
-            with _edits(saved_run, system, who, files):
+            with _edits(saved_run, system, who, files, plan.files):
                 _answer(saved_run, system, who, done, weight, judged, progress, known, again, stages)
         if away is not None and elsewhere:
             with _opened(away, watch) as running:
@@ -236,7 +240,9 @@ def _opened(away: Engine, watch: Callable[[str], None] | None) -> Iterator[Runni
 
 
 @contextmanager
-def _edits(saved_run: Run, system: System, who: Identity, files: Sequence[str]) -> Iterator[None]:
+def _edits(
+    saved_run: Run, system: System, who: Identity, files: Sequence[str], declared: Sequence[str]
+) -> Iterator[None]:
     """Record which files of a system are others when it has been asked than when it began: a part may be theirs.
 
     What was not there at first is what it writes, such as a log that its command names, and no part of it.
@@ -251,9 +257,7 @@ def _edits(saved_run: Run, system: System, who: Identity, files: Sequence[str]) 
                 found["edited"] = edited
         except InputError as error:  # a file that was declared is gone
             found["edited"] = str(error)
-        own = identity(system, [name for name in files if name.startswith(LEFT_OUT)]).files
-        # Code that appears is no log; what is declared is part of it whoever wrote it.
-        if written := [name for name in own if name not in who.files and not name.endswith(".py")]:
+        if written := wrote(system, who, declared):
             found["written"] = written
         if found:
             entries = answered_by.of_record(saved_run.record)
@@ -263,8 +267,8 @@ def _edits(saved_run: Run, system: System, who: Identity, files: Sequence[str]) 
 
 def _joined(entry: Mapping[str, Any], found: Mapping[str, Any]) -> dict[str, Any]:
     """What was found of a system's files, with what it had written before."""
-    written = [*entry.get("written", ()), *found.get("written", ())]
-    return {**found, **({"written": list(dict.fromkeys(written))} if written else {})}
+    written = {**(entry.get("written") or {}), **found.get("written", {})}
+    return {**found, **({"written": written} if written else {})}
 
 
 def _record_in(folder: str | PathLike[str]) -> Mapping[str, Any]:

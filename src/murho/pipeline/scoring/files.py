@@ -61,6 +61,7 @@ def score_files(
     reading = reading or Reading()
     if (record := read_beside(references)) is not None:
         reading = replace(reading, sampled=sampled_of(record, reading.population))
+    before = {path: state_of(path) for path in (references, answers, *annotators)}
     # Trees of whole files are aligned over their text; what is about pairs of sentences cannot be meant there.
     if (trees := whole_trees(measure, references, answers, format_name)) is not None:
         pairing: dict[str, Any] = {
@@ -77,8 +78,8 @@ def score_files(
             )
         refuse_one_input_twice(references, answers)
         made = {"seed": reading.seed, "references": short_digest(references), "answers": short_digest(answers)}
-        return _score_trees(measure, references, answers, *trees, reading, made)
-    before = {path: state_of(path) for path in (references, answers)}
+        score = _score_trees(measure, references, answers, *trees, reading, made)
+        return replace(score, notes=(*score.notes, *_changed(before)))
     formats = formats_of(references, answers, format_name)
     extra = extra or extra_of(answers, formats[1])
     if engine is not None:
@@ -123,24 +124,28 @@ def score_files(
                 score = score_pairs(measure, pairs, reading, made)
     except InputError as error:
         raise error if error.path else error.at(references, None) from None
-    changed = [
-        f"{path} changed while it was read: the figure may be of neither version; score it again"
-        for path, state in before.items()
-        if state_of(path) != state
-    ]
     score = replace(
         score,
         missing_answers=counted.missing_answers,
         unmatched_answers=counted.unmatched_answers,
-        notes=(*score.notes, *counted.notes, *changed),
+        notes=(*score.notes, *counted.notes),
     )
     if not annotators:
-        return score
+        return replace(score, notes=(*score.notes, *_changed(before)))
     if "-" in (references, *annotators):
         raise UsageError("annotators are compared file by file: standard input cannot be read again")
 
     agreed = ceiling(measure, {name: paired(name)[0] for name in annotators})
-    return replace(score, also={**score.also, "ceiling": agreed})
+    return replace(score, also={**score.also, "ceiling": agreed}, notes=(*score.notes, *_changed(before)))
+
+
+def _changed(before: Mapping[str, Any]) -> list[str]:
+    """Notes on files whose state is another one than before they were read."""
+    return [
+        f"{path} changed while it was read: the figure may be of neither version; score it again"
+        for path, state in before.items()
+        if state_of(path) != state
+    ]
 
 
 def _by_columns(

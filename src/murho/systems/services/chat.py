@@ -44,6 +44,8 @@ _ENDED = {
     "length": "cut: the reply is longer than max-tokens",
     "content_filter": "refused: the endpoint's filter held the reply back",
     "tool_calls": "no answer: the reply calls a tool",
+    "function_call": "no answer: the reply calls a function",
+    "error": "failed: the endpoint could not end the reply",
 }
 """Why a reply that cannot be read ended, by its `finish_reason`."""
 Parse = Callable[[str], Answered]
