@@ -8,8 +8,10 @@ import pytest
 
 from murho.cli import status
 from murho.core.case import Cases
+from murho.core.errors import ChangedError
 from murho.measures import measure
 from murho.pipeline.runs.run import Plan, run
+from murho.store import open_run
 from murho.store.suite import Suite
 from murho.systems.function import Function
 
@@ -123,3 +125,13 @@ def test_a_run_that_is_never_twice_the_same(
     told = capsys.readouterr().err.splitlines()
     assert told == [f"{folder}: another murho writes to this run while it is read; do this again when that one is done"]
     assert not (tmp_path / "page.html").exists()
+
+
+@pytest.mark.parametrize("look", ["suite", "cases", "answers"])
+def test_a_run_that_is_begun_anew_is_no_damage(tmp_path: Path, moments: tuple[Path, Path], look: str) -> None:
+    shutil.copytree(moments[0], tmp_path / "run")
+    snapshot = open_run(tmp_path / "run").snapshot()
+    few = Cases([f"z{i}" for i in range(3)], ["0", "1", "2"], [("even",)] * 3)
+    run(iter([few]), Function(lambda expression: "even"), tmp_path / "run", Plan([measure("labels")]), overwrite=True)
+    with pytest.raises(ChangedError):
+        getattr(snapshot, look)()

@@ -101,6 +101,19 @@ def test_only_what_is_left_is_asked_and_another_begins_anew(open_run: Callable[[
         machine.ask(run, storage, "recorded:said.jsonl")
 
 
+def test_a_judge_that_keeps_a_log_is_not_asked_anew(
+    tmp_path: Path, open_run: Callable[[int], Run], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    log = 'open("judged.log", "a").write("asked\\n")'
+    (tmp_path / "judge.py").write_text(COMMAND.replace("    case =", f"    {log}\n    case ="))
+    run = open_run(12)
+    storage = open_evaluation(run).storage
+    for asked in (12, 13, 14):  # q8, of which it says no loss, each time
+        machine.ask(run, storage, f"cmd:{sys.executable} judge.py --log judged.log")
+        assert (tmp_path / "judged.log").read_text().count("asked") == asked
+
+
 def test_people_correct_it_and_its_own_figure_is_not_shown(
     tmp_path: Path, open_run: Callable[[int], Run], judge: str
 ) -> None:
