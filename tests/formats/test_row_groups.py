@@ -38,10 +38,10 @@ def test_a_file_that_is_cut(path: str, kept: int) -> None:
 
 def test_a_page_that_is_damaged(path: str) -> None:
     written = bytearray(Path(path).read_bytes())
-    groups = RowGroups(path)
-    start = groups._footer.row_group(1).column(1).data_page_offset
+    start = RowGroups(path)._footer.row_group(1).column(1).data_page_offset
     written[start : start + 40] = b"\x0f" * 40
     Path(path).write_bytes(written)
+    groups = RowGroups(path)
     assert groups.cases(0).expressions[0] == "expression q0"
     with pytest.raises(InputError, match=r"cases.parquet: cannot be read as Parquet \("):
         groups.cases(1).expressions[0]
