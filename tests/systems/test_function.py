@@ -281,14 +281,23 @@ def stopped_after_one(system: Function, cases: Cases, ready: Callable[[], object
 
 def test_async_answers_that_have_come_are_kept_when_it_is_stopped() -> None:
     told: list[str] = []
+    come = threading.Event()
 
     async def parse(expression: str) -> str:
-        await asyncio.sleep(0.003 if expression in "0123" else 1000)
-        told.append(expression)
+        if expression in "0123":
+            await asyncio.sleep(0.003)
+            told.append(expression)
+            return expression
+        while len(told) < 4:
+            await asyncio.sleep(0.001)
+        for _ in range(50):  # what was returned has come when the loop went round some times
+            await asyncio.sleep(0)
+        come.set()
+        await asyncio.sleep(1000)
         return expression
 
     cases = make_cases(*"01234567")
-    assert stopped_after_one(Function(parse, concurrency=5), cases, lambda: len(told) == 4) == [0, 1, 2, 3]
+    assert stopped_after_one(Function(parse, concurrency=5), cases, come.is_set) == [0, 1, 2, 3]
 
 
 def test_async_is_asked_on_when_what_it_said_is_kept() -> None:
