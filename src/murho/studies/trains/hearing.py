@@ -2,10 +2,12 @@
 
 The source varied the beam of its recogniser, and plotted concept accuracy against word accuracy. So does this study;
 and since nobody spoke these utterances, voices of flite do. The recogniser knows the words and their order from the
-training text, from what callers in further voices said, and from the English that comes with it. What was heard is kept
-on this machine (`murho.formats.kept`), by content, so that a study that was stopped goes on.
+training text, from what callers in further voices said, and from the English that comes with it; and it knows how the
+voices sound, from other utterances that they say. What was heard is kept on this machine (`murho.formats.kept`), by
+content, so that a study that was stopped goes on.
 """
 
+import json
 import shlex
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -21,9 +23,10 @@ from murho.speech import pronunciation
 from murho.speech.model import bundled, of_language
 from murho.speech.noise import Noise
 from murho.speech.synthesis import VOICES, synthesise
-from murho.studies.trains import callers, english, language_model, task, training
+from murho.studies.trains import callers, english, language_model, task, training, utterances
 from murho.systems import system
 from murho.systems.interface import Answer, gather
+from murho.systems.sphinx import AUDIO, SPEAKER
 
 BEAMS = (64, 32, 22, 16, 14, 12, 10, 8)
 """Negative exponents of ten: what is less probable than this share of the best is given up."""
@@ -48,7 +51,9 @@ class Setting:
         return "clean" if self.ratio is None else f"{self.ratio:g} dB"
 
 
-SYNTHETIC = "synthetic speech: voices of flite, white noise"
+ADAPTING = 400
+"""Utterances of the training text from which the recogniser knows each voice."""
+SYNTHETIC = "synthetic speech: voices of flite, to which the recogniser is adapted; white noise"
 """What is heard, said wherever figures of it are."""
 SETTINGS = tuple(Setting(beam, ratio) for ratio in RATIOS for beam in BEAMS)
 TUNING = tuple(Setting(beam, ratio) for ratio in (20.0, 15.0) for beam in (32, 14))
@@ -65,15 +70,18 @@ def spoken(cases: Cases, ratio: float | None) -> Cases:
     """
     noise = None if ratio is None else Noise("white", ratio)
     sounds = synthesise(list(map(str, cases.expressions)), VOICES, noise)
-    return replace(cases, features={**cases.features, "audio": list(map(str, sounds))}, path=None)
+    voices = [VOICES[row % len(VOICES)] for row in range(len(cases))]
+    return replace(cases, features={**cases.features, AUDIO: list(map(str, sounds)), SPEAKER: voices}, path=None)
 
 
 @dataclass(frozen=True)
 class Known:
-    """What the recogniser knows: the files of its language model and of its dictionary."""
+    """What the recogniser knows: the files of its language model, of its dictionary, and of what voices say."""
 
     language: Path
     dictionary: Path
+    voices: Path | None
+    """A suite; without it the recogniser is not adapted to them."""
 
 
 def heard(
@@ -87,8 +95,9 @@ def heard(
         UsageError: pocketsphinx is not installed.
     """
     share = f"1e-{beam}"
-    files = f"lm={shlex.quote(str(known.language))} dict={shlex.quote(str(known.dictionary))}"
-    spec = f"sphinx:en {files} beam={share} pbeam={share} output=both"
+    files = {"lm": known.language, "dict": known.dictionary, "adapt": known.voices}
+    named = " ".join(f"{name}={shlex.quote(str(file))}" for name, file in files.items() if file is not None)
+    spec = f"sphinx:en {named} beam={share} pbeam={share} output=both"
     with system(spec, workers=workers) as listener:
         return gather(cases, _told(listener.answer(cases), tell))
 
@@ -106,7 +115,7 @@ def known() -> Known:
             f"install with: apt-get install {' '.join(absent)}"
         )
     made = language()
-    return Known(made, dictionary(made))
+    return Known(made, dictionary(made), voices())
 
 
 def language() -> Path:
@@ -154,6 +163,28 @@ def dictionary(language: Path) -> Path:
     if not place.exists():
         with writing(place) as file:
             file.write(pronunciation.as_text(both).encode())
+    return place
+
+
+def voices() -> Path:
+    """The suite of what the voices say besides: longer utterances of the training text, in silence.
+
+    None has the frame of an utterance of either half.
+
+    Raises:
+        UsageError: flite, or the library that reads sounds, is not installed.
+    """
+    text = [one.text for one in training.text() if len(one.text.split()) >= 3]
+    said = callers.without(text, utterances.bundled().texts)[: ADAPTING * len(VOICES)]
+    sounds = [str(path) for path in synthesise(said, VOICES)]
+    lines = [
+        json.dumps({"id": str(row), "expression": one, AUDIO: sounds[row], SPEAKER: VOICES[row % len(VOICES)]})
+        for row, one in enumerate(said)
+    ]
+    place = kept.place("models", {"voices": lines}, ".jsonl")
+    if not place.exists():
+        with writing(place) as file:
+            file.write("".join(f"{line}\n" for line in lines).encode())
     return place
 
 
