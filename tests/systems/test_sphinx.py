@@ -218,3 +218,43 @@ def test_a_run_finds_its_sounds_beside_the_suite_and_goes_on(folder: Path, monke
     record = json.loads((away / "run" / "run.json").read_text())
     assert record["counts"]["undefined"] == 0
     assert record["figures"]["words"]["value"] == 0.0
+
+
+@pytest.mark.slow
+def test_cases_are_heard_by_a_model_of_their_speaker(folder: Path) -> None:
+    rows = [
+        {"id": str(n), "expression": text, "audio": f"{n}.wav", "speaker": "rms"} for n, text in enumerate(SENTENCES)
+    ]
+    (folder / "adapt.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    cases = cases_of(folder, "0.wav", "1.wav", "2.wav")
+    cases.features["speaker"] = ["rms", "slt", None]
+    options = f"adapt={folder}/adapt.jsonl nbest=50"
+    answers, sphinx = asked(folder, cases, options)
+    plain, _ = asked(folder, cases, "nbest=50")
+    assert [texts[0] for texts in answers.answers if texts is not UNDEFINED] == SENTENCES
+    # The others are heard as ever.
+    assert answers.answers[1:] == plain.answers[1:]
+    assert answers.answers[0] != plain.answers[0]
+    assert sphinx.notes == [
+        f"sphinx: 2 of the cases have no speaker that {folder}/adapt.jsonl knows: they are heard without adaptation"
+    ]
+    assert sphinx.describe()["adapt"] == f"{folder}/adapt.jsonl"
+    spec = f"sphinx:en text={folder}/said.txt {options}"
+    before = identity(system(spec))
+    assert {f"{folder}/adapt.jsonl", f"{folder}/0.wav"} <= before.files.keys()
+    (folder / "adapt.jsonl").write_text(json.dumps(rows[0]) + "\n")
+    assert identity(system(spec)).digest != before.digest
+
+
+@pytest.mark.parametrize(
+    ("row", "found"),
+    [
+        ({"id": "1", "expression": "yes"}, "no sound to hear"),
+        ({"id": "1", "expression": " ", "audio": "0.wav"}, "nothing to adapt to"),
+        ({"id": "1", "expression": "yes", "audio": "gone.wav"}, "no such file"),
+    ],
+)
+def test_what_cannot_be_adapted_to_is_one_line(folder: Path, row: dict[str, str], found: str) -> None:
+    (folder / "bad.jsonl").write_text(json.dumps(row) + "\n")
+    with pytest.raises(MurhoError, match=found):
+        asked(folder, cases_of(folder, "0.wav"), f"adapt={folder}/bad.jsonl")

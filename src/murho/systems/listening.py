@@ -28,7 +28,7 @@ def listen(asked: Asked, questions: BinaryIO, answers: BinaryIO) -> None:
     answers.flush()
     for line in questions:
         name, said, _ = read_case(line)
-        path, speaker = said
+        path, speaker = list(said)
         told: dict[str, object]
         try:
             sound = read(path)

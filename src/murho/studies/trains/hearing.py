@@ -102,8 +102,11 @@ def heard(
         return gather(cases, _told(listener.answer(cases), tell))
 
 
-def known() -> Known:
+def known(adapting: int = ADAPTING) -> Known:
     """What the recogniser of the study knows; it takes some ten seconds to see that it is there.
+
+    Args:
+        adapting: how many utterances it knows of each voice.
 
     Raises:
         UsageError: flite, espeak-ng or pocketsphinx is not installed.
@@ -115,7 +118,7 @@ def known() -> Known:
             f"install with: apt-get install {' '.join(absent)}"
         )
     made = language()
-    return Known(made, dictionary(made), voices())
+    return Known(made, dictionary(made), voices(adapting))
 
 
 def language() -> Path:
@@ -166,7 +169,7 @@ def dictionary(language: Path) -> Path:
     return place
 
 
-def voices() -> Path:
+def voices(each: int = ADAPTING) -> Path:
     """The suite of what the voices say besides: longer utterances of the training text, in silence.
 
     None has the frame of an utterance of either half.
@@ -175,7 +178,7 @@ def voices() -> Path:
         UsageError: flite, or the library that reads sounds, is not installed.
     """
     text = [one.text for one in training.text() if len(one.text.split()) >= 3]
-    said = callers.without(text, utterances.bundled().texts)[: ADAPTING * len(VOICES)]
+    said = callers.without(text, utterances.bundled().texts)[: each * len(VOICES)]
     sounds = [str(path) for path in synthesise(said, VOICES)]
     lines = [
         json.dumps({"id": str(row), "expression": one, AUDIO: sounds[row], SPEAKER: VOICES[row % len(VOICES)]})
