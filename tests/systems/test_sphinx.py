@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import sys
 import threading
@@ -16,9 +17,10 @@ from murho.core.case import Answers, Cases
 from murho.core.errors import InputError, MurhoError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.formats import slf
+from murho.speech import model
 from murho.systems import gather, system
 from murho.systems.identity import identity
-from murho.systems.sphinx import Sphinx, sounds_of
+from murho.systems.sphinx import Asked, Sphinx, sounds_of
 
 pytest.importorskip("pocketsphinx")
 soundfile = pytest.importorskip("soundfile")
@@ -258,3 +260,14 @@ def test_what_cannot_be_adapted_to_is_one_line(folder: Path, row: dict[str, str]
     (folder / "bad.jsonl").write_text(json.dumps(row) + "\n")
     with pytest.raises(MurhoError, match=found):
         asked(folder, cases_of(folder, "0.wav"), f"adapt={folder}/bad.jsonl")
+
+
+def test_words_that_the_dictionary_lacks_are_told(folder: Path) -> None:
+    made = model.of_text(SENTENCES)
+    shutil.copy(made.language, folder / "said.arpa")
+    entries = Path(made.dictionary).read_text().splitlines(keepends=True)
+    (folder / "few.dict").write_text("".join(line for line in entries if not line.startswith(("bonn", "no"))))
+    with Sphinx(f"en lm={folder}/said.arpa dict={folder}/few.dict") as sphinx:
+        (note,) = sphinx.notes
+    assert note == f"sphinx: {folder}/few.dict lacks 2 words of the language model (bonn, no): they are never heard"
+    assert Asked.of(f"en lm={model.bundled().language} dict={folder}/few.dict").unpronounced() == []

@@ -139,7 +139,7 @@ def moments(model: Model, said: Sequence[Said]) -> Moments:
                 os.unlink(os.path.join(folder, name))
     if not found:
         todo = "write what is said in it, in words of the dictionary"
-        raise InputError(f"none of {len(said)} sounds is what is said to be said", todo, path=said[0].path)
+        raise InputError(f"no sound of this speaker fits its words ({len(said)} tried)", todo, path=said[0].path)
     return Moments(*map(np.concatenate, zip(*found, strict=True)))
 
 

@@ -23,10 +23,11 @@ from murho.core.case import Cases
 from murho.core.errors import InputError, MurhoError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.plugs import Option
-from murho.speech import sound
+from murho.speech import pronunciation, sound
 from murho.speech.adaptation import Said, adapted
-from murho.speech.model import Model, bundled, of_language, of_text
+from murho.speech.model import Model, bundled, of_language, of_text, vocabulary
 from murho.speech.recogniser import FIXED, Heard, Recogniser, Settings
+from murho.speech.trie import is_trie
 from murho.systems.command import Command
 from murho.systems.interface import Answer
 from murho.systems.isolated import STARTUP
@@ -116,6 +117,13 @@ class Asked:
         dictionary = self.files.get("dict") or (base.dictionary if base else "")
         return Model(acoustic, dictionary, self.files.get("lm") or (base.language if base else ""))
 
+    def unpronounced(self) -> list[str]:
+        """The words of the language model that is named, in ARPA form, that the dictionary which is named lacks."""
+        if not {"lm", "dict"} <= self.files.keys() or is_trie(self.files["lm"]):
+            return []
+        known = pronunciation.of_file(self.files["dict"])
+        return [word for word in vocabulary(self.files["lm"]) if word not in known]
+
     def said(self) -> dict[str, list[Said]]:
         """By speaker the sounds to which it is to be adapted; a speaker who is not named is the empty text.
 
@@ -178,6 +186,7 @@ class Sphinx(Command):
         super().__init__(command, workers=workers, timeout=timeout, startup=STARTUP, give_up=sys.maxsize)
         self._written, self._narrow, self._strangers = spec, 0, 0
         self._known: Collection[str] = ()
+        self._mute: Sequence[str] = ()
 
     def describe(self) -> dict[str, Any]:
         """The settings for the record of a run."""
@@ -189,17 +198,22 @@ class Sphinx(Command):
 
     @property
     def notes(self) -> list[str]:
-        """What the processes wrote unasked, which sounds lack the upper part of speech, and who is a stranger."""
+        """What the processes wrote unasked, which words are never heard, which sounds lack the upper part of speech,
+        and who is a stranger."""
+        mute = f"{', '.join(self._mute[:3])}{', ...' if len(self._mute) > 3 else ''}"
+        lacks = f"sphinx: {self._asked.files.get('dict')} lacks {len(self._mute)} words of the language model ({mute})"
         few = f"sphinx: {self._narrow} of the sounds have less than {sound.RATE} samples a second"
         others = f"sphinx: {self._strangers} of the cases have no speaker that {self._asked.files.get('adapt')} knows"
         return [
             *super().notes,
+            *([f"{lacks}: they are never heard"] if self._mute else []),
             *([f"{few}: the upper part of speech is missing in them"] if self._narrow else []),
             *([f"{others}: they are heard without adaptation"] if self._strangers else []),
         ]
 
     def __enter__(self) -> Self:
         self._asked.make()  # here, so that what is wrong with it is said once, and not by every process
+        self._mute = self._asked.unpronounced()
         self._known = self._asked.said().keys()
         if self._known:
             self._adapt()

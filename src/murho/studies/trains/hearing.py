@@ -170,15 +170,12 @@ def dictionary(language: Path) -> Path:
 
 
 def voices(each: int = ADAPTING) -> Path:
-    """The suite of what the voices say besides: longer utterances of the training text, in silence.
-
-    None has the frame of an utterance of either half.
+    """The suite of what the voices say besides, in silence.
 
     Raises:
         UsageError: flite, or the library that reads sounds, is not installed.
     """
-    text = [one.text for one in training.text() if len(one.text.split()) >= 3]
-    said = callers.without(text, utterances.bundled().texts)[: each * len(VOICES)]
+    said = besides(each * len(VOICES))
     sounds = [str(path) for path in synthesise(said, VOICES)]
     lines = [
         json.dumps({"id": str(row), "expression": one, AUDIO: sounds[row], SPEAKER: VOICES[row % len(VOICES)]})
@@ -189,6 +186,12 @@ def voices(each: int = ADAPTING) -> Path:
         with writing(place) as file:
             file.write("".join(f"{line}\n" for line in lines).encode())
     return place
+
+
+def besides(size: int) -> list[str]:
+    """Longer utterances of the training text; none has the frame of an utterance of either half."""
+    longer = [one.text for one in training.text() if len(one.text.split()) >= 3]
+    return callers.without(longer, utterances.bundled().texts)[:size]
 
 
 def _told(answers: Iterator[Answer], tell: Callable[[], object]) -> Iterator[Answer]:
