@@ -51,7 +51,7 @@ Floats = NDArray[np.float64]
 
 FEWEST = 10
 """Labelled disagreements below which the machine is left out."""
-METHOD = "people's judgements and a machine's, corrected by them: score interval, jackknife over labelled clusters"
+METHOD = "people's judgements and a machine's, corrected by them"
 
 
 @dataclass(frozen=True)
@@ -169,7 +169,7 @@ def corrected(
         value=value,
         low=float(low),
         high=float(high),
-        method=METHOD,
+        method=f"{METHOD}: score interval, jackknife over labelled clusters",
         n=len(f),
         effective_n=float(size),
         flags=tuple(flags),

@@ -39,6 +39,7 @@ from murho.core.tally import Tally, tally
 
 LEAST = 50
 """Judgements before which `width` does not stop: a few that happen to agree look surer than they are."""
+NO_VALUE_LEFT = "no value is left: cases did not come in random order, or this is the one time in many that it misses"
 _GROWTH = 1.25
 
 
@@ -100,7 +101,7 @@ class fixed:  # noqa: N801 - printed as it is typed
     def reached(self, so_far: SoFar) -> Reached:
         """Where the rule stands."""
         met = len(so_far) >= self.n
-        return Reached(met, so_far.usual if met else _too_early(so_far, self))
+        return Reached(met, so_far.usual if met else unread(so_far, too_early(self)))
 
     def looks(self) -> Iterator[int]:
         """After how many judgements to look."""
@@ -124,7 +125,7 @@ class width:  # noqa: N801
         usual = so_far.usual
         narrow = usual.undetermined is None and usual.high - usual.low <= self.width
         met = len(so_far) >= LEAST and narrow
-        return Reached(met, usual if met else _too_early(so_far, self))
+        return Reached(met, usual if met else unread(so_far, too_early(self)))
 
     def looks(self) -> Iterator[int]:
         """After how many judgements to look: each time by a quarter more."""
@@ -203,8 +204,7 @@ def running(so_far: SoFar, *, aim: float | None = None) -> Estimate:
         aim=aim,
     )
     if low > high:
-        why = "no value is left: cases did not come in random order, or this is the one time in many that it misses"
-        return replace(unread(so_far, why), flags=(why,))
+        return replace(unread(so_far, NO_VALUE_LEFT), flags=(NO_VALUE_LEFT,))
     suite = so_far.population
     of = f"of the {suite.cases} cases" if suite is not None else "of any further cases"
     method = f"confidence sequence {of}, valid at every moment"
@@ -250,9 +250,9 @@ def _check_width(rule: "width | sequence") -> None:
         )
 
 
-def _too_early(so_far: SoFar, rule: Rule) -> Estimate:
-    why = f"no interval before {rule!r} stops: the usual one, looked at again and again, misses too often"
-    return unread(so_far, why)
+def too_early(rule: Rule) -> str:
+    """Why there is no interval before a rule has stopped that reads the usual one once."""
+    return f"no interval before {rule!r} stops: the usual one, looked at again and again, misses too often"
 
 
 def _nothing(so_far: SoFar) -> Estimate:
