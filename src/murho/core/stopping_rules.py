@@ -24,7 +24,7 @@ Before any rule is chosen `running` gives the interval that may be looked at.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, inf
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -32,7 +32,7 @@ from numpy.typing import ArrayLike
 from murho.core import notation
 from murho.core.confidence_sequence import Population, ends
 from murho.core.errors import UsageError
-from murho.core.estimate import Estimate, estimate
+from murho.core.estimate import ByDesign, Estimate, estimate
 from murho.core.judgement import Judgements
 from murho.core.moments import Moments
 from murho.core.tally import Tally, tally
@@ -58,9 +58,9 @@ class SoFar:
     largest: float = 1.0
     """The largest ρ that a case can have, known before any was drawn; the smaller, the narrower a sequence."""
     level: float = 0.95
-    effect: Callable[[Tally], float] | None = None
-    """How many times as large as that of independent clusters the variance is by the design of a sample, of whose units
-    `clusters` has the names; None where the cases are no sample by a design."""
+    by_design: Callable[[Tally], ByDesign] | None = None
+    """What the design of a sample, of whose units `clusters` has the names, does to the variance; None where the cases
+    are no sample by a design."""
     method: str = "auto"
     """Of the usual interval, as `murho.core.estimate` names them."""
 
@@ -72,10 +72,10 @@ class SoFar:
         """π with the interval that is right where it is read once."""
         if not len(self):
             return _nothing(self)
-        found = tally(self.rows, self.weights, self.clusters, complete=self.effect is None)
-        times = 1.0 if self.effect is None else self.effect(found)
-        closed, n = found.close().closed, len(self)
-        return estimate(closed, n=n, level=self.level, method=self.method, bounded=self.bounded, effect=times)
+        found = tally(self.rows, self.weights, self.clusters, complete=self.by_design is None)
+        drawn = ByDesign() if self.by_design is None else self.by_design(found)
+        ends: dict[str, Any] = {"level": self.level, "method": self.method, "bounded": self.bounded}
+        return estimate(found.close().closed, n=len(self), effect=drawn.effect, flags=drawn.flags, **ends)
 
 
 class Reached(NamedTuple):

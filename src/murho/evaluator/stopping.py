@@ -183,7 +183,7 @@ def _so_far(run: Run, storage: Storage, found: Judged) -> SoFar:
         population,
         largest,
         reading_of(run).level,
-        None if found.drawn is None else found.drawn.effect,
+        None if found.drawn is None else found.drawn.by_design,
         found.method(reading_of(run)),
     )
 
