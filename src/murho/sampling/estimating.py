@@ -206,7 +206,7 @@ def _alike(units: Sequence[tuple[str, Unit]], count: int, share: float) -> str:
     strata = sorted({unit.stratum for _, unit in units})
     where = f"stratum {strata[0]!r}" if len(strata) == 1 else f"strata of one unit each ({len(strata)})"
     came = "one unit, which cannot vary" if count == 1 else f"{count} units, which all came out alike"
-    return f"{where}: {share:.0%} of all importance rests on {came}, so the interval may be far too narrow"
+    return f"{where}: {100 * share:.0f} % of all importance rests on {came}, so the interval may be far too narrow"
 
 
 def _of_stratum(units: Sequence[tuple[str, Unit]], terms: Mapping[str, float], replacement: bool) -> list[float]:
