@@ -9,7 +9,7 @@ from typing import Any
 from murho.atn.values import Value, Word, features_of, items_of, label
 from murho.studies.parnax.interface import times
 from murho.studies.parnax.interface.conditions import MOST_READINGS, Conditions, fields_of
-from murho.studies.parnax.interface.dialogue import after
+from murho.studies.parnax.interface.dialogue import after, that_group
 from murho.studies.parnax.interface.query import COUNT, Column, Condition, Extreme
 from murho.studies.parnax.interface.reading import DIFFERENT, NotReadableError, Reading, whole
 from murho.studies.parnax.interface.repairs import put_right, shared
@@ -95,8 +95,8 @@ class Reader(Conditions):
         for chosen in islice(product(*choices), MOST_READINGS):
             try:
                 found.append(self._together(chosen, items))
-            except NotReadableError:
-                continue
+            except NotReadableError as error:
+                self.refused.extend(error.args)
         return found
 
     def _item(self, item: Value, items: Sequence[Value]) -> Iterator[Any]:
@@ -110,11 +110,14 @@ class Reader(Conditions):
             yield from product([self._named(rest[0])], self._part(rest[1], rest[2]))
         elif kind == "name":
             yield from [self._any(self._named(word) for word in rest)]
-        elif kind == "when":
+        elif kind in ("when", "within"):
             dated = [name for name, one in self.database.fields.items() if one.kind == "date"]
-            verbs = {features_of(items_of(one)[1]).get("when") for one in items if label(one) == "bare"}
+            verbs = {features_of(items_of(one)[1]).get("when") for one in items if label(one) in ("bare", "of")}
             dated = [name for name in dated if name in verbs] or dated
             for name in [name for name in dated if name in self.expected] or dated:
+                if kind == "within":
+                    yield Condition(name, times.between(self._column(name), *(items_of(one)[1:] for one in rest)))
+                    continue
                 operator = features_of(rest[1])["op"] if len(rest) > 1 else None
                 text = times.on(self._column(name), operator, items_of(rest[0])[1:])
                 if text is not None:
@@ -150,7 +153,7 @@ class Reader(Conditions):
             yield Extreme(self._column(name), features_of(rest[1])["op"] == ">")
         elif kind == "some" and label(rest[0]) == "ENT":
             yield features_of(rest[0])["table"]
-        elif kind in ("show", "values", "different", "alike", "with", "some"):
+        elif kind in ("show", "values", "different", "alike", "with", "beside", "some"):
             for name in self._narrowed(features_of(rest[0])["field"].split(","), items):
                 yield self._expression(name, rest[0])
         elif kind == "figures":
@@ -244,6 +247,8 @@ class Reader(Conditions):
                     raise NotReadableError
                 reading = replace(reading, extreme=found)
                 if not reading.has_head and label(rest[1]) == "FIELD":
+                    if self._is_text(found.column):
+                        raise NotReadableError("a text is neither more nor less than another")
                     best = "MAX" if found.most else "MIN"
                     reading = replace(reading, shows=(f"{best}({found.column})",), kind="figures", extreme=None)
             elif kind in SAID_OF:
@@ -257,6 +262,8 @@ class Reader(Conditions):
                     if negated:
                         condition = replace(condition, sql=f"NOT ({condition.sql})")
                     where = reading.where
+                    if not either and any(times.are_apart(one.sql, condition.sql) for g in where for one in g):
+                        raise NotReadableError  # nobody was hired in 1950 and in 1960
                     names = condition.field in self.names and not negated and not condition.than
                     same = where and {one.field for one in where[-1]} == {condition.field}
                     if (either or (same and names)) and where:
@@ -266,6 +273,9 @@ class Reader(Conditions):
                 either = negated = False
             else:
                 reading = self._head(reading, kind, found, rest)
+            if kind == "show" and label(before) == "extreme" and self._is_ranked_otherwise(reading, found):
+                said = getattr(rest[0], "form", "they")
+                raise NotReadableError(f"{said!r} have no such order; say of whom it is asked")
             if kind == "show" and label(before) == "pron" and reading.asks_who and reading.one:
                 raise NotReadableError  # "who in his department"
             if kind in COUNTED and label(before) == "pron" and "number" in features_of(items_of(before)[1]):
@@ -285,6 +295,8 @@ class Reader(Conditions):
             reading = replace(reading, shows=(self._expression(fields_of(bare[0])[0], bare[0]),))
         for found in figures:
             reading = self._with_figures(reading, found)
+        if reading.ranked is not None and (reading.asks_who or reading.counts):
+            reading = _in_the_group(reading)
         counted = reading.extreme is not None and reading.extreme.number is not None
         if counted and any(label(item) == "every" for item in items):
             raise NotReadableError  # "the five oldest per department"
@@ -293,11 +305,22 @@ class Reader(Conditions):
                 reading = _of_so_many(reading, *items_of(item)[1:])
         return self._with_signs(reading, signs, items)
 
+    def _is_text(self, column: Column) -> bool:
+        known = self.database.fields.get(column[1:].replace("⟩", "."))
+        return known is not None and known.kind == "text"
+
+    def _is_ranked_otherwise(self, reading: Reading, column: Column) -> bool:
+        """Whether so many of a field are asked for that are ranked by another: "the 2 oldest departments"."""
+        extreme, names = reading.extreme, {f"⟨{name.replace('.', '⟩', 1)}" for name in self.names}
+        return extreme is not None and extreme.number is not None and column not in {extreme.column, *names}
+
     def _head(self, reading: Reading, kind: str | None, found: Any, rest: Sequence[Value]) -> Reading:
         if kind == "ent":
             who = reading.asks_who or "asks" in features_of(rest[0])
             return replace(reading, tables=(*reading.tables, features_of(rest[0])["table"]), asks_who=who)
-        if kind == "with":
+        if kind == "beside" and reading.extreme is None:
+            raise NotReadableError  # "look up those in sales, and tell me their levels" wants the levels
+        if kind in ("with", "beside"):
             return replace(reading, shows=(*(reading.shows or ("",)), found))
         if kind == "values" and label(rest[1]) == "PRON":
             reading = replace(reading, refers=True)
@@ -392,6 +415,8 @@ class Reader(Conditions):
         """The reading with what small words say of it: all, nobody, else, the other, there."""
         if "THERE" in signs:
             reading = replace(reading, refers=True)
+        if "CMP" in signs and any(" BETWEEN " in one.sql for group in reading.where for one in group):
+            raise NotReadableError  # "before 1950-1960"
         if "SORT" in signs and reading.each:
             reading = replace(reading, order=tuple(reading.each.split(", ")), each=None)
         if "OTHER" in signs:
@@ -460,13 +485,24 @@ class Reader(Conditions):
         return replace(reading, where=(*reading.where, *others))
 
 
+def _in_the_group(reading: Reading) -> Reading:
+    """Who is in the group that has the most or least, and how many they are, rather than which group it is."""
+    groups = [show for show in reading.shows if show not in ("", COUNT)]
+    if len(groups) != 1 or "(" in groups[0] or reading.each or reading.having:
+        return reading
+    table = reading.tables[:1] or (groups[0][1:].partition("⟩")[0],)
+    group = that_group(Reading(tables=table, shows=(groups[0],), ranked=reading.ranked))
+    shows, kind = ((COUNT,), "figures") if reading.counts else ((), None)
+    return replace(reading, ranked=None, shows=shows, kind=kind, where=(*reading.where, *group))
+
+
 def _cost(item: Value) -> int:
     kind = label(item)
     if kind == "unasked":
         return 1
     if kind == "sign":
         return 2 * COSTS[str(label(items_of(item)[1]))]
-    return 0 if kind in FREE else 1 if kind == "with" else 2
+    return 0 if kind in FREE else 1 if kind in ("with", "beside") else 2
 
 
 def _without_unasked(reading: Reading, chosen: Sequence[Any], items: Sequence[Value]) -> Reading:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from murho.atn.values import Value, features_of, items_of, label
 
-SAID_OF = ("of", "both", "name", "when", "usual", "whose")
+SAID_OF = ("of", "both", "name", "when", "within", "usual", "whose")
 """Items that say something of those that are asked about."""
 
 
