@@ -6,7 +6,7 @@ question that has only known words and no reading was not understood: that is a 
 """
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import date
@@ -25,7 +25,7 @@ from murho.studies.parnax.interface.query import sql
 from murho.studies.parnax.interface.reader import Reader
 from murho.studies.parnax.interface.reading import NotReadableError, Reading, is_whole, query_of
 from murho.studies.parnax.interface.remarks import without_remarks
-from murho.studies.parnax.interface.words import TO, UNCOUNTED, Vocabulary, vocabulary, without_unknown
+from murho.studies.parnax.interface.words import NAME, TO, UNCOUNTED, Vocabulary, vocabulary, without_unknown
 
 LANGUAGES = ("english", "italian")
 BOUNDS = Bounds(steps=50_000, parses=200)
@@ -111,7 +111,10 @@ class Interface:
         tried = []
         for language in sorted(self.vocabularies, key=lambda name: self.vocabularies[name].strangers(question)):
             words = self.vocabularies[language]
-            tried.append(self._in(language, words.sentence(without_remarks(question, words)), last))
+            sentence = words.sentence(without_remarks(question, words))
+            if not sentence.words and words.kinds(question):
+                return Asked((), language=language)  # thanks and greetings: nothing of the domain
+            tried.append(self._in(language, sentence, last))
             if tried[-1].queries:
                 return tried[-1]
         return min(tried, key=lambda asked: (len(asked.unknown), asked.undefined is None))
@@ -151,7 +154,8 @@ class Interface:
         if not (found or refused) and FEWEST <= len(words) <= MOST:
             kinds = {one.category for word in words for one in word.readings}
             counted = TO in kinds or (bool(kinds & RANKED) and any(map(_is_number, words)))
-            spare = (at for at, word in enumerate(words) if not (_is_broken(word) or (counted and _is_kept(word))))
+            needed = (_is_broken(word) or _turns(word, kinds) or (counted and _is_kept(word)) for word in words)
+            spare = (at for at, is_needed in enumerate(needed) if not is_needed)
             rests = (Sentence([*words[:at], *words[at + 1 :]], sentence.unknown) for at in spare)
             found = [one for rest in rests for one in self._readings(language, rest, last, [])]
         return [one for one in found if one[1].says_something]
@@ -267,6 +271,12 @@ def answer(expression: str, before: Sequence[str] = ()) -> list[str]:
 def _is_broken(word: Token) -> bool:
     """Whether it is a number that counts nothing."""
     return any(one.category == "NUM" and not is_whole(one.features["number"]) for one in word.readings)
+
+
+def _turns(word: Token, kinds: Set[str]) -> bool:
+    """Whether it turns what is said into its contrary, or compares somebody."""
+    turning = {"NOT", "NOBODY", "CMP"} if NAME in kinds else {"NOT", "NOBODY"}
+    return any(one.category in turning for one in word.readings)
 
 
 def _is_kept(word: Token) -> bool:

@@ -68,6 +68,8 @@ class Reader(Conditions):
                     if one.kind not in ("exists", "figures"):
                         continue
                     if one.kind == "exists":
+                        if any(one.people(self.names)):
+                            continue  # "was he hired before or after her?" compares no numbers of people
                         one = replace(one, kind="figures", shows=(COUNT,))
                 for other in replace(self, before=one)._readings(right):
                     if operator is not None and {c.field for g in one.where for c in g} != {
@@ -222,14 +224,16 @@ class Reader(Conditions):
         reading = Reading(cost=sum(_cost(item) for item in items))
         signs: list[str] = []
         figures: list[Figures] = []
-        either = negated = False
+        either = negated = of_none = False
+        none_of: tuple[Condition, ...] = ()
         before: Value = None
         for found, item in zip(chosen, items, strict=True):
             kind, rest = label(item), items_of(item)[1:]
             if kind == "or":
                 either = True
             elif kind == "not":
-                negated = not negated
+                of_none = "none" in features_of(rest[0])
+                negated = of_none or not negated  # "non ... nessun" is one negation
             elif kind == "sign":
                 signs.append(str(label(rest[0])))
             elif isinstance(found, Figures):
@@ -258,6 +262,11 @@ class Reader(Conditions):
                 reading = replace(reading, shows=reading.shows + columns)
                 if kind == "of" and label(rest[-1]) == "alike":
                     reading = replace(reading, kind="alike")
+                if negated and of_none and reading.kind == "exists" and conditions:
+                    none_of = (replace(conditions[-1], sql=f"NOT ({conditions[-1].sql})"),)
+                negated = negated and not _is_negative(item)  # "non ha nessuna laurea" is one negation
+                if negated and of_none and conditions and self._asks_for_values(reading):
+                    reading, negated = replace(reading, kind="nobody"), False  # "which departments have no engineers"
                 for condition in conditions:
                     if negated:
                         condition = replace(condition, sql=f"NOT ({condition.sql})")
@@ -281,6 +290,9 @@ class Reader(Conditions):
             if kind in COUNTED and label(before) == "pron" and "number" in features_of(items_of(before)[1]):
                 raise NotReadableError  # "the two oldest" are not "the oldest of the two"
             before = item
+        if none_of and none_of in reading.where and reading.kind == "exists":
+            others = tuple(group for group in reading.where if group != none_of)
+            reading = replace(reading, kind="all", among=others, where=(none_of,))  # "is there no engineer in sales?"
         if negated and reading.asks_who and not reading.where:
             reading, negated = self._of_whom_not(reading), False
         if either or negated:
@@ -313,6 +325,13 @@ class Reader(Conditions):
         """Whether so many of a field are asked for that are ranked by another: "the 2 oldest departments"."""
         extreme, names = reading.extreme, {f"⟨{name.replace('.', '⟩', 1)}" for name in self.names}
         return extreme is not None and extreme.number is not None and column not in {extreme.column, *names}
+
+    def _asks_for_values(self, reading: Reading) -> bool:
+        """Whether it asks for the values of one field, and not for rows."""
+        shown = {f"⟨{name.replace('.', '⟩', 1)}" for name in self.names}
+        return reading.kind in (None, "values") and len(reading.shows) == 1 and not (
+            reading.tables or reading.where or set(reading.shows) & shown
+        )
 
     def _head(self, reading: Reading, kind: str | None, found: Any, rest: Sequence[Value]) -> Reading:
         if kind == "ent":
@@ -415,8 +434,9 @@ class Reader(Conditions):
         """The reading with what small words say of it: all, nobody, else, the other, there."""
         if "THERE" in signs:
             reading = replace(reading, refers=True)
-        if "CMP" in signs and any(" BETWEEN " in one.sql for group in reading.where for one in group):
-            raise NotReadableError  # "before 1950-1960"
+        ranges = any(" BETWEEN " in one.sql for group in reading.where for one in group)
+        if "CMP" in signs and (ranges or any(reading.people(self.names))):
+            raise NotReadableError  # "before 1950-1960", "did he get here before or after her"
         if "SORT" in signs and reading.each:
             reading = replace(reading, order=tuple(reading.each.split(", ")), each=None)
         if "OTHER" in signs:
@@ -425,9 +445,15 @@ class Reader(Conditions):
             reading = replace(reading, ones=True, refers=True)
         if "ELSE" in signs:
             reading = self._without_people(reading)
+        if reading.kind == "alike" and reading.refers and not reading.where and (two := self._last_two()):
+            reading = replace(reading, where=(two,), refers=False)
         if reading.kind == "alike" and self.before is not None and ("ELSE" in signs or reading.asks_who):
             reading = self._like_the_one_before(reading, alone="ELSE" in signs)
-        if "NOBODY" in signs:
+        if "NOBODY" in signs and reading.kind == "exists" and reading.where:
+            *others, last = reading.where
+            none_of = tuple(replace(one, sql=f"NOT ({one.sql})") for one in last)
+            reading = replace(reading, kind="all", among=tuple(others), where=(none_of,))  # "does nobody there have one?"
+        elif "NOBODY" in signs:
             if len(reading.shows) != 1 or reading.kind not in (None, "values"):
                 raise NotReadableError
             reading = replace(reading, kind="nobody")
@@ -458,9 +484,13 @@ class Reader(Conditions):
 
     def _two(self, word: Value) -> tuple[Condition, ...]:
         """The two who were named last, where the word speaks of two and the question before of one of them."""
-        if self.before is None or "two" not in features_of(word) or len(set(self.before.people(self.names))) > 1:
+        return self._last_two() if "two" in features_of(word) else ()
+
+    def _last_two(self) -> tuple[Condition, ...]:
+        """The two who were named last, where the question before was about one of them."""
+        if self.before is None or len(set(self.before.people(self.names))) != 1 or len(self.before.spoken) < 2:
             return ()
-        return self.before.spoken[-2:] if len(self.before.spoken) > 1 else ()
+        return self.before.spoken[-2:]
 
     def _of_whom_not(self, reading: Reading) -> Reading:
         """Who those are of whom what was asked of all, or of anybody, does not hold: "who isn't?"."""
@@ -522,6 +552,12 @@ def _shows_rows(reading: Reading) -> bool:
     """Whether it shows fields of rows that conditions hold for, and no figures or groups."""
     of_groups = reading.having or reading.ranked or reading.order or any("(" in show for show in reading.shows)
     return bool(reading.kind is None and reading.shows and reading.where and not of_groups)
+
+
+def _is_negative(item: Value) -> bool:
+    """Whether it is a value as `nessuna laurea`, which is negated by itself."""
+    parts = items_of(item)[2:] if label(item) == "of" else []
+    return any("none" in features_of(word) for part in parts for word in items_of(part)[1:] if label(part) == "among")
 
 
 def _names(items: Sequence[Value]) -> Iterator[Value]:

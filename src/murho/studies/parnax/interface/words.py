@@ -63,6 +63,8 @@ def parts(text: str) -> list[str]:
     text = re.sub(r"n't\b", " not", re.sub("-+>", " , ", text.replace("’", "'")))
     text = _DECADES.sub(r"\1 – ", _YEARS.sub(_range, text))
     text = re.sub(r"\b([eE])'(?=\s)", "è", text)
+    text = re.sub(r"(?i)\b(il|la|lo|i|le|gli|di) ?\+ ?(?=[a-z])", r"\1 più ", text)
+    text = re.sub(r"(?i)(?<=\w),? (?:no|vero|right)\?", " ", text)
     text = re.sub(r"(?<!\w)'(?=[2-9]\d\b(?!'))|(?<=[lL]')(?=[2-9]\d\b)", "19", text)
     text = re.sub(r"\b[mM]inus (?=\d)|[−–](?=\d)", "-", text)
     found: list[str] = []
