@@ -297,6 +297,7 @@ def test_ranges_that_are_open_and_of_others_than_years(question: str, condition:
         ("hired 1950-", "1950-"),
         ("hired 1950 1960", "do not go together"),
         ("hired before 1950-1960", "do not go together"),
+        ("Did Emily Watson get here before or after Peter Baker?", "do not go together"),
         ("the 2 oldest departments", "'departments' have no such order"),
         ("i due più anziani reparti", "'reparti' have no such order"),
         ("the two highest degrees", "a text is neither more nor less"),
@@ -305,6 +306,11 @@ def test_ranges_that_are_open_and_of_others_than_years(question: str, condition:
 def test_what_would_be_answered_otherwise_than_it_is_meant_is_a_failure(question: str, why: str) -> None:
     with pytest.raises(NotUnderstoodError, match=why):
         answer(question)
+
+
+@pytest.mark.parametrize("question", ["thanks", "ok, grazie mille", "Good morning!"])
+def test_thanks_and_greetings_are_outside_the_domain(question: str) -> None:
+    assert answer(question) == []
 
 
 @pytest.mark.parametrize("question", ["than before between", "", "?"])
@@ -387,6 +393,26 @@ DIALOGUES = [
      " GROUP BY department ORDER BY COUNT(*) DESC LIMIT 1)"),
     (["the 4 newest employees and their levels"],
      "SELECT name, job_level FROM employee ORDER BY hiring_date DESC LIMIT 4"),
+    (["Where does Helen Turner work?", "And Peter Baker?", "Are they on the same level?"],
+     "SELECT COUNT(DISTINCT job_level) = 1 FROM employee WHERE (name = 'Helen Turner' OR name = 'Peter Baker')"),
+    (["the oldest hiring date", "whose is it?"],
+     "SELECT name FROM employee WHERE hiring_date = (SELECT MIN(hiring_date) FROM employee)"),
+    (["which departments have no engineers?"],
+     "SELECT DISTINCT department FROM employee WHERE department NOT IN"
+     " (SELECT department FROM employee WHERE degree LIKE '% in engineering')"),
+    (["quali reparti non hanno nessun ingegnere?"],
+     "SELECT DISTINCT department FROM employee WHERE department NOT IN"
+     " (SELECT department FROM employee WHERE degree LIKE '% in engineering')"),
+    (["chi non ha nessuna laurea"], "SELECT name FROM employee WHERE degree = 'none'"),
+    (["is there no engineer in legal?"],
+     "SELECT NOT EXISTS (SELECT 1 FROM employee WHERE department = 'legal'"
+     " AND NOT (NOT (degree LIKE '% in engineering')))"),
+    (["were more people hired in 1970 or in 1980?"],
+     "SELECT (SELECT COUNT(*) FROM employee WHERE hiring_date LIKE '1970-%')"
+     " > (SELECT COUNT(*) FROM employee WHERE hiring_date LIKE '1980-%')"),
+    (["is Emily Watson older or younger than Alice Morgan?"],
+     "SELECT EXISTS (SELECT 1 FROM employee WHERE name = 'Emily Watson'"
+     " AND date_of_birth < (SELECT date_of_birth FROM employee WHERE name = 'Alice Morgan'))"),
     (["How many towns do the people in sales live in?", "Which ones?"],
      "SELECT DISTINCT place_of_residence FROM employee WHERE department = 'sales'"),
 ]  # fmt: skip

@@ -23,7 +23,9 @@ def after(before: Reading, now: Reading, names: frozenset[str]) -> Reading:
         now = replace(now, refers=True)  # "who?"
     best = re.fullmatch(r"(MAX|MIN)\((.*)\)", before.shows[0]) if len(before.shows) == 1 and not before.each else None
     if best and now.asks_who and not (now.where or now.extreme or now.shows or now.kind or now.ranked or now.each):
-        now = replace(now, refers=True, extreme=Extreme(best[2], best[1] == "MAX"))  # "the highest level?", "who has it?"
+        now = replace(
+            now, refers=True, extreme=Extreme(best[2], best[1] == "MAX")
+        )  # "the highest level?", "who has it?"
     of_nobody = now.has_head and not (now.tables or now.where or now.extreme or _is_about_values(now))
     if of_nobody and now.ranked is None and not now.having:
         now = replace(now, refers=True)

@@ -329,8 +329,10 @@ class Reader(Conditions):
     def _asks_for_values(self, reading: Reading) -> bool:
         """Whether it asks for the values of one field, and not for rows."""
         shown = {f"⟨{name.replace('.', '⟩', 1)}" for name in self.names}
-        return reading.kind in (None, "values") and len(reading.shows) == 1 and not (
-            reading.tables or reading.where or set(reading.shows) & shown
+        return (
+            reading.kind in (None, "values")
+            and len(reading.shows) == 1
+            and not (reading.tables or reading.where or set(reading.shows) & shown)
         )
 
     def _head(self, reading: Reading, kind: str | None, found: Any, rest: Sequence[Value]) -> Reading:
@@ -452,7 +454,9 @@ class Reader(Conditions):
         if "NOBODY" in signs and reading.kind == "exists" and reading.where:
             *others, last = reading.where
             none_of = tuple(replace(one, sql=f"NOT ({one.sql})") for one in last)
-            reading = replace(reading, kind="all", among=tuple(others), where=(none_of,))  # "does nobody there have one?"
+            reading = replace(
+                reading, kind="all", among=tuple(others), where=(none_of,)
+            )  # "does nobody there have one?"
         elif "NOBODY" in signs:
             if len(reading.shows) != 1 or reading.kind not in (None, "values"):
                 raise NotReadableError
