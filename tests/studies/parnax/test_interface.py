@@ -308,7 +308,7 @@ def test_what_would_be_answered_otherwise_than_it_is_meant_is_a_failure(question
         answer(question)
 
 
-@pytest.mark.parametrize("question", ["thanks", "ok, grazie mille", "Good morning!"])
+@pytest.mark.parametrize("question", ["thanks", "grazie mille", "Good morning!"])
 def test_thanks_and_greetings_are_outside_the_domain(question: str) -> None:
     assert answer(question) == []
 

@@ -25,16 +25,7 @@ from murho.studies.parnax.interface.query import sql
 from murho.studies.parnax.interface.reader import Reader
 from murho.studies.parnax.interface.reading import NotReadableError, Reading, is_whole, query_of
 from murho.studies.parnax.interface.remarks import without_remarks
-from murho.studies.parnax.interface.words import (
-    AND,
-    NAME,
-    SILENT,
-    TO,
-    UNCOUNTED,
-    Vocabulary,
-    vocabulary,
-    without_unknown,
-)
+from murho.studies.parnax.interface.words import NAME, TO, UNCOUNTED, Vocabulary, vocabulary, without_unknown
 
 LANGUAGES = ("english", "italian")
 BOUNDS = Bounds(steps=50_000, parses=200)
@@ -46,8 +37,6 @@ RANKED = frozenset(("EXTREME", "SUP", "MOST", "COMP", "CMP"))
 """Words that a number may belong to: beside them no number is passed over, for the answer would be another one."""
 KEPT = RANKED | {TO, "COUNT", "PERCENT", "MEAN", "EACH", "YN"}
 """Neither are these then: "how many of the 5 oldest" would become those five."""
-JOINS = frozenset((AND, "AGAIN"))
-"""Words that only join others."""
 LONGEST_TEXT = 5_000
 """Characters of a question."""
 HERE = Path(str(resources.files("murho.studies.parnax.interface")))
@@ -123,8 +112,7 @@ class Interface:
         for language in sorted(self.vocabularies, key=lambda name: self.vocabularies[name].strangers(question)):
             words = self.vocabularies[language]
             sentence = words.sentence(without_remarks(question, words))
-            joined = all({one.category for one in word.readings} <= JOINS for word in sentence.words)
-            if joined and any(kind <= SILENT for kind in words.kinds(question)):
+            if not sentence.words and words.kinds(question):
                 return Asked((), language=language)  # thanks and greetings: nothing of the domain
             tried.append(self._in(language, sentence, last))
             if tried[-1].queries:
