@@ -153,7 +153,7 @@ def test_what_makes_it_another_system(folder: Path, monkeypatch: pytest.MonkeyPa
     ("spec", "told"),
     [
         ("", "sphinx:: name a model; write sphinx:en, or the folder of an acoustic model"),
-        ("en bean=1", "sphinx: no option 'bean'; known: text, words, lm, dict, beam,"),
+        ("en bean=1", "sphinx: no option 'bean'; known: text, words, lm, dict, adapt, beam,"),
         ("en nbest=0", "sphinx: nbest=0; give a whole number above 0"),
         ("en output=slf", "sphinx: output=slf; known: words, graph, both"),
         ("en beam=2", "beam=2.0; give a share of the best, 1 or less"),
