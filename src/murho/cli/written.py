@@ -1,14 +1,9 @@
 """Options that name a file to be written: whether it can be is found out before the work, not after it."""
 
-import json
 import os
-from pathlib import Path
 from typing import Any
 
 import click
-
-_DEEPEST = 3
-"""How far above a file the folder of its run may be, as of RUN/judgements/NAME/measure."""
 
 
 class Written(click.Path):
@@ -31,13 +26,14 @@ class Written(click.Path):
             return path
         from murho.formats.opening import plain_suffix
         from murho.formats.saving import check_writable
+        from murho.store.belonging import refuse_files_of_a_run
 
         suffix = plain_suffix(path)
         if self.suffixes and suffix not in self.suffixes:
             option = param.opts[-1] if param is not None else ""
             known = ", ".join(self.suffixes)
             raise click.UsageError(f"{option} {path}: its name tells no table; known: {known}", ctx)
-        refuse_files_of_a_run(path, ctx)
+        refuse_files_of_a_run(path)
         check_writable(path)
         if self.page and suffix == ".pdf":
             from murho.pages.printing import browser
@@ -57,35 +53,6 @@ def refuse_what_is_read(written: str | None, *read: str | None) -> None:
     if any(path is not None and os.path.isfile(path) and os.path.samefile(path, written) for path in read):
         context = click.get_current_context()
         raise click.UsageError(f"{written} is what is read, and would be lost; write to another file", context)
-
-
-def refuse_files_of_a_run(path: str, context: click.Context | None) -> None:
-    """Refuse to write where a run keeps what it is made of; a page may stand beside that, in the run's folder.
-
-    Raises:
-        click.UsageError: so it is.
-    """
-    here = Path(path).resolve()
-    for folder in here.parents[:_DEEPEST]:
-        if not _is_record(folder / "run.json"):
-            continue
-        from murho.evaluator.storage import FILE as JUDGED
-        from murho.store.run import MADE_OF
-
-        if here.relative_to(folder).parts[0] in (*MADE_OF, *(f"{JUDGED}{end}" for end in ("", "-wal", "-shm"))):
-            told = f"{path} belongs to the run in {folder.name}, which would be lost; write to another file"
-            raise click.UsageError(told, context)
-
-
-def _is_record(path: Path) -> bool:
-    """Whether a file is the record of a run, and not another one of that name; one that is damaged may be."""
-    try:
-        told = json.loads(path.read_bytes())
-    except OSError:
-        return False
-    except ValueError:
-        return True
-    return isinstance(told, dict) and "schema_version" in told
 
 
 class Table(Written):
