@@ -139,7 +139,8 @@ def test_a_file_that_is_only_touched_is_the_same(tmp_path: Path, moments: tuple[
     assert list(snapshot.parts().between(0, 12)[1].ids) == CASES.ids
     judged = snapshot.judged("labels")
     rows = None if judged is None else judged.all()
-    assert rows is not None and len(rows) == 12
+    assert rows is not None
+    assert len(rows) == 12
 
 
 @pytest.mark.parametrize("look", ["suite", "cases", "answers"])

@@ -5,6 +5,9 @@ from typing import Any
 
 import click
 
+_WRITTEN = "murho.written"
+"""Where a call keeps which option writes which file."""
+
 
 class Written(click.Path):
     """The name of a file that will be written; `page` for one that a browser may have to print, as .pdf."""
@@ -18,9 +21,13 @@ class Written(click.Path):
 
         Raises:
             OutputError: nothing can be written there.
-            UsageError: its suffix tells no kind of file that is written here, it is a file that a run is made of, or
-                there is no browser to print it.
+            UsageError: its suffix tells no kind of file that is written here, it is a file that a run is made of or
+                that another option writes, or there is no browser to print it.
         """
+        return self._checked(value, str(value), param, ctx)
+
+    def _checked(self, value: Any, said: str, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The name, of which `said` tells what is written there."""
         path = super().convert(value, param, ctx)
         if not isinstance(path, str) or path == "-":
             return path
@@ -34,6 +41,7 @@ class Written(click.Path):
             known = ", ".join(self.suffixes)
             raise click.UsageError(f"{option} {path}: its name tells no table; known: {known}", ctx)
         refuse_files_of_a_run(path)
+        _refuse_twice(path, said, param, ctx)
         check_writable(path)
         if self.page and suffix == ".pdf":
             from murho.pages.printing import browser
@@ -55,6 +63,19 @@ def refuse_what_is_read(written: str | None, *read: str | None) -> None:
         raise click.UsageError(f"{written} is what is read, and would be lost; write to another file", context)
 
 
+def _refuse_twice(path: str, said: str, param: click.Parameter | None, ctx: click.Context | None) -> None:
+    """Refuse to write two things to one file, of which the first would be lost."""
+    from murho.formats.opening import is_pipe
+
+    target = os.path.realpath(path)
+    if ctx is None or param is None or is_pipe(target):
+        return
+    option = param.opts[-1]
+    first = ctx.meta.setdefault(_WRITTEN, {}).setdefault(target, (option, said))
+    if first != (option, said):
+        raise click.UsageError(f"{path} would be written by {first[0]} and by {option}; name two files", ctx)
+
+
 class Table(Written):
     """The file of a table, as `FILE` or `VIEW=FILE`: the view, or nothing, and the file."""
 
@@ -73,7 +94,7 @@ class Table(Written):
         view, equals, path = str(value).partition("=")
         if not equals or not view.isidentifier():
             view, path = "", str(value)
-        return view, super().convert(path, param, ctx)
+        return view, self._checked(path, str(value), param, ctx)
 
 
 FILE = Written()
