@@ -154,3 +154,28 @@ def test_a_design_takes_as_much_from_both_as_from_people() -> None:
     everybody = corrected(machine, truth * 1.0, effect=0.0)
     assert (everybody.interval, everybody.saving) == ((0.25, 0.25), None)
     assert everybody.estimate.flags == ("people judged all of a finite population: people's judgements alone",)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [1, 5])
+def test_without_the_machine_as_many_more_judgements_are_needed_as_it_says(size: int) -> None:
+    """300 of 600 cases, drawn one by one out of dialogues: what is judged besides are cases of the same dialogues."""
+    rng = np.random.default_rng(3)
+    said, savings, by_people = list[float](), list[float](), {count: list[float]() for count in (300, 450)}
+    groups = np.repeat(np.arange(600 // size), size)
+    for _ in range(1500):
+        alike = rng.standard_normal(600 // size)[groups] * 1.5 * (size > 1)
+        truth = (rng.random(600) < 1 / (1 + 4 * np.exp(-alike))) * 1.0
+        machine = np.where(rng.random(600) < 0.1, 1 - truth, truth)
+        order = rng.permutation(600)
+        people = np.full(600, np.nan)
+        people[order[:300]] = truth[order[:300]]
+        found = corrected(machine, people, clusters=[f"d{group}" for group in groups])
+        said.append(found.estimate.value or 0.0)
+        savings.append(found.saving or 0.0)
+        for count, values in by_people.items():
+            values.append(float(truth[order[:count]].mean()))
+    few, many = (float(np.var(values)) for values in by_people.values())
+    # Between two numbers of judgements the variance of people's figure is a line in 1/judgements.
+    fewer = 1 / 300 - (few - float(np.var(said))) / (few - many) * (1 / 300 - 1 / 450)
+    assert np.median(savings) == pytest.approx(1 - 300 * fewer, abs=0.08)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from murho.core import corrected_sequence
 from murho.core.case import Answers
 from murho.core.corrected import corrected
 from murho.core.errors import UsageError
@@ -130,10 +131,20 @@ def test_people_correct_it_and_its_own_figure_is_not_shown(
             people[i] = float((i % 3 == 1) == (i % 4 > 0))
     expected = corrected(machines, people, clusters=[f"d{i // 3}" for i in range(300)])
     assert found.machine_pi == pytest.approx(expected.estimate.value)
-    assert found.machine_interval is None
+    turns = {row["place"]: row["turn"] for row in storage.read("SELECT place, turn FROM cases")}
+    order = sorted((place for place in range(100) if place % 10 != 9), key=turns.__getitem__)
+    losses = [np.nan if one is None else one for one in people]
+    assert found.machine_interval == pytest.approx(corrected_sequence.ends(machines, losses, order))
     assert found.machine is not None
-    assert "no interval while judgements arrive" in found.machine["flags"][0]
-    assert found.machine_undetermined == found.machine["flags"][0]
+    assert found.machine["method"].endswith("confidence sequence of the 300 cases, valid at every moment")
+    assert found.machine_undetermined is None
+    stopping.choose(run, storage, "fixed(91)")
+    found = status(run, storage)
+    assert found.machine_interval is None
+    assert (found.machine_undetermined or "").startswith("no interval before fixed(91) stops")
+    stopping.choose(run, storage, "sequence(0.2)")
+    aimed = corrected_sequence.ends(machines, losses, order, aim=0.2)
+    assert status(run, storage).machine_interval == pytest.approx(aimed)
     stopping.choose(run, storage, "fixed(90)")
     found = status(run, storage)
     assert found.machine_interval == pytest.approx(expected.interval)
@@ -178,6 +189,7 @@ def test_of_a_sample_the_design_is_in_the_interval_with_the_machine(
     ]
     path.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
     exchange.read_judgements(storage, str(path))
+    assert "what the machine says of the cases that were not drawn" in (status(run, storage).machine_undetermined or "")
     stopping.choose(run, storage, "fixed(100)")
     found = status(run, storage)
     losses = machine.machine_of(storage)

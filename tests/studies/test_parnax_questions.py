@@ -55,8 +55,20 @@ def test_the_later_sample_is_of_other_writers_and_held_out_by_nobody(cases: Case
     assert 1 / 13 <= 1 - later.in_domain.mean() <= 1 / 9
 
 
-def test_every_later_reference_runs(later: Cases, table: sqlite3.Connection) -> None:
-    queries = {query for reference in later.meant for query in reference}
+def test_the_fourth_sample_is_of_eight_strangers() -> None:
+    fourth = questions.bundled([questions.FOURTH])
+    known = questions.writers()
+    halves = {name: (known[name].language, known[name].half) for name in fourth.feature("cluster")}
+    assert sorted(Counter(halves.values()).values()) == [2, 2, 2, 2]
+    assert Counter(fourth.feature("language")) == {"en": 100, "it": 100}
+    given = zip(fourth.feature("language"), fourth.feature("half"), strict=True)
+    assert [halves[name] for name in fourth.feature("cluster")] == list(given)
+    assert len(fourth) - int(fourth.in_domain.sum()) == 25
+
+
+@pytest.mark.parametrize("sample", [questions.LATER, questions.FOURTH])
+def test_every_later_reference_runs(sample: str, table: sqlite3.Connection) -> None:
+    queries = {query for reference in questions.bundled([sample]).meant for query in reference}
     found = [bool(table.execute(query).fetchall()) for query in sorted(queries)]
     assert sum(found) >= 0.95 * len(found)
 

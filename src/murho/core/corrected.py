@@ -51,7 +51,7 @@ Floats = NDArray[np.float64]
 
 FEWEST = 10
 """Labelled disagreements below which the machine is left out."""
-METHOD = "people's judgements and a machine's, corrected by them: score interval, jackknife over labelled clusters"
+METHOD = "people's judgements and a machine's, corrected by them"
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,8 @@ class Corrected:
     """λ: 0 where the machine is not used, 1 where it is followed all the way."""
     saving: float | None
     """The share of people's judgements saved: without the machine 1/(1 - saving) times as many are needed for the same
-    variance; 0 where the machine makes π no surer. None where people's interval stands alone."""
+    variance; 0 where the machine makes π no surer. None where people's interval stands alone. What a further judgement
+    tells is what a further cluster does where whole ones were judged, else a further case of those that there are."""
 
     @property
     def interval(self) -> tuple[float, float] | None:
@@ -151,7 +152,8 @@ def corrected(
     found = _regressed(f, np.where(known, y, 0.0), rho, design, told, _codes(clusters, len(f)))
     if found is None or not found.influence.any():
         return _without(result, "people's judgements do not differ between clusters")
-    saving = 1 - float((found.influence**2).sum() / (found.people**2).sum()) if (found.people**2).sum() else 0.0
+    saved = float((found.people**2).sum() - (found.influence**2).sum())
+    saving = saved / found.judged if found.judged else 0.0
     if effect <= 0:
         return _without(result, "people judged all of a finite population")
     # A design takes from both what it takes from people's own figure, of which the machine leaves less: so this share
@@ -169,7 +171,7 @@ def corrected(
         value=value,
         low=float(low),
         high=float(high),
-        method=METHOD,
+        method=f"{METHOD}: score interval, jackknife over labelled clusters",
         n=len(f),
         effective_n=float(size),
         flags=tuple(flags),
@@ -186,6 +188,9 @@ class _Regressed(NamedTuple):
     """Of every cluster, (clusters,)."""
     people: Floats
     """Of every labelled cluster on people's own figure."""
+    judged: float
+    """Σ of squares of what single judgements do to it, or those of whole clusters where these are judged: as a share of
+    this the variance falls with every further one."""
     weights: Floats
     """Σ ρ / inclusion of every labelled cluster."""
     units: float
@@ -212,7 +217,10 @@ def _regressed(
     _, weight, said, _ = columns
     alone = (said - totals[2] / totals[1] * weight) / totals[1]
     units = float(totals[1] ** 2 / (told**2).sum())
-    return _Regressed(float(ratio), float(slope), influence, alone, np.asarray(weight, np.float64), units)
+    whole = not (np.isin(codes, labelled) & (design == 0) & (rho > 0)).any()
+    each = alone if whole else told * (y - totals[2] / totals[1]) / totals[1]
+    judged = float((each**2).sum())
+    return _Regressed(float(ratio), float(slope), influence, alone, judged, np.asarray(weight, np.float64), units)
 
 
 def _ratio(totals: Sequence[Any], everywhere: float) -> Any:

@@ -17,6 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import inf, isclose
+from typing import NamedTuple
 
 from murho.core.errors import UsageError
 from murho.core.family import own_level
@@ -34,6 +35,16 @@ from murho.core.moments import Moments, Number
 from murho.core.quantiles import normal_quantile
 
 Ends = tuple[float, float]
+
+
+class ByDesign(NamedTuple):
+    """What the design of a sample does to a figure."""
+
+    effect: float = 1.0
+    """How many times as large as that of independent units its variance is; 0 where nothing of a finite population was
+    left out."""
+    flags: tuple[str, ...] = ()
+    """Why the variance may be another one than was seen."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +79,7 @@ def estimate(
     method: str = "auto",
     bounded: bool = True,
     effect: float = 1.0,
+    flags: tuple[str, ...] = (),
     family: int = 1,
 ) -> Estimate:
     """π and its interval from the sums of a tally.
@@ -78,6 +90,7 @@ def estimate(
     (π ± t·standard error; falls back to `score` where that has no width). For `bootstrap` call
     `murho.core.bootstrap.bootstrap`, which needs more than sums. `effect` is how many times as large as that of
     independent clusters the variance is by a design of sampling; 0 where nothing was left out of a finite population.
+    `flags` are warnings that do not follow from the sums, as of a design.
     `family` is how many estimates are looked at together: with more than one there is a simultaneous interval, too.
 
     Raises UsageError for an unknown method, a level outside (0, 1), or losses above their units when bounded.
@@ -124,7 +137,7 @@ def estimate(
         cases,
         moments.clusters,
         size,
-        _flags(basis, size, cases) if single is None else (single,),
+        (*_flags(basis, size, cases), *flags) if single is None else (single,),
         single,
         None if together is None or single is not None else ends(together)[:2],
     )

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from murho.core.estimate import Estimate, estimate
+from murho.core.estimate import ByDesign, Estimate, estimate
 from murho.core.moments import Number
 
 if TYPE_CHECKING:
@@ -120,15 +120,15 @@ def figure(
     bounded: bool = True,
     seed: int = 0,
     replaceable: bool = False,
-    effect: "Callable[[Tally], float] | None" = None,
+    by_design: "Callable[[Tally], ByDesign] | None" = None,
     family: int = 1,
 ) -> Figure:
     """Read a tally: close its clusters, divide once, estimate.
 
     The bootstrap resamples single clusters, so it needs a tally that keeps them all open (`Ledger(keep_open=True)`).
     With `replaceable` the figure tells what it would be with other losses in the place of those of undefined cases: no
-    loss exceeds its units, and these do not depend on the answer. `effect` says of a tally, whose sampled units are
-    kept open, how many times as large as that of independent units its variance is by the design. `family` is how many
+    loss exceeds its units, and these do not depend on the answer. `by_design` says of a tally, whose sampled units
+    are kept open, what the design does to its variance. `family` is how many
     figures are looked at together (`murho.core.family`); of the bootstrap, whose resamples do not reach as far out,
     there is no simultaneous interval.
 
@@ -145,10 +145,9 @@ def figure(
         num, den, _ = tally.open_columns()
         result = bootstrap(num, den, n=closed.cases, level=level, bounded=bounded, seed=seed)
     else:
-        times = 1.0 if effect is None else effect(tally)
-        result = estimate(
-            closed.closed, n=closed.cases, level=level, method=method, bounded=bounded, effect=times, family=family
-        )
+        drawn = ByDesign() if by_design is None else by_design(tally)
+        ends: dict[str, Any] = {"level": level, "method": method, "bounded": bounded, "family": family}
+        result = estimate(closed.closed, n=closed.cases, effect=drawn.effect, flags=drawn.flags, **ends)
     return Figure(
         result,
         closed.cases,

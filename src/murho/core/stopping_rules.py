@@ -24,7 +24,7 @@ Before any rule is chosen `running` gives the interval that may be looked at.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, inf
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -32,13 +32,14 @@ from numpy.typing import ArrayLike
 from murho.core import notation
 from murho.core.confidence_sequence import Population, ends
 from murho.core.errors import UsageError
-from murho.core.estimate import Estimate, estimate
+from murho.core.estimate import ByDesign, Estimate, estimate
 from murho.core.judgement import Judgements
 from murho.core.moments import Moments
 from murho.core.tally import Tally, tally
 
 LEAST = 50
 """Judgements before which `width` does not stop: a few that happen to agree look surer than they are."""
+NO_VALUE_LEFT = "no value is left: cases did not come in random order, or this is the one time in many that it misses"
 _GROWTH = 1.25
 
 
@@ -57,9 +58,9 @@ class SoFar:
     largest: float = 1.0
     """The largest ρ that a case can have, known before any was drawn; the smaller, the narrower a sequence."""
     level: float = 0.95
-    effect: Callable[[Tally], float] | None = None
-    """How many times as large as that of independent clusters the variance is by the design of a sample, of whose units
-    `clusters` has the names; None where the cases are no sample by a design."""
+    by_design: Callable[[Tally], ByDesign] | None = None
+    """What the design of a sample, of whose units `clusters` has the names, does to the variance; None where the cases
+    are no sample by a design."""
     method: str = "auto"
     """Of the usual interval, as `murho.core.estimate` names them."""
 
@@ -71,10 +72,10 @@ class SoFar:
         """π with the interval that is right where it is read once."""
         if not len(self):
             return _nothing(self)
-        found = tally(self.rows, self.weights, self.clusters, complete=self.effect is None)
-        times = 1.0 if self.effect is None else self.effect(found)
-        closed, n = found.close().closed, len(self)
-        return estimate(closed, n=n, level=self.level, method=self.method, bounded=self.bounded, effect=times)
+        found = tally(self.rows, self.weights, self.clusters, complete=self.by_design is None)
+        drawn = ByDesign() if self.by_design is None else self.by_design(found)
+        ends: dict[str, Any] = {"level": self.level, "method": self.method, "bounded": self.bounded}
+        return estimate(found.close().closed, n=len(self), effect=drawn.effect, flags=drawn.flags, **ends)
 
 
 class Reached(NamedTuple):
@@ -100,7 +101,7 @@ class fixed:  # noqa: N801 - printed as it is typed
     def reached(self, so_far: SoFar) -> Reached:
         """Where the rule stands."""
         met = len(so_far) >= self.n
-        return Reached(met, so_far.usual if met else _too_early(so_far, self))
+        return Reached(met, so_far.usual if met else unread(so_far, too_early(self)))
 
     def looks(self) -> Iterator[int]:
         """After how many judgements to look."""
@@ -124,7 +125,7 @@ class width:  # noqa: N801
         usual = so_far.usual
         narrow = usual.undetermined is None and usual.high - usual.low <= self.width
         met = len(so_far) >= LEAST and narrow
-        return Reached(met, usual if met else _too_early(so_far, self))
+        return Reached(met, usual if met else unread(so_far, too_early(self)))
 
     def looks(self) -> Iterator[int]:
         """After how many judgements to look: each time by a quarter more."""
@@ -203,8 +204,7 @@ def running(so_far: SoFar, *, aim: float | None = None) -> Estimate:
         aim=aim,
     )
     if low > high:
-        why = "no value is left: cases did not come in random order, or this is the one time in many that it misses"
-        return replace(unread(so_far, why), flags=(why,))
+        return replace(unread(so_far, NO_VALUE_LEFT), flags=(NO_VALUE_LEFT,))
     suite = so_far.population
     of = f"of the {suite.cases} cases" if suite is not None else "of any further cases"
     method = f"confidence sequence {of}, valid at every moment"
@@ -250,9 +250,9 @@ def _check_width(rule: "width | sequence") -> None:
         )
 
 
-def _too_early(so_far: SoFar, rule: Rule) -> Estimate:
-    why = f"no interval before {rule!r} stops: the usual one, looked at again and again, misses too often"
-    return unread(so_far, why)
+def too_early(rule: Rule) -> str:
+    """Why there is no interval before a rule has stopped that reads the usual one once."""
+    return f"no interval before {rule!r} stops: the usual one, looked at again and again, misses too often"
 
 
 def _nothing(so_far: SoFar) -> Estimate:

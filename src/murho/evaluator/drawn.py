@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from murho.core.estimate import ByDesign
 from murho.core.tally import Tally
 from murho.pipeline.scoring.sampled import sampled_of
 from murho.sampling.estimating import Sampled, Units
@@ -30,9 +31,10 @@ class Drawn(NamedTuple):
     share: float
     """How many of the cases to judge people have looked at."""
 
-    def effect(self, tally: Tally) -> float:
-        """How many times as large as that of independent units the variance of a figure is."""
-        return 1 - self.share * (1 - self.units.effect(tally, self.sampled.plan))
+    def by_design(self, tally: Tally) -> ByDesign:
+        """What the design does to the variance of a figure."""
+        found = self.units.by_design(tally, self.sampled.plan)
+        return found._replace(effect=1 - self.share * (1 - found.effect))
 
 
 def sample_of(run: Run) -> Sampled | None:

@@ -49,13 +49,13 @@ class Judged:
     @property
     def effect(self) -> float:
         """How many times as large as that of independent units the variance is by the design of a sample."""
-        return 1.0 if self.drawn is None else self.drawn.effect(self.tally)
+        return 1.0 if self.drawn is None else self.drawn.by_design(self.tally).effect
 
     def figure(self, reading: Reading) -> Figure:
         """π of them, with the usual interval."""
-        by_design = None if self.drawn is None else self.drawn.effect
+        by_design = None if self.drawn is None else self.drawn.by_design
         how = self.method(reading)
-        return figure(self.tally, level=reading.level, method=how, bounded=self.bounded, effect=by_design)
+        return figure(self.tally, level=reading.level, method=how, bounded=self.bounded, by_design=by_design)
 
     @staticmethod
     def method(reading: Reading) -> str:

@@ -14,9 +14,11 @@ from numpy.typing import NDArray
 
 from murho.core import stopping
 from murho.core.case import Cases
-from murho.core.corrected import Corrected, corrected
+from murho.core.corrected import METHOD, Corrected, corrected
+from murho.core.corrected_sequence import ends
 from murho.core.errors import shortened
 from murho.core.meaning import UNDEFINED
+from murho.core.stopping_rules import NO_VALUE_LEFT
 from murho.evaluator.storage import Storage
 from murho.pipeline.runs.show import answers_to
 from murho.sampling.estimating import Sampled, unit_names
@@ -91,6 +93,12 @@ class Together:
     """Cases of which the machine gave a loss."""
     failed: int
     found: Corrected
+    interval: tuple[float, float] | None
+    """The one that may be shown now; None where there is none."""
+    method: str
+    """What it is made of."""
+    undetermined: str | None
+    """Why there is none, or no π by both at all."""
 
     @property
     def pi(self) -> float | None:
@@ -107,8 +115,8 @@ class Together:
             "labelled": self.found.labelled,
             "disagreements": self.found.disagreements,
             "pi": self.pi,
-            "interval": None if self.pi is None or self.found.interval is None else list(self.found.interval),
-            "method": estimate.method,
+            "interval": None if self.interval is None else list(self.interval),
+            "method": self.method,
             "followed": self.found.followed,
             "saving": self.found.saving,
             "flags": list(estimate.flags),
@@ -124,6 +132,9 @@ def together(
     level: float,
     sampled: Sampled | None = None,
     effect: float = 1.0,
+    *,
+    shown: Sequence[int] | str | None = None,
+    aim: float | None = None,
 ) -> Together:
     """π by machine and people.
 
@@ -139,6 +150,9 @@ def together(
         level: of the interval.
         sampled: the sample by a design that the cases are, if they are one.
         effect: how many times as large as that of independent units the variance of people's figure then is.
+        shown: None where the interval is read once; while judgements arrive the places of the cases that people looked
+            at, in the order in which they were drawn, of which it is then a confidence sequence, or why there is none.
+        aim: the width that a confidence sequence is wanted to have.
     """
     places = list(machine.losses)
     known = [loss for loss in machine.losses.values() if loss is not None]
@@ -146,8 +160,9 @@ def together(
     cases = run.suite().at(np.array(places, np.int64)).held()
     said: Sequence[float | None] = [people.get(place) for place in places]
     rho = weights(cases)
+    losses = [otherwise if loss is None else loss for loss in machine.losses.values()]
     found = corrected(
-        [otherwise if loss is None else loss for loss in machine.losses.values()],
+        losses,
         said,
         rho / max(1.0, float(rho.max(initial=0.0))),  # of a sample what a case stands for is in it, too
         clusters=cases.clusters if sampled is None else unit_names(cases, sampled),
@@ -155,4 +170,15 @@ def together(
         level=level,
         effect=effect,
     )
-    return Together(machine.spec, len(known), len(places) - len(known), found)
+    interval, method, why = found.interval, found.estimate.method, found.estimate.undetermined
+    if found.saving is None:
+        interval, why = None, f"no π with the machine: {found.estimate.flags[0]}"
+    elif isinstance(shown, str):
+        interval, why = None, shown
+    elif shown is not None:
+        row_of = {place: row for row, place in enumerate(places)}
+        people_said = [np.nan if loss is None else loss for loss in said]
+        low, high = ends(losses, people_said, [row_of[place] for place in shown], rho, level=level, aim=aim)
+        method = f"{METHOD}: confidence sequence of the {len(places)} cases, valid at every moment"
+        interval, why = ((low, high), None) if low <= high else (None, NO_VALUE_LEFT)
+    return Together(machine.spec, len(known), len(places) - len(known), found, interval, method, why)

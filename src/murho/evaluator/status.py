@@ -4,12 +4,13 @@
 where people disagreed with it too seldom to know how it errs.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from murho.core.errors import MurhoError
 from murho.core.estimate import Estimate
+from murho.core.stopping_rules import sequence, too_early
 from murho.evaluator import assigning
 from murho.evaluator.agreeing import agreement, conflicts, losses, meant, people_of
 from murho.evaluator.drawn import sample_of
@@ -17,7 +18,7 @@ from murho.evaluator.erring import erring
 from murho.evaluator.judged import Judged, reading_of, weights
 from murho.evaluator.judgement import CANNOT_SAY, VERDICT
 from murho.evaluator.machine import Together, machine_of, together
-from murho.evaluator.stopping import Standing, as_drawn, chosen, judged_now, stands
+from murho.evaluator.stopping import Standing, as_drawn, chosen, in_turn, judged_now, stands
 from murho.evaluator.storage import Storage
 from murho.sampling.estimating import Sampled
 from murho.store import Run
@@ -26,6 +27,10 @@ from murho.views.course import running
 _WHILE_THEY_ARRIVE = (
     "no interval while judgements arrive: the usual one, looked at again and again, misses too often; it is told when "
     "a rule (--stop) has stopped, or all is judged"
+)
+_ONLY_OF_THE_SAMPLE = (
+    "no interval while judgements arrive: what the machine says of the cases that were not drawn is not known, so "
+    "nobody can bet on it; it is told when a rule (--stop fixed(n) or width(w)) has stopped, or all is judged"
 )
 
 
@@ -101,9 +106,8 @@ def status(run: Run, storage: Storage) -> Status:
     cannot_say = {one.place for one in said if one.verdict == CANNOT_SAY and not one.repeat}
     errors = erring(run, said, settled)
     by_verdict = losses(said, settled)
-    both = None if standing is None else _with_machine(run, storage, by_verdict, cannot_say, found)
+    both = None if standing is None else _with_machine(run, storage, by_verdict, cannot_say, found, over)
     drawn = sample_of(run)
-    known = both is not None and both.pi is not None
     return Status(
         judged=len(places),
         open=progress.cases - len(places),
@@ -124,10 +128,10 @@ def status(run: Run, storage: Storage) -> Status:
         stop=_stop(storage, standing),
         errors=None if errors is None else _of_errors(errors.as_json(), over, drawn),
         machine_pi=None if both is None else both.pi,
-        machine_interval=both.found.interval if both is not None and known and over else None,
+        machine_interval=None if both is None else both.interval,
         saving=None if both is None else both.found.saving,
-        machine_undetermined=_why_no_machine(storage, both, by_verdict, over, None if estimate is not None else how),
-        machine=None if both is None else _read_once(both.as_json(), over and known, "interval"),
+        machine_undetermined=_why_no_machine(storage, both, by_verdict, None if estimate is not None else how),
+        machine=None if both is None else both.as_json(),
         sample=None if drawn is None else drawn.as_json(),
     )
 
@@ -152,7 +156,7 @@ def _of_errors(told: dict[str, Any], over: bool, drawn: Sampled | None) -> dict[
 
 
 def _why_no_machine(
-    storage: Storage, both: Together | None, by_verdict: Mapping[int, float], over: bool, without: str | None
+    storage: Storage, both: Together | None, by_verdict: Mapping[int, float], without: str | None
 ) -> str | None:
     """Why π with a machine, or its interval, is not told though a machine judges; None where both are."""
     machine = machine_of(storage)
@@ -164,9 +168,7 @@ def _why_no_machine(
         )
     if both is None:
         return f"no π with the machine: {without or 'it has judged nothing'}"
-    if both.pi is None:
-        return f"no π with the machine: {both.found.estimate.flags[0]}"
-    return None if over else _WHILE_THEY_ARRIVE
+    return both.undetermined
 
 
 def _course(storage: Storage, found: Judged) -> list[tuple[int, float]]:
@@ -185,11 +187,22 @@ def _stop(storage: Storage, standing: Standing | None) -> dict[str, Any] | None:
 
 
 def _with_machine(
-    run: Run, storage: Storage, people: dict[int, float], untold: set[int], found: Judged | None
+    run: Run, storage: Storage, people: dict[int, float], untold: set[int], found: Judged | None, over: bool
 ) -> Together | None:
     """π by people's verdicts and a machine's; None where one of them said nothing."""
     machine = machine_of(storage)
     if machine is None or found is None or not people or all(loss is None for loss in machine.losses.values()):
         return None
-    level, effect = reading_of(run).level, found.effect
-    return together(run, machine, people, untold, lambda cases: weights(run, cases), level, sample_of(run), effect)
+    level, effect, sampled = reading_of(run).level, found.effect, sample_of(run)
+    rule = chosen(storage)
+    shown: Sequence[int] | str | None = None
+    if not (over and (rule is None or not isinstance(rule.rule, sequence))):
+        shown = in_turn(storage, untold.union(people))
+        if rule is not None and not isinstance(rule.rule, sequence):
+            shown = too_early(rule.rule)
+        elif sampled is not None:
+            shown = _ONLY_OF_THE_SAMPLE
+    aim = rule.rule.width if rule is not None and isinstance(rule.rule, sequence) else None
+    return together(
+        run, machine, people, untold, lambda cases: weights(run, cases), level, sampled, effect, shown=shown, aim=aim
+    )

@@ -7,7 +7,7 @@ judged.
 """
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -183,15 +183,20 @@ def _so_far(run: Run, storage: Storage, found: Judged) -> SoFar:
         population,
         largest,
         reading_of(run).level,
-        None if found.drawn is None else found.drawn.effect,
+        None if found.drawn is None else found.drawn.by_design,
         found.method(reading_of(run)),
     )
 
 
 def as_drawn(storage: Storage, found: Judged) -> NDArray[np.int64]:
     """The numbers of judged cases in the order in which the cases were drawn, (cases,)."""
-    turns, places = _turns(storage), list(found.cases.places or ())
-    return np.array(sorted(range(len(places)), key=lambda row: turns[places[row]]), np.int64)
+    row_of = {place: row for row, place in enumerate(found.cases.places or ())}
+    return np.array([row_of[place] for place in in_turn(storage, row_of)], np.int64)
+
+
+def in_turn(storage: Storage, places: Iterable[int]) -> list[int]:
+    """These places in the order in which the cases were drawn."""
+    return sorted(places, key=_turns(storage).__getitem__)
 
 
 def _turns(storage: Storage) -> dict[int, int]:

@@ -48,7 +48,7 @@ def _of_machine(status: Status, machine: dict[str, Any]) -> list[str]:
     if status.machine_pi is None:
         return [f"{both}; {status.machine_undetermined}"]
     lines = [
-        f"π = {fraction(status.machine_pi)}{_ends(status.machine_interval)}  by people and machine, corrected",
+        f"π = {fraction(status.machine_pi)}{_ends(status.machine_interval)}  {machine['method']}",
         f"{both}: {differ}; saves {status.saving or 0:.0%} of people's judgements",
     ]
     if machine["failed"]:

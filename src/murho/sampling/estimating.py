@@ -29,11 +29,15 @@ from numpy.typing import NDArray
 
 from murho.core.case import Cases
 from murho.core.errors import UsageError
+from murho.core.estimate import ByDesign
 from murho.core.tally import Tally
 from murho.sampling.designs import Design, design
 
 Floats = NDArray[np.float64]
 POPULATIONS = ("finite", "super")
+_UNSEEN = 0.5
+"""A stratum all of whose units came out alike is told where one more that did not would have added this share of the
+variance that was seen. Where it is not told intervals hold what they should (docs/sampling.md)."""
 
 
 @dataclass(frozen=True)
@@ -124,13 +128,13 @@ class Units(dict[str, Unit]):
             self[name] = Unit(str(strata[place]), inclusion[place], int(often[place]))
         return cases
 
-    def effect(self, tally: Tally, plan: Design) -> float:
-        """How many times as large as that of independent units the variance of a figure is by the design."""
+    def by_design(self, tally: Tally, plan: Design) -> ByDesign:
+        """What the design does to the variance of a figure."""
         replacement = plan.with_replacement
         num, den, _ = tally.open_columns()
         total = fsum(den.tolist())
         if not total:
-            return 1.0
+            return ByDesign()
         ratio = fsum(num.tolist()) / total
         names = sorted(tally.open)
         terms = num - ratio * den
@@ -138,14 +142,39 @@ class Units(dict[str, Unit]):
         # Where all came out alike no spread is seen; then weights stand for it, of which strata save nothing.
         if squares <= 1e-20 * fsum((den**2).tolist()):
             if replacement:
-                return 1.0
+                return ByDesign()
             left = [(1 - self[name].inclusion) * d * d for name, d in zip(names, den.tolist(), strict=True)]
-            return fsum(left) / fsum((den**2).tolist())
+            return ByDesign(fsum(left) / fsum((den**2).tolist()))
         counted = int(np.count_nonzero((num > 0) | (den > 0)))
         plain = counted / max(counted - 1, 1) * squares
         by_name = dict(zip(names, terms.tolist(), strict=True))
         error = self.variance_error(by_name) if plan.learned else 0.0
-        return (self.variance(by_name, replacement) + error) / plain
+        found = self.variance(by_name, replacement) + error
+        units = dict(zip(names, zip(num.tolist(), den.tolist(), strict=True), strict=True))
+        return ByDesign(found / plain, self._unseen(units, found, replacement))
+
+    def _unseen(self, sums: Mapping[str, tuple[float, float]], variance: float, replacement: bool) -> tuple[str, ...]:
+        """The stratum whose few units all came out alike, where it may vary by far more than all that was seen.
+
+        Args:
+            sums: numerator and denominator of each unit.
+            variance: of their sum, as it was seen.
+            replacement: whether units were drawn with replacement.
+        """
+        flag: tuple[str, ...] = ()
+        whole, worst = fsum(den for _, den in sums.values()), _UNSEEN * variance
+        for units in self._strata(replacement):
+            known = [(unit, *sums[name]) for name, unit in units if name in sums and sums[name][1]]
+            shares = [num / den for _, num, den in known]
+            if not known or max(shares) - min(shares) > 1e-9:
+                continue
+            # One that comes out otherwise, and one that does not, besides those that were seen.
+            rate = 1 / (len(known) + 2)
+            left = fsum((1.0 if replacement else 1 - unit.inclusion) * den * den for unit, _, den in known)
+            if rate * (1 - rate) * left > worst:
+                worst = rate * (1 - rate) * left
+                flag = (_alike(units, len(known), fsum(den for *_, den in known) / whole),)
+        return flag
 
     def variance(self, terms: Mapping[str, float], replacement: bool = False) -> float:
         """The variance of a sum of terms, each of a unit and expanded already; units without a term have 0."""
@@ -171,6 +200,13 @@ class Units(dict[str, Unit]):
                 yield units
         if lonely:
             yield lonely
+
+
+def _alike(units: Sequence[tuple[str, Unit]], count: int, share: float) -> str:
+    strata = sorted({unit.stratum for _, unit in units})
+    where = f"stratum {strata[0]!r}" if len(strata) == 1 else f"strata of one unit each ({len(strata)})"
+    came = "one unit, which cannot vary" if count == 1 else f"{count} units, which all came out alike"
+    return f"{where}: {100 * share:.0f} % of all importance rests on {came}, so the interval may be far too narrow"
 
 
 def _of_stratum(units: Sequence[tuple[str, Unit]], terms: Mapping[str, float], replacement: bool) -> list[float]:

@@ -250,6 +250,69 @@ def test_many_ambiguous_names_take_no_million_readings() -> None:
     assert len(answer("older than Rossi " * 14)) <= 64
 
 
+RANGES = {
+    "hired 1950-1960": ("1950", "1960"),
+    "hired 1950 – 1960": ("1950", "1960"),
+    "hired in 1950/60": ("1950", "1960"),
+    "hired 1950 to 1960": ("1950", "1960"),
+    "people hired 1950 through 1960": ("1950", "1960"),
+    "who was hired from 1950 to 1960?": ("1950", "1960"),
+    "who was hired between 1950 and 1960?": ("1950", "1960"),
+    "assunti 1950-60": ("1950", "1960"),
+    "chi è stato assunto dal 1950 al 1960?": ("1950", "1960"),
+    "chi è entrato fra il '50 e il '60?": ("1950", "1960"),
+    "hired in the 1950s-1960s": ("1950", "1969"),
+}
+
+
+@pytest.mark.parametrize("question", RANGES)
+def test_from_one_year_to_another_is_all_of_both(question: str) -> None:
+    first, last = RANGES[question]
+    assert answer(question) == [
+        f"SELECT name FROM employee WHERE hiring_date BETWEEN '{first}-01-01' AND '{last}-12-31'"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("question", "condition"),
+    [
+        ("hired 1950 onwards", "hiring_date >= '1950-01-01'"),
+        ("who is at levels 3 to 5", "job_level BETWEEN 3 AND 5"),
+        ("chi è di livello da 3 a 5", "job_level BETWEEN 3 AND 5"),
+        ("who is between level 3 and 5", "job_level BETWEEN 3 AND 5"),
+        ("who is from 30 to 40 years old", f"{AGE} BETWEEN 30 AND 40"),
+        ("born between May and June 1950", "date_of_birth BETWEEN '1950-05-01' AND '1950-06-31'"),
+        ("hired in 1950, 1951 and 1953", "(hiring_date LIKE '1950-%' OR hiring_date LIKE '1951-%'"
+         " OR hiring_date LIKE '1953-%')"),
+    ],
+)  # fmt: skip
+def test_ranges_that_are_open_and_of_others_than_years(question: str, condition: str) -> None:
+    assert answer(question) == [f"SELECT name FROM employee WHERE {condition}"]
+
+
+@pytest.mark.parametrize(
+    ("question", "why"),
+    [
+        ("hired in 1975-05", "1975-05"),
+        ("hired 1950-", "1950-"),
+        ("hired 1950 1960", "do not go together"),
+        ("hired before 1950-1960", "do not go together"),
+        ("Did Emily Watson get here before or after Peter Baker?", "do not go together"),
+        ("the 2 oldest departments", "'departments' have no such order"),
+        ("i due più anziani reparti", "'reparti' have no such order"),
+        ("the two highest degrees", "a text is neither more nor less"),
+    ],
+)
+def test_what_would_be_answered_otherwise_than_it_is_meant_is_a_failure(question: str, why: str) -> None:
+    with pytest.raises(NotUnderstoodError, match=why):
+        answer(question)
+
+
+@pytest.mark.parametrize("question", ["thanks", "grazie mille", "Good morning!"])
+def test_thanks_and_greetings_are_outside_the_domain(question: str) -> None:
+    assert answer(question) == []
+
+
 @pytest.mark.parametrize("question", ["than before between", "", "?"])
 def test_known_words_that_do_not_go_together_are_a_failure(question: str) -> None:
     with pytest.raises(NotUnderstoodError):
@@ -314,6 +377,42 @@ DIALOGUES = [
     (["the oldest in each department", "and the youngest?"],
      "SELECT department, name FROM employee WHERE (department, date_of_birth) IN"
      " (SELECT department, MAX(date_of_birth) FROM employee GROUP BY department)"),
+    (["the 3 oldest in sales", "and in accounting?"],
+     "SELECT name FROM employee WHERE department = 'accounting' ORDER BY date_of_birth LIMIT 3"),
+    (["Chi è il più giovane?", "E in produzione?"],
+     "SELECT name FROM employee WHERE department = 'production'"
+     " AND date_of_birth = (SELECT MAX(date_of_birth) FROM employee WHERE department = 'production')"),
+    (["the two largest departments", "who works there?"],
+     "SELECT name FROM employee WHERE department IN (SELECT department FROM employee"
+     " GROUP BY department ORDER BY COUNT(*) DESC LIMIT 2)"),
+    (["who has the most common level"],
+     "SELECT name FROM employee WHERE job_level = (SELECT job_level FROM employee"
+     " GROUP BY job_level ORDER BY COUNT(*) DESC LIMIT 1)"),
+    (["how many people work in the largest department"],
+     "SELECT COUNT(*) FROM employee WHERE department = (SELECT department FROM employee"
+     " GROUP BY department ORDER BY COUNT(*) DESC LIMIT 1)"),
+    (["the 4 newest employees and their levels"],
+     "SELECT name, job_level FROM employee ORDER BY hiring_date DESC LIMIT 4"),
+    (["Where does Helen Turner work?", "And Peter Baker?", "Are they on the same level?"],
+     "SELECT COUNT(DISTINCT job_level) = 1 FROM employee WHERE (name = 'Helen Turner' OR name = 'Peter Baker')"),
+    (["the oldest hiring date", "whose is it?"],
+     "SELECT name FROM employee WHERE hiring_date = (SELECT MIN(hiring_date) FROM employee)"),
+    (["which departments have no engineers?"],
+     "SELECT DISTINCT department FROM employee WHERE department NOT IN"
+     " (SELECT department FROM employee WHERE degree LIKE '% in engineering')"),
+    (["quali reparti non hanno nessun ingegnere?"],
+     "SELECT DISTINCT department FROM employee WHERE department NOT IN"
+     " (SELECT department FROM employee WHERE degree LIKE '% in engineering')"),
+    (["chi non ha nessuna laurea"], "SELECT name FROM employee WHERE degree = 'none'"),
+    (["is there no engineer in legal?"],
+     "SELECT NOT EXISTS (SELECT 1 FROM employee WHERE department = 'legal'"
+     " AND NOT (NOT (degree LIKE '% in engineering')))"),
+    (["were more people hired in 1970 or in 1980?"],
+     "SELECT (SELECT COUNT(*) FROM employee WHERE hiring_date LIKE '1970-%')"
+     " > (SELECT COUNT(*) FROM employee WHERE hiring_date LIKE '1980-%')"),
+    (["is Emily Watson older or younger than Alice Morgan?"],
+     "SELECT EXISTS (SELECT 1 FROM employee WHERE name = 'Emily Watson'"
+     " AND date_of_birth < (SELECT date_of_birth FROM employee WHERE name = 'Alice Morgan'))"),
     (["How many towns do the people in sales live in?", "Which ones?"],
      "SELECT DISTINCT place_of_residence FROM employee WHERE department = 'sales'"),
 ]  # fmt: skip

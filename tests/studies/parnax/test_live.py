@@ -10,10 +10,10 @@ from rich.console import Console
 
 from murho.core.case import Cases
 from murho.core.meaning import UNDEFINED
-from murho.core.shifting import mu2, mu4
+from murho.core.shifting import mu1, mu2, mu4
 from murho.studies.parnax import draw, questions, show
 from murho.studies.parnax.interface import employees
-from murho.studies.parnax.live import answers_to, executed, judge, live, thinned, with_dialogues
+from murho.studies.parnax.live import _asked, answers_to, executed, judge, live, thinned, with_dialogues
 from murho.studies.parnax.retrieval import Said, exchanged, trained
 from murho.studies.parnax.said import said
 from murho.studies.parnax.shown import kind_table
@@ -160,3 +160,14 @@ def test_what_is_typed_is_answered_with_its_rows() -> None:
         "unknown": ["earn"],
         "undefined": None,
     }
+
+
+@pytest.mark.slow
+def test_the_fourth_sample_is_lost_as_the_page_says() -> None:
+    fourth = with_dialogues(questions.bundled([questions.FOURTH]))
+    lost = {}
+    for language in ("en", "it"):
+        for half in ("development", "held_out"):
+            part = questions.taken(fourth, language=language, half=half)
+            lost[language, half] = judge(mu1(), part.meant, answers_to(part, lambda _: _asked)).loss.sum()
+    assert list(lost.values()) == [14, 16, 12, 17]

@@ -343,7 +343,7 @@ class Book:
         if sampled is None or not sampled.finite:
             return self.reading.ends
         plan = sampled.plan
-        return {**self.reading.ends, "effect": lambda tally: self.units.effect(tally, plan)}
+        return {**self.reading.ends, "by_design": lambda tally: self.units.by_design(tally, plan)}
 
     def _signature(self, settings: Mapping[str, Any]) -> str:
         reading = self.reading

@@ -1,9 +1,9 @@
 """Questions to the EMPLOYEE table, written by hand, with the SQL that they mean: sample A, of any questions, and B.
 
 B is one question in many wordings (`WANTED`); C are again any questions, written to see how a grammar does on what it
-was not written for, and all for development. Whoever wrote a question is its cluster, and whole writers are for
-development or held out. `material/guideline.md` says what a question means, `docs/parnax-questions.md` how they came
-to be.
+was not written for, and all for development; D are questions of strangers, by which it was mended last. Whoever wrote a
+question is its cluster, and whole writers are for development or held out. `material/guideline.md` says what a question
+means, `docs/parnax-questions.md` how they came to be.
 
 >>> first = bundled().take([0])
 >>> first.texts, first.references
@@ -26,6 +26,8 @@ WANTED = "SELECT date_of_birth FROM employee WHERE degree = 'master in mathemati
 SAMPLES = ("A", "B")
 LATER = "C"
 """The sample that was written later."""
+FOURTH = "D"
+"""The sample that was written last, to follow how the grammar does on strangers; no figure of the study is of it."""
 HALVES = ("development", "held_out")
 SHAPES = ("T", "D", "G", "E")
 """Telegraphic, declarative, interrogative, imperative: each question is one of these."""

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from murho.studies.simulation import Tables, Told, each, in_silence, written
-from murho.studies.stopping import machines, rules
+from murho.studies.stopping import machines, paths, rules
 from murho.studies.stopping.machines import MachineFound
+from murho.studies.stopping.paths import LOOKED, PATH_CELLS, PathFound
 from murho.studies.stopping.rules import RULE_CELLS, RulesFound
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ class Study:
     repetitions: int
     rules: Sequence[RulesFound]
     machines: Sequence[MachineFound]
+    paths: Sequence[PathFound]
 
     def summary(self) -> dict[str, object]:
         """The figures that the tables come down to."""
@@ -43,6 +45,10 @@ class Study:
             found["of these below 93"] = sum(one < 93 for one in covered)
             found["the lowest"] = min(covered)
             found["PPI++ as usual, below 93"] = sum(cell.machine < 93 for cell in self.machines)
+        if self.paths:
+            found["lowest coverage of whole paths by a sequence of machine and people"] = min(
+                cell.held for cell in self.paths
+            )
         return found
 
     def as_json(self) -> dict[str, Any]:
@@ -53,6 +59,7 @@ class Study:
             "summary": self.summary(),
             "rules": [{**asdict(cell), "times": round(cell.times, 2)} for cell in self.rules],
             "machines": [asdict(cell) for cell in self.machines],
+            "paths": [asdict(cell) for cell in self.paths],
         }
 
 
@@ -64,15 +71,18 @@ def study(
     only: str | None = None,
     told: Told = in_silence,
 ) -> Study:
-    """Both halves of the study; `only`: cells whose name holds this."""
+    """All parts of the study; `only`: cells whose name holds this."""
     count = repetitions or (QUICK if quick else REPETITIONS)
     stopped = [cell for cell in RULE_CELLS if (not quick or cell.width >= 0.1) and (only or "") in cell.population]
     corrected = [cell for cell in machines.grid(quick) if (only or "") in cell.name]
-    cells: list[Any] = [*stopped, *corrected]
+    followed = [cell for cell in PATH_CELLS if (only or "") in cell.name]
+    cells: list[Any] = [*stopped, *corrected, *followed]
 
-    def examine(cell: Any, rng: np.random.Generator) -> RulesFound | MachineFound | None:
+    def examine(cell: Any, rng: np.random.Generator) -> RulesFound | MachineFound | PathFound | None:
         if isinstance(cell, rules.RuleCell):
             return rules.examine(cell, count, rng)
+        if isinstance(cell, paths.PathCell):
+            return paths.examine(cell, count, rng)
         return machines.examine(cell, count, rng)
 
     found = list(each(cells, seed, examine, told))
@@ -81,6 +91,7 @@ def study(
         count,
         tuple(one for one in found if isinstance(one, RulesFound)),
         tuple(one for one in found if isinstance(one, MachineFound)),
+        tuple(one for one in found if isinstance(one, PathFound)),
     )
 
 
@@ -97,11 +108,12 @@ def draw(study: Study, folder: str) -> list[str]:
         f"Written by `murho study stopping -o FOLDER`: seed {study.seed}, {study.repetitions} samples a cell; shares",
         "in percent, of 95 % intervals; judgements are medians.\n",
     ]
-    first, second = _tables(study)
-    return written(first.markdown(head) + "\n" + second.markdown([]), folder, "stopping-tables.md")
+    first, *others = _tables(study)
+    text = "\n".join([first.markdown(head), *(part.markdown([]) for part in others)])
+    return written(text, folder, "stopping-tables.md")
 
 
-def _tables(study: Study) -> tuple[Tables, Tables]:
+def _tables(study: Study) -> tuple[Tables, ...]:
     drawn = f"seed {study.seed}, {study.repetitions} samples a cell"
     columns = "population width fixed covers | width covers | seldom covers | sequence covers times | peeking misses"
     lines = [
@@ -129,9 +141,19 @@ def _tables(study: Study) -> tuple[Tables, Tables]:
         for cell in study.machines
     ]
     machine_heads = ["system and machine", "labelled", "covered", "flagged", "people", "PPI++", "width", "saved"]
+    path_lines = [
+        [
+            cell.cell,
+            f"{cell.held:.1f}",
+            *(f"{width:.3f}" for pair in zip(cell.widths, cell.people, strict=True) for width in pair),
+        ]
+        for cell in study.paths
+    ]
+    path_heads = ["system and machine", "held", *(f"{who} after {n}" for n in LOOKED for who in ("width", "people's"))]
     return (
         Tables(drawn, study.summary(), heads, [("ways to stop", lines)] if lines else []),
         Tables("", {}, machine_heads, [("a machine corrected by people", machine_lines)] if machine_lines else []),
+        Tables("", {}, path_heads, [("confidence sequences of machine and people", path_lines)] if path_lines else []),
     )
 
 

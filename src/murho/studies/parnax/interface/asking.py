@@ -6,7 +6,7 @@ question that has only known words and no reading was not understood: that is a 
 """
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import date
@@ -23,9 +23,9 @@ from murho.studies.parnax.interface.database import Database, described
 from murho.studies.parnax.interface.dialogue import after
 from murho.studies.parnax.interface.query import sql
 from murho.studies.parnax.interface.reader import Reader
-from murho.studies.parnax.interface.reading import Reading, is_whole, query_of
+from murho.studies.parnax.interface.reading import NotReadableError, Reading, is_whole, query_of
 from murho.studies.parnax.interface.remarks import without_remarks
-from murho.studies.parnax.interface.words import UNCOUNTED, Vocabulary, vocabulary, without_unknown
+from murho.studies.parnax.interface.words import NAME, TO, UNCOUNTED, Vocabulary, vocabulary, without_unknown
 
 LANGUAGES = ("english", "italian")
 BOUNDS = Bounds(steps=50_000, parses=200)
@@ -35,7 +35,7 @@ FEWEST, MOST = 4, 20
 """Of so many words that say something one may be passed over that goes together with nothing."""
 RANKED = frozenset(("EXTREME", "SUP", "MOST", "COMP", "CMP"))
 """Words that a number may belong to: beside them no number is passed over, for the answer would be another one."""
-KEPT = RANKED | {"COUNT", "PERCENT", "MEAN", "EACH", "YN"}
+KEPT = RANKED | {TO, "COUNT", "PERCENT", "MEAN", "EACH", "YN"}
 """Neither are these then: "how many of the 5 oldest" would become those five."""
 LONGEST_TEXT = 5_000
 """Characters of a question."""
@@ -111,7 +111,10 @@ class Interface:
         tried = []
         for language in sorted(self.vocabularies, key=lambda name: self.vocabularies[name].strangers(question)):
             words = self.vocabularies[language]
-            tried.append(self._in(language, words.sentence(without_remarks(question, words)), last))
+            sentence = words.sentence(without_remarks(question, words))
+            if not sentence.words and words.kinds(question):
+                return Asked((), language=language)  # thanks and greetings: nothing of the domain
+            tried.append(self._in(language, sentence, last))
             if tried[-1].queries:
                 return tried[-1]
         return min(tried, key=lambda asked: (len(asked.unknown), asked.undefined is None))
@@ -122,10 +125,11 @@ class Interface:
         uncounted = [word.form for word in sentence.words if word.readings[0].category == UNCOUNTED]
         if uncounted:
             return Asked((), language=language, undefined=f"nothing is counted or compared by {uncounted[0]!r}")
-        readings = self._readings(language, sentence, last)
+        refused: list[str] = []
+        readings = self._readings(language, sentence, last, refused)
         if not readings:
             rest = without_unknown(sentence) if sentence.unknown else sentence
-            readings = [] if rest is None else self._nearly(language, rest, last)
+            readings = [] if rest is None else self._nearly(language, rest, last, refused)
             if sentence.unknown:
                 readings = [one for one in readings if one[1].tells_apart]
         found: dict[str, Reading] = {}
@@ -139,17 +143,21 @@ class Interface:
         undefined = None
         if not found and not sentence.unknown:
             undefined = "its words are known, and do not go together" if sentence.words else "it says nothing"
+            undefined = refused[0] if refused else undefined
         return Asked(tuple(inside), tuple(inside.values()), language, sentence.unknown, undefined)
 
-    def _nearly(self, language: str, sentence: Sentence, last: Reading | None) -> list[tuple[int, Reading]]:
+    def _nearly(
+        self, language: str, sentence: Sentence, last: Reading | None, refused: list[str]
+    ) -> list[tuple[int, Reading]]:
         """The readings of a sentence; where there are none, those with one word passed over that no number needs."""
-        words, found = sentence.words, self._readings(language, sentence, last)
-        if not found and FEWEST <= len(words) <= MOST:
+        words, found = sentence.words, self._readings(language, sentence, last, refused)
+        if not (found or refused) and FEWEST <= len(words) <= MOST:
             kinds = {one.category for word in words for one in word.readings}
-            counted = bool(kinds & RANKED) and any(map(_is_number, words))
-            spare = (at for at, word in enumerate(words) if not (_is_broken(word) or (counted and _is_kept(word))))
+            counted = TO in kinds or (bool(kinds & RANKED) and any(map(_is_number, words)))
+            needed = (_is_broken(word) or _turns(word, kinds) or (counted and _is_kept(word)) for word in words)
+            spare = (at for at, is_needed in enumerate(needed) if not is_needed)
             rests = (Sentence([*words[:at], *words[at + 1 :]], sentence.unknown) for at in spare)
-            found = [one for rest in rests for one in self._readings(language, rest, last)]
+            found = [one for rest in rests for one in self._readings(language, rest, last, [])]
         return [one for one in found if one[1].says_something]
 
     def _written(self, reading: Reading, shown: Mapping[str, str]) -> str | None:
@@ -165,14 +173,20 @@ class Interface:
             f"SELECT ({written}) {reading.operator} ({other})" if reading.operator else f"SELECT ({written}), ({other})"
         )
 
-    def _readings(self, language: str, sentence: Sentence, last: Reading | None) -> list[tuple[int, Reading]]:
+    def _readings(
+        self, language: str, sentence: Sentence, last: Reading | None, refused: list[str]
+    ) -> list[tuple[int, Reading]]:
+        """The readings with what they cost; why others are none is told in `refused`."""
         parsed = parse(grammar(), sentence, wanted=None, memory=True, bounds=BOUNDS)
         shown = self._shown[language]
-        reader = Reader(self.database, shown, self._cued[language], self.today, self._usual[language], last)
+        reader = Reader(self.database, shown, self._cued[language], self.today, self._usual[language], last, refused)
         found: dict[Reading, int] = {}
         for analysis in parsed.analyses:
             for reading in reader.readings(analysis.value):
-                whole = reading if last is None else after(last, reading, reader.names)
+                try:
+                    whole = reading if last is None else after(last, reading, reader.names)
+                except NotReadableError:
+                    continue
                 if query_of(whole, shown) is not None:
                     found[whole] = min(reading.cost, found.get(whole, reading.cost))
         return [(cost, reading) for reading, cost in found.items()]
@@ -257,6 +271,12 @@ def answer(expression: str, before: Sequence[str] = ()) -> list[str]:
 def _is_broken(word: Token) -> bool:
     """Whether it is a number that counts nothing."""
     return any(one.category == "NUM" and not is_whole(one.features["number"]) for one in word.readings)
+
+
+def _turns(word: Token, kinds: Set[str]) -> bool:
+    """Whether it turns what is said into its contrary, or compares somebody."""
+    turning = {"NOT", "NOBODY", "CMP"} if NAME in kinds else {"NOT", "NOBODY"}
+    return any(one.category in turning for one in word.readings)
 
 
 def _is_kept(word: Token) -> bool:

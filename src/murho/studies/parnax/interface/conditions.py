@@ -1,7 +1,7 @@
 """Conditions: what the parts of a question say of those that are asked about, in SQL, each part with its readings."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from itertools import islice, product
 from typing import Any
@@ -33,6 +33,8 @@ class Conditions:
     """The word for the unit of a number that stands alone: 45 are years of age."""
     before: Reading | None = None
     """The question before."""
+    refused: list[str] = field(default_factory=list, compare=False)
+    """Why something was no reading, where there is more to say than that it does not go together."""
     named: tuple[Value, ...] = ()
     """Who is named in the sentence."""
 
@@ -50,11 +52,16 @@ class Conditions:
             for chosen in islice(product(*others), MOST_READINGS):
                 yield columns, chosen
             return
+        also = [label(part) == "also" for part in said]
+        said = [items_of(part)[1] if joined else part for part, joined in zip(said, also, strict=True)]
         either = [label(part) == "amount" and "either" in features_of(items_of(part)[1]) for part in said]
         for chosen in islice(product(*[list(self._part(word, part)) for part in said]), MOST_READINGS):
             conditions: list[Condition] = []
-            for condition, joined in zip(chosen, either, strict=True):
-                if joined and conditions:
+            for condition, joined, added in zip(chosen, either, also, strict=True):
+                apart = bool(conditions) and times.are_apart(conditions[-1].sql, condition.sql)
+                if apart and not (joined or added):
+                    raise NotReadableError  # nobody was hired in 1950 and in 1960
+                if conditions and (joined or apart):
                     conditions[-1] = self._any([conditions[-1], condition])
                 else:
                     conditions.append(condition)
@@ -223,11 +230,7 @@ class Conditions:
         column = self._column(name)
         low, high = said
         if label(low) == "time" and label(high) == "time":
-            first, last = times.span(items_of(low)[1:]), times.span(items_of(high)[1:])
-            if first is None or last is None:
-                raise NotReadableError
-            first, last = sorted((first, last))
-            return Condition(name, f"{column} BETWEEN '{first[0]}' AND '{last[1]}'")
+            return Condition(name, times.between(column, items_of(low)[1:], items_of(high)[1:]))
         if label(low) != "NUM" or label(high) != "NUM":
             raise NotReadableError
         numbers = [features_of(one)["number"] for one in said]
@@ -285,7 +288,8 @@ class Conditions:
         found = list(conditions)
         if len(found) == 1:
             return found[0]
-        return Condition(found[0].field, f"({' OR '.join(one.sql for one in found)})")
+        texts = [one.sql[1:-1] if one.sql.startswith("(") and "(" not in one.sql[1:] else one.sql for one in found]
+        return Condition(found[0].field, f"({' OR '.join(texts)})")
 
     def _column(self, name: str) -> Column:
         table, _, column = name.partition(".")

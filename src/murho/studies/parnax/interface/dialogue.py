@@ -3,8 +3,8 @@
 import re
 from dataclasses import replace
 
-from murho.studies.parnax.interface.query import COUNT, Condition, Groups, ranking
-from murho.studies.parnax.interface.reading import DIFFERENT, Reading
+from murho.studies.parnax.interface.query import COUNT, Condition, Extreme, Groups, ranking
+from murho.studies.parnax.interface.reading import DIFFERENT, NotReadableError, Reading
 
 
 def after(before: Reading, now: Reading, names: frozenset[str]) -> Reading:
@@ -21,6 +21,11 @@ def after(before: Reading, now: Reading, names: frozenset[str]) -> Reading:
         and not (now.where or now.extreme or now.shows or now.kind or now.ranked or now.each)
     ):
         now = replace(now, refers=True)  # "who?"
+    best = re.fullmatch(r"(MAX|MIN)\((.*)\)", before.shows[0]) if len(before.shows) == 1 and not before.each else None
+    if best and now.asks_who and not (now.where or now.extreme or now.shows or now.kind or now.ranked or now.each):
+        now = replace(
+            now, refers=True, extreme=Extreme(best[2], best[1] == "MAX")
+        )  # "the highest level?", "who has it?"
     of_nobody = now.has_head and not (now.tables or now.where or now.extreme or _is_about_values(now))
     if of_nobody and now.ranked is None and not now.having:
         now = replace(now, refers=True)
@@ -39,7 +44,9 @@ def after(before: Reading, now: Reading, names: frozenset[str]) -> Reading:
     if now.refers and not now.other and before.extreme is not None and (before.each or narrowed):
         before = _those(before, names)
     if now.refers and before.ranked is not None and now.has_head and not (now.ranked or now.having or now.each):
-        before = _that_group(before)
+        before = replace(
+            before, where=(*before.where, *that_group(before)), each=None, ranked=None, shows=(), kind=None
+        )
     of_values = (before.kind == "values" or before.each) and not list(before.people(names))
     if now.asks_who and now.refers and not now.tables and of_values:
         now = replace(now, asks_who=False)
@@ -64,7 +71,8 @@ def after(before: Reading, now: Reading, names: frozenset[str]) -> Reading:
     if taken:
         kept = before.where
     where = tuple(dict.fromkeys((*kept, *new)))
-    extreme = now.extreme or (before.extreme if goes_on and not (now.where and not now.refers) else None)
+    instead = now.again and not (now.has_head or _about_one(now, names))  # the oldest in sales, "and in research?"
+    extreme = now.extreme or (before.extreme if goes_on and (instead or now.refers or not now.where) else None)
     tables = now.tables or before.tables
     if now.adds and now.shows:
         shows = (*(before.shows or ("",)), *now.shows)
@@ -171,16 +179,19 @@ def _of_groups(before: Reading, now: Reading) -> Reading:
     )
 
 
-def _that_group(before: Reading) -> Reading:
-    """Of those in the group that was asked for: how many there are in the largest department."""
+def that_group(before: Reading) -> Groups:
+    """That somebody is in the group that is asked for, or one of them: the largest department, the two largest.
+
+    Raises:
+        NotReadableError: what is ranked is no field.
+    """
     column = before.each or (before.shows[0] if before.shows else "")
     table, _, name = column[1:].partition("⟩")
-    if before.ranked is None or not name.isidentifier() or before.ranked.number is not None:
-        return before
-    source = _rows(table, before)
-    best = ranking(before.ranked)
-    group = Condition(f"{table}.{name}", f"{column} = (SELECT {column} FROM {source} GROUP BY {column}{best})")
-    return replace(before, where=(*before.where, (group,)), each=None, ranked=None, shows=(), kind=None)
+    if before.ranked is None or not name.isidentifier():
+        raise NotReadableError
+    several = before.ranked.number is not None and not before.ranked.nth
+    best = f"SELECT {column} FROM {_rows(table, before)} GROUP BY {column}{ranking(before.ranked)}"
+    return ((Condition(f"{table}.{name}", f"{column} {'IN' if several else '='} ({best})"),),)
 
 
 def _those(before: Reading, names: frozenset[str]) -> Reading:

@@ -9,7 +9,7 @@ from typing import Any
 from murho.atn.values import Value, Word, features_of, items_of, label
 from murho.studies.parnax.interface import times
 from murho.studies.parnax.interface.conditions import MOST_READINGS, Conditions, fields_of
-from murho.studies.parnax.interface.dialogue import after
+from murho.studies.parnax.interface.dialogue import after, that_group
 from murho.studies.parnax.interface.query import COUNT, Column, Condition, Extreme
 from murho.studies.parnax.interface.reading import DIFFERENT, NotReadableError, Reading, whole
 from murho.studies.parnax.interface.repairs import put_right, shared
@@ -68,6 +68,8 @@ class Reader(Conditions):
                     if one.kind not in ("exists", "figures"):
                         continue
                     if one.kind == "exists":
+                        if any(one.people(self.names)):
+                            continue  # "was he hired before or after her?" compares no numbers of people
                         one = replace(one, kind="figures", shows=(COUNT,))
                 for other in replace(self, before=one)._readings(right):
                     if operator is not None and {c.field for g in one.where for c in g} != {
@@ -95,8 +97,8 @@ class Reader(Conditions):
         for chosen in islice(product(*choices), MOST_READINGS):
             try:
                 found.append(self._together(chosen, items))
-            except NotReadableError:
-                continue
+            except NotReadableError as error:
+                self.refused.extend(error.args)
         return found
 
     def _item(self, item: Value, items: Sequence[Value]) -> Iterator[Any]:
@@ -110,11 +112,14 @@ class Reader(Conditions):
             yield from product([self._named(rest[0])], self._part(rest[1], rest[2]))
         elif kind == "name":
             yield from [self._any(self._named(word) for word in rest)]
-        elif kind == "when":
+        elif kind in ("when", "within"):
             dated = [name for name, one in self.database.fields.items() if one.kind == "date"]
-            verbs = {features_of(items_of(one)[1]).get("when") for one in items if label(one) == "bare"}
+            verbs = {features_of(items_of(one)[1]).get("when") for one in items if label(one) in ("bare", "of")}
             dated = [name for name in dated if name in verbs] or dated
             for name in [name for name in dated if name in self.expected] or dated:
+                if kind == "within":
+                    yield Condition(name, times.between(self._column(name), *(items_of(one)[1:] for one in rest)))
+                    continue
                 operator = features_of(rest[1])["op"] if len(rest) > 1 else None
                 text = times.on(self._column(name), operator, items_of(rest[0])[1:])
                 if text is not None:
@@ -150,7 +155,7 @@ class Reader(Conditions):
             yield Extreme(self._column(name), features_of(rest[1])["op"] == ">")
         elif kind == "some" and label(rest[0]) == "ENT":
             yield features_of(rest[0])["table"]
-        elif kind in ("show", "values", "different", "alike", "with", "some"):
+        elif kind in ("show", "values", "different", "alike", "with", "beside", "some"):
             for name in self._narrowed(features_of(rest[0])["field"].split(","), items):
                 yield self._expression(name, rest[0])
         elif kind == "figures":
@@ -219,14 +224,16 @@ class Reader(Conditions):
         reading = Reading(cost=sum(_cost(item) for item in items))
         signs: list[str] = []
         figures: list[Figures] = []
-        either = negated = False
+        either = negated = of_none = False
+        none_of: tuple[Condition, ...] = ()
         before: Value = None
         for found, item in zip(chosen, items, strict=True):
             kind, rest = label(item), items_of(item)[1:]
             if kind == "or":
                 either = True
             elif kind == "not":
-                negated = not negated
+                of_none = "none" in features_of(rest[0])
+                negated = of_none or not negated  # "non ... nessun" is one negation
             elif kind == "sign":
                 signs.append(str(label(rest[0])))
             elif isinstance(found, Figures):
@@ -244,6 +251,8 @@ class Reader(Conditions):
                     raise NotReadableError
                 reading = replace(reading, extreme=found)
                 if not reading.has_head and label(rest[1]) == "FIELD":
+                    if self._is_text(found.column):
+                        raise NotReadableError("a text is neither more nor less than another")
                     best = "MAX" if found.most else "MIN"
                     reading = replace(reading, shows=(f"{best}({found.column})",), kind="figures", extreme=None)
             elif kind in SAID_OF:
@@ -253,10 +262,17 @@ class Reader(Conditions):
                 reading = replace(reading, shows=reading.shows + columns)
                 if kind == "of" and label(rest[-1]) == "alike":
                     reading = replace(reading, kind="alike")
+                if negated and of_none and reading.kind == "exists" and conditions:
+                    none_of = (replace(conditions[-1], sql=f"NOT ({conditions[-1].sql})"),)
+                negated = negated and not _is_negative(item)  # "non ha nessuna laurea" is one negation
+                if negated and of_none and conditions and self._asks_for_values(reading):
+                    reading, negated = replace(reading, kind="nobody"), False  # "which departments have no engineers"
                 for condition in conditions:
                     if negated:
                         condition = replace(condition, sql=f"NOT ({condition.sql})")
                     where = reading.where
+                    if not either and any(times.are_apart(one.sql, condition.sql) for g in where for one in g):
+                        raise NotReadableError  # nobody was hired in 1950 and in 1960
                     names = condition.field in self.names and not negated and not condition.than
                     same = where and {one.field for one in where[-1]} == {condition.field}
                     if (either or (same and names)) and where:
@@ -266,11 +282,17 @@ class Reader(Conditions):
                 either = negated = False
             else:
                 reading = self._head(reading, kind, found, rest)
+            if kind == "show" and label(before) == "extreme" and self._is_ranked_otherwise(reading, found):
+                said = getattr(rest[0], "form", "they")
+                raise NotReadableError(f"{said!r} have no such order; say of whom it is asked")
             if kind == "show" and label(before) == "pron" and reading.asks_who and reading.one:
                 raise NotReadableError  # "who in his department"
             if kind in COUNTED and label(before) == "pron" and "number" in features_of(items_of(before)[1]):
                 raise NotReadableError  # "the two oldest" are not "the oldest of the two"
             before = item
+        if none_of and none_of in reading.where and reading.kind == "exists":
+            others = tuple(group for group in reading.where if group != none_of)
+            reading = replace(reading, kind="all", among=others, where=(none_of,))  # "is there no engineer in sales?"
         if negated and reading.asks_who and not reading.where:
             reading, negated = self._of_whom_not(reading), False
         if either or negated:
@@ -285,6 +307,8 @@ class Reader(Conditions):
             reading = replace(reading, shows=(self._expression(fields_of(bare[0])[0], bare[0]),))
         for found in figures:
             reading = self._with_figures(reading, found)
+        if reading.ranked is not None and (reading.asks_who or reading.counts):
+            reading = _in_the_group(reading)
         counted = reading.extreme is not None and reading.extreme.number is not None
         if counted and any(label(item) == "every" for item in items):
             raise NotReadableError  # "the five oldest per department"
@@ -293,11 +317,31 @@ class Reader(Conditions):
                 reading = _of_so_many(reading, *items_of(item)[1:])
         return self._with_signs(reading, signs, items)
 
+    def _is_text(self, column: Column) -> bool:
+        known = self.database.fields.get(column[1:].replace("⟩", "."))
+        return known is not None and known.kind == "text"
+
+    def _is_ranked_otherwise(self, reading: Reading, column: Column) -> bool:
+        """Whether so many of a field are asked for that are ranked by another: "the 2 oldest departments"."""
+        extreme, names = reading.extreme, {f"⟨{name.replace('.', '⟩', 1)}" for name in self.names}
+        return extreme is not None and extreme.number is not None and column not in {extreme.column, *names}
+
+    def _asks_for_values(self, reading: Reading) -> bool:
+        """Whether it asks for the values of one field, and not for rows."""
+        shown = {f"⟨{name.replace('.', '⟩', 1)}" for name in self.names}
+        return (
+            reading.kind in (None, "values")
+            and len(reading.shows) == 1
+            and not (reading.tables or reading.where or set(reading.shows) & shown)
+        )
+
     def _head(self, reading: Reading, kind: str | None, found: Any, rest: Sequence[Value]) -> Reading:
         if kind == "ent":
             who = reading.asks_who or "asks" in features_of(rest[0])
             return replace(reading, tables=(*reading.tables, features_of(rest[0])["table"]), asks_who=who)
-        if kind == "with":
+        if kind == "beside" and reading.extreme is None:
+            raise NotReadableError  # "look up those in sales, and tell me their levels" wants the levels
+        if kind in ("with", "beside"):
             return replace(reading, shows=(*(reading.shows or ("",)), found))
         if kind == "values" and label(rest[1]) == "PRON":
             reading = replace(reading, refers=True)
@@ -392,6 +436,9 @@ class Reader(Conditions):
         """The reading with what small words say of it: all, nobody, else, the other, there."""
         if "THERE" in signs:
             reading = replace(reading, refers=True)
+        ranges = any(" BETWEEN " in one.sql for group in reading.where for one in group)
+        if "CMP" in signs and (ranges or any(reading.people(self.names))):
+            raise NotReadableError  # "before 1950-1960", "did he get here before or after her"
         if "SORT" in signs and reading.each:
             reading = replace(reading, order=tuple(reading.each.split(", ")), each=None)
         if "OTHER" in signs:
@@ -400,9 +447,17 @@ class Reader(Conditions):
             reading = replace(reading, ones=True, refers=True)
         if "ELSE" in signs:
             reading = self._without_people(reading)
+        if reading.kind == "alike" and reading.refers and not reading.where and (two := self._last_two()):
+            reading = replace(reading, where=(two,), refers=False)
         if reading.kind == "alike" and self.before is not None and ("ELSE" in signs or reading.asks_who):
             reading = self._like_the_one_before(reading, alone="ELSE" in signs)
-        if "NOBODY" in signs:
+        if "NOBODY" in signs and reading.kind == "exists" and reading.where:
+            *others, last = reading.where
+            none_of = tuple(replace(one, sql=f"NOT ({one.sql})") for one in last)
+            reading = replace(
+                reading, kind="all", among=tuple(others), where=(none_of,)
+            )  # "does nobody there have one?"
+        elif "NOBODY" in signs:
             if len(reading.shows) != 1 or reading.kind not in (None, "values"):
                 raise NotReadableError
             reading = replace(reading, kind="nobody")
@@ -433,9 +488,13 @@ class Reader(Conditions):
 
     def _two(self, word: Value) -> tuple[Condition, ...]:
         """The two who were named last, where the word speaks of two and the question before of one of them."""
-        if self.before is None or "two" not in features_of(word) or len(set(self.before.people(self.names))) > 1:
+        return self._last_two() if "two" in features_of(word) else ()
+
+    def _last_two(self) -> tuple[Condition, ...]:
+        """The two who were named last, where the question before was about one of them."""
+        if self.before is None or len(set(self.before.people(self.names))) != 1 or len(self.before.spoken) < 2:
             return ()
-        return self.before.spoken[-2:] if len(self.before.spoken) > 1 else ()
+        return self.before.spoken[-2:]
 
     def _of_whom_not(self, reading: Reading) -> Reading:
         """Who those are of whom what was asked of all, or of anybody, does not hold: "who isn't?"."""
@@ -460,13 +519,24 @@ class Reader(Conditions):
         return replace(reading, where=(*reading.where, *others))
 
 
+def _in_the_group(reading: Reading) -> Reading:
+    """Who is in the group that has the most or least, and how many they are, rather than which group it is."""
+    groups = [show for show in reading.shows if show not in ("", COUNT)]
+    if len(groups) != 1 or "(" in groups[0] or reading.each or reading.having:
+        return reading
+    table = reading.tables[:1] or (groups[0][1:].partition("⟩")[0],)
+    group = that_group(Reading(tables=table, shows=(groups[0],), ranked=reading.ranked))
+    shows, kind = ((COUNT,), "figures") if reading.counts else ((), None)
+    return replace(reading, ranked=None, shows=shows, kind=kind, where=(*reading.where, *group))
+
+
 def _cost(item: Value) -> int:
     kind = label(item)
     if kind == "unasked":
         return 1
     if kind == "sign":
         return 2 * COSTS[str(label(items_of(item)[1]))]
-    return 0 if kind in FREE else 1 if kind == "with" else 2
+    return 0 if kind in FREE else 1 if kind in ("with", "beside") else 2
 
 
 def _without_unasked(reading: Reading, chosen: Sequence[Any], items: Sequence[Value]) -> Reading:
@@ -486,6 +556,12 @@ def _shows_rows(reading: Reading) -> bool:
     """Whether it shows fields of rows that conditions hold for, and no figures or groups."""
     of_groups = reading.having or reading.ranked or reading.order or any("(" in show for show in reading.shows)
     return bool(reading.kind is None and reading.shows and reading.where and not of_groups)
+
+
+def _is_negative(item: Value) -> bool:
+    """Whether it is a value as `nessuna laurea`, which is negated by itself."""
+    parts = items_of(item)[2:] if label(item) == "of" else []
+    return any("none" in features_of(word) for part in parts for word in items_of(part)[1:] if label(part) == "among")
 
 
 def _names(items: Sequence[Value]) -> Iterator[Value]:

@@ -112,6 +112,8 @@ def query_of(reading: Reading, shown: Mapping[str, str]) -> Query | None:
             return None
     elif kind == "list" and each and not (shows or reading.having or reading.ranked):
         shows, each = tuple(each.split(", ")), None  # "for each the degree": there is nothing to count
+    if kind == "figures" and each is None and len({"(" in show for show in shows}) > 1:
+        return None  # a figure of all beside what each has
     if each is None and reading.having and kind == "figures" and len(shows) == 1 and shows[0].startswith(DIFFERENT):
         kind, each, shows = "groups", shows[0].removeprefix(DIFFERENT).removesuffix(")"), ()
     elif each is None and (reading.having or reading.ranked):

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from murho.atn.values import Value, features_of, items_of, label
 
-SAID_OF = ("of", "both", "name", "when", "usual", "whose")
+SAID_OF = ("of", "both", "name", "when", "within", "usual", "whose")
 """Items that say something of those that are asked about."""
 
 
@@ -14,7 +14,7 @@ def sides(items: Sequence[Value]) -> Iterator[tuple[list[Value], list[Value], st
     at = [place for place, sign in enumerate(signs) if sign == "CMP"]
     if at and features_of(items_of(items[at[0]])[1])["op"] in "<>":
         operator = features_of(items_of(items[at[0]])[1])["op"]
-        middle = next((p for p in range(at[0], len(signs)) if signs[p] == "THAN"), at[0])
+        middle = next((p for name in ("THAN", "or") for p in range(at[0], len(signs)) if signs[p] == name), at[0])
         if len(at) == 2:  # "more of these or more of those"
             middle = at[1]
         compared = ("CMP", "THAN", "THAT")

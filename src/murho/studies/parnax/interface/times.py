@@ -1,10 +1,11 @@
 """Dates and years of the questions, as conditions of SQL on columns that hold 1941-03-27."""
 
+import re
 from collections.abc import Sequence
 from datetime import date
 
 from murho.atn.values import Value, features_of
-from murho.studies.parnax.interface.reading import whole
+from murho.studies.parnax.interface.reading import NotReadableError, whole
 
 OPPOSITE = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 """Who is older was born earlier."""
@@ -50,6 +51,44 @@ def on(column: str, operator: str | None, time: Sequence[Value]) -> str | None:
             return f"{column} BETWEEN '{first}' AND '{last}'"
         return f"{column} LIKE '{first[:4] if first[5:] == '01-01' and last[5:] == '12-31' else first[:7]}-%'"
     return f"{column} {operator} '{first if operator in ('<', '>=') else last}'"
+
+
+def between(column: str, low: Sequence[Value], high: Sequence[Value]) -> str:
+    """The condition that a column is from one time to another, both included; a month may have the year of the second.
+
+    Raises:
+        NotReadableError: the year is open, or a day is a broken number.
+    """
+    last = span(high)
+    first = span(low) or span([high[0], *low[1:]])
+    if first is None or last is None:
+        raise NotReadableError
+    first, last = sorted((first, last))
+    return f"{column} BETWEEN '{first[0]}' AND '{last[1]}'"
+
+
+def are_apart(one: str, other: str) -> bool:
+    """Whether two conditions on a date, neither of which compares, cannot hold of the same day.
+
+    >>> are_apart("hired LIKE '1950-%'", "hired LIKE '1960-%'"), are_apart("born LIKE '1950-%'", "born > '1960-12-31'")
+    (True, False)
+    """
+    first, last = (_spans(sql) for sql in (one, other))
+    return bool(first and last) and all(a[1] < b[0] or b[1] < a[0] for a in first for b in last)
+
+
+def _spans(sql: str) -> list[tuple[str, str]]:
+    """The first and last days that a condition names; none where it compares, or leaves the year open."""
+    found = []
+    for text in sql.strip("()").split(" OR "):
+        said = re.search(
+            r" (?:LIKE '(\d{4}-(?:\d\d-)?)%'|= '(\d{4}-\d\d-\d\d)'|BETWEEN '([\d-]+)' AND '([\d-]+)')$", text
+        )
+        if said is None:
+            return []
+        begun, day, first, last = said.groups()
+        found.append((f"{begun}00", f"{begun}99") if begun else (day or first, day or last))
+    return found
 
 
 def years(column: str, today: date) -> str:

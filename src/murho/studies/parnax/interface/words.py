@@ -27,6 +27,9 @@ ASKING = frozenset((ASK, ASKER, "WH", "WHICH", "COUNT", "PERCENT"))
 FIRST = (YN, "ADD", "AGAIN")
 BEFORE = {"AND", "AGAIN"}
 """What may stand before these."""
+TO = "TO"
+"""From one number or time to another; between other words it says nothing."""
+AMOUNTS = frozenset(("NUM", "YEAR", "SHORT", "DECADE", "DATE", "MONTH"))
 UNCOUNTED = "UNCOUNTED"
 """A number below zero, or one that may be two (7,8 and 7-8): nothing here is counted or compared so."""
 UNKNOWN, NOTHING = "UNKNOWN", "NOTHING"
@@ -35,9 +38,12 @@ UNKNOWN, NOTHING = "UNKNOWN", "NOTHING"
 # fmt: off
 _PART = re.compile(
     r"\d{4}-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.]\d{4}|'?\d+s\b|^-\d[\d.,]*\b|(?<![\d,])\d+,\d+(?![\d,])|\d\d?-\d\d?(?![\d-])"
-    r"|\d+(?:\.\d+)?(?:st|nd|rd|th|[°ºª])?"
+    r"|\d{4}[-/](?:\d\d?(?![\d-]))?|\d+(?:\.\d+)?(?:st|nd|rd|th|[°ºª])?|–"
     r"|[^\W\d_]+(?:'(?=\w))?|'(?:s|d|m|re|ve|ll)\b|[,+&<>%]=?"
 )
+_YEARS = re.compile(r"(?<![\d/.,-])((?:19|20)\d\d)\s*(?:[-–—/]|\.\.+)\s*'?((?:19|20)?\d\d)(?![\d-]|[/.]\d)")
+"""Two years with a dash between them, the second of which may lack its century."""
+_DECADES = re.compile(r"(?<=\d)(s)\s*[-–—]\s*(?='?\d)")
 _ENDS = re.compile(r"[^\W\d_]{3}[\"')]*[.;!?][\"')]*\s+(?=[^\W\d_])")
 """The end of a sentence, behind a word that is no initial."""
 # fmt: on
@@ -55,7 +61,11 @@ def parts(text: str) -> list[str]:
     ['Where', "'s", "O'", 'Brien', "'s", 'birth', 'date', ',', '12/5/1950', 'or', 'the', '1950s']
     """
     text = re.sub(r"n't\b", " not", re.sub("-+>", " , ", text.replace("’", "'")))
+    text = _DECADES.sub(r"\1 – ", _YEARS.sub(_range, text))
     text = re.sub(r"\b([eE])'(?=\s)", "è", text)
+    text = re.sub(r"(?i)\b(il|la|lo|i|le|gli|di) ?\+ ?(?=[a-z])", r"\1 più ", text)
+    text = re.sub(r"(?i)(?<=\w),? (?:no|vero|right)\?", " ", text)
+    text = re.sub(r"(?<!\w)'(?=[2-9]\d\b(?!'))|(?<=[lL]')(?=[2-9]\d\b)", "19", text)
     text = re.sub(r"\b[mM]inus (?=\d)|[−–](?=\d)", "-", text)
     found: list[str] = []
     for part in re.sub(r"(?<=\w)'(s|d|m|re|ve|ll)\b", r" '\1", text).split():
@@ -112,10 +122,8 @@ class Vocabulary:
         >>> [(token.form, token.readings[0].category) for token in words.sentence("the daet of birth").words]
         [('daet of birth', 'FIELD')]
         """
-        tokens = self._tokens(question)
-        tokens = _beside_fields(
-            [token for token in _without_askers(_full_names(tokens)) if {r.category for r in token.readings} != {SKIP}]
-        )
+        tokens = _between_amounts(_without_askers(_full_names(self._tokens(question))))
+        tokens = _beside_fields([token for token in tokens if {r.category for r in token.readings} != {SKIP}])
         whole = _only_first_asks(token for token in tokens if _says_something(token))
         unknown = tuple(token.form for token in whole if {r.category for r in token.readings} & {UNKNOWN, NOTHING, OUT})
         return Sentence(whole, unknown)
@@ -265,6 +273,14 @@ def without_unknown(sentence: Sentence) -> Sentence | None:
     return Sentence(_only_first_asks(left), sentence.unknown)
 
 
+def _range(years: re.Match[str]) -> str:
+    """Two years as the words that stand for them; 1975-05 is not two years."""
+    first, last = years[1], years[2]
+    if len(last) == 2:
+        last = first[:2] + last
+    return f"{first} – {last}" if first < last or len(years[2]) == 4 else years[0]
+
+
 def _sentences(text: str) -> list[str]:
     """The sentences of a text.
 
@@ -346,7 +362,7 @@ def _unlisted(form: str, *, first: bool) -> tuple[Reading, ...]:
         year = [Reading("YEAR", {"year": text})] if re.fullmatch(r"(19|20)\d\d", text) else []
         year += [Reading("SHORT", {"year": f"19{text}"})] if re.fullmatch(r"[2-9]\d", text) else []
         return (*year, Reading("NUM", {"number": number[1], **place}))
-    if re.fullmatch(r"-\d.*|\d+[,-]\d+", text):
+    if re.fullmatch(r"-\d.*|\d+[,-]\d+|\d{4}[-/]\d*", text):
         return (Reading(UNCOUNTED, {"number": text}),)
     if form[0].isupper() and not first:
         return (Reading(UNKNOWN, {"like": form}), Reading(NAME, {"like": f"% {form}", "unknown": "yes"}))
@@ -384,6 +400,22 @@ def _without_askers(tokens: Sequence[Token]) -> list[Token]:
     kinds = [{reading.category for reading in token.readings} for token in tokens]
     asks = [at for at, kind in enumerate(kinds) if ASKER in kind and at and kinds[at - 1] & {NAME, OUT}]
     return [token for at, token in enumerate(tokens) if at + 1 not in asks]
+
+
+def _between_amounts(tokens: Sequence[Token]) -> list[Token]:
+    """A word that means *to* (1950 to 1960, level 3 to level 5) does so only from one number or time to another."""
+    found: list[Token] = []
+    for at, token in enumerate(tokens):
+        kinds = {reading.category for reading in token.readings}
+        if TO in kinds:
+            near = [{r.category for r in one.readings} for one in tokens[at + 1 : at + 4]]
+            ahead = next((kind for kind in near if kind & AMOUNTS or not kind <= {SKIP, FIELD}), set())
+            behind = {r.category for one in found[-1:] for r in one.readings}
+            is_range = ahead & AMOUNTS and behind & (AMOUNTS | {"YEARS"})
+            token = Token(token.form, tuple(r for r in token.readings if (r.category == TO) == bool(is_range)))
+        if token.readings:
+            found.append(token)
+    return found
 
 
 def _beside_fields(tokens: Sequence[Token]) -> list[Token]:
