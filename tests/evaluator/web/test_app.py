@@ -24,6 +24,7 @@ from murho.evaluator.opening import open_evaluation
 from murho.evaluator.storage import FILE, Storage
 from murho.evaluator.web.app import Desk, application
 from murho.evaluator.web.guards import App, Limit
+from murho.evaluator.web.serving import listening
 from murho.store import Run
 
 
@@ -74,17 +75,16 @@ def test_every_page_but_one_needs_a_token(served: Any, reader: Any) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a second address of this machine")
-def test_only_this_machine_is_listened_to_unless_told(served: Any, tmp_path: Path, evaluating: Any) -> None:
+def test_only_this_machine_is_listened_to_unless_told(served: Any) -> None:
     """Linux has all of 127.0.0.0/8: who listens everywhere answers at 127.0.0.2, too."""
 
-    def answers(link: str) -> bool:
+    def answers(port: int | None) -> bool:
         with closing(socket.socket()) as other:
-            return other.connect_ex(("127.0.0.2", urlsplit(link).port)) == 0
+            return other.connect_ex(("127.0.0.2", port or 0)) == 0
 
-    folder, links = served
-    assert not answers(links["anna"])
-    with evaluating(folder, "--host", "0.0.0.0", "--evaluators", "anna") as (everywhere, _):
-        assert answers(everywhere["anna"])
+    assert not answers(urlsplit(served[1]["anna"]).port)
+    with closing(listening("0.0.0.0", 0)) as everywhere:  # --host 0.0.0.0
+        assert answers(everywhere.getsockname()[1])
 
 
 def test_a_token_is_kept_as_its_hash_and_compared_in_constant_time(
