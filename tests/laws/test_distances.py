@@ -29,13 +29,29 @@ forms = st.recursive(
 heads = st.integers(1, 4).flatmap(
     lambda n: st.lists(st.tuples(st.integers(0, n), st.sampled_from("st")).map(list), min_size=n, max_size=n)
 )
+
+
+def _written(structure: Any) -> str:
+    """A structure with square brackets; a tag may stand in several places."""
+    if isinstance(structure, str):
+        return structure
+    return f"[{', '.join(f'{name}: {_written(value)}' for name, value in structure.items())}]"
+
+
 trees = st.recursive(
     st.sampled_from(["(a)", "(b)"]),
     lambda inner: st.lists(inner, min_size=1, max_size=3).map(lambda below: f"(a {' '.join(below)})"),
     max_leaves=5,
 )
+atoms_or_tags = st.sampled_from(["x", "y", "#1", "#2", "[]"])
+structures = st.recursive(
+    st.dictionaries(st.sampled_from("abc"), atoms_or_tags, max_size=3),
+    lambda inner: st.dictionaries(st.sampled_from("abc"), st.one_of(inner, atoms_or_tags), max_size=3),
+    max_leaves=4,
+).map(lambda one: _written(one))
 METRICS = {
     "logic": forms,
+    "structure": structures,
     "dependencies": heads,
     "dependencies(labelled=False)": heads,
     "dependencies(by='edits')": heads,

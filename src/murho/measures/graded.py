@@ -40,7 +40,7 @@ class graded(Measure):  # noqa: N801  a measure is typed and printed in lower ca
         "json", positional=True, always=True,
         help="json compares objects key by key and lists by edits; units lists as bags, set as sets; edit texts by "
         "characters; number(scale=1, tolerance=0), date(scale=30), tree (brackets), dependencies(labelled=True), "
-        "logic (logical forms); exact is 0 or 1.",
+        "logic (logical forms), structure (with shared values); exact is 0 or 1.",
     )  # fmt: skip
     undefined: float = option(1.0, help="What a failure costs, above 0 and up to 1.")
 

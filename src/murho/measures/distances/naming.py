@@ -16,6 +16,7 @@ from murho.measures.distances.attachments import dependencies
 from murho.measures.distances.distance import Distance
 from murho.measures.distances.logic import logic
 from murho.measures.distances.quantities import date, number
+from murho.measures.distances.structures import structure
 from murho.measures.distances.trees import tree
 from murho.measures.distances.values import (
     edit_distance,
@@ -40,6 +41,7 @@ DISTANCES: Mapping[str, Callable[..., Distance]] = {
     "tree": tree,
     "dependencies": dependencies,
     "logic": logic,
+    "structure": structure,
 }
 
 
