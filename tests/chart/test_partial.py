@@ -104,6 +104,7 @@ period < piece: value=?v; means {period: ?v}
 greeting < piece: first; importance 2
 um < skip
 [words]
+lovely : marker[value=yes]; unsure
 bonn : marker[value=bonn]
 sorry : marker[value=repeat]; alone
 morning : greeting
@@ -122,9 +123,12 @@ uh : um
         ("morning", [{"period": "morning"}]),
         ("uh morning bonn", [{"marker": "bonn"}]),
         ("bonn morning", [{"marker": "bonn"}, {"period": "morning"}]),
+        ("lovely uh bonn", [{"marker": "yes"}, {"marker": "bonn"}]),
+        ("bonn lovely uh voice", [{"marker": "bonn"}]),
+        ("a lovely bonn", [{"marker": "bonn"}]),
     ],
 )
-def test_some_pieces_stand_alone_or_first(tmp_path: Path, text: str, means: list[object]) -> None:
+def test_some_pieces_stand_alone_or_first_or_beside_others(tmp_path: Path, text: str, means: list[object]) -> None:
     path = tmp_path / "said.chart"
     path.write_text(SAID_WHERE)
     assert read_parser(path).parse(text).structure == means

@@ -111,13 +111,14 @@ def test_a_run_that_is_asked_again_while_it_is_read(
 def test_a_run_that_is_never_twice_the_same(
     moments: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    folder = tmp_path / "run"
+    folder, passes = tmp_path / "run", [0]
     shutil.copytree(moments[0], folder)
     batches = Suite.batches
 
     def replacing(suite: Suite, size: int = 1) -> Iterator[Cases]:
-        shutil.copy(folder / "cases.parquet", tmp_path / "new")
-        (tmp_path / "new").replace(folder / "cases.parquet")
+        passes[0] += 1
+        shutil.rmtree(folder)
+        shutil.copytree(moments[passes[0] % 2], folder)
         return batches(suite, size)
 
     monkeypatch.setattr(Suite, "batches", replacing)
@@ -127,11 +128,27 @@ def test_a_run_that_is_never_twice_the_same(
     assert not (tmp_path / "page.html").exists()
 
 
+@pytest.mark.parametrize("pattern", ["cases.parquet", "answers/part-*", "judgements/*/part-*"])
+def test_a_file_that_is_only_touched_is_the_same(tmp_path: Path, moments: tuple[Path, Path], pattern: str) -> None:
+    shutil.copytree(moments[0], tmp_path / "run")
+    snapshot = open_run(tmp_path / "run").snapshot()
+    first = next(snapshot.suite().batches())
+    for file in (tmp_path / "run").glob(pattern):
+        file.touch()
+    assert list(first.ids) == CASES.ids
+    assert list(snapshot.parts().between(0, 12)[1].ids) == CASES.ids
+    judged = snapshot.judged("labels")
+    rows = None if judged is None else judged.all()
+    assert rows is not None
+    assert len(rows) == 12
+
+
 @pytest.mark.parametrize("look", ["suite", "cases", "answers"])
 def test_a_run_that_is_begun_anew_is_no_damage(tmp_path: Path, moments: tuple[Path, Path], look: str) -> None:
     shutil.copytree(moments[0], tmp_path / "run")
     snapshot = open_run(tmp_path / "run").snapshot()
     few = Cases([f"z{i}" for i in range(3)], ["0", "1", "2"], [("even",)] * 3)
     run(iter([few]), Function(lambda expression: "even"), tmp_path / "run", Plan([measure("labels")]), overwrite=True)
-    with pytest.raises(ChangedError):
+    with pytest.raises(ChangedError) as told:
         getattr(snapshot, look)()
+    assert told.value.path == str(tmp_path / "run")

@@ -66,6 +66,7 @@ def test_an_older_file_stays_where_the_work_fails(told: Any, here: Path) -> None
         (("report", "my-run", "-o"), "judgements/labels/measure"),
         (("evaluate", "my-run", "--status", "--table"), "answers/part-00000.parquet"),
         (("report", "my-run", "-o"), "evaluation.sqlite"),
+        (("report", "my-run", "-o"), "seen.json"),
     ],
     ids=lambda value: value if isinstance(value, str) else value[0],
 )
@@ -83,3 +84,16 @@ def test_what_a_run_is_made_of_is_not_written_over(told: Any, here: Path, words:
     assert (here / "my-run" / "run.json").read_text() == "kept"
     # A page may stand in the folder: there the record is looked at, and is none.
     assert told("report", "my-run", "-o", "my-run/page.html").line(1).startswith("my-run/run.json: cannot be read")
+
+
+@pytest.mark.parametrize(
+    ("words", "both"),
+    [
+        (("compare", "a", "b", "--table", "x.csv", "--markdown", "./x.csv"), "--table and by --markdown"),
+        (("score", "labels", "a", "b", "--table", "x.csv", "--table", "classes=x.csv"), "--table and by --table"),
+    ],
+    ids=["options", "views"],
+)
+def test_two_things_are_not_written_to_one_file(told: Any, here: Path, words: tuple[str, ...], both: str) -> None:
+    assert f"would be written by {both}; name two files" in told(*words).line(2)
+    assert list(here.iterdir()) == []

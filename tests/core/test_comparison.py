@@ -35,6 +35,12 @@ def test_equal_weights_have_mid_p_mcnemars_p() -> None:
     assert (drawn.value, drawn.pairs, drawn.clusters, drawn.flags) == (pytest.approx(-0.02), 1000, 1000, ())
 
 
+def test_clusters_that_are_alike_are_all_counted() -> None:
+    """Also where there is nothing to divide by."""
+    found = compare([1.0, 0.5], [2.0, 1.0], [0.0, 0.0], [0.0, 0.0], counts=np.array([3, 4]))
+    assert (found.value, found.clusters, found.pi_a, found.pi_b) == (None, 7, 0.5, None)
+
+
 def test_plain_moves_have_students_interval() -> None:
     """Cases alike in weight whose differences are normal: halves, and t with n - 1 degrees of freedom, agree."""
     gain = np.random.default_rng(4).normal(-0.1, 1, 400)

@@ -204,3 +204,32 @@ def test_of_a_sample_the_design_is_in_the_interval_with_the_machine(
     assert wide is not None
     assert found.machine_interval is not None
     assert 0.88 < np.diff(found.machine_interval)[0] / np.diff(wide)[0] < 0.93
+
+
+def test_a_sequence_stops_where_people_and_machine_know_enough(
+    tmp_path: Path, open_run: Callable[[int], Run], judge: str
+) -> None:
+    """Both together, where people alone would have to go on; of the same cases judged by people alone it does not."""
+    lines = [
+        {"id": f"q{i}", "evaluator": "anna", "verdict": "disjoint" if (i % 3 != 1) != (i % 12 == 0) else "equal"}
+        for i in range(200)
+        if i % 10 != 9
+    ]
+    path = tmp_path / "said.jsonl"
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    for judged_too in (True, False):
+        run = open_run(400 + judged_too)
+        storage = open_evaluation(run).storage
+        if judged_too:
+            machine.ask(run, storage, f"{judge}:loss")
+        exchange.read_judgements(storage, str(path))
+        stopping.choose(run, storage, "sequence(0.13)")
+        stopping.look(run, storage)
+        found = status(run, storage)
+        assert found.interval is not None
+        assert found.interval[1] - found.interval[0] > 0.13
+        assert found.stop == {"rule": "sequence(0.13)", "met": judged_too, "chosen_after": 180}
+        if judged_too:
+            assert found.machine_interval is not None
+            assert found.machine_interval[1] - found.machine_interval[0] <= 0.13
+            assert (found.machine or {})["method"].endswith("valid at every moment")

@@ -1,5 +1,6 @@
 """What comes out: agreement, status, files, a new version of the suite."""
 
+import csv
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -119,6 +120,24 @@ def test_rulings_go_round_and_are_nobodys_judgement(
     if suffix != ".json":
         scored = score("verdict", Path(out))
         assert scored.value == pytest.approx(before.pi)
+
+
+def test_a_table_holds_no_formula(tmp_path: Path, open_run: Callable[[int], Run]) -> None:
+    comments = ["=cmd|' /C calc'!A0", "+1", "-1", "@sum(a1)", "\tx", "'=1", "'quoted'", "plain = 1"]
+    lines = [
+        {"id": f"q{i}", "evaluator": "=anna", "verdict": "equal", "comment": text} for i, text in enumerate(comments)
+    ]
+    evaluation = open_evaluation(open_run(12))
+    exchange.read_judgements(evaluation.storage, written(tmp_path, lines))
+    out = tmp_path / "out.csv"
+    exchange.write_judgements(evaluation.storage, str(out))
+    with out.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert {row["evaluator"] for row in rows} == {"'=anna"}
+    assert [row["comment"] for row in rows] == [*(f"'{text}" for text in comments[:6]), *comments[6:]]
+    other = open_evaluation(open_run(13)).storage
+    exchange.read_judgements(other, str(out))
+    assert [(one.evaluator, one.comment) for one in assigning.judgements(other)] == [("=anna", one) for one in comments]
 
 
 def test_tables_are_read_as_elsewhere(tmp_path: Path, open_run: Callable[[int], Run]) -> None:

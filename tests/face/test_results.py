@@ -284,6 +284,22 @@ def test_a_difference_is_drawn_about_the_middle(systems: str, place: float) -> N
     assert (panel.drawing.value, panel.drawing.reference) == (place, 50)
 
 
+@pytest.mark.parametrize("write", ["report", "table", "page"])
+def test_what_a_run_is_made_of_is_not_written_over(desk: murho.Run, write: str) -> None:
+    from murho.pages.report import write_report
+
+    file = next((desk.path / "answers").iterdir()) if write == "table" else desk.path / "run.json"
+    before = file.read_bytes()
+    ways = {
+        "report": lambda: murho.report(desk, file.with_name("run.json")),
+        "table": lambda: desk.show().save(file),
+        "page": lambda: write_report(desk.kept, file),
+    }
+    with pytest.raises(UsageError, match="belongs to the run in"):
+        ways[write]()
+    assert file.read_bytes() == before
+
+
 def test_a_comparison_is_saved_as_the_page_of_the_command(
     desk: murho.Run, part: murho.Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,13 +2,15 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from murho.core.errors import InputError
 from murho.core.estimate import estimate
 from murho.core.moments import Moments, exact
-from murho.studies.intervals import study
+from murho.studies.intervals import real, study
 from murho.studies.intervals.populations import Cell, Population, grid, zipf
 from murho.studies.intervals.rivals import RIVALS, bootstraps
 from murho.studies.intervals.study import Study, evidence_of, examine
@@ -97,3 +99,25 @@ def test_heavy_weights_that_rise_with_the_error_are_covered() -> None:
     found = examine(cell, 1000, np.random.default_rng(5), 0)
     assert found.murho.covered >= 93
     assert found.rivals["Wilson on n"].covered < 60
+
+
+def test_without_real_data_it_says_what_was_looked_for(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="neither slurp/test"):
+        study(quick=True, data=str(tmp_path))
+
+
+@pytest.mark.slow
+def test_real_populations_have_the_figures_of_their_runs(data: Path) -> None:
+    populations = {(cell.population.family, cell.population.name): cell for cell in real.cells(str(data))}
+    truths = {key: round(cell.population.truth, 4) for key, cell in populations.items()}
+    # HerMiT behind the recogniser of SLURP, as `murho study slurp` and the scorers of both have it.
+    for unit in ("recordings", "sentences", "scenarios"):
+        assert truths["SLURP: intents", unit] == 0.2167
+        assert truths["SLURP: words", unit] == 0.1882
+        assert truths["SLURP: entity F1", unit] == 0.3584
+    assert truths["sclite: words", "utterances"] == 0.2413
+    found = study(quick=True, repetitions=1000, seed=3, data=str(data), only="SLURP: words")
+    told = found.summary()
+    assert (told["cells"], told["real_cells"], told["real_mostly_unflagged"]) == (0, 11, 10)
+    assert told["real_within_93_98"] == 100.0
+    assert {cell.clusters for cell in found.cells} == {5, 10, 18, 20, 30, 40, 100, 300}

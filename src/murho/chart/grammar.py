@@ -37,7 +37,7 @@ from murho.core.errors import InputError
 from murho.formats.opening import text_lines
 from murho.measures.units.mapping import UnitMap, mapping_of
 
-OF_SIGNS = ("importance", "correctable", "alone", "first")
+OF_SIGNS = ("importance", "correctable", "alone", "first", "unsure")
 """Clauses that say how signs behave, not what they are made of."""
 NAME = "name"
 """The variable that stands for the first name on a line of a file of names."""

@@ -124,6 +124,7 @@ class Clauses:
     correctable: bool = False
     alone: bool = False
     first: bool = False
+    unsure: bool = False
 
 
 @dataclass(frozen=True)
@@ -314,9 +315,9 @@ class _Tokens:
                 return clause, self._template()
             case "importance":
                 return clause, int(self._take("number", wanted="a whole number"))
-            case "correctable" | "alone" | "first":
+            case "correctable" | "alone" | "first" | "unsure":
                 return clause, True
-        known = "FEATURE=VALUE, frame, modifies, where, means, importance, correctable, alone or first"
+        known = "FEATURE=VALUE, frame, modifies, where, means, importance, correctable, alone, first or unsure"
         raise InputError(f"{clause!r} is no clause", f"write {known}")
 
     def _frame(self, clause: str) -> Frame:

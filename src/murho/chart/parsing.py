@@ -18,7 +18,7 @@ from typing import Any
 
 from murho.chart.engine import MOST_EDGES, Chart, Link, chart, text_links
 from murho.chart.grammar import read_grammar
-from murho.chart.partial import Piece, Weights, best_pieces, corrected
+from murho.chart.partial import Piece, Weights, best_pieces, corrected, sure
 from murho.chart.productions import Compiled, compiled
 from murho.chart.structures import Structure
 from murho.core.errors import InputError
@@ -100,7 +100,7 @@ class Parser:
         Raises:
             InputError: as for `parse`.
         """
-        pieces = corrected(made, best_pieces(made, weights))
+        pieces = corrected(made, sure(made, best_pieces(made, weights)))
         kept = [piece.structure for piece in pieces if not piece.taken_back and piece.structure is not None]
         structure = [item for each in kept for item in (each if isinstance(each, list) else [each])]
         return Parsed(tuple(pieces), structure, None if self.mapping is None else tuple(self.mapping(structure)))

@@ -13,7 +13,8 @@ before is even:
 In a word graph paths are of different length, and words that were hardly heard should not win because they are many.
 `Weights` then make one cost of the first four, which decides.
 
-Corrections inside a piece are the grammar's. Between pieces `corrected` lets the later correct the earlier.
+Of these, `sure` leaves out what beside a word that nobody understands may mean anything. Corrections inside a piece are
+the grammar's. Between pieces `corrected` lets the later correct the earlier.
 """
 
 from collections.abc import Iterable
@@ -129,6 +130,26 @@ def _followed(chart: Chart, best: list[tuple[Cost, int, Edge | str | None] | Non
         elif isinstance(what, str):
             yield Piece(node, end, (what,), None, None)
         node = end
+
+
+def sure(chart: Chart, pieces: list[Piece]) -> list[Piece]:
+    """The pieces, without those of an unsure type that have a word beside them that no piece covers.
+
+    "I don't" is an answer, and is none in "i don't smoke" where a grammar knows no smoking. What is left out becomes a
+    part that no piece covers, and takes nothing else with it.
+    """
+
+    def uncovered(place: int) -> bool:
+        return 0 <= place < len(pieces) and pieces[place].type is None
+
+    return [
+        replace(piece, type=None, structure=None, edge=None)
+        if piece.edge is not None
+        and piece.edge.kind in chart.compiled.unsure
+        and (uncovered(place - 1) or uncovered(place + 1))
+        else piece
+        for place, piece in enumerate(pieces)
+    ]
 
 
 def corrected(chart: Chart, pieces: list[Piece]) -> list[Piece]:

@@ -162,6 +162,8 @@ class Compiled:
     """The kinds of pieces that stand for a whole utterance only."""
     first: frozenset[int]
     """Those that stand at its beginning only."""
+    unsure: frozenset[int]
+    """Those that count only where the words beside them are in pieces, too."""
     productions: tuple[Production, ...]
 
 
@@ -357,7 +359,8 @@ class _Compiler:
             {kind: _importance(type_) for kind, type_ in types.items()},
             {kind: frozenset(above[kind] & correctable) for kind in types},
             frozenset(kind for kind in types if above[kind] & said("alone")),
-            frozenset(kind for kind in types if above[kind] & said("first")), tuple(self.productions),
+            frozenset(kind for kind in types if above[kind] & said("first")),
+            frozenset(kind for kind in types if above[kind] & said("unsure")), tuple(self.productions),
         )  # fmt: skip
 
 

@@ -113,6 +113,7 @@ def run(
     from murho.face.progress import progress_bar
     from murho.measures import measure as measure_named
     from murho.pipeline.runs.efficiency import efficiency_of, is_of_a_service
+    from murho.pipeline.runs.recorded import score_of
     from murho.pipeline.runs.repeats import repeats_of
     from murho.pipeline.runs.run import Plan
     from murho.pipeline.runs.run import run as start
@@ -120,6 +121,7 @@ def run(
     from murho.pipeline.runs.stopped import run_until
     from murho.pipeline.scoring.reading import Reading
     from murho.pipeline.sources import data_of, read_cases, recorded, usual_measure, with_columns
+    from murho.store import Seen
     from murho.systems.naming import stage
     from murho.terminal.console import console
     from murho.terminal.efficiency import show_efficiency
@@ -136,13 +138,14 @@ def run(
     measures = options.chosen(measures, given["typed"])
     # Before anything is read or asked: a mistake in the call costs nobody minutes.
     options.check_carry(given["carry"], given["then"])
+    seen = Seen(out)
     plan = Plan(
         measures=measures,
         reading=Reading(weighting(given["weight"]), level=given["level"], method=given["method"], seed=given["seed"]),
         missing=given["missing"],
         limit=given["limit"],
         about={k: given[k] for k in ("goal", "domain", "representation", "sample") if given[k]},
-        data=data_of(cases, given["format_name"], measures[0], [spec for _, spec in stages]),
+        data=data_of(cases, given["format_name"], measures[0], [spec for _, spec in stages], seen.digest),
         files=given["files"],
         repeat=given["repeat"],
     )
@@ -174,6 +177,7 @@ def run(
                 engine=engine,
                 make=make,
                 watch=options.tell_where,
+                seen=seen,
             )
 
         if rule is None:
@@ -181,11 +185,12 @@ def run(
         else:
             saved_run = run_until(rule, cases_anew(), out, plan, ask, overwrite=given["overwrite"])
     # Slices are no part of a run: `murho show` cuts the same answers by any other feature.
+    reading = replace(plan.reading, by=by, scale=given["scale"])
     scores = [
-        figures(saved_run, measure, replace(plan.reading, by=by, scale=given["scale"]), missing=plan.missing)
+        (None if by or reading.scale else score_of(saved_run, measure))  # which are recorded, and nothing is read again
+        or figures(saved_run, measure, reading, missing=plan.missing)
         for measure in measures
     ]
-    reading = replace(plan.reading, by=by, scale=given["scale"])
     repeats = [repeats_of(saved_run, measure, reading, plan.missing) for measure in measures]
     efficiency = efficiency_of(saved_run) if is_of_a_service(saved_run) else None
     before, total = saved_run.record["answered_before"], saved_run.record["counts"]["cases"]

@@ -10,7 +10,7 @@ from murho.cli import options
 STUDIES = {
     "differences": "How often a difference of two systems is found, where there is one and where there is none.",
     "gates": "How often a gate on a comparison fails where nothing got worse; 3 minutes.",
-    "intervals": "How often intervals hold the truth, murho's and others, over many shapes of data; 10 minutes.",
+    "intervals": "How often intervals hold the truth, murho's and others, over many shapes, or of --data; 10 minutes.",
     "parnax": "Italian questions to an employee file (Guida and Mauri 1984): the published cases; --live, --ask.",
     "partes": "Test suites before parsers (Lloberes and others 2014): phenomena of Spanish, Catalan, Italian.",
     "people": "People who err: how often intervals of π hold, with and without their errors; 10 minutes.",
@@ -23,7 +23,7 @@ STUDIES = {
     "trains": "Spoken time-table information: what is said, heard and understood; 20 CPU minutes, or --quick.",
 }
 NEED_DATA = {"sampling", "slurp"}
-TAKE_DATA = {"sampling", "slurp", "strategies", "structures", "trains"}
+TAKE_DATA = {"intervals", "sampling", "slurp", "strategies", "structures", "trains"}
 DRAWN_AT_RANDOM = {"differences", "gates", "intervals", "people", "sampling", "slopes", "stopping"}
 QUICK = {"differences", "gates", "intervals", "people", "sampling", "slopes", "stopping", "trains"}
 LIVE = {"parnax"}
@@ -92,6 +92,7 @@ def study(
     murho study structures --data data/ud
     murho study trains --data data/trains -o report
     murho study intervals --quick --seed 1
+    murho study intervals --data data
     murho study differences --quick --seed 1
     murho study gates --quick
     murho study people --quick --seed 1

@@ -1,14 +1,12 @@
 """Options that name a file to be written: whether it can be is found out before the work, not after it."""
 
-import json
 import os
-from pathlib import Path
 from typing import Any
 
 import click
 
-_DEEPEST = 3
-"""How far above a file the folder of its run may be, as of RUN/judgements/NAME/measure."""
+_WRITTEN = "murho.written"
+"""Where a call keeps which option writes which file."""
 
 
 class Written(click.Path):
@@ -23,21 +21,27 @@ class Written(click.Path):
 
         Raises:
             OutputError: nothing can be written there.
-            UsageError: its suffix tells no kind of file that is written here, it is a file that a run is made of, or
-                there is no browser to print it.
+            UsageError: its suffix tells no kind of file that is written here, it is a file that a run is made of or
+                that another option writes, or there is no browser to print it.
         """
+        return self._checked(value, str(value), param, ctx)
+
+    def _checked(self, value: Any, said: str, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The name, of which `said` tells what is written there."""
         path = super().convert(value, param, ctx)
         if not isinstance(path, str) or path == "-":
             return path
         from murho.formats.opening import plain_suffix
         from murho.formats.saving import check_writable
+        from murho.store.belonging import refuse_files_of_a_run
 
         suffix = plain_suffix(path)
         if self.suffixes and suffix not in self.suffixes:
             option = param.opts[-1] if param is not None else ""
             known = ", ".join(self.suffixes)
             raise click.UsageError(f"{option} {path}: its name tells no table; known: {known}", ctx)
-        refuse_files_of_a_run(path, ctx)
+        refuse_files_of_a_run(path)
+        _refuse_twice(path, said, param, ctx)
         check_writable(path)
         if self.page and suffix == ".pdf":
             from murho.pages.printing import browser
@@ -59,33 +63,17 @@ def refuse_what_is_read(written: str | None, *read: str | None) -> None:
         raise click.UsageError(f"{written} is what is read, and would be lost; write to another file", context)
 
 
-def refuse_files_of_a_run(path: str, context: click.Context | None) -> None:
-    """Refuse to write where a run keeps what it is made of; a page may stand beside that, in the run's folder.
+def _refuse_twice(path: str, said: str, param: click.Parameter | None, ctx: click.Context | None) -> None:
+    """Refuse to write two things to one file, of which the first would be lost."""
+    from murho.formats.opening import is_pipe
 
-    Raises:
-        click.UsageError: so it is.
-    """
-    here = Path(path).resolve()
-    for folder in here.parents[:_DEEPEST]:
-        if not _is_record(folder / "run.json"):
-            continue
-        from murho.evaluator.storage import FILE as JUDGED
-        from murho.store.run import MADE_OF
-
-        if here.relative_to(folder).parts[0] in (*MADE_OF, *(f"{JUDGED}{end}" for end in ("", "-wal", "-shm"))):
-            told = f"{path} belongs to the run in {folder.name}, which would be lost; write to another file"
-            raise click.UsageError(told, context)
-
-
-def _is_record(path: Path) -> bool:
-    """Whether a file is the record of a run, and not another one of that name; one that is damaged may be."""
-    try:
-        told = json.loads(path.read_bytes())
-    except OSError:
-        return False
-    except ValueError:
-        return True
-    return isinstance(told, dict) and "schema_version" in told
+    target = os.path.realpath(path)
+    if ctx is None or param is None or is_pipe(target):
+        return
+    option = param.opts[-1]
+    first = ctx.meta.setdefault(_WRITTEN, {}).setdefault(target, (option, said))
+    if first != (option, said):
+        raise click.UsageError(f"{path} would be written by {first[0]} and by {option}; name two files", ctx)
 
 
 class Table(Written):
@@ -106,7 +94,7 @@ class Table(Written):
         view, equals, path = str(value).partition("=")
         if not equals or not view.isidentifier():
             view, path = "", str(value)
-        return view, super().convert(path, param, ctx)
+        return view, self._checked(path, str(value), param, ctx)
 
 
 FILE = Written()

@@ -198,7 +198,9 @@ def compare(
     check_level(level)
     columns = [np.asarray(column, np.float64) for column in (num_a, den_a, num_b, den_b)]
     found = infer(columns, resamples=resamples, seed=seed, bounded=bounded, counts=counts)
-    return difference(columns, found, pairs=pairs, level=level, seed=seed, bounded=bounded, family=family)
+    return difference(
+        columns, found, pairs=pairs, level=level, seed=seed, bounded=bounded, family=family, counts=counts
+    )
 
 
 def infer(
@@ -243,11 +245,12 @@ def difference(
     seed: int = 0,
     bounded: bool = True,
     family: int = 1,
+    counts: Counts | None = None,
 ) -> Difference:
     """The difference at a level, as `compare` gives it, of what was inferred from the columns."""
     if found is None:
-        clusters = len(columns[0])
-        sums = [float(column.sum()) for column in columns]
+        clusters = len(columns[0]) if counts is None else int(counts.sum())
+        sums = [float(counted_total(column, counts)) for column in columns]
         pis = (sums[0] / sums[1] if sums[1] else None, sums[2] / sums[3] if sums[3] else None)
         unknown, widest = ("nothing to compare: a denominator is 0",), 1.0 if bounded else inf
         count = clusters if pairs is None else pairs

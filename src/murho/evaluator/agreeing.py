@@ -110,7 +110,14 @@ class Conflict:
 
 
 def conflicts(judgements: Iterable[Judgement], settled: Mapping[int, Judgement]) -> list[Conflict]:
-    """The cases that have to be settled, by their places."""
+    """The cases that have to be settled, by their places.
+
+    Who writes what is meant says no more of the answer than who does not:
+
+    >>> wrong = Judgement(0, "q1", "anna", "disjoint")
+    >>> [len(conflicts([wrong, Judgement(0, "q1", "ben", verdict, ("a",))], {})) for verdict in ("disjoint", "equal")]
+    [0, 1]
+    """
     of_case: dict[int, list[Judgement]] = defaultdict(list)
     for said in judgements:
         if not said.repeat and said.place not in settled:
@@ -118,8 +125,7 @@ def conflicts(judgements: Iterable[Judgement], settled: Mapping[int, Judgement])
     return [
         Conflict(place, given[0].id, sorted(given, key=_shuffled))
         for place, given in sorted(of_case.items())
-        if len({one for one in map(_content, given) if one[0] is not None}) > 1
-        or len({one[1] for one in map(_content, given) if one[1] is not None}) > 1
+        if any(len({*said} - {None}) > 1 for said in zip(*map(_content, given), strict=True))
     ]
 
 

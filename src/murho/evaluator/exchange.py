@@ -6,6 +6,7 @@ All hold `id`, `evaluator`, `reference` or `verdict`, `seconds`, `comment`, `cau
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -23,6 +24,10 @@ from murho.formats.saving import writing
 from murho.formats.verdicts import is_marked
 
 _FIELDS = ("id", "evaluator", "verdict", "reference", "seconds", "comment", "cause", "repeat", "ruling")
+_TYPED = ("evaluator", "comment", "cause")
+"""What people typed."""
+_FORMULA = re.compile(r"'*[=+\-@\t\r]")
+"""How a text begins that a spreadsheet would run; in a table it has an apostrophe more, which is taken off again."""
 
 
 def is_of_lines(path: str) -> bool:
@@ -57,6 +62,7 @@ def _table(said: list[Judgement]) -> str:
     table.writeheader()
     for one in said:
         row = one.as_json()
+        row |= {name: f"'{row[name]}" for name in _TYPED if _FORMULA.match(row.get(name) or "")}
         row |= {"reference": json.dumps(row["reference"], ensure_ascii=False)} if "reference" in row else {}
         table.writerow({**row, **{name: "yes" for name in ("repeat", "ruling") if name in row}})
     return text.getvalue()
@@ -107,6 +113,7 @@ def _rows_of_table(path: str) -> Iterator[tuple[int, dict[str, Any]]]:
     """The rows of a table, each with its line; an empty field says nothing."""
     for line, texts in rows_by_name(path, ("id", "evaluator")):
         row: dict[str, Any] = {**texts}
+        row |= {name: row[name].removeprefix("'") for name in _TYPED if _FORMULA.match(row.get(name) or "")}
         for name, read in (("reference", json.loads), ("seconds", float)):
             if name in row:
                 try:

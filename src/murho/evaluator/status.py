@@ -4,21 +4,20 @@
 where people disagreed with it too seldom to know how it errs.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from murho.core.errors import MurhoError
 from murho.core.estimate import Estimate
-from murho.core.stopping_rules import sequence, too_early
 from murho.evaluator import assigning
 from murho.evaluator.agreeing import agreement, conflicts, losses, meant, people_of
 from murho.evaluator.drawn import sample_of
 from murho.evaluator.erring import erring
-from murho.evaluator.judged import Judged, reading_of, weights
+from murho.evaluator.judged import Judged
 from murho.evaluator.judgement import CANNOT_SAY, VERDICT
-from murho.evaluator.machine import Together, machine_of, together
-from murho.evaluator.stopping import Standing, as_drawn, chosen, in_turn, judged_now, stands
+from murho.evaluator.machine import Together, machine_of
+from murho.evaluator.stopping import Standing, as_drawn, chosen, judged_now, stands, with_machine
 from murho.evaluator.storage import Storage
 from murho.sampling.estimating import Sampled
 from murho.store import Run
@@ -27,10 +26,6 @@ from murho.views.course import running
 _WHILE_THEY_ARRIVE = (
     "no interval while judgements arrive: the usual one, looked at again and again, misses too often; it is told when "
     "a rule (--stop) has stopped, or all is judged"
-)
-_ONLY_OF_THE_SAMPLE = (
-    "no interval while judgements arrive: what the machine says of the cases that were not drawn is not known, so "
-    "nobody can bet on it; it is told when a rule (--stop fixed(n) or width(w)) has stopped, or all is judged"
 )
 
 
@@ -106,7 +101,7 @@ def status(run: Run, storage: Storage) -> Status:
     cannot_say = {one.place for one in said if one.verdict == CANNOT_SAY and not one.repeat}
     errors = erring(run, said, settled)
     by_verdict = losses(said, settled)
-    both = None if standing is None else _with_machine(run, storage, by_verdict, cannot_say, found, over)
+    both = None if found is None or standing is None else with_machine(run, storage, found, over)
     drawn = sample_of(run)
     return Status(
         judged=len(places),
@@ -184,25 +179,3 @@ def _stop(storage: Storage, standing: Standing | None) -> dict[str, Any] | None:
     if rule is None:
         return None
     return {"rule": repr(rule.rule), "met": standing is not None and standing.met, "chosen_after": rule.after}
-
-
-def _with_machine(
-    run: Run, storage: Storage, people: dict[int, float], untold: set[int], found: Judged | None, over: bool
-) -> Together | None:
-    """π by people's verdicts and a machine's; None where one of them said nothing."""
-    machine = machine_of(storage)
-    if machine is None or found is None or not people or all(loss is None for loss in machine.losses.values()):
-        return None
-    level, effect, sampled = reading_of(run).level, found.effect, sample_of(run)
-    rule = chosen(storage)
-    shown: Sequence[int] | str | None = None
-    if not (over and (rule is None or not isinstance(rule.rule, sequence))):
-        shown = in_turn(storage, untold.union(people))
-        if rule is not None and not isinstance(rule.rule, sequence):
-            shown = too_early(rule.rule)
-        elif sampled is not None:
-            shown = _ONLY_OF_THE_SAMPLE
-    aim = rule.rule.width if rule is not None and isinstance(rule.rule, sequence) else None
-    return together(
-        run, machine, people, untold, lambda cases: weights(run, cases), level, sampled, effect, shown=shown, aim=aim
-    )

@@ -7,8 +7,9 @@ judged.
 """
 
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -17,15 +18,22 @@ from numpy.typing import NDArray
 from murho.core.confidence_sequence import Population
 from murho.core.errors import InputError, UsageError
 from murho.core.estimate import Estimate
-from murho.core.stopping_rules import Rule, SoFar, running, sequence, stopping_rule, unread
+from murho.core.stopping_rules import Rule, SoFar, running, sequence, stopping_rule, too_early, unread
 from murho.evaluator import assigning
+from murho.evaluator.agreeing import losses
 from murho.evaluator.drawn import sample_of
 from murho.evaluator.judged import Judged, at, judged, reading_of, weights
-from murho.evaluator.judgement import CANNOT_SAY
+from murho.evaluator.judgement import CANNOT_SAY, Judgement
+from murho.evaluator.machine import Together, machine_of, together
 from murho.evaluator.storage import Storage
 from murho.sampling.designs import simple
 from murho.store import Run
 from murho.weighting import given
+
+_ONLY_OF_THE_SAMPLE = (
+    "no interval while judgements arrive: what the machine says of the cases that were not drawn is not known, so "
+    "nobody can bet on it; it is told when a rule (--stop fixed(n) or width(w)) has stopped, or all is judged"
+)
 
 
 class Chosen(NamedTuple):
@@ -106,7 +114,7 @@ def stands(run: Run, storage: Storage, found: Judged | None) -> Standing | None:
     if found is None:
         return None
     rule, so_far = chosen(storage), _so_far(run, storage, found)
-    every = assigning.progress(storage).cases == len(_judged_places(storage))
+    every = _all_judged(storage)
     if rule is None:
         return Standing(
             False, every, found.figure(reading_of(run)).estimate if every else _at_any_moment(run, storage, so_far)
@@ -115,6 +123,9 @@ def stands(run: Run, storage: Storage, found: Judged | None) -> Standing | None:
         return Standing(False, every, unread(so_far, f"{why}; choose --stop fixed(n) or width(w)"))
     reached = rule.rule.reached(so_far)
     met, estimate = reached.met or assigning.has_stopped(storage), reached.estimate
+    if isinstance(rule.rule, sequence) and not met:
+        both = with_machine(run, storage, found, False)
+        met = both is not None and both.interval is not None and both.interval[1] - both.interval[0] <= rule.rule.width
     if not reached.met and (met or every) and not isinstance(rule.rule, sequence):
         # Nobody looks at it again and again any more: it stopped, and a judgement was taken back; or all were judged.
         flag = () if met else (f"{rule.rule!r} did not stop: all that could be judged was",)
@@ -125,6 +136,37 @@ def stands(run: Run, storage: Storage, found: Judged | None) -> Standing | None:
         )
         estimate = replace(estimate, flags=(late, *estimate.flags))
     return Standing(met, met or every, estimate)
+
+
+def with_machine(run: Run, storage: Storage, found: Judged, over: bool) -> Together | None:
+    """π by people's verdicts and a machine's, with the interval that may be shown now; None where one said nothing.
+
+    Args:
+        run: whose answers they judged.
+        storage: what they said.
+        found: what people's judgements come to.
+        over: a rule stopped them, or all was judged.
+    """
+    machine, said = machine_of(storage), assigning.judgements(storage)
+    people = losses(said, assigning.settled(storage))
+    if machine is None or not people or all(loss is None for loss in machine.losses.values()):
+        return None
+    untold, sampled, rule = _untold(said), sample_of(run), chosen(storage)
+    aim = rule.rule.width if rule is not None and isinstance(rule.rule, sequence) else None
+    shown: Sequence[int] | str | None = None
+    if rule is not None and aim is None and not over:
+        shown = too_early(rule.rule)
+    elif sampled is None and (aim is not None or not over):
+        shown = in_turn(storage, untold.union(people))
+    elif sampled is not None and not (over if aim is None else _all_judged(storage)):
+        shown = _ONLY_OF_THE_SAMPLE
+    level, rho = reading_of(run).level, partial(weights, run)
+    return together(run, machine, people, untold, rho, level, sampled, found.effect, shown=shown, aim=aim)
+
+
+def _untold(said: Iterable[Judgement]) -> set[int]:
+    """The places of cases of which somebody could not tell."""
+    return {one.place for one in said if one.verdict == CANNOT_SAY and not one.repeat}
 
 
 def _at_any_moment(run: Run, storage: Storage, so_far: SoFar) -> Estimate:
@@ -163,8 +205,7 @@ def _so_far(run: Run, storage: Storage, found: Judged) -> SoFar:
     to be.
     """
     turns, places, order = _turns(storage), list(found.cases.places or ()), as_drawn(storage, found)
-    said = assigning.judgements(storage)
-    untold = {one.place for one in said if one.verdict == CANNOT_SAY and not one.repeat}.difference(places)
+    untold = _untold(assigning.judgements(storage)).difference(places)
     every = weights(run, at(run, sorted(set(turns).difference(untold))))
     population, largest = Population(len(every), float(every.sum())), float(every.max(initial=0.0)) or 1.0
     if found.drawn is not None and not _no_bet(run, turns):
@@ -201,6 +242,10 @@ def in_turn(storage: Storage, places: Iterable[int]) -> list[int]:
 
 def _turns(storage: Storage) -> dict[int, int]:
     return {row["place"]: row["turn"] for row in storage.read("SELECT place, turn FROM cases")}
+
+
+def _all_judged(storage: Storage) -> bool:
+    return assigning.progress(storage).cases == len(_judged_places(storage))
 
 
 def _judged_places(storage: Storage) -> set[int]:

@@ -20,9 +20,10 @@ from typing import Any
 
 from murho.core.errors import InputError
 from murho.formats.saving import OutputError
+from murho.store.belonging import EVALUATION
 from murho.write_ahead import write_ahead
 
-FILE = "evaluation.sqlite"
+FILE = EVALUATION
 _BUSY_SECONDS = 20.0
 _TABLES = (
     """

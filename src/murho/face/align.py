@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from murho.core.errors import UsageError
 from murho.face.frames import arrow
-from murho.face.given import Path, at_least, configured, is_path, measures_of, names, one_of, path_of
+from murho.face.given import Path, at_least, configured, is_path, measures_of, names, one_of, path_of, written_path
 from murho.face.panels import Aligned, Panel, Row, Table
 from murho.face.result import Result
 from murho.face.score import file_of
@@ -148,7 +148,7 @@ class Alignments(Result):
             UsageError: the suffix says nothing of these.
             OutputError: the file cannot be written.
         """
-        name = path_of(path, "path")
+        name = written_path(path)
         layout = plain_suffix(name).removeprefix(".")
         if layout not in sclite.LAYOUTS:
             super().save(path, view)

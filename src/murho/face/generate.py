@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from murho.core.case import Cases
 from murho.face.frames import arrow
-from murho.face.given import Path, at_least, path_of
+from murho.face.given import Path, at_least, path_of, written_path
 from murho.face.panels import Panel, Row, Table
 from murho.face.result import Result
 from murho.formats.opening import plain_suffix
@@ -69,7 +69,7 @@ class Generated(Result):
 
     def save(self, path: Path, view: str | None = None) -> None:
         """Write it: .jsonl and .parquet are the cases; else as every result."""
-        name = path_of(path, "path")
+        name = written_path(path)
         if plain_suffix(name) in (".jsonl", ".parquet"):
             self.kept.save(name)
         else:

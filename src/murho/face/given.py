@@ -19,6 +19,7 @@ from murho.measures import measure as measure_named
 from murho.measures.adopted import adopted
 from murho.measures.configuring import all_configured
 from murho.plugs import close_to
+from murho.store.belonging import refuse_files_of_a_run
 from murho.weighting import Weighting, weighting
 
 if TYPE_CHECKING:
@@ -94,6 +95,17 @@ def path_of(value: Any, called: str) -> str:
     if not isinstance(value, str | os.PathLike):
         raise UsageError(f"{called} is a {type(value).__name__}; give a path")
     return str(os.fspath(value))
+
+
+def written_path(value: Any) -> str:
+    """The path of a file that is written, as a string.
+
+    Raises:
+        UsageError: it is anything else, or a file that a run is made of.
+    """
+    name = path_of(value, "path")
+    refuse_files_of_a_run(name)
+    return name
 
 
 def one_of(value: Any, known: Iterable[Any], called: str) -> None:

@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 from murho.core.errors import UsageError
 from murho.core.scale import Grades
-from murho.face.given import Measures, Path, at_least, configured, measures_of, names, path_of, scale_of, weighting_of
+from murho.face.given import (
+    Measures,
+    Path,
+    at_least,
+    configured,
+    measures_of,
+    names,
+    scale_of,
+    weighting_of,
+    written_path,
+)
 from murho.face.panels import Panel
 from murho.face.result import Result
 from murho.face.saved import Run, kept_of
@@ -85,7 +95,7 @@ def report(
         OutputError: the page cannot be written.
     """
     at_least(worst, 0, "worst")
-    name = path_of(path, "path")
+    name = written_path(path)
     if plain_suffix(name) in (".json", ".parquet", ".csv"):
         raise UsageError(f"{name}: a report is a page, .html; for {plain_suffix(name)} write run.save({name!r})")
     kept = kept_of(run)

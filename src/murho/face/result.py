@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from murho.core.errors import UsageError
 from murho.face.frames import as_frame
-from murho.face.given import Path, path_of
+from murho.face.given import Path, written_path
 from murho.face.panels import Panel, fragment, write_page
 from murho.face.table_files import SUFFIXES as TABLES
 from murho.face.table_files import of_view, write_table
@@ -64,7 +64,7 @@ class Result:
             UsageError: the suffix says nothing of these, or there is no such view.
             OutputError: the file cannot be written.
         """
-        name = path_of(path, "path")
+        name = written_path(path)
         suffix = plain_suffix(name)
         if suffix not in SUFFIXES:
             known = ", ".join(f"{one} ({what})" for one, what in SUFFIXES.items())

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from murho.core.case import Cases
 from murho.face.cases import suite_of
 from murho.face.frames import arrow
-from murho.face.given import Measures, Path, configured, measures_of, path_of, weighting_of
+from murho.face.given import Measures, Path, configured, measures_of, path_of, weighting_of, written_path
 from murho.face.panels import Panel, Row, Table
 from murho.face.result import Result
 from murho.face.saved import Run, kept_of
@@ -95,7 +95,7 @@ class Sample(Result):
 
     def save(self, path: Path, view: str | None = None) -> None:
         """Write it: .jsonl and .parquet are the sample with the record beside it; else as every result."""
-        name = path_of(path, "path")
+        name = written_path(path)
         if plain_suffix(name) in SAMPLES:
             self.kept.save(name)
         else:

@@ -14,7 +14,7 @@ from murho.core.errors import UsageError
 from murho.core.meaning import UNDEFINED
 from murho.core.signature import SCHEMA_VERSION
 from murho.face.frames import arrow
-from murho.face.given import Path, path_of
+from murho.face.given import Path, path_of, written_path
 from murho.face.panels import Panel
 from murho.face.result import SUFFIXES, Result
 from murho.face.score import Score, Scores, in_words
@@ -175,7 +175,7 @@ class Run(Result):
             UsageError: the suffix says nothing of these, or the folder is there already.
             OutputError: it cannot be written.
         """
-        name = path_of(path, "path")
+        name = written_path(path)
         if plain_suffix(name) or name == "-":
             super().save(name, view)
         else:

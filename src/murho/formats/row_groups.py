@@ -26,6 +26,7 @@ from murho.core.deferred import Deferred, Rows
 from murho.core.errors import ChangedError
 from murho.core.meaning import UNDEFINED
 from murho.formats import fields, shapes
+from murho.formats.digest import digest
 from murho.formats.kinds import from_arrow
 from murho.formats.parquet import RARE, as_answers, damage_told
 
@@ -34,13 +35,19 @@ if TYPE_CHECKING:
 
 
 class RowGroups:
-    """The row groups of a file; its columns are read from the disk when they are looked at."""
+    """The row groups of a file; its columns are read from the disk when they are looked at.
 
-    def __init__(self, path: str):
+    Args:
+        path: the file.
+        known: its digest, or a part of that: whoever only touches the file does not change it.
+        of: what it is a part of, which an error names.
+    """
+
+    def __init__(self, path: str, known: str | None = None, of: str | None = None):
         import pyarrow.parquet as pq
 
-        self.path = path
-        with _opened(path) as file, damage_told(path):
+        self.path, self._known, self._of = path, known, of or path
+        with self._opened() as file, damage_told(path):
             # Its footer is kept, and no file is held open: a run has thousands of parts.
             self._footer = pq.read_metadata(file)
             self._state = _state(file)
@@ -63,12 +70,20 @@ class RowGroups:
         """A column of a row group."""
         import pyarrow.parquet as pq
 
-        with _opened(self.path) as file, damage_told(self.path):
-            if _state(file) != self._state:  # the footer is of another file
-                raise ChangedError(self.path)
+        with self._opened() as file, damage_told(self.path):
+            if (state := _state(file)) != self._state:
+                if self._known is None or self._known not in digest(self.path):  # the footer is of another file
+                    raise ChangedError(self._of)
+                self._state = state
             parquet = pq.ParquetFile(file, metadata=self._footer, page_checksum_verification=True)
             column = parquet.read_row_group(number, [name], use_threads=False).column(0)
         return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
+
+    def _opened(self) -> IO[bytes]:
+        try:
+            return open(self.path, "rb")
+        except FileNotFoundError:
+            raise ChangedError(self._of) from None
 
     def cases(self, number: int) -> Cases:
         """The cases of a row group, with their places in the file."""
@@ -111,13 +126,6 @@ class RowGroups:
             return array().is_null().to_numpy(zero_copy_only=False)[wanted]  # type: ignore[no-any-return]
 
         return Deferred(read, rows, lacks)
-
-
-def _opened(path: str) -> IO[bytes]:
-    try:
-        return open(path, "rb")
-    except FileNotFoundError:
-        raise ChangedError(path) from None
 
 
 def _state(file: IO[bytes]) -> tuple[int, ...]:

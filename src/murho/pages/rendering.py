@@ -12,6 +12,7 @@ from murho.formats.saving import writing
 from murho.pages.drawing import colours, trees, whiskers
 from murho.pages.finder import asked
 from murho.pages.printing import browser, printed
+from murho.store.belonging import refuse_files_of_a_run
 from murho.views import legible, numbers, spending
 from murho.views.glossary import explain
 from murho.views.phenomena import branch_name, coverage, outcome_told, right_by_frequency
@@ -23,7 +24,8 @@ def write_page(path: Path, template: str, **context: Any) -> None:
     `path` may end in `.gz` or `.zst`, or be `-` for standard output; one that ends in `.pdf` is printed by a browser.
     What UTF-8 cannot hold is written as an escape.
 
-    Raises OutputError where the file cannot be written, UsageError for a PDF where no browser is installed.
+    Raises OutputError where the file cannot be written, UsageError where a run is made of that file, and for a PDF
+    where no browser is installed.
 
     >>> import pathlib, tempfile
     >>> path = pathlib.Path(tempfile.mkdtemp(), "texts.html")
@@ -31,6 +33,7 @@ def write_page(path: Path, template: str, **context: Any) -> None:
     >>> [line for line in path.read_text(encoding="utf-8").splitlines() if "<title>" in line]
     ['<title>Novels &amp; news · murho</title>']
     """
+    refuse_files_of_a_run(path)
     is_pdf = plain_suffix(str(path)) == ".pdf"
     if is_pdf:
         browser()  # before anything is made that could not be printed

@@ -1,6 +1,6 @@
 """From files to batches: which format, and which system answers; what is particular to a format, its record says."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from os.path import isdir, isfile
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -161,7 +161,13 @@ def recorded(spec: str) -> str | None:
     return spec if isfile(spec) else None
 
 
-def data_of(cases: str, format_name: str | None, measure: Measure, stages: Sequence[str]) -> dict[str, Any]:
+def data_of(
+    cases: str,
+    format_name: str | None,
+    measure: Measure,
+    stages: Sequence[str],
+    digest: Callable[[str], str] = digest,
+) -> dict[str, Any]:
     """What the record of a run says of its data: files, digests, and how they were read."""
     name = format_of(cases, format_name)
     record = {"cases": cases, "digest": digest(cases), "format": name, **by_name(name).arguments(measure)}

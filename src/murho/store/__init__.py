@@ -2,5 +2,6 @@
 
 from murho.store.judging import Judging
 from murho.store.run import Run, Signed, alone, begin, go_on_with, number_of, open_run, signed_system
+from murho.store.seen import Seen
 
-__all__ = ["Judging", "Run", "Signed", "alone", "begin", "go_on_with", "number_of", "open_run", "signed_system"]
+__all__ = ["Judging", "Run", "Seen", "Signed", "alone", "begin", "go_on_with", "number_of", "open_run", "signed_system"]

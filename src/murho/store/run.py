@@ -7,6 +7,7 @@
     RUN/answers/journal-00001.jsonl   those that came after the last part, while the work goes on or where it was killed
     RUN/answers/partition-KEY-TOKEN.*       what workers of an engine have answered, until it becomes a part
     RUN/lease.json                    who is at work here
+    RUN/seen.json                     what these files, and those that it was made of, were when it was finished
     RUN/causes.json                   causes of failure that items were tagged with, if any
     RUN/judgements/NAME/part-00000-DIGEST.parquet   judgements, part by part; one folder for each measure:
                                       `NAME/measure` tells which, when all is judged, and `NAME/files` what it read
@@ -50,6 +51,7 @@ from murho.store.judging import Judging, name_by_digest
 from murho.store.lease import LEASE, held
 from murho.store.parts import AnswerParts, JudgedParts, Part
 from murho.store.places import Places
+from murho.store.seen import SEEN
 from murho.store.suite import GROUP, Suite
 from murho.systems.interface import gather
 
@@ -63,8 +65,6 @@ _SETTINGS = {"measures": list, "weight": str, "missing": str, "level": float, "m
 """What a record says of how its figures are made, and the types."""
 _WHOLE = (RECORD, SUITE, CAUSES, "answers/part-[0-9]*.parquet", "judgements/*/[!.]*")
 """Files that appear whole or not at all."""
-MADE_OF = frozenset({RECORD, SUITE, CAUSES, LEASE, "answers", "judgements"})
-"""What stands in a run's folder itself."""
 _JOURNALS = ("answers/journal-*.jsonl", "answers/partition-*.jsonl")
 """Files to which lines are added."""
 _LOOKS = 20
@@ -159,20 +159,22 @@ class Run:
         return self._cache[name][1]  # type: ignore[no-any-return]
 
     def _read_as_found(self, files: Sequence[Path], read: Callable[[], Value]) -> Value:
-        found = self._found or {}
-
-        def is_another() -> bool:
-            return any(_state(file) != found.get(file, ()) for file in files if file.suffix != ".jsonl")
-
         try:
             value = read()
         except InputError:
-            if is_another():  # what is wrong with it is that it is another one
+            if any(map(self._is_another, files)):  # what is wrong with it is that it is another one
                 raise ChangedError(self.path) from None
             raise
-        if is_another():
+        if any(map(self._is_another, files)):
             raise ChangedError(self.path)
         return value
+
+    def _is_another(self, file: Path) -> bool:
+        """Whether a file, but a journal, is not the one that was found; one that was only touched is."""
+        if file.suffix == ".jsonl" or _state(file) == (self._found or {}).get(file, ()):
+            return False
+        known = self.suite_digest if file.name == SUITE else _digest_in(file)
+        return known is None or not file.exists() or known not in digest(file)
 
     def _read_record(self) -> dict[str, Any]:
         file = self.path / RECORD
@@ -227,7 +229,7 @@ class Run:
 
     def _open_suite(self) -> Suite:
         todo = self._refuse_another_suite()
-        return Suite(_read(self.path / SUITE, RowGroups, todo), self.causes())
+        return Suite(_read(self.path / SUITE, partial(_row_groups, known=self.suite_digest), todo), self.causes())
 
     def _refuse_another_suite(self) -> str:
         todo = "restore it, or begin anew with --overwrite"
@@ -410,6 +412,7 @@ class Run:
         return self._cached(name, [self.path / SUITE, *parts], lambda: JudgedParts(map(self._judged_part, parts)))
 
     def _judged_part(self, file: Path) -> Part[Judgements]:
+        _refuse_damaged(file, _digest_in(file), JUDGED_AGAIN)
         about = _read(file, parquet.about, JUDGED_AGAIN)
         if "places" not in about:  # of an older version
             rows = self._judged_by_id(file)
@@ -509,8 +512,17 @@ def _read(file: Path, read: Callable[[str], Value], todo: str) -> Value:
         raise
     except InputError as error:
         if not file.exists():  # it was listed, or looked for, just now
-            raise ChangedError(file) from None
+            raise ChangedError(_run_of(file)) from None
         raise InputError(error.found, todo, path=str(file), line=error.line) from None
+
+
+def _run_of(file: Path) -> Path:
+    """The folder of the run that a file belongs to: the suite stands in it, parts one or two folders below."""
+    return file.parent if file.name == SUITE else file.parents[1 if file.parent.name == "answers" else 2]
+
+
+def _row_groups(path: str, known: str | None) -> RowGroups:
+    return RowGroups(path, known, str(_run_of(Path(path))))
 
 
 ASKED_AGAIN = "delete it, and the same `murho run` asks again for what it held"
@@ -557,7 +569,7 @@ def _all_of(file: Path) -> Answers:
 
     It is opened by who looks: what tells where its columns stand takes 100 KB, and a run has thousands of parts.
     """
-    groups = _read(file, RowGroups, ASKED_AGAIN)
+    groups = _read(file, partial(_row_groups, known=_digest_in(file)), ASKED_AGAIN)
     return join_answers([groups.answers(number) for number in range(len(groups.starts) - 1)] or [Answers([], [])])
 
 
@@ -741,6 +753,7 @@ def _clear(run: Run) -> None:
     """Remove what a run is known to hold, and nothing else; its record stays until the new one takes its place."""
     (run.path / SUITE).unlink(missing_ok=True)
     (run.path / CAUSES).unlink(missing_ok=True)
+    (run.path / SEEN).unlink(missing_ok=True)
     for pattern in ("answers/part-*.parquet", "answers/partition-*", "answers/journal-*.jsonl"):
         for file in run.path.glob(pattern):
             file.unlink()

@@ -1,26 +1,30 @@
 """The server as a process: who may enter, what is refused, and that everybody sees and changes own work only."""
 
 import asyncio
+import hashlib
 import os
 import re
+import socket
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
+from hmac import compare_digest
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 
 from murho.evaluator import assigning, people
 from murho.evaluator.material import material
 from murho.evaluator.opening import open_evaluation
-from murho.evaluator.storage import FILE
+from murho.evaluator.storage import FILE, Storage
 from murho.evaluator.web.app import Desk, application
 from murho.evaluator.web.guards import App, Limit
+from murho.evaluator.web.serving import listening
 from murho.store import Run
 
 
@@ -68,6 +72,42 @@ def test_every_page_but_one_needs_a_token(served: Any, reader: Any) -> None:
         assert "default-src 'none'" in headers["content-security-policy"]
         assert "unsafe" not in headers["content-security-policy"]
     assert nobody.ask("GET", "/healthz")[:2] == (200, "ok\n")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs a second address of this machine")
+def test_only_this_machine_is_listened_to_unless_told(served: Any) -> None:
+    """Linux has all of 127.0.0.0/8: who listens everywhere answers at 127.0.0.2, too."""
+
+    def answers(port: int | None) -> bool:
+        with closing(socket.socket()) as other:
+            return other.connect_ex(("127.0.0.2", port or 0)) == 0
+
+    assert not answers(urlsplit(served[1]["anna"]).port)
+    with closing(listening("0.0.0.0", 0)) as everywhere:  # --host 0.0.0.0
+        assert answers(everywhere.getsockname()[1])
+
+
+def test_a_token_is_kept_as_its_hash_and_compared_in_constant_time(
+    served: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, links = served
+    tokens = [link.partition("token=")[2].encode() for link in links.values()]
+    files = [path.read_bytes() for path in folder.glob(f"{FILE}*")]
+    assert not any(token in content for token in tokens for content in files)
+    assert sum(hashlib.sha256(token).digest() in b"".join(files) for token in tokens) == len(tokens)
+    compared = list[bytes]()
+
+    def counting(one: bytes, other: bytes) -> bool:
+        compared.append(one)
+        return compare_digest(one, other)
+
+    monkeypatch.setattr(people.hmac, "compare_digest", counting)
+    with closing(Storage(folder / FILE)) as storage:
+        for token in (tokens[0].decode(), tokens[-1].decode(), "nobody's"):
+            compared.clear()
+            assert (people.who(storage, token) is None) == (token == "nobody's")
+            # Each token is looked at, wherever the right one stands.
+            assert len(compared) == storage.read("SELECT count(*) AS n FROM tokens WHERE NOT revoked")[0]["n"]
 
 
 def test_a_judgement_is_kept_and_the_next_case_is_another(served: Any, anna: Any) -> None:

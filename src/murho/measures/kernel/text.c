@@ -85,6 +85,14 @@ typedef struct {
 
 /* Bit i of equal[j]: word i of the n of the reference is word j of the m of the hypothesis. */
 typedef void Comparing(const Keys *keys, size_t n, size_t m, uint64_t *equal);
+/* Writes where the bits are, each plus `first`, and up to MORE places behind them; how many bits there are. */
+typedef size_t Placing(uint64_t bits, int32_t first, int32_t *places);
+
+/* What some processors do otherwise; constants, so that nothing is called by address. */
+typedef struct {
+    Comparing *compare;
+    Placing *place;
+} Means;
 
 static void compare_anywhere(const Keys *keys, size_t n, size_t m, uint64_t *equal) {
     for (size_t j = 0; j < m; j++) {
@@ -148,7 +156,7 @@ static NO_INLINE void tell_apart(Keys *keys) {
 }
 
 /* `places` are those of n words of the reference, then of m of the hypothesis. */
-ALWAYS_INLINE int count_few(Scratch *s, Comparing *compare, const int32_t *places, size_t n, size_t m,
+ALWAYS_INLINE int count_few(Scratch *s, Means by, const int32_t *places, size_t n, size_t m,
                             const uint8_t *r, size_t r_bytes, const uint8_t *h, size_t h_bytes, size_t width,
                             Counts *out) {
     Keys keys;
@@ -157,7 +165,7 @@ ALWAYS_INLINE int count_few(Scratch *s, Comparing *compare, const int32_t *place
     find_keys(&keys, places, 0, n, r, r_bytes, width);
     find_keys(&keys, places, n, n + m, h, h_bytes, width);
     if (UNLIKELY(keys.many > 1)) tell_apart(&keys);
-    compare(&keys, n, m, equal);
+    by.compare(&keys, n, m, equal);
     if (same_costs(s->costs)) return count_block(s, equal, n, m, out);
     *out = align_few(s->costs, equal, n, m);
     return OK;
@@ -214,10 +222,10 @@ static NO_INLINE int number_words(Scratch *s, const Word *r, size_t n, const Wor
     return OK;
 }
 
+#define MORE 16
 #define ROUND 8 /* places written at once: whether there are so many is seldom hard to foresee */
 
-/* Where the bits are, each plus `first`; writes up to ROUND - 1 places more than there are. */
-ALWAYS_INLINE size_t write_places(uint64_t bits, int32_t first, int32_t *places) {
+ALWAYS_INLINE size_t place_anywhere(uint64_t bits, int32_t first, int32_t *places) {
     size_t count = (size_t)__builtin_popcountll(bits);
     for (size_t k = 0; k < count; k += ROUND) {
         for (size_t i = k; i < k + ROUND; i++) {
@@ -229,7 +237,7 @@ ALWAYS_INLINE size_t write_places(uint64_t bits, int32_t first, int32_t *places)
 }
 
 /* What both texts do not share: n words of one and m of the other, which start and end at `places`, in turn. */
-ALWAYS_INLINE int count_core(Scratch *s, Comparing *compare, const int32_t *places, size_t n, size_t m,
+ALWAYS_INLINE int count_core(Scratch *s, Means by, const int32_t *places, size_t n, size_t m,
                              const uint8_t *r, size_t r_bytes, const uint8_t *h, size_t h_bytes, size_t width,
                              Counts *out) {
     if (n == 1 && m == 1) {
@@ -238,7 +246,7 @@ ALWAYS_INLINE int count_core(Scratch *s, Comparing *compare, const int32_t *plac
         return OK;
     }
     if (n <= FEW && m <= FEW && (same_costs(s->costs) || n * m <= FEW_CELLS))
-        return count_few(s, compare, places, n, m, r, r_bytes, h, h_bytes, width, out);
+        return count_few(s, by, places, n, m, r, r_bytes, h, h_bytes, width, out);
     Word *words = room(s, WORDS, (n + m) * sizeof *words);
     if (!words) return NO_MEMORY;
     for (size_t k = 0; k < n + m; k++) words[k] = word_at(k < n ? r : h, places, k, width);
@@ -254,7 +262,7 @@ ALWAYS_INLINE int count_core(Scratch *s, Comparing *compare, const int32_t *plac
 ALWAYS_INLINE int within_sequence(const uint8_t *p, size_t n, size_t at) { return at < n && (p[at] & 0xc0) == 0x80; }
 
 /* Both texts have at most SHORT characters. Of the bits, x + 1 stands for character x and 0 for the start. */
-ALWAYS_INLINE int count_short(Scratch *s, Comparing *compare, const uint8_t *r, size_t nr, const uint8_t *h, size_t nh,
+ALWAYS_INLINE int count_short(Scratch *s, Means by, const uint8_t *r, size_t nr, const uint8_t *h, size_t nh,
                               int unit, Counts *out) {
     size_t width = unit ? (size_t)unit : 1, both = nr < nh ? nr : nh;
     uint64_t r_spaces, h_spaces;
@@ -295,10 +303,10 @@ ALWAYS_INLINE int count_short(Scratch *s, Comparing *compare, const uint8_t *r, 
     int32_t trimmed = r_words - (int32_t)n;
     *out = (Counts){trimmed, 0, (int32_t)n, (int32_t)m};
     if (n == 0 || m == 0) return OK;
-    int32_t places[2 * (SHORT + 2 + ROUND)];
-    write_places(r_edges, -1, places);
-    write_places(h_edges, -1, places + 2 * n);
-    int failed = count_core(s, compare, places, n, m, r, nr * width, h, nh * width, width, out);
+    int32_t places[2 * (SHORT + 2 + MORE)];
+    by.place(r_edges, -1, places);
+    by.place(h_edges, -1, places + 2 * n);
+    int failed = count_core(s, by, places, n, m, r, nr * width, h, nh * width, width, out);
     out->hits += trimmed;
     return failed;
 }
@@ -312,10 +320,10 @@ ALWAYS_INLINE uint64_t edges_of(const uint64_t *map, size_t b, size_t from, size
     if (b == to / 64) edges &= ~bits_from(to % 64 + 1);
     return edges;
 }
-ALWAYS_INLINE size_t places_between(const uint64_t *map, size_t from, size_t to, int32_t *places) {
+ALWAYS_INLINE size_t places_between(Means by, const uint64_t *map, size_t from, size_t to, int32_t *places) {
     size_t count = 0;
     for (size_t b = from / 64; b <= to / 64; b++)
-        count += write_places(edges_of(map, b, from, to), (int32_t)(64 * b), places + count);
+        count += by.place(edges_of(map, b, from, to), (int32_t)(64 * b), places + count);
     return count;
 }
 ALWAYS_INLINE size_t words_in(const uint64_t *map, size_t length) {
@@ -326,7 +334,7 @@ ALWAYS_INLINE size_t words_in(const uint64_t *map, size_t length) {
 }
 
 /* Texts of any length: the same steps with maps of bits instead of one word. */
-ALWAYS_INLINE int count_long(Scratch *s, Comparing *compare, const uint8_t *r, size_t nr, const uint8_t *h, size_t nh,
+ALWAYS_INLINE int count_long(Scratch *s, Means by, const uint8_t *r, size_t nr, const uint8_t *h, size_t nh,
                              int unit, Counts *out) {
     size_t width = unit ? (size_t)unit : 1, both = nr < nh ? nr : nh;
     uint64_t *r_map = room(s, SPACES_R, (nr / 64 + 1) * 8), *h_map = room(s, SPACES_H, (nh / 64 + 1) * 8);
@@ -371,23 +379,23 @@ ALWAYS_INLINE int count_long(Scratch *s, Comparing *compare, const uint8_t *r, s
     int64_t h_end = r_end + shift;
     size_t core = (size_t)(cut + 1), r_to = r_end < 0 ? 0 : (size_t)r_end, h_to = h_end < 0 ? 0 : (size_t)h_end;
 
-    int32_t *places = room(s, PLACES, (nr + nh + 2 + ROUND) * sizeof *places);
+    int32_t *places = room(s, PLACES, (nr + nh + 2 + MORE) * sizeof *places);
     if (!places) return NO_MEMORY;
-    size_t n = r_to > core ? places_between(r_map, core, r_to, places) / 2 : 0;
-    size_t m = h_to > core ? places_between(h_map, core, h_to, places + 2 * n) / 2 : 0;
+    size_t n = r_to > core ? places_between(by, r_map, core, r_to, places) / 2 : 0;
+    size_t m = h_to > core ? places_between(by, h_map, core, h_to, places + 2 * n) / 2 : 0;
     size_t trimmed = words_in(r_map, nr) - n;
     *out = (Counts){(int32_t)trimmed, 0, (int32_t)n, (int32_t)m};
     if (n == 0 || m == 0) return OK;
-    int failed = count_core(s, compare, places, n, m, r, nr * width, h, nh * width, width, out);
+    int failed = count_core(s, by, places, n, m, r, nr * width, h, nh * width, width, out);
     if (failed) return failed;
     out->hits += (int32_t)trimmed;
     return worked(s, (int64_t)(nr + nh));
 }
 
-ALWAYS_INLINE int count_pair(Scratch *s, Comparing *compare, Text r, Text h, int unit, Counts *out) {
+ALWAYS_INLINE int count_pair(Scratch *s, Means by, Text r, Text h, int unit, Counts *out) {
     if (r.length <= SHORT && h.length <= SHORT)
-        return count_short(s, compare, r.data, r.length, h.data, h.length, unit, out);
-    return count_long(s, compare, r.data, r.length, h.data, h.length, unit, out);
+        return count_short(s, by, r.data, r.length, h.data, h.length, unit, out);
+    return count_long(s, by, r.data, r.length, h.data, h.length, unit, out);
 }
 
 /* The same text with characters of `unit` bytes. */
@@ -407,7 +415,7 @@ static int widen(Scratch *s, int which, Text *t, int unit) {
     return OK;
 }
 
-ALWAYS_INLINE int count_all(Scratch *s, Comparing *compare, const Text *references, const Text *hypotheses, size_t pairs,
+ALWAYS_INLINE int count_all(Scratch *s, Means by, const Text *references, const Text *hypotheses, size_t pairs,
                             int32_t *const out[4]) {
     for (size_t i = 0; i < pairs; i++) {
         Text r = references[i], h = hypotheses[i];
@@ -420,10 +428,10 @@ ALWAYS_INLINE int count_all(Scratch *s, Comparing *compare, const Text *referenc
             if (failed) return failed;
         }
         switch (r.unit) {
-            case 0: failed = count_pair(s, compare, r, h, 0, &counts); break;
-            case 1: failed = count_pair(s, compare, r, h, 1, &counts); break;
-            case 2: failed = count_pair(s, compare, r, h, 2, &counts); break;
-            default: failed = count_pair(s, compare, r, h, 4, &counts); break;
+            case 0: failed = count_pair(s, by, r, h, 0, &counts); break;
+            case 1: failed = count_pair(s, by, r, h, 1, &counts); break;
+            case 2: failed = count_pair(s, by, r, h, 2, &counts); break;
+            default: failed = count_pair(s, by, r, h, 4, &counts); break;
         }
         if (UNLIKELY(failed)) return failed;
         out[0][i] = counts.hits;
@@ -436,7 +444,7 @@ ALWAYS_INLINE int count_all(Scratch *s, Comparing *compare, const Text *referenc
 
 /* The same code compiled for any processor and for those that count bits in one instruction. */
 static int count_texts_anywhere(Scratch *s, const Text *r, const Text *h, size_t pairs, int32_t *const out[4]) {
-    return count_all(s, compare_anywhere, r, h, pairs, out);
+    return count_all(s, (Means){compare_anywhere, place_anywhere}, r, h, pairs, out);
 }
 #if defined(__x86_64__) && !defined(MURHO_PLAIN)
 #define AVX2 __attribute__((target("avx2,bmi,bmi2,popcnt")))
@@ -458,10 +466,49 @@ AVX2 static void compare_avx2(const Keys *keys, size_t n, size_t m, uint64_t *eq
 }
 AVX2 static int count_texts_avx2(
     Scratch *s, const Text *r, const Text *h, size_t pairs, int32_t *const out[4]) {
-    return count_all(s, compare_avx2, r, h, pairs, out);
+    return count_all(s, (Means){compare_avx2, place_anywhere}, r, h, pairs, out);
+}
+#define AVX512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vbmi2,avx2,bmi,bmi2,popcnt")))
+/* Eight words of the reference stay in two registers, and their bits are a byte of each `equal`. */
+AVX512 static void compare_avx512(const Keys *keys, size_t n, size_t m, uint64_t *equal) {
+    const uint64_t within = ~bits_from(n);
+    memset(equal, 0, m * sizeof *equal);
+    for (size_t i = 0; i < n; i += 8) {
+        __m512i lows = _mm512_loadu_si512(keys->low + i), highs = _mm512_loadu_si512(keys->high + i);
+        __mmask8 of_r = (__mmask8)(within >> i);
+        for (size_t j = 0; j < m; j++) {
+            __mmask8 same = _mm512_mask_cmpeq_epi64_mask(of_r, lows, _mm512_set1_epi64((int64_t)keys->low[n + j]));
+            same = _mm512_mask_cmpeq_epi64_mask(same, highs, _mm512_set1_epi64((int64_t)keys->high[n + j]));
+            ((uint8_t *)(equal + j))[i / 8] = (uint8_t)same;
+        }
+    }
+}
+AVX512 static inline size_t place_avx512(uint64_t bits, int32_t first, int32_t *places) {
+    static const uint8_t upward[64] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
+                                       16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
+                                       32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47,
+                                       48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63};
+    __m512i found = _mm512_maskz_compress_epi8(bits, _mm512_loadu_si512(upward)), from = _mm512_set1_epi32(first);
+    size_t count = (size_t)__builtin_popcountll(bits);
+    for (size_t k = 0; k < count; k += 16) {
+        __m512i here = _mm512_cvtepu8_epi32(_mm512_castsi512_si128(found));
+        _mm512_storeu_si512(places + k, _mm512_add_epi32(here, from));
+        found = _mm512_shuffle_i64x2(found, found, 0x39); /* the next sixteen */
+    }
+    return count;
+}
+AVX512 static int count_texts_avx512(
+    Scratch *s, const Text *r, const Text *h, size_t pairs, int32_t *const out[4]) {
+    return count_all(s, (Means){compare_avx512, place_avx512}, r, h, pairs, out);
 }
 int count_texts(Scratch *s, const Text *r, const Text *h, size_t pairs, int32_t *const out[4]) {
     __builtin_cpu_init();
+#if !defined(MURHO_NARROW) /* defined to test what processors without it do */
+    /* Who has VBMI2 does not slow down for wide registers, as the first processors that had them did. */
+    if (__builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("bmi2") &&
+        __builtin_cpu_supports("popcnt"))
+        return count_texts_avx512(s, r, h, pairs, out);
+#endif
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
         __builtin_cpu_supports("popcnt"))
         return count_texts_avx2(s, r, h, pairs, out);

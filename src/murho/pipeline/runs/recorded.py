@@ -1,14 +1,19 @@
-"""What the record of a run says where nobody says otherwise: by what it is judged and weighed.
+"""What the record of a run says where nobody says otherwise: by what it is judged and weighed, and its figures.
 
 >>> weighting_of({"weight": "frequency('count')"}), weighting_of({"weight": "frequency('count')"}, "constant")
 (frequency('count'), constant)
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from math import inf, nan
 from typing import Any
 
+from murho.core.estimate import Estimate
+from murho.core.figure import Figure, IfFailures
 from murho.measures import Measure
 from murho.measures.unopened import recorded as recorded_measure
+from murho.pipeline.scoring.score import Score
 from murho.store import Run
 from murho.weighting import Weighting, weighting
 from murho.weighting.unopened import recorded as recorded_weighting
@@ -28,3 +33,55 @@ def weighting_of(settings: Mapping[str, Any], given: str | Weighting | None = No
     if given is None:
         return recorded_weighting(settings["weight"])
     return weighting(given) if isinstance(given, str) else given
+
+
+def score_of(run: Run, measure: Measure) -> Score | None:
+    """The score of a whole run as it was recorded, to be printed: nothing is read but the record.
+
+    None where that does not have it, or has only a part of what is printed, as of a sample. Slices, and the sum of
+    importance, no record has: that is NaN.
+    """
+    told = run.record.get("figures", {}).get(repr(measure))
+    if not isinstance(told, dict) or "sample" in told or told.get("by"):
+        return None
+    low, high = told["interval"] or (-inf, inf)
+    figure = Figure(
+        Estimate(
+            told["value"],
+            low,
+            high,
+            told["level"],
+            told["method"],
+            told["n"],
+            told["clusters"],
+            told["effective_n"],
+            tuple(told["flags"]),
+            told.get("undetermined"),
+        ),
+        told["n"],
+        told["undefined"],
+        nan,
+        told["numerator"],
+        told["denominator"],
+        told["counts"],
+        IfFailures(**told["if_failures"]) if "if_failures" in told else None,
+    )
+    score = Score(
+        told["measure"],
+        figure,
+        {},
+        told["signature"],
+        told["missing_answers"],
+        told["unmatched_answers"],
+        told.get("notes", ()),
+        divided_by=told["divided_by"],
+        open=told.get("open", 0),
+        known_as=measure.known_as,
+    )
+    return replace(
+        score, also={name: value for name, value in told.items() if name not in score.as_json().keys() | _PARTS}
+    )
+
+
+_PARTS = {"undetermined", "if_failures", "open", "notes", "interval"}
+"""Of a score as JSON what is there only sometimes."""

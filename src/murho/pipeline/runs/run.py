@@ -47,11 +47,11 @@ from murho.pipeline.runs.partitions import check as check_workers_can_have
 from murho.pipeline.runs.repeating import REPEAT, repeated
 from murho.pipeline.runs.retry import RETRIED_FROM, Retry, refuse_recorded
 from murho.pipeline.runs.sampling import Sampling, order_of, sampling
-from murho.pipeline.runs.show import answers_to, figures
+from murho.pipeline.runs.show import answers_to, figures, none_is_open
 from murho.pipeline.scoring.judge import refuse_open, weigh, weigh_part
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.score import Score
-from murho.store import Run, alone, begin, go_on_with, signed_system
+from murho.store import Run, Seen, alone, begin, go_on_with, signed_system
 from murho.store.places import Places
 from murho.store.run import RECORD
 from murho.store.staging import adopt_staged, forget_partitions
@@ -108,6 +108,7 @@ def run(
     engine: Engine | None = None,
     make: Callable[[], System] | None = None,
     watch: Callable[[str], None] | None = None,
+    seen: Seen | None = None,
 ) -> Run:
     """Answer what is not answered yet, then judge everything; returns the run, its record complete.
 
@@ -128,6 +129,7 @@ def run(
         engine: where the system is asked, if not in this process alone (`murho.pipeline.runs.partitions`).
         make: makes the system in a worker of the engine.
         watch: told the address where the engine can be watched, if it has one.
+        seen: what is known of the files in the folder, and of those that the plan's data name.
 
     Raises:
         InputError: there is no case, one cannot be weighed or judged, or a recorded answer has none.
@@ -151,6 +153,7 @@ def run(
         measure.judge([], [])  # a measure that lacks a file says so before anything is asked
     notes: list[str] = []
     cases = _noting(cases, notes)
+    seen = seen or Seen(folder)
     with alone(folder), sampling(folder) as sampled:
         entries = [] if overwrite else answered_by.of_record(_record_in(folder))
         written = entries[-1].get("written") if entries else None
@@ -170,14 +173,16 @@ def run(
         saved_run = begin(folder, begun, new, overwrite=overwrite, accept_changed=accept_changed)
         if smaller is not None:
             extend(saved_run, record, new)
-        suite = saved_run.suite()
-        if gated:  # of a run that goes on, too, whose cases are not read anew
-            for batch in suite.batches():
+        if gated and not all(none_is_open(saved_run, measure) for measure in plan.measures):
+            # Of a run that goes on, too, whose cases are not read anew.
+            for batch in saved_run.suite().batches():
                 refuse_open(plan.measures, batch)
-        if not retry and is_finished(saved_run, record, plan.measures, plan.reading.weight):
-            saved_run.write_record({**saved_run.record, "answered_before": len(suite)})
+        if not retry and is_finished(saved_run, record, plan.measures, plan.reading.weight, seen):
+            saved_run.write_record({**saved_run.record, "answered_before": saved_run.record["counts"]["cases"]})
             Retry().close(saved_run, False)
+            seen.keep()
             return saved_run
+        suite = saved_run.suite()
         saved_before = saved_run.parts().answered
         undefined_before = retry and saved_run.record.get("counts", {}).get("undefined") != 0
         if saved_run.journal_files() or not saved_before.all() or undefined_before:
@@ -214,6 +219,7 @@ def run(
         saved_run.write_record({**saved_run.record, "answered_before": before, **({"notes": notes} if notes else {})})
         finish(saved_run, plan, judged)
         again.close(saved_run, retry)
+        seen.keep()
         return saved_run
 
 
@@ -290,10 +296,13 @@ def _every_id(cases: Iterator[Cases], sampled: Sampling, suite: Suite) -> Iterat
         yield from batch.ids
 
 
-def is_finished(saved_run: Run, record: Mapping[str, Any], measures: Sequence[Measure], weight: Weighting) -> bool:
+def is_finished(
+    saved_run: Run, record: Mapping[str, Any], measures: Sequence[Measure], weight: Weighting, seen: Seen
+) -> bool:
     """Whether a run has nothing left to do: it is complete, and was judged and weighed as this record says.
 
-    Nothing is decoded for it. What is not known to be as it was, code or files that somebody else brings, is done anew.
+    Nothing is decoded for it, and nothing read where its files are those that were `seen` when it was finished. What is
+    not known to be as it was, code or files that somebody else brings, is done anew.
     """
     was = saved_run.record
     facts = "measure_facts" in was or "measure_facts" in record or weight.files
@@ -304,8 +313,12 @@ def is_finished(saved_run: Run, record: Mapping[str, Any], measures: Sequence[Me
         return False
     if isinstance(was.get(RETRIED_FROM), int) or saved_run.journal_files():
         return False
+    if not set(was["figures"]) >= set(map(repr, measures)):
+        return False
+    if seen.is_whole() and not any(map(files_of, measures)):
+        return True
     judged = all(saved_run.judged(repr(measure), files_of(measure)) is not None for measure in measures)
-    return judged and bool(saved_run.parts().answered.all()) and set(was["figures"]) >= set(map(repr, measures))
+    return judged and bool(saved_run.parts().answered.all())
 
 
 def finish(saved_run: Run, plan: Plan, judged: Judged) -> Run:

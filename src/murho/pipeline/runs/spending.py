@@ -8,9 +8,11 @@ has an interval by whole clusters; that of the cost is the mean ± Student's t, 
 (2.0, 0.701, 3.299)
 """
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import count, repeat
+from fractions import Fraction
+from functools import partial
+from itertools import pairwise
 from math import inf, nan, sqrt
 from typing import Any
 
@@ -18,6 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from murho.core.case import Answers, Cases
+from murho.core.compact import Compact
+from murho.core.deferred import AT_ONCE, picked
+from murho.core.exact import total
 from murho.core.figure import Figure
 from murho.core.intervals import critical
 from murho.measures import Measure
@@ -30,6 +35,10 @@ from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.judge import weigh, weigh_part
 from murho.pipeline.scoring.reading import Reading
 from murho.store import Run
+
+Floats = NDArray[np.float64]
+Piece = tuple[Floats, NDArray[np.bool_]]
+"""What some answers that follow took, (n,), NaN where one tells nothing; and which of them begin another cluster."""
 
 KINDS: Mapping[str, Sequence[str]] = {"cost": ("cost",), "tokens": ("tokens_in", "tokens_out"), "seconds": ("seconds",)}
 """What may be told, the most telling first, and the columns that it is the sum of."""
@@ -107,9 +116,9 @@ def spending(sides: Sequence[Side], measure: Measure, reading: Reading, missing:
     else:
         every = [passing_answers(run, cases) for run in columns.columns.runs]
     currencies = {currency_of(side.record) for side in sides}
-    clusters = _clusters(cases, adjacent=columns is not None)
+    order, fresh = (None, _fresh(cases)) if columns is not None else _together(cases)
     for kind, names in KINDS.items():
-        found = (_mean(_column(answers, names), clusters, reading.level) for answers in every)
+        found = (_mean(partial(_pieces, answers, names, order, fresh), reading.level) for answers in every)
         means = [one for one in found if one is not None]
         if len(means) == len(sides) and (kind != "cost" or len(currencies) == 1):
             break
@@ -162,58 +171,86 @@ def mean_of(values: Sequence[float | None], clusters: Sequence[Hashable], level:
 
     A single cluster says nothing of how far others are off: the interval then is without end.
     """
-    number: dict[Hashable, int] = {}
-    codes = np.array([number.setdefault(name, len(number)) for name in clusters], np.int64)
-    return _mean(np.array([nan if value is None else value for value in values], np.float64), codes, level)
+    order, fresh = _grouped(clusters)
+    column = np.array([nan if value is None else value for value in values], np.float64)[order]
+    return _mean(lambda: iter([(column, fresh.between(0, len(fresh)).astype(bool))]), level)
 
 
-def _mean(values: NDArray[np.float64], clusters: NDArray[np.int64], level: float) -> Mean | None:
-    """The same of (cases,), NaN where nothing is known, and the numbers of their clusters."""
-    known = np.flatnonzero(np.isfinite(values) & (values >= 0))
-    if not len(known):
+def _mean(pieces: Callable[[], Iterator[Piece]], level: float) -> Mean | None:
+    """The same of values that go by twice, once for the mean and once for how far clusters are off."""
+    answers, told = 0, Fraction(0)
+    for values, _ in pieces():
+        known = values[_is_known(values)]
+        answers, told = answers + len(known), told + total(known)
+    if not answers:
         return None
-    column = values[known]
-    mean = float(column.mean())
-    sizes = np.bincount(clusters[known])
-    groups = int(np.count_nonzero(sizes))
+    mean = float(told / answers)
+    groups, squares = 0, Fraction(0)
+    off: Floats = np.zeros(1)
+    there: NDArray[np.bool_] = np.zeros(1, bool)
+    for values, fresh in pieces():
+        rows, number = np.flatnonzero(_is_known(values)), np.cumsum(fresh)
+        size = int(number[-1]) + 1
+        # The first of these may be the cluster that the last piece ended with, and the last one may go on.
+        last_off, last_there = off[-1], there[-1]
+        off = np.bincount(number[rows], values[rows] - mean, size).astype(np.float64)
+        there = np.bincount(number[rows], minlength=size) > 0
+        off[0] += last_off
+        there[0] |= last_there
+        groups += int(np.count_nonzero(there[:-1]))
+        squares += total(off[:-1] ** 2)
+    groups, squares = groups + int(there[-1]), squares + total(off[-1:] ** 2)
     if groups < 2:
-        return Mean(mean, 0.0, inf, len(known))
-    off = np.bincount(clusters[known], column - mean)[sizes > 0]
-    error = sqrt(groups / (groups - 1) * float((off**2).sum())) / len(known)
-    half = float(critical(level, groups - 1)) * error
-    return Mean(mean, max(0.0, mean - half), mean + half, len(known))
+        return Mean(mean, 0.0, inf, answers)
+    half = float(critical(level, groups - 1)) * sqrt(groups / (groups - 1) * float(squares)) / answers
+    return Mean(mean, max(0.0, mean - half), mean + half, answers)
+
+
+def _is_known(values: Floats) -> NDArray[np.bool_]:
+    return np.isfinite(values) & (values >= 0)
 
 
 def _is_beaten(own: tuple[float, float], pairs: Sequence[tuple[float, float]]) -> bool:
     return any(other != own and other[0] <= own[0] and other[1] <= own[1] for other in pairs)
 
 
-def _column(answers: Answers, names: Sequence[str]) -> NDArray[np.float64]:
-    """What each answer took (cases,), NaN where it tells nothing: the sum of these columns, of all stages."""
-    told: Iterable[float | None]
-    if names == ("seconds",):
-        told = answers.seconds or repeat(None, len(answers))
-    else:
-        found = [column for name, column in answers.extras.items() if name.rpartition(":")[2] in names]
-        told = map(together, zip(*found, strict=True)) if found else repeat(None, len(answers))
-    return np.fromiter((nan if value is None else value for value in told), np.float64, len(answers))
+def _pieces(answers: Answers, names: Sequence[str], order: NDArray[np.int64] | None, fresh: Compact) -> Iterator[Piece]:
+    """What answers took, NaN where one tells nothing: the sum of these columns, of all stages; some thousand at a time.
 
-
-def _clusters(cases: Cases, *, adjacent: bool) -> NDArray[np.int64]:
-    """The number of the cluster of each case (cases,); one without a cluster stands alone.
-
-    Where the cases of each cluster are `adjacent`, the names of all are not held.
+    They come in an `order` in which clusters stand together: in their own, or as it says. Where none tells anything
+    nothing comes.
     """
-    known: dict[str, int] = {}
-    numbers = count()
+    if names == ("seconds",):
+        columns = [] if answers.seconds is None else [answers.seconds]
+    else:
+        columns = [column for name, column in answers.extras.items() if name.rpartition(":")[2] in names]
+    for start in range(0, len(answers) if columns else 0, AT_ONCE):
+        stop = min(start + AT_ONCE, len(answers))
+        rows = np.arange(start, stop) if order is None else order[start:stop]
+        told = map(together, zip(*(picked(column, rows) for column in columns), strict=True))
+        values = np.fromiter((nan if value is None else value for value in told), np.float64, stop - start)
+        yield values, fresh.between(start, stop).astype(bool)
 
-    def number(name: str | None) -> int:
-        if name is None:
-            return next(numbers)
-        if name not in known:
-            if adjacent:
-                known.clear()
-            known[name] = next(numbers)
-        return known[name]
 
-    return np.fromiter(map(number, cases.clusters or repeat(None, len(cases))), np.int64, len(cases))
+def _fresh(cases: Cases) -> Compact:
+    """Whether each case begins another cluster than the case before is of, where the cases of each stand together."""
+    found, last = Compact(), None
+    for start in range(0, len(cases), AT_ONCE):
+        stop = min(start + AT_ONCE, len(cases))
+        names = [None] * (stop - start) if cases.clusters is None else list(cases.clusters[start:stop])
+        found.add(np.array([name is None or name != before for before, name in pairwise([last, *names])], bool))
+        last = names[-1]
+    return found
+
+
+def _together(cases: Cases) -> tuple[NDArray[np.int64], Compact]:
+    """The order in which the cases of each cluster stand together, and what `_fresh` tells of that."""
+    names = cases.clusters or [None] * len(cases)
+    return _grouped([("alone", i) if name is None else ("cluster", name) for i, name in enumerate(names)])
+
+
+def _grouped(clusters: Sequence[Hashable]) -> tuple[NDArray[np.int64], Compact]:
+    number: dict[Hashable, int] = {}
+    codes = np.array([number.setdefault(name, len(number)) for name in clusters], np.int64)
+    order = np.argsort(codes, kind="stable")
+    return order, Compact.of(np.diff(codes[order], prepend=-1) != 0)

@@ -1,6 +1,7 @@
 """How often intervals hold the truth: murho's own, and others on the same draws, over many shapes of data.
 
-`populations` are what is drawn from, `rivals` the other intervals, `study` counts; docs/intervals.md has the tables.
+`populations` and `real` are what is drawn from, `rivals` the other intervals, `study` counts; docs/intervals.md has
+the tables.
 
 >>> found = study(quick=True, repetitions=50, seed=1, only="entity F1")
 >>> found.seed, len(found.cells), found.cells[0].murho.samples
@@ -14,6 +15,6 @@ from murho.studies.simulation import on_terminal
 __all__ = ["Study", "draw", "run", "show", "study"]
 
 
-def run(*, quick: bool = False, repetitions: int | None = None, seed: int = 0) -> Study:
+def run(*, quick: bool = False, repetitions: int | None = None, seed: int = 0, data: str | None = None) -> Study:
     """The study as the command line runs it, telling on a terminal how far it has come."""
-    return study(quick=quick, repetitions=repetitions, seed=seed, told=on_terminal)
+    return study(quick=quick, repetitions=repetitions, seed=seed, data=data, told=on_terminal)

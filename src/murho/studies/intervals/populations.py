@@ -39,6 +39,8 @@ class Population:
     bounded: bool = True
     heavy: float | None = None
     """The share of rare heavy clusters, where the population is made with some."""
+    real: bool = False
+    """Nobody made it up: it is data."""
 
 
 def _latent() -> Column:

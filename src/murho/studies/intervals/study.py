@@ -61,6 +61,8 @@ class Found:
     simultaneous_missed_unflagged: float
     """Share of the samples that do so without a flag."""
     rivals: Mapping[str, Coverage]
+    real: bool = False
+    """The population is data."""
 
     @property
     def detectable(self) -> bool:
@@ -83,13 +85,14 @@ class Study:
     cells: tuple[Found, ...] = field(repr=False)
 
     def summary(self) -> dict[str, Any]:
-        """The figures that docs/intervals.md is held to."""
-        trusted = [cell for cell in self.cells if cell.trusted]
+        """The figures that docs/intervals.md is held to; cells of real data are counted apart."""
+        made, real = ([cell for cell in self.cells if cell.real == is_real] for is_real in (False, True))
+        trusted = [cell for cell in made if cell.trusted]
         apart = [cell for cell in trusted if not cell.detectable]
         checked = [cell for cell in trusted if cell.detectable]
-        right = [cell for cell in self.cells if 94 <= cell.murho.covered <= 96]
-        return {
-            "cells": len(self.cells),
+        right = [cell for cell in made if 94 <= cell.murho.covered <= 96]
+        told = {
+            "cells": len(made),
             "mostly_unflagged": len(trusted),
             "undetectable": len(apart),
             "within_93_98": _share(checked, lambda cell: 93 <= (cell.unflagged_covered or 0) <= 98),
@@ -100,6 +103,15 @@ class Study:
             "flagged_above_a_quarter_there": sum(cell.unflagged < 75 for cell in right),
             f"{GROUPS}_groups_at_once": _tables_held(checked),
         }
+        if real:
+            sure = [cell.unflagged_covered or 0.0 for cell in real if cell.trusted]
+            told |= {
+                "real_cells": len(real),
+                "real_mostly_unflagged": len(sure),
+                "real_within_93_98": _share(sure, lambda covered: 93 <= covered <= 98),
+                "real_least_covered": min(sure, default=None),
+            }
+        return told
 
     def as_json(self) -> dict[str, Any]:
         """The object that `murho study intervals --json` prints."""
@@ -119,7 +131,7 @@ def _tables_held(cells: list[Found]) -> dict[str, float]:
     return {family: round(100 * (1 - sum(them) / len(them)) ** GROUPS, 1) for family, them in missed.items()}
 
 
-def _share(cells: list[Found], holds: Callable[[Found], bool]) -> float | None:
+def _share(cells: list[Any], holds: Callable[[Any], bool]) -> float | None:
     return round(100 * sum(map(holds, cells)) / len(cells), 1) if cells else None
 
 
@@ -129,6 +141,7 @@ def study(
     repetitions: int | None = None,
     seed: int = 0,
     only: str | None = None,
+    data: str | None = None,
     told: Told = in_silence,
 ) -> Study:
     """Draw samples of every cell of the grid and count.
@@ -138,10 +151,16 @@ def study(
         repetitions: samples of each cell.
         seed: of the random numbers; each cell has its own stream.
         only: the family of populations to draw from; None: all.
+        data: the folder in which `slurp` and `sclite` are, to draw from these, too.
         told: called with how many cells are done, and of how many.
     """
     samples = repetitions or (QUICK if quick else REPETITIONS)
-    cells = [cell for cell in grid(quick) if only in (None, cell.population.family)]
+    cells = [*grid(quick)]
+    if data is not None:
+        from murho.studies.intervals import real
+
+        cells += real.cells(data, quick)
+    cells = [cell for cell in cells if only in (None, cell.population.family)]
     found = each(cells, seed, lambda cell, rng: examine(cell, samples, rng, seed), told)
     return Study(seed, samples, quick, tuple(found))
 
@@ -181,6 +200,7 @@ def examine(cell: Cell, repetitions: int, rng: np.random.Generator, seed: int) -
         round(float(100 * missing_together.mean()), 3),
         round(float(100 * (missing_together & plain).mean()), 3),
         {name: coverage(*whole[name], population.truth) for name in (*RIVALS, *BOOTSTRAPS) if name in whole},
+        population.real,
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -77,7 +77,7 @@ def run(data: str) -> Study:
     if not (folder / "test.jsonl.gz").is_file():
         raise InputError("no test.jsonl.gz here", "give the folder of the SLURP data with --data", path=str(folder))
     # Several tables ask for the same answers: each file is read once for each kind of content.
-    read = cache(lambda system, content, keyed_by: _read(folder, system, content, keyed_by))
+    read = cache(partial(_read, folder))
     tables = {
         "intents: accuracy on what each covers, on what all cover, with the missing as ⊥": _intents(read),
         "slots: F1 as the official scorer has it (1 − π)": _slots(read),
@@ -106,6 +106,11 @@ def _read(folder: Path, system: str, content: str, keyed_by: str) -> tuple[Cases
     given = [answer for _, answers in batches for answer in answers.answers]
     failures = [f for _, a in batches for f in (a.failures or [None] * len(a))]
     return cases, Answers(ids, given, failures=failures).for_cases(cases.ids)
+
+
+def heard(folder: Path, content: str) -> tuple[Cases, Answers]:
+    """The recordings that the recogniser whose text is known was given, and what became of them, read as `content`."""
+    return _heard_of(partial(_read, folder), content)
 
 
 def _covered(answers: Answers) -> set[int]:

@@ -49,9 +49,20 @@
     if (event.target.dataset?.completed) complete(event.target);
   });
 
+  // The guideline stays as it was left from case to case; where there is room beside the case it is there at first.
+  let guided = matchMedia("(min-width: 75rem)").matches;
+  const guide = () => {
+    const guideline = document.querySelector(".guideline");
+    if (!guideline) return;
+    guideline.open = guided;
+    guideline.addEventListener("toggle", () => (guided = guideline.open));
+  };
+  guide();
+
   // A new page is read from its beginning, by eye and by screen reader; one that was drawn anew, from where it changed.
   document.addEventListener("htmx:afterSettle", (event) => {
     if (event.target !== document.body) return;
+    guide();
     const drawn = /draft$/.test(event.detail.pathInfo?.requestPath ?? "");
     const changed = drawn ? document.querySelector("#meaning, .own") : null;
     (changed?.querySelector("summary") ?? document.getElementById("main"))?.focus({ preventScroll: true });
