@@ -98,18 +98,17 @@ def drawn(size: int) -> tuple[Judgements, np.ndarray]:
 
 
 def growth(sizes: tuple[int, ...]) -> Iterator[str]:
-    """How the time of a ledger grows, without clusters and with a quarter as many as there are cases, in any order."""
-    for clustered in (False, True):
+    """How the time of a ledger grows, without clusters and with a quarter as many as there are cases."""
+    for kind in ("no clusters", "n/4 clusters one after the other", "n/4 clusters in any order"):
         times = []
         for size in sizes:
             judged, rho = drawn(size)
-            order = np.random.default_rng(7).permutation(size) // 4
-            names = [f"dialogue {i}" for i in order.tolist()] if clustered else None
+            order = (np.random.default_rng(7).permutation(size) if "any" in kind else np.arange(size)) // 4
+            names = None if kind == "no clusters" else [f"dialogue {i}" for i in order.tolist()]
             times += best(lambda j=judged, r=rho, n=names: figure(in_batches(j, r, n).total), runs=3)
         steps = [f"{n:,} {1e9 * t / n:.0f}" for n, t in zip(sizes, times, strict=True)]
         exponent = log(times[-1] / times[0]) / log(sizes[-1] / sizes[0])
-        name = "n/4 clusters" if clustered else "no clusters"
-        yield f"ledger in batches, {name}: ns a case at {', '.join(steps)}; grows as n^{exponent:.2f}"
+        yield f"ledger in batches, {kind}: ns a case at {', '.join(steps)}; grows as n^{exponent:.2f}"
 
 
 def files(folder: Path, size: int) -> Iterator[str]:

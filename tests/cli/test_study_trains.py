@@ -74,6 +74,7 @@ def test_the_contract(told: Any, data: Path) -> None:
     assert all(one["wa"]["interval"][0] < one["wa"]["value"] < one["wa"]["interval"][1] for one in found["settings"])
     assert wide["cpu_seconds"] > 0
     assert wide["graphs"]["oracle"]["value"] > wide["wa"]["value"]
+    assert found["unadapted"]["value"] < wide["wa"]["value"]
     line = found["line"]
     assert line["slope_interval"][0] <= line["slope"] <= line["slope_interval"][1]
     assert line["r"] > 0.9

@@ -47,11 +47,23 @@ def test_integers_and_doubles_in_pieces_of_their_own() -> None:
     assert held.between(1, 3).tolist() == [5.0, 0.5]
 
 
-def test_what_is_alike_takes_nothing_and_what_is_right_or_wrong_a_byte() -> None:
+@pytest.mark.parametrize("first", [0, -7, 2**63 - 16, -(2**63)])
+@pytest.mark.parametrize("many", [2, 3, 4, 5, 15, 16])
+def test_integers_near_to_each_other_come_back(first: int, many: int) -> None:
+    column = np.random.default_rng(many).integers(0, many, 77) + first
+    held = Compact.of(column)
+    assert held.tolist() == column.tolist()
+    assert held.at([76, 0, 5]).tolist() == column[[76, 0, 5]].tolist()
+    assert held.between(3, 76).dtype == np.int64
+
+
+def test_what_is_alike_takes_nothing_and_what_is_right_or_wrong_a_bit() -> None:
     n = 5 * compact.AT_ONCE
     assert Compact.of(np.full(n, 0.3)).bytes == 0
-    assert n <= Compact.of(np.arange(n) % 3 == 0).bytes <= n + 100
-    assert n <= Compact.of((np.arange(n) % 7) / 10).bytes <= n + 1000
+    assert n / 8 <= Compact.of(np.arange(n) % 3 == 0).bytes <= n / 8 + 100
+    assert n / 4 <= Compact.of(np.arange(n) % 3 - 1).bytes <= n / 4 + 200
+    assert n / 2 <= Compact.of((np.arange(n) % 7) / 10).bytes <= n / 2 + 1000
+    assert n <= Compact.of((np.arange(n) % 17) / 10).bytes <= n + 1000
     assert Compact.of(np.linspace(0, 1, n)).bytes == 8 * n
 
 

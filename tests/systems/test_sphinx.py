@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import sys
 import threading
@@ -16,9 +17,10 @@ from murho.core.case import Answers, Cases
 from murho.core.errors import InputError, MurhoError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.formats import slf
+from murho.speech import model
 from murho.systems import gather, system
 from murho.systems.identity import identity
-from murho.systems.sphinx import Sphinx, sounds_of
+from murho.systems.sphinx import Asked, Sphinx, sounds_of
 
 pytest.importorskip("pocketsphinx")
 soundfile = pytest.importorskip("soundfile")
@@ -151,7 +153,7 @@ def test_what_makes_it_another_system(folder: Path, monkeypatch: pytest.MonkeyPa
     ("spec", "told"),
     [
         ("", "sphinx:: name a model; write sphinx:en, or the folder of an acoustic model"),
-        ("en bean=1", "sphinx: no option 'bean'; known: text, words, lm, dict, beam,"),
+        ("en bean=1", "sphinx: no option 'bean'; known: text, words, lm, dict, adapt, beam,"),
         ("en nbest=0", "sphinx: nbest=0; give a whole number above 0"),
         ("en output=slf", "sphinx: output=slf; known: words, graph, both"),
         ("en beam=2", "beam=2.0; give a share of the best, 1 or less"),
@@ -218,3 +220,54 @@ def test_a_run_finds_its_sounds_beside_the_suite_and_goes_on(folder: Path, monke
     record = json.loads((away / "run" / "run.json").read_text())
     assert record["counts"]["undefined"] == 0
     assert record["figures"]["words"]["value"] == 0.0
+
+
+@pytest.mark.slow
+def test_cases_are_heard_by_a_model_of_their_speaker(folder: Path) -> None:
+    rows = [
+        {"id": str(n), "expression": text, "audio": f"{n}.wav", "speaker": "rms"} for n, text in enumerate(SENTENCES)
+    ]
+    (folder / "adapt.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    cases = cases_of(folder, "0.wav", "1.wav", "2.wav")
+    cases.features["speaker"] = ["rms", "slt", None]
+    options = f"adapt={folder}/adapt.jsonl nbest=50"
+    answers, sphinx = asked(folder, cases, options)
+    plain, _ = asked(folder, cases, "nbest=50")
+    assert [texts[0] for texts in answers.answers if texts is not UNDEFINED] == SENTENCES
+    # The others are heard as ever.
+    assert answers.answers[1:] == plain.answers[1:]
+    assert answers.answers[0] != plain.answers[0]
+    assert sphinx.notes == [
+        f"sphinx: 2 of the cases have no speaker that {folder}/adapt.jsonl knows: they are heard without adaptation"
+    ]
+    assert sphinx.describe()["adapt"] == f"{folder}/adapt.jsonl"
+    spec = f"sphinx:en text={folder}/said.txt {options}"
+    before = identity(system(spec))
+    assert {f"{folder}/adapt.jsonl", f"{folder}/0.wav"} <= before.files.keys()
+    (folder / "adapt.jsonl").write_text(json.dumps(rows[0]) + "\n")
+    assert identity(system(spec)).digest != before.digest
+
+
+@pytest.mark.parametrize(
+    ("row", "found"),
+    [
+        ({"id": "1", "expression": "yes"}, "no sound to hear"),
+        ({"id": "1", "expression": " ", "audio": "0.wav"}, "nothing to adapt to"),
+        ({"id": "1", "expression": "yes", "audio": "gone.wav"}, "no such file"),
+    ],
+)
+def test_what_cannot_be_adapted_to_is_one_line(folder: Path, row: dict[str, str], found: str) -> None:
+    (folder / "bad.jsonl").write_text(json.dumps(row) + "\n")
+    with pytest.raises(MurhoError, match=found):
+        asked(folder, cases_of(folder, "0.wav"), f"adapt={folder}/bad.jsonl")
+
+
+def test_words_that_the_dictionary_lacks_are_told(folder: Path) -> None:
+    made = model.of_text(SENTENCES)
+    shutil.copy(made.language, folder / "said.arpa")
+    entries = Path(made.dictionary).read_text().splitlines(keepends=True)
+    (folder / "few.dict").write_text("".join(line for line in entries if not line.startswith(("bonn", "no"))))
+    with Sphinx(f"en lm={folder}/said.arpa dict={folder}/few.dict") as sphinx:
+        (note,) = sphinx.notes
+    assert note == f"sphinx: {folder}/few.dict lacks 2 words of the language model (bonn, no): they are never heard"
+    assert Asked.of(f"en lm={model.bundled().language} dict={folder}/few.dict").unpronounced() == []

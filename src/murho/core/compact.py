@@ -1,8 +1,8 @@
 """Numbers of very many cases, held in as few bytes as they take without the loss of a digit.
 
 They are held in pieces, as they came, each in the narrowest form that gives its numbers back: once where all are alike,
-as numbers of a short table where few differ, as small integers, as single or else as double precision. So what is
-mostly 0 and 1 takes one byte a case; whoever goes through it piece by piece never holds more.
+as numbers of a short table where few differ, as small integers, as single or else as double precision. So what is 0 and
+1 takes one bit a case; whoever goes through it piece by piece never holds more.
 
 >>> losses = Compact.of(np.array([0.0, 1.0, 1.0, 0.25]))
 >>> losses.add(np.zeros(3))
@@ -24,6 +24,8 @@ from murho.core.sums import classes
 
 _TABLE = 256
 """Different numbers of a piece that are held as a table."""
+_FEW = 16
+"""Whole numbers so near to each other are held as a table, several in a byte."""
 _NARROW = (np.int8, np.int16, np.int32)
 
 
@@ -32,13 +34,42 @@ class _Piece(NamedTuple):
 
     held: NDArray[Any]
     table: NDArray[Any] | None
+    packed: int | None = None
+    """How many they are, where several stand in a byte."""
 
     def read(self, rows: Any = slice(None)) -> NDArray[Any]:
         """Numbers of 64 bits."""
-        held: NDArray[Any] = self.held[rows]
+        held: NDArray[Any] = (self.held if self.packed is None else self._unpacked)[rows]
         if self.table is not None:
             return self.table[held]  # type: ignore[no-any-return]
         return held.astype(np.float64 if held.dtype.kind == "f" else np.int64, copy=False)
+
+    @property
+    def _unpacked(self) -> NDArray[np.uint8]:
+        assert self.table is not None
+        width = _width(len(self.table))
+        return (self.held[:, None] >> _shifts(width) & (1 << width) - 1).astype(np.uint8).ravel()[: self.packed]
+
+
+def _in_table(codes: NDArray[Any], table: NDArray[Any]) -> _Piece:
+    """Where in a table the numbers of a piece stand, in as few bits as that takes."""
+    width, narrow = _width(len(table)), codes.astype(np.uint8)
+    if width == 8:
+        return _Piece(narrow, table)
+    shifts = _shifts(width)
+    whole = np.zeros(-(-len(narrow) // len(shifts)) * len(shifts), np.uint8)
+    whole[: len(narrow)] = narrow
+    held = np.bitwise_or.reduce(whole.reshape(-1, len(shifts)) << shifts, axis=1)
+    return _Piece(held.astype(np.uint8), table, len(narrow))
+
+
+def _width(values: int) -> int:
+    """The bits that tell so many apart: 1, 2, 4 or 8."""
+    return next(width for width in (1, 2, 4, 8) if values <= 1 << width)
+
+
+def _shifts(width: int) -> NDArray[np.uint8]:
+    return np.arange(0, 8, width, dtype=np.uint8)
 
 
 class Compact:
@@ -132,6 +163,8 @@ def _narrowed(column: NDArray[Any]) -> _Piece:
         return _Piece(np.broadcast_to(column[0].copy(), column.shape), None)
     if column.dtype == np.int64:
         low, high = int(column.min()), int(column.max())
+        if high - low < _FEW:
+            return _in_table(column - low, low + np.arange(high - low + 1))
         for narrow in _NARROW:
             if np.iinfo(narrow).min <= low and high <= np.iinfo(narrow).max:
                 return _Piece(column.astype(narrow), None)
@@ -141,7 +174,7 @@ def _narrowed(column: NDArray[Any]) -> _Piece:
     plain = not np.isnan(column).any() and not np.signbit(column[column == 0]).any()
     table = classes(column, codes, _TABLE) if plain else None
     if table is not None:
-        return _Piece(codes.astype(np.uint8), np.array(table, np.float64))
+        return _in_table(codes, np.array(table, np.float64))
     with np.errstate(over="ignore"):
         single = column.astype(np.float32)
     exact = np.array_equal(single.astype(np.float64), column, equal_nan=True)

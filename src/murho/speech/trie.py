@@ -58,6 +58,12 @@ def read(path: str | PathLike[str]) -> Trie:
         raise InputError(f"no such model ({error})", todo, path=str(path)) from None
 
 
+def is_trie(path: str | PathLike[str]) -> bool:
+    """Whether a file begins like such a model."""
+    with open(path, "rb") as file:
+        return file.read(len(_HEAD)) == _HEAD
+
+
 def _trie(raw: NDArray[np.uint8]) -> Trie:
     def taken(size: int) -> NDArray[np.uint8]:
         nonlocal raw

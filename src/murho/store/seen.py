@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from murho.formats.digest import digest
-from murho.formats.saving import writing
+from murho.formats.saving import OutputError, writing
 
 SEEN = "seen.json"
 _STANDING = ("cases.parquet", "causes.json", "answers", "judgements")
@@ -67,14 +67,10 @@ class Seen:
         return self._told.get("run") == _of_folder(self._folder)
 
     def keep(self) -> None:
-        """Write down what there is now, for the next time.
-
-        Raises:
-            OutputError: it cannot be written.
-        """
+        """Write down what there is now, for the next time; where that cannot be written all is read again then."""
         told = {"run": _of_folder(self._folder), "files": self._files}
         if told != self._told:
-            with writing(self._folder / SEEN) as file:
+            with suppress(OutputError), writing(self._folder / SEEN) as file:
                 file.write(json.dumps(told, indent=1).encode(errors="backslashreplace") + b"\n")
 
 

@@ -1,8 +1,9 @@
 """Hear sounds as a command that answers JSON lines: `python -m murho.systems.listening 'en beam=1e-22'`.
 
-The expression of a case is the file of its sound. See `murho.systems.protocol` for what is said; the first line is
-`{"ready": true}`. Beside an answer stand `cpu_seconds`, the processor time it took when the sound was heard, and
-`rate`, the samples a second of its file. It is started by `murho.systems.sphinx`.
+The expression of a case is the file of its sound and its speaker. See `murho.systems.protocol` for what is said; the
+first line is `{"ready": true}`. Beside an answer stand `cpu_seconds`, the processor time it took when the sound was
+heard, and `rate`, the samples a second of its file. With `adapt` in front it only makes what is adapted to speakers.
+It is started by `murho.systems.sphinx`.
 """
 
 import json
@@ -16,19 +17,22 @@ from murho.systems.protocol import read_case, write_ready
 from murho.systems.serve import leave_with, own_pipes
 from murho.systems.sphinx import Asked
 
+ADAPT = "adapt"
+
 
 def listen(asked: Asked, questions: BinaryIO, answers: BinaryIO) -> None:
     """Answer every line of `questions` until they end."""
-    recogniser = asked.recogniser()
-    recogniser.load()
+    recognisers = asked.recognisers()
+    list(recognisers.values())[-1].load()  # the others with their first sound: there may be many speakers
     answers.write(write_ready())
     answers.flush()
     for line in questions:
-        name, path, _ = read_case(line)
+        name, said, _ = read_case(line)
+        path, speaker = list(said)
         told: dict[str, object]
         try:
-            sound = read(str(path))
-            heard = recogniser.hear(sound)
+            sound = read(path)
+            heard = (recognisers.get(speaker) or recognisers[None]).hear(sound)
             told = {"answer": asked.answer(heard), "cpu_seconds": heard.cpu_seconds, "rate": sound.rate}
         except InputError as error:  # what stands before the colon is the kind of failure by which it is counted
             told = {"answer": None, "failure": f"{error.found}: {error.path}; {error.todo}"}
@@ -43,9 +47,13 @@ def main(arguments: list[str]) -> int:
     leave_with(os.getppid())
     questions, answers = own_pipes()
     try:
-        if len(arguments) != 1:
+        if not (len(arguments) == 1 or (len(arguments) == 2 and arguments[0] == ADAPT)):
             raise UsageError("say which model, as in: python -m murho.systems.listening en")
-        listen(Asked.of(arguments[0]), questions, answers)
+        asked = Asked.of(arguments[-1])
+        if len(arguments) == 2:
+            asked.models()
+        else:
+            listen(asked, questions, answers)
     except MurhoError as error:
         print(error, file=sys.stderr)
         return error.exit_status

@@ -1,10 +1,11 @@
 """A recogniser of speech as a system: `sphinx:en` hears the sound of each case and answers with words.
 
-    sphinx:MODEL [text=FILE | lm=FILE] [dict=FILE] [beam=SHARE] ... [nbest=N] [output=words|graph|both]
+    sphinx:MODEL [text=FILE | lm=FILE] [dict=FILE] [adapt=SUITE] [beam=SHARE] ... [nbest=N] [output=words|graph|both]
 
 MODEL is `en`, the English model that comes with pocketsphinx, or a folder with an acoustic model of one's own, which
 wants `lm` and `dict`. Of a `text`, a sentence on every line, a language model and its dictionary are made. The sound of
-a case is the file that its field `audio` names, from the folder of the suite.
+a case is the file that its field `audio` names, from the folder of the suite. `adapt` names another suite of sounds,
+whose expressions are what is said in them: each case is heard by a model that is adapted to its `speaker` there.
 
 Every sound is heard in a process that is not this one: what ends it costs that case. What was heard once is kept
 (`murho.formats.kept`). Answers are texts, the best first; a word graph (`murho.formats.slf`); or both, the graph last.
@@ -12,8 +13,9 @@ Every sound is heard in a process that is not this one: what ends it costs that 
 
 import os
 import shlex
+import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Self
 
@@ -21,9 +23,11 @@ from murho.core.case import Cases
 from murho.core.errors import InputError, MurhoError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.plugs import Option
-from murho.speech import sound
-from murho.speech.model import Model, bundled, of_language, of_text
+from murho.speech import pronunciation, sound
+from murho.speech.adaptation import Said, adapted
+from murho.speech.model import Model, bundled, of_language, of_text, vocabulary
 from murho.speech.recogniser import FIXED, Heard, Recogniser, Settings
+from murho.speech.trie import is_trie
 from murho.systems.command import Command
 from murho.systems.interface import Answer
 from murho.systems.isolated import STARTUP
@@ -35,12 +39,15 @@ if TYPE_CHECKING:
 
 AUDIO = "audio"
 """The field of a case that names its sound."""
+SPEAKER = "speaker"
+"""The field of a case that names who says it."""
 OUTPUTS = ("words", "graph", "both")
 _OPTIONS = (
     Option("text", "file", None, "What may be said, a sentence on every line: a language model is made of it."),
     Option("words", "file", None, "With `text`, further words that may be said, one on every line."),
     Option("lm", "file", None, "A language model: ARPA, or pocketsphinx's binary form."),
     Option("dict", "file", None, "Words and their phonemes; by default CMU's, completed by espeak-ng."),
+    Option("adapt", "file", None, "A suite of sounds and what is said in them: it adapts to each `speaker` there."),
     Option("beam", "number", Settings().beam, "What is less probable than this share of the best is given up."),
     Option("pbeam", "number", Settings().pbeam, "The same where a phoneme ends."),
     Option("wbeam", "number", Settings().wbeam, "The same where a word ends."),
@@ -85,7 +92,7 @@ class Asked:
             raise UsageError(f"sphinx: output={output}; known: {', '.join(OUTPUTS)}")
         if not ((nbest := given.get("nbest", "1")).isdigit() and int(nbest)):
             raise UsageError(f"sphinx: nbest={nbest}; give a whole number above 0")
-        files = {name: path for name, path in given.items() if name in ("text", "words", "lm", "dict")}
+        files = {name: path for name, path in given.items() if name in ("text", "words", "lm", "dict", "adapt")}
         if "text" in files and files.keys() & {"lm", "dict"}:
             raise UsageError("sphinx: a text makes its own language model and dictionary; leave lm and dict out")
         if "words" in files and "text" not in files:
@@ -110,9 +117,46 @@ class Asked:
         dictionary = self.files.get("dict") or (base.dictionary if base else "")
         return Model(acoustic, dictionary, self.files.get("lm") or (base.language if base else ""))
 
-    def recogniser(self) -> Recogniser:
-        """The recogniser that it asks for."""
-        return Recogniser(self.make(), self.settings, nbest=self.nbest, graph=self.output != "words")
+    def unpronounced(self) -> list[str]:
+        """The words of the language model that is named, in ARPA form, that the dictionary which is named lacks."""
+        if not {"lm", "dict"} <= self.files.keys() or is_trie(self.files["lm"]):
+            return []
+        known = pronunciation.of_file(self.files["dict"])
+        return [word for word in vocabulary(self.files["lm"]) if word not in known]
+
+    def said(self) -> dict[str, list[Said]]:
+        """By speaker the sounds to which it is to be adapted; a speaker who is not named is the empty text.
+
+        Raises:
+            InputError: the suite cannot be read, or a case of it names no sound or no words.
+        """
+        from murho.formats import jsonl
+
+        found = dict[str, list[Said]]()
+        for cases in jsonl.read_cases(self.files["adapt"]) if "adapt" in self.files else ():
+            for row, (path, speaker) in enumerate(zip(sounds_of(cases), speakers_of(cases), strict=True)):
+                text = cases.expressions[row]
+                if path is None or not isinstance(text, str) or not text.strip():
+                    todo = "name its sound in `audio`, and write in `expression` what is said in it"
+                    raise cases.error(row, "nothing to adapt to", todo)
+                found.setdefault(speaker, []).append(Said(path, " ".join(text.split())))
+        return found
+
+    def models(self) -> dict[str | None, Model]:
+        """The model for each speaker, and at None that for all others; adapting takes its time, and is kept.
+
+        Raises:
+            UsageError: pocketsphinx is not installed; a word is not known, and espeak-ng is not installed.
+            InputError: a file is none of its kind, or nothing can be adapted to.
+        """
+        model = self.make()
+        return {None: model, **{speaker: adapted(model, said) for speaker, said in self.said().items()}}
+
+    def recognisers(self) -> dict[str | None, Recogniser]:
+        """The recognisers that it asks for, by speaker as `models`."""
+        graph = self.output != "words"
+        models = self.models()
+        return {who: Recogniser(model, self.settings, nbest=self.nbest, graph=graph) for who, model in models.items()}
 
     def answer(self, heard: Heard) -> list[str]:
         """What was heard as a set of meanings; a sound without words has no graph, and is answered by the text."""
@@ -140,24 +184,55 @@ class Sphinx(Command):
         command = [sys.executable, "-m", "murho.systems.listening", spec]
         # However many sounds end a process, the others may not: only what cannot be loaded ends all.
         super().__init__(command, workers=workers, timeout=timeout, startup=STARTUP, give_up=sys.maxsize)
-        self._written, self._narrow = spec, 0
+        self._written, self._narrow, self._strangers = spec, 0, 0
+        self._known: Collection[str] = ()
+        self._mute: Sequence[str] = ()
 
     def describe(self) -> dict[str, Any]:
         """The settings for the record of a run."""
         asked = self._asked
         how = {**asdict(asked.settings), **FIXED, "nbest": asked.nbest, "output": asked.output}
+        if "adapt" in asked.files:
+            how["adapt"] = asked.files["adapt"]
         return {**super().describe(), "kind": "sphinx", "spec": self._written, **how}
 
     @property
     def notes(self) -> list[str]:
-        """What the processes wrote unasked, and which sounds lack the upper part of speech."""
+        """What the processes wrote unasked, which words are never heard, which sounds lack the upper part of speech,
+        and who is a stranger."""
+        mute = f"{', '.join(self._mute[:3])}{', ...' if len(self._mute) > 3 else ''}"
+        lacks = f"sphinx: {self._asked.files.get('dict')} lacks {len(self._mute)} words of the language model ({mute})"
         few = f"sphinx: {self._narrow} of the sounds have less than {sound.RATE} samples a second"
-        return [*super().notes, *([f"{few}: the upper part of speech is missing in them"] if self._narrow else [])]
+        others = f"sphinx: {self._strangers} of the cases have no speaker that {self._asked.files.get('adapt')} knows"
+        return [
+            *super().notes,
+            *([f"{lacks}: they are never heard"] if self._mute else []),
+            *([f"{few}: the upper part of speech is missing in them"] if self._narrow else []),
+            *([f"{others}: they are heard without adaptation"] if self._strangers else []),
+        ]
 
     def __enter__(self) -> Self:
         self._asked.make()  # here, so that what is wrong with it is said once, and not by every process
-        self._narrow = 0
+        self._mute = self._asked.unpronounced()
+        self._known = self._asked.said().keys()
+        if self._known:
+            self._adapt()
+        self._narrow = self._strangers = 0
         return super().__enter__()
+
+    def _adapt(self) -> None:
+        """Adapt once, before there are several processes: in another one, since it may be ended by what it hears."""
+        from murho.systems.listening import ADAPT
+
+        done = subprocess.run(
+            [sys.executable, "-m", "murho.systems.listening", ADAPT, self._written], capture_output=True, text=True
+        )
+        if done.returncode in (MurhoError.exit_status, UsageError.exit_status) and done.stderr.strip():
+            kind = UsageError if done.returncode == UsageError.exit_status else MurhoError
+            raise kind(done.stderr.strip().splitlines()[-1])
+        if done.returncode:
+            todo = "check its sounds, or leave it out"
+            raise InputError(f"adapting ended with status {done.returncode}", todo, path=self._asked.files["adapt"])
 
     def answer(self, cases: Cases) -> Iterator[Answer]:
         """Every case of the batch once, as it is finished, in any order.
@@ -169,7 +244,11 @@ class Sphinx(Command):
         asked = [position for position, path in enumerate(sounds) if path is not None]
         for position in sorted(set(range(len(cases))).difference(asked)):
             yield Answer(position, UNDEFINED, 0.0, f"no sound: its field {AUDIO!r} names no file")
-        heard = replace(cases.take(asked), expressions=[str(sounds[position]) for position in asked])
+        who = speakers_of(cases)
+        paths = [(str(sounds[position]), who[position]) for position in asked]
+        if self._known:
+            self._strangers += sum(speaker not in self._known for _, speaker in paths)
+        heard = replace(cases.take(asked), expressions=paths)
         for answer in super().answer(heard):
             self._narrow += answer.extras.get("rate", sound.RATE) < sound.RATE
             yield answer._replace(position=asked[answer.position])
@@ -197,6 +276,16 @@ def sounds_of(cases: Cases) -> list[str | None]:
     return [os.path.join(folder, name) if isinstance(name, str) and name else None for name in named]
 
 
+def speakers_of(cases: Cases) -> list[str]:
+    """Who says each case; the empty text where a case does not say it.
+
+    >>> speakers_of(Cases(["a", "b"], ["?", "?"], [(), ()], features={"speaker": ["slt", None]}))
+    ['slt', '']
+    """
+    named: Sequence[Any] = cases.features.get(SPEAKER) or [None] * len(cases)
+    return ["" if name is None else str(name) for name in named]
+
+
 def _lines(path: str | None) -> list[str]:
     from murho.formats.opening import text_lines
 
@@ -209,6 +298,7 @@ def _files(spec: str) -> "Sources":
 
     asked = Asked.of(spec)
     found = Sources({path: path for path in asked.files.values()})
+    found.add(Sources({one.path: one.path for said in asked.said().values() for one in said}))
     if asked.model != "en":
         found.add(of_folder(asked.model, asked.model))
         return found

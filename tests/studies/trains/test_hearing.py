@@ -8,8 +8,9 @@ import pytest
 
 from murho.core.case import Cases
 from murho.formats.slf import is_word_graph
-from murho.studies.trains import hearing, understanding
+from murho.studies.trains import hearing, task, understanding, utterances
 from murho.studies.trains.experiment import experiment
+from murho.studies.trains.frames import framing
 from murho.studies.trains.hearing import Setting
 
 pytestmark = pytest.mark.slow
@@ -43,7 +44,7 @@ def test_sounds_are_heard_once_with_text_graph_and_time() -> None:
     said, told = cases(), []
     spoken = hearing.spoken(said, None)
     assert all(Path(sound).is_file() for sound in spoken.features["audio"])
-    known = hearing.known()
+    known = hearing.known(adapting=2)
     heard = hearing.heard(spoken, 64, known, tell=lambda: told.append(1))
     assert len(told) == len(SAID)
     assert understanding.heard_words(heard)[2:] == list(SAID)[2:]
@@ -54,11 +55,18 @@ def test_sounds_are_heard_once_with_text_graph_and_time() -> None:
     assert set(noisy.features["audio"]).isdisjoint(spoken.features["audio"])
 
 
+def test_nothing_that_is_measured_is_known_to_the_voices() -> None:
+    frame = framing(task.bundled().names)
+    known = hearing.besides(40)
+    assert len(set(known)) == 40
+    assert set(map(frame, known)).isdisjoint(map(frame, utterances.bundled().texts))
+
+
 def test_the_experiment_on_few_utterances() -> None:
     said = cases()
     systems = {"grammar": understanding.grammar(), "mute": lambda text: []}
     settings = [Setting(64, None), Setting(10, None), Setting(10, 15.0)]
-    found = experiment(said, said, systems, settings, settings[:1])
+    found = experiment(said, said, systems, settings, settings[:1], adapting=2)
     shown = found.as_json()
     wide, narrow, noisy = shown["settings"]
     assert (wide["beam"], wide["noise"], noisy["noise"]) == (64, "clean", "15 dB")
@@ -72,7 +80,8 @@ def test_the_experiment_on_few_utterances() -> None:
     assert shown["line"]["slope"] > 0
     assert sum(shown["line"]["residuals"]) == pytest.approx(0)
     assert set(shown["rescoring"]) >= {"gain", "interval", "by_noise", "chosen", "development", "tried"}
-    assert "synthetic" in shown["speech"]
+    assert "adapted" in shown["speech"]
+    assert 0 < shown["unadapted"]["value"] <= 100
     assert shown["foreseen"]["out_of_vocabulary"] == 0
     assert 1 < shown["foreseen"]["perplexity"] < 100
     assert shown["misheard"]["without unknown words"] == {**wide["wa"], "words": sum(len(one.split()) for one in SAID)}

@@ -88,9 +88,7 @@ def grown(
     for start, sizes_of in of_all.pieces():
         took_of = _as_numbers(seconds[start : start + len(sizes_of)])
         known.add((sizes_of > 0) & (took_of > 0) & (took_of < np.inf))
-    told = np.concatenate([np.zeros(0, np.int64), *(start + np.flatnonzero(one) for start, one in known.pieces())])
-    if len(told) > MOST_ANSWERS:
-        told = told[np.arange(MOST_ANSWERS) * len(told) // MOST_ANSWERS]
+    told = _at_even_steps(known)
     length, took = of_all.at(told), _as_numbers(picked(seconds, told))
     sizes = np.unique(length)
     if len(told) < LEAST_ANSWERS or len(sizes) < LEAST_LENGTHS:
@@ -106,6 +104,18 @@ def grown(
             for size, some in zip(sizes, times, strict=True)
         ],
     )
+
+
+def _at_even_steps(known: Compact) -> NDArray[np.int64]:
+    """The places of those that are known, of very many `MOST_ANSWERS` at even steps."""
+    many = sum(int(np.count_nonzero(one)) for _, one in known.pieces())
+    wanted = np.arange(many) if many <= MOST_ANSWERS else np.arange(MOST_ANSWERS) * many // MOST_ANSWERS
+    found, before = [np.zeros(0, np.int64)], 0
+    for start, one in known.pieces():
+        here = np.flatnonzero(one)
+        found.append(start + here[wanted[slice(*np.searchsorted(wanted, [before, before + len(here)]))] - before])
+        before += len(here)
+    return np.concatenate(found)
 
 
 def growth_of(run: Run, level: float = 0.95) -> Growth | None:

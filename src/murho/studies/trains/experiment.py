@@ -5,7 +5,7 @@ rescored by the grammar, with what was tuned on the development half. All figure
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf
 from typing import Any
@@ -121,6 +121,8 @@ class Experiment:
     utterances: int
     misheard: Mapping[str, Rate]
     """Word error rates of groups of utterances, with the widest beam and least noise."""
+    unadapted: Rate
+    """The word error rate of the same, by a recogniser that is not adapted to the voices."""
     foreseen: Foreseen
     """How well the language model of the recogniser foresees what is said."""
 
@@ -183,6 +185,7 @@ class Experiment:
             "phenomena": {name: points(found) for name, found in self.phenomena.items()},
             "content_words": self.content.as_json(),
             "misheard": {name: {**told(one), "words": one.figure.denominator} for name, one in self.misheard.items()},
+            "unadapted": told(self.unadapted),
             "shares": {noise: found.as_json() for noise, found in self.shares.items()},
         }
 
@@ -208,6 +211,7 @@ def experiment(
     systems: Mapping[str, Understander],
     settings: Sequence[Setting] = hearing.SETTINGS,
     tuning: Sequence[Setting] = hearing.TUNING,
+    adapting: int = hearing.ADAPTING,
     tell: Tell = lambda what, done, of: None,
 ) -> Experiment:
     """The whole of it.
@@ -218,13 +222,14 @@ def experiment(
         systems: what understands, by name; `grammar` is among them.
         settings: at which the cases are heard.
         tuning: at which the others are.
+        adapting: how many utterances the recogniser knows of each voice.
         tell: told how far it is.
 
     Raises:
         UsageError: what makes or hears sound is not installed.
     """
 
-    known = hearing.known()
+    known = hearing.known(adapting)
 
     def graphs_and_texts(setting: Setting) -> tuple[Cases, Sequence[Any], Sequence[str | None]]:
         answers = _heard(development, setting, known, tell)
@@ -241,6 +246,7 @@ def experiment(
     lines = {name: line.through(words, np.array([p.concepts[name].sums for p in found])) for name in systems}
     widest = max(setting.beam for setting in settings)
     best = max(found, key=lambda point: (point.setting.ratio or inf, point.setting.beam))
+    without = understanding.heard_words(_heard(cases, best.setting, replace(known, voices=None), tell))
     knows = language_model.read(str(known.language))
     return Experiment(
         found,
@@ -251,6 +257,7 @@ def experiment(
         {p.setting.noise: _shares(cases, p.texts) for p in found if p.setting.beam == widest},
         len(cases),
         misheard.by_group(cases, best.texts, set(knows.words)),
+        understanding.of_words(cases, without),
         knows.foreseen(cases.texts),
     )
 

@@ -2,10 +2,12 @@
 
 The source varied the beam of its recogniser, and plotted concept accuracy against word accuracy. So does this study;
 and since nobody spoke these utterances, voices of flite do. The recogniser knows the words and their order from the
-training text, from what callers in further voices said, and from the English that comes with it. What was heard is kept
-on this machine (`murho.formats.kept`), by content, so that a study that was stopped goes on.
+training text, from what callers in further voices said, and from the English that comes with it; and it knows how the
+voices sound, from other utterances that they say. What was heard is kept on this machine (`murho.formats.kept`), by
+content, so that a study that was stopped goes on.
 """
 
+import json
 import shlex
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -21,9 +23,10 @@ from murho.speech import pronunciation
 from murho.speech.model import bundled, of_language
 from murho.speech.noise import Noise
 from murho.speech.synthesis import VOICES, synthesise
-from murho.studies.trains import callers, english, language_model, task, training
+from murho.studies.trains import callers, english, language_model, task, training, utterances
 from murho.systems import system
 from murho.systems.interface import Answer, gather
+from murho.systems.sphinx import AUDIO, SPEAKER
 
 BEAMS = (64, 32, 22, 16, 14, 12, 10, 8)
 """Negative exponents of ten: what is less probable than this share of the best is given up."""
@@ -48,7 +51,9 @@ class Setting:
         return "clean" if self.ratio is None else f"{self.ratio:g} dB"
 
 
-SYNTHETIC = "synthetic speech: voices of flite, white noise"
+ADAPTING = 400
+"""Utterances of the training text from which the recogniser knows each voice."""
+SYNTHETIC = "synthetic speech: voices of flite, to which the recogniser is adapted; white noise"
 """What is heard, said wherever figures of it are."""
 SETTINGS = tuple(Setting(beam, ratio) for ratio in RATIOS for beam in BEAMS)
 TUNING = tuple(Setting(beam, ratio) for ratio in (20.0, 15.0) for beam in (32, 14))
@@ -65,15 +70,18 @@ def spoken(cases: Cases, ratio: float | None) -> Cases:
     """
     noise = None if ratio is None else Noise("white", ratio)
     sounds = synthesise(list(map(str, cases.expressions)), VOICES, noise)
-    return replace(cases, features={**cases.features, "audio": list(map(str, sounds))}, path=None)
+    voices = [VOICES[row % len(VOICES)] for row in range(len(cases))]
+    return replace(cases, features={**cases.features, AUDIO: list(map(str, sounds)), SPEAKER: voices}, path=None)
 
 
 @dataclass(frozen=True)
 class Known:
-    """What the recogniser knows: the files of its language model and of its dictionary."""
+    """What the recogniser knows: the files of its language model, of its dictionary, and of what voices say."""
 
     language: Path
     dictionary: Path
+    voices: Path | None
+    """A suite; without it the recogniser is not adapted to them."""
 
 
 def heard(
@@ -87,14 +95,18 @@ def heard(
         UsageError: pocketsphinx is not installed.
     """
     share = f"1e-{beam}"
-    files = f"lm={shlex.quote(str(known.language))} dict={shlex.quote(str(known.dictionary))}"
-    spec = f"sphinx:en {files} beam={share} pbeam={share} output=both"
+    files = {"lm": known.language, "dict": known.dictionary, "adapt": known.voices}
+    named = " ".join(f"{name}={shlex.quote(str(file))}" for name, file in files.items() if file is not None)
+    spec = f"sphinx:en {named} beam={share} pbeam={share} output=both"
     with system(spec, workers=workers) as listener:
         return gather(cases, _told(listener.answer(cases), tell))
 
 
-def known() -> Known:
+def known(adapting: int = ADAPTING) -> Known:
     """What the recogniser of the study knows; it takes some ten seconds to see that it is there.
+
+    Args:
+        adapting: how many utterances it knows of each voice.
 
     Raises:
         UsageError: flite, espeak-ng or pocketsphinx is not installed.
@@ -106,7 +118,7 @@ def known() -> Known:
             f"install with: apt-get install {' '.join(absent)}"
         )
     made = language()
-    return Known(made, dictionary(made))
+    return Known(made, dictionary(made), voices(adapting))
 
 
 def language() -> Path:
@@ -155,6 +167,31 @@ def dictionary(language: Path) -> Path:
         with writing(place) as file:
             file.write(pronunciation.as_text(both).encode())
     return place
+
+
+def voices(each: int = ADAPTING) -> Path:
+    """The suite of what the voices say besides, in silence.
+
+    Raises:
+        UsageError: flite, or the library that reads sounds, is not installed.
+    """
+    said = besides(each * len(VOICES))
+    sounds = [str(path) for path in synthesise(said, VOICES)]
+    lines = [
+        json.dumps({"id": str(row), "expression": one, AUDIO: sounds[row], SPEAKER: VOICES[row % len(VOICES)]})
+        for row, one in enumerate(said)
+    ]
+    place = kept.place("models", {"voices": lines}, ".jsonl")
+    if not place.exists():
+        with writing(place) as file:
+            file.write("".join(f"{line}\n" for line in lines).encode())
+    return place
+
+
+def besides(size: int) -> list[str]:
+    """Longer utterances of the training text; none has the frame of an utterance of either half."""
+    longer = [one.text for one in training.text() if len(one.text.split()) >= 3]
+    return callers.without(longer, utterances.bundled().texts)[:size]
 
 
 def _told(answers: Iterator[Answer], tell: Callable[[], object]) -> Iterator[Answer]:

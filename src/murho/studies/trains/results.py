@@ -84,7 +84,8 @@ def _settings(found: Experiment) -> Table:
 
 
 def _misheard(found: Experiment) -> Table:
-    rows = [(name, [f"{one.figure.denominator:.0f}", accuracy(one.figure)]) for name, one in found.misheard.items()]
+    groups = {**found.misheard, "without adaptation to the voices": found.unadapted}
+    rows = [(name, [f"{one.figure.denominator:.0f}", accuracy(one.figure)]) for name, one in groups.items()]
     note = f"With the widest beam in silence. Unknown words are no part of the language model. {SPEECH}"
     return Table("misheard", "Where words are lost", Grid(["", "words", "word accuracy"], rows), note)
 

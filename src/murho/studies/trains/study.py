@@ -32,8 +32,9 @@ from murho.studies.trains.understanding import Understander
 Covered = Mapping[str, Score]
 """What one system understands of transliterations, by half."""
 QUICK = (Setting(64, None), Setting(14, None), Setting(14, 20.0))
-FEW_DIALOGUES, FEW_TEXTS = 4, 300
-"""What is heard, of how many dialogues of each half, and how many texts are learned from, where it has to be quick."""
+FEW_DIALOGUES, FEW_TEXTS, FEW_ADAPTING = 4, 300, 25
+"""What is heard, of how many dialogues of each half, how many texts are learned from, and how many utterances of each
+voice the recogniser knows, where it has to be quick."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +118,7 @@ def run(data: str | None = None, *, quick: bool = False, tell: Tell = lambda wha
         above["multiwoz"] = _above(both, typed, multiwoz.MEASURE)
     found = None
     try:
-        settings = (QUICK, QUICK[:1]) if quick else (hearing.SETTINGS, hearing.TUNING)
+        settings = (QUICK, QUICK[:1], FEW_ADAPTING) if quick else (hearing.SETTINGS, hearing.TUNING, hearing.ADAPTING)
         found = experiment(held_out, development, systems, *settings, tell=tell)
     except UsageError as error:
         missing.append(str(error))
