@@ -82,8 +82,7 @@ def begin(
         rows.execute("INSERT OR REPLACE INTO about VALUES ('suite', ?)", (suite,))
         first = rows.execute("SELECT coalesce(max(turn), -1) + 1 FROM cases").fetchone()[0]
         if draws and not first:  # what was begun in another order goes on in it
-            by_draw = [place for place in sorted(draws) for _ in range(draws[place])]
-            random.Random(f"draws {seed}").shuffle(by_draw)
+            by_draw = in_order_of_draws(draws, seed)
             places = [place for place in dict.fromkeys(by_draw) if place in cases]
             rows.execute("INSERT OR IGNORE INTO about VALUES ('draws', ?)", (json.dumps(by_draw),))
         rows.executemany(
@@ -94,6 +93,17 @@ def begin(
                 for turn, place in enumerate(places)
             ],
         )
+
+
+def in_order_of_draws(draws: Mapping[int, int], seed: int) -> list[int]:
+    """Places, each as often as it was drawn, in an order in which these draws may have come, each as likely.
+
+    >>> in_order_of_draws({4: 2, 7: 1}, seed=2)
+    [4, 7, 4]
+    """
+    order = [place for place in sorted(draws) for _ in range(draws[place])]
+    random.Random(f"draws {seed}").shuffle(order)
+    return order
 
 
 def draws(storage: Storage) -> list[int] | None:
