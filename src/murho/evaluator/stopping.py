@@ -19,7 +19,19 @@ from murho.core.case import Cases
 from murho.core.confidence_sequence import Population
 from murho.core.errors import InputError, UsageError
 from murho.core.estimate import Estimate
-from murho.core.stopping_rules import Draws, Rule, SoFar, running, sequence, stopping_rule, too_early, unread
+from murho.core.stopping_rules import (
+    LEAST,
+    Draws,
+    Rule,
+    SoFar,
+    fixed,
+    running,
+    sequence,
+    stopping_rule,
+    too_early,
+    unread,
+    width,
+)
 from murho.evaluator import assigning
 from murho.evaluator.agreeing import losses
 from murho.evaluator.drawn import known_draws, sample_of
@@ -124,20 +136,36 @@ def stands(run: Run, storage: Storage, found: Judged | None) -> Standing | None:
     if isinstance(rule.rule, sequence) and (why := _no_bet(run, storage)):  # chosen before that was looked at
         return Standing(False, every, unread(so_far, f"{why}; choose --stop fixed(n) or width(w)"))
     reached = rule.rule.reached(so_far)
-    met, estimate = reached.met or assigning.has_stopped(storage), reached.estimate
-    if isinstance(rule.rule, sequence) and not met:
-        both = with_machine(run, storage, found, False)
-        met = both is not None and both.interval is not None and both.interval[1] - both.interval[0] <= rule.rule.width
-    if not reached.met and (met or every) and not isinstance(rule.rule, sequence):
-        # Nobody looks at it again and again any more: it stopped, and a judgement was taken back; or all were judged.
-        flag = () if met else (f"{rule.rule!r} did not stop: all that could be judged was",)
-        estimate = replace(so_far.usual, flags=(*so_far.usual.flags, *flag))
-    if rule.after and not isinstance(rule.rule, sequence):
+    met = assigning.has_stopped(storage) or _stops(run, storage, found, rule.rule, reached.met)
+    if isinstance(rule.rule, sequence):
+        return Standing(met, met or every, reached.estimate)
+    if met or every:
+        # Nobody looks at it again and again any more, also where it stopped, and a judgement was taken back.
+        flags = () if met else (f"{rule.rule!r} did not stop: all that could be judged was",)
+        estimate = replace(so_far.usual, flags=(*so_far.usual.flags, *flags))
+    else:
+        estimate = unread(so_far, too_early(rule.rule))
+    if rule.after:
         late = (
             f"{rule.rule!r} was chosen after {rule.after} judgements: the interval holds if nobody had looked at them"
         )
         estimate = replace(estimate, flags=(late, *estimate.flags))
     return Standing(met, met or every, estimate)
+
+
+def _stops(run: Run, storage: Storage, found: Judged, rule: Rule, by_people: bool) -> bool:
+    """Whether a rule stops, which people's judgements alone make it do or not.
+
+    Once π by people and a machine together is told, its interval is the one whose width is asked for; of two
+    sequences, which are told from the first judgement on, the first that is narrow enough will do.
+    """
+    if isinstance(rule, fixed):
+        return by_people
+    both = with_machine(run, storage, found, over=isinstance(rule, width))
+    if both is None or both.interval is None:
+        return by_people
+    narrow = both.interval[1] - both.interval[0] <= rule.width
+    return narrow and len(found.cases) >= LEAST if isinstance(rule, width) else narrow or by_people
 
 
 def with_machine(run: Run, storage: Storage, found: Judged, over: bool) -> Together | None:
