@@ -183,8 +183,12 @@ def test_of_draws_with_replacement_each_is_bet_on_until_one_was_not_judged(
     assert found.pi == pytest.approx(np.average([told[p] for p in bet], weights=None if alike else rho))
     last = list(dict.fromkeys(order))[-1]
     said = [(people.known(evaluation.storage, "anna"), Judgement(last, of.ids[last], "anna", "disjoint"))]
+    assert found.flags == []
     assigning.keep_imported(evaluation.storage, said)  # out of turn
-    assert status(run, evaluation.storage).interval == pytest.approx((low, high), abs=1e-9)
+    found = status(run, evaluation.storage)
+    assert found.interval == pytest.approx((low, high), abs=1e-9)
+    judged = len(told) + 1
+    assert found.flags[0].startswith(f"the interval rests on {judged - 1} of {judged} judged cases: one that was drawn")
 
 
 @pytest.mark.parametrize(

@@ -210,17 +210,26 @@ def running(so_far: SoFar, *, aim: float | None = None) -> Estimate:
     """
     check_can_be_bet_on(so_far)
     suite, draws = so_far.population, so_far.draws
+    flags: tuple[str, ...] = ()
     if draws is None:
         losses, weights, largest = so_far.rows.loss, so_far.weights, so_far.largest
         of = f"of the {suite.cases} cases" if suite is not None else "of any further cases"
     else:
         losses, weights, largest = so_far.rows.loss[draws.order], draws.weights[draws.order], draws.largest
         suite, of = None, "of all cases that were drawn from, by independent draws"
+        flags = _not_bet_on(len(so_far) - len(np.unique(draws.order)), len(so_far))
     low, high = ends(losses, weights, largest=largest, population=suite, level=so_far.level, aim=aim)
     if low > high:
         return replace(unread(so_far, NO_VALUE_LEFT), flags=(NO_VALUE_LEFT,))
     method = f"confidence sequence {of}, valid at every moment"
-    return replace(so_far.usual, low=low, high=high, method=method, flags=(), undetermined=None)
+    return replace(so_far.usual, low=low, high=high, method=method, flags=flags, undetermined=None)
+
+
+def _not_bet_on(waiting: int, judged: int) -> tuple[str, ...]:
+    if not waiting:
+        return ()
+    told = f"the interval rests on {judged - waiting} of {judged} judged cases: one that was drawn before the others"
+    return (f"{told} was not judged yet",)
 
 
 def unread(so_far: SoFar, why: str) -> Estimate:
