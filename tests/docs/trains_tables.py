@@ -7,7 +7,6 @@ Each stands between two comments, `<!-- NAME -->` and `<!-- end of NAME -->`, an
 """
 
 import json
-import re
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -171,10 +170,10 @@ def filled(page: str, found: Found) -> str:
     """The page with the tables of what was found; ValueError where a place for one is not there, or there twice."""
     for name, made in TABLES.items():
         first, last = f"<!-- {name} -->\n", f"\n<!-- end of {name} -->"
-        new = f"{first}\n{made(found)}\n{last}"
-        page, times = re.subn(re.escape(first) + ".*?" + re.escape(last), lambda _, new=new: new, page, flags=re.DOTALL)
-        if times != 1:
-            raise ValueError(f"{times} places for {name}")
+        if (page.count(first), page.count(last)) != (1, 1):
+            raise ValueError(f"no place, or several, for {name}")
+        before, rest = page.split(first)
+        page = f"{before}{first}\n{made(found)}\n{last}{rest.split(last)[1]}"
     return page
 
 

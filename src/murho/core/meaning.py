@@ -21,6 +21,7 @@ TypeError: UNDEFINED is neither true nor false; compare with `is UNDEFINED`
 import json
 from collections.abc import Iterable
 from enum import Enum
+from json.encoder import encode_basestring
 from typing import Any, Final, Literal
 
 Meaning = Any
@@ -58,7 +59,7 @@ def canonical(meaning: Meaning) -> str:
     """
     # Most meanings are texts, and need no walk.
     if type(meaning) is str:
-        return json.dumps(meaning, ensure_ascii=False)
+        return encode_basestring(meaning)
     try:
         return json.dumps(_plain(meaning, DEEPEST), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     except RecursionError:

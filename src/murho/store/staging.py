@@ -5,16 +5,21 @@ that was given up too early, leaves two such files, of which one becomes a part.
 """
 
 import os
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
 from murho.core.case import Answers
+from murho.core.errors import InputError
 from murho.formats import parquet
 from murho.formats.digest import digest
 from murho.store import places as ranges
 from murho.store.places import Places
 from murho.store.run import Run
 from murho.store.suite import GROUP
+
+_SEEN_WITHIN = 60.0
+"""Seconds after which a machine sees what another has written: NFS keeps what it knows of a folder that long."""
 
 
 def write_staged(
@@ -31,8 +36,22 @@ def write_staged(
 
 
 def adopt(written: Path, digest_of_bytes: str, number: int) -> None:
-    """Make what a worker has written the part of this number, which is the next."""
-    os.replace(written, written.with_name(f"part-{number:05}-{digest_of_bytes[7:23]}.parquet"))
+    """Make what a worker has written the part of this number, which is the next; over a network it may be seen late.
+
+    Raises:
+        InputError: it is not seen at all.
+    """
+    until = time.monotonic() + _SEEN_WITHIN
+    while True:
+        try:
+            os.replace(written, written.with_name(f"part-{number:05}-{digest_of_bytes[7:23]}.parquet"))
+            return
+        except FileNotFoundError:
+            if time.monotonic() >= until:
+                found, todo = "a worker wrote it, and it is not here", "let all workers share the folder of the run"
+                raise InputError(found, todo, path=str(written)) from None
+        os.listdir(written.parent)  # which has a file system look once more
+        time.sleep(0.05)
 
 
 def adopt_staged(run: Run) -> None:

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from murho.core.meaning import UNDEFINED
 from murho.measures import measure
+from murho.measures.distances.distance import Distance
 from murho.measures.distances.naming import named
-from murho.measures.distances.sets import explained
+from murho.measures.distances.sets import explained, set_distance, too_large
 
 
 @pytest.mark.parametrize(
@@ -38,6 +39,29 @@ def test_sets_are_told_as_they_are_paired() -> None:
     assert told == [["b: 3 instead of 2"], [gone], [gone, 'missing meaning {"a":2,"b":2}'], ["no answer"]]
     assert measure("graded").explained([()], [("x",)]) == [['additional meaning "x"']]
     assert (how.explaining, measure("meanings").explaining) == (True, False)
+
+
+def test_of_large_sets_only_what_differs_is_paired() -> None:
+    asked = []
+
+    def apart(one: Any, other: Any) -> float:
+        asked.append((one, other))
+        return min(1.0, abs(one - other))
+
+    right, said = tuple(range(2_000)), (*range(1, 2_000), 0.5, 9_999)
+    assert set_distance(right, said, apart) == (0.5 + 1) / 2_001
+    assert asked == [(0, 0.5), (0, 9_999)]
+    assert explained(Distance(apart), right, said) == ["0.5 instead of 0", "additional meaning 9999"]
+
+
+def test_of_sets_that_have_too_many_pairs_none_is_paired() -> None:
+    def refuse(one: Any, other: Any) -> float:
+        raise AssertionError((one, other))
+
+    right, said = tuple(range(3_000)), tuple(range(1_500, 4_500))
+    assert set_distance(right, said, refuse) == 1_500 / 3_000
+    bounded = Distance(refuse, beyond=refuse)
+    assert too_large(bounded, [right, right], [said, right]).tolist() == [True, False]
 
 
 @pytest.mark.slow

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from murho.measures import measure
 from murho.measures.queries.form import normal_form
 from murho.measures.queries.parsing import LONGEST, Unparseable, parsed
+from murho.measures.queries.query import Query
 from murho.measures.queries.rows import Expected, arranged, arrangements
 from murho.measures.queries.running import Failed, Runner, Schema, Table
 
@@ -171,6 +173,28 @@ def test_what_would_take_for_ever_stays_as_it_is(text: str) -> None:
     """Answers come from systems under test, which may write anything."""
     tree = parsed(text.upper(), "sqlite")
     assert normal_form(tree) == parsed(text, "sqlite").sql(dialect="sqlite")
+
+
+@pytest.mark.parametrize("dialect", ["sqlite", "duckdb"])
+def test_a_query_of_what_a_function_gives_is_a_form_of_its_own(dialect: str) -> None:
+    texts = [
+        "SELECT * FROM read_csv('a.csv')",
+        "SELECT * FROM read_csv('b.csv')",
+        "SELECT a.y FROM t AS a, t AS b, json_each(a.x)",
+        "SELECT b.y FROM t AS a, t AS b, json_each(a.x)",
+    ]
+    forms = [Query(text, dialect).form for text in texts]
+    assert None not in forms
+    assert len(set(forms)) == len(texts)
+    graded = measure(f"sql(by='graded', dialect='{dialect}')")
+    assert graded.judge([("SELECT a FROM t",)] * 4, [(one,) for one in texts]).loss.all()
+
+
+def test_a_table_whose_name_has_a_blank_is_one_table() -> None:
+    assert (
+        Query('SELECT a FROM "order details"', "sqlite").form == Query("SELECT A FROM [Order Details]", "sqlite").form
+    )
+    assert Query('SELECT a FROM "t u"', "sqlite").form != Query("SELECT a FROM t AS u", "sqlite").form
 
 
 def test_copies_beyond_those_that_are_tried_stand_as_they_stand() -> None:

@@ -22,6 +22,10 @@ from murho.core.errors import UsageError
 from murho.core.meaning import UNDEFINED, Answered, Meaning, Meanings, canonical
 from murho.measures.distances.distance import Between, Distance, shown
 
+MOST_PAIRS = 1_000_000
+"""Of sets that have more pairs of meanings, equal meanings are paired, and the others have no partners."""
+MOST_EQUATED = 1_000
+"""Different meanings that are looked through for one at distance 0; others are one meaning where written alike."""
 MOST_TOLD = 1_000
 """Differences of a case that are told one by one."""
 
@@ -33,8 +37,12 @@ def set_distance(correct: Meanings, answered: Meanings, between: Between) -> flo
         return float(bool(left or right))
     if len(left) == len(right) == 1:  # the usual case, which need not wait for scipy
         return _checked(between(left[0], right[0]))
+    larger = max(len(left), len(right))
+    left, right = _apart(left, right)
+    if not left or not right or len(left) * len(right) > MOST_PAIRS:
+        return max(len(left), len(right)) / larger
     costs, rows, columns = _assigned(left, right, between)
-    return (float(costs[rows, columns].sum()) + abs(len(left) - len(right))) / max(len(left), len(right))
+    return (float(costs[rows, columns].sum()) + abs(len(left) - len(right))) / larger
 
 
 def explained(distance: Distance, correct: Meanings, answered: Answered, *, thing: str = "meaning") -> list[str]:
@@ -54,7 +62,8 @@ def explained(distance: Distance, correct: Meanings, answered: Answered, *, thin
         return ["no answer"]
     left, right = _once(correct), _once(answered)
     pairs: list[tuple[int, int]] = []
-    if left and right:
+    left, right = _apart(left, right)
+    if left and right and len(left) * len(right) <= MOST_PAIRS:
         costs, rows, columns = _assigned(left, right, distance.between)
         pairs = [(a, b) for a, b in zip(rows.tolist(), columns.tolist(), strict=True)]
     told = [one for a, b in pairs if costs[a, b] > 0 for one in distance.told(left[a], right[b])]
@@ -75,13 +84,16 @@ def as_one(distance: Distance, correct: Meanings, answered: Answered) -> tuple[M
     if not distance.equates or not isinstance(correct, tuple | list):
         return correct, answered
     known: list[Meaning] = []
+    seen: dict[str, Meaning] = {}
 
     def taken_for(meaning: Meaning) -> Meaning:
-        for one in known:
-            if distance.between(one, meaning) == 0:
-                return one
-        known.append(meaning)
-        return meaning
+        text = canonical(meaning)
+        if text not in seen:
+            near = known if len(known) < MOST_EQUATED else ()
+            seen[text] = next((one for one in near if distance.between(one, meaning) == 0), meaning)
+            if seen[text] is meaning:
+                known.append(meaning)
+        return seen[text]
 
     try:
         right = tuple(map(taken_for, correct))
@@ -96,7 +108,10 @@ def too_large(distance: Distance, references: Sequence[Meanings], answers: Seque
     def has(correct: Meanings, answered: Answered) -> bool:
         if answered is UNDEFINED or distance.beyond is None:
             return False
-        return any(a != b and distance.beyond(a, b) for a in correct for b in answered)
+        left, right = _apart(_once(correct), _once(answered))
+        if len(left) * len(right) > MOST_PAIRS:
+            return True
+        return any(a != b and distance.beyond(a, b) for a in left for b in right)
 
     return np.array([has(*pair) for pair in zip(references, answers, strict=True)], bool)
 
@@ -125,6 +140,19 @@ def counted(
     if distance.reads is not None:
         found["unreadable"] = unreadable(distance, references, answers)
     return found
+
+
+def _apart(left: Sequence[Meaning], right: Sequence[Meaning]) -> tuple[list[Meaning], list[Meaning]]:
+    """Both sets; of such as have too many pairs, what only one of them has.
+
+    >>> _apart(range(1_000), range(1_000)) == (list(range(1_000)),) * 2, _apart(range(1_001), range(1, 1_002))
+    (True, ([0], [1001]))
+    """
+    if len(left) * len(right) <= MOST_PAIRS:
+        return [*left], [*right]
+    texts = [{canonical(meaning) for meaning in side} for side in (left, right)]
+    return ([one for one in left if canonical(one) not in texts[1]],
+            [one for one in right if canonical(one) not in texts[0]])  # fmt: skip
 
 
 def _once(meanings: Meanings) -> list[Meaning]:

@@ -64,6 +64,8 @@ def normal_tree(
 ) -> exp.Query:
     """The form as a tree."""
     tree = _plain_names(query.copy(), columns, strings=dialect == "sqlite")
+    if not all(isinstance(table.this, exp.Identifier) for table in tree.find_all(exp.Table)):
+        return tree  # what a function gives, as of a file or of a list: it may speak of any table beside it
     try:
         formed: exp.Query = _Forming(columns, dialect).query(tree.copy(), (), "list" if ordered_outputs else "set")
     except _TooMuchError:
@@ -264,7 +266,7 @@ class _Forming:
             alias = one.alias or one.name
             if isinstance(one, exp.Table):
                 known = None if self.columns is None else self.columns.get(one.name)
-                fresh: exp.Expr = exp.to_table(one.name)
+                fresh: exp.Expr = exp.Table(this=exp.to_identifier(one.name))
                 if name != one.name:
                     fresh.set("alias", exp.TableAlias(this=exp.to_identifier(name)))
                 holder.set("this", fresh)
