@@ -19,9 +19,10 @@ from murho.core.corrected_sequence import ends
 from murho.core.errors import shortened
 from murho.core.meaning import UNDEFINED
 from murho.core.stopping_rules import NO_VALUE_LEFT
+from murho.evaluator.drawn import Drawn
 from murho.evaluator.storage import Storage
 from murho.pipeline.runs.show import answers_to
-from murho.sampling.estimating import Sampled, unit_names
+from murho.sampling.estimating import unit_names
 from murho.store import Run
 from murho.systems.identity import identity, still_written, wrote
 from murho.systems.interface import parts
@@ -130,7 +131,7 @@ def together(
     untold: Collection[int],
     weights: Callable[[Cases], NDArray[np.float64]],
     level: float,
-    sampled: Sampled | None = None,
+    drawn: Drawn | None = None,
     effect: float = 1.0,
     *,
     shown: Sequence[int] | str | None = None,
@@ -148,7 +149,7 @@ def together(
         untold: places of cases that nobody could tell.
         weights: gives ρ of cases.
         level: of the interval.
-        sampled: the sample by a design that the cases are, if they are one.
+        drawn: the sample by a design that the cases are, if they are one, as far as people have looked at it.
         effect: how many times as large as that of independent units the variance of people's figure then is.
         shown: None where the interval is read once; while judgements arrive the places of the cases that people looked
             at, in the order in which they were drawn, of which it is then a confidence sequence, or why there is none.
@@ -161,11 +162,17 @@ def together(
     said: Sequence[float | None] = [people.get(place) for place in places]
     rho = weights(cases)
     losses = [otherwise if loss is None else loss for loss in machine.losses.values()]
+    inclusion: NDArray[np.float64] | None = None
+    if drawn is not None and drawn.came is not None:
+        # A case counts as often as it is among the draws that came to people, and not as often as it was drawn at all.
+        came = drawn.so_far(cases)
+        inclusion = came[came > 0].min(initial=1.0) / np.where(came > 0, came, 1.0)
     found = corrected(
         losses,
         said,
         rho / max(1.0, float(rho.max(initial=0.0))),  # of a sample what a case stands for is in it, too
-        clusters=cases.clusters if sampled is None else unit_names(cases, sampled),
+        inclusion=inclusion,
+        clusters=cases.clusters if drawn is None else unit_names(cases, drawn.sampled),
         untold=[place in untold for place in places],
         level=level,
         effect=effect,
