@@ -85,7 +85,7 @@ def test_a_voice_becomes_more_probable(needs: Callable[..., None]) -> None:
     base = model.bundled()
     made, counts = adaptation.adapted(base, said)
     assert adaptation.adapted(base, said) == (made, counts)
-    assert counts == (3, 3, 0)
+    assert counts == adaptation.Counts(3, 3, 0)
     assert made.dictionary == base.dictionary
     seen, _ = adaptation.moments(base, said)
     assert len(seen.features) > 500
@@ -93,7 +93,7 @@ def test_a_voice_becomes_more_probable(needs: Callable[..., None]) -> None:
     assert after < 0.9 * before
     # Sounds whose words are not known are left out; where none is left, it says so.
     fewer, counts = adaptation.moments(base, [*said, Said(said[0].path, "xyzzy")])
-    assert counts == (4, 3, 0)
+    assert counts == adaptation.Counts(4, 3, 0)
     assert len(fewer.features) == len(seen.features)
     with pytest.raises(InputError, match=r"no sound of this speaker fits its words \(1 tried\)"):
         adaptation.moments(base, [Said(said[0].path, "xyzzy")])

@@ -88,8 +88,10 @@ class Counts(NamedTuple):
     """Those of less than RATE samples a second, of which the upper part of speech is missing."""
 
 
-def adapted(model: Model, said: Sequence[Said]) -> tuple[Model, Counts]:
+def adapted(model: Model, said: Sequence[Said]) -> tuple[Model, Counts | None]:
     """A model with the sounds of who said this; sounds that cannot be aligned with their words are left out.
+
+    How many these were is told with it, and None where the model is kept and that is not.
 
     Raises:
         InputError: a sound cannot be read, none can be aligned, or the model is of another kind.
@@ -103,14 +105,14 @@ def adapted(model: Model, said: Sequence[Said]) -> tuple[Model, Counts]:
     place = kept.place("models", made_of, ".adapted")
     # Not in its folder, whose files decide what is heard.
     told = place.with_suffix(".counts.json")
-    if not (place.is_dir() and told.is_file()):
+    if not place.is_dir():
         before = densities(model.acoustic)
-        seen, counts = moments(model, said)
-        if not place.is_dir():
-            write(place, model.acoustic, estimate(before, seen))
+        seen, found = moments(model, said)
         with writing(told) as file:
-            file.write(json.dumps(counts).encode())
-    return replace(model, acoustic=str(place)), Counts(*json.loads(told.read_bytes()))
+            file.write(json.dumps(found).encode())
+        write(place, model.acoustic, estimate(before, seen))
+    counts = Counts(*json.loads(told.read_bytes())) if told.is_file() else None
+    return replace(model, acoustic=str(place)), counts
 
 
 def moments(model: Model, said: Sequence[Said]) -> tuple[Moments, Counts]:

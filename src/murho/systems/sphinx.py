@@ -141,7 +141,7 @@ class Asked:
                 found.setdefault(speaker, []).append(Said(path, " ".join(text.split())))
         return found
 
-    def adapted(self) -> dict[str, tuple[Model, Counts]]:
+    def adapted(self) -> dict[str, tuple[Model, Counts | None]]:
         """The model for each speaker, and how many sounds it is of; adapting takes its time, and is kept.
 
         Raises:
@@ -185,7 +185,7 @@ class Sphinx(Command):
         # However many sounds end a process, the others may not: only what cannot be loaded ends all.
         super().__init__(command, workers=workers, timeout=timeout, startup=STARTUP, give_up=sys.maxsize)
         self._written, self._narrow, self._strangers = spec, 0, 0
-        self._known = dict[str, Counts]()
+        self._known = dict[str, Counts | None]()
         self._mute: Sequence[str] = ()
 
     def describe(self) -> dict[str, Any]:
@@ -219,7 +219,7 @@ class Sphinx(Command):
         self._narrow = self._strangers = 0
         return super().__enter__()
 
-    def _adapt(self) -> dict[str, Counts]:
+    def _adapt(self) -> dict[str, Counts | None]:
         """Adapt once, before there are several processes: in another one, since it may be ended by what it hears.
 
         What became of the sounds of each speaker.
@@ -235,16 +235,17 @@ class Sphinx(Command):
         if done.returncode:
             todo = "check its sounds, or leave it out"
             raise InputError(f"adapting ended with status {done.returncode}", todo, path=self._asked.files["adapt"])
-        return {speaker: Counts(*counts) for speaker, counts in json.loads(done.stdout).items()}
+        return {speaker: counts and Counts(*counts) for speaker, counts in json.loads(done.stdout).items()}
 
     def _adapted(self) -> Iterator[str]:
         """Notes of what it did not adapt to, and of what it did although much is missing in it."""
-        for speaker, counts in self._known.items():
+        told = {speaker: counts for speaker, counts in self._known.items() if counts is not None}
+        for speaker, counts in told.items():
             whose = f"of {speaker}" if speaker else "without speaker"
             if counts.aligned < counts.said:
                 todo = "the others do not fit their words, or have words that the dictionary lacks"
                 yield f"sphinx: adapted to {counts.aligned} of {counts.said} sounds {whose}: {todo}"
-        if narrow := sum(counts.narrow for counts in self._known.values()):
+        if narrow := sum(counts.narrow for counts in told.values()):
             few = f"{narrow} of the sounds of {self._asked.files['adapt']} have less than {sound.RATE} samples a second"
             yield f"sphinx: {few}: the upper part of speech is missing in them"
 
