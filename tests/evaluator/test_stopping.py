@@ -52,7 +52,7 @@ def test_a_fixed_number_stops_there_and_shows_no_interval_before(open_run: Calla
     assert "no interval before fixed(40) stops" in found.method
     assert judge(run, evaluation, 80, "1000?") == 29  # 9 of the 49 could not be told
     found = status(run, evaluation.storage)
-    assert (found.n, found.stop) == (40, {"rule": "fixed(40)", "met": True, "chosen_after": 0})
+    assert (found.n, found.stop) == (40, {"rule": "fixed(40)", "met": True, "by": "judgements", "chosen_after": 0})
     assert found.interval is not None
     assert found.interval[1] - found.interval[0] > 0.2
 

@@ -52,6 +52,7 @@ Floats = NDArray[np.float64]
 FEWEST = 10
 """Labelled disagreements below which the machine is left out."""
 METHOD = "people's judgements and a machine's, corrected by them"
+INTERVAL = "score interval, jackknife over labelled clusters"
 
 
 @dataclass(frozen=True)
@@ -170,7 +171,7 @@ def corrected(
         value=value,
         low=float(low),
         high=float(high),
-        method=f"{METHOD}: score interval, jackknife over labelled clusters",
+        method=f"{METHOD}: {INTERVAL}",
         n=len(f),
         effective_n=float(size),
         flags=tuple(flags),

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from murho.core import stopping
 from murho.core.case import Cases
-from murho.core.corrected import METHOD, Corrected, corrected
+from murho.core.corrected import INTERVAL, METHOD, Corrected, corrected
 from murho.core.corrected_sequence import ends
 from murho.core.errors import shortened
 from murho.core.meaning import UNDEFINED
@@ -36,6 +36,8 @@ class Machine(NamedTuple):
     spec: str
     losses: Mapping[int, float | None]
     """By place; None where it failed."""
+    left: int = 0
+    """Cases of the evaluation that it was not asked about yet, as where it was interrupted."""
 
 
 def ask(run: Run, storage: Storage, spec: str) -> None:
@@ -82,7 +84,8 @@ def machine_of(storage: Storage) -> Machine | None:
     if name is None:
         return None
     said = storage.read("SELECT place, loss FROM machine ORDER BY place")
-    return Machine(json.loads(name)["spec"], {row["place"]: row["loss"] for row in said})
+    (every,) = storage.read("SELECT count(*) AS cases FROM cases")
+    return Machine(json.loads(name)["spec"], {row["place"]: row["loss"] for row in said}, every["cases"] - len(said))
 
 
 @dataclass(frozen=True)
@@ -96,8 +99,8 @@ class Together:
     found: Corrected
     interval: tuple[float, float] | None
     """The one that may be shown now; None where there is none."""
-    method: str
-    """What it is made of."""
+    method: str | None
+    """What it is made of; None where there is none."""
     undetermined: str | None
     """Why there is none, or no π by both at all."""
 
@@ -144,7 +147,7 @@ def together(
 
     Args:
         run: whose answers are judged.
-        machine: what the system said.
+        machine: what the system said of all cases.
         people: losses by place.
         untold: places of cases that nobody could tell.
         weights: gives ρ of cases.
@@ -177,7 +180,7 @@ def together(
         level=level,
         effect=effect,
     )
-    interval, method, why = found.interval, found.estimate.method, found.estimate.undetermined
+    interval, kind, why = found.interval, INTERVAL, found.estimate.undetermined
     if found.saving is None:
         interval, why = None, f"no π with the machine: {found.estimate.flags[0]}"
     elif isinstance(shown, str):
@@ -186,6 +189,9 @@ def together(
         row_of = {place: row for row, place in enumerate(places)}
         people_said = [np.nan if loss is None else loss for loss in said]
         low, high = ends(losses, people_said, [row_of[place] for place in shown], rho, level=level, aim=aim)
-        method = f"{METHOD}: confidence sequence of the {len(places)} cases, valid at every moment"
+        # What nobody could tell is in no divisor, as in the sequence of people alone.
+        told = len(places) - len(set(untold).difference(people))
+        kind = f"confidence sequence of the {told} cases, valid at every moment"
         interval, why = ((low, high), None) if low <= high else (None, NO_VALUE_LEFT)
+    method = None if interval is None else f"{METHOD}: {100 * level:g} % {kind}"
     return Together(machine.spec, len(known), len(places) - len(known), found, interval, method, why)

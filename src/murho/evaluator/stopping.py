@@ -48,6 +48,9 @@ _ONLY_OF_THE_SAMPLE = (
     "nobody can bet on it; it is told when a rule (--stop fixed(n) or width(w)) has stopped, or all is judged"
 )
 
+JUDGEMENTS, PEOPLE, BOTH = "judgements", "people", "people and machine"
+"""What stops: how many judgements there are, or the width of people's interval, or of that by people and a machine."""
+
 
 class Chosen(NamedTuple):
     """The rule of an evaluation."""
@@ -65,6 +68,8 @@ class Standing(NamedTuple):
     over: bool
     """A rule stopped it, or all was judged: what is read now is read once."""
     estimate: Estimate
+    by: str | None = None
+    """What stopped it: `JUDGEMENTS`, `PEOPLE` or `BOTH`; None where nothing did."""
 
 
 def choose(run: Run, storage: Storage, text: str) -> None:
@@ -82,7 +87,7 @@ def choose(run: Run, storage: Storage, text: str) -> None:
     told = json.dumps({"rule": repr(rule), "after": len(_judged_places(storage))})
     with storage.writing() as rows:
         rows.execute("INSERT OR REPLACE INTO about VALUES ('stop', ?)", (told,))
-        rows.execute("DELETE FROM about WHERE name IN ('looked', 'stopped')")
+        rows.execute("DELETE FROM about WHERE name IN ('looked', 'stopped', 'stopped_by')")
 
 
 def chosen(storage: Storage) -> Chosen | None:
@@ -111,6 +116,7 @@ def look(run: Run, storage: Storage) -> None:
         rows.execute("INSERT OR REPLACE INTO about VALUES ('looked', ?)", (str(count),))
         if standing is not None and standing.met:
             rows.execute("INSERT OR REPLACE INTO about VALUES ('stopped', ?)", (str(count),))
+            rows.execute("INSERT OR REPLACE INTO about VALUES ('stopped_by', ?)", (standing.by,))
 
 
 def judged_now(run: Run, storage: Storage) -> Judged | None:
@@ -136,9 +142,10 @@ def stands(run: Run, storage: Storage, found: Judged | None) -> Standing | None:
     if isinstance(rule.rule, sequence) and (why := _no_bet(run, storage)):  # chosen before that was looked at
         return Standing(False, every, unread(so_far, f"{why}; choose --stop fixed(n) or width(w)"))
     reached = rule.rule.reached(so_far)
-    met = assigning.has_stopped(storage) or _stops(run, storage, found, rule.rule, reached.met)
+    by = storage.about("stopped_by") or _stopped_by(run, storage, found, rule.rule, reached.met)
+    met = by is not None or assigning.has_stopped(storage)
     if isinstance(rule.rule, sequence):
-        return Standing(met, met or every, reached.estimate)
+        return Standing(met, met or every, reached.estimate, by)
     if met or every:
         # Nobody looks at it again and again any more, also where it stopped, and a judgement was taken back.
         flags = () if met else (f"{rule.rule!r} did not stop: all that could be judged was",)
@@ -150,26 +157,30 @@ def stands(run: Run, storage: Storage, found: Judged | None) -> Standing | None:
             f"{rule.rule!r} was chosen after {rule.after} judgements: the interval holds if nobody had looked at them"
         )
         estimate = replace(estimate, flags=(late, *estimate.flags))
-    return Standing(met, met or every, estimate)
+    return Standing(met, met or every, estimate, by)
 
 
-def _stops(run: Run, storage: Storage, found: Judged, rule: Rule, by_people: bool) -> bool:
-    """Whether a rule stops, which people's judgements alone make it do or not.
+def _stopped_by(run: Run, storage: Storage, found: Judged, rule: Rule, by_people: bool) -> str | None:
+    """What makes a rule stop, which people's judgements alone make it do or not; None where it does not stop.
 
     Once π by people and a machine together is told, its interval is the one whose width is asked for; of two
     sequences, which are told from the first judgement on, the first that is narrow enough will do.
     """
     if isinstance(rule, fixed):
-        return by_people
+        return JUDGEMENTS if by_people else None
     both = with_machine(run, storage, found, over=isinstance(rule, width))
     if both is None or both.interval is None:
-        return by_people
+        return PEOPLE if by_people else None
+    if isinstance(rule, sequence) and by_people:
+        return PEOPLE
     narrow = both.interval[1] - both.interval[0] <= rule.width
-    return narrow and len(found.cases) >= LEAST if isinstance(rule, width) else narrow or by_people
+    return BOTH if narrow and (isinstance(rule, sequence) or len(found.cases) >= LEAST) else None
 
 
 def with_machine(run: Run, storage: Storage, found: Judged, over: bool) -> Together | None:
     """π by people's verdicts and a machine's, with the interval that may be shown now; None where one said nothing.
+
+    Nor of a machine that was not asked about every case yet: those that it was are in no random order.
 
     Args:
         run: whose answers they judged.
@@ -179,7 +190,7 @@ def with_machine(run: Run, storage: Storage, found: Judged, over: bool) -> Toget
     """
     machine, said = machine_of(storage), assigning.judgements(storage)
     people = losses(said, assigning.settled(storage))
-    if machine is None or not people or all(loss is None for loss in machine.losses.values()):
+    if machine is None or machine.left or not people or all(loss is None for loss in machine.losses.values()):
         return None
     untold, sampled, rule = _untold(said), found.drawn, chosen(storage)
     aim = rule.rule.width if rule is not None and isinstance(rule.rule, sequence) else None
