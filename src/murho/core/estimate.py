@@ -37,13 +37,22 @@ from murho.core.quantiles import normal_quantile
 Ends = tuple[float, float]
 
 
+class Unseen(NamedTuple):
+    """Errors, or their absence, where all that was seen was alike."""
+
+    shift: float
+    """What they would add to π."""
+    flag: str
+    """The warning where the interval does not reach so far."""
+
+
 class ByDesign(NamedTuple):
     """What the design of a sample does to a figure."""
 
     effect: float = 1.0
     """How many times as large as that of independent units its variance is; 0 where nothing of a finite population was
     left out."""
-    flags: tuple[str, ...] = ()
+    unseen: tuple[Unseen, ...] = ()
     """Why the variance may be another one than was seen."""
 
 
@@ -79,7 +88,7 @@ def estimate(
     method: str = "auto",
     bounded: bool = True,
     effect: float = 1.0,
-    flags: tuple[str, ...] = (),
+    unseen: tuple[Unseen, ...] = (),
     family: int = 1,
 ) -> Estimate:
     """π and its interval from the sums of a tally.
@@ -90,7 +99,8 @@ def estimate(
     (π ± t·standard error; falls back to `score` where that has no width). For `bootstrap` call
     `murho.core.bootstrap.bootstrap`, which needs more than sums. `effect` is how many times as large as that of
     independent clusters the variance is by a design of sampling; 0 where nothing was left out of a finite population.
-    `flags` are warnings that do not follow from the sums, as of a design.
+    `unseen` is how far off π may lie for what the sums do not show, as of a design; where the interval does not reach
+    so far there is a flag.
     `family` is how many estimates are looked at together: with more than one there is a simultaneous interval, too.
 
     Raises UsageError for an unknown method, a level outside (0, 1), or losses above their units when bounded.
@@ -127,6 +137,7 @@ def estimate(
     low, high, name = ends(level)
     name = name if effect == 1 else f"{name}; variance by the design of the sample"
     one = "case" if cases == 1 else "cluster"
+    missed = dict.fromkeys(each.flag for each in unseen if not low <= value + each.shift <= high)
     single = f"only 1 {one}: how much {one}s differ is unknown" if moments.clusters == 1 else None
     return Estimate(
         value,
@@ -137,7 +148,7 @@ def estimate(
         cases,
         moments.clusters,
         size,
-        (*_flags(basis, size, cases), *flags) if single is None else (single,),
+        (*_flags(basis, size, cases), *missed) if single is None else (single,),
         single,
         None if together is None or single is not None else ends(together)[:2],
     )

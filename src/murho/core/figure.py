@@ -147,7 +147,7 @@ def figure(
     else:
         drawn = ByDesign() if by_design is None else by_design(tally)
         ends: dict[str, Any] = {"level": level, "method": method, "bounded": bounded, "family": family}
-        result = estimate(closed.closed, n=closed.cases, effect=drawn.effect, flags=drawn.flags, **ends)
+        result = estimate(closed.closed, n=closed.cases, effect=drawn.effect, unseen=drawn.unseen, **ends)
     return Figure(
         result,
         closed.cases,

@@ -89,7 +89,7 @@ class SoFar:
         found = tally(self.rows, self.weights, self.clusters, complete=self.by_design is None)
         drawn = ByDesign() if self.by_design is None else self.by_design(found)
         ends: dict[str, Any] = {"level": self.level, "method": self.method, "bounded": self.bounded}
-        return estimate(found.close().closed, n=len(self), effect=drawn.effect, flags=drawn.flags, **ends)
+        return estimate(found.close().closed, n=len(self), effect=drawn.effect, unseen=drawn.unseen, **ends)
 
 
 class Reached(NamedTuple):

@@ -29,15 +29,15 @@ from numpy.typing import NDArray
 
 from murho.core.case import Cases
 from murho.core.errors import UsageError
-from murho.core.estimate import ByDesign
+from murho.core.estimate import ByDesign, Unseen
 from murho.core.tally import Tally
 from murho.sampling.designs import Design, design
 
 Floats = NDArray[np.float64]
 POPULATIONS = ("finite", "super")
-_UNSEEN = 0.5
-"""A stratum all of whose units came out alike is told where one more that did not would have added this share of the
-variance that was seen. Where it is not told intervals hold what they should (docs/sampling.md)."""
+_UNSEEN = 0.05
+"""Of a stratum all of whose units came out alike as many others may be otherwise as leave none among these with this
+chance. Where the interval holds π of that, too, nothing is told (docs/sampling.md)."""
 
 
 @dataclass(frozen=True)
@@ -152,30 +152,27 @@ class Units(dict[str, Unit]):
         error = self.variance_error(by_name) if plan.learned else 0.0
         found = self.variance(by_name, replacement) + error
         units = dict(zip(names, zip(num.tolist(), den.tolist(), strict=True), strict=True))
-        return ByDesign(found / plain, self._unseen(units, found, replacement))
+        return ByDesign(found / plain, self._unseen(units, replacement))
 
-    def _unseen(self, sums: Mapping[str, tuple[float, float]], variance: float, replacement: bool) -> tuple[str, ...]:
-        """The stratum whose few units all came out alike, where it may vary by far more than all that was seen.
+    def _unseen(self, sums: Mapping[str, tuple[float, float]], replacement: bool) -> tuple[Unseen, ...]:
+        """How far above and below what was seen π may lie, by the stratum of alike units that moves it furthest.
 
         Args:
             sums: numerator and denominator of each unit.
-            variance: of their sum, as it was seen.
             replacement: whether units were drawn with replacement.
         """
-        flag: tuple[str, ...] = ()
-        whole, worst = fsum(den for _, den in sums.values()), _UNSEEN * variance
+        found: list[Unseen] = []
+        whole = fsum(den for _, den in sums.values())
         for units in self._strata(replacement):
             known = [(unit, *sums[name]) for name, unit in units if name in sums and sums[name][1]]
             shares = [num / den for _, num, den in known]
             if not known or max(shares) - min(shares) > 1e-9:
                 continue
-            # One that comes out otherwise, and one that does not, besides those that were seen.
-            rate = 1 / (len(known) + 2)
-            left = fsum((1.0 if replacement else 1 - unit.inclusion) * den * den for unit, _, den in known)
-            if rate * (1 - rate) * left > worst:
-                worst = rate * (1 - rate) * left
-                flag = (_alike(units, len(known), fsum(den for *_, den in known) / whole),)
-        return flag
+            rate = 1 - _UNSEEN ** (1 / len(known))
+            left = fsum((1.0 if replacement else 1 - unit.inclusion) * den for unit, _, den in known) / whole
+            flag = _alike(units, len(known), fsum(den for *_, den in known) / whole)
+            found += [Unseen(left * rate * (otherwise - shares[0]), flag) for otherwise in (0.0, 1.0)]
+        return (min(found), max(found)) if found else ()
 
     def variance(self, terms: Mapping[str, float], replacement: bool = False) -> float:
         """The variance of a sum of terms, each of a unit and expanded already; units without a term have 0."""
