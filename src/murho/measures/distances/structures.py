@@ -41,6 +41,8 @@ MOST_NODES = 50_000
 """Values of a structure that is read."""
 _SHORT = 1_000
 """Characters of a text whose structure may be kept among many: one has some hundred values."""
+_BEGINS = frozenset("-0123456789tfn")
+"""What a number, true, false and null begin with in JSON."""
 _SQUARE = re.compile(r'[\[\],:=]|"(?:\\.|[^"\\])*"|[^\s\[\],:="]+|"', re.DOTALL)
 _ROUND = re.compile(r'[()/]|"(?:\\.|[^"\\])*"|[^\s()"/]+|"', re.DOTALL)
 _SIGNS = ("[", "]", "(", ")", ",", ":", "=", "/", "")
@@ -203,7 +205,7 @@ def _text(text: str) -> str:
 
 def _typed(word: str) -> str | None:
     """The name of a number, true, false or null; None of any other word."""
-    if word[:1] in ("", "[", "{", '"'):
+    if word[:1] not in _BEGINS:
         return None
     try:
         return canonical(json.loads(word))
