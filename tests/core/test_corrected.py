@@ -148,12 +148,29 @@ def test_a_design_takes_as_much_from_both_as_from_people() -> None:
     """Where people judged every case the machine adds nothing, whatever the design leaves of the variance."""
     truth = np.arange(300) % 4 == 0
     machine = np.where(np.arange(300) % 7 == 0, ~truth, truth) * 1.0
-    for effect in (1.0, 0.05):
+    for effect in (1.5, 1.0, 0.05):
         found = corrected(machine, truth * 1.0, untold=np.zeros(300), effect=effect)
         assert found.interval == pytest.approx((found.people.low, found.people.high), abs=0.0005)
     everybody = corrected(machine, truth * 1.0, effect=0.0)
     assert (everybody.interval, everybody.saving) == ((0.25, 0.25), None)
     assert everybody.estimate.flags == ("people judged all of a finite population: people's judgements alone",)
+
+
+def test_a_design_adds_as_much_to_both_as_to_people() -> None:
+    """Half of people's variance is more than all that the machine leaves."""
+    rng = np.random.default_rng(4)
+    truth = rng.random(20_000) < 0.4
+    machine = np.where(rng.random(20_000) < 0.08, ~truth, truth) * 1.0
+    people = np.where(np.arange(20_000) < 2000, truth, np.nan)
+    plain, more = (corrected(machine, people, effect=effect) for effect in (1.0, 1.5))
+
+    def squares(low: float, high: float) -> float:
+        return (high - low) ** 2
+
+    added = squares(*(more.interval or (0, 0))) - squares(*(plain.interval or (0, 0)))
+    of_people = squares(more.people.low, more.people.high) - squares(plain.people.low, plain.people.high)
+    assert added == pytest.approx(of_people, rel=0.03)
+    assert added > squares(*(plain.interval or (0, 0)))
 
 
 @pytest.mark.slow

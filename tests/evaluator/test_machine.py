@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,20 +14,26 @@ from murho.core import corrected_sequence
 from murho.core.case import Answers
 from murho.core.corrected import corrected
 from murho.core.errors import UsageError
-from murho.evaluator import exchange, machine, stopping
+from murho.evaluator import assigning, exchange, machine, stopping
 from murho.evaluator.opening import open_evaluation
 from murho.evaluator.status import status
+from murho.evaluator.telling import told
 from murho.pipeline.runs.generating import sample
-from murho.sampling.designs import simple
+from murho.sampling.designs import proportional, simple
 from murho.store import Run
 
 MODULE = """
+import os, signal
 asked = []
 def loss(name, expression, answer):
     asked.append((name, expression, answer))
     if name == "q8":
         raise ValueError("cannot")
     return 0.0 if answer == ["hours"] else 1.0
+def interrupted(name, expression, answer):
+    if name == "q63":
+        os.kill(os.getpid(), signal.SIGINT)
+    return loss(name, expression, answer)
 async def later(name, expression, answer):
     return loss(name, expression, answer)
 def best(name, expression, answer):
@@ -136,12 +143,15 @@ def test_people_correct_it_and_its_own_figure_is_not_shown(
     losses = [np.nan if one is None else one for one in people]
     assert found.machine_interval == pytest.approx(corrected_sequence.ends(machines, losses, order))
     assert found.machine is not None
-    assert found.machine["method"].endswith("confidence sequence of the 300 cases, valid at every moment")
+    method = "corrected by them: 95 % confidence sequence of the 300 cases, valid at every moment"
+    assert found.machine["method"].endswith(method)
     assert found.machine_undetermined is None
     stopping.choose(run, storage, "fixed(91)")
     found = status(run, storage)
     assert found.machine_interval is None
     assert (found.machine_undetermined or "").startswith("no interval before fixed(91) stops")
+    assert (found.machine or {})["method"] is None
+    assert any(line.startswith("π = ") and line.endswith(f"  {found.machine_undetermined}") for line in told(found))
     stopping.choose(run, storage, "sequence(0.2)")
     aimed = corrected_sequence.ends(machines, losses, order, aim=0.2)
     assert status(run, storage).machine_interval == pytest.approx(aimed)
@@ -154,6 +164,12 @@ def test_people_correct_it_and_its_own_figure_is_not_shown(
     assert (found.machine["labelled"], found.machine["failed"]) == (90, 1)
     assert expected.machine not in json.loads(json.dumps(found.as_json()["machine"])).values()
     assert found.pi == pytest.approx(expected.people.value)
+    (tmp_path / "said.jsonl").write_text('{"id": "q9", "evaluator": "anna", "verdict": "cannot say"}\n')
+    exchange.read_judgements(storage, str(tmp_path / "said.jsonl"))
+    stopping.choose(run, storage, "sequence(0.2)")
+    found = status(run, storage)
+    for told_of in (found.method, (found.machine or {})["method"]):
+        assert told_of.endswith("95 % confidence sequence of the 299 cases, valid at every moment")
 
 
 def test_few_disagreements_leave_people_alone(tmp_path: Path, open_run: Callable[[int], Run], judge: str) -> None:
@@ -169,6 +185,24 @@ def test_few_disagreements_leave_people_alone(tmp_path: Path, open_run: Callable
     assert "of 10 that a correction needs: people's judgements alone" in found["machine"]["flags"][0]
     assert found["machine_undetermined"] == f"no π with the machine: {found['machine']['flags'][0]}"
     assert found["interval"] is not None
+
+
+def test_a_judge_that_was_interrupted_has_no_part_in_figures_and_stops(
+    tmp_path: Path, open_run: Callable[[int], Run], judge: str
+) -> None:
+    run = open_run(200)
+    storage = open_evaluation(run).storage
+    with pytest.raises(KeyboardInterrupt):
+        machine.ask(run, storage, f"{judge}:interrupted")
+    exchange.read_judgements(storage, said(tmp_path, 150))
+    stopping.choose(run, storage, "sequence(0.3)")
+    stopping.look(run, storage)
+    found = status(run, storage)
+    assert found.machine_undetermined == (
+        "no π with the machine: it was asked about 63 of 200 cases; begin it again with --judge, which asks the rest"
+    )
+    assert (found.machine, found.stop and found.stop["by"]) == (None, "people")
+    assert found.interval is not None
 
 
 def test_of_a_sample_the_design_is_in_the_interval_with_the_machine(
@@ -206,6 +240,68 @@ def test_of_a_sample_the_design_is_in_the_interval_with_the_machine(
     assert 0.88 < np.diff(found.machine_interval)[0] / np.diff(wide)[0] < 0.93
 
 
+def test_of_draws_with_replacement_both_speak_of_those_that_came(
+    tmp_path: Path, record: Callable[..., Run], suite_of: Callable[..., Any], judge: str
+) -> None:
+    """In proportion to ρ every figure is a mean over draws: people's so far, the machine's so far and of all."""
+    cases, answers = suite_of(90)
+    rho = [0.2 + (i % 4) / 5 for i in range(90)]
+    drawn = sample([replace(cases, weights=rho)], proportional(150, replace=True), seed=2)
+    said_of = dict(zip(answers.ids, answers.answers, strict=True))
+    asked = Answers(drawn.cases.ids, [said_of[name] for name in drawn.cases.ids])
+    run = record(tmp_path / "run", drawn.cases, asked, data={"sample": drawn.record})
+    storage = open_evaluation(run).storage
+    machine.ask(run, storage, f"{judge}:right")  # fails on all; what it says is written here
+    ids, order = run.cases().ids, assigning.draws(storage) or []
+    machines = np.array([int(name[1:]) % 3 != 1 for name in ids]) * 1.0
+    with storage.writing() as rows:
+        rows.executemany("UPDATE machine SET loss = ? WHERE place = ?", [(m, i) for i, m in enumerate(machines)])
+    told = list(dict.fromkeys(order))[:40]
+    came = order[: order.index(list(dict.fromkeys(order))[40])]
+    people = {place: float((turn % 4 == 0) != bool(machines[place])) for turn, place in enumerate(told)}
+    path = tmp_path / "said.jsonl"
+    lines = [
+        {"id": ids[p], "evaluator": "anna", "verdict": "disjoint" if loss else "equal"} for p, loss in people.items()
+    ]
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    exchange.read_judgements(storage, str(path))
+    stopping.choose(run, storage, "fixed(40)")
+    found = status(run, storage)
+    assert found.pi == pytest.approx(np.mean([people[place] for place in came]))
+    follow = (found.machine or {})["followed"]
+    assert follow > 0.2
+    moved = machines[order].mean() - machines[came].mean()
+    assert found.machine_pi == pytest.approx(found.pi + follow * moved)
+    assert found.machine_interval is not None
+
+
+def test_a_width_is_that_of_the_interval_by_people_and_machine(
+    tmp_path: Path, open_run: Callable[[int], Run], judge: str
+) -> None:
+    """People's own is 0.084 wide, by both it is 0.096: what is told with a machine decides where there is one."""
+    lines = [
+        {"id": f"q{i}", "evaluator": "anna", "verdict": "disjoint" if (i % 3 != 1) != (i % 12 == 0) else "equal"}
+        for i in range(200)
+        if i % 10 != 9
+    ]
+    path = tmp_path / "said.jsonl"
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    for judged_too in (True, False):
+        run = open_run(400 + judged_too)
+        storage = open_evaluation(run).storage
+        if judged_too:
+            machine.ask(run, storage, f"{judge}:loss")
+        exchange.read_judgements(storage, str(path))
+        for wanted, met in ((0.09, not judged_too), (0.1, True)):
+            stopping.choose(run, storage, f"width({wanted})")
+            stopping.look(run, storage)
+            found = status(run, storage)
+            assert (found.stop or {})["met"] == met
+            assert (found.interval is not None, found.machine_interval is not None) == (met, met and judged_too)
+            if found.machine_interval is not None:
+                assert np.diff(found.machine_interval)[0] == pytest.approx(0.0959, abs=1e-3)
+
+
 def test_a_sequence_stops_where_people_and_machine_know_enough(
     tmp_path: Path, open_run: Callable[[int], Run], judge: str
 ) -> None:
@@ -228,8 +324,10 @@ def test_a_sequence_stops_where_people_and_machine_know_enough(
         found = status(run, storage)
         assert found.interval is not None
         assert found.interval[1] - found.interval[0] > 0.13
-        assert found.stop == {"rule": "sequence(0.13)", "met": judged_too, "chosen_after": 180}
+        by = "people and machine" if judged_too else None
+        assert found.stop == {"rule": "sequence(0.13)", "met": judged_too, "by": by, "chosen_after": 180}
         if judged_too:
+            assert "sequence(0.13) has stopped it, by the interval of people and machine" in told(found)
             assert found.machine_interval is not None
             assert found.machine_interval[1] - found.machine_interval[0] <= 0.13
             assert (found.machine or {})["method"].endswith("valid at every moment")

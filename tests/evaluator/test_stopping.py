@@ -52,7 +52,7 @@ def test_a_fixed_number_stops_there_and_shows_no_interval_before(open_run: Calla
     assert "no interval before fixed(40) stops" in found.method
     assert judge(run, evaluation, 80, "1000?") == 29  # 9 of the 49 could not be told
     found = status(run, evaluation.storage)
-    assert (found.n, found.stop) == (40, {"rule": "fixed(40)", "met": True, "chosen_after": 0})
+    assert (found.n, found.stop) == (40, {"rule": "fixed(40)", "met": True, "by": "judgements", "chosen_after": 0})
     assert found.interval is not None
     assert found.interval[1] - found.interval[0] > 0.2
 
@@ -129,7 +129,7 @@ def sampled(folder: Path, record: Callable[..., Run], drawn_by: str, cases: Case
     ("drawn_by", "shown", "why"),
     [
         ("simple(60)", True, "confidence sequence of the 120 cases"),
-        ("systematic(60)", False, "no interval before all are judged: a confidence sequence knows nothing of incl"),
+        ("systematic(60)", False, "no interval before all are judged: the cases are a sample by systematic(60), and a"),
     ],
 )
 def test_a_sample_by_a_design_that_no_sequence_knows_has_no_running_interval(
@@ -144,10 +144,51 @@ def test_a_sample_by_a_design_that_no_sequence_knows_has_no_running_interval(
     if shown:  # the cases that were judged are a simple sample of the 120, as those that were drawn are
         assert found.interval == pytest.approx(ends([1.0, 0.0, 0.0, 0.0, 0.0] * 6, population=Population(120, 120.0)))
     else:
-        with pytest.raises(UsageError, match=r"sequence\(0.1\): a confidence sequence knows nothing of inclusions"):
+        with pytest.raises(
+            UsageError, match=r"sequence\(0.1\): the cases are a sample by systematic\(60\), and a systematic "
+        ):
             stopping.choose(run, evaluation.storage, "sequence(0.1)")
     judge(run, evaluation, 30)
     assert status(run, evaluation.storage).interval is not None
+
+
+def uneven(n: int) -> list[float]:
+    return [0.5 + (i % 5) / 10 for i in range(n)]
+
+
+@pytest.mark.parametrize("drawn_by", ["simple(60, replace=True)", "proportional(60, replace=True)"])
+def test_of_draws_with_replacement_each_is_bet_on_until_one_was_not_judged(
+    tmp_path: Path, record: Callable[..., Run], suite_of: Callable[..., Any], drawn_by: str
+) -> None:
+    cases, answers = suite_of(40)
+    run = sampled(tmp_path, record, drawn_by, replace(cases, weights=uneven(40)), answers)
+    evaluation = open_evaluation(run)
+    stopping.choose(run, evaluation.storage, "sequence(0.2)")
+    order = assigning.draws(evaluation.storage) or []
+    of = run.cases()
+    assert [order.count(place) for place in range(len(of))] == of.features["draws"]
+    judge(run, evaluation, 12, "1000?")
+    asked = list(dict.fromkeys(order))[:13]  # in the order in which they were drawn first; the last is not judged yet
+    told = {place: float(turn % 5 == 0) for turn, place in enumerate(asked[:12]) if turn % 5 != 4}
+    until = order.index(asked[12])
+    bet = [place for place in order[:until] if place in told]
+    assert len(bet) > len(set(bet)) > 5
+    rho = np.array([uneven(40)[int(of.ids[place][1:])] for place in bet])
+    alike = drawn_by.startswith("proportional")
+    low, high = ends([told[p] for p in bet], None if alike else rho, aim=0.2)
+    found = status(run, evaluation.storage)
+    assert found.interval == pytest.approx((low, high), abs=1e-9)
+    assert "of all cases that were drawn from, by independent draws, valid at every moment" in found.method
+    # π is that of these draws: a case counts as often as it is among them, and not as often as it was drawn at all.
+    assert found.pi == pytest.approx(np.average([told[p] for p in bet], weights=None if alike else rho))
+    last = list(dict.fromkeys(order))[-1]
+    said = [(people.known(evaluation.storage, "anna"), Judgement(last, of.ids[last], "anna", "disjoint"))]
+    assert found.flags == []
+    assigning.keep_imported(evaluation.storage, said)  # out of turn
+    found = status(run, evaluation.storage)
+    assert found.interval == pytest.approx((low, high), abs=1e-9)
+    judged = len(told) + 1
+    assert found.flags[0].startswith(f"the interval rests on {judged - 1} of {judged} judged cases: one that was drawn")
 
 
 @pytest.mark.parametrize(
@@ -259,7 +300,7 @@ def test_a_sequence_of_a_sample_that_an_older_version_took_is_not_shown(
     judge(run, evaluation, 30)
     found = status(run, evaluation.storage)
     assert (found.pi, found.interval) == (0.2, None)
-    assert "knows nothing of inclusions" in (found.undetermined or "")
+    assert "has a single random draw, its start" in (found.undetermined or "")
 
 
 def test_losses_without_a_bound_have_no_running_interval(tmp_path: Path, record: Callable[..., Run]) -> None:

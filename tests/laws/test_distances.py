@@ -58,6 +58,7 @@ METRICS = {
     "dependencies(by='edits')": heads,
     "tree": trees,
     "set": st.lists(st.sampled_from("abc"), max_size=4),
+    "units": st.lists(st.sampled_from("abc"), max_size=4),
     "number": st.integers(-3, 3).map(lambda n: n / 4),
     "exact": st.sampled_from("abc"),
 }
@@ -78,6 +79,15 @@ def test_metrics_are_metrics(drawn: tuple[str, Any, Any, Any]) -> None:
     assert 0 <= between(one, two) <= 1
     assert between(one, two) == pytest.approx(between(two, one))
     assert between(one, other) <= between(one, two) + between(two, other) + 1e-12
+
+
+@given(three)
+def test_what_is_shared_tells_what_is_at_no_distance(drawn: tuple[str, Any, Any, Any]) -> None:
+    name, one, two, _ = drawn
+    distance = named(name)
+    assert distance.metric
+    if distance.alike is not None:
+        assert (distance.between(one, two) == 0) == (distance.alike(one) == distance.alike(two))
 
 
 @given(three_sets)

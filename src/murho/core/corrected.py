@@ -52,6 +52,7 @@ Floats = NDArray[np.float64]
 FEWEST = 10
 """Labelled disagreements below which the machine is left out."""
 METHOD = "people's judgements and a machine's, corrected by them"
+INTERVAL = "score interval, jackknife over labelled clusters"
 
 
 @dataclass(frozen=True)
@@ -123,7 +124,8 @@ def corrected(
             and that others are like them is carried over, too.
         level: of the interval.
         effect: how many times as large as that of independent clusters the variance of people's own figure is, where
-            the cases are themselves a sample by a design; the variance by both is made as many times as large.
+            the cases are themselves a sample by a design; below 1 the variance by both is made as many times as large,
+            and above it what the design adds to people's is added to it.
 
     Raises:
         UsageError: columns differ in length, a loss is not between 0 and 1, nobody judged, or a probability is none.
@@ -156,12 +158,10 @@ def corrected(
     saving = saved / found.judged if found.judged else 0.0
     if effect <= 0:
         return _without(result, "people judged all of a finite population")
-    # A design takes from both what it takes from people's own figure, of which the machine leaves less: so this share
-    # of the rest is less than it takes, and the interval no narrower than it may be. What a design adds is added in the
-    # same measure.
     basis = _evidence(found)
-    size = effective_size(basis, level) / effect
-    low, high = score(replace(basis, variance=basis.variance * effect), size, level)
+    times = _times(effect, found)
+    size = effective_size(basis, level) / times
+    low, high = score(replace(basis, variance=basis.variance * times), size, level)
     value = float(basis.ratio)
     flags = [flag for flag in alone.flags if flag.startswith(("only", "weights"))]
     if saving <= 0:
@@ -171,7 +171,7 @@ def corrected(
         value=value,
         low=float(low),
         high=float(high),
-        method=f"{METHOD}: score interval, jackknife over labelled clusters",
+        method=f"{METHOD}: {INTERVAL}",
         n=len(f),
         effective_n=float(size),
         flags=tuple(flags),
@@ -235,6 +235,22 @@ def _ratio(totals: Sequence[Any], everywhere: float) -> Any:
     spread = ff - 2 * machine * wf + machine**2 * ww
     slope = np.clip(together / np.where(spread > 0, spread, 1.0), 0.0, 1.0)
     return people + slope * (everywhere - machine), slope
+
+
+def _times(effect: float, found: _Regressed) -> float:
+    """How many times as large a design makes the variance by both, that of people's own figure being `effect` times.
+
+    The machine says something of the sampled cases only, so that a design adds to the variance by both what it adds to
+    people's own; that is a larger share of it, as the machine leaves less. What a design takes would be a larger share,
+    too: it is left at people's, so that the interval is no narrower than it may be.
+
+    >>> two = _Regressed(0.2, 1.0, np.array([0.1, -0.1]), np.array([0.2, -0.2]), 0.1, np.ones(2), 2.0)
+    >>> round(_times(1.1, two), 6), _times(0.9, two)
+    (1.4, 0.9)
+    """
+    if effect <= 1:
+        return effect
+    return 1 + (effect - 1) * max(1.0, float((found.people**2).sum() / (found.influence**2).sum()))
 
 
 def _evidence(found: _Regressed) -> Evidence:

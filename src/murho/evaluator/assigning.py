@@ -2,7 +2,8 @@
 
 A case is wanted from one person, or from several where overlap is wanted; while as many have it open as are still
 wanted, nobody else gets it. One that nobody has touched for half an hour is free again, and its draft is kept. The
-order is drawn at random, the same for all.
+order is drawn at random, the same for all; where cases were drawn with replacement it is an order of draws, in which a
+case comes when it is drawn first.
 """
 
 import json
@@ -47,6 +48,7 @@ def begin(
     overlap: Overlap = NO_OVERLAP,
     repeats: float = 0.0,
     seed: int = 0,
+    draws: Mapping[int, int] | None = None,
 ) -> None:
     """Make these cases, ids by their places, the ones to judge; those of before keep what they have.
 
@@ -57,6 +59,7 @@ def begin(
         overlap: how many people judge how many of them.
         repeats: the share that each person is asked twice.
         seed: of what is drawn.
+        draws: of a sample with replacement how often each case of it was drawn, by place.
 
     Raises:
         UsageError: a share outside [0, 1].
@@ -78,6 +81,10 @@ def begin(
     with storage.writing() as rows:
         rows.execute("INSERT OR REPLACE INTO about VALUES ('suite', ?)", (suite,))
         first = rows.execute("SELECT coalesce(max(turn), -1) + 1 FROM cases").fetchone()[0]
+        if draws and not first:  # what was begun in another order goes on in it
+            by_draw = in_order_of_draws(draws, seed)
+            places = [place for place in dict.fromkeys(by_draw) if place in cases]
+            rows.execute("INSERT OR IGNORE INTO about VALUES ('draws', ?)", (json.dumps(by_draw),))
         rows.executemany(
             "INSERT INTO cases (place, id, turn, wanted, repeated) VALUES (?, ?, ?, ?, ?) "
             "ON CONFLICT (place) DO UPDATE SET wanted = excluded.wanted, repeated = excluded.repeated",
@@ -86,6 +93,23 @@ def begin(
                 for turn, place in enumerate(places)
             ],
         )
+
+
+def in_order_of_draws(draws: Mapping[int, int], seed: int) -> list[int]:
+    """Places, each as often as it was drawn, in an order in which these draws may have come, each as likely.
+
+    >>> in_order_of_draws({4: 2, 7: 1}, seed=2)
+    [4, 7, 4]
+    """
+    order = [place for place in sorted(draws) for _ in range(draws[place])]
+    random.Random(f"draws {seed}").shuffle(order)
+    return order
+
+
+def draws(storage: Storage) -> list[int] | None:
+    """The places of a sample with replacement, draw by draw; None where cases come in another order."""
+    kept = storage.about("draws")
+    return None if kept is None else json.loads(kept)
 
 
 def too_few(storage: Storage) -> str:

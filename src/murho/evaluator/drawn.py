@@ -8,17 +8,24 @@ variance of their sum over those judged is, as of two-phase samples (Särndal, S
 
 where V_design is read off those judged. Of a simple sample this is exactly that of a simple sample of k: it leaves
 1 − k/N. Where all are judged it is the design's, and the interval is the one that `murho show` has.
+
+A sample with replacement comes to people in the order of its draws, drawn anew and kept: each case when it is drawn
+first. Then the first draws are a sample by the same design, only smaller, and a case counts as often as it is among
+them: f is the share of these draws whose cases were judged.
 """
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from murho.core.case import Cases
 from murho.core.estimate import ByDesign
 from murho.core.tally import Tally
 from murho.pipeline.scoring.sampled import sampled_of
-from murho.sampling.estimating import Sampled, Units
+from murho.sampling.estimating import Sampled, Units, unit_names
 from murho.store import Run
 
 
@@ -29,7 +36,16 @@ class Drawn(NamedTuple):
     units: Units
     """Those looked at; and those that nobody is asked for, which add no term."""
     share: float
-    """How many of the cases to judge people have looked at."""
+    """How many of the cases to judge people have looked at; of draws, how many of those that came to them."""
+    came: Mapping[int, int] | None = None
+    """How often each case, by its place, is among the draws that came to people; None without replacement."""
+
+    def so_far(self, cases: Cases) -> NDArray[np.float64]:
+        """The share of each case's draws that came to people, (cases,)."""
+        if self.came is None:
+            return np.ones(len(cases))
+        came = [self.came.get(place, 0) for place in cases.places or ()]
+        return np.array(came, np.float64) / np.array(cases.features["draws"], np.float64)
 
     def by_design(self, tally: Tally) -> ByDesign:
         """What the design does to the variance of a figure."""
@@ -42,18 +58,61 @@ def sample_of(run: Run) -> Sampled | None:
     return sampled_of(run.record.get("data", {}).get("sample"))
 
 
-def drawn(run: Run, to_judge: Collection[int], looked_at: Collection[int]) -> Drawn | None:
+def draws_of(run: Run) -> dict[int, int]:
+    """How often each case of a sample with replacement was drawn, by its place; of other runs nothing."""
+    sampled = sample_of(run)
+    if sampled is None or not sampled.plan.with_replacement:
+        return {}
+    suite = run.suite()
+    return dict(enumerate(map(int, suite.at(np.arange(len(suite))).held().features["draws"])))
+
+
+def came_up_to(order: Sequence[int], to_judge: Collection[int], looked_at: Collection[int]) -> int:
+    """How many draws have come to people: all before the first case after those that they looked at.
+
+    >>> came_up_to([3, 1, 3, 2, 1], {1, 2, 3}, {3, 1})
+    3
+    """
+    first = {place: turn for turn, place in reversed(list(enumerate(order)))}
+    last = max((first[place] for place in looked_at), default=-1)
+    return min((first[place] for place in to_judge if first[place] > last), default=len(order))
+
+
+def known_draws(order: Sequence[int], to_judge: Collection[int], looked_at: Collection[int]) -> list[int]:
+    """The places drawn, draw by draw, up to the first that is to be judged and was not yet.
+
+    What was judged out of turn says nothing of chance, and counts when those before it were judged, too.
+    """
+    until = next((turn for turn, one in enumerate(order) if one in to_judge and one not in looked_at), len(order))
+    return list(order[:until])
+
+
+def drawn(
+    run: Run, to_judge: Collection[int], looked_at: Collection[int], order: Sequence[int] | None = None
+) -> Drawn | None:
     """The sample that the cases of a run are; None where they are all there is.
 
     Args:
         run: whose cases.
         to_judge: the places of the cases that people are asked for.
         looked_at: of those that somebody judged, or could not tell.
+        order: the places drawn with replacement, draw by draw, as cases come to people; None without replacement.
     """
     sampled = sample_of(run)
     if sampled is None:
         return None
     suite, units = run.suite(), Units()
     known = sorted({*range(len(suite))}.difference(to_judge).union(looked_at))
-    units.add(suite.at(np.array(known, np.int64)).held(), sampled)
-    return Drawn(sampled, units, len(set(looked_at)) / len(to_judge))
+    cases = suite.at(np.array(known, np.int64)).held()
+    units.add(cases, sampled)
+    if order is None:
+        return Drawn(sampled, units, len(set(looked_at)) / len(to_judge))
+    wanted = set(to_judge).union(looked_at)
+    came = Counter(order[: came_up_to(order, wanted, looked_at)])
+    for name, place in zip(unit_names(cases, sampled), known, strict=True):
+        if came[place]:
+            units[name] = units[name]._replace(draws=came[place])
+        else:
+            del units[name]
+    share = sum(came[place] for place in looked_at) / sum(came[place] for place in wanted)
+    return Drawn(sampled, units, share, came)

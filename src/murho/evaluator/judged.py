@@ -69,7 +69,11 @@ def reading_of(run: Run) -> Reading:
 
 
 def judged(
-    run: Run, to_judge: Collection[int], said: Sequence[Judgement], settled: Mapping[int, Judgement]
+    run: Run,
+    to_judge: Collection[int],
+    said: Sequence[Judgement],
+    settled: Mapping[int, Judgement],
+    order: Sequence[int] | None = None,
 ) -> Judged | None:
     """What people said so far; None where nothing was said that has a loss.
 
@@ -78,6 +82,7 @@ def judged(
         to_judge: the places of the cases that people are asked for.
         said: their judgements.
         settled: what the owner says where they differ, by place.
+        order: of a sample with replacement the places drawn, draw by draw, as they come to people.
 
     Raises:
         InputError: a meaning that people wrote is none that the measure of the run takes.
@@ -87,11 +92,11 @@ def judged(
         return None
     # What was looked at without a term in the figure, as a meaning where verdicts count, was not judged for it.
     untold = {one.place for one in said if one.verdict == CANNOT_SAY and not one.repeat}
-    sampled = drawn(run, to_judge, untold.union(by_verdict or references))
+    sampled = drawn(run, to_judge, untold.union(by_verdict or references), order)
     cases = at(run, list(by_verdict or references))
     if sampled is not None:
         cases = replace(cases, clusters=unit_names(cases, sampled.sampled))
-    rho = weights(run, cases)
+    rho = weights(run, cases) * (1.0 if sampled is None else sampled.so_far(cases))
     if by_verdict:
         rows = Judgements.of(list(by_verdict.values()))
         return Judged(VERDICT, f"verdicts under {mu3()!r}", cases, rows, rho, drawn=sampled)

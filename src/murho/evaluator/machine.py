@@ -14,14 +14,15 @@ from numpy.typing import NDArray
 
 from murho.core import stopping
 from murho.core.case import Cases
-from murho.core.corrected import METHOD, Corrected, corrected
+from murho.core.corrected import INTERVAL, METHOD, Corrected, corrected
 from murho.core.corrected_sequence import ends
 from murho.core.errors import shortened
 from murho.core.meaning import UNDEFINED
 from murho.core.stopping_rules import NO_VALUE_LEFT
+from murho.evaluator.drawn import Drawn
 from murho.evaluator.storage import Storage
 from murho.pipeline.runs.show import answers_to
-from murho.sampling.estimating import Sampled, unit_names
+from murho.sampling.estimating import unit_names
 from murho.store import Run
 from murho.systems.identity import identity, still_written, wrote
 from murho.systems.interface import parts
@@ -35,6 +36,8 @@ class Machine(NamedTuple):
     spec: str
     losses: Mapping[int, float | None]
     """By place; None where it failed."""
+    left: int = 0
+    """Cases of the evaluation that it was not asked about yet, as where it was interrupted."""
 
 
 def ask(run: Run, storage: Storage, spec: str) -> None:
@@ -81,7 +84,8 @@ def machine_of(storage: Storage) -> Machine | None:
     if name is None:
         return None
     said = storage.read("SELECT place, loss FROM machine ORDER BY place")
-    return Machine(json.loads(name)["spec"], {row["place"]: row["loss"] for row in said})
+    (every,) = storage.read("SELECT count(*) AS cases FROM cases")
+    return Machine(json.loads(name)["spec"], {row["place"]: row["loss"] for row in said}, every["cases"] - len(said))
 
 
 @dataclass(frozen=True)
@@ -95,8 +99,8 @@ class Together:
     found: Corrected
     interval: tuple[float, float] | None
     """The one that may be shown now; None where there is none."""
-    method: str
-    """What it is made of."""
+    method: str | None
+    """What it is made of; None where there is none."""
     undetermined: str | None
     """Why there is none, or no π by both at all."""
 
@@ -130,7 +134,7 @@ def together(
     untold: Collection[int],
     weights: Callable[[Cases], NDArray[np.float64]],
     level: float,
-    sampled: Sampled | None = None,
+    drawn: Drawn | None = None,
     effect: float = 1.0,
     *,
     shown: Sequence[int] | str | None = None,
@@ -143,12 +147,12 @@ def together(
 
     Args:
         run: whose answers are judged.
-        machine: what the system said.
+        machine: what the system said of all cases.
         people: losses by place.
         untold: places of cases that nobody could tell.
         weights: gives ρ of cases.
         level: of the interval.
-        sampled: the sample by a design that the cases are, if they are one.
+        drawn: the sample by a design that the cases are, if they are one, as far as people have looked at it.
         effect: how many times as large as that of independent units the variance of people's figure then is.
         shown: None where the interval is read once; while judgements arrive the places of the cases that people looked
             at, in the order in which they were drawn, of which it is then a confidence sequence, or why there is none.
@@ -161,16 +165,22 @@ def together(
     said: Sequence[float | None] = [people.get(place) for place in places]
     rho = weights(cases)
     losses = [otherwise if loss is None else loss for loss in machine.losses.values()]
+    inclusion: NDArray[np.float64] | None = None
+    if drawn is not None and drawn.came is not None:
+        # A case counts as often as it is among the draws that came to people, and not as often as it was drawn at all.
+        came = drawn.so_far(cases)
+        inclusion = came[came > 0].min(initial=1.0) / np.where(came > 0, came, 1.0)
     found = corrected(
         losses,
         said,
         rho / max(1.0, float(rho.max(initial=0.0))),  # of a sample what a case stands for is in it, too
-        clusters=cases.clusters if sampled is None else unit_names(cases, sampled),
+        inclusion=inclusion,
+        clusters=cases.clusters if drawn is None else unit_names(cases, drawn.sampled),
         untold=[place in untold for place in places],
         level=level,
         effect=effect,
     )
-    interval, method, why = found.interval, found.estimate.method, found.estimate.undetermined
+    interval, kind, why = found.interval, INTERVAL, found.estimate.undetermined
     if found.saving is None:
         interval, why = None, f"no π with the machine: {found.estimate.flags[0]}"
     elif isinstance(shown, str):
@@ -179,6 +189,9 @@ def together(
         row_of = {place: row for row, place in enumerate(places)}
         people_said = [np.nan if loss is None else loss for loss in said]
         low, high = ends(losses, people_said, [row_of[place] for place in shown], rho, level=level, aim=aim)
-        method = f"{METHOD}: confidence sequence of the {len(places)} cases, valid at every moment"
+        # What nobody could tell is in no divisor, as in the sequence of people alone.
+        told = len(places) - len(set(untold).difference(people))
+        kind = f"confidence sequence of the {told} cases, valid at every moment"
         interval, why = ((low, high), None) if low <= high else (None, NO_VALUE_LEFT)
+    method = None if interval is None else f"{METHOD}: {100 * level:g} % {kind}"
     return Together(machine.spec, len(known), len(places) - len(known), found, interval, method, why)

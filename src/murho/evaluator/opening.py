@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from murho.core.errors import InputError
 from murho.evaluator import assigning
+from murho.evaluator.drawn import draws_of
 from murho.evaluator.material import Material, material
 from murho.evaluator.overlap import Overlap
 from murho.evaluator.storage import FILE, Storage
@@ -39,7 +40,15 @@ def open_evaluation(
     settings = {name: storage.about(name) or "0" if value is None else str(value) for name, value in given.items()}
     cases = {place: case.id for place, case in shown.cases.items()}
     by_several, asked_twice, drawn = Overlap.read(settings["overlap"]), float(settings["repeats"]), settings["seed"]
-    assigning.begin(storage, shown.suite, cases, overlap=by_several, repeats=asked_twice, seed=int(float(drawn)))
+    assigning.begin(
+        storage,
+        shown.suite,
+        cases,
+        overlap=by_several,
+        repeats=asked_twice,
+        seed=int(float(drawn)),
+        draws=draws_of(run),
+    )
     with storage.writing() as rows:
         rows.executemany("INSERT OR REPLACE INTO about VALUES (?, ?)", settings.items())
         rows.execute("INSERT OR IGNORE INTO about VALUES ('cookie', ?)", (secrets.token_hex(4),))

@@ -62,7 +62,8 @@ class Status:
     course: list[tuple[int, float]]
     """π over the first cases in the order in which they were drawn: how many, and π of them; 300 points at most."""
     stop: dict[str, Any] | None = None
-    """The rule that says when enough was judged: `rule`, whether it is `met`, and how much was judged before."""
+    """The rule that says when enough was judged: `rule`, whether it is `met`, `by` what (`judgements`, or the interval
+    of `people` or of `people and machine`), and how much was judged before."""
     errors: dict[str, Any] | None = None
     """What people's errors do to π (`murho.evaluator.erring`); None where too few cases have two verdicts."""
     machine_pi: float | None = None
@@ -161,6 +162,9 @@ def _why_no_machine(
         return (
             "no π with the machine: nobody has said yet whether an answer is right, and it alone is as wrong as it is"
         )
+    if machine.left:
+        asked = f"{len(machine.losses)} of {len(machine.losses) + machine.left} cases"
+        return f"no π with the machine: it was asked about {asked}; begin it again with --judge, which asks the rest"
     if both is None:
         return f"no π with the machine: {without or 'it has judged nothing'}"
     return both.undetermined
@@ -178,4 +182,5 @@ def _stop(storage: Storage, standing: Standing | None) -> dict[str, Any] | None:
     rule = chosen(storage)
     if rule is None:
         return None
-    return {"rule": repr(rule.rule), "met": standing is not None and standing.met, "chosen_after": rule.after}
+    met, by = (False, None) if standing is None else (standing.met, standing.by)
+    return {"rule": repr(rule.rule), "met": met, "by": by, "chosen_after": rule.after}

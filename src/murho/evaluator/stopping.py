@@ -15,18 +15,31 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from murho.core.case import Cases
 from murho.core.confidence_sequence import Population
 from murho.core.errors import InputError, UsageError
 from murho.core.estimate import Estimate
-from murho.core.stopping_rules import Rule, SoFar, running, sequence, stopping_rule, too_early, unread
+from murho.core.stopping_rules import (
+    LEAST,
+    Draws,
+    Rule,
+    SoFar,
+    fixed,
+    running,
+    sequence,
+    stopping_rule,
+    too_early,
+    unread,
+    width,
+)
 from murho.evaluator import assigning
 from murho.evaluator.agreeing import losses
-from murho.evaluator.drawn import sample_of
+from murho.evaluator.drawn import known_draws, sample_of
 from murho.evaluator.judged import Judged, at, judged, reading_of, weights
 from murho.evaluator.judgement import CANNOT_SAY, Judgement
 from murho.evaluator.machine import Together, machine_of, together
 from murho.evaluator.storage import Storage
-from murho.sampling.designs import simple
+from murho.sampling.designs import Design, clusters, proportional, simple, systematic
 from murho.store import Run
 from murho.weighting import given
 
@@ -34,6 +47,9 @@ _ONLY_OF_THE_SAMPLE = (
     "no interval while judgements arrive: what the machine says of the cases that were not drawn is not known, so "
     "nobody can bet on it; it is told when a rule (--stop fixed(n) or width(w)) has stopped, or all is judged"
 )
+
+JUDGEMENTS, PEOPLE, BOTH = "judgements", "people", "people and machine"
+"""What stops: how many judgements there are, or the width of people's interval, or of that by people and a machine."""
 
 
 class Chosen(NamedTuple):
@@ -52,6 +68,8 @@ class Standing(NamedTuple):
     over: bool
     """A rule stopped it, or all was judged: what is read now is read once."""
     estimate: Estimate
+    by: str | None = None
+    """What stopped it: `JUDGEMENTS`, `PEOPLE` or `BOTH`; None where nothing did."""
 
 
 def choose(run: Run, storage: Storage, text: str) -> None:
@@ -61,7 +79,7 @@ def choose(run: Run, storage: Storage, text: str) -> None:
         UsageError: there is no such rule, or the cases are a sample that it cannot be used on.
     """
     rule, before = stopping_rule(text), chosen(storage)
-    why = _no_bet(run, _turns(storage))
+    why = _no_bet(run, storage)
     if isinstance(rule, sequence) and why:
         raise UsageError(f"{rule!r}: {why}; choose --stop fixed(n) or width(w)")
     if before is not None and before.rule == rule:
@@ -69,7 +87,7 @@ def choose(run: Run, storage: Storage, text: str) -> None:
     told = json.dumps({"rule": repr(rule), "after": len(_judged_places(storage))})
     with storage.writing() as rows:
         rows.execute("INSERT OR REPLACE INTO about VALUES ('stop', ?)", (told,))
-        rows.execute("DELETE FROM about WHERE name IN ('looked', 'stopped')")
+        rows.execute("DELETE FROM about WHERE name IN ('looked', 'stopped', 'stopped_by')")
 
 
 def chosen(storage: Storage) -> Chosen | None:
@@ -98,11 +116,13 @@ def look(run: Run, storage: Storage) -> None:
         rows.execute("INSERT OR REPLACE INTO about VALUES ('looked', ?)", (str(count),))
         if standing is not None and standing.met:
             rows.execute("INSERT OR REPLACE INTO about VALUES ('stopped', ?)", (str(count),))
+            rows.execute("INSERT OR REPLACE INTO about VALUES ('stopped_by', ?)", (standing.by,))
 
 
 def judged_now(run: Run, storage: Storage) -> Judged | None:
     """What people said so far; None where nothing was said that has a loss."""
-    return judged(run, _turns(storage), assigning.judgements(storage), assigning.settled(storage))
+    said, settled = assigning.judgements(storage), assigning.settled(storage)
+    return judged(run, _turns(storage), said, settled, assigning.draws(storage))
 
 
 def stands(run: Run, storage: Storage, found: Judged | None) -> Standing | None:
@@ -119,27 +139,48 @@ def stands(run: Run, storage: Storage, found: Judged | None) -> Standing | None:
         return Standing(
             False, every, found.figure(reading_of(run)).estimate if every else _at_any_moment(run, storage, so_far)
         )
-    if isinstance(rule.rule, sequence) and (why := _no_bet(run, _turns(storage))):  # chosen before that was looked at
+    if isinstance(rule.rule, sequence) and (why := _no_bet(run, storage)):  # chosen before that was looked at
         return Standing(False, every, unread(so_far, f"{why}; choose --stop fixed(n) or width(w)"))
     reached = rule.rule.reached(so_far)
-    met, estimate = reached.met or assigning.has_stopped(storage), reached.estimate
-    if isinstance(rule.rule, sequence) and not met:
-        both = with_machine(run, storage, found, False)
-        met = both is not None and both.interval is not None and both.interval[1] - both.interval[0] <= rule.rule.width
-    if not reached.met and (met or every) and not isinstance(rule.rule, sequence):
-        # Nobody looks at it again and again any more: it stopped, and a judgement was taken back; or all were judged.
-        flag = () if met else (f"{rule.rule!r} did not stop: all that could be judged was",)
-        estimate = replace(so_far.usual, flags=(*so_far.usual.flags, *flag))
-    if rule.after and not isinstance(rule.rule, sequence):
+    by = storage.about("stopped_by") or _stopped_by(run, storage, found, rule.rule, reached.met)
+    met = by is not None or assigning.has_stopped(storage)
+    if isinstance(rule.rule, sequence):
+        return Standing(met, met or every, reached.estimate, by)
+    if met or every:
+        # Nobody looks at it again and again any more, also where it stopped, and a judgement was taken back.
+        flags = () if met else (f"{rule.rule!r} did not stop: all that could be judged was",)
+        estimate = replace(so_far.usual, flags=(*so_far.usual.flags, *flags))
+    else:
+        estimate = unread(so_far, too_early(rule.rule))
+    if rule.after:
         late = (
             f"{rule.rule!r} was chosen after {rule.after} judgements: the interval holds if nobody had looked at them"
         )
         estimate = replace(estimate, flags=(late, *estimate.flags))
-    return Standing(met, met or every, estimate)
+    return Standing(met, met or every, estimate, by)
+
+
+def _stopped_by(run: Run, storage: Storage, found: Judged, rule: Rule, by_people: bool) -> str | None:
+    """What makes a rule stop, which people's judgements alone make it do or not; None where it does not stop.
+
+    Once π by people and a machine together is told, its interval is the one whose width is asked for; of two
+    sequences, which are told from the first judgement on, the first that is narrow enough will do.
+    """
+    if isinstance(rule, fixed):
+        return JUDGEMENTS if by_people else None
+    both = with_machine(run, storage, found, over=isinstance(rule, width))
+    if both is None or both.interval is None:
+        return PEOPLE if by_people else None
+    if isinstance(rule, sequence) and by_people:
+        return PEOPLE
+    narrow = both.interval[1] - both.interval[0] <= rule.width
+    return BOTH if narrow and (isinstance(rule, sequence) or len(found.cases) >= LEAST) else None
 
 
 def with_machine(run: Run, storage: Storage, found: Judged, over: bool) -> Together | None:
     """π by people's verdicts and a machine's, with the interval that may be shown now; None where one said nothing.
+
+    Nor of a machine that was not asked about every case yet: those that it was are in no random order.
 
     Args:
         run: whose answers they judged.
@@ -149,9 +190,9 @@ def with_machine(run: Run, storage: Storage, found: Judged, over: bool) -> Toget
     """
     machine, said = machine_of(storage), assigning.judgements(storage)
     people = losses(said, assigning.settled(storage))
-    if machine is None or not people or all(loss is None for loss in machine.losses.values()):
+    if machine is None or machine.left or not people or all(loss is None for loss in machine.losses.values()):
         return None
-    untold, sampled, rule = _untold(said), sample_of(run), chosen(storage)
+    untold, sampled, rule = _untold(said), found.drawn, chosen(storage)
     aim = rule.rule.width if rule is not None and isinstance(rule.rule, sequence) else None
     shown: Sequence[int] | str | None = None
     if rule is not None and aim is None and not over:
@@ -171,7 +212,7 @@ def _untold(said: Iterable[Judgement]) -> set[int]:
 
 def _at_any_moment(run: Run, storage: Storage, so_far: SoFar) -> Estimate:
     """π with an interval that holds whenever it is looked at; without one where nobody can bet on what was drawn."""
-    if why := _no_bet(run, _turns(storage)):
+    if why := _no_bet(run, storage):
         return unread(so_far, f"no interval before all are judged: {why}; choose --stop fixed(n) or width(w)")
     try:
         return running(so_far)
@@ -179,22 +220,41 @@ def _at_any_moment(run: Run, storage: Storage, so_far: SoFar) -> Estimate:
         return unread(so_far, f"no interval while judgements arrive: {error}")
 
 
-def _no_bet(run: Run, to_judge: Collection[int]) -> str:
+def _no_bet(run: Run, storage: Storage) -> str:
     """Why no confidence sequence can be made of what people judge; empty where one can.
 
-    Of a simple sample the cases that were judged are a simple sample of all, which is what a sequence bets on.
+    Of a simple sample the cases that were judged are a simple sample of all, and draws with replacement are each by
+    themselves: on both one can bet.
     """
     sampled = sample_of(run)
     if sampled is None:
         return ""
     plan, record, weight = sampled.plan, run.record["data"]["sample"], reading_of(run).weight
-    if not isinstance(plan, simple) or plan.replace:
-        return f"a confidence sequence knows nothing of inclusions, and the cases are a sample by {sampled.design}"
-    if len(to_judge) < len(run.suite()):
+    weighed_so = repr(weight) in (repr(given()), record.get("weight"))
+    if plan.with_replacement:
+        if assigning.draws(storage) is None:
+            return "this evaluation was begun before cases came in the order of their draws"
+        if isinstance(plan, proportional) and not weighed_so:
+            return f"cases were drawn in proportion to another importance than {weight!r}, so a bet has no bound"
+        return ""
+    if not isinstance(plan, simple):
+        return f"the cases are a sample by {sampled.design}, and {_why_not(plan)}"
+    if len(_turns(storage)) < len(run.suite()):
         return "only the open cases of a sample are judged, and nobody knows how many of all cases are open"
-    if "total_importance" not in record or repr(weight) not in (repr(given()), record.get("weight")):
+    if "total_importance" not in record or not weighed_so:
         return f"Σρ of all cases that the sample was drawn from is not known under {weight!r}"
     return ""
+
+
+def _why_not(plan: Design) -> str:
+    """Why a confidence sequence cannot bet on a design."""
+    if isinstance(plan, proportional):
+        return "what is left of a sample of unequal inclusions without replacement has no known mean to bet on"
+    if isinstance(plan, systematic):
+        return "a systematic sample has a single random draw, its start: there is nothing to bet on case by case"
+    if isinstance(plan, clusters):
+        return "whole clusters were drawn, and people judge single cases: there is no bet on a part of a cluster"
+    return "what is left of strata has no known mean to bet on, as each stratum has a π of its own"
 
 
 def _so_far(run: Run, storage: Storage, found: Judged) -> SoFar:
@@ -207,26 +267,46 @@ def _so_far(run: Run, storage: Storage, found: Judged) -> SoFar:
     turns, places, order = _turns(storage), list(found.cases.places or ()), as_drawn(storage, found)
     untold = _untold(assigning.judgements(storage)).difference(places)
     every = weights(run, at(run, sorted(set(turns).difference(untold))))
-    population, largest = Population(len(every), float(every.sum())), float(every.max(initial=0.0)) or 1.0
-    if found.drawn is not None and not _no_bet(run, turns):
-        # Every case stands for as many; ρ of the cases that were not drawn is at most 1.
+    population: Population | None = Population(len(every), float(every.sum()))
+    largest, draws = float(every.max(initial=0.0)) or 1.0, None
+    if found.drawn is not None and not _no_bet(run, storage):
         size, record = found.drawn.sampled.size, run.record["data"]["sample"]
-        stands_for = size / len(turns)
-        lost = weights(run, at(run, sorted(untold)))
-        population = Population(size - len(untold), stands_for * float(record["total_importance"]) - float(lost.sum()))
-        largest = max(stands_for, largest)
-    clusters = found.cases.clusters
+        if found.drawn.came is not None:
+            population, draws = None, _draws(run, storage, found.cases.take(order), found.drawn.sampled.plan, untold)
+        else:
+            # Every case stands for as many; ρ of the cases that were not drawn is at most 1.
+            stands_for = size / len(turns)
+            lost = weights(run, at(run, sorted(untold)))
+            whole = stands_for * float(record["total_importance"]) - float(lost.sum())
+            population, largest = Population(size - len(untold), whole), max(stands_for, largest)
+    names = found.cases.clusters
     return SoFar(
         found.rows.of_cases(order),
         found.rho[order],
-        None if clusters is None else [clusters[row] for row in order.tolist()],
+        None if names is None else [names[row] for row in order.tolist()],
         found.bounded,
         population,
         largest,
         reading_of(run).level,
         None if found.drawn is None else found.drawn.by_design,
         found.method(reading_of(run)),
+        draws,
     )
+
+
+def _draws(run: Run, storage: Storage, cases: Cases, plan: Design, untold: Collection[int]) -> Draws:
+    """The draws of a sample with replacement whose cases were judged, none before them being left out.
+
+    Draws of what nobody could tell, or is asked for, are none of what π is of. ρ over the probability of a draw is the
+    same for all cases that were drawn in proportion to ρ; else each draw is as likely, and ρ is at most 1.
+    """
+    row_of = {place: row for row, place in enumerate(cases.places or ())}
+    known = known_draws(assigning.draws(storage) or (), _turns(storage), {*row_of, *untold})
+    rows = [row_of[place] for place in known if place in row_of]
+    draws, expected = (np.array(cases.features[name], np.float64) for name in ("draws", "expected_draws"))
+    each = weights(run, cases) / draws
+    most = each if isinstance(plan, proportional) else 1 / expected
+    return Draws(np.array(rows, np.int64), each, float(max(most.max(), each.max())) or 1.0)
 
 
 def as_drawn(storage: Storage, found: Judged) -> NDArray[np.int64]:

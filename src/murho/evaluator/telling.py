@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from murho.evaluator.status import Status
+from murho.evaluator.stopping import BOTH, PEOPLE
 from murho.views.numbers import fraction, several
 
 
@@ -17,7 +18,7 @@ def told(status: Status) -> list[str]:
     ]
     if status.stop is not None:
         how = "has stopped it" if status.stop["met"] else "has not stopped it yet"
-        lines.append(f"{status.stop['rule']} {how}")
+        lines.append(f"{status.stop['rule']} {how}{_by(status)}")
     if status.sample is not None:
         drawn = status.sample
         lines.append(f"note: a sample by {drawn['design']} of {drawn['of']:,} cases; π and interval are of these")
@@ -41,14 +42,22 @@ def told(status: Status) -> list[str]:
     return lines
 
 
+def _by(status: Status) -> str:
+    """Which of two intervals has stopped it."""
+    by = None if status.machine is None or status.stop is None else status.stop["by"]
+    names = {PEOPLE: ", by people's interval", BOTH: ", by the interval of people and machine"}
+    return "" if by is None else names.get(by, "")
+
+
 def _of_machine(status: Status, machine: dict[str, Any]) -> list[str]:
     """What a judging machine adds: π by both, or why there is none; its own figure is none of it."""
     both = f"on {machine['labelled']} of the {machine['judged']} cases that {machine['system']} judged people did, too"
     differ = several(machine["disagreements"], "disagreement")
     if status.machine_pi is None:
         return [f"{both}; {status.machine_undetermined}"]
+    how = machine["method"] or status.machine_undetermined
     lines = [
-        f"π = {fraction(status.machine_pi)}{_ends(status.machine_interval)}  {machine['method']}",
+        f"π = {fraction(status.machine_pi)}{_ends(status.machine_interval)}  {how}",
         f"{both}: {differ}; saves {status.saving or 0:.0%} of people's judgements",
     ]
     if machine["failed"]:

@@ -86,7 +86,9 @@ class TooLargeError(Exception):
 
 def structure() -> Distance:
     """Attribute-value structures with shared values, by their facts."""
-    return Distance(structure_distance, structures_told, equates=True, beyond=_too_large, reads=_is_structure)
+    return Distance(
+        structure_distance, structures_told, equates=True, metric=True, beyond=_too_large, reads=_is_structure
+    )
 
 
 def structure_distance(correct: Meaning, answered: Meaning) -> float:

@@ -1,0 +1,59 @@
+"""Draws with replacement: which have come to people, what may be bet on, and that it holds what it says."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from murho.core.confidence_sequence import holds
+from murho.evaluator.assigning import in_order_of_draws
+from murho.evaluator.drawn import came_up_to, known_draws
+from murho.sampling import Chance, Population
+from murho.sampling.designs import design
+
+ORDER = [3, 1, 3, 2, 1, 5, 2]
+
+
+@pytest.mark.parametrize(
+    ("looked_at", "came", "known"),
+    [
+        ((), 0, []),
+        ((3,), 1, [3]),
+        ((3, 1), 3, [3, 1, 3]),
+        ((3, 2), 5, [3]),  # 1 was skipped: it came, and nothing after it is bet on
+        ((5,), 7, []),
+        ((1, 2, 3, 5), 7, ORDER),
+    ],
+)
+def test_draws_have_come_up_to_the_next_case(looked_at: tuple[int, ...], came: int, known: list[int]) -> None:
+    assert came_up_to(ORDER, {1, 2, 3, 5}, looked_at) == came
+    assert known_draws(ORDER, {1, 2, 3, 5}, looked_at) == known
+
+
+def test_what_is_not_to_be_judged_holds_nothing_up() -> None:
+    assert came_up_to(ORDER, {3, 5}, {3}) == 5
+    assert known_draws(ORDER, {3, 5}, {3}) == [3, 1, 3, 2, 1]
+
+
+def test_an_order_of_draws_has_each_as_often_as_it_was_drawn() -> None:
+    found = Counter(tuple(in_order_of_draws({1: 2, 2: 1}, seed)) for seed in range(600))
+    assert set(found) == {(1, 1, 2), (1, 2, 1), (2, 1, 1)}
+    assert min(found.values()) > 160
+
+
+@pytest.mark.parametrize("level", [0.95, 0.7])
+@pytest.mark.parametrize("drawn_by", ["simple(120, replace=True)", "proportional(120, replace=True)"])
+def test_the_sequence_of_draws_holds_over_the_whole_path(drawn_by: str, level: float) -> None:
+    """500 samples of 120 draws of 40 cases, the heavier of which fail more: looked at after every draw."""
+    rho = np.tile([0.1, 0.2, 0.4, 1.0], 10)
+    losses = np.where(np.arange(40) % 4 == 3, np.arange(40) % 3 > 0, np.arange(40) % 5 == 0) * 1.0
+    truth, missed = float(rho @ losses / rho.sum()), 0
+    for seed in range(500):
+        found = design(drawn_by).draw(Population(40, weights=rho.tolist()), Chance(seed))
+        draws = dict(zip(found.places, found.draws or (), strict=True))
+        order = in_order_of_draws(draws, seed)
+        known = known_draws(order, draws, draws)
+        weights = rho[known] if drawn_by.startswith("simple") else np.ones(len(known))
+        missed += not holds(truth, losses[known], weights, level=level, aim=0.3).all()
+    assert missed <= (1 - level) * 500
+    assert level == 0.95 or missed > 25  # it does bet
