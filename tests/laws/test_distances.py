@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from murho.measures.distances.logic import BAGS, BINDERS, Part, _Reader
 from murho.measures.distances.naming import named
 from murho.measures.distances.sets import set_distance
+from murho.measures.distances.structures import _facts, _read, _Whole
 
 atoms = st.sampled_from(["a", "x", "y", "z"])
 forms = st.recursive(
@@ -101,6 +102,16 @@ def test_their_sets_have_the_triangle_inequality(drawn: tuple[str, Any, Any, Any
     assert 0 <= apart(one, two) <= 1
     assert apart(one, two) == pytest.approx(apart(two, one))
     assert apart(one, other) <= apart(one, two) + apart(two, other) + 1e-9
+
+
+@given(structures, structures)
+def test_facts_of_structures_are_counted_as_they_are_written(one: str, two: str) -> None:
+    read = [whole for whole in map(_read, (one, two)) if isinstance(whole, _Whole)]
+    facts = [_facts(whole.root) for whole in read]
+    assert [whole.facts for whole in read] == list(map(len, facts))
+    if len(facts) == 2 and facts[0] | facts[1]:
+        share = len(facts[0] & facts[1]) / len(facts[0] | facts[1])
+        assert named("structure").between(one, two) == pytest.approx(1 - share)
 
 
 @given(forms, st.permutations(["u", "v", "w"]))
