@@ -28,6 +28,7 @@ Whoever wants a certain width bets for it, and has it sooner:
 The order in which cases come has to be random, or what is bet on is that order.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -41,11 +42,12 @@ Floats = NDArray[np.float64]
 Ends = tuple[Any, Any]
 """The lower and the upper end: floats, or arrays of them for many samples at once."""
 
-_STAKE = 0.5
+STAKE = 0.5
 """No bet can lose more than this share of its purse."""
 _HALVINGS = 40
 """Of [0, 1], until an end is told: to 12 digits, and never further in than it is."""
-_TINY = 1e-300
+TINY = 1e-300
+"""In the place of 0 where something is divided by it."""
 
 
 @dataclass(frozen=True)
@@ -233,19 +235,27 @@ def _purse(bets: _Bets, m: Floats, *, below: bool) -> Floats:
     # Without replacement the rest has to make up for what was drawn: its mean is known where m is the truth.
     gone = np.cumsum(seen, -1) - seen
     expected = -gone / bets.before
-    lost = np.maximum(m + expected, _TINY)  # the most that one judgement can fall short of what is expected
-    found: Floats = np.cumsum(np.log1p(np.minimum(bets.stakes, _STAKE / lost) * (seen - expected)), -1)
+    lost = np.maximum(m + expected, TINY)  # the most that one judgement can fall short of what is expected
+    found: Floats = np.cumsum(np.log1p(np.minimum(bets.stakes, STAKE / lost) * (seen - expected)), -1)
     return found
 
 
 def _refuted_up_to(bets: _Bets, *, below: bool) -> Floats:
-    """The largest value, from 0, that the purse has refuted at some moment; rounded down."""
-    low, high = np.zeros(bets.losses.shape[:-1]), np.ones(bets.losses.shape[:-1])
-    if not bets.losses.shape[-1]:
-        return low
+    return refuted_up_to(lambda m: _purse(bets, m, below=below), bets.goal, bets.losses.shape[:-1])
+
+
+def refuted_up_to(purse: Callable[[Floats], Floats], goal: float, shape: tuple[int, ...] = ()) -> Floats:
+    """The largest value, from 0, that a purse has refuted at some moment, of each sample; rounded down.
+
+    Args:
+        purse: its logarithm after each judgement, (*shape, n), against a value of each sample; falls as these grow.
+        goal: the logarithm that it has to reach.
+        shape: of the samples; empty for a single one.
+    """
+    low, high = np.zeros(shape), np.ones(shape)
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
-        refuted = _purse(bets, middle, below=below).max(-1) >= bets.goal
+        refuted = purse(middle).max(-1, initial=-np.inf) >= goal
         low, high = np.where(refuted, middle, low), np.where(refuted, high, middle)
     return low
 

@@ -35,15 +35,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from murho.core.confidence_sequence import STAKE, TINY, refuted_up_to
 from murho.core.errors import UsageError
 from murho.core.estimate import check_level
 
 Floats = NDArray[np.float64]
 
-_STAKE = 0.5
-"""No bet can lose more than this share of its purse."""
-_HALVINGS = 40
-_TINY = 1e-300
 _UNSEEN = 1.0
 """The spread of the machine's losses, as a sum of squares, that is taken to have been seen without people's following
 it: a slope of a few cases is no slope."""
@@ -167,7 +164,7 @@ def _slopes(shares: Floats, y: Floats, f: Floats) -> Floats:
     whole, people, machine, both, squares = map(
         _up_to, (shares, shares * y, shares * f, shares * y * f, shares * f * f)
     )
-    weight = np.maximum(whole, _TINY)
+    weight = np.maximum(whole, TINY)
     slope: Floats = (both - people * machine / weight) / (np.maximum(squares - machine**2 / weight, 0.0) + _UNSEEN)
     return np.clip(slope, 0.0, 1.0)
 
@@ -194,21 +191,14 @@ def _purse(bets: _Bets, m: float, *, below: bool) -> Floats:
 
     def grown(at: Floats) -> Floats:
         won = right - at * bets.shares - bets.slopes * foreseen + owed - at * weight
-        lost = np.maximum(at * (1 + weight) + least, _TINY)  # the most that one judgement can fall short
-        return np.asarray(np.log1p(np.minimum(bets.stakes, _STAKE / lost) * won), np.float64)
+        lost = np.maximum(at * (1 + weight) + least, TINY)  # the most that one judgement can fall short
+        return np.asarray(np.log1p(np.minimum(bets.stakes, STAKE / lost) * won), np.float64)
 
     against = np.full(len(right), m)
-    whole = np.clip((_STAKE / bets.stakes - least) / (1 + weight), 0.0, m)  # up to here the whole stake is bet
+    whole = np.clip((STAKE / bets.stakes - least) / (1 + weight), 0.0, m)  # up to here the whole stake is bet
     found: Floats = np.cumsum(np.where(bets.shares > 0, grown(against), np.minimum(grown(against), grown(whole))))
     return found
 
 
 def _refuted_up_to(bets: _Bets, *, below: bool) -> float:
-    """The largest value, from 0, that the purse has refuted at some moment; rounded down."""
-    low, high = 0.0, 1.0
-    if not len(bets.shares):
-        return low
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2
-        low, high = (middle, high) if _purse(bets, middle, below=below).max() >= bets.goal else (low, middle)
-    return low
+    return float(refuted_up_to(lambda m: _purse(bets, float(m), below=below), bets.goal))
