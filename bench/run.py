@@ -103,6 +103,7 @@ SECTIONS: dict[str, Section] = {
     "Texts in memory to counts (`kernel.count_text`)": counted,
     "Texts in memory to the figure (`murho.words`: counts, every case's own, the interval)": figures,
     "Files, whole processes": texts,
+    "JSON lines, read": lambda quick: printed_by("json_lines.py", *(["10000"] if quick else [])),
     "Dependency trees: from two files to the figures, start and imports not counted": trees,
     "1,000 bootstrap resamples": resamples,
     "A million judged cases: tally, interval, profile": judged,

@@ -8,6 +8,8 @@ import pytest
 
 import murho
 from murho.cli import status
+from murho.core.case import Cases
+from murho.sampling.estimating import Sampled, Units
 
 SIZE = 240
 
@@ -316,3 +318,30 @@ def test_what_knows_nothing_of_inclusions_says_so(
     capsys.readouterr()
     assert status(["score", "labels", str(out), str(files / "answers.jsonl"), "--extra", "ignore"]) == 1
     assert "s.jsonl:1: case" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["stratum", "stratum_size", "draws", "expected_draws"])
+def test_a_field_of_the_cases_is_not_taken_for_one_of_the_sample(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    """A field `stratum` made the interval of a simple sample as narrow as strata would have been."""
+    cases = tmp_path / "cases.jsonl"
+    cases.write_text(json.dumps({"id": "1", "expression": "a", "reference": ["yes"], name: 1}) + "\n")
+    for design in ("simple(1)", "systematic(1)", "stratified(1, by='id', least=1)"):
+        assert status(["sample", str(cases), "--design", design, "-o", str(tmp_path / "s.jsonl")]) == 1
+        assert f"the cases have a field {name!r}; rename it, as in" in capsys.readouterr().err
+
+
+def test_strata_are_read_only_where_the_design_has_them() -> None:
+    cases = Cases(
+        ["a", "b"], ["", ""], [("x",)] * 2, features={"inclusion": [0.5, 0.5], "stratum": ["p", "q"], "draws": [2, 3]}
+    )
+    for design, wanted in (
+        ("simple(2)", [("", 1), ("", 1)]),
+        ("simple(2, replace=True)", [("", 2), ("", 3)]),
+        ("stratified(2, by='part')", [("p", 1), ("q", 1)]),
+        ("poststratified(2, by='part')", [("p", 1), ("q", 1)]),
+    ):
+        units = Units()
+        units.add(cases, Sampled(design, 4))
+        assert [(unit.stratum, unit.draws) for unit in units.values()] == wanted

@@ -114,3 +114,25 @@ def test_a_width_and_a_fixed_number_have_the_usual_interval_with_a_note(told: An
     assert "how wide the interval of labels was decided when, and never where π lies" in other["notes"][-1]
     asked(told, "fixed(60)", "--overwrite")
     assert told("show", "r", "--json", "--level", "0.9").json["notes"][-1].endswith("drawn at random")
+
+
+def cases_of(run: str) -> set[str]:
+    return set(open_run(run).suite().whole().ids)
+
+
+def test_another_rule_is_refused_before_the_run_is_enlarged(told: Any) -> None:
+    """It was enlarged first, and neither rule could go on with it."""
+    first, before = asked(told, "fixed(60)", "--json").json, cases_of("r")
+    refused = asked(told, "sequence(0.2)").line(2)
+    assert refused == ("r: its 60 cases were not drawn for sequence(0.2); name a new folder, or say --overwrite")
+    assert cases_of("r") == before
+    assert asked(told, "fixed(60)", "--json").json == first
+
+
+def test_a_rule_that_looks_at_less_than_was_asked_says_so(told: Any) -> None:
+    told("run", "cases.jsonl", "--system", "answers.jsonl", "-m", "labels", "--limit", "100", "-o", "r")
+    refused = asked(told, "fixed(60)").line(2)
+    assert refused.startswith("r: 100 cases were asked already, and fixed(60) looks at no more than 60; ")
+    assert asked(told, "width(0.3)").line(2).startswith("r: its 100 cases were not drawn for width(0.3); ")
+    assert len(cases_of("r")) == 100
+    assert asked(told, "fixed(100)", "--json").json["figures"]["labels"]["n"] == 100  # which is the same sample

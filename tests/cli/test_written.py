@@ -5,6 +5,9 @@ from typing import Any
 
 import pytest
 
+from murho.core.errors import UsageError
+from murho.store.belonging import refuse_files_of_a_run
+
 OPTIONS = [
     ("score", "labels", "absent.csv", "-o"),
     ("score", "labels", "absent.csv", "--table"),
@@ -74,7 +77,7 @@ def test_what_a_run_is_made_of_is_not_written_over(told: Any, here: Path, words:
     """A page under the name of its record was the end of a run."""
     path = here / "my-run" / file
     path.parent.mkdir(parents=True)
-    for kept in {path, here / "my-run" / "run.json"}:
+    for kept in {path, here / "my-run" / "run.json", here / "my-run" / "cases.parquet"}:
         kept.write_text("kept")
     said = told(*words, f"my-run/{file}").line(2)
     assert said.startswith(f"my-run/{file} belongs to the run in my-run, which would be lost; write to another file")
@@ -84,6 +87,17 @@ def test_what_a_run_is_made_of_is_not_written_over(told: Any, here: Path, words:
     assert (here / "my-run" / "run.json").read_text() == "kept"
     # A page may stand in the folder: there the record is looked at, and is none.
     assert told("report", "my-run", "-o", "my-run/page.html").line(1).startswith("my-run/run.json: cannot be read")
+
+
+@pytest.mark.parametrize("text", ["", "// settings of the editor"])
+def test_a_file_run_json_of_something_else_is_no_run(told: Any, here: Path, text: str) -> None:
+    """It was taken for a damaged record, and nothing could be written to a folder `answers` beside it."""
+    Path("run.json").write_text(text)
+    Path("answers").mkdir()
+    refuse_files_of_a_run("answers/report.html")
+    Path("cases.parquet").write_bytes(b"")
+    with pytest.raises(UsageError, match="belongs to the run"):
+        refuse_files_of_a_run("answers/report.html")
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from murho.measures.distances.logic import BAGS, BINDERS, Part, _Reader
 from murho.measures.distances.naming import named
 from murho.measures.distances.sets import set_distance
+from murho.measures.distances.structures import _facts, _read, _Whole
 
 atoms = st.sampled_from(["a", "x", "y", "z"])
 forms = st.recursive(
@@ -57,6 +58,7 @@ METRICS = {
     "dependencies(by='edits')": heads,
     "tree": trees,
     "set": st.lists(st.sampled_from("abc"), max_size=4),
+    "units": st.lists(st.sampled_from("abc"), max_size=4),
     "number": st.integers(-3, 3).map(lambda n: n / 4),
     "exact": st.sampled_from("abc"),
 }
@@ -79,6 +81,15 @@ def test_metrics_are_metrics(drawn: tuple[str, Any, Any, Any]) -> None:
     assert between(one, other) <= between(one, two) + between(two, other) + 1e-12
 
 
+@given(three)
+def test_what_is_shared_tells_what_is_at_no_distance(drawn: tuple[str, Any, Any, Any]) -> None:
+    name, one, two, _ = drawn
+    distance = named(name)
+    assert distance.metric
+    if distance.alike is not None:
+        assert (distance.between(one, two) == 0) == (distance.alike(one) == distance.alike(two))
+
+
 @given(three_sets)
 @settings(max_examples=settings().max_examples * 5 // 2)
 def test_their_sets_have_the_triangle_inequality(drawn: tuple[str, Any, Any, Any]) -> None:
@@ -91,6 +102,16 @@ def test_their_sets_have_the_triangle_inequality(drawn: tuple[str, Any, Any, Any
     assert 0 <= apart(one, two) <= 1
     assert apart(one, two) == pytest.approx(apart(two, one))
     assert apart(one, other) <= apart(one, two) + apart(two, other) + 1e-9
+
+
+@given(structures, structures)
+def test_facts_of_structures_are_counted_as_they_are_written(one: str, two: str) -> None:
+    read = [whole for whole in map(_read, (one, two)) if isinstance(whole, _Whole)]
+    facts = [_facts(whole.root) for whole in read]
+    assert [whole.facts for whole in read] == list(map(len, facts))
+    if len(facts) == 2 and facts[0] | facts[1]:
+        share = len(facts[0] & facts[1]) / len(facts[0] | facts[1])
+        assert named("structure").between(one, two) == pytest.approx(1 - share)
 
 
 @given(forms, st.permutations(["u", "v", "w"]))

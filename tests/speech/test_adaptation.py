@@ -1,6 +1,8 @@
 """Acoustic models that are adapted to a speaker."""
 
+import os
 import shutil
+import stat
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,7 +10,7 @@ import numpy as np
 import pytest
 
 from murho.core.errors import InputError
-from murho.speech import adaptation, model
+from murho.speech import adaptation, model, sound
 from murho.speech.adaptation import Densities, Moments, Said, densities, estimate, write
 
 
@@ -45,6 +47,34 @@ def test_what_is_not_adapted_is_written_as_it_was(needs: Callable[..., None], tm
     write(tmp_path / "new", acoustic, before)  # it is there
 
 
+def test_another_process_may_have_made_it_meanwhile(needs: Callable[..., None], tmp_path: Path) -> None:
+    needs("pocketsphinx")
+    acoustic = tmp_path / "base"
+    shutil.copytree(model.bundled().acoustic, acoustic)
+    acoustic.chmod(0o555)
+    made = densities(str(acoustic))
+    write(tmp_path / "new", str(acoustic), made)
+    write(tmp_path / "new", str(acoustic), made)
+    assert (tmp_path / "new").stat().st_mode & stat.S_IWUSR
+    acoustic.chmod(0o755)
+    assert sorted(os.listdir(tmp_path)) == ["base", "new"]
+
+
+def test_another_model_is_adapted_anew_however_its_folder_is_written(
+    needs: Callable[..., None], tmp_path: Path
+) -> None:
+    needs("pocketsphinx", "soundfile")
+    sound.write(tmp_path / "yes.wav", np.zeros(sound.RATE))
+    base, said, places = model.bundled(), [Said(str(tmp_path / "yes.wav"), "yes")], []
+    for name in ("one", "two"):
+        shutil.copytree(base.acoustic, tmp_path / name)
+        (tmp_path / name / "README").write_text(name)
+        for end in ("", "/"):
+            one = model.Model(f"{tmp_path}/{name}{end}", base.dictionary, base.language)
+            places.append(adaptation.adapted(one, said)[0].acoustic)
+    assert places[0] == places[1] != places[2] == places[3]
+
+
 @pytest.mark.slow
 def test_a_voice_becomes_more_probable(needs: Callable[..., None]) -> None:
     needs("pocketsphinx", "soundfile", "flite")
@@ -53,15 +83,18 @@ def test_a_voice_becomes_more_probable(needs: Callable[..., None]) -> None:
     texts = ["the train to london leaves at ten", "i want to go there tomorrow morning", "how much is a ticket"]
     said = [Said(str(path), text) for path, text in zip(synthesise(texts, ["flite:kal16"]), texts, strict=True)]
     base = model.bundled()
-    made = adaptation.adapted(base, said)
-    assert adaptation.adapted(base, said) == made
+    made, counts = adaptation.adapted(base, said)
+    assert adaptation.adapted(base, said) == (made, counts)
+    assert counts == adaptation.Counts(3, 3, 0)
     assert made.dictionary == base.dictionary
-    seen = adaptation.moments(base, said)
+    seen, _ = adaptation.moments(base, said)
     assert len(seen.features) > 500
     before, after = (_distance(densities(one.acoustic), seen) for one in (base, made))
     assert after < 0.9 * before
     # Sounds whose words are not known are left out; where none is left, it says so.
-    assert len(adaptation.moments(base, [*said, Said(said[0].path, "xyzzy")]).features) == len(seen.features)
+    fewer, counts = adaptation.moments(base, [*said, Said(said[0].path, "xyzzy")])
+    assert counts == adaptation.Counts(4, 3, 0)
+    assert len(fewer.features) == len(seen.features)
     with pytest.raises(InputError, match=r"no sound of this speaker fits its words \(1 tried\)"):
         adaptation.moments(base, [Said(said[0].path, "xyzzy")])
 

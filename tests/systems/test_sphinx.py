@@ -18,7 +18,8 @@ from murho.core.errors import InputError, MurhoError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.formats import slf
 from murho.speech import model
-from murho.systems import gather, system
+from murho.speech.recogniser import Recogniser
+from murho.systems import gather, listening, system
 from murho.systems.identity import identity
 from murho.systems.sphinx import Asked, Sphinx, sounds_of
 
@@ -246,6 +247,39 @@ def test_cases_are_heard_by_a_model_of_their_speaker(folder: Path) -> None:
     assert {f"{folder}/adapt.jsonl", f"{folder}/0.wav"} <= before.files.keys()
     (folder / "adapt.jsonl").write_text(json.dumps(rows[0]) + "\n")
     assert identity(system(spec)).digest != before.digest
+
+
+@pytest.mark.slow
+def test_what_it_could_not_adapt_to_is_told(folder: Path) -> None:
+    samples, _ = soundfile.read(folder / "1.wav")
+    soundfile.write(folder / "eight.wav", samples[::2], 8_000)
+    rows = [("a", SENTENCES[0], "0.wav"), ("b", SENTENCES[1], "eight.wav"), ("c", "No, to Berlin!", "2.wav")]
+    table = folder / "adapt.tsv"
+    head = "id\texpression\taudio\tspeaker\n"
+    table.write_text(head + "".join("\t".join((*row, "rms")) + "\n" for row in rows))
+    for _ in range(2):  # what is kept is told again
+        with Sphinx(f"en text={folder}/said.txt adapt={table}") as sphinx:
+            assert sphinx.notes == [
+                "sphinx: adapted to 2 of 3 sounds of rms: the others do not fit their words, or have words that the "
+                "dictionary lacks",
+                f"sphinx: 1 of the sounds of {table} have less than 16000 samples a second: the upper part of speech "
+                "is missing in them",
+            ]
+
+
+def test_few_recognisers_are_in_memory_at_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listening, "LOADED", 2)
+    made = model.of_text(SENTENCES)
+    first, second, third = (Recogniser(made) for _ in range(3))
+    loaded = dict[Recogniser, None]()
+    first.load()
+    for one in (first, second, first, third):
+        listening.use(one, loaded)
+    assert list(loaded) == [first, third]
+    assert "_decoder" in vars(first)
+    listening.use(second, loaded)
+    assert "_decoder" not in vars(first)
+    assert first.hear_file(folder / "1.wav").texts == (SENTENCES[1],)
 
 
 @pytest.mark.parametrize(

@@ -186,9 +186,10 @@ def run(
             saved_run = run_until(rule, cases_anew(), out, plan, ask, overwrite=given["overwrite"])
     # Slices are no part of a run: `murho show` cuts the same answers by any other feature.
     reading = replace(plan.reading, by=by, scale=given["scale"])
+    # A gate decides by what is counted now, never by what is written down.
+    anew = by or reading.scale or fail_above is not None or confident
     scores = [
-        (None if by or reading.scale else score_of(saved_run, measure))  # which are recorded, and nothing is read again
-        or figures(saved_run, measure, reading, missing=plan.missing)
+        (None if anew else score_of(saved_run, measure)) or figures(saved_run, measure, reading, missing=plan.missing)
         for measure in measures
     ]
     repeats = [repeats_of(saved_run, measure, reading, plan.missing) for measure in measures]

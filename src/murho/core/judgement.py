@@ -145,12 +145,17 @@ def join_rows(parts: Sequence[Judgements], offsets: Sequence[int]) -> Judgements
     if len(parts) == 1 and offsets[0] == 0:
         return parts[0]
     glue = np.concatenate
+    names = dict.fromkeys(name for part in parts for name in part.counts)  # some are told only where there is something
+    nothing = [np.zeros(len(part.case), np.int64) for part in parts]
     return Judgements(
         glue([part.case + offset for part, offset in zip(parts, offsets, strict=True)]),
         glue([part.loss for part in parts]),
         glue([part.units for part in parts]),
         glue([part.undefined for part in parts]),
-        {name: glue([part.counts[name] for part in parts]) for name in parts[0].counts},
+        {
+            name: glue([part.counts.get(name, none) for part, none in zip(parts, nothing, strict=True)])
+            for name in names
+        },
         {name: joined([part.labels[name] for part in parts]) for name in parts[0].labels},
         None if parts[0].word is None else glue([part.word for part in parts if part.word is not None]),
     )

@@ -32,6 +32,7 @@ _MANY = 64
 
 Columns = Mapping[str, list[Any]]
 _NOTHING: type = type(None)
+_TUPLE: Set[type] = {tuple}
 _SET: Set[type] = {list, tuple}
 """What sets of meanings are read as: JSON's own, or what they are to become."""
 _TEXT: Set[type] = {str}
@@ -127,9 +128,9 @@ def _references(fields: Columns, rows: int) -> Sequence[Meanings | None]:
     column = fields.get("reference")
     if column is None:
         return [None] * rows
-    if isinstance(column, Deferred):
+    if isinstance(column, Deferred) or (types := set(map(type, column))) <= _TUPLE:
         return column
-    if set(map(type, column)) <= _SET:
+    if types <= _SET:
         return list(map(tuple, column))
     return [None if value is None else tuple(value) if type(value) in _SET else (value,) for value in column]
 
@@ -159,7 +160,7 @@ def as_answers(fields: Columns, path: Path, lines: Sequence[int]) -> Answers:
     return Answers(
         ids=_names(fields, "id", _NAME, "write a string, or a whole number", source) or [],
         answers=answers
-        if isinstance(answers, Deferred)
+        if isinstance(answers, Deferred) or set(map(type, answers)) <= _TUPLE
         else [UNDEFINED if meanings is None else tuple(meanings) for meanings in answers],
         seconds=_checked(fields, "seconds", _NUMBER | {_NOTHING}, "write a number of seconds, or null", source),
         failures=_checked(fields, "failure", _TEXT | {_NOTHING}, "write a string, or null", source),

@@ -99,7 +99,7 @@ def decode_alike(lines: Sequence[bytes], sets: Collection[str] = ()) -> dict[str
 
 _MANY = 64
 """More fields than these are hardly the same on every line."""
-_AT_ONCE = 512
+_AT_ONCE = 64
 """Lines whose values are near when they are dealt into columns."""
 
 

@@ -141,7 +141,8 @@ class Hashes:
         return True
 
     def _grow(self) -> None:
-        old, self._table = self._table, np.zeros(2 * len(self._table), np.int64)
+        # Four times as large: what is in the table is seldom moved, and slots are mostly free.
+        old, self._table = self._table, np.zeros(min(4 * len(self._table), self._largest), np.int64)
         for start in range(0, len(old), _CHUNK):
             chunk = old[start : start + _CHUNK]
             _insert(self._table, chunk[chunk != 0])
@@ -231,13 +232,13 @@ def _digest(name: str) -> NDArray[np.int64]:
 def _insert(table: NDArray[np.int64], hashes: NDArray[np.int64]) -> list[int]:
     """Put hashes into a table whose length is a power of two; the positions of those that were there before."""
     mask = len(table) - 1
-    waiting, slot = np.arange(len(hashes)), hashes & mask
+    waiting, mine, slot = np.arange(len(hashes)), hashes, hashes & mask
     before: list[int] = []
     while len(waiting):
-        there, mine = table[slot], hashes[waiting]
+        there = table[slot]
         before += waiting[there == mine].tolist()
-        free = there == 0
+        free = (there == 0).nonzero()[0]
         table[slot[free]] = mine[free]  # of several that want one slot the last gets it
-        moved_on = table[slot] != mine
-        waiting, slot = waiting[moved_on], (slot[moved_on] + 1) & mask
+        moved_on = (table[slot] != mine).nonzero()[0]
+        waiting, mine, slot = waiting[moved_on], mine[moved_on], (slot[moved_on] + 1) & mask
     return before

@@ -95,6 +95,11 @@ class Design(ABC):
         return False
 
     @property
+    def in_strata(self) -> bool:
+        """Whether every case of a sample has a stratum."""
+        return False
+
+    @property
     def learned(self) -> bool:
         """Whether a pilot that is a part of the sample decided how many cases a stratum gets."""
         return False
@@ -250,6 +255,10 @@ class stratified(Design):  # noqa: N801  as it is typed
             raise UsageError(f"stratified: least is {self.least!r}; give a whole number of at least 1")
 
     @property
+    def in_strata(self) -> bool:  # noqa: D102
+        return True
+
+    @property
     def learned(self) -> bool:  # noqa: D102
         return self.allocation == "adaptive"
 
@@ -368,6 +377,10 @@ class poststratified(Design):  # noqa: N801  as it is typed
             raise UsageError(f"poststratified: by is {self.by!r}; name a feature, as in by='scenario'")
         if isinstance(self.least, bool) or not isinstance(self.least, int) or self.least < 1:
             raise UsageError(f"poststratified: least is {self.least!r}; give a whole number of at least 1")
+
+    @property
+    def in_strata(self) -> bool:  # noqa: D102
+        return True
 
     @property
     def variance(self) -> str:  # noqa: D102

@@ -121,8 +121,9 @@ class Units(dict[str, Unit]):
         """Note what these cases say of their sampling; returns them with the sampled units as their clusters."""
         if not sampled.plan.whole_clusters:
             cases = replace(cases, clusters=None)
-        strata = cases.features.get("stratum") or [""] * len(cases)
-        often = cases.features.get("draws") or [1] * len(cases)
+        # What the design has not, a field of that name is the cases' own.
+        strata = (cases.features.get("stratum") if sampled.plan.in_strata else None) or [""] * len(cases)
+        often = (cases.features.get("draws") if sampled.plan.with_replacement else None) or [1] * len(cases)
         inclusion = _numbers(cases, "inclusion", 0.0, 1.0).tolist()
         for place, name in enumerate(unit_names(cases, sampled)):
             self[name] = Unit(str(strata[place]), inclusion[place], int(often[place]))

@@ -9,16 +9,17 @@ Models are phonetically tied ones like that which comes with pocketsphinx: a cod
 each of three streams of features (cepstra and their first and second differences), weights of 8 bits in `sendump`.
 """
 
+import errno
+import json
 import os
 import shutil
 import struct
 import tempfile
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,9 +27,10 @@ from numpy.typing import NDArray
 from murho.core.errors import InputError
 from murho.formats import kept
 from murho.formats.digest import digest
-from murho.formats.saving import changing
+from murho.formats.saving import changing, writing
 from murho.speech.model import Model
-from murho.speech.sound import Sound, read
+from murho.speech.recogniser import search
+from murho.speech.sound import RATE, read
 
 Floats = NDArray[np.float64]
 PRIOR = 10.0
@@ -75,27 +77,46 @@ class Moments(NamedTuple):
     states: NDArray[np.int64]
 
 
-def adapted(model: Model, said: Sequence[Said]) -> Model:
+class Counts(NamedTuple):
+    """Sounds that a model was to be adapted to."""
+
+    said: int
+    """All of them."""
+    aligned: int
+    """Those that fit their words; no others count."""
+    narrow: int
+    """Those of less than RATE samples a second, of which the upper part of speech is missing."""
+
+
+def adapted(model: Model, said: Sequence[Said]) -> tuple[Model, Counts | None]:
     """A model with the sounds of who said this; sounds that cannot be aligned with their words are left out.
+
+    How many these were is told with it, and None where the model is kept and that is not.
 
     Raises:
         InputError: a sound cannot be read, none can be aligned, or the model is of another kind.
     """
     made_of = {
-        "acoustic": [digest(path) for path in model.files if os.path.dirname(path) == model.acoustic],
+        "acoustic": [digest(path) for path in model.acoustic_files],
         "dictionary": digest(model.dictionary),
         "said": [(digest(one.path), one.text) for one in said],
         "how": {**SEARCH, "prior": PRIOR, "least": _LEAST},
     }
     place = kept.place("models", made_of, ".adapted")
+    # Not in its folder, whose files decide what is heard.
+    told = place.with_suffix(".counts.json")
     if not place.is_dir():
         before = densities(model.acoustic)
-        write(place, model.acoustic, estimate(before, moments(model, said)))
-    return replace(model, acoustic=str(place))
+        seen, found = moments(model, said)
+        with writing(told) as file:
+            file.write(json.dumps(found).encode())
+        write(place, model.acoustic, estimate(before, seen))
+    counts = Counts(*json.loads(told.read_bytes())) if told.is_file() else None
+    return replace(model, acoustic=str(place)), counts
 
 
-def moments(model: Model, said: Sequence[Said]) -> Moments:
-    """The moments of all sounds that can be aligned with their words.
+def moments(model: Model, said: Sequence[Said]) -> tuple[Moments, Counts]:
+    """The moments of all sounds that can be aligned with their words, and how many these are.
 
     Raises:
         InputError: a sound cannot be read, or none can be aligned.
@@ -103,7 +124,7 @@ def moments(model: Model, said: Sequence[Said]) -> Moments:
     from pocketsphinx import Decoder
 
     numbers = {name: number for number, name in enumerate(_phonemes(model.acoustic))}
-    found = list[Moments]()
+    found, narrow = list[Moments](), 0
     with tempfile.TemporaryDirectory() as folder:
         # The cepstra as it computes them itself are written to this folder.
         how = {**SEARCH, "mfclogdir": folder, "lm": None, "loglevel": "FATAL"}
@@ -114,11 +135,12 @@ def moments(model: Model, said: Sequence[Said]) -> Moments:
             raise InputError(f"pocketsphinx refuses the model ({error})", todo, path=model.acoustic) from None
         for one in said:
             sound = read(one.path)
+            narrow += sound.rate < RATE
             try:
                 decoder.set_align_text(one.text)
-                _hear(decoder, sound)
+                search(decoder, sound)
                 decoder.set_alignment()
-                _hear(decoder, sound)
+                search(decoder, sound)
                 words = decoder.get_alignment()
             except RuntimeError:  # a word that it does not know, or words that are not what is said
                 words = None
@@ -140,7 +162,7 @@ def moments(model: Model, said: Sequence[Said]) -> Moments:
     if not found:
         todo = "write what is said in it, in words of the dictionary"
         raise InputError(f"no sound of this speaker fits its words ({len(said)} tried)", todo, path=said[0].path)
-    return Moments(*map(np.concatenate, zip(*found, strict=True)))
+    return Moments(*map(np.concatenate, zip(*found, strict=True))), Counts(len(said), len(found), narrow)
 
 
 def features(cepstra: Floats) -> Floats:
@@ -219,14 +241,20 @@ def write(place: str | PathLike[str], acoustic: str, made: Densities) -> None:
     """
     with changing(place), tempfile.TemporaryDirectory(dir=os.path.dirname(place)) as folder:
         new = Path(folder, "model")
-        shutil.copytree(acoustic, new, ignore=shutil.ignore_patterns(*_CHANGED), copy_function=shutil.copyfile)
+        new.mkdir()  # not as a copy of the other folder, into which perhaps nobody may write
+        for path in Path(acoustic).iterdir():
+            if path.is_file() and path.name not in _CHANGED:
+                shutil.copyfile(path, new / path.name)
         (new / "means").write_bytes(_of_gaussians(made.means))
         (new / "variances").write_bytes(_of_gaussians(made.variances))
         head, _ = _weights(Path(acoustic, "sendump").read_bytes(), made.means.shape[2])
         steps = np.round(-np.log(np.maximum(made.weights, 1e-30)) / _STEP).clip(0, _LEAST)
         (new / "sendump").write_bytes(head + steps.astype(np.uint8).tobytes())
-        if not os.path.isdir(place):  # another process may have been quicker
+        try:
             os.rename(new, place)
+        except OSError as error:  # another process may have been quicker
+            if error.errno not in (errno.ENOTEMPTY, errno.EEXIST) or not os.path.isdir(place):
+                raise
 
 
 def _gaussians(raw: bytes) -> Floats:
@@ -271,14 +299,3 @@ def _cepstra(path: str) -> Floats:
     raw = Path(path).read_bytes()
     order = "<" if struct.unpack_from("<i", raw)[0] * 4 == len(raw) - 4 else ">"
     return np.frombuffer(raw, f"{order}f4", -1, 4).reshape(-1, _ORDER).astype(np.float64)
-
-
-def _hear(decoder: Any, sound: Sound) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)
-        decoder.start_stream()
-    decoder.start_utt()
-    try:
-        decoder.process_raw(sound.pcm, no_search=False, full_utt=True)
-    finally:
-        decoder.end_utt()

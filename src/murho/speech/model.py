@@ -43,10 +43,14 @@ class Model:
                 raise InputError("no such file", "check the name", path=path)
 
     @property
+    def acoustic_files(self) -> list[str]:
+        """The files of how sounds sound."""
+        return [os.path.join(self.acoustic, name) for name in sorted(os.listdir(self.acoustic))]
+
+    @property
     def files(self) -> list[str]:
         """All its files."""
-        inside = sorted(os.listdir(self.acoustic))
-        return [*(os.path.join(self.acoustic, name) for name in inside), self.dictionary, self.language]
+        return [*self.acoustic_files, self.dictionary, self.language]
 
     def digests(self) -> list[str]:
         """What is in its files."""

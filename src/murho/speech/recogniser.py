@@ -148,6 +148,10 @@ class Recogniser:
         """
         _ = self._decoder
 
+    def unload(self) -> None:
+        """Give back the memory of what it knows; with the next sound it is loaded again."""
+        vars(self).pop("_decoder", None)
+
     @cached_property
     def _decoder(self) -> Any:
         from pocketsphinx import Decoder
@@ -188,15 +192,7 @@ class Recogniser:
         decoder = self._decoder
         began = time.process_time()
         try:
-            with warnings.catch_warnings():
-                # It is said to be unnecessary, but without it the level of noise is that of the utterances before.
-                warnings.simplefilter("ignore", DeprecationWarning)
-                decoder.start_stream()
-            decoder.start_utt()
-            try:
-                decoder.process_raw(sound.pcm, no_search=False, full_utt=True)
-            finally:
-                decoder.end_utt()
+            search(decoder, sound)
             best = decoder.hyp()
         except RuntimeError as error:
             raise MurhoError(f"pocketsphinx failed: {error}") from None
@@ -220,6 +216,23 @@ class Recogniser:
             path = os.path.join(folder, "graph.slf")
             lattice.write_htk(path)
             return slf.read(path)
+
+
+def search(decoder: Any, sound: Sound) -> None:
+    """Have a decoder of pocketsphinx go through a sound, as the first of a stream.
+
+    Raises:
+        RuntimeError: pocketsphinx fails.
+    """
+    with warnings.catch_warnings():
+        # It is said to be unnecessary, but without it the level of noise is that of the utterances before.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        decoder.start_stream()
+    decoder.start_utt()
+    try:
+        decoder.process_raw(sound.pcm, no_search=False, full_utt=True)
+    finally:
+        decoder.end_utt()
 
 
 def _digest(sound: Sound) -> str:

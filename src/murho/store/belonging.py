@@ -32,11 +32,11 @@ def refuse_files_of_a_run(path: str | os.PathLike[str]) -> None:
 
 
 def _is_record(path: Path) -> bool:
-    """Whether a file is the record of a run, and not another one of that name; one that is damaged may be."""
+    """Whether a file is the record of a run; a damaged one is where cases stand beside it."""
     try:
         told = json.loads(path.read_bytes())
     except OSError:
         return False
     except ValueError:
-        return True
+        return (path.parent / SUITE).exists()
     return isinstance(told, dict) and "schema_version" in told

@@ -1,8 +1,9 @@
 """What files were when their bytes were last known, so that nobody reads them again only to find them as they were.
 
 Beside a run stands which files it was made of, with their digests, and which files it consists of, each by inode, size
-and times. While these are what they were, the run is known to be finished without reading a million cases. It is no
-more than that: whoever reads a part looks at its bytes, and `murho verify` reads all of them.
+and times, with a digest of the figures in its record. While these are what they were, the run is known to be finished,
+and its figures to be those that were counted, without reading a million cases. It is no more than that: whoever reads
+a part looks at its bytes, and `murho verify` reads all of them.
 
 >>> import tempfile
 >>> folder = Path(tempfile.mkdtemp())
@@ -25,7 +26,7 @@ from murho.formats.saving import OutputError, writing
 
 SEEN = "seen.json"
 _STANDING = ("cases.parquet", "causes.json", "answers", "judgements")
-"""What is looked at of a run's folder: everything but its record, which is read anyway."""
+"""What is looked at of a run's folder: everything but its record, of which whoever keeps it says what counts."""
 _TOO_NEW = 2_000_000_000
 """Nanoseconds: a file that was changed so lately may be changed once more without another time, by a coarse clock."""
 
@@ -62,13 +63,17 @@ class Seen:
         self._files[path] = [state, found]
         return found
 
-    def is_whole(self) -> bool:
-        """Whether all files of the run are those that were there when it was kept."""
-        return self._told.get("run") == _of_folder(self._folder)
+    def is_whole(self, says: Any = None) -> bool:
+        """Whether all files of the run, and what its record `says`, are as they were when it was kept."""
+        return self._told.get("run") == _of_run(self._folder, says)
 
-    def keep(self) -> None:
-        """Write down what there is now, for the next time; where that cannot be written all is read again then."""
-        told = {"run": _of_folder(self._folder), "files": self._files}
+    def keep(self, says: Any = None) -> None:
+        """Write down what there is now, for the next time; where that cannot be written all is read again then.
+
+        Args:
+            says: what of the record is to be believed then, as JSON has it.
+        """
+        told = {"run": _of_run(self._folder, says), "files": self._files}
         if told != self._told:
             with suppress(OutputError), writing(self._folder / SEEN) as file:
                 file.write(json.dumps(told, indent=1).encode(errors="backslashreplace") + b"\n")
@@ -94,10 +99,10 @@ def _state(path: str | os.PathLike[str]) -> State | None:
     return [status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns]
 
 
-def _of_folder(folder: Path) -> str:
-    """A digest of the names and states of all files of a run."""
-    told = sorted((name, _state(folder / name)) for top in _STANDING for name in _below(folder, top))
-    return "sha256:" + hashlib.sha256(json.dumps(told).encode()).hexdigest()
+def _of_run(folder: Path, says: Any) -> str:
+    """A digest of the names and states of all files of a run, and of what its record says."""
+    files = sorted((name, _state(folder / name)) for top in _STANDING for name in _below(folder, top))
+    return "sha256:" + hashlib.sha256(json.dumps([files, says], sort_keys=True).encode()).hexdigest()
 
 
 def _below(folder: Path, name: str) -> Iterator[str]:

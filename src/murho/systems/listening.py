@@ -2,7 +2,8 @@
 
 The expression of a case is the file of its sound and its speaker. See `murho.systems.protocol` for what is said; the
 first line is `{"ready": true}`. Beside an answer stand `cpu_seconds`, the processor time it took when the sound was
-heard, and `rate`, the samples a second of its file. With `adapt` in front it only makes what is adapted to speakers.
+heard, and `rate`, the samples a second of its file. With `adapt` in front it only makes what is adapted to speakers,
+and tells how many sounds of each it used (`murho.speech.adaptation.Counts`).
 It is started by `murho.systems.sphinx`.
 """
 
@@ -12,18 +13,33 @@ import sys
 from typing import BinaryIO
 
 from murho.core.errors import InputError, MurhoError, UsageError, describe_error
+from murho.speech.recogniser import Recogniser
 from murho.speech.sound import read
 from murho.systems.protocol import read_case, write_ready
 from murho.systems.serve import leave_with, own_pipes
 from murho.systems.sphinx import Asked
 
 ADAPT = "adapt"
+LOADED = 8
+"""Recognisers that a process has in memory, of some 90 MB each: those of the speakers that it heard last."""
+
+
+def use(recogniser: Recogniser, loaded: dict[Recogniser, None]) -> None:
+    """Put a recogniser at the end of those that were used last; of more than LOADED the first is unloaded."""
+    loaded.pop(recogniser, None)
+    loaded[recogniser] = None
+    if len(loaded) > LOADED:
+        oldest = next(iter(loaded))
+        del loaded[oldest]
+        oldest.unload()
 
 
 def listen(asked: Asked, questions: BinaryIO, answers: BinaryIO) -> None:
     """Answer every line of `questions` until they end."""
-    recognisers = asked.recognisers()
-    list(recognisers.values())[-1].load()  # the others with their first sound: there may be many speakers
+    recognisers, loaded = asked.recognisers(), dict[Recogniser, None]()
+    first = list(recognisers.values())[-1]
+    first.load()  # the others with their first sound: there may be many speakers
+    use(first, loaded)
     answers.write(write_ready())
     answers.flush()
     for line in questions:
@@ -32,7 +48,9 @@ def listen(asked: Asked, questions: BinaryIO, answers: BinaryIO) -> None:
         told: dict[str, object]
         try:
             sound = read(path)
-            heard = (recognisers.get(speaker) or recognisers[None]).hear(sound)
+            recogniser = recognisers.get(speaker) or recognisers[None]
+            use(recogniser, loaded)
+            heard = recogniser.hear(sound)
             told = {"answer": asked.answer(heard), "cpu_seconds": heard.cpu_seconds, "rate": sound.rate}
         except InputError as error:  # what stands before the colon is the kind of failure by which it is counted
             told = {"answer": None, "failure": f"{error.found}: {error.path}; {error.todo}"}
@@ -51,7 +69,9 @@ def main(arguments: list[str]) -> int:
             raise UsageError("say which model, as in: python -m murho.systems.listening en")
         asked = Asked.of(arguments[-1])
         if len(arguments) == 2:
-            asked.models()
+            counted = {speaker: counts for speaker, (_, counts) in asked.adapted().items()}
+            answers.write(json.dumps(counted).encode())
+            answers.flush()
         else:
             listen(asked, questions, answers)
     except MurhoError as error:

@@ -11,11 +11,12 @@ Every sound is heard in a process that is not this one: what ends it costs that 
 (`murho.formats.kept`). Answers are texts, the best first; a word graph (`murho.formats.slf`); or both, the graph last.
 """
 
+import json
 import os
 import shlex
 import subprocess
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Self
 
@@ -24,7 +25,7 @@ from murho.core.errors import InputError, MurhoError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.plugs import Option
 from murho.speech import pronunciation, sound
-from murho.speech.adaptation import Said, adapted
+from murho.speech.adaptation import Counts, Said, adapted
 from murho.speech.model import Model, bundled, of_language, of_text, vocabulary
 from murho.speech.recogniser import FIXED, Heard, Recogniser, Settings
 from murho.speech.trie import is_trie
@@ -130,10 +131,8 @@ class Asked:
         Raises:
             InputError: the suite cannot be read, or a case of it names no sound or no words.
         """
-        from murho.formats import jsonl
-
         found = dict[str, list[Said]]()
-        for cases in jsonl.read_cases(self.files["adapt"]) if "adapt" in self.files else ():
+        for cases in _suite(self.files["adapt"]) if "adapt" in self.files else ():
             for row, (path, speaker) in enumerate(zip(sounds_of(cases), speakers_of(cases), strict=True)):
                 text = cases.expressions[row]
                 if path is None or not isinstance(text, str) or not text.strip():
@@ -142,20 +141,21 @@ class Asked:
                 found.setdefault(speaker, []).append(Said(path, " ".join(text.split())))
         return found
 
-    def models(self) -> dict[str | None, Model]:
-        """The model for each speaker, and at None that for all others; adapting takes its time, and is kept.
+    def adapted(self) -> dict[str, tuple[Model, Counts | None]]:
+        """The model for each speaker, and how many sounds it is of; adapting takes its time, and is kept.
 
         Raises:
             UsageError: pocketsphinx is not installed; a word is not known, and espeak-ng is not installed.
             InputError: a file is none of its kind, or nothing can be adapted to.
         """
         model = self.make()
-        return {None: model, **{speaker: adapted(model, said) for speaker, said in self.said().items()}}
+        return {speaker: adapted(model, said) for speaker, said in self.said().items()}
 
     def recognisers(self) -> dict[str | None, Recogniser]:
-        """The recognisers that it asks for, by speaker as `models`."""
+        """The recognisers that it asks for, by speaker, at None that for all others; it raises what `adapted` does."""
         graph = self.output != "words"
-        models = self.models()
+        models: dict[str | None, Model] = {None: self.make()}
+        models.update((speaker, model) for speaker, (model, _) in self.adapted().items())
         return {who: Recogniser(model, self.settings, nbest=self.nbest, graph=graph) for who, model in models.items()}
 
     def answer(self, heard: Heard) -> list[str]:
@@ -185,7 +185,7 @@ class Sphinx(Command):
         # However many sounds end a process, the others may not: only what cannot be loaded ends all.
         super().__init__(command, workers=workers, timeout=timeout, startup=STARTUP, give_up=sys.maxsize)
         self._written, self._narrow, self._strangers = spec, 0, 0
-        self._known: Collection[str] = ()
+        self._known = dict[str, Counts | None]()
         self._mute: Sequence[str] = ()
 
     def describe(self) -> dict[str, Any]:
@@ -199,7 +199,7 @@ class Sphinx(Command):
     @property
     def notes(self) -> list[str]:
         """What the processes wrote unasked, which words are never heard, which sounds lack the upper part of speech,
-        and who is a stranger."""
+        to which it could not adapt, and who is a stranger."""
         mute = f"{', '.join(self._mute[:3])}{', ...' if len(self._mute) > 3 else ''}"
         lacks = f"sphinx: {self._asked.files.get('dict')} lacks {len(self._mute)} words of the language model ({mute})"
         few = f"sphinx: {self._narrow} of the sounds have less than {sound.RATE} samples a second"
@@ -208,20 +208,22 @@ class Sphinx(Command):
             *super().notes,
             *([f"{lacks}: they are never heard"] if self._mute else []),
             *([f"{few}: the upper part of speech is missing in them"] if self._narrow else []),
+            *self._adapted(),
             *([f"{others}: they are heard without adaptation"] if self._strangers else []),
         ]
 
     def __enter__(self) -> Self:
         self._asked.make()  # here, so that what is wrong with it is said once, and not by every process
         self._mute = self._asked.unpronounced()
-        self._known = self._asked.said().keys()
-        if self._known:
-            self._adapt()
+        self._known = self._adapt() if "adapt" in self._asked.files else {}
         self._narrow = self._strangers = 0
         return super().__enter__()
 
-    def _adapt(self) -> None:
-        """Adapt once, before there are several processes: in another one, since it may be ended by what it hears."""
+    def _adapt(self) -> dict[str, Counts | None]:
+        """Adapt once, before there are several processes: in another one, since it may be ended by what it hears.
+
+        What became of the sounds of each speaker.
+        """
         from murho.systems.listening import ADAPT
 
         done = subprocess.run(
@@ -233,6 +235,19 @@ class Sphinx(Command):
         if done.returncode:
             todo = "check its sounds, or leave it out"
             raise InputError(f"adapting ended with status {done.returncode}", todo, path=self._asked.files["adapt"])
+        return {speaker: counts and Counts(*counts) for speaker, counts in json.loads(done.stdout).items()}
+
+    def _adapted(self) -> Iterator[str]:
+        """Notes of what it did not adapt to, and of what it did although much is missing in it."""
+        told = {speaker: counts for speaker, counts in self._known.items() if counts is not None}
+        for speaker, counts in told.items():
+            whose = f"of {speaker}" if speaker else "without speaker"
+            if counts.aligned < counts.said:
+                todo = "the others do not fit their words, or have words that the dictionary lacks"
+                yield f"sphinx: adapted to {counts.aligned} of {counts.said} sounds {whose}: {todo}"
+        if narrow := sum(counts.narrow for counts in told.values()):
+            few = f"{narrow} of the sounds of {self._asked.files['adapt']} have less than {sound.RATE} samples a second"
+            yield f"sphinx: {few}: the upper part of speech is missing in them"
 
     def answer(self, cases: Cases) -> Iterator[Answer]:
         """Every case of the batch once, as it is finished, in any order.
@@ -284,6 +299,20 @@ def speakers_of(cases: Cases) -> list[str]:
     """
     named: Sequence[Any] = cases.features.get(SPEAKER) or [None] * len(cases)
     return ["" if name is None else str(name) for name in named]
+
+
+def _suite(path: str) -> Iterator[Cases]:
+    """The cases of a file in the format that its name tells; what is right need not be said in it.
+
+    Raises:
+        UsageError: its name tells none.
+        InputError: it is malformed.
+    """
+    from murho.formats import by_name, guess
+
+    form = by_name(guess(path))
+    columns: dict[str, Any] = {"columns": {"reference": "", "cluster": ""}} if form.has("columns") else {}
+    return form.cases(path, **columns)
 
 
 def _lines(path: str | None) -> list[str]:

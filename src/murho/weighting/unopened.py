@@ -15,6 +15,7 @@ from murho.core.errors import UsageError
 from murho.core.notation import module_names
 from murho.weighting.interface import Floats, Weighting
 from murho.weighting.naming import weighting as weighting_named
+from murho.weighting.product import Product
 
 
 def recorded(text: str) -> Weighting:
@@ -45,6 +46,17 @@ def written(weighting: Weighting) -> str:
     found = f"{text} cannot be read back, so that a run could not be weighed again"
     todo = "put it into a module of its own, as a frozen dataclass derived from murho.weighting.Weighting"
     raise UsageError(f"{found}; {todo} (docs/extending.md), and name it module:name")
+
+
+def is_brought(weighting: Weighting) -> bool:
+    """Whether a weighting, or a factor of it, does not come with murho: nobody knows whether its code is what it was.
+
+    >>> is_brought(weighting_named("domain * price"))
+    False
+    """
+    if isinstance(weighting, Product):
+        return is_brought(weighting.left) or is_brought(weighting.right)
+    return type(weighting).__module__.partition(".")[0] != "murho"
 
 
 @dataclass(frozen=True)

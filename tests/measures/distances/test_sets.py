@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from murho.core.judgement import join_rows
 from murho.core.meaning import UNDEFINED
 from murho.measures import measure
 from murho.measures.distances.distance import Distance
@@ -51,7 +52,30 @@ def test_of_large_sets_only_what_differs_is_paired() -> None:
     right, said = tuple(range(2_000)), (*range(1, 2_000), 0.5, 9_999)
     assert set_distance(right, said, apart) == (0.5 + 1) / 2_001
     assert asked == [(0, 0.5), (0, 9_999)]
+    assert [too_large(Distance(apart, metric=is_one), [right], [said]).tolist() for is_one in (True, False)] == [
+        [False],
+        [True],
+    ]
+    assert too_large(Distance(apart), [right], [right[:-1]]).tolist() == [False]
+    measured = measure("graded").judge([(0,), right], [(0,), said]), measure("graded").judge([(0,)], [(0,)])
+    assert "too_large" not in measured[1].counts
+    assert join_rows([measured[1], measured[0]], [0, 1]).counts["too_large"].tolist() == [0, 0, 1]
     assert explained(Distance(apart), right, said) == ["0.5 instead of 0", "additional meaning 9999"]
+
+
+@pytest.mark.parametrize(
+    ("name", "right", "said"),
+    [
+        ("units", [[n, "b", "b"] for n in range(1_500)], [["b", n, "b"] for n in range(1_500)]),
+        ("set", [[n, "b", "b"] for n in range(1_500)], [["b", n] for n in range(1_500)]),
+        ("number", [*range(1_500)], [f"{n}.0" for n in range(1_500)]),
+        ("date", [f"{n}-05-01" for n in range(1000, 2_500)], [f"{n}-05-01T00:00" for n in range(1000, 2_500)]),
+    ],
+)
+def test_of_many_meanings_those_at_no_distance_are_still_one(name: str, right: list[Any], said: list[Any]) -> None:
+    told = measure(f"graded({name!r})").judge([tuple(right)] * 2, [tuple(said), tuple(said[1:])])
+    assert told.loss.tolist() == [0, 1 / 1_500]
+    assert list(told.labels["relation"]) == ["equal", "some"]
 
 
 def test_of_sets_that_have_too_many_pairs_none_is_paired() -> None:

@@ -1,5 +1,6 @@
 """Attribute-value structures: what is one structure, how far others are, in words."""
 
+import gc
 import json
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 
 from murho.core.errors import UsageError
 from murho.measures.distances.naming import named
+from murho.measures.distances.structures import Node
 from murho.measures.graded import graded
 
 SHARED = "[subj: #1 [num: sg], pred: [subj: #1]]"
@@ -20,6 +22,12 @@ SHARED = "[subj: #1 [num: sg], pred: [subj: #1]]"
         (SHARED, "(r :subj (x :num sg) :pred (p :subj x))"),
         ("sign [a: #2, b: #1, c: #2 x]", "(s / sign :a (v / x) :b (w) :c v)"),
         ("#1 [a: #1]", "(r :a r)"),
+        ('(p :name "Obama" :age 1)', '{"name": "Obama", "age": 1}'),
+        (
+            r'["first name": "New \"York\" #1, \\", b: "1", c: 1.0, d: true]',
+            r'{"first name": "New \"York\" #1, \\", "b": "1", "c": 1, "d": true}',
+        ),
+        ('[a: "#1", b: "null"]', '{"a": "#1", "b": "null"}'),
         ("[a: x b: [] , c: #3]", "[c: #1 [], b: [], a: x]"),
         ("(w / want :arg0 b :arg1 (g / go :arg0 (b / boy)))", "(w / want :arg0 (x / boy) :arg1 (y / go :arg0 x))"),
     ],
@@ -46,6 +54,10 @@ def test_one_structure(one: str, two: str) -> None:
         ("#1 [a: #1]", "#1 [a: [a: #1]]", 3 / 4,
          ["additional a.a", "a and the whole are two, and should be one"]),
         ({"a": [1, {"b": True}]}, {"a": [1, {"b": None}]}, 2 / 7, ["a.2.b: null instead of true"]),
+        ({"t": "#wow"}, {"t": "#meh"}, 2 / 3, ["t: #meh instead of #wow"]),
+        ({"t": 1}, {"t": "1"}, 2 / 3, ['t: "1" instead of 1']),
+        ({"t": '"1"'}, '[t: "1"]', 2 / 3, [r't: "1" instead of "\"1\""']),
+        ("[t: null]", {"t": "null"}, 2 / 3, ['t: "null" instead of null']),
         ("[]", "[]", 0, []),
         ("[]", "[a: x]", 1, ["additional a: x"]),
     ],
@@ -59,7 +71,8 @@ def test_values_and_words(one: Any, two: Any, far: float, told: list[str]) -> No
 @pytest.mark.parametrize(
     "text",
     ["[a: x", "[a: x]]", "[a: x] b", "[a x]", "[a:]", "[: x]", "[a: x, a: x]", "[a: #1 x, b: #1 y]", "[[a: x]]", "x",
-     "", "(a", "(a / )", "(a / b c)", "(a :b)", "(a :b c :b d)", "(a :b (", "(a) (b)"],
+     "", "(a", "(a / )", "(a / b c)", "(a :b)", "(a :b c :b d)", "(a :b (", "(a) (b)",
+     '[a: "b]', '(a :b "c)', '[a: b"]'],
 )  # fmt: skip
 def test_what_is_no_structure_is_equal_or_not(text: str) -> None:
     distance = named("structure")
@@ -82,6 +95,17 @@ def test_what_has_too_many_facts_is_equal_or_not() -> None:
         assert (distance.between(one, other), distance.between(one, one.replace("#", "?t"))) == (1, 0)
         assert distance.told(one, other)[0].startswith('"[')
     assert not distance.beyond(SHARED, "[a: x]")
+
+
+def test_what_was_compared_is_not_kept() -> None:
+    def kept() -> int:
+        return sum(isinstance(one, Node) for one in gc.get_objects())
+
+    before = kept()
+    for case in range(12):
+        values = {f"a{at}": {"v": f"{case}-{at}"} for at in range(500)}
+        assert named("structure").between(values, {**values, "z": "1"}) == pytest.approx(2 / 1502)
+    assert kept() - before < 5 * 1002
 
 
 def test_it_has_no_options() -> None:

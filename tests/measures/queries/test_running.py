@@ -59,6 +59,13 @@ def test_a_gigabyte_of_text_is_never_made(shop: str) -> None:
         assert runner.run(shop, "SELECT printf('%1000000000d', 1)") == Table(1, [[None]])
 
 
+def test_what_a_json_text_holds_can_be_read(shop: str) -> None:
+    made = Instance(["CREATE TABLE item (id)"], {"item": [[7], [8]]})
+    with Runner() as runner:
+        assert runner.run(shop, "SELECT value FROM json_each('[1,2]')") == Table(1, [[1], [2]])
+        assert runner.run(made, "SELECT count(*) FROM item, json_tree('[1,2]')") == Table(1, [[6]])
+
+
 def test_a_child_that_dies_is_replaced(shop: str) -> None:
     made = Instance(["CREATE TABLE item (id)"], {"item": [[7], [8]]})
     with Runner() as runner:

@@ -119,6 +119,9 @@ def test_a_wrong_reference_is_an_error(shop: str, tmp_path: Path) -> None:
         sql().judge([(NAMES,)], [(5,)])
     with pytest.raises(InputError, match=r"gone.sqlite: there is no such file or folder"):
         sql(database=str(tmp_path / "gone.sqlite")).judge([(NAMES,)], [UNDEFINED])
+    (tmp_path / "empty.sqlite").touch()
+    with pytest.raises(InputError, match=r"empty.sqlite: the file is empty, so no database; name a database"):
+        sql(database=str(tmp_path / "empty.sqlite")).judge([(NAMES,)], [UNDEFINED])
 
 
 def test_a_folder_has_a_database_for_each_case(shop: str, tmp_path: Path) -> None:

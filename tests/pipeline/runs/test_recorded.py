@@ -45,3 +45,11 @@ def test_it_is_printed_alike(
 def test_what_no_record_has_is_counted(tmp_path: Path, record: Callable[..., Run]) -> None:
     made = record(tmp_path / "run", Cases(IDS, ["say"] * 40, [("a b",)] * 40), Answers(IDS, SAID), ("labels",))
     assert score_of(made, measure("words")) is None
+
+
+@pytest.mark.parametrize("field", ["value", "interval", "n", "flags", "signature", "measure"])
+def test_a_figure_that_lacks_a_field_is_none(tmp_path: Path, record: Callable[..., Run], field: str) -> None:
+    made = record(tmp_path / "run", Cases(IDS, ["say"] * 40, [("a b",)] * 40), Answers(IDS, SAID), ("labels",))
+    figure = {name: value for name, value in made.record["figures"]["labels"].items() if name != field}
+    made.write_record({**made.record, "figures": {"labels": figure}})
+    assert score_of(made, measure("labels")) is None

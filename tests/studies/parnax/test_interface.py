@@ -308,9 +308,25 @@ def test_what_would_be_answered_otherwise_than_it_is_meant_is_a_failure(question
         answer(question)
 
 
-@pytest.mark.parametrize("question", ["thanks", "grazie mille", "Good morning!"])
+@pytest.mark.parametrize(
+    "question",
+    ["thanks", "grazie mille", "Good morning!", "ok, grazie mille", "thanks, grazie mille", "thanks a million",
+     "grazie infinite", "bene", "prego", "ciao cara", "tutto chiaro", "see you later", "a presto"],
+)  # fmt: skip
 def test_thanks_and_greetings_are_outside_the_domain(question: str) -> None:
     assert answer(question) == []
+
+
+def test_a_word_of_another_language_is_no_name_that_is_misspelt() -> None:
+    assert employees().vocabularies["english"].corrected("mille") == "mille"
+    assert (
+        answer("Who is Milller?")
+        == answer("Who is Miller?")
+        == ["SELECT name FROM employee WHERE name LIKE '% Miller'"]
+    )
+    assert answer("Ciao bella, quanti lavorano in produzione?") == [
+        "SELECT COUNT(*) FROM employee WHERE department = 'production'"
+    ]
 
 
 @pytest.mark.parametrize("question", ["than before between", "", "?"])

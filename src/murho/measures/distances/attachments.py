@@ -42,7 +42,9 @@ WAYS = ("attachment", "edits")
 def dependencies(labelled: bool = True, by: str = "attachment") -> Distance:
     """Dependency trees, by the attachment of their words or by edits of nodes."""
     between = attachments_distance(labelled, by)
-    return Distance(between, attachments_told(labelled), equates=True, beyond=_beyond(labelled, by), reads=_is_tree)
+    return Distance(
+        between, attachments_told(labelled), equates=True, metric=True, beyond=_beyond(labelled, by), reads=_is_tree
+    )
 
 
 def attachments_distance(labelled: bool = True, by: str = "attachment") -> Between:

@@ -1,6 +1,6 @@
 """What a distance is: a figure for two meanings, and the words for it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
 from murho.core.errors import shortened
@@ -40,6 +40,10 @@ class Distance:
     """What differs, a sentence for each difference."""
     equates: bool = False
     """It is 0 between some meanings that are written otherwise: these are one meaning then."""
+    alike: Callable[[Meaning], Hashable] | None = None
+    """What two meanings share just where they are at distance 0, however they are written; None: it is not known."""
+    metric: bool = False
+    """It has the triangle inequality, so that of two sets what is equal may be paired first."""
     beyond: Callable[[Meaning, Meaning], bool] | None = None
     """Whether two meanings are too large to be compared by their parts, and so only equal or not; None: none are."""
     reads: Callable[[Meaning], bool] | None = None

@@ -98,6 +98,7 @@ def logic(binders: str = "", unordered: str = "") -> Distance:
         logic_distance(binders, unordered),
         logic_told(binders, unordered),
         equates=True,
+        metric=True,
         beyond=_beyond(binders, unordered),
         reads=_is_form,
     )

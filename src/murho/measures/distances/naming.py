@@ -19,6 +19,8 @@ from murho.measures.distances.quantities import date, number
 from murho.measures.distances.structures import structure
 from murho.measures.distances.trees import tree
 from murho.measures.distances.values import (
+    as_members,
+    as_units,
     edit_distance,
     edits_told,
     exact_distance,
@@ -32,10 +34,10 @@ from murho.measures.distances.values import (
 
 DISTANCES: Mapping[str, Callable[..., Distance]] = {
     "json": lambda: Distance(json_distance, json_told),
-    "units": lambda: Distance(units_distance, units_told, equates=True),
-    "set": lambda: Distance(set_members_distance, members_told, equates=True),
+    "units": lambda: Distance(units_distance, units_told, equates=True, alike=as_units, metric=True),
+    "set": lambda: Distance(set_members_distance, members_told, equates=True, alike=as_members, metric=True),
     "edit": lambda: Distance(edit_distance, edits_told),
-    "exact": lambda: Distance(exact_distance),
+    "exact": lambda: Distance(exact_distance, metric=True),
     "number": number,
     "date": date,
     "tree": tree,

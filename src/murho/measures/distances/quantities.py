@@ -10,12 +10,12 @@ number, or as a date, is equal or not.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from datetime import UTC, datetime
 from fractions import Fraction
 
 from murho.core.errors import UsageError
-from murho.core.meaning import Meaning
+from murho.core.meaning import Meaning, canonical
 from murho.measures.distances.distance import Between, Distance, instead, shown
 from murho.measures.distances.values import exact_distance
 
@@ -26,12 +26,26 @@ Read = Callable[[Meaning], Fraction | None]
 
 def number(scale: float = 1.0, tolerance: float = 0.0) -> Distance:
     """Numbers that differ by no more than the tolerance are equal; beyond it by `scale`, as far as can be."""
-    return Distance(number_distance(scale, tolerance), _told(as_number, ""), equates=True, reads=_reads(as_number))
+    return Distance(
+        number_distance(scale, tolerance),
+        _told(as_number, ""),
+        equates=True,
+        alike=None if tolerance else _read_or_written(as_number),
+        metric=not tolerance,
+        reads=_reads(as_number),
+    )
 
 
 def date(scale: float = 30.0) -> Distance:
     """Dates `scale` days apart, or more, are as far as can be."""
-    return Distance(date_distance(scale), _told(as_days, " days"), equates=True, reads=_reads(as_days))
+    return Distance(
+        date_distance(scale),
+        _told(as_days, " days"),
+        equates=True,
+        alike=_read_or_written(as_days),
+        metric=True,
+        reads=_reads(as_days),
+    )
 
 
 def number_distance(scale: float = 1.0, tolerance: float = 0.0) -> Between:
@@ -89,6 +103,14 @@ def as_days(meaning: Meaning) -> Fraction | None:
         return None
     since = (time if time.tzinfo else time.replace(tzinfo=UTC)) - datetime(1, 1, 1, tzinfo=UTC)
     return since.days + Fraction(since.seconds, _DAY) + Fraction(since.microseconds, _DAY * 10**6)
+
+
+def _read_or_written(read: Read) -> Callable[[Meaning], Hashable]:
+    def alike(meaning: Meaning) -> Hashable:
+        found = read(meaning)
+        return canonical(meaning) if found is None else found
+
+    return alike
 
 
 def _reads(read: Read) -> Callable[[Meaning], bool]:

@@ -13,7 +13,7 @@ act: "renew" instead of "due"
 additional meaning {"act":"due"}
 """
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,9 +23,10 @@ from murho.core.meaning import UNDEFINED, Answered, Meaning, Meanings, canonical
 from murho.measures.distances.distance import Between, Distance, shown
 
 MOST_PAIRS = 1_000_000
-"""Of sets that have more pairs of meanings, equal meanings are paired, and the others have no partners."""
+"""Of sets that have more pairs of meanings, equal ones are paired first; of what is left with more none is."""
 MOST_EQUATED = 1_000
-"""Different meanings that are looked through for one at distance 0; others are one meaning where written alike."""
+"""Different meanings that are looked through for one at distance 0, where nothing tells what is; others are one meaning
+where written alike."""
 MOST_TOLD = 1_000
 """Differences of a case that are told one by one."""
 
@@ -84,9 +85,11 @@ def as_one(distance: Distance, correct: Meanings, answered: Answered) -> tuple[M
     if not distance.equates or not isinstance(correct, tuple | list):
         return correct, answered
     known: list[Meaning] = []
-    seen: dict[str, Meaning] = {}
+    seen: dict[Hashable, Meaning] = {}
 
     def taken_for(meaning: Meaning) -> Meaning:
+        if distance.alike is not None:
+            return seen.setdefault(distance.alike(meaning), meaning)
         text = canonical(meaning)
         if text not in seen:
             near = known if len(known) < MOST_EQUATED else ()
@@ -103,15 +106,22 @@ def as_one(distance: Distance, correct: Meanings, answered: Answered) -> tuple[M
 
 
 def too_large(distance: Distance, references: Sequence[Meanings], answers: Sequence[Answered]) -> NDArray[np.bool_]:
-    """Which cases (cases,) have meanings that the distance does not take apart, because they are too large."""
+    """Which cases (cases,) have meanings that the distance does not take apart, because they are too large.
+
+    So are sets of too many pairs, where pairing what is equal first may miss the best assignment.
+    """
 
     def has(correct: Meanings, answered: Answered) -> bool:
-        if answered is UNDEFINED or distance.beyond is None:
+        if answered is UNDEFINED:
             return False
-        left, right = _apart(_once(correct), _once(answered))
+        whole = _once(correct)
+        left, right = _apart(whole, _once(answered))
+        if left and right and len(left) < len(whole) and not distance.metric:
+            return True
         if len(left) * len(right) > MOST_PAIRS:
             return True
-        return any(a != b and distance.beyond(a, b) for a in left for b in right)
+        beyond = distance.beyond
+        return beyond is not None and any(a != b and beyond(a, b) for a in left for b in right)
 
     return np.array([has(*pair) for pair in zip(references, answers, strict=True)], bool)
 
@@ -134,9 +144,9 @@ def counted(
     distance: Distance, references: Sequence[Meanings], answers: Sequence[Answered]
 ) -> dict[str, NDArray[np.bool_]]:
     """By the names of their counts, the cases that the distance could not compare by what is in the meanings."""
-    found = {}
-    if distance.beyond is not None:
-        found["too_large"] = too_large(distance, references, answers)
+    found = {"too_large": too_large(distance, references, answers)}
+    if distance.beyond is None and not found["too_large"].any():
+        found.clear()  # sets alone may have too many pairs, which is told where it is so
     if distance.reads is not None:
         found["unreadable"] = unreadable(distance, references, answers)
     return found

@@ -2,8 +2,9 @@
 
 A structure is written in one of three ways, which may be compared with each other: with square brackets,
 `[subj: #1 [num: sg], pred: [subj: #1]]`, where `#1` is a tag, `?x` a tag too, and a word before a bracket its type; as
-JSON, where the key `#` is the tag of an object and the text `"#1"` refers to it; or in PENMAN's notation,
-`(g / give :arg0 (b / boy) :arg1 b)`, whose variables are tags.
+JSON, where the key `#` is the tag of an object and the text `"#1"` refers to it where an object has that tag; or in
+PENMAN's notation, `(g / give :arg0 (b / boy) :arg1 b)`, whose variables are tags. What stands in double quotes is a
+text; without them `1` or `true` is the value that JSON writes so, and any other word a text.
 
 What a structure says is a set of facts: that there is a value under a path of attributes, which atom or type it is, and
 which two paths lead to one value (Kasper and Rounds, "A logical semantics for feature structures", ACL 1986). Tags are
@@ -20,12 +21,13 @@ in none of them. The distance is the share of all facts that only one of two str
 ['subj.num: pl instead of sg', 'pred.subj and subj are two, and should be one']
 """
 
+import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations
-from typing import Any
 
 from murho.core.meaning import Meaning, canonical
 from murho.measures.distances.distance import Distance, cut, instead
@@ -37,8 +39,12 @@ MOST_DEPTH = 500
 """Attributes inside each other, of structures whose facts are compared."""
 MOST_NODES = 50_000
 """Values of a structure that is read."""
-_SQUARE = re.compile(r'[\[\],:=]|"(?:\\.|[^"\\])*"|[^\s\[\],:="]+')
-_ROUND = re.compile(r'[()/]|"(?:\\.|[^"\\])*"|[^\s()"/]+')
+_SHORT = 1_000
+"""Characters of a text whose structure may be kept among many: one has some hundred values."""
+_BEGINS = frozenset("-0123456789tfn")
+"""What a number, true, false and null begin with in JSON."""
+_SQUARE = re.compile(r'[\[\],:=]|"(?:\\.|[^"\\])*"|[^\s\[\],:="]+|"', re.DOTALL)
+_ROUND = re.compile(r'[()/]|"(?:\\.|[^"\\])*"|[^\s()"/]+|"', re.DOTALL)
 _SIGNS = ("[", "]", "(", ")", ",", ":", "=", "/", "")
 _TAG = re.compile(r"[#?][\w-]+")
 Path = tuple[str, ...]
@@ -50,7 +56,7 @@ TOO_LARGE = "too large"
 """A structure that is not read."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Node:
     """A value: an atom, or a structure of attributes; one that has neither may be anything."""
 
@@ -59,6 +65,15 @@ class Node:
     values: dict[str, "Node"] = field(default_factory=dict)
     entries: int = 0
     """From how many places it is reached."""
+
+
+@dataclass(frozen=True)
+class _Whole:
+    """A structure that was read."""
+
+    root: Node
+    facts: int | None
+    """How many facts it says; None where they are too many."""
 
 
 class NoStructureError(Exception):
@@ -71,29 +86,30 @@ class TooLargeError(Exception):
 
 def structure() -> Distance:
     """Attribute-value structures with shared values, by their facts."""
-    return Distance(structure_distance, structures_told, equates=True, beyond=_too_large, reads=_is_structure)
+    return Distance(
+        structure_distance, structures_told, equates=True, metric=True, beyond=_too_large, reads=_is_structure
+    )
 
 
 def structure_distance(correct: Meaning, answered: Meaning) -> float:
     """The share of the facts of two structures that only one has; what is none, or too large, is equal or not."""
     right, said = _read(correct), _read(answered)
-    if not isinstance(right, Node) or not isinstance(said, Node):
+    if not isinstance(right, _Whole) or not isinstance(said, _Whole):
         return exact_distance(correct, answered)
-    if _numbered(right) == _numbered(said):
+    if _numbered(right.root) == _numbered(said.root):
         return 0.0
-    facts, others = _facts(right), _facts(said)
-    if facts is None or others is None:
+    if right.facts is None or said.facts is None:
         return 1.0
-    return 1 - len(facts & others) / len(facts | others)
+    common = _common_facts(right.root, said.root) or 0
+    return 1 - common / (right.facts + said.facts - common)
 
 
 def structures_told(correct: Meaning, answered: Meaning) -> list[str]:
     """Which values are missing, additional or other ones, and which are shared or not."""
     right, said = _read(correct), _read(answered)
-    both = [_facts(one) if isinstance(one, Node) else None for one in (right, said)]
-    if both[0] is None or both[1] is None:
-        return instead(correct, answered)
-    return list(_differences(both[0], both[1]))
+    if isinstance(right, _Whole) and isinstance(said, _Whole) and None not in (right.facts, said.facts):
+        return list(_differences(_facts(right.root), _facts(said.root)))
+    return instead(correct, answered)
 
 
 def _too_large(correct: Meaning, answered: Meaning) -> bool:
@@ -102,35 +118,40 @@ def _too_large(correct: Meaning, answered: Meaning) -> bool:
         return any(one is TOO_LARGE for one in both)
     if TOO_LARGE in both:
         return canonical(correct) != canonical(answered)
-    nodes = [one for one in both if isinstance(one, Node)]
-    return _numbered(nodes[0]) != _numbered(nodes[1]) and any(_facts(one) is None for one in nodes)
+    wholes = [one for one in both if isinstance(one, _Whole)]
+    return any(one.facts is None for one in wholes) and _numbered(wholes[0].root) != _numbered(wholes[1].root)
 
 
 def _is_structure(meaning: Meaning) -> bool:
     return _read(meaning) is not None
 
 
-def _read(meaning: Meaning) -> Node | str | None:
-    """The root of a structure; None where a meaning is none, TOO_LARGE where it is not read."""
-    if isinstance(meaning, str):
-        return _read_text(meaning)
-    return _as_node(_of_json, meaning) if isinstance(meaning, dict) else None
+def _read(meaning: Meaning) -> _Whole | str | None:
+    """A structure; None where a meaning is none, TOO_LARGE where it is not read."""
+    if isinstance(meaning, dict):
+        notation, text = _of_json, canonical(meaning)
+    elif isinstance(meaning, str):
+        notation, text = _of_round if meaning.lstrip().startswith("(") else _of_square, meaning
+    else:
+        return None
+    return (_short_whole if len(text) <= _SHORT else _long_whole)(notation, text)
 
 
-@lru_cache(maxsize=1024)
-def _read_text(text: str) -> Node | str | None:
-    return _as_node(_of_round if text.lstrip().startswith("(") else _of_square, text)
-
-
-def _as_node(read: Callable[[Any], Node], meaning: Any) -> Node | str | None:
+def _whole(notation: Callable[[str], Node], text: str) -> _Whole | str | None:
     try:
-        root = read(meaning)
+        root = notation(text)
     except NoStructureError:
         return None
     except TooLargeError:
         return TOO_LARGE
     _count_entries(root)
-    return root
+    return _Whole(root, _common_facts(root, root))
+
+
+# A meaning is looked at several times in a case, and in sets with many others. What is kept is bounded: a long text may
+# have 20 MB of values.
+_short_whole = lru_cache(maxsize=1024)(_whole)
+_long_whole = lru_cache(maxsize=4)(_whole)
 
 
 @dataclass
@@ -159,9 +180,44 @@ def _give(node: Node, attribute: str, value: Node) -> None:
         raise NoStructureError
 
 
+def _words(pattern: re.Pattern[str], text: str) -> list[str]:
+    """The words and signs of a text, quotes included."""
+    words = []
+    for found in pattern.finditer(text):
+        if found[0] == '"':
+            raise NoStructureError  # a quote that is not closed
+        words.append(found[0])
+    return words
+
+
+def _atom(word: str) -> str:
+    """The name of a word that brackets hold: a text in quotes, what JSON writes so, or a text without quotes."""
+    return _text(_unquoted(word)) if word[0] == '"' else _typed(word) or _text(word)
+
+
+def _unquoted(word: str) -> str:
+    """A word without its quotes, in which a backslash has kept the character behind it."""
+    return re.sub(r"\\(.)", r"\1", word[1:-1], flags=re.DOTALL) if word[0] == '"' else word
+
+
+def _text(text: str) -> str:
+    """The name of a text: itself, in quotes where it would be taken for something else."""
+    return json.dumps(text, ensure_ascii=False) if text[:1] == '"' or _typed(text) else text
+
+
+def _typed(word: str) -> str | None:
+    """The name of a number, true, false or null; None of any other word."""
+    if word[:1] not in _BEGINS:
+        return None
+    try:
+        return canonical(json.loads(word))
+    except ValueError:
+        return None
+
+
 def _of_square(text: str) -> Node:
     """The structure that square brackets write; an attribute has a colon or `=` behind it."""
-    words, tags = [*_SQUARE.findall(text), ""], _Tags()
+    words, tags = [*_words(_SQUARE, text), ""], _Tags()
 
     def begun(at: int) -> tuple[Node, int]:
         """The value that begins there, and where the rest of it stands."""
@@ -169,7 +225,7 @@ def _of_square(text: str) -> Node:
         at += tag is not None
         value = tags.new(tag)
         if words[at] not in _SIGNS and words[at + 1] not in (":", "="):
-            _name(value, words[at])
+            _name(value, _atom(words[at]))
             at += 1
         elif tag is None and words[at] != "[":
             raise NoStructureError
@@ -188,7 +244,7 @@ def _of_square(text: str) -> Node:
             raise NoStructureError
         else:
             value, rest = begun(at + 2)
-            _give(open_nodes[-1], words[at], value)
+            _give(open_nodes[-1], _unquoted(words[at]), value)
             at = rest
             if words[at] == "[":
                 open_nodes.append(value)
@@ -200,7 +256,7 @@ def _of_square(text: str) -> Node:
 
 def _of_round(text: str) -> Node:
     """The structure that PENMAN's notation writes; a variable may stand before the bracket that says what it is."""
-    words, tags = [*_ROUND.findall(text), "", ""], _Tags()
+    words, tags = [*_words(_ROUND, text), "", ""], _Tags()
     bound = {words[at + 1] for at, word in enumerate(words) if word == "("}
 
     def begun(at: int) -> tuple[Node, int]:
@@ -210,13 +266,13 @@ def _of_round(text: str) -> Node:
                 return value, at + 2
             if words[at + 3] in _SIGNS:
                 raise NoStructureError
-            _name(value, words[at + 3])
+            _name(value, _atom(words[at + 3]))
             return value, at + 4
         if words[at] in _SIGNS:
             raise NoStructureError
         value = tags.new(words[at] if words[at] in bound else None)
         if words[at] not in bound:
-            _name(value, words[at])
+            _name(value, _atom(words[at]))
         return value, at + 1
 
     root, at = begun(0)
@@ -238,14 +294,15 @@ def _of_round(text: str) -> Node:
     return root
 
 
-def _of_json(meaning: Mapping[str, Meaning]) -> Node:
+def _of_json(text: str) -> Node:
     """The structure that an object is; elements of lists are attributes by their number."""
-    tags = _Tags()
+    meaning, tags = json.loads(text), _Tags()
+    known = set(_tags_of_objects(meaning))
 
     def begun(one: Meaning) -> Node:
         if isinstance(one, dict) and "#" in one:
             return tags.new(f"#{one['#']}")
-        return tags.new(one if isinstance(one, str) and _TAG.fullmatch(one) and one[0] == "#" else None)
+        return tags.new(one if isinstance(one, str) and one in known else None)
 
     root = begun(meaning)
     waiting: list[tuple[Node, Meaning]] = [(root, meaning)]
@@ -258,9 +315,21 @@ def _of_json(meaning: Mapping[str, Meaning]) -> Node:
                     value = begun(of)
                     _give(node, attribute, value)
                     waiting.append((value, of))
-        elif not (isinstance(one, str) and _TAG.fullmatch(one) and one[0] == "#"):
-            _name(node, one if isinstance(one, str) else canonical(one))
+        elif not (isinstance(one, str) and one in known):
+            _name(node, _text(one) if isinstance(one, str) else canonical(one))
     return root
+
+
+def _tags_of_objects(meaning: Meaning) -> Iterator[str]:
+    """The tags that objects have, as texts refer to them."""
+    waiting = [meaning]
+    for one in waiting:  # which grows
+        if isinstance(one, dict) and "#" in one:
+            if not isinstance(one["#"], str | int):
+                raise NoStructureError
+            yield f"#{one['#']}"
+        if isinstance(one, dict | list):
+            waiting += one.values() if isinstance(one, dict) else one
 
 
 def _count_entries(root: Node) -> None:
@@ -290,37 +359,73 @@ def _numbered(root: Node) -> list[tuple[str | None, tuple[tuple[str, int], ...]]
     return written
 
 
-@lru_cache(maxsize=1024)
-def _facts(root: Node) -> frozenset[Fact] | None:
-    """What a structure says; None where that is too much."""
+def _common_facts(right: Node, said: Node) -> int | None:
+    """How many facts two structures share, or one has with itself; None where that is too much.
+
+    They are counted on a walk through both at once: no path is written down.
+    """
+    common = int(right.name is not None and right.name == said.name)
+    inside: tuple[dict[int, int], dict[int, int]] = ({}, {})  # at which depth the values stand that hold this one
+    together: Counter[tuple[int, int]] = Counter()  # by how many paths two shared values were reached
+    waiting = [(right, said)]
+    while waiting:
+        one, other = waiting[-1]
+        if id(one) in inside[0]:  # all in it was looked at
+            waiting.pop()
+            del inside[0][id(one)], inside[1][id(other)]
+            continue
+        inside[0][id(one)] = inside[1][id(other)] = len(inside[0])
+        for attribute in one.values.keys() & other.values.keys():
+            value, its = one.values[attribute], other.values[attribute]
+            depths = inside[0].get(id(value)), inside[1].get(id(its))
+            common += 1
+            if depths != (None, None):  # a value inside itself
+                common += depths[0] == depths[1]
+                continue
+            common += value.name is not None and value.name == its.name
+            if value.entries > 1 and its.entries > 1:
+                common += together[id(value), id(its)]
+                together[id(value), id(its)] += 1
+            if value.values and its.values:
+                waiting.append((value, its))
+        if common > MOST_FACTS or len(inside[0]) > MOST_DEPTH:
+            return None
+    return common
+
+
+def _facts(root: Node) -> set[Fact]:
+    """What a structure says, of one that does not say too much."""
     facts: set[Fact] = set()
     if root.name is not None:
         facts.add(("is", (), root.name))
-    places: dict[int, list[Path]] = {id(root): [()]}
-    waiting: list[tuple[Node, Path, Mapping[int, Path]]] = [(root, (), {id(root): ()})]
+    places: dict[int, list[Path]] = {}
+    waiting: list[tuple[Node, Path]] = [(root, ())]
+    inside: dict[int, Path] = {}
     while waiting:
-        node, path, above = waiting.pop()
+        node, path = waiting[-1]
+        if id(node) in inside:  # all in it was looked at
+            waiting.pop()
+            del inside[id(node)]
+            continue
+        inside[id(node)] = path
         for attribute, value in node.values.items():
             here = (*path, attribute)
             facts.add(("has", here, ""))
-            if id(value) in above:  # a value inside itself
-                facts.add(("same", here, above[id(value)]))
+            if id(value) in inside:  # a value inside itself
+                facts.add(("same", here, inside[id(value)]))
                 continue
             if value.name is not None:
                 facts.add(("is", here, value.name))
             if value.entries > 1:
                 places.setdefault(id(value), []).append(here)
-            waiting.append((value, here, {**above, id(value): here} if value.values else above))
-        if len(facts) > MOST_FACTS or len(path) > MOST_DEPTH:
-            return None
+            if value.values:
+                waiting.append((value, here))
     for paths in places.values():
-        if len(facts) + len(paths) ** 2 > 2 * MOST_FACTS:
-            return None
         facts |= {("same", *sorted(two)) for two in combinations(paths, 2)}  # type: ignore[misc]
-    return frozenset(facts)
+    return facts
 
 
-def _differences(right: frozenset[Fact], said: frozenset[Fact]) -> Iterator[str]:
+def _differences(right: set[Fact], said: set[Fact]) -> Iterator[str]:
     has = [{path for kind, path, _ in facts if kind != "same"} | {()} for facts in (right, said)]
     names = [{path: name for kind, path, name in facts if kind == "is"} for facts in (right, said)]
     for path in sorted(has[0] | has[1]):

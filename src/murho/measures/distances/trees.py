@@ -27,7 +27,7 @@ _TOKEN = re.compile(r'[()]|"(?:\\.|[^"\\])*"|[^\s()]+')
 
 def tree() -> Distance:
     """Trees written with brackets, by edits of nodes."""
-    return Distance(tree_distance, trees_told, equates=True, beyond=_too_large, reads=_is_tree)
+    return Distance(tree_distance, trees_told, equates=True, metric=True, beyond=_too_large, reads=_is_tree)
 
 
 def tree_distance(correct: Meaning, answered: Meaning) -> float:

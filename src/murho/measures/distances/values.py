@@ -1,7 +1,7 @@
 """Distances of values of any kind: texts, lists, bags, sets, objects."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from difflib import SequenceMatcher
 
 from murho.core.meaning import Meaning, canonical
@@ -71,6 +71,15 @@ def units_distance(correct: Meaning, answered: Meaning) -> float:
     return 1 - (a & b).total() / max(1, a.total(), b.total()) if a or b else 0.0
 
 
+def as_units(meaning: Meaning) -> Hashable:
+    """The units of a list, whatever their order; of anything else how it is written.
+
+    >>> as_units(["b", "a"]) == as_units(["a", "b"]) != as_units(["a", "b", "b"])
+    True
+    """
+    return tuple(sorted(map(canonical, meaning))) if isinstance(meaning, list) else canonical(meaning)
+
+
 def units_told(correct: Meaning, answered: Meaning) -> list[str]:
     """Which units one bag lacks, and which it has besides."""
     if not isinstance(correct, list) or not isinstance(answered, list):
@@ -125,6 +134,11 @@ def set_members_distance(correct: Meaning, answered: Meaning) -> float:
         return exact_distance(correct, answered)
     a, b = ({canonical(item) for item in side} for side in (correct, answered))
     return 1 - len(a & b) / len(a | b) if a | b else 0.0
+
+
+def as_members(meaning: Meaning) -> Hashable:
+    """The members of a list, whatever their order and number; of anything else how it is written."""
+    return frozenset(map(canonical, meaning)) if isinstance(meaning, list) else canonical(meaning)
 
 
 def members_told(correct: Meaning, answered: Meaning) -> list[str]:

@@ -505,8 +505,9 @@ int count_texts(Scratch *s, const Text *r, const Text *h, size_t pairs, int32_t 
     __builtin_cpu_init();
 #if !defined(MURHO_NARROW) /* defined to test what processors without it do */
     /* Who has VBMI2 does not slow down for wide registers, as the first processors that had them did. */
-    if (__builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("bmi2") &&
-        __builtin_cpu_supports("popcnt"))
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+        __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt"))
         return count_texts_avx512(s, r, h, pairs, out);
 #endif
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&

@@ -13,6 +13,7 @@ A request is one of
 The answer is what was asked for, or {"failed": KIND, "why": text}; the kinds are in `running.Failed`.
 """
 
+import contextlib
 import json
 import sqlite3
 import sys
@@ -131,6 +132,9 @@ def connected(path: str | None, memory: int) -> sqlite3.Connection:
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, max(1 << 20, memory // 16))
     connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
     connection.execute("SELECT count(*) FROM sqlite_master").close()  # a file that is no database says so here
+    # SQLite makes these two tables when they are first read, which is more than a guarded connection may do.
+    with contextlib.suppress(sqlite3.OperationalError):  # a build without them
+        connection.execute("SELECT 1 FROM json_each('[]'), json_tree('[]')").close()
     return connection
 
 

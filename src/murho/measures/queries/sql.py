@@ -207,13 +207,13 @@ def located(database: str, name: str | None, place: int) -> str:
     """The file of a database, or of the one of this name in a folder; `place` is that of the case that names it.
 
     Raises:
-        InputError: there is no such file or folder.
+        InputError: there is no such file or folder, or the file is empty.
         MeaningError: the folder has no database of this name, or the case names none.
     """
     if not os.path.isdir(database):
         if not os.path.isfile(database):
             raise InputError("there is no such file or folder", "name a database, or a folder of them", path=database)
-        return database
+        return _with_something(database)
     if name is None:
         todo = "give every case a field `db`, or name the file of one database"
         raise MeaningError(place, "reference", f"{database} is a folder, and the case names no database", todo)
@@ -222,6 +222,13 @@ def located(database: str, name: str | None, place: int) -> str:
     path = next((path for path in paths if os.path.isfile(path)), None) if inside else None
     if path is None:
         raise MeaningError(place, "reference", f"no database {name!r} in {database}", f"put it there as {paths[0]}")
+    return _with_something(path)
+
+
+def _with_something(path: str) -> str:
+    """The file, which to SQLite would be a database without tables if it were empty."""
+    if not os.path.getsize(path):
+        raise InputError("the file is empty, so no database", "name a database, or a folder of them", path=path)
     return path
 
 

@@ -41,12 +41,17 @@ def drawn(cases: int, limit: int | None, seed: int, held: Sequence[int] = ()) ->
     return simple(size).draw(Population(cases, held=held), chance).places if size else []
 
 
+def is_begun(run: Run) -> bool:
+    """Whether there is a run with cases, of which some were asked."""
+    if not (run.path / RECORD).exists() or not (run.path / SUITE).exists():
+        return False
+    return bool(run.parts_of_answers() or run.journal_files() or run.staged())
+
+
 def smaller_sample(folder: str | PathLike[str], record: Mapping[str, Any]) -> dict[str, Any] | None:
     """What the run in this folder says of its data, if it asks a smaller sample of the same; else None."""
     run = Run(Path(folder))
-    if not (run.path / RECORD).exists() or not (run.path / SUITE).exists():
-        return None
-    if not run.parts_of_answers() and not run.journal_files() and not run.staged():
+    if not is_begun(run):
         return None  # it is begun anew
     was, now = run.record.get("data"), json.loads(json.dumps(record["data"]))
     if not isinstance(was, dict):

@@ -32,6 +32,7 @@ AGREEMENT = "agreement"
 """The feature that says which runs gave the same answer."""
 WRITTEN = ("inclusion", "draws", "expected_draws", "stratum", "stratum_size")
 """The fields that the lines of a sample have besides those of the cases."""
+_RENAME = "rename it, as in `own_stratum`: a sample writes its own there"
 
 
 FIFTHS = 5
@@ -187,6 +188,9 @@ def _undrawn(cases: Iterable[Cases]) -> Iterator[Cases]:
                 "draw from the whole suite, or rename the field",
                 path=batch.path,
             )
+        for name in WRITTEN:
+            if name in batch.features:
+                raise InputError(f"the cases have a field {name!r}", _RENAME, path=batch.path)
         yield batch
 
 
@@ -297,9 +301,7 @@ def _with_columns(cases: Cases, drawn: Drawn, weight: Weighting, rho: list[float
         cases = replace(cases, weights=rho)
     for name, column in drawn.columns.items():
         if name in cases.features:
-            raise InputError(f"the cases have a field {name!r}", "rename it: a sample writes its own there").at(
-                cases.path, None
-            )
+            raise InputError(f"the cases have a field {name!r}", _RENAME, path=cases.path)
         cases = cases.with_feature(name, column)
     return replace(cases, lines=None)
 

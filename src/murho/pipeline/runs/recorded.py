@@ -38,12 +38,21 @@ def weighting_of(settings: Mapping[str, Any], given: str | Weighting | None = No
 def score_of(run: Run, measure: Measure) -> Score | None:
     """The score of a whole run as it was recorded, to be printed: nothing is read but the record.
 
-    None where that does not have it, or has only a part of what is printed, as of a sample. Slices, and the sum of
+    None where that does not have it, or has only a part of what is printed, as of a sample. Whether it is still what
+    was counted `murho.pipeline.runs.run` has looked at; who decides by the figure counts anew. Slices, and the sum of
     importance, no record has: that is NaN.
     """
     told = run.record.get("figures", {}).get(repr(measure))
     if not isinstance(told, dict) or "sample" in told or told.get("by"):
         return None
+    try:
+        return _as_score(told, measure)
+    except (KeyError, TypeError, ValueError):  # another murho wrote it, or somebody by hand
+        return None
+
+
+def _as_score(told: Mapping[str, Any], measure: Measure) -> Score:
+    """The score that an object of a record tells."""
     low, high = told["interval"] or (-inf, inf)
     figure = Figure(
         Estimate(

@@ -59,6 +59,7 @@ from murho.store.suite import Suite
 from murho.systems import Answer, Composed, Recorded, System, gather, parts
 from murho.systems.identity import Identity, files_change, identity, still_written, wrote
 from murho.weighting import Weighting
+from murho.weighting.unopened import is_brought
 from murho.weighting.unopened import written as written_weighting
 
 
@@ -178,9 +179,11 @@ def run(
             for batch in saved_run.suite().batches():
                 refuse_open(plan.measures, batch)
         if not retry and is_finished(saved_run, record, plan.measures, plan.reading.weight, seen):
+            if not seen.is_whole(_says(saved_run, plan.measures)):
+                _count(saved_run, plan)
             saved_run.write_record({**saved_run.record, "answered_before": saved_run.record["counts"]["cases"]})
             Retry().close(saved_run, False)
-            seen.keep()
+            seen.keep(_says(saved_run, plan.measures))
             return saved_run
         suite = saved_run.suite()
         saved_before = saved_run.parts().answered
@@ -219,7 +222,7 @@ def run(
         saved_run.write_record({**saved_run.record, "answered_before": before, **({"notes": notes} if notes else {})})
         finish(saved_run, plan, judged)
         again.close(saved_run, retry)
-        seen.keep()
+        seen.keep(_says(saved_run, plan.measures))
         return saved_run
 
 
@@ -299,13 +302,13 @@ def _every_id(cases: Iterator[Cases], sampled: Sampling, suite: Suite) -> Iterat
 def is_finished(
     saved_run: Run, record: Mapping[str, Any], measures: Sequence[Measure], weight: Weighting, seen: Seen
 ) -> bool:
-    """Whether a run has nothing left to do: it is complete, and was judged and weighed as this record says.
+    """Whether a run has nothing left to ask or judge: it is complete, and was judged and weighed as this record says.
 
     Nothing is decoded for it, and nothing read where its files are those that were `seen` when it was finished. What is
     not known to be as it was, code or files that somebody else brings, is done anew.
     """
     was = saved_run.record
-    facts = "measure_facts" in was or "measure_facts" in record or weight.files
+    facts = "measure_facts" in was or "measure_facts" in record or weight.files or is_brought(weight)
     alike = ("settings", "about", "versions")
     if was.get("state") != "complete" or facts or was.get("unmatched_answers"):
         return False
@@ -313,12 +316,48 @@ def is_finished(
         return False
     if isinstance(was.get(RETRIED_FROM), int) or saved_run.journal_files():
         return False
-    if not set(was["figures"]) >= set(map(repr, measures)):
+    if not set(was.get("figures", {})) >= set(map(repr, measures)):
         return False
-    if seen.is_whole() and not any(map(files_of, measures)):
+    if seen.is_whole(_says(saved_run, measures)) and not any(map(files_of, measures)):
         return True
     judged = all(saved_run.judged(repr(measure), files_of(measure)) is not None for measure in measures)
     return judged and bool(saved_run.parts().answered.all())
+
+
+def _says(saved_run: Run, measures: Sequence[Measure]) -> dict[str, Any]:
+    """What is believed of a record the next time: its counts, and its figures under these measures."""
+    found = saved_run.record.get("figures", {})
+    figures_json = {name: found.get(name) for name in map(repr, measures)}
+    return {"counts": saved_run.record.get("counts"), "figures": figures_json}
+
+
+def _count(saved_run: Run, plan: Plan) -> None:
+    """Count anew what was judged: who wrote the counts and figures of the record is not known."""
+    undefined, failures, _ = _told(saved_run)
+    saved_run.write_record({**saved_run.record, "counts": _counts(saved_run, undefined, failures)})
+    saved_run.write_record(
+        {**saved_run.record, "figures": {**saved_run.record["figures"], **_figures(saved_run, plan)}}
+    )
+
+
+def _counts(saved_run: Run, undefined: int, failures: Counter[str]) -> dict[str, Any]:
+    suite = saved_run.suite()
+    is_open = sum(int(batch.open.sum()) for batch in suite.batches())
+    return {
+        "cases": len(suite),
+        **({"open": is_open} if is_open else {}),
+        "undefined": undefined,
+        "missing_answers": failures.get(MISSING, 0),
+        # The kind of a failure stands before its colon; what follows differs from case to case.
+        "failures": dict(_kinds(failures).most_common()),
+    }
+
+
+def _figures(saved_run: Run, plan: Plan) -> dict[str, Any]:
+    return {
+        repr(measure): figures(saved_run, measure, plan.reading, missing=plan.missing).as_json()
+        for measure in plan.measures
+    }
 
 
 def finish(saved_run: Run, plan: Plan, judged: Judged) -> Run:
@@ -327,13 +366,11 @@ def finish(saved_run: Run, plan: Plan, judged: Judged) -> Run:
     Raises:
         InputError: an answer or a reference cannot be judged; the answers are saved by then.
     """
-    suite = saved_run.suite()
     undefined, failures, stated = _told(saved_run)
     if stated:
         saved_run.tag(stated | saved_run.causes())  # people know better
     for measure in plan.measures:
         judged.complete(measure)
-    is_open = sum(int(batch.open.sum()) for batch in suite.batches())
     saved_run.write_record({**saved_run.record, "systems": saved_run.systems()})
     made = {
         "measures": ", ".join(map(repr, plan.measures)),
@@ -347,23 +384,12 @@ def finish(saved_run: Run, plan: Plan, judged: Judged) -> Run:
             **_settings(plan),
             "state": "complete",
             "finished": _now(),
-            "counts": {
-                "cases": len(suite),
-                **({"open": is_open} if is_open else {}),
-                "undefined": undefined,
-                "missing_answers": failures.get(MISSING, 0),
-                # The kind of a failure stands before its colon; what follows differs from case to case.
-                "failures": dict(_kinds(failures).most_common()),
-            },
+            "counts": _counts(saved_run, undefined, failures),
             "figures": {},
             "signature": signature(made, __version__),
         }
     )
-    figures_json = {
-        repr(measure): figures(saved_run, measure, plan.reading, missing=plan.missing).as_json()
-        for measure in plan.measures
-    }
-    saved_run.write_record({**saved_run.record, "figures": figures_json})
+    saved_run.write_record({**saved_run.record, "figures": _figures(saved_run, plan)})
     return saved_run
 
 

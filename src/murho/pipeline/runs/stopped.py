@@ -19,13 +19,12 @@ from murho.core.errors import UsageError
 from murho.core.judgement import Judgements, join_rows
 from murho.core.stopping_rules import Reached, Rule, SoFar, sequence
 from murho.measures import Measure
-from murho.pipeline.runs.extending import drawn
+from murho.pipeline.runs.extending import drawn, is_begun
 from murho.pipeline.runs.rule_interval import STOPPED
 from murho.pipeline.runs.run import Plan
 from murho.pipeline.runs.show import each_judged, figures
 from murho.pipeline.scoring.judge import refuse_open, weigh
 from murho.store import Run
-from murho.store.run import RECORD
 
 
 @dataclass(frozen=True)
@@ -60,24 +59,36 @@ def run_until(
         InputError: a case is open.
     """
     measure = plan.measures[0]
-    suite, before = _whole(cases, plan, measure), None if overwrite else _asked_before(folder)
+    suite = _whole(cases, plan, measure)
+    before = None if overwrite else _asked_before(folder, plan, suite)
     most = min(len(suite.ids), plan.limit or len(suite.ids))
     rule.reached(SoFar(measure.judge([], []), [], bounded=measure.bounded))  # what does not fit is refused first
-    asked: list[int] = []
+    asked, reached = list[int](), None
     for size in rule.looks():
         size = min(size, most)
         places = drawn(len(suite.ids), size, plan.reading.seed, asked)
         new = np.array(sorted(set(places).difference(asked)), np.int64)
+        smaller = set(asked)
         asked += np.random.default_rng([plan.reading.seed, size]).permutation(new).tolist()
-        if before is not None and size < min(before, most):
-            continue  # a larger sample was asked already
+        if before is not None and reached is None:
+            if size < min(before.limit, most):
+                continue  # a larger sample was asked already
+            if before.places not in (smaller, set(asked)):  # before it is enlarged, for then it would be no sample
+                raise UsageError(
+                    f"{folder}: its {before.limit} cases were not drawn for {rule!r}; "
+                    "name a new folder, or say --overwrite"
+                )
         saved_run = ask(replace(plan, limit=size), overwrite and size == len(places) == len(new))
-        if {suite.ids.get(name) for batch in saved_run.suite().batches() for name in batch.ids} != set(asked):
-            raise UsageError(f"{folder}: its cases were not drawn for this rule; name a new folder, or say --overwrite")
         so_far = _so_far(saved_run, measure, plan, suite, asked)
         reached = rule.reached(so_far)
         if reached.met or size == most:
             break
+    if reached is None:
+        assert before is not None
+        raise UsageError(
+            f"{folder}: {before.limit} cases were asked already, and {rule!r} looks at no more than {size}; "
+            "name a new folder, or say --overwrite"
+        )
     if not reached.met and not isinstance(rule, sequence):  # nothing is left that could be looked at
         flag = f"{rule!r} did not stop: all that could be asked was"
         reached = Reached(False, replace(so_far.usual, flags=(*so_far.usual.flags, flag)))
@@ -88,11 +99,25 @@ def run_until(
     return saved_run
 
 
-def _asked_before(folder: str | PathLike[str]) -> int | None:
-    """How many cases the run in this folder asks; None where there is none, or all are asked."""
+@dataclass(frozen=True)
+class _Sample:
+    """What a run asks that is there already."""
+
+    limit: int
+    places: set[int | None]
+    """Of its cases in the suite."""
+
+
+def _asked_before(folder: str | PathLike[str], plan: Plan, suite: _Suite) -> _Sample | None:
+    """The sample that the run in this folder asks; None where there is none to go on with, or all are asked."""
     run = Run(Path(folder))
-    limit = run.record.get("data", {}).get("limit") if (run.path / RECORD).exists() else None
-    return limit if isinstance(limit, int) else None
+    if not is_begun(run):
+        return None
+    data = run.record.get("data", {})
+    limit = data.get("limit")
+    if not isinstance(limit, int) or data.get("seed") != plan.reading.seed:
+        return None
+    return _Sample(limit, {suite.ids.get(name) for batch in run.suite().batches() for name in batch.ids})
 
 
 def _whole(cases: Iterator[Cases], plan: Plan, measure: Measure) -> _Suite:

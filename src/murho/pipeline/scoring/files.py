@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from murho.core.case import Answers, Cases
+from murho.core.collecting import collecting_seldom
 from murho.core.errors import InputError, MeaningError, UsageError
 from murho.core.meaning import UNDEFINED, Answered
 from murho.engines import Engine
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from murho.measures.dependencies.dependencies import dependencies
 
 
+@collecting_seldom()
 def score_files(
     measure: Measure,
     references: str,

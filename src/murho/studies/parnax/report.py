@@ -220,8 +220,8 @@ def _conclusions(study: Study, live: Live) -> Sheet:
         lines = []
         for one in held:
             for about, found in one.conclusions:
-                ends = "" if found.interval is None else f" [{found.interval[0]:.2f}, {found.interval[1]:.2f}]"
-                said = found.sentence or f"{found.name}: open, {found.value:.2f}{ends}"
+                ends = "" if found.interval is None else f" [{found.interval[0]:z.2f}, {found.interval[1]:z.2f}]"
+                said = found.sentence or f"{found.name}: open, {found.value:z.2f}{ends}"
                 lines.append(f"{one.sample}, {about}: {said}")
         parts += [Heading(_part_name(system, language, half)), "\n".join(lines)]
     return Sheet("conclusions", "Well tailored or robust? Linguistic above conceptual?", parts)
@@ -255,7 +255,7 @@ def _verdicts(live: Live) -> Sheet:
 def _wordings(live: Live) -> Sheet:
     def grid(made: shown.Table, caption: str = "") -> Grid:
         head, rows = made
-        return Grid(head, [(row[0], row[1:]) for row in rows], caption=caption)
+        return Grid(head, [(row[0], [_above_its_interval(cell) for cell in row[1:]]) for row in rows], caption=caption)
 
     parts: list[Part] = [
         Heading("Wordings by length in words"),
@@ -270,3 +270,8 @@ def _wordings(live: Live) -> Sheet:
         grid(shown.kind_table(live, NUMBER)),
     ]
     return Sheet("wordings", "Sample B by length and structure", parts)
+
+
+def _above_its_interval(cell: str) -> Cell:
+    value, _, ends = cell.partition(" ")
+    return Cell(value, ends)

@@ -78,7 +78,11 @@ class Interface:
     @cached_property
     def vocabularies(self) -> dict[str, Vocabulary]:
         """The words of each language, with the database's values."""
-        return {language: vocabulary(words, self.database) for language, words in self.lexicons.items()}
+        known = {language: vocabulary(words, self.database) for language, words in self.lexicons.items()}
+        return {
+            language: replace(one, elsewhere=frozenset().union(*(known[other].words for other in known)) - one.words)
+            for language, one in known.items()
+        }
 
     def ask(self, question: str, before: Sequence[str] = ()) -> Asked:
         """The queries of a question, given the questions before it in a dialogue."""
@@ -112,7 +116,7 @@ class Interface:
         for language in sorted(self.vocabularies, key=lambda name: self.vocabularies[name].strangers(question)):
             words = self.vocabularies[language]
             sentence = words.sentence(without_remarks(question, words))
-            if not sentence.words and words.kinds(question):
+            if all(word.form == "," for word in sentence.words) and words.kinds(question):
                 return Asked((), language=language)  # thanks and greetings: nothing of the domain
             tried.append(self._in(language, sentence, last))
             if tried[-1].queries:

@@ -80,6 +80,8 @@ class Vocabulary:
     expressions: Mapping[tuple[str, ...], tuple[Reading, ...]]
     proper: frozenset[str] = frozenset()
     """Words that stand in names of people and places alone, in small letters."""
+    elsewhere: frozenset[str] = frozenset()
+    """Words of other languages: none is a name that is misspelt."""
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -184,7 +186,7 @@ class Vocabulary:
         The first letter is taken for right; a slip is a letter too many, too few, another one, or two exchanged. Where
         two are as near, letters that are missing are likelier than others, and words that are in many expressions.
         An accent that is missing is no slip, nor a vowel before an apostrophe. `alone`: a word that stands by itself.
-        `names`: it may be one of those that stand in names alone.
+        `names`: it may be one of those that stand in names alone, unless it is a word of another language.
 
         >>> words = Vocabulary({("department",): (), ("born",): (), ("mathematics",): ()})
         >>> [words.corrected(word) for word in ("deprtment", "mathmatcs", "bron", "salary")]
@@ -209,7 +211,7 @@ class Vocabulary:
             if found <= most
             and len(other) >= _SHORTEST
             and (not alone or (other,) in self.expressions)
-            and (names or other not in self.proper)
+            and (other not in self.proper or (names and word not in self.elsewhere))
         ]
         return min(ranked)[-1] if ranked else word
 
