@@ -134,6 +134,26 @@ QUESTIONS = {
     "a level between 5 and 3": "SELECT name FROM employee WHERE job_level BETWEEN 3 AND 5",
     "Chi è nato il primo maggio 1950?": "SELECT name FROM employee WHERE date_of_birth = '1950-05-01'",
     "ki lavora in contabilita": "SELECT name FROM employee WHERE department = 'accounting'",
+    "who has a job level from 3 to 5": "SELECT name FROM employee WHERE job_level BETWEEN 3 AND 5",
+    "a job level not above 3": "SELECT name FROM employee WHERE job_level <= 3",
+    "who was hired since 1975": "SELECT name FROM employee WHERE hiring_date >= '1975-01-01'",
+    "how many hired before 1960 and how many since":
+        "SELECT (SELECT COUNT(*) FROM employee WHERE hiring_date < '1960-01-01'),"
+        " (SELECT COUNT(*) FROM employee WHERE hiring_date >= '1960-01-01')",
+    "how many above level 3 and how many below":
+        "SELECT (SELECT COUNT(*) FROM employee WHERE job_level > 3), (SELECT COUNT(*) FROM employee WHERE job_level < 3)",
+    "nessuno vive a roma":
+        "SELECT NOT EXISTS (SELECT 1 FROM employee WHERE NOT (NOT (place_of_residence = 'Roma')))",
+    "none of the employees in sales live in roma":
+        "SELECT NOT EXISTS (SELECT 1 FROM employee WHERE department = 'sales'"
+        " AND NOT (NOT (place_of_residence = 'Roma')))",
+    "chi non lavora né in sales né in marketing":
+        "SELECT name FROM employee WHERE NOT (department = 'sales') AND NOT (department = 'marketing')",
+    "does everybody but rossi live in roma":
+        "SELECT NOT EXISTS (SELECT 1 FROM employee WHERE NOT (name LIKE '% Rossi')"
+        " AND NOT (place_of_residence = 'Roma'))",
+    "chi vive a roma e ha da 30 a 40 anni":
+        f"SELECT name FROM employee WHERE place_of_residence = 'Roma' AND {AGE} BETWEEN 30 AND 40",
 }  # fmt: skip
 
 
@@ -163,6 +183,9 @@ def test_what_is_passed_over_leaves_something_that_is_asked() -> None:
         "Quanto guadagna Rossi?",
         "Who is married?",
         "What is the capital of France?",
+        "how many employees have no children",
+        "how many employees are not men",
+        "impiegati senza figli",
     ],
 )
 def test_what_the_table_does_not_know_is_outside_the_domain(question: str) -> None:
@@ -301,6 +324,8 @@ def test_ranges_that_are_open_and_of_others_than_years(question: str, condition:
         ("the 2 oldest departments", "'departments' have no such order"),
         ("i due più anziani reparti", "'reparti' have no such order"),
         ("the two highest degrees", "a text is neither more nor less"),
+        ("chi vive da 5 a 10 anni a roma", "how long anybody has done so is not known"),
+        ("chi vive a roma da 5 anni", "how long anybody has done so is not known"),
     ],
 )
 def test_what_would_be_answered_otherwise_than_it_is_meant_is_a_failure(question: str, why: str) -> None:

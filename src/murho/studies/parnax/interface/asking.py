@@ -25,7 +25,15 @@ from murho.studies.parnax.interface.query import sql
 from murho.studies.parnax.interface.reader import Reader
 from murho.studies.parnax.interface.reading import NotReadableError, Reading, is_whole, query_of
 from murho.studies.parnax.interface.remarks import without_remarks
-from murho.studies.parnax.interface.words import NAME, TO, UNCOUNTED, Vocabulary, vocabulary, without_unknown
+from murho.studies.parnax.interface.words import (
+    NAME,
+    TO,
+    UNCOUNTED,
+    Vocabulary,
+    is_outside,
+    vocabulary,
+    without_unknown,
+)
 
 LANGUAGES = ("english", "italian")
 BOUNDS = Bounds(steps=50_000, parses=200)
@@ -119,8 +127,8 @@ class Interface:
             if all(word.form == "," for word in sentence.words) and words.kinds(question):
                 return Asked((), language=language)  # thanks and greetings: nothing of the domain
             tried.append(self._in(language, sentence, last))
-            if tried[-1].queries:
-                return tried[-1]
+            if tried[-1].queries or (is_outside(sentence) and not words.strangers(question)):
+                return tried[-1]  # another language would pass over what this one knows
         return min(tried, key=lambda asked: (len(asked.unknown), asked.undefined is None))
 
     def _in(self, language: str, sentence: Sentence, last: Reading | None) -> Asked:

@@ -86,7 +86,7 @@ class Conditions:
                 yield Condition(name, f"{column} = {self._value_of(column, person)}", person.sql)
         elif kind == "own":
             for name in fields_of(word):
-                others = [other for other in fields_of(rest[0]) if other != name]
+                others = [other for other in fields_of(rest[0]) if other in self._akin(name)]
                 yield from (Condition(name, f"{self._column(name)} = {self._column(other)}") for other in others)
         elif kind in ("unlike", "elsewhere"):
             for name in fields_of(word)[:1]:
@@ -228,12 +228,12 @@ class Conditions:
         about = features_of(word if "field" in features_of(word) else self.usual)
         name = about.get("when") or about["field"].split(",")[0]
         column = self._column(name)
-        low, high = said
+        low, high = said[:2]
         if label(low) == "time" and label(high) == "time":
             return Condition(name, times.between(column, items_of(low)[1:], items_of(high)[1:]))
         if label(low) != "NUM" or label(high) != "NUM":
             raise NotReadableError
-        numbers = [features_of(one)["number"] for one in said]
+        numbers = [features_of(one)["number"] for one in (low, high)]
         known = self.database.fields.get(name)
         dated = known is not None and known.kind == "date"
         if dated and not all(is_whole(number) and int(number) <= MOST_YEARS for number in numbers):

@@ -227,13 +227,16 @@ class Reader(Conditions):
         either = negated = of_none = False
         none_of: tuple[Condition, ...] = ()
         before: Value = None
-        for found, item in zip(chosen, items, strict=True):
+        for at, (found, item) in enumerate(zip(chosen, items, strict=True)):
             kind, rest = label(item), items_of(item)[1:]
             if kind == "or":
                 either = True
             elif kind == "not":
                 of_none = "none" in features_of(rest[0])
                 negated = of_none or not negated  # "non ... nessun" is one negation
+            elif kind == "yn" and "none" in features_of(rest[0]):
+                signs.append("NOBODY")
+                reading = self._head(reading, kind, found, rest)
             elif kind == "sign":
                 signs.append(str(label(rest[0])))
             elif isinstance(found, Figures):
@@ -265,10 +268,12 @@ class Reader(Conditions):
                 if negated and of_none and reading.kind == "exists" and conditions:
                     none_of = (replace(conditions[-1], sql=f"NOT ({conditions[-1].sql})"),)
                 negated = negated and not _is_negative(item)  # "non ha nessuna laurea" is one negation
+                if kind == "of" and _lasts(rest, before) and any(map(_is_of_no_time, items[:at][-3:])):
+                    raise NotReadableError("how long anybody has done so is not known")
                 if negated and of_none and conditions and self._asks_for_values(reading):
                     reading, negated = replace(reading, kind="nobody"), False  # "which departments have no engineers"
                 for condition in conditions:
-                    if negated:
+                    if negated and not (_is_nor(item) and condition.sql.startswith("NOT ")):
                         condition = replace(condition, sql=f"NOT ({condition.sql})")
                     where = reading.where
                     if not either and any(times.are_apart(one.sql, condition.sql) for g in where for one in g):
@@ -562,6 +567,26 @@ def _is_negative(item: Value) -> bool:
     """Whether it is a value as `nessuna laurea`, which is negated by itself."""
     parts = items_of(item)[2:] if label(item) == "of" else []
     return any("none" in features_of(word) for part in parts for word in items_of(part)[1:] if label(part) == "among")
+
+
+def _is_nor(item: Value) -> bool:
+    """Whether it has a value as `né in vendite`, which goes on with the negation before it."""
+    parts = items_of(item)[2:] if label(item) == "of" else []
+    return any("nor" in features_of(word) for part in parts for word in items_of(part)[1:] if label(part) == "among")
+
+
+def _lasts(said: Sequence[Value], before: Value) -> bool:
+    """Whether it is so many years, or from so many to so many, that may be how long something has lasted."""
+    words = [*items_of(said[1])[1:], *(items_of(before)[1:] if label(before) == "sign" else [])]
+    return label(said[0]) == "YEARS" and any("lasts" in features_of(word) for word in words)
+
+
+def _is_of_no_time(item: Value) -> bool:
+    """Whether it is a verb of which no time is known: since when somebody lives there."""
+    if label(item) not in ("of", "bare"):
+        return False
+    verb = items_of(item)[1]
+    return label(verb) == "VERB" and "when" not in features_of(verb)
 
 
 def _names(items: Sequence[Value]) -> Iterator[Value]:

@@ -63,6 +63,7 @@ def parts(text: str) -> list[str]:
     text = re.sub(r"n't\b", " not", re.sub("-+>", " , ", text.replace("’", "'")))
     text = _DECADES.sub(r"\1 – ", _YEARS.sub(_range, text))
     text = re.sub(r"\b([eE])'(?=\s)", "è", text)
+    text = re.sub(r"(?i)\b(every ?body|every ?one|all) but\b", r"\1 except", text)
     text = re.sub(r"(?i)\b(il|la|lo|i|le|gli|di) ?\+ ?(?=[a-z])", r"\1 più ", text)
     text = re.sub(r"(?i)(?<=\w),? (?:no|vero|right)\?", " ", text)
     text = re.sub(r"(?<!\w)'(?=[2-9]\d\b(?!'))|(?<=[lL]')(?=[2-9]\d\b)", "19", text)
@@ -262,6 +263,11 @@ def _prepositions(lexicons: Iterable[Lexicon]) -> list[tuple[str, Reading]]:
     return [(form, reading) for form, reading in listed if reading.category == FROM]
 
 
+def is_outside(sentence: Sentence) -> bool:
+    """Whether it has a word that is known to be of another domain."""
+    return any(reading.category == OUT for token in sentence.words for reading in token.readings)
+
+
 def without_unknown(sentence: Sentence) -> Sentence | None:
     """The sentence without the words of which nothing is known; None where too many or too much else is unknown.
 
@@ -270,7 +276,7 @@ def without_unknown(sentence: Sentence) -> Sentence | None:
     kinds = [{reading.category for reading in token.readings} for token in sentence.words]
     left = [token for token, kind in zip(sentence.words, kinds, strict=True) if NOTHING not in kind]
     passed = len(kinds) - len(left)
-    if not passed or OUT in set().union(*kinds) or passed > MOST_PASSED or len(left) < FEWEST_LEFT * passed:
+    if not passed or is_outside(sentence) or passed > MOST_PASSED or len(left) < FEWEST_LEFT * passed:
         return None
     return Sentence(_only_first_asks(left), sentence.unknown)
 
