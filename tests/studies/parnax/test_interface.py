@@ -141,7 +141,8 @@ QUESTIONS = {
         "SELECT (SELECT COUNT(*) FROM employee WHERE hiring_date < '1960-01-01'),"
         " (SELECT COUNT(*) FROM employee WHERE hiring_date >= '1960-01-01')",
     "how many above level 3 and how many below":
-        "SELECT (SELECT COUNT(*) FROM employee WHERE job_level > 3), (SELECT COUNT(*) FROM employee WHERE job_level < 3)",
+        "SELECT (SELECT COUNT(*) FROM employee WHERE job_level > 3),"
+        " (SELECT COUNT(*) FROM employee WHERE job_level < 3)",
     "nessuno vive a roma":
         "SELECT NOT EXISTS (SELECT 1 FROM employee WHERE NOT (NOT (place_of_residence = 'Roma')))",
     "none of the employees in sales live in roma":
