@@ -23,7 +23,7 @@ from murho.sampling.designs import proportional, simple
 from murho.store import Run
 
 MODULE = """
-import os, signal
+import signal
 asked = []
 def loss(name, expression, answer):
     asked.append((name, expression, answer))
@@ -32,7 +32,7 @@ def loss(name, expression, answer):
     return 0.0 if answer == ["hours"] else 1.0
 def interrupted(name, expression, answer):
     if name == "q63":
-        os.kill(os.getpid(), signal.SIGINT)
+        signal.raise_signal(signal.SIGTERM)
     return loss(name, expression, answer)
 async def later(name, expression, answer):
     return loss(name, expression, answer)
