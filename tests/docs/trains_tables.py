@@ -76,7 +76,7 @@ def line(found: Found) -> str:
                 name,
                 ends(one["slope"], one["slope_interval"], 2),
                 ends(one["intercept"], one["intercept_interval"]),
-                ends(one["r"], one["r_interval"], 3),
+                ends(one["r"], one["r_interval"], 4),
                 str(points),
             ]
             for name, (one, points) in lines.items()
@@ -122,10 +122,10 @@ def systems(found: Found) -> str:
 
 
 def graphs(found: Found) -> str:
-    rows = []
+    rows, utterances = [], found["coverage"]["trains"]["grammar"]["held_out"]["utterances"]
     for noise, one in widest(found).items():
         held = one["graphs"]
-        parts = [f"{100 * held[name] / held['utterances']:.1f} %" for name in ("right", "held", "found", "cut")]
+        parts = [f"{100 * held[name] / utterances:.1f} %" for name in ("right", "held", "found", "cut")]
         rows.append([noise, accuracy(one["wa"]), accuracy(held["oracle"]), *parts])
     head = ["best text is what was said", "the graph holds it", "the analysis found it", "cut"]
     return table(["widest beam", "WA", "oracle", *head], rows)
