@@ -58,7 +58,7 @@ def shell(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path, "COLUMNS": "80"}
     return subprocess.run(
-        line, shell=True, cwd=folder, env=environment, capture_output=True, text=True, timeout=300, check=False
+        line, shell=True, cwd=folder, env=environment, capture_output=True, text=True, timeout=900, check=False
     )
 
 
