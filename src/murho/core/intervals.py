@@ -3,8 +3,9 @@
 The linearised variance of `π = Σ num / Σ den` says how precise π is; near 0 and 1, and where few heavy clusters decide,
 a symmetric interval around π would still be wrong. So the variance is turned into an effective sample size, the size
 into a score interval (Wilson 1927), whose end on the side to which the deviations are skewed goes out, and whose other
-end comes in, as far as the transformation of Hall (1992) says. `estimate` calls these functions with floats; the study of coverage, `murho study
-intervals`, calls the very same ones with arrays. docs/intervals.md says why each step is there and what was found.
+end comes in, as far as the transformation of Hall (1992) says. `estimate` calls these functions with floats; the study
+of coverage, `murho study intervals`, calls the same ones with arrays. docs/intervals.md says why each step is there
+and what was found.
 """
 
 from dataclasses import dataclass
