@@ -121,19 +121,24 @@ def test_what_was_not_drawn_may_be_right_or_wrong() -> None:
     assert ends([1] * 10, [0] * 10, [Stratum(10, 10), Stratum(10, 0)]) == pytest.approx((0.5, 1.0))
 
 
+@pytest.mark.parametrize("aim", [None, 0.2])
 @pytest.mark.parametrize("untold", [0.0, 0.3])
-def test_what_refutes_a_value_refutes_all_beyond_it(untold: float) -> None:
-    """Else an end that is found by halves could be one of several."""
-    for seed in range(6):
+def test_what_refutes_a_value_refutes_all_beyond_it(untold: float, aim: float | None) -> None:
+    """Else an end that is found by halves could be one of several: a purse falls as what it is bet against grows."""
+    grid = np.linspace(0, 1, 41)
+    for seed in range(4):
         rng = np.random.default_rng(seed)
-        small, order = drawn(rng, [200, 60, 20], [60, 40, 10], [0.05, 0.4, 0.7], sigma=1.0)
+        small, order = drawn(rng, [200, 60, 20], [20, 40, 10], [0.05, 0.4, 0.7], sigma=1.5)
+        small.rho[260:], small.strata[2] = 20.0, Stratum(20, 10, 400.0, 20.0)  # one of them is more than 1 of W
         small.losses[rng.random(len(small.losses)) < untold] = UNTOLD
-        held = [holds(m, *small.seen(order), aim=0.2).all() for m in np.linspace(0, 1, 101)]
-        between = np.flatnonzero(held)
-        assert len(between) == between[-1] - between[0] + 1
-        low, high = ends(*small.seen(order), aim=0.2)
-        assert low > (between[0] - 1) / 100
-        assert high < (between[-1] + 1) / 100
+        both = [purses(m, *small.seen(order), aim=aim) for m in grid]
+        above, below = (np.array([each[side] for each in both]) for side in (0, 1))
+        assert (np.diff(above, axis=0) <= 1e-9).all()
+        assert (np.diff(below, axis=0) >= -1e-9).all()
+        held = grid[((above < np.log(40)) & (below < np.log(40))).all(1)]
+        low, high = ends(*small.seen(order), aim=aim)
+        assert held[0] - 0.025 < low
+        assert high < held[-1] + 0.025
 
 
 @pytest.mark.parametrize(
