@@ -133,8 +133,9 @@ def test_what_refutes_a_value_refutes_all_beyond_it(untold: float, aim: float | 
         small.losses[rng.random(len(small.losses)) < untold] = UNTOLD
         both = [purses(m, *small.seen(order), aim=aim) for m in grid]
         above, below = (np.array([each[side] for each in both]) for side in (0, 1))
-        assert (np.diff(above, axis=0) <= 1e-9).all()
-        assert (np.diff(below, axis=0) >= -1e-9).all()
+        for purse, way in ((above, 1), (below, -1)):
+            bets = np.diff(purse, axis=1, prepend=0.0)
+            assert (way * np.diff(bets, axis=0) <= 1e-9).all()
         held = grid[((above < np.log(40)) & (below < np.log(40))).all(1)]
         low, high = ends(*small.seen(order), aim=aim)
         assert held[0] - 0.025 < low
