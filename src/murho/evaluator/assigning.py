@@ -3,7 +3,7 @@
 A case is wanted from one person, or from several where overlap is wanted; while as many have it open as are still
 wanted, nobody else gets it. One that nobody has touched for half an hour is free again, and its draft is kept. The
 order is drawn at random, the same for all; where cases were drawn with replacement it is an order of draws, in which a
-case comes when it is drawn first.
+case comes when it is drawn first, and where whole clusters were drawn it is one of clusters, whose cases come together.
 """
 
 import json
@@ -49,6 +49,7 @@ def begin(
     repeats: float = 0.0,
     seed: int = 0,
     draws: Mapping[int, int] | None = None,
+    clusters: Mapping[int, str] | None = None,
 ) -> None:
     """Make these cases, ids by their places, the ones to judge; those of before keep what they have.
 
@@ -60,6 +61,7 @@ def begin(
         repeats: the share that each person is asked twice.
         seed: of what is drawn.
         draws: of a sample with replacement how often each case of it was drawn, by place.
+        clusters: of a sample of whole clusters, all of whose cases are judged, the cluster of each, by place.
 
     Raises:
         UsageError: a share outside [0, 1].
@@ -85,6 +87,9 @@ def begin(
             by_draw = in_order_of_draws(draws, seed)
             places = [place for place in dict.fromkeys(by_draw) if place in cases]
             rows.execute("INSERT OR IGNORE INTO about VALUES ('draws', ?)", (json.dumps(by_draw),))
+        elif clusters and not first:
+            places = in_order_of_clusters({place: clusters[place] for place in sorted(cases)}, seed)
+            rows.execute("INSERT OR IGNORE INTO about VALUES ('clusters', 'in order')")
         rows.executemany(
             "INSERT INTO cases (place, id, turn, wanted, repeated) VALUES (?, ?, ?, ?, ?) "
             "ON CONFLICT (place) DO UPDATE SET wanted = excluded.wanted, repeated = excluded.repeated",
@@ -104,6 +109,25 @@ def in_order_of_draws(draws: Mapping[int, int], seed: int) -> list[int]:
     order = [place for place in sorted(draws) for _ in range(draws[place])]
     random.Random(f"draws {seed}").shuffle(order)
     return order
+
+
+def in_order_of_clusters(clusters: Mapping[int, str], seed: int) -> list[int]:
+    """Places, those of a cluster together; each order of clusters is as likely, however large they are.
+
+    >>> in_order_of_clusters({0: "a", 1: "b", 2: "b", 3: "c"}, seed=5)
+    [3, 1, 2, 0]
+    """
+    members: dict[str, list[int]] = {}
+    for place, name in clusters.items():
+        members.setdefault(name, []).append(place)
+    order = list(members)
+    random.Random(f"clusters {seed}").shuffle(order)
+    return [place for name in order for place in members[name]]
+
+
+def comes_in_clusters(storage: Storage) -> bool:
+    """Whether the cases of a cluster come together."""
+    return storage.about("clusters") is not None
 
 
 def draws(storage: Storage) -> list[int] | None:
