@@ -23,7 +23,7 @@ on average, and the sequence holds to the end, though it hardly narrows any more
 >>> wrong = (rng.random(400) < rate[kind]) * 1.0
 >>> two = [Stratum(3000, 300), Stratum(1000, 100)]
 >>> [round(end, 3) for end in ends(wrong, kind, two, aim=0.1)]
-[0.165, 0.222]
+[0.163, 0.221]
 
 Without strata, of as many:
 
@@ -39,12 +39,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from murho.core.confidence_sequence import STAKE, TINY, refuted_up_to
+from murho.core.confidence_sequence import TINY, refuted_up_to
 from murho.core.errors import UsageError
 from murho.core.estimate import check_level
 
 Floats = NDArray[np.float64]
 
+_STAKE = 0.75
+"""No bet can lose more than this share of its purse: where few cases are heavy what it can lose is what rules it."""
 _PRIOR = 2.0
 """For how many cases of a stratum what all strata said so far stands in."""
 
@@ -255,10 +257,10 @@ def _purse(bets: _Bets, m: float) -> Floats:
     """
 
     def grown(at: Floats) -> Floats:
-        most = STAKE / np.maximum(bets.owed + at * bets.room, TINY)
+        most = _STAKE / np.maximum(bets.owed + at * bets.room, TINY)
         return np.asarray(np.log1p(np.minimum(bets.stakes, most) * (bets.won - at * bets.fall)), np.float64)
 
-    limit = STAKE / np.maximum(bets.stakes, TINY)
+    limit = _STAKE / np.maximum(bets.stakes, TINY)
     whole = np.clip((limit - bets.owed) / np.maximum(bets.room, TINY), 0.0, m)
     least = np.minimum(grown(np.full(len(whole), m)), grown(whole))
     if (bets.fall < 0).any():
