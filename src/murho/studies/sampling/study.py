@@ -229,8 +229,8 @@ def _looks(first: int, most: int) -> Iterator[int]:
     yield most
 
 
-def _sequence(way: Way, population: Population, repetitions: int, rng: np.random.Generator) -> Stopped:
-    """A sequence on units in the order in which they are drawn."""
+def _sequence(way: Way, population: Population, repetitions: int, rng: np.random.Generator) -> Stopped | None:
+    """A sequence on units in the order in which they are drawn; None where it is narrow enough on no path."""
     judged, kept = [], []
     asked = min(_DRAWN * way.fixed(population, MARGIN), len(population)) if way.fixed else 0
     for number in range(repetitions):
@@ -238,7 +238,7 @@ def _sequence(way: Way, population: Population, repetitions: int, rng: np.random
         kept.append(bool(path.held(population.truth).all()))
         if number < TIMED and (count := stops(path, 2 * MARGIN)) is not None:
             judged.append(count)
-    return Stopped(int(np.median(judged)), _percent(kept), MARGIN)
+    return Stopped(int(np.median(judged)), _percent(kept), MARGIN) if judged else None
 
 
 def _path(way: Way, population: Population, rng: np.random.Generator) -> Path:
