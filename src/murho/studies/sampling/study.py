@@ -37,7 +37,7 @@ TIMED = 10
 """Paths on which it is found when a sequence stops, which takes a while for each."""
 _STEP = 1.03
 _SEQUENCES = ("simple(n)", "proportional(n, replace=True)"), ("simple(n, replace=True)", "clusters(n)", "strata")
-"""Designs whose losses a sequence can bet on; the second are drawn after the first of all populations."""
+"""Designs whose losses a sequence can bet on; the second have a stream of random numbers of their own."""
 _DRAWN = 3
 """How many times the fixed number is drawn of strata, which have to be drawn before they are judged."""
 _BEST = "strata, adaptive, within='proportional'"
@@ -159,8 +159,8 @@ def examine(cell: Sequence[Population], repetitions: int, rng: np.random.Generat
                     width[number, way.name].append(looks.until_narrow(n))
     by_name = {way.name: way for way in WAYS}
     sequences = {
-        (number, name): _sequence(by_name[name], population, repetitions, rng)
-        for names in _SEQUENCES
+        (number, name): _sequence(by_name[name], population, repetitions, stream)
+        for names, stream in zip(_SEQUENCES, (rng, *rng.spawn(1)), strict=True)
         for number, population in enumerate(cell)
         for name in names
     }
