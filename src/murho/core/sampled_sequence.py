@@ -117,7 +117,7 @@ class Clusters:
         """The interval after the last cluster, of the losses of all judged cases."""
         weights = np.minimum(np.bincount(self.of, self.weights), self.largest)  # but for rounding it is
         lost = np.bincount(self.of, self.weights * losses[self.order])
-        shares = np.divide(lost, weights, out=np.zeros_like(lost), where=weights > 0).clip(0, 1)
+        shares = np.divide(lost, weights, out=np.zeros(len(lost)), where=weights > 0).clip(0, 1)
         given = {"largest": self.largest, "population": self.population, "level": level, "aim": aim}
         return confidence_sequence.ends(shares, weights, **given)  # type: ignore[arg-type]
 
