@@ -9,7 +9,7 @@ from murho.core.confidence_sequence import holds
 from murho.core.estimate import estimate
 from murho.core.judgement import Judgements
 from murho.core.tally import tally
-from murho.evaluator.assigning import in_order_of_draws
+from murho.evaluator.assigning import in_order_of_draws, in_random_order
 from murho.evaluator.drawn import came_up_to, known_draws
 from murho.sampling import Chance, Population
 from murho.sampling.designs import design
@@ -43,6 +43,18 @@ def test_an_order_of_draws_has_each_as_often_as_it_was_drawn() -> None:
     found = Counter(tuple(in_order_of_draws({1: 2, 2: 1}, seed)) for seed in range(600))
     assert set(found) == {(1, 1, 2), (1, 2, 1), (2, 1, 1)}
     assert min(found.values()) > 160
+
+
+def test_the_order_of_a_sample_is_random_also_where_it_was_drawn_by_the_same_seed() -> None:
+    """Of 10 cases five are drawn and asked: each is the first of 4,000 as often, and the last."""
+    first, last = Counter[int](), Counter[int]()
+    for seed in range(4000):
+        order = in_random_order(design("simple(5)").draw(Population(10), Chance(seed)).places, seed)
+        first[order[0]] += 1
+        last[order[-1]] += 1
+    for place in range(10):
+        assert 330 < first[place] < 470
+        assert 330 < last[place] < 470
 
 
 @pytest.mark.parametrize("level", [0.95, 0.7])

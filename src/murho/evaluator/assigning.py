@@ -10,7 +10,7 @@ import json
 import random
 import sqlite3
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -75,9 +75,8 @@ def begin(
             "--export what it holds as .jsonl, move the file away, and --import what still fits into a new evaluation"
         )
         raise InputError("is about other cases or answers than the run holds now", todo, path=str(storage.path))
-    drawn = random.Random(seed)
-    places = sorted(cases)
-    drawn.shuffle(places)
+    places = in_random_order(cases, seed)
+    drawn = random.Random(f"overlap {seed}")
     by_several = set(drawn.sample(places, round(overlap.share * len(places))))
     again = set(drawn.sample(places, round(repeats * len(places))))
     with storage.writing() as rows:
@@ -98,6 +97,17 @@ def begin(
                 for turn, place in enumerate(places)
             ],
         )
+
+
+def in_random_order(places: Iterable[int], seed: int) -> list[int]:
+    """Places in an order of which each is as likely, also where the cases are a sample that was drawn by the same seed.
+
+    >>> in_random_order([2, 5, 7], seed=1)
+    [5, 2, 7]
+    """
+    order = sorted(places)
+    random.Random(f"order {seed}").shuffle(order)
+    return order
 
 
 def in_order_of_draws(draws: Mapping[int, int], seed: int) -> list[int]:

@@ -83,7 +83,7 @@ def study(
     stopped = [cell for cell in RULE_CELLS if (not quick or cell.width >= 0.1) and (only or "") in cell.population]
     corrected = [cell for cell in machines.grid(quick) if (only or "") in cell.name]
     followed = [cell for cell in PATH_CELLS if (only or "") in cell.name]
-    by_design = [cell for cell in DESIGN_CELLS if (only or "") in cell.name]
+    by_design = [cell for cell in DESIGN_CELLS if (not quick or cell.weights == "equal") and (only or "") in cell.name]
     cells: list[Any] = [*stopped, *corrected, *followed, *by_design]
 
     def examine(cell: Any, rng: np.random.Generator) -> RulesFound | MachineFound | PathFound | DesignFound | None:
