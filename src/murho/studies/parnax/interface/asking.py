@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache, cached_property
 from importlib import resources
+from itertools import pairwise
 from pathlib import Path
 
 from murho.atn import Bounds, Grammar, Lexicon, Sentence, Token, parse, read_grammar, read_lexicon
@@ -30,6 +31,7 @@ from murho.studies.parnax.interface.words import (
     TO,
     UNCOUNTED,
     Vocabulary,
+    beyond,
     is_outside,
     vocabulary,
     without_unknown,
@@ -127,7 +129,8 @@ class Interface:
             if all(word.form == "," for word in sentence.words) and words.kinds(question):
                 return Asked((), language=language)  # thanks and greetings: nothing of the domain
             tried.append(self._in(language, sentence, last))
-            if tried[-1].queries or (is_outside(sentence) and not words.strangers(question)):
+            settled = is_outside(sentence) or beyond(sentence) is not None
+            if tried[-1].queries or (settled and not words.strangers(question)):
                 return tried[-1]  # another language would pass over what this one knows
         return min(tried, key=lambda asked: (len(asked.unknown), asked.undefined is None))
 
@@ -137,6 +140,9 @@ class Interface:
         uncounted = [word.form for word in sentence.words if word.readings[0].category == UNCOUNTED]
         if uncounted:
             return Asked((), language=language, undefined=f"nothing is counted or compared by {uncounted[0]!r}")
+        unsaid = beyond(sentence)
+        if unsaid is not None and not is_outside(sentence):
+            return Asked((), language=language, undefined=f"no query here says {unsaid!r}")
         refused: list[str] = []
         readings = self._readings(language, sentence, last, refused)
         if not readings:
@@ -166,7 +172,10 @@ class Interface:
         if not (found or refused) and FEWEST <= len(words) <= MOST:
             kinds = {one.category for word in words for one in word.readings}
             counted = TO in kinds or (bool(kinds & RANKED) and any(map(_is_number, words)))
-            needed = (_is_broken(word) or _turns(word, kinds) or (counted and _is_kept(word)) for word in words)
+            counted = counted or any(_compares(one) and _counts(other) for one, other in pairwise(words))
+            needed = [_is_broken(word) or _turns(word, kinds) or (counted and _is_kept(word)) for word in words]
+            for at in range(1, len(words)):
+                needed[at] |= counted and _counts(words[at - 1])  # what is counted
             spare = (at for at, is_needed in enumerate(needed) if not is_needed)
             rests = (Sentence([*words[:at], *words[at + 1 :]], sentence.unknown) for at in spare)
             found = [one for rest in rests for one in self._readings(language, rest, last, [])]
@@ -289,6 +298,16 @@ def _turns(word: Token, kinds: Set[str]) -> bool:
     """Whether it turns what is said into its contrary, or compares somebody."""
     turning = {"NOT", "NOBODY", "CMP"} if NAME in kinds else {"NOT", "NOBODY"}
     return any(one.category in turning for one in word.readings)
+
+
+def _compares(word: Token) -> bool:
+    return any(one.category == "CMP" for one in word.readings)
+
+
+def _counts(word: Token) -> bool:
+    """Whether it is a number, and no year."""
+    kinds = {one.category for one in word.readings}
+    return "NUM" in kinds and "YEAR" not in kinds
 
 
 def _is_kept(word: Token) -> bool:

@@ -199,7 +199,7 @@ class Conditions:
         since = "since" in about or in_years or (dated and kind == "NUM" and label(word) == "COMP")
         turned = times.OPPOSITE.get(operator or "", "=") if since and label(word) != "COMP" else operator
         if kind == "time":
-            text = times.on(column, operator, items_of(amount)[1:]) if dated else None
+            text = times.on(column, operator or about.get("op"), items_of(amount)[1:]) if dated else None
             if text is None:
                 raise NotReadableError
             yield Condition(name, text)
@@ -240,6 +240,24 @@ class Conditions:
             raise NotReadableError
         shown, (least, most) = times.years(column, self.today) if dated else column, sorted(numbers, key=float)
         return Condition(name, f"{shown} BETWEEN {least} AND {most}")
+
+    def _of_groups(self, word: Value, part: Value) -> Iterator[str]:
+        """What is said of the mean of groups: above 4, between 3 and 5."""
+        kind, rest = label(part), items_of(part)[1:]
+        numbers = [one for one in rest[kind == "amount" :] if label(one) == "NUM"]
+        if len(numbers) != (1 if kind == "amount" else 2) or any(label(one) == "time" for one in rest):
+            raise NotReadableError
+        said = [features_of(one)["number"] for one in numbers]
+        for name in fields_of(word):
+            known = self.database.fields.get(name)
+            if known is None or (known.kind != "number" and not (known.kind == "date" and "since" in features_of(word))):
+                continue
+            mean = f"AVG({self._expression(name, word)})"
+            if kind == "between":
+                least, most = sorted(said, key=float)
+                yield f"{mean} BETWEEN {least} AND {most}"
+            else:
+                yield f"{mean} {features_of(rest[0]).get('op', '=')} {said[0]}"
 
     def _named(self, word: Value) -> Condition:
         name = fields_of(word, list(self.shown.values()))[0]

@@ -132,6 +132,8 @@ class Reader(Conditions):
                 yield from self._amount(self._unit(features_of(rest[1])["number"]), rest)
         elif kind == "having":
             yield _having(rest)
+        elif kind == "meaning":
+            yield from map(Having, self._of_groups(rest[1], rest[0]))
         elif kind == "extreme":
             word, about = features_of(rest[0]), features_of(rest[1])
             name = about.get("when") or about["field"]
@@ -242,8 +244,9 @@ class Reader(Conditions):
             elif isinstance(found, Figures):
                 figures.append(found)
             elif isinstance(found, Having):
-                reading = replace(reading, having=found.text)
-                if rest[2:]:
+                both = found.text if reading.having is None else f"{reading.having} AND {found.text}"
+                reading = replace(reading, having=both)
+                if kind == "having" and rest[2:]:
                     reading = replace(reading, tables=(*reading.tables, features_of(rest[2])["table"]))
             elif kind == "higher":
                 if reading.extreme is not None:
