@@ -1,5 +1,6 @@
 """Conditions: what the parts of a question say of those that are asked about, in SQL, each part with its readings."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -151,6 +152,8 @@ class Conditions:
     def _among(self, word: Value, said: Sequence[Value]) -> Iterator[Condition]:
         """Values of a field: joined by `or` and `and` any of them will do, side by side they are parts of one."""
         negated = any(label(one) == "NOT" for one in said)
+        if negated and label(said[0]) != "NOT":
+            raise NotReadableError  # "a doctor and no chemist": not neither
         groups: list[list[Word]] = [[]]
         for one in said:
             if label(one) in ("OR", "AND"):
@@ -207,6 +210,10 @@ class Conditions:
             number = features_of(amount)["number"]
             if since and dated and not (is_whole(number) and int(number) <= MOST_YEARS):
                 raise NotReadableError
+            if dated and not since and label(word) == "VERB" and re.fullmatch(r"[2-9]\d", number):
+                year = Word(number, "YEAR", {"year": f"19{number}"})  # "hired after 70"
+                yield Condition(name, times.on(column, operator or about.get("op"), [year, (), ()]) or "")
+                return
             if since and dated:
                 whole = f"{times.years(column, self.today)} = {number}"
                 day = times.ago(float(number), self.today)

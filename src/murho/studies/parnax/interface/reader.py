@@ -20,6 +20,8 @@ FREE = ("again", "add", "pron", "whichof", "yn", "or", "not", "order", "down")
 """Items that hold the others together, and cost nothing."""
 COUNTED = ("extreme", "most", "show")
 """Items that a number before them counts."""
+SHOWN = ""
+"""The order by what is shown."""
 COSTS = {
     "CMP": 3,
     "THAN": 1,
@@ -113,7 +115,9 @@ class Reader(Conditions):
         elif kind == "name":
             yield from [self._any(self._named(word) for word in rest)]
         elif kind in ("when", "within"):
+            tables = _tables(items)
             dated = [name for name, one in self.database.fields.items() if one.kind == "date"]
+            dated = [name for name in dated if name.partition(".")[0] in tables] or dated
             verbs = {features_of(items_of(one)[1]).get("when") for one in items if label(one) in ("bare", "of")}
             dated = [name for name in dated if name in verbs] or dated
             for name in [name for name in dated if name in self.expected] or dated:
@@ -133,7 +137,7 @@ class Reader(Conditions):
         elif kind == "having":
             yield _having(rest)
         elif kind == "meaning":
-            yield from map(Having, self._of_groups(rest[1], rest[0]))
+            yield from map(Having, self._of_groups(rest[0], rest[1]))
         elif kind == "extreme":
             word, about = features_of(rest[0]), features_of(rest[1])
             name = about.get("when") or about["field"]
@@ -150,7 +154,11 @@ class Reader(Conditions):
         elif kind in ("order", "down"):
             down = " DESC" if kind == "down" else ""
             yield tuple(self._expression(fields_of(word)[0], word) + down for word in rest)
+        elif kind == "sorted":
+            yield self._sorted(rest[0], rest[1:])
         elif kind == "higher":
+            if "than" in features_of(rest[1]):
+                raise NotReadableError  # "older than any chemist"
             name = features_of(rest[0])["field"].split(",")[0]
             if name in self.database.fields and self.database.fields[name].kind == "text":
                 raise NotReadableError  # "more than half of the departments"
@@ -189,11 +197,7 @@ class Reader(Conditions):
 
     def _narrowed(self, names: list[str], items: Sequence[Value]) -> list[str]:
         """Of the fields that a word may mean, those that a verb beside it may be about, or of rows that are named."""
-        tables = {
-            features_of(items_of(item)[1]).get("table")
-            for item in items
-            if label(item) in ("ent", "count") and len(items_of(item)) > 1
-        }
+        tables = _tables(items)
         tables |= {n.partition(".")[0] for item in items if label(item) == "name" for n in fields_of(items_of(item)[1])}
         if len({name.partition(".")[0] for name in names}) > 1:
             names = [name for name in names if name.partition(".")[0] in tables] or names
@@ -201,6 +205,17 @@ class Reader(Conditions):
         left = [name for name in names if any(name in about for about in verbs)]
         shown = self.before.each if self.before is not None and self.before.each else ""
         return left or [name for name in names if self._column(name) in shown] or names
+
+    def _sorted(self, word: Value, of: Sequence[Value]) -> tuple[Column, ...]:
+        """In which order: by a field, by how many there are, or by the figure that is shown."""
+        if not of:
+            return (SHOWN,)
+        most = features_of(word)["to"] == "most"
+        if label(word) == "MOST":
+            return (f"{COUNT} DESC" if most else COUNT,)
+        about = features_of(of[0])
+        column = self._column(about.get("when") or about["field"].split(",")[0])
+        return (f"{column} DESC" if most != ("since" in about) else column,)
 
     def _figures(self, word: Value, said: Sequence[Value], items: Sequence[Value]) -> Iterator[Figures]:
         kinds = [label(one) for one in said]
@@ -262,6 +277,10 @@ class Reader(Conditions):
                     best = "MAX" if found.most else "MIN"
                     reading = replace(reading, shows=(f"{best}({found.column})",), kind="figures", extreme=None)
             elif kind in SAID_OF:
+                if kind == "usual" and label(before) == "bare" and not _is_of_no_time(before):
+                    raise NotReadableError  # "hired over 70"
+                if negated and label(rest[-1]) == "same" and label(rest[0]) == "SAME":
+                    raise NotReadableError("who is not as old is not said to be younger or older")
                 if kind == "usual" and reading.shows and reading.kind in (None, "values"):
                     reading = replace(reading, cost=reading.cost + 2)  # the size of groups, rather
                 columns, conditions = _parted(found)
@@ -273,7 +292,9 @@ class Reader(Conditions):
                 negated = negated and not _is_negative(item)  # "non ha nessuna laurea" is one negation
                 if kind == "of" and _lasts(rest, before) and any(map(_is_of_no_time, items[:at][-3:])):
                     raise NotReadableError("how long anybody has done so is not known")
-                if negated and of_none and conditions and self._asks_for_values(reading):
+                if negated and of_none and conditions and self._asks_for_values(replace(reading, where=())):
+                    if reading.where:
+                        raise NotReadableError  # "which departments have engineers and no chemists"
                     reading, negated = replace(reading, kind="nobody"), False  # "which departments have no engineers"
                 for condition in conditions:
                     if negated and not (_is_nor(item) and condition.sql.startswith("NOT ")):
@@ -293,6 +314,8 @@ class Reader(Conditions):
             if kind == "show" and label(before) == "extreme" and self._is_ranked_otherwise(reading, found):
                 said = getattr(rest[0], "form", "they")
                 raise NotReadableError(f"{said!r} have no such order; say of whom it is asked")
+            if kind == "show" and label(before) == "pron" and at > 1 and _is_to_the_mean(items[at - 2]):
+                raise NotReadableError  # "below the average of their department"
             if kind == "show" and label(before) == "pron" and reading.asks_who and reading.one:
                 raise NotReadableError  # "who in his department"
             if kind in COUNTED and label(before) == "pron" and "number" in features_of(items_of(before)[1]):
@@ -322,8 +345,25 @@ class Reader(Conditions):
             raise NotReadableError  # "the five oldest per department"
         for item in items:
             if label(item) == "some":
-                reading = _of_so_many(reading, *items_of(item)[1:])
-        return self._with_signs(reading, signs, items)
+                reading = self._of_so_many(reading, *items_of(item)[1:])
+            elif label(item) == "ent" and len(items_of(item)) > 2 and reading.counts and not reading.each:
+                reading = self._for_each(reading, items_of(item)[1])
+        if any(map(_is_whose, items)) and any(self._is_named(one) for group in reading.where for one in group):
+            raise NotReadableError("whose colleagues they are is not known; say what they have in common")
+        if _is_of_then(items):
+            raise NotReadableError("ages are those of today")
+        return _in_order(self._with_signs(reading, signs, items))
+
+    def _is_named(self, one: Condition) -> bool:
+        return one.field in self.names and not one.than and not one.sql.startswith("NOT ")
+
+    def _for_each(self, reading: Reading, word: Value) -> Reading:
+        """How many others each of some has: "how many orders did each customer place"."""
+        table = features_of(word)["table"]
+        name = self.shown.get(table)
+        if name is None or set(reading.tables) == {table}:
+            return reading
+        return replace(reading, each=self._column(name))
 
     def _is_text(self, column: Column) -> bool:
         known = self.database.fields.get(column[1:].replace("⟩", "."))
@@ -382,7 +422,7 @@ class Reader(Conditions):
             return replace(reading, tables=(*reading.tables, found))
         if kind == "some":
             return replace(reading, shows=(*reading.shows, found), kind=reading.kind or "values")
-        if kind in ("order", "down"):
+        if kind in ("order", "down", "sorted"):
             return replace(reading, order=(*reading.order, *found))
         if kind == "unasked":
             return reading
@@ -470,7 +510,7 @@ class Reader(Conditions):
                 raise NotReadableError
             reading = replace(reading, kind="nobody")
         if (reading.all_of or "ALL" in signs) and reading.kind == "exists":
-            reading = _of_all(reading, items)
+            reading = _of_all_values(reading) or _of_all(reading, items)
         if reading.kind == "percent" and len(reading.where) > 1 and not reading.among:
             reading = replace(reading, among=reading.where[:-1], where=reading.where[-1:])
         if self.before is not None and [label(item) for item in items[:2]] == ["not", "ent"] and not reading.shows:
@@ -493,6 +533,21 @@ class Reader(Conditions):
         left_out = [(Condition(one.field, f"NOT ({one.sql})", one.sql),)] if alone else []
         kind = None if reading.asks_who else "exists"
         return replace(reading, shows=(), kind=kind, where=(*others, same, *left_out))
+
+    def _of_so_many(self, reading: Reading, word: Value, number: Value) -> Reading:
+        """So many groups or rows, of those that have the most of something; else groups that have so many rows."""
+        said = features_of(number)
+        if reading.ranked is not None:
+            return replace(reading, ranked=_counted(reading.ranked, said))
+        if label(word) == "ENT" and reading.extreme is not None:
+            return replace(reading, extreme=_counted(reading.extreme, said))
+        groups = reading.shows and (reading.kind in (None, "values") or reading.shows[-1].startswith(DIFFERENT))
+        groups = groups and not (reading.having or reading.extreme)
+        if label(word) != "ENT" or "nth" in said or not groups:
+            raise NotReadableError
+        if set(reading.shows) & {self._column(name) for name in self.names}:
+            raise NotReadableError("which of them is not said")  # "name two people"
+        return replace(reading, having=f"{COUNT} = {whole(said['number'])}")
 
     def _two(self, word: Value) -> tuple[Condition, ...]:
         """The two who were named last, where the word speaks of two and the question before of one of them."""
@@ -584,6 +639,43 @@ def _lasts(said: Sequence[Value], before: Value) -> bool:
     return label(said[0]) == "YEARS" and any("lasts" in features_of(word) for word in words)
 
 
+def _tables(items: Sequence[Value]) -> set[str | None]:
+    """The tables whose rows are asked about."""
+    asked = [item for item in items if label(item) in ("ent", "count") and len(items_of(item)) > 1]
+    return {features_of(items_of(item)[1]).get("table") for item in asked}
+
+
+def _is_whose(item: Value) -> bool:
+    """Whether it asks for people as `colleagues`, who are those of somebody."""
+    return label(item) in ("ent", "count") and any("whose" in features_of(word) for word in items_of(item)[1:2])
+
+
+def _is_to_the_mean(item: Value) -> bool:
+    """Whether something is compared with a mean."""
+    return label(item) == "of" and any(label(one) == "average" for part in items_of(item)[2:] for one in items_of(part))
+
+
+def _is_of_then(items: Sequence[Value]) -> bool:
+    """Whether ages are asked of another day than today: "how old was he when he was hired"."""
+    words = [items_of(item)[1] for item in items if len(items_of(item)) > 1]
+    ages = {name for word in words if "then" in features_of(word) for name in fields_of(word)}
+    verbs = {features_of(word).get("when") for word in words if label(word) == "VERB"} - {None}
+    return bool(ages) and bool(verbs - ages)
+
+
+def _in_order(reading: Reading) -> Reading:
+    """The reading with its order by the figure that is shown, where that is the order; only groups have a number."""
+    if SHOWN in reading.order:
+        figures = [show for show in reading.shows if "(" in show]
+        if not figures:
+            raise NotReadableError
+        order = tuple(f"{figures[-1]} DESC" if column == SHOWN else column for column in reading.order)
+        return replace(reading, order=order)
+    if not reading.each and any(COUNT in column for column in reading.order):
+        raise NotReadableError
+    return reading
+
+
 def _is_of_no_time(item: Value) -> bool:
     """Whether it is a verb of which no time is known: since when somebody lives there."""
     if label(item) not in ("of", "bare"):
@@ -621,18 +713,12 @@ def _counted(extreme: Extreme, number: Mapping[str, str] | None) -> Extreme:
     return replace(extreme, number=many, nth=nth)
 
 
-def _of_so_many(reading: Reading, word: Value, number: Value) -> Reading:
-    """So many groups or rows, of those that have the most of something; else groups that have so many rows."""
-    said = features_of(number)
-    if reading.ranked is not None:
-        return replace(reading, ranked=_counted(reading.ranked, said))
-    if label(word) == "ENT" and reading.extreme is not None:
-        return replace(reading, extreme=_counted(reading.extreme, said))
-    groups = reading.shows and (reading.kind in (None, "values") or reading.shows[-1].startswith(DIFFERENT))
-    groups = groups and not (reading.having or reading.extreme)
-    if label(word) != "ENT" or "nth" in said or not groups:
-        raise NotReadableError
-    return replace(reading, having=f"{COUNT} = {whole(said['number'])}")
+def _of_all_values(reading: Reading) -> Reading | None:
+    """Whether all values of a field have somebody: "does every department have a chemist"; None where they are none."""
+    shown = {show[1:].replace("⟩", ".") for show in reading.shows}
+    if len(shown) != 1 or not reading.where or shown & {one.field for group in reading.where for one in group}:
+        return None
+    return replace(reading, each=reading.shows[0], shows=())
 
 
 def _of_all(reading: Reading, items: Sequence[Value]) -> Reading:

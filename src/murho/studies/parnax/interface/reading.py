@@ -102,6 +102,10 @@ def query_of(reading: Reading, shown: Mapping[str, str]) -> Query | None:
     about = reading.where or reading.extreme
     if kind in ("exists", "all", "nobody") and not about:
         return None
+    if each and (kind in ("all", "alike", "nobody") or (kind == "exists" and "," in each)):
+        return None  # "is everybody a graduate, by department?"
+    if kind == "percent" and not (each or reading.where or reading.among):
+        return None
     if reading.extreme is not None and reading.extreme.number is not None and kind not in ("list", "values"):
         return None  # "the average level of the five oldest"
     if each and reading.extreme is not None:
