@@ -47,6 +47,8 @@ RANKED = frozenset(("EXTREME", "SUP", "MOST", "COMP", "CMP"))
 """Words that a number may belong to: beside them no number is passed over, for the answer would be another one."""
 KEPT = RANKED | {TO, "COUNT", "PERCENT", "MEAN", "EACH", "YN"}
 """Neither are these then: "how many of the 5 oldest" would become those five."""
+COMPARING = ("COMP", "SUP")
+"""Nor these anywhere: who is older than all in sales is not who is in sales."""
 LONGEST_TEXT = 5_000
 """Characters of a question."""
 HERE = Path(str(resources.files("murho.studies.parnax.interface")))
@@ -296,7 +298,7 @@ def _is_broken(word: Token) -> bool:
 
 def _turns(word: Token, kinds: Set[str]) -> bool:
     """Whether it turns what is said into its contrary, or compares somebody."""
-    turning = {"NOT", "NOBODY", "CMP"} if NAME in kinds else {"NOT", "NOBODY"}
+    turning = {"NOT", "NOBODY", *COMPARING, *(["CMP"] if NAME in kinds else [])}
     return any(one.category in turning for one in word.readings)
 
 

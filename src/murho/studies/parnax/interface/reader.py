@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import islice, product
 from typing import Any
 
-from murho.atn.values import Value, Word, features_of, items_of, label
+from murho.atn.values import Value, Word, features_of, items_of, label, plain
 from murho.studies.parnax.interface import times
 from murho.studies.parnax.interface.conditions import MOST_READINGS, Conditions, fields_of
 from murho.studies.parnax.interface.dialogue import after, that_group
@@ -79,9 +79,17 @@ class Reader(Conditions):
                     }:
                         other = replace(other, where=other.where, tables=one.tables, kind="figures", shows=one.shows)
                     beside = after(one, replace(other, again=True), self.names)
+                    if operator is None and not self._can_stand_beside(one, beside):
+                        continue
                     cost = one.cost + other.cost + 2
                     found.append(replace(one, beside=beside, operator=operator, cost=cost))
         return found
+
+    def _can_stand_beside(self, one: Reading, other: Reading) -> bool:
+        """Whether both give as much, and one row each: a figure, or what somebody has who is named."""
+        figures = one.kind == other.kind == "figures" and not (one.each or other.each)
+        named = one.kind == other.kind and any(one.people(self.names)) and any(other.people(self.names))
+        return (figures or named) and len(one.shows) == len(other.shows)
 
     @property
     def names(self) -> frozenset[str]:
@@ -94,7 +102,8 @@ class Reader(Conditions):
         here = replace(self, named=tuple(_names(items)))
         try:
             choices = [list(here._item(item, items)) for item in items]
-        except NotReadableError:
+        except NotReadableError as error:
+            self.refused.extend(error.args)
             return []
         for chosen in islice(product(*choices), MOST_READINGS):
             try:
@@ -158,7 +167,7 @@ class Reader(Conditions):
             yield self._sorted(rest[0], rest[1:])
         elif kind == "higher":
             if "than" in features_of(rest[1]):
-                raise NotReadableError  # "older than any chemist"
+                raise NotReadableError(f"behind {plain(rest[1]).form!r} nobody is named, nor a number")
             name = features_of(rest[0])["field"].split(",")[0]
             if name in self.database.fields and self.database.fields[name].kind == "text":
                 raise NotReadableError  # "more than half of the departments"
@@ -294,7 +303,7 @@ class Reader(Conditions):
                     raise NotReadableError("how long anybody has done so is not known")
                 if negated and of_none and conditions and self._asks_for_values(replace(reading, where=())):
                     if reading.where:
-                        raise NotReadableError  # "which departments have engineers and no chemists"
+                        raise NotReadableError("what a group has and what it lacks are not asked at once")
                     reading, negated = replace(reading, kind="nobody"), False  # "which departments have no engineers"
                 for condition in conditions:
                     if negated and not (_is_nor(item) and condition.sql.startswith("NOT ")):
@@ -315,7 +324,7 @@ class Reader(Conditions):
                 said = getattr(rest[0], "form", "they")
                 raise NotReadableError(f"{said!r} have no such order; say of whom it is asked")
             if kind == "show" and label(before) == "pron" and at > 1 and _is_to_the_mean(items[at - 2]):
-                raise NotReadableError  # "below the average of their department"
+                raise NotReadableError("the mean with which is compared is that of all, and of no group")
             if kind == "show" and label(before) == "pron" and reading.asks_who and reading.one:
                 raise NotReadableError  # "who in his department"
             if kind in COUNTED and label(before) == "pron" and "number" in features_of(items_of(before)[1]):
@@ -348,6 +357,8 @@ class Reader(Conditions):
                 reading = self._of_so_many(reading, *items_of(item)[1:])
             elif label(item) == "ent" and len(items_of(item)) > 2 and reading.counts and not reading.each:
                 reading = self._for_each(reading, items_of(item)[1])
+        if reading.kind == "alike" and any("when" in features_of(verb) for verb in bare):
+            raise NotReadableError("no two dates of somebody are compared")
         if any(map(_is_whose, items)) and any(self._is_named(one) for group in reading.where for one in group):
             raise NotReadableError("whose colleagues they are is not known; say what they have in common")
         if _is_of_then(items):
@@ -485,6 +496,8 @@ class Reader(Conditions):
         if "THERE" in signs:
             reading = replace(reading, refers=True)
         ranges = any(" BETWEEN " in one.sql for group in reading.where for one in group)
+        if any(map(_is_stray, items)):
+            raise NotReadableError("what is more or less is not said")
         if "CMP" in signs and (ranges or any(reading.people(self.names))):
             raise NotReadableError  # "before 1950-1960", "did he get here before or after her"
         if "SORT" in signs and reading.each:
@@ -495,6 +508,8 @@ class Reader(Conditions):
             reading = replace(reading, ones=True, refers=True)
         if "ELSE" in signs:
             reading = self._without_people(reading)
+        if "COMPARE" in signs:
+            reading = _of_each_compared(reading)
         if reading.kind == "alike" and reading.refers and not reading.where and (two := self._last_two()):
             reading = replace(reading, where=(two,), refers=False)
         if reading.kind == "alike" and self.before is not None and ("ELSE" in signs or reading.asks_who):
@@ -650,6 +665,11 @@ def _is_whose(item: Value) -> bool:
     return label(item) in ("ent", "count") and any("whose" in features_of(word) for word in items_of(item)[1:2])
 
 
+def _is_stray(item: Value) -> bool:
+    """Whether it compares, more or less, and stands alone: "which is bigger"; "at least" may say nothing."""
+    return label(item) == "sign" and features_of(items_of(item)[1]).get("op") in ("<", ">")
+
+
 def _is_to_the_mean(item: Value) -> bool:
     """Whether something is compared with a mean."""
     return label(item) == "of" and any(label(one) == "average" for part in items_of(item)[2:] for one in items_of(part))
@@ -661,6 +681,14 @@ def _is_of_then(items: Sequence[Value]) -> bool:
     ages = {name for word in words if "then" in features_of(word) for name in fields_of(word)}
     verbs = {features_of(word).get("when") for word in words if label(word) == "VERB"} - {None}
     return bool(ages) and bool(verbs - ages)
+
+
+def _of_each_compared(reading: Reading) -> Reading:
+    """A figure of each of the groups that are named: "compare sales and legal by average level"."""
+    groups = [group[0] for group in reading.where if len(group) > 1 or " OR " in group[0].sql]
+    if reading.kind != "figures" or reading.each or len(groups) != 1:
+        raise NotReadableError
+    return replace(reading, each=f"⟨{groups[0].field.replace('.', '⟩', 1)}")
 
 
 def _in_order(reading: Reading) -> Reading:
