@@ -421,8 +421,10 @@ class Reader(Conditions):
                 reading = replace(reading, all_of=True)
             if kind == "yn" and "refers" in features_of(rest[0]):
                 reading = replace(reading, refers=True)
-            if reading.kind == "values" and kind == "count" and not reading.each:
-                reading = replace(reading, each=", ".join(reading.shows), shows=())
+            own = {self._column(name) for name in self.names} & set(reading.shows)
+            listed = reading.kind is None and reading.shows and not (own or reading.where or reading.tables)
+            if (reading.kind == "values" or listed) and kind == "count" and not reading.each:
+                reading = replace(reading, each=", ".join(reading.shows), shows=())  # "departments and how many in each"
             return replace(reading, kind=asked, tables=reading.tables + tables, shows=reading.shows + shows)
         if kind == "each":
             return replace(reading, each=found)

@@ -1,7 +1,7 @@
 """One reading of a question, and the query that it comes to."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from murho.studies.parnax.interface.query import COUNT, Column, Condition, Extreme, Groups, Query
 
@@ -114,7 +114,13 @@ def query_of(reading: Reading, shown: Mapping[str, str]) -> Query | None:
         shows = tuple(show for show in shows if show not in ("", each)) or own
         if not shows:
             return None
-    elif kind == "list" and each and not (shows or reading.having or reading.ranked):
+    elif kind == "list" and each and not (reading.having or reading.ranked or any(map(is_figure, shows))):
+        if shows:  # "names, department by department": rows, in the order of their groups
+            first = tuple(each.split(", "))
+            return query_of(
+                replace(reading, shows=tuple(dict.fromkeys((*first, *shows))), each=None, order=(*first, *reading.order)),
+                shown,
+            )
         shows, each = tuple(each.split(", ")), None  # "for each the degree": there is nothing to count
     if kind == "figures" and each is None and len({"(" in show for show in shows}) > 1:
         return None  # a figure of all beside what each has
@@ -146,6 +152,15 @@ def query_of(reading: Reading, shown: Mapping[str, str]) -> Query | None:
         reading.order,
         joined,
     )
+
+
+def is_figure(show: Column) -> bool:
+    """Whether it is one figure of many rows.
+
+    >>> is_figure("AVG(job_level)"), is_figure("(19840630 - REPLACE(date_of_birth, '-', '')) / 10000")
+    (True, False)
+    """
+    return show.startswith(("COUNT(", "AVG(", "MAX(", "MIN("))
 
 
 def is_whole(number: str) -> bool:
