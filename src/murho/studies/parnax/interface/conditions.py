@@ -54,6 +54,8 @@ class Conditions:
                 yield columns, chosen
             return
         also = [label(part) == "also" for part in said]
+        if any(joined and label(said[at - 1]) == "among" for at, joined in enumerate(also)):
+            raise NotReadableError  # "works in sales and is under 30": not since when
         said = [items_of(part)[1] if joined else part for part, joined in zip(said, also, strict=True)]
         either = [label(part) == "amount" and "either" in features_of(items_of(part)[1]) for part in said]
         for chosen in islice(product(*[list(self._part(word, part)) for part in said]), MOST_READINGS):
@@ -89,6 +91,13 @@ class Conditions:
             for name in fields_of(word):
                 others = [other for other in fields_of(rest[0]) if other in self._akin(name)]
                 yield from (Condition(name, f"{self._column(name)} = {self._column(other)}") for other in others)
+        elif kind == "theirs":
+            for name in fields_of(word):
+                for other in fields_of(rest[0]):
+                    if other == name or other in self._akin(name):
+                        for person in self._one(rest[1]):
+                            value = self._value_of(self._column(other), person)
+                            yield Condition(name, f"{self._column(name)} = {value}", person.sql)
         elif kind in ("unlike", "elsewhere"):
             for name in fields_of(word)[:1]:
                 others = fields_of(rest[0]) if rest else self._akin(name)

@@ -10,7 +10,7 @@ from murho.atn.values import Value, Word, features_of, items_of, label, plain
 from murho.studies.parnax.interface import times
 from murho.studies.parnax.interface.conditions import MOST_READINGS, Conditions, fields_of
 from murho.studies.parnax.interface.dialogue import after, that_group
-from murho.studies.parnax.interface.query import COUNT, Column, Condition, Extreme
+from murho.studies.parnax.interface.query import COUNT, Column, Condition, Extreme, Groups
 from murho.studies.parnax.interface.reading import DIFFERENT, NotReadableError, Reading, whole
 from murho.studies.parnax.interface.repairs import put_right, shared
 from murho.studies.parnax.interface.sides import SAID_OF, sides
@@ -257,6 +257,10 @@ class Reader(Conditions):
             kind, rest = label(item), items_of(item)[1:]
             if kind == "or":
                 either = True
+                if label(items[at + 1] if at + 1 < len(items) else None) in ("ent", "pron"):
+                    behind = sum(label(one) in SAID_OF for one in items[at + 1 :])
+                    if len(reading.where) > 1 or behind > 1:
+                        raise NotReadableError("of two kinds of people each is asked about by itself")
             elif kind == "not":
                 of_none = "none" in features_of(rest[0])
                 negated = of_none or not negated  # "non ... nessun" is one negation
@@ -286,6 +290,8 @@ class Reader(Conditions):
                     best = "MAX" if found.most else "MIN"
                     reading = replace(reading, shows=(f"{best}({found.column})",), kind="figures", extreme=None)
             elif kind in SAID_OF:
+                if kind == "usual" and _is_by_whom(items[at + 1 :]):
+                    raise NotReadableError("by how much two differ is not asked")  # "one level above Rossi"
                 if kind == "usual" and label(before) == "bare" and not _is_of_no_time(before):
                     raise NotReadableError  # "hired over 70"
                 if negated and label(rest[-1]) == "same" and label(rest[0]) == "SAME":
@@ -311,6 +317,8 @@ class Reader(Conditions):
                     where = reading.where
                     if not either and any(times.are_apart(one.sql, condition.sql) for g in where for one in g):
                         raise NotReadableError  # nobody was hired in 1950 and in 1960
+                    if not either and _contradict(condition, where):
+                        raise NotReadableError("nobody is both at once; ask about each by itself")
                     names = condition.field in self.names and not negated and not condition.than
                     same = where and {one.field for one in where[-1]} == {condition.field}
                     if (either or (same and names)) and where:
@@ -497,6 +505,9 @@ class Reader(Conditions):
         """The reading with what small words say of it: all, nobody, else, the other, there."""
         if "THERE" in signs:
             reading = replace(reading, refers=True)
+        if "BETWEEN" in signs and any(show.startswith(DIFFERENT) for show in reading.shows):
+            if len(list(reading.people(self.names))) > 1:
+                raise NotReadableError("by how much two differ is not asked")
         ranges = any(" BETWEEN " in one.sql for group in reading.where for one in group)
         if any(map(_is_stray, items)):
             raise NotReadableError("what is more or less is not said")
@@ -665,6 +676,20 @@ def _tables(items: Sequence[Value]) -> set[str | None]:
 def _is_whose(item: Value) -> bool:
     """Whether it asks for people as `colleagues`, who are those of somebody."""
     return label(item) in ("ent", "count") and any("whose" in features_of(word) for word in items_of(item)[1:2])
+
+
+def _contradict(condition: Condition, where: Groups) -> bool:
+    """Whether one of the conditions says that it does not hold: "of the graduates and of those who are not"."""
+    alone = [group[0].sql for group in where if len(group) == 1]
+    return any(condition.sql == f"NOT ({sql})" or sql == f"NOT ({condition.sql})" for sql in alone)
+
+
+def _is_by_whom(behind: Sequence[Value]) -> bool:
+    """Whether what comes next is a field of somebody with whom others are compared."""
+    said = items_of(behind[0]) if behind else ()
+    return label(behind[0] if behind else None) == "of" and label(said[1]) == "FIELD" and any(
+        label(one) == "NAME" for part in said[2:] if label(part) == "amount" for one in items_of(part)[1:]
+    )
 
 
 def _is_stray(item: Value) -> bool:

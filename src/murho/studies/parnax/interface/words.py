@@ -284,6 +284,8 @@ def without_unknown(sentence: Sentence) -> Sentence | None:
     kinds = [{reading.category for reading in token.readings} for token in sentence.words]
     left = [token for token, kind in zip(sentence.words, kinds, strict=True) if NOTHING not in kind]
     passed = len(kinds) - len(left)
+    if any(NOTHING in kind and any(map(str.isdigit, t.form)) for t, kind in zip(sentence.words, kinds, strict=True)):
+        return None  # "the level 8s"
     if not passed or is_outside(sentence) or passed > MOST_PASSED or len(left) < FEWEST_LEFT * passed:
         return None
     return Sentence(_only_first_asks(left), sentence.unknown)
