@@ -105,7 +105,11 @@ class Interface:
                 people = found.readings[0].people(frozenset(self._shown[found.language].values()))
                 spoken = dict.fromkeys((*reversed([*people]), *reversed(last.spoken if last else ())))
                 last = replace(found.readings[0], spoken=(*reversed(spoken),))
-        return self._asked(question, last)
+        found = self._asked(question, last)
+        names = frozenset(self._shown[found.language].values())
+        if found.readings and all(reading.names_itself(names) for reading in found.readings):
+            return Asked((), language=found.language, undefined="of whom it names it asks nothing but the name")
+        return found
 
     def in_domain(self, query: str) -> bool:
         """Whether a query is in the domain D: it reads nothing but the tables and fields that there are.

@@ -142,7 +142,8 @@ class Reader(Conditions):
             if grouped and not (self.before and self.before.ranked):
                 yield _having(rest)
             else:
-                yield from self._amount(self._unit(features_of(rest[1])["number"]), rest)
+                number = features_of(rest[1])["number"]
+                yield from self._amount(self._asked_beside(item, items, number) or self._unit(number), rest)
         elif kind == "having":
             yield _having(rest)
         elif kind == "meaning":
@@ -192,6 +193,15 @@ class Reader(Conditions):
             if known is not None and known.kind == "number" and float(number) <= known.most:
                 return Word("", "FIELD", {"field": group[0].field})
         return self.usual
+
+    def _asked_beside(self, item: Value, items: Sequence[Value], number: str) -> Value:
+        """The field of numbers that is asked for before a number that stands alone: "which levels are above 5"."""
+        before = [one for one in items[: items.index(item)] if label(one) != "not"][-1:]
+        if not before or label(before[0]) not in ("values", "show", "different"):
+            return None
+        word = items_of(before[0])[1]
+        known = self.database.fields.get(fields_of(word)[-1])
+        return word if known is not None and known.kind == "number" and float(number) <= known.most else None
 
     def _year_of(self, items: Sequence[Value]) -> Column:
         """The year of what a verb beside it is about, or of the date that the question before spoke of."""
@@ -257,7 +267,7 @@ class Reader(Conditions):
             kind, rest = label(item), items_of(item)[1:]
             if kind == "or":
                 either = True
-                if label(items[at + 1] if at + 1 < len(items) else None) in ("ent", "pron"):
+                if label(items[at + 1] if at + 1 < len(items) else None) in ("ent", "pron", "sign"):
                     behind = sum(label(one) in SAID_OF for one in items[at + 1 :])
                     if len(reading.where) > 1 or behind > 1:
                         raise NotReadableError("of two kinds of people each is asked about by itself")
@@ -284,7 +294,7 @@ class Reader(Conditions):
                 if reading.extreme is not None:
                     raise NotReadableError
                 reading = replace(reading, extreme=found)
-                if not reading.has_head and label(rest[1]) == "FIELD":
+                if not reading.has_head and label(rest[1]) == "FIELD" and found.number is None:
                     if self._is_text(found.column):
                         raise NotReadableError("a text is neither more nor less than another")
                     best = "MAX" if found.most else "MIN"
@@ -307,7 +317,9 @@ class Reader(Conditions):
                 negated = negated and not _is_negative(item)  # "non ha nessuna laurea" is one negation
                 if kind == "of" and _lasts(rest, before) and any(map(_is_of_no_time, items[:at][-3:])):
                     raise NotReadableError("how long anybody has done so is not known")
-                if negated and of_none and conditions and self._asks_for_values(replace(reading, where=())):
+                lacked = negated and kind == "of" and _follows_values(items, at)
+                of_none, asked = of_none or lacked, replace(reading, where=(), tables=() if lacked else reading.tables)
+                if negated and of_none and conditions and self._asks_for_values(asked):
                     if reading.where:
                         raise NotReadableError("what a group has and what it lacks are not asked at once")
                     reading, negated = replace(reading, kind="nobody"), False  # "which departments have no engineers"
@@ -315,7 +327,8 @@ class Reader(Conditions):
                     if negated and not (_is_nor(item) and condition.sql.startswith("NOT ")):
                         condition = replace(condition, sql=f"NOT ({condition.sql})")
                     where = reading.where
-                    if not either and any(times.are_apart(one.sql, condition.sql) for g in where for one in g):
+                    alike = [one for group in where for one in group if one.field == condition.field]
+                    if not either and any(times.are_apart(one.sql, condition.sql) for one in alike):
                         raise NotReadableError  # nobody was hired in 1950 and in 1960
                     if not either and _contradict(condition, where):
                         raise NotReadableError("nobody is both at once; ask about each by itself")
@@ -365,6 +378,9 @@ class Reader(Conditions):
                 reading = self._of_so_many(reading, *items_of(item)[1:])
             elif label(item) == "ent" and len(items_of(item)) > 2 and reading.counts and not reading.each:
                 reading = self._for_each(reading, items_of(item)[1])
+        alone = self.before is None and not (reading.shows or reading.kind or reading.tells_rows)
+        if reading.each and alone and not self._is_day(reading.each):
+            reading = replace(reading, kind="figures", shows=(COUNT,))  # "employees per department"
         if reading.kind == "alike" and any("when" in features_of(verb) for verb in bare):
             raise NotReadableError("no two dates of somebody are compared")
         if any(map(_is_whose, items)) and any(self._is_named(one) for group in reading.where for one in group):
@@ -387,6 +403,11 @@ class Reader(Conditions):
     def _is_text(self, column: Column) -> bool:
         known = self.database.fields.get(column[1:].replace("⟩", "."))
         return known is not None and known.kind == "text"
+
+    def _is_day(self, column: Column) -> bool:
+        """Whether it is a day, by which nobody groups."""
+        known = self.database.fields.get(column[1:].replace("⟩", "."))
+        return known is not None and known.kind == "date"
 
     def _is_ranked_otherwise(self, reading: Reading, column: Column) -> bool:
         """Whether so many of a field are asked for that are ranked by another: "the 2 oldest departments"."""
@@ -506,7 +527,7 @@ class Reader(Conditions):
         if "THERE" in signs:
             reading = replace(reading, refers=True)
         if "BETWEEN" in signs and any(show.startswith(DIFFERENT) for show in reading.shows):
-            if len(list(reading.people(self.names))) > 1:
+            if any(reading.people(self.names)):
                 raise NotReadableError("by how much two differ is not asked")
         ranges = any(" BETWEEN " in one.sql for group in reading.where for one in group)
         if any(map(_is_stray, items)):
@@ -638,6 +659,8 @@ def _without_unasked(reading: Reading, chosen: Sequence[Any], items: Sequence[Va
     if not unasked:
         return reading
     shows = tuple(column for column in reading.shows if column not in unasked)
+    if any(column.endswith("⟩*") for column in shows):
+        raise NotReadableError("say which fields are asked for, rather than which are not")
     if not shows and (reading.kind or not reading.tables):
         raise NotReadableError
     return replace(reading, shows=shows, cost=reading.cost + (0 if shows else 4))
@@ -679,9 +702,22 @@ def _is_whose(item: Value) -> bool:
 
 
 def _contradict(condition: Condition, where: Groups) -> bool:
-    """Whether one of the conditions says that it does not hold: "of the graduates and of those who are not"."""
+    """Whether it never holds with one of the others: "of the graduates and of those who are not", "under 30, over 60"."""
     alone = [group[0].sql for group in where if len(group) == 1]
-    return any(condition.sql == f"NOT ({sql})" or sql == f"NOT ({condition.sql})" for sql in alone)
+    if any(condition.sql == f"NOT ({sql})" or sql == f"NOT ({condition.sql})" for sql in alone):
+        return True
+    bounds = [found for sql in (condition.sql, *alone) if (found := re.fullmatch(r"(\S+) ([<>])=? '?([\d-]+)'?", sql))]
+    if not bounds or bounds[0].string != condition.sql:
+        return False
+    column, turn, at = bounds[0].groups()
+    others = (other[3] for other in bounds[1:] if other[1] == column and other[2] != turn)
+    return any((end > at) == (turn == "<") and end != at for end in others if len(end) == len(at))
+
+
+def _follows_values(items: Sequence[Value], at: int) -> bool:
+    """Whether values are asked for, and then it is said what they have not: "which departments do not have ..."."""
+    before = [label(item) for item in items[:at] if label(item) != "ent"]
+    return before[-2:] in (["values", "not"], ["show", "not"]) and len(before) == 2
 
 
 def _is_by_whom(behind: Sequence[Value]) -> bool:

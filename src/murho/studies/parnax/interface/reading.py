@@ -1,5 +1,6 @@
 """One reading of a question, and the query that it comes to."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
@@ -66,6 +67,11 @@ class Reading:
         return bool(self.where or self.extreme or self.ranked or self.having or self.each)
 
     @property
+    def tells_rows(self) -> bool:
+        """Whether it says which rows or groups are foremost, or how large a group is."""
+        return bool(self.extreme or self.ranked or self.having or self.order)
+
+    @property
     def says_something(self) -> bool:
         """Whether it says more than that somebody is asked about."""
         return self.tells_apart or bool(self.shows)
@@ -74,6 +80,13 @@ class Reading:
     def counts(self) -> bool:
         """Whether it asks how many."""
         return self.kind == "figures" and COUNT in self.shows
+
+    def names_itself(self, names: frozenset[str]) -> bool:
+        """Whether it asks for nothing but a name, of somebody by that name: "who is Robert Miller?"."""
+        said = [one for group in (*self.where, *self.among) for one in group]
+        whole = [one for one in said if one.field in names and re.fullmatch(r"\S+ = '(?:[^']|'')*'", one.sql)]
+        asks = self.shows or self.kind or self.tells_rows or self.each or self.beside
+        return len(said) == len(whole) == 1 and not asks
 
     def people(self, names: frozenset[str]) -> Iterator[Condition]:
         """Who is named in it, in order: whom it is about, and with whom they are compared; by the fields of names."""
