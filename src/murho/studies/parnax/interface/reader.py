@@ -327,7 +327,8 @@ class Reader(Conditions):
                     if negated and not (_is_nor(item) and condition.sql.startswith("NOT ")):
                         condition = replace(condition, sql=f"NOT ({condition.sql})")
                     where = reading.where
-                    alike = [one for group in where for one in group if one.field == condition.field]
+                    no_verb = kind in ("when", "within")  # of two times side by side none is of another field
+                    alike = [one for group in where for one in group if no_verb or one.field == condition.field]
                     if not either and any(times.are_apart(one.sql, condition.sql) for one in alike):
                         raise NotReadableError  # nobody was hired in 1950 and in 1960
                     if not either and _contradict(condition, where):

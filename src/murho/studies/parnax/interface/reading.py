@@ -86,7 +86,7 @@ class Reading:
         said = [one for group in (*self.where, *self.among) for one in group]
         whole = [one for one in said if one.field in names and re.fullmatch(r"\S+ = '(?:[^']|'')*'", one.sql)]
         asks = self.shows or self.kind or self.tells_rows or self.each or self.beside
-        return len(said) == len(whole) == 1 and not asks
+        return len(said) == len(whole) == 1 and not asks and set(self.tables) <= {whole[0].field.partition(".")[0]}
 
     def people(self, names: frozenset[str]) -> Iterator[Condition]:
         """Who is named in it, in order: whom it is about, and with whom they are compared; by the fields of names."""
