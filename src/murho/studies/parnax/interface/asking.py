@@ -206,7 +206,8 @@ class Interface:
         """The readings with what they cost; why others are none is told in `refused`."""
         parsed = parse(grammar(), sentence, wanted=None, memory=True, bounds=BOUNDS)
         shown = self._shown[language]
-        reader = Reader(self.database, shown, self._cued[language], self.today, self._usual[language], last, refused)
+        units = self._units[language]
+        reader = Reader(self.database, shown, self._cued[language], self.today, *units, last, refused)
         found: dict[Reading, int] = {}
         for analysis in parsed.analyses:
             for reading in reader.readings(analysis.value):
@@ -237,13 +238,14 @@ class Interface:
         }
 
     @cached_property
-    def _usual(self) -> dict[str, Word | None]:
-        """By language the word for the unit of a number that stands alone."""
+    def _units(self) -> dict[str, tuple[Word | None, Word | None]]:
+        """By language the words for the unit of a number that stands alone, and of how long something has lasted."""
         listed = {language: self._listed(language, "YEARS") for language in self.lexicons}
-        return {
-            language: next((Word("", "YEARS", r.features) for r in readings if "usual" in r.features), None)
-            for language, readings in listed.items()
-        }
+
+        def unit(language: str, name: str) -> Word | None:
+            return next((Word("", "YEARS", r.features) for r in listed[language] if name in r.features), None)
+
+        return {language: (unit(language, "usual"), unit(language, "lasting")) for language in listed}
 
     def _listed(self, language: str, category: str) -> list[Meaning]:
         found = (one for words in self.lexicons[language] for readings in words.readings.values() for one in readings)

@@ -32,6 +32,8 @@ class Conditions:
     today: date
     usual: Value = None
     """The word for the unit of a number that stands alone: 45 are years of age."""
+    lasting: Value = None
+    """The word for the unit of how long somebody has been there: for ten years."""
     before: Reading | None = None
     """The question before."""
     refused: list[str] = field(default_factory=list, compare=False)
@@ -197,7 +199,8 @@ class Conditions:
 
     def _amount(self, word: Value, said: Sequence[Value]) -> Iterator[Condition]:
         """A field compared with a number, a time, somebody's, the average."""
-        word = word if "field" in features_of(word) else self.usual
+        if "field" not in features_of(word):
+            word = self.lasting if "lasts" in features_of(said[0]) else self.usual
         about = features_of(word)
         if "field" not in about:
             raise NotReadableError
@@ -241,7 +244,8 @@ class Conditions:
             yield Condition(name, f"{shown} {opposite or '='} (SELECT AVG({shown}) FROM {table})")
 
     def _between(self, word: Value, said: Sequence[Value]) -> Condition:
-        about = features_of(word if "field" in features_of(word) else self.usual)
+        lasting = len(said) > 2 and "lasts" in features_of(said[2])
+        about = features_of(word if "field" in features_of(word) else self.lasting if lasting else self.usual)
         name = about.get("when") or about["field"].split(",")[0]
         column = self._column(name)
         low, high = said[:2]

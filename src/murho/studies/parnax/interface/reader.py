@@ -293,10 +293,10 @@ class Reader(Conditions):
             elif kind == "extreme":
                 if reading.extreme is not None:
                     raise NotReadableError
+                if self._is_text(found.column):
+                    raise NotReadableError("a text is neither more nor less than another")
                 reading = replace(reading, extreme=found)
                 if not reading.has_head and label(rest[1]) == "FIELD" and found.number is None:
-                    if self._is_text(found.column):
-                        raise NotReadableError("a text is neither more nor less than another")
                     best = "MAX" if found.most else "MIN"
                     reading = replace(reading, shows=(f"{best}({found.column})",), kind="figures", extreme=None)
             elif kind in SAID_OF:
@@ -319,6 +319,8 @@ class Reader(Conditions):
                     raise NotReadableError("how long anybody has done so is not known")
                 lacked = negated and kind == "of" and _follows_values(items, at)
                 of_none, asked = of_none or lacked, replace(reading, where=(), tables=() if lacked else reading.tables)
+                if negated and of_none and len(conditions) == 1 and self._counts_values(reading, conditions[0]):
+                    columns, conditions, negated = (), (_lacking(reading.shows[0], conditions[0]),), False
                 if negated and of_none and conditions and self._asks_for_values(asked):
                     if reading.where:
                         raise NotReadableError("what a group has and what it lacks are not asked at once")
@@ -350,7 +352,8 @@ class Reader(Conditions):
             if kind == "show" and label(before) == "pron" and reading.asks_who and reading.one:
                 raise NotReadableError  # "who in his department"
             if kind in COUNTED and label(before) == "pron" and "number" in features_of(items_of(before)[1]):
-                raise NotReadableError  # "the two oldest" are not "the oldest of the two"
+                said = plain(items_of(before)[1]).form  # "the two oldest" are not "the oldest of the two"
+                raise NotReadableError(f"{said!r} may be so many, or some of so many")
             before = item
         if none_of and none_of in reading.where and reading.kind == "exists":
             others = tuple(group for group in reading.where if group != none_of)
@@ -423,6 +426,11 @@ class Reader(Conditions):
             and len(reading.shows) == 1
             and not (reading.tables or reading.where or set(reading.shows) & shown)
         )
+
+    def _counts_values(self, reading: Reading, lacked: Condition) -> bool:
+        """Whether it asks how many values there are of which nobody is so: "how many departments have no doctors"."""
+        counted = reading.shows[:1] and reading.shows[0].startswith(DIFFERENT)
+        return bool(counted and f"⟨{lacked.field.replace('.', '⟩', 1)}" not in reading.shows[0])
 
     def _head(self, reading: Reading, kind: str | None, found: Any, rest: Sequence[Value]) -> Reading:
         if kind == "ent":
@@ -630,6 +638,13 @@ class Reader(Conditions):
             people = list(self.before.people(self.names))[-1:]
         others = tuple((Condition(one.field, f"NOT ({one.sql})", one.sql),) for one in people)
         return replace(reading, where=(*reading.where, *others))
+
+
+def _lacking(shown: Column, condition: Condition) -> Condition:
+    """That nobody with a value, of those that are counted, is so."""
+    column = shown.removeprefix(DIFFERENT).removesuffix(")")
+    table, _, name = column[1:].partition("⟩")
+    return Condition(f"{table}.{name}", f"{column} NOT IN (SELECT {column} FROM {table} WHERE {condition.sql})")
 
 
 def _in_the_group(reading: Reading) -> Reading:

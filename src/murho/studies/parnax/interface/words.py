@@ -437,14 +437,19 @@ def _between_amounts(tokens: Sequence[Token]) -> list[Token]:
 
 
 def _how_long(tokens: Sequence[Token]) -> list[Token]:
-    """A word that means little says how long (*for ten years*) only before so many years."""
+    """A word that means little says how long (*for ten years*, *for over ten years*) only before so many years."""
     found: list[Token] = []
+    compared = False
     for at, token in enumerate(tokens):
         lasting = [r for r in token.readings if "lasts" in r.features and r.features.get("op") == "="]
         if lasting:
-            ahead = [{r.category for r in one.readings} for one in tokens[at + 1 : at + 3]]
-            of_years = len(ahead) == 2 and "NUM" in ahead[0] and "YEARS" in ahead[1]
+            ahead = [{r.category for r in one.readings} for one in tokens[at + 1 : at + 4]]
+            compared = len(ahead) == 3 and "CMP" in ahead[0] and "NUM" in ahead[1] and "YEARS" in ahead[2]
+            of_years = len(ahead) > 1 and "NUM" in ahead[0] and "YEARS" in ahead[1]
             token = Token(token.form, tuple(r for r in token.readings if (r in lasting) == of_years))
+        elif compared:
+            lasts = (Reading("CMP", {**r.features, "lasts": "yes"}) for r in token.readings if r.category == "CMP")
+            token, compared = Token(token.form, tuple(lasts)), False
         found.append(token)
     return found
 
