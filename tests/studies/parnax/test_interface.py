@@ -225,7 +225,7 @@ def test_what_the_table_does_not_know_is_outside_the_domain(question: str) -> No
     ],
 )
 def test_a_number_that_counts_nothing_is_not_passed_over(question: str) -> None:
-    with pytest.raises(NotUnderstoodError, match="do not go together"):
+    with pytest.raises(NotUnderstoodError, match="do not go together|some of so many"):
         answer(question)
 
 
@@ -320,7 +320,7 @@ def test_ranges_that_are_open_and_of_others_than_years(question: str, condition:
         ("hired in 1975-05", "1975-05"),
         ("hired 1950-", "1950-"),
         ("hired 1950 1960", "do not go together"),
-        ("hired before 1950-1960", "what is more or less is not said"),
+        ("hired before 1950-1960", "what is more or less is not said|nobody is both at once"),
         ("Did Emily Watson get here before or after Peter Baker?", "what is more or less is not said"),
         ("the 2 oldest departments", "'departments' have no such order"),
         ("i due più anziani reparti", "'reparti' have no such order"),

@@ -163,6 +163,8 @@ class Conditions:
     def _among(self, word: Value, said: Sequence[Value]) -> Iterator[Condition]:
         """Values of a field: joined by `or` and `and` any of them will do, side by side they are parts of one."""
         negated = any(label(one) == "NOT" for one in said)
+        if any("but" in features_of(one) for one in said if label(one) == "AND"):
+            raise NotReadableError  # "no physicists but chemists"
         if negated and label(said[0]) != "NOT":
             raise NotReadableError  # "a doctor and no chemist": not neither
         groups: list[list[Word]] = [[]]
@@ -200,7 +202,8 @@ class Conditions:
     def _amount(self, word: Value, said: Sequence[Value]) -> Iterator[Condition]:
         """A field compared with a number, a time, somebody's, the average."""
         if "field" not in features_of(word):
-            word = self.lasting if "lasts" in features_of(said[0]) else self.usual
+            lasting = "lasts" in features_of(said[0]) and "aged" not in features_of(word)
+            word = self.lasting if lasting else self.usual
         about = features_of(word)
         if "field" not in about:
             raise NotReadableError
@@ -244,7 +247,7 @@ class Conditions:
             yield Condition(name, f"{shown} {opposite or '='} (SELECT AVG({shown}) FROM {table})")
 
     def _between(self, word: Value, said: Sequence[Value]) -> Condition:
-        lasting = len(said) > 2 and "lasts" in features_of(said[2])
+        lasting = len(said) > 2 and "lasts" in features_of(said[2]) and "aged" not in features_of(word)
         about = features_of(word if "field" in features_of(word) else self.lasting if lasting else self.usual)
         name = about.get("when") or about["field"].split(",")[0]
         column = self._column(name)

@@ -333,7 +333,9 @@ class Reader(Conditions):
                     alike = [one for group in where for one in group if no_verb or one.field == condition.field]
                     if not either and any(times.are_apart(one.sql, condition.sql) for one in alike):
                         raise NotReadableError  # nobody was hired in 1950 and in 1960
-                    if not either and _contradict(condition, where):
+                    if reading.kind == "nobody" and where and where[-1][0].field == condition.field:
+                        raise NotReadableError("what a group has and what it lacks are not asked at once")
+                    if not either and condition.field not in self.names and _contradict(condition, where):
                         raise NotReadableError("nobody is both at once; ask about each by itself")
                     names = condition.field in self.names and not negated and not condition.than
                     same = where and {one.field for one in where[-1]} == {condition.field}
@@ -722,6 +724,10 @@ def _contradict(condition: Condition, where: Groups) -> bool:
     alone = [group[0].sql for group in where if len(group) == 1]
     if any(condition.sql == f"NOT ({sql})" or sql == f"NOT ({condition.sql})" for sql in alone):
         return True
+    texts = [found for sql in (condition.sql, *alone) if (found := re.fullmatch(r"(\S+) (= |LIKE '% in )(.*)", sql))]
+    if texts and texts[0].string == condition.sql and not texts[0][3].startswith("("):
+        if any(other[1] == texts[0][1] and other[2] == texts[0][2] and other[3] != texts[0][3] for other in texts[1:]):
+            return True
     bounds = [found for sql in (condition.sql, *alone) if (found := re.fullmatch(r"(\S+) ([<>])=? '?([\d-]+)'?", sql))]
     if not bounds or bounds[0].string != condition.sql:
         return False
