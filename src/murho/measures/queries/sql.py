@@ -226,7 +226,7 @@ def located(database: str, name: str | None, place: int) -> str:
 
 
 def _whole(path: str) -> str:
-    """The file, which to SQLite would be a database without tables if it were empty, and one of NULLs where it ends early.
+    """The file, which to SQLite would be a database without tables if it were empty, of NULLs where it ends early.
 
     The header of an SQLite file says how many pages it has, and that this was counted when it was written last.
     """

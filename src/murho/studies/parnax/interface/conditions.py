@@ -227,7 +227,7 @@ class Conditions:
                 raise NotReadableError
             if dated and not since and label(word) == "VERB" and re.fullmatch(r"[2-9]\d", number):
                 year = Word(number, "YEAR", {"year": f"19{number}"})  # "hired after 70"
-                yield Condition(name, times.on(column, operator or about.get("op"), [year, (), ()]) or "")
+                yield Condition(name, times.on(column, operator or about.get("op"), [year, None, None]) or "")
                 return
             if since and dated:
                 whole = f"{times.years(column, self.today)} = {number}"
@@ -273,7 +273,9 @@ class Conditions:
         said = [features_of(one)["number"] for one in numbers]
         for name in fields_of(word):
             known = self.database.fields.get(name)
-            if known is None or (known.kind != "number" and not (known.kind == "date" and "since" in features_of(word))):
+            if known is None or (
+                known.kind != "number" and not (known.kind == "date" and "since" in features_of(word))
+            ):
                 continue
             mean = f"AVG({self._expression(name, word)})"
             if kind == "between":

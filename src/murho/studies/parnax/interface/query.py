@@ -116,7 +116,9 @@ def _written(query: Query, source: str, conditions: Sequence[str], among: Sequen
     if query.kind == "nobody":
         return f"SELECT DISTINCT {shown} FROM {source} WHERE {shown} NOT IN (SELECT {shown} {rest})"
     if query.kind == "percent" and query.each is not None:
-        share = f"SUM({' AND '.join(conditions)}) / {COUNT}" if conditions else f"{COUNT} / (SELECT {COUNT} FROM {source})"
+        share = (
+            f"SUM({' AND '.join(conditions)}) / {COUNT}" if conditions else f"{COUNT} / (SELECT {COUNT} FROM {source})"
+        )
         return f"SELECT {query.each}, 100.0 * {share} FROM {source}{_where(among)} GROUP BY {query.each}"
     if query.kind == "percent":
         return f"SELECT 100.0 * (SELECT {COUNT} {rest}) / (SELECT {COUNT} FROM {source}{_where(among)})"

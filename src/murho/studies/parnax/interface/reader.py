@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 from itertools import islice, product
 from typing import Any
 
-from murho.atn.values import Value, Word, features_of, items_of, label, plain
+from murho.atn.values import Value, Word, features_of, items_of, label
 from murho.studies.parnax.interface import times
 from murho.studies.parnax.interface.conditions import MOST_READINGS, Conditions, fields_of
+from murho.studies.parnax.interface.contrary import contradicts
 from murho.studies.parnax.interface.dialogue import after, that_group
-from murho.studies.parnax.interface.query import COUNT, Column, Condition, Extreme, Groups
+from murho.studies.parnax.interface.query import COUNT, Column, Condition, Extreme
 from murho.studies.parnax.interface.reading import DIFFERENT, NotReadableError, Reading, whole
 from murho.studies.parnax.interface.repairs import put_right, shared
 from murho.studies.parnax.interface.sides import SAID_OF, sides
@@ -168,7 +169,7 @@ class Reader(Conditions):
             yield self._sorted(rest[0], rest[1:])
         elif kind == "higher":
             if "than" in features_of(rest[1]):
-                raise NotReadableError(f"behind {plain(rest[1]).form!r} nobody is named, nor a number")
+                raise NotReadableError(f"behind {_form(rest[1])!r} nobody is named, nor a number")
             name = features_of(rest[0])["field"].split(",")[0]
             if name in self.database.fields and self.database.fields[name].kind == "text":
                 raise NotReadableError  # "more than half of the departments"
@@ -335,7 +336,7 @@ class Reader(Conditions):
                         raise NotReadableError  # nobody was hired in 1950 and in 1960
                     if reading.kind == "nobody" and where and where[-1][0].field == condition.field:
                         raise NotReadableError("what a group has and what it lacks are not asked at once")
-                    if not either and condition.field not in self.names and _contradict(condition, where):
+                    if not either and condition.field not in self.names and contradicts(condition, where):
                         raise NotReadableError("nobody is both at once; ask about each by itself")
                     names = condition.field in self.names and not negated and not condition.than
                     same = where and {one.field for one in where[-1]} == {condition.field}
@@ -347,15 +348,14 @@ class Reader(Conditions):
             else:
                 reading = self._head(reading, kind, found, rest)
             if kind == "show" and label(before) == "extreme" and self._is_ranked_otherwise(reading, found):
-                said = getattr(rest[0], "form", "they")
-                raise NotReadableError(f"{said!r} have no such order; say of whom it is asked")
+                raise NotReadableError(f"{_form(rest[0])!r} have no such order; say of whom it is asked")
             if kind == "show" and label(before) == "pron" and at > 1 and _is_to_the_mean(items[at - 2]):
                 raise NotReadableError("the mean with which is compared is that of all, and of no group")
             if kind == "show" and label(before) == "pron" and reading.asks_who and reading.one:
                 raise NotReadableError  # "who in his department"
             if kind in COUNTED and label(before) == "pron" and "number" in features_of(items_of(before)[1]):
-                said = plain(items_of(before)[1]).form  # "the two oldest" are not "the oldest of the two"
-                raise NotReadableError(f"{said!r} may be so many, or some of so many")
+                # "the two oldest" are not "the oldest of the two"
+                raise NotReadableError(f"{_form(items_of(before)[1])!r} may be so many, or some of so many")
             before = item
         if none_of and none_of in reading.where and reading.kind == "exists":
             others = tuple(group for group in reading.where if group != none_of)
@@ -464,7 +464,9 @@ class Reader(Conditions):
             own = {self._column(name) for name in self.names} & set(reading.shows)
             listed = reading.kind is None and reading.shows and not (own or reading.where or reading.tables)
             if (reading.kind == "values" or listed) and kind == "count" and not reading.each:
-                reading = replace(reading, each=", ".join(reading.shows), shows=())  # "departments and how many in each"
+                reading = replace(
+                    reading, each=", ".join(reading.shows), shows=()
+                )  # "departments and how many in each"
             return replace(reading, kind=asked, tables=reading.tables + tables, shows=reading.shows + shows)
         if kind == "each":
             return replace(reading, each=found)
@@ -537,9 +539,9 @@ class Reader(Conditions):
         """The reading with what small words say of it: all, nobody, else, the other, there."""
         if "THERE" in signs:
             reading = replace(reading, refers=True)
-        if "BETWEEN" in signs and any(show.startswith(DIFFERENT) for show in reading.shows):
-            if any(reading.people(self.names)):
-                raise NotReadableError("by how much two differ is not asked")
+        counts = any(show.startswith(DIFFERENT) for show in reading.shows)
+        if "BETWEEN" in signs and counts and any(reading.people(self.names)):
+            raise NotReadableError("by how much two differ is not asked")
         ranges = any(" BETWEEN " in one.sql for group in reading.where for one in group)
         if any(map(_is_stray, items)):
             raise NotReadableError("what is more or less is not said")
@@ -708,6 +710,11 @@ def _lasts(said: Sequence[Value], before: Value) -> bool:
     return label(said[0]) == "YEARS" and any("lasts" in features_of(word) for word in words)
 
 
+def _form(word: Value) -> str:
+    """The word as it was said."""
+    return getattr(word, "form", "they")
+
+
 def _tables(items: Sequence[Value]) -> set[str | None]:
     """The tables whose rows are asked about."""
     asked = [item for item in items if label(item) in ("ent", "count") and len(items_of(item)) > 1]
@@ -719,34 +726,19 @@ def _is_whose(item: Value) -> bool:
     return label(item) in ("ent", "count") and any("whose" in features_of(word) for word in items_of(item)[1:2])
 
 
-def _contradict(condition: Condition, where: Groups) -> bool:
-    """Whether it never holds with one of the others: "of the graduates and of those who are not", "under 30, over 60"."""
-    alone = [group[0].sql for group in where if len(group) == 1]
-    if any(condition.sql == f"NOT ({sql})" or sql == f"NOT ({condition.sql})" for sql in alone):
-        return True
-    texts = [found for sql in (condition.sql, *alone) if (found := re.fullmatch(r"(\S+) (= |LIKE '% in )(.*)", sql))]
-    if texts and texts[0].string == condition.sql and not texts[0][3].startswith("("):
-        if any(other[1] == texts[0][1] and other[2] == texts[0][2] and other[3] != texts[0][3] for other in texts[1:]):
-            return True
-    bounds = [found for sql in (condition.sql, *alone) if (found := re.fullmatch(r"(\S+) ([<>])=? '?([\d-]+)'?", sql))]
-    if not bounds or bounds[0].string != condition.sql:
-        return False
-    column, turn, at = bounds[0].groups()
-    others = (other[3] for other in bounds[1:] if other[1] == column and other[2] != turn)
-    return any((end > at) == (turn == "<") and end != at for end in others if len(end) == len(at))
-
-
 def _follows_values(items: Sequence[Value], at: int) -> bool:
     """Whether values are asked for, and then it is said what they have not: "which departments do not have ..."."""
-    before = [label(item) for item in items[:at] if label(item) != "ent"]
+    before = [label(item) for item in items[:at] if label(item) not in ("ent", "idle")]
     return before[-2:] in (["values", "not"], ["show", "not"]) and len(before) == 2
 
 
 def _is_by_whom(behind: Sequence[Value]) -> bool:
     """Whether what comes next is a field of somebody with whom others are compared."""
     said = items_of(behind[0]) if behind else ()
-    return label(behind[0] if behind else None) == "of" and label(said[1]) == "FIELD" and any(
-        label(one) == "NAME" for part in said[2:] if label(part) == "amount" for one in items_of(part)[1:]
+    return (
+        label(behind[0] if behind else None) == "of"
+        and label(said[1]) == "FIELD"
+        and any(label(one) == "NAME" for part in said[2:] if label(part) == "amount" for one in items_of(part)[1:])
     )
 
 

@@ -131,7 +131,9 @@ def query_of(reading: Reading, shown: Mapping[str, str]) -> Query | None:
         if shows:  # "names, department by department": rows, in the order of their groups
             first = tuple(each.split(", "))
             return query_of(
-                replace(reading, shows=tuple(dict.fromkeys((*first, *shows))), each=None, order=(*first, *reading.order)),
+                replace(
+                    reading, shows=tuple(dict.fromkeys((*first, *shows))), each=None, order=(*first, *reading.order)
+                ),
                 shown,
             )
         shows, each = tuple(each.split(", ")), None  # "for each the degree": there is nothing to count
