@@ -102,7 +102,8 @@ class Conditions:
                             yield Condition(name, f"{self._column(name)} = {value}", person.sql)
         elif kind in ("unlike", "elsewhere"):
             for name in fields_of(word)[:1]:
-                others = fields_of(rest[0]) if rest else self._akin(name)
+                akin = self._akin(name)
+                others = [other for other in fields_of(rest[0]) if other in akin] if rest else akin
                 yield from (
                     Condition(name, f"{self._column(name)} <> {self._column(other)}")
                     for other in others
@@ -114,6 +115,8 @@ class Conditions:
             yield self._one_of(word, [features_of(one)["number"] for one in rest])
         elif kind == "between":
             yield self._between(word, rest)
+        elif kind in ("ask", "alike"):
+            raise NotReadableError  # of two verbs at once: "are born and live in the same town"
         else:
             yield from self._amount(word, rest)
 

@@ -79,7 +79,10 @@ class Reader(Conditions):
                         c.field for g in other.where for c in g
                     }:
                         other = replace(other, where=other.where, tables=one.tables, kind="figures", shows=one.shows)
-                    beside = after(one, replace(other, again=True), self.names)
+                    try:
+                        beside = after(one, replace(other, again=True), self.names)
+                    except NotReadableError:
+                        continue
                     if operator is None and not self._can_stand_beside(one, beside):
                         continue
                     cost = one.cost + other.cost + 2
@@ -221,7 +224,7 @@ class Reader(Conditions):
         tables |= {n.partition(".")[0] for item in items if label(item) == "name" for n in fields_of(items_of(item)[1])}
         if len({name.partition(".")[0] for name in names}) > 1:
             names = [name for name in names if name.partition(".")[0] in tables] or names
-        verbs = [set(fields_of(items_of(item)[1])) for item in items if label(item) == "bare"]
+        verbs = [set(fields_of(items_of(item)[1])) for item in items if label(item) == "bare" or _asks(item)]
         left = [name for name in names if any(name in about for about in verbs)]
         shown = self.before.each if self.before is not None and self.before.each else ""
         return left or [name for name in names if self._column(name) in shown] or names
@@ -336,11 +339,12 @@ class Reader(Conditions):
                         raise NotReadableError  # nobody was hired in 1950 and in 1960
                     if reading.kind == "nobody" and where and where[-1][0].field == condition.field:
                         raise NotReadableError("what a group has and what it lacks are not asked at once")
-                    if not either and condition.field not in self.names and contradicts(condition, where):
-                        raise NotReadableError("nobody is both at once; ask about each by itself")
                     names = condition.field in self.names and not negated and not condition.than
                     same = where and {one.field for one in where[-1]} == {condition.field}
-                    if (either or (same and names)) and where:
+                    beside = (either or (same and names)) and where
+                    if not beside and contradicts(condition, where):
+                        raise NotReadableError("nobody is both at once; ask about each by itself")
+                    if beside:
                         reading = replace(reading, where=(*where[:-1], (*where[-1], condition)))
                     else:
                         reading = replace(reading, where=(*where, (condition,)))
@@ -388,7 +392,7 @@ class Reader(Conditions):
         if reading.each and alone and not self._is_day(reading.each):
             reading = replace(reading, kind="figures", shows=(COUNT,))  # "employees per department"
         if reading.kind == "alike" and any("when" in features_of(verb) for verb in bare):
-            raise NotReadableError("no two dates of somebody are compared")
+            raise NotReadableError("fields of one person are not compared so")
         if any(map(_is_whose, items)) and any(self._is_named(one) for group in reading.where for one in group):
             raise NotReadableError("whose colleagues they are is not known; say what they have in common")
         if _is_of_then(items):
@@ -708,6 +712,11 @@ def _lasts(said: Sequence[Value], before: Value) -> bool:
     """Whether it is so many years, or from so many to so many, that may be how long something has lasted."""
     words = [*items_of(said[1])[1:], *(items_of(before)[1:] if label(before) == "sign" else [])]
     return label(said[0]) == "YEARS" and any("lasts" in features_of(word) for word in words)
+
+
+def _asks(item: Value) -> bool:
+    """Whether it is a verb that takes a question word: where they live."""
+    return label(item) == "of" and any(label(part) == "ask" for part in items_of(item)[2:])
 
 
 def _form(word: Value) -> str:
