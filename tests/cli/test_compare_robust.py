@@ -96,6 +96,7 @@ def test_what_is_shown(told: Any, files: tuple[str, ...]) -> None:
     assert shown.count("robust: A") == 2
     assert "best for" in shown
     page = Path("page.html").read_text(encoding="utf-8")
+    assert page.count("≥ some: with a wrong or missing meaning") == page.count(">≥ music<") == 3
     assert page.count('<svg class="choices"') == 3
     assert 'aria-label="1, a.jsonl, is best at 5 of 18 vertices; 2, b.jsonl, at 0; 3' in page
     assert "at least undefined, ω from music on, cases by system: 1: 0, 2: 33, 3: 40" in page

@@ -56,7 +56,7 @@ def test_what_is_written(files: Path, tmp_path: Path, capsys: pytest.CaptureFixt
     out = tmp_path / "sample.jsonl"
     asked = "stratified(30, by='part')"
     found = told(capsys, "sample", files / "cases.jsonl", "--design", asked, "-o", out, "--seed", 4)
-    strata = {name: {"size": 80, "n": 10} for name in "abc"}
+    strata = {name: {"size": 80, "n": 10, "importance": 50.0, "largest": 1.0} for name in "abc"}
     assert found == {
         "n": 30,
         "design": asked,
@@ -192,7 +192,27 @@ def test_a_pilot_and_agreement(files: Path, tmp_path: Path, capsys: pytest.Captu
     found = told(
         capsys, "sample", files / "cases.jsonl", "--design", "stratified(9, by='agreement')", *command, "-o", out
     )
-    assert found["strata"] == {"same": {"size": SIZE, "n": 9}}
+    assert found["strata"] == {"same": {"size": SIZE, "n": 9, "importance": 150.0, "largest": 1.0}}
+
+
+def test_a_pilot_is_not_drawn_again_by_the_same_seed(
+    files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By the same draws the sample of the first stratum would hold all of its pilot, which decided how large it is."""
+    drawn = []
+    for allocation in ("proportional", "neyman"):
+        asked = f"stratified(120, by='part', allocation='{allocation}')"
+        given = ["--pilot", files / "all"] if allocation == "neyman" else []
+        told(capsys, "sample", files / "cases.jsonl", "--design", asked, *given, "-o", tmp_path / "s.jsonl")
+        drawn.append({row["id"] for row in lines(tmp_path / "s.jsonl") if row["part"] == "a"})
+    assert len(drawn[0]) == 40 < len(drawn[1])
+    assert len(drawn[0] & drawn[1]) < 38
+
+
+def test_the_record_has_the_heaviest_cluster(files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told(capsys, "sample", files / "cases.jsonl", "--design", "clusters(5)", "-o", tmp_path / "s.jsonl")
+    record = json.loads((tmp_path / "s.design.json").read_text())
+    assert (record["clusters"], record["largest_cluster"]) == (48, 3.5)  # 1 + .25 + .5 + .75 + 1
 
 
 def test_which_runs_agree(files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

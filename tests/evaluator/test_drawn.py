@@ -6,10 +6,14 @@ import numpy as np
 import pytest
 
 from murho.core.confidence_sequence import holds
-from murho.evaluator.assigning import in_order_of_draws
+from murho.core.estimate import estimate
+from murho.core.judgement import Judgements
+from murho.core.tally import tally
+from murho.evaluator.assigning import in_order_of_draws, in_random_order
 from murho.evaluator.drawn import came_up_to, known_draws
 from murho.sampling import Chance, Population
 from murho.sampling.designs import design
+from murho.sampling.estimating import Unit, Units
 
 ORDER = [3, 1, 3, 2, 1, 5, 2]
 
@@ -41,6 +45,18 @@ def test_an_order_of_draws_has_each_as_often_as_it_was_drawn() -> None:
     assert min(found.values()) > 160
 
 
+def test_the_order_of_a_sample_is_random_also_where_it_was_drawn_by_the_same_seed() -> None:
+    """Of 10 cases five are drawn and asked: each is the first of 4,000 as often, and the last."""
+    first, last = Counter[int](), Counter[int]()
+    for seed in range(4000):
+        order = in_random_order(design("simple(5)").draw(Population(10), Chance(seed)).places, seed)
+        first[order[0]] += 1
+        last[order[-1]] += 1
+    for place in range(10):
+        assert 330 < first[place] < 470
+        assert 330 < last[place] < 470
+
+
 @pytest.mark.parametrize("level", [0.95, 0.7])
 @pytest.mark.parametrize("drawn_by", ["simple(120, replace=True)", "proportional(120, replace=True)"])
 def test_the_sequence_of_draws_holds_over_the_whole_path(drawn_by: str, level: float) -> None:
@@ -57,3 +73,26 @@ def test_the_sequence_of_draws_holds_over_the_whole_path(drawn_by: str, level: f
         missed += not holds(truth, losses[known], weights, level=level, aim=0.3).all()
     assert missed <= (1 - level) * 500
     assert level == 0.95 or missed > 25  # it does bet
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("judged", [150, 400, 900])
+def test_the_interval_of_the_clusters_that_came_first_covers(judged: int, capsys: pytest.CaptureFixture[str]) -> None:
+    """1,000 samples of 300 of 1,000 clusters of 1 to 9 cases, the larger of which fail less; the last may be cut."""
+    rng, covered = np.random.default_rng(5), 0
+    for _ in range(1000):
+        sizes = rng.integers(1, 10, 1000)
+        of = np.repeat(np.arange(1000), sizes)
+        chance = 1 / (1 + 4 * np.exp(0.15 * (sizes - 5) - rng.standard_normal(1000))[of])
+        losses = (rng.random(len(of)) < chance) * 1.0
+        begin = np.concatenate([[0], np.cumsum(sizes)])
+        came = np.concatenate([np.arange(begin[c], begin[c + 1]) for c in rng.permutation(1000)[:300]])[:judged]
+        names = [str(cluster) for cluster in of[came]]
+        units = Units({name: Unit("", len({*names}) / 1000, 1) for name in names})
+        found = tally(Judgements.of(losses[came]), np.ones(judged), names, complete=False)
+        drawn = units.by_design(found, design("clusters(300)"))
+        own = estimate(found.close().closed, n=judged, effect=drawn.effect, unseen=drawn.unseen)
+        covered += own.low <= losses.mean() <= own.high
+    with capsys.disabled():
+        print(f"{judged} judged: {covered / 10:.1f} %")
+    assert covered >= 935

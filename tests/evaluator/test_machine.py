@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from murho.core.errors import UsageError
 from murho.evaluator import assigning, exchange, machine, stopping
 from murho.evaluator.opening import open_evaluation
 from murho.evaluator.status import status
+from murho.evaluator.storage import Storage
 from murho.evaluator.telling import told
 from murho.pipeline.runs.generating import sample
 from murho.sampling.designs import proportional, simple
@@ -275,16 +276,16 @@ def test_of_draws_with_replacement_both_speak_of_those_that_came(
     assert found.machine_interval is not None
 
 
-def test_a_width_is_that_of_the_interval_by_people_and_machine(
-    tmp_path: Path, open_run: Callable[[int], Run], judge: str
-) -> None:
-    """People's own is 0.084 wide, by both it is 0.096: what is told with a machine decides where there is one."""
+def judged_by_people_with_and_without(
+    folder: Path, open_run: Callable[[int], Run], judge: str
+) -> Iterator[tuple[bool, Run, Storage]]:
+    """A run that a machine judged, and one like it that it did not; of both people judged the same 180 cases."""
     lines = [
         {"id": f"q{i}", "evaluator": "anna", "verdict": "disjoint" if (i % 3 != 1) != (i % 12 == 0) else "equal"}
         for i in range(200)
         if i % 10 != 9
     ]
-    path = tmp_path / "said.jsonl"
+    path = folder / "said.jsonl"
     path.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
     for judged_too in (True, False):
         run = open_run(400 + judged_too)
@@ -292,6 +293,14 @@ def test_a_width_is_that_of_the_interval_by_people_and_machine(
         if judged_too:
             machine.ask(run, storage, f"{judge}:loss")
         exchange.read_judgements(storage, str(path))
+        yield judged_too, run, storage
+
+
+def test_a_width_is_that_of_the_interval_by_people_and_machine(
+    tmp_path: Path, open_run: Callable[[int], Run], judge: str
+) -> None:
+    """People's own is 0.084 wide, by both it is 0.096: what is told with a machine decides where there is one."""
+    for judged_too, run, storage in judged_by_people_with_and_without(tmp_path, open_run, judge):
         for wanted, met in ((0.09, not judged_too), (0.1, True)):
             stopping.choose(run, storage, f"width({wanted})")
             stopping.look(run, storage)
@@ -306,19 +315,7 @@ def test_a_sequence_stops_where_people_and_machine_know_enough(
     tmp_path: Path, open_run: Callable[[int], Run], judge: str
 ) -> None:
     """Both together, where people alone would have to go on; of the same cases judged by people alone it does not."""
-    lines = [
-        {"id": f"q{i}", "evaluator": "anna", "verdict": "disjoint" if (i % 3 != 1) != (i % 12 == 0) else "equal"}
-        for i in range(200)
-        if i % 10 != 9
-    ]
-    path = tmp_path / "said.jsonl"
-    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
-    for judged_too in (True, False):
-        run = open_run(400 + judged_too)
-        storage = open_evaluation(run).storage
-        if judged_too:
-            machine.ask(run, storage, f"{judge}:loss")
-        exchange.read_judgements(storage, str(path))
+    for judged_too, run, storage in judged_by_people_with_and_without(tmp_path, open_run, judge):
         stopping.choose(run, storage, "sequence(0.13)")
         stopping.look(run, storage)
         found = status(run, storage)

@@ -14,6 +14,8 @@ from murho.core.confidence_sequence import Population, ends
 from murho.core.errors import UsageError
 from murho.core.estimate import estimate
 from murho.core.judgement import Judgements
+from murho.core.stratified_sequence import Stratum
+from murho.core.stratified_sequence import ends as stratified_ends
 from murho.core.tally import tally
 from murho.evaluator import assigning, exchange, people, stopping
 from murho.evaluator.adopting import adopt
@@ -117,9 +119,11 @@ def test_without_a_rule_the_interval_may_be_looked_at_until_all_is_judged(open_r
     assert found.interval[1] - found.interval[0] > 0.1  # of further cases like them, whoever asks all of these
 
 
-def sampled(folder: Path, record: Callable[..., Run], drawn_by: str, cases: Cases, answer: Answers) -> Run:
+def sampled(
+    folder: Path, record: Callable[..., Run], drawn_by: str, cases: Cases, answer: Answers, seed: int = 1
+) -> Run:
     """A run of a sample of cases by a design."""
-    drawn = sample([cases], design(drawn_by), seed=1)
+    drawn = sample([cases], design(drawn_by), seed=seed)
     said = dict(zip(answer.ids, answer.answers, strict=True))
     answers = Answers(drawn.cases.ids, [said[name] for name in drawn.cases.ids])
     return record(folder / "run", drawn.cases, answers, data={"sample": drawn.record})
@@ -189,6 +193,132 @@ def test_of_draws_with_replacement_each_is_bet_on_until_one_was_not_judged(
     assert found.interval == pytest.approx((low, high), abs=1e-9)
     judged = len(told) + 1
     assert found.flags[0].startswith(f"the interval rests on {judged - 1} of {judged} judged cases: one that was drawn")
+
+
+def asked_of(run: Run, evaluation: Evaluation, done: int) -> list[int]:
+    """The places of the cases that anna was asked first."""
+    order = [row["place"] for row in evaluation.storage.read("SELECT place FROM cases ORDER BY turn")]
+    assert sorted(order) == list(range(len(run.suite())))
+    return order[:done]
+
+
+@pytest.mark.parametrize("drawn_by", ["stratified(60, by='kind')", "poststratified(60, by='kind')"])
+def test_of_strata_each_case_is_bet_on_by_its_stratum(
+    tmp_path: Path, record: Callable[..., Run], suite_of: Callable[..., Any], drawn_by: str
+) -> None:
+    cases, answers = suite_of(120)
+    kinds = ["long" if i % 4 else "short" for i in range(120)]
+    run = sampled(tmp_path, record, drawn_by, replace(cases, features={"kind": kinds}, weights=uneven(120)), answers)
+    evaluation = open_evaluation(run)
+    stopping.choose(run, evaluation.storage, "sequence(0.2)")
+    judge(run, evaluation, 45, "1000?")
+    asked, of = asked_of(run, evaluation, 46), run.cases()
+    losses = [{0: 1.0, 4: np.nan}.get(turn % 5, 0.0) for turn in range(45)]
+    rho = np.array([uneven(120)[int(name[1:])] for name in of.ids])
+    is_long = np.array([kind == "long" for kind in of.features["kind"]])
+    every = np.array([kind == "long" for kind in kinds]), np.array(uneven(120))
+    strata = [
+        Stratum(
+            int(every[0].sum()) if one else int((~every[0]).sum()),
+            int((is_long == one).sum()),
+            float(every[1][every[0] == one].sum()),
+            0.9,
+        )
+        for one in (True, False)
+    ]
+    if drawn_by.startswith("post"):
+        strata = [one._replace(drawn=one.cases) for one in strata]
+    first = asked[:45]
+    low, high = stratified_ends(losses, 1 - is_long[first], strata, rho[first], aim=0.2)
+    found = status(run, evaluation.storage)
+    assert found.interval == pytest.approx((low, high), abs=1e-9)
+    assert 0.1 < high - low < 0.6
+    assert "confidence sequence of the 120 cases that were drawn from, by 2 strata, valid at" in found.method
+    last = asked_of(run, evaluation, 60)[-1]
+    said = [(people.known(evaluation.storage, "anna"), Judgement(last, of.ids[last], "anna", "disjoint"))]
+    assigning.keep_imported(evaluation.storage, said)  # out of turn
+    found = status(run, evaluation.storage)
+    assert found.interval == pytest.approx((low, high), abs=1e-9)
+    assert found.flags[0].startswith("the interval rests on 36 of 37 judged cases: one that comes before")
+
+
+def test_clusters_come_whole_and_are_bet_on_whole(
+    tmp_path: Path, record: Callable[..., Run], suite_of: Callable[..., Any]
+) -> None:
+    cases, answers = suite_of(120)
+    run = sampled(tmp_path, record, "clusters(20)", replace(cases, weights=uneven(120)), answers)
+    evaluation = open_evaluation(run)
+    stopping.choose(run, evaluation.storage, "sequence(0.2)")
+    judge(run, evaluation, 1)
+    assert status(run, evaluation.storage).interval == (0.0, 1.0)
+    judge(run, evaluation, 40, "000?1")
+    asked, of = asked_of(run, evaluation, 60), run.cases()
+    names = [(of.clusters or [])[place] for place in asked]
+    assert names == [name for name in dict.fromkeys(names) for _ in range(3)]
+    losses, weights = [], []
+    rho = [uneven(120)[int(of.ids[place][1:])] for place in asked]
+    for first in range(0, 39, 3):  # two cases of the fourteenth were judged, too
+        known = [turn for turn in range(first, first + 3) if turn % 5 != 4]
+        weights.append(sum(rho[turn] for turn in known))
+        losses.append(sum(rho[turn] * (turn % 5 == 0) for turn in known) / weights[-1])
+    suite = Population(40, sum(uneven(120)) - sum(rho[turn] for turn in range(41) if turn % 5 == 4))
+    heaviest = max(sum(uneven(120)[i : i + 3]) for i in range(0, 120, 3))
+    low, high = ends(losses, weights, largest=heaviest, population=suite, aim=0.2)
+    found = status(run, evaluation.storage)
+    assert found.interval == pytest.approx((low, high), abs=1e-9)
+    assert "confidence sequence of the 40 clusters that were drawn from, valid at every moment" in found.method
+    told = "the interval rests on 32 of 33 judged cases: of the others not all of the cluster was judged yet"
+    assert found.flags[0].startswith(told)
+
+
+def test_of_clusters_that_came_first_the_interval_is_that_of_so_many_clusters(
+    tmp_path: Path, record: Callable[..., Run], suite_of: Callable[..., Any]
+) -> None:
+    """10 of 20 that are 20 of 40 leave 1 − 10/40 of the variance between clusters."""
+    run = sampled(tmp_path, record, "clusters(20)", *suite_of(120))
+    evaluation = open_evaluation(run)
+    stopping.choose(run, evaluation.storage, "fixed(30)")
+    judge(run, evaluation, 60, "100")  # in each cluster the first is wrong
+    judged_now = stopping.judged_now(run, evaluation.storage)
+    assert judged_now is not None
+    assert judged_now.drawn is not None
+    assert {unit.inclusion for unit in judged_now.drawn.units.values()} == {10 / 40}
+    found = status(run, evaluation.storage)
+    assert found.judged == 30
+    assert found.pi == pytest.approx(1 / 3)
+
+
+def test_clusters_of_an_evaluation_that_was_begun_before_are_not_bet_on(
+    tmp_path: Path, record: Callable[..., Run], suite_of: Callable[..., Any]
+) -> None:
+    run = sampled(tmp_path, record, "clusters(20)", *suite_of(120))
+    storage = open_evaluation(run).storage
+    with storage.writing() as rows:
+        rows.execute("DELETE FROM about WHERE name = 'clusters'")
+    with pytest.raises(UsageError, match=r"sequence\(0.1\): this evaluation was begun before whole clusters came"):
+        stopping.choose(run, storage, "sequence(0.1)")
+
+
+@pytest.mark.parametrize(
+    ("drawn_by", "without", "why"),
+    [
+        ("stratified(30, by='kind', within='proportional')", "", "what is left of a sample of unequal inclusions"),
+        ("proportional(30)", "", "what is left of a sample of unequal inclusions"),
+        ("stratified(60, by='kind')", "importance", "Σρ of its strata is not known"),
+        ("clusters(20)", "largest_cluster", "nobody knows the largest Σρ of a cluster"),
+    ],
+)
+def test_what_cannot_be_bet_on_is_said(
+    tmp_path: Path, record: Callable[..., Run], suite_of: Callable[..., Any], drawn_by: str, without: str, why: str
+) -> None:
+    cases, answers = suite_of(120)
+    kinds = ["long" if i % 4 else "short" for i in range(120)]
+    run = sampled(tmp_path, record, drawn_by, replace(cases, features={"kind": kinds}), answers)
+    known = run.record["data"]["sample"]
+    for each in (known, *known.get("strata", {}).values()):
+        each.pop(without, None)
+    with pytest.raises(UsageError, match=why):
+        stopping.choose(run, open_evaluation(run).storage, "sequence(0.1)")
 
 
 @pytest.mark.parametrize(
@@ -332,6 +462,38 @@ def test_the_interval_that_is_shown_holds_over_the_whole_path(open_run: Callable
             assigning.keep_imported(storage, said)
             low, high = status(run, storage).interval or (1.0, 0.0)
             holds = holds and low - 1e-9 <= wrong.mean() <= high + 1e-9
+        missed += not holds
+        storage.close()
+    assert missed <= 0.05 * PATHS
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("drawn_by", ["stratified(40, by='kind')", "poststratified(40, by='kind')", "clusters(20)"])
+def test_the_interval_of_a_sample_holds_over_the_whole_path(
+    tmp_path: Path, record: Callable[..., Run], suite_of: Callable[..., Any], drawn_by: str
+) -> None:
+    """Of 120 cases, the sample drawn anew each time, looked at after every fourth judgement; one in ten is not told."""
+    cases, answers = suite_of(120)
+    kinds = ["long" if i % 4 else "short" for i in range(120)]
+    cases, missed = replace(cases, features={"kind": kinds}, weights=uneven(120)), 0
+    for seed in range(PATHS):
+        wrong = np.random.default_rng(seed).random(120) < np.where(np.arange(120) % 4, 0.1, 0.6)
+        told = np.array([i % 10 != 7 for i in range(120)])
+        truth = np.average(wrong[told], weights=np.array(uneven(120))[told])
+        run = sampled(tmp_path / str(seed), record, drawn_by, cases, answers, seed)
+        storage = open_evaluation(run, seed=seed).storage
+        storage.read("PRAGMA synchronous=OFF")
+        anna, holds = people.known(storage, "anna"), True
+        drawn = [(row["place"], row["id"]) for row in storage.read("SELECT place, id FROM cases ORDER BY turn")]
+        for done in range(0, len(drawn) - 4, 4):
+            said = []
+            for place, name in drawn[done : done + 4]:
+                number = int(name[1:])
+                verdict = "disjoint" if wrong[number] else "equal"
+                said.append((anna, Judgement(place, name, "anna", verdict if told[number] else "cannot say")))
+            assigning.keep_imported(storage, said)
+            low, high = status(run, storage).interval or (0.0, 1.0)
+            holds = holds and low - 1e-9 <= truth <= high + 1e-9
         missed += not holds
         storage.close()
     assert missed <= 0.05 * PATHS

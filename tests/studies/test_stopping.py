@@ -12,6 +12,8 @@ from murho.core.estimate import estimate
 from murho.core.judgement import Judgements
 from murho.core.tally import tally
 from murho.studies.stopping import draw, study
+from murho.studies.stopping.designs import DESIGN_CELLS, PATHS, DesignCell, population
+from murho.studies.stopping.designs import examine as examine_design
 from murho.studies.stopping.machines import examine as examine_machine
 from murho.studies.stopping.machines import grid
 from murho.studies.stopping.rules import RULE_CELLS, examine, sequence_stops, usual_ends
@@ -30,6 +32,33 @@ def test_halving_finds_when_a_sequence_stops() -> None:
     losses = (np.random.default_rng(3).random(400) < 0.1) * 1.0
     widths = [-np.subtract(*ends(losses[:n], aim=0.2)) for n in range(1, 401)]
     assert sequence_stops(losses, np.ones(400), 0.2) == 1 + int(np.flatnonzero(np.array(widths) <= 0.2)[0])
+
+
+@pytest.mark.parametrize("cell", DESIGN_CELLS, ids=[cell.name for cell in DESIGN_CELLS])
+def test_a_path_of_a_sample_holds_what_its_sequence_says(cell: DesignCell) -> None:
+    """Cut with those before it, the interval after so many steps has what every moment up to then holds."""
+    rng = np.random.default_rng(4)
+    cases = population(cell.weights, rng)
+    needed, path = PATHS[cell.design](cases, rng)
+    low, high = path.ends(60)
+    assert 0 <= low < cases.truth < high <= 1
+    inside, outside = low + 0.01 * (high - low), low - 0.01
+    assert path.held(inside)[:60].all()
+    assert outside < 0 or not path.held(outside)[:60].all()
+    assert path.judged[59] >= 55  # a few are drawn twice
+    assert 200 < needed < 1500
+
+
+@pytest.mark.slow
+def test_sequences_of_samples_hold_and_strata_ask_for_fewer() -> None:
+    found = {}
+    for cell in DESIGN_CELLS[:7]:
+        found[cell.design] = one = examine_design(cell, 200, np.random.default_rng(5))
+        assert one.held >= 93  # 95 but for the 200 samples
+        assert one.reached == 100
+        assert 1.3 < one.times < 2.2
+    assert found["stratified(n)"].sequence < 0.9 * found["simple(n)"].sequence
+    assert found["clusters(n)"].sequence > 1.5 * found["simple(n)"].sequence
 
 
 @pytest.mark.slow

@@ -90,11 +90,9 @@ def ends(
     Raises:
         UsageError: a loss is not between 0 and 1, a case comes twice, or none has any importance.
     """
-    rho, places = _checked(machine, people, order, weights)
-    bets = _bets(machine, people, places, rho, level, aim)
+    bets, left = _bets(machine, people, order, weights, level, aim)
     # π if all that is left were right, and if all were wrong.
     lost, told = float(bets.shares @ bets.losses), float(bets.shares.sum())
-    left = float(np.delete(rho, places).sum() / rho.max())
     possible = (lost / (told + left), (lost + left) / (told + left)) if told + left else (0.0, 1.0)
     lower, upper = _refuted_up_to(bets, below=True), 1 - _refuted_up_to(bets, below=False)
     return max(lower, possible[0]), min(upper, possible[1])
@@ -111,8 +109,7 @@ def holds(
     aim: float | None = None,
 ) -> NDArray[np.bool_]:
     """Whether the interval after each judgement, not cut with those before it, holds a value; (n,)."""
-    rho, places = _checked(machine, people, order, weights)
-    bets = _bets(machine, people, places, rho, level, aim)
+    bets, _ = _bets(machine, people, order, weights, level, aim)
     held: NDArray[np.bool_] = (_purse(bets, value, below=True) < bets.goal) & (
         _purse(bets, 1 - value, below=False) < bets.goal
     )
@@ -137,9 +134,16 @@ def _checked(
 
 
 def _bets(
-    machine: ArrayLike, people: ArrayLike, places: NDArray[np.int64], rho: Floats, level: float, aim: float | None
-) -> _Bets:
+    machine: ArrayLike,
+    people: ArrayLike,
+    order: ArrayLike,
+    weights: ArrayLike | None,
+    level: float,
+    aim: float | None,
+) -> tuple[_Bets, float]:
+    """What is bet on, and Σρ over the largest ρ of the cases that nobody looked at."""
     check_level(level)
+    rho, places = _checked(machine, people, order, weights)
     every, f = rho / rho.max(), np.asarray(machine, np.float64)
     mean = float(every @ f / every.sum())
     said = np.asarray(people, np.float64)[places]
@@ -156,7 +160,9 @@ def _bets(
         stakes = np.sqrt(2 * goal / (known * count * np.log(1 + count)))
     else:
         stakes = aim / 2 * (1 + _up_to(shares)) / count / known
-    return _Bets(shares, y, foreseen, slopes, mean, stakes, len(f) - np.arange(len(y), dtype=np.float64), goal)
+    before = len(f) - np.arange(len(y), dtype=np.float64)
+    left = float(np.delete(rho, places).sum() / rho.max())
+    return _Bets(shares, y, foreseen, slopes, mean, stakes, before, goal), left
 
 
 def _slopes(shares: Floats, y: Floats, f: Floats) -> Floats:

@@ -168,19 +168,25 @@ def evidence(moments: Moments, ratio: Fraction, bounded: bool) -> Evidence:
     """What an interval rests on, as floats: the exact sums divided by Σ ρ·units, and rounded once each."""
     den = moments.den
 
-    def of(value: Number, degree: int) -> float:
+    def over(above: int, below: int, degree: int) -> float:
         # A quotient of integers, rounded once: fractions would be reduced first, which takes longer than all else.
-        above: int = value.numerator * den.denominator**degree
-        below: int = value.denominator * den.numerator**degree
-        return above / below
+        high: int = above * den.denominator**degree
+        low: int = below * den.numerator**degree
+        return high / low
+
+    def of(value: Number, degree: int) -> float:
+        return over(value.numerator, value.denominator, degree)
+
+    def deviation(degree: int) -> float:
+        return over(*moments.deviation_parts(ratio, degree), degree)
 
     return Evidence.of_sums(
         float(ratio),
         1.0,
         # The powers behind these are rounded to doubles, so that their exact sum may fall a little below 0.
-        max(0.0, of(moments.deviation(ratio, 2), 2)),
-        of(moments.deviation(ratio, 3), 3),
-        max(0.0, of(moments.deviation(ratio, 4), 4)),
+        max(0.0, deviation(2)),
+        deviation(3),
+        max(0.0, deviation(4)),
         of(moments.num_num, 2),
         of(moments.num_den, 2),
         of(moments.den_den, 2),

@@ -27,7 +27,7 @@ from math import ceil, inf
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from murho.core import notation
 from murho.core.confidence_sequence import Population, ends
@@ -35,24 +35,13 @@ from murho.core.errors import UsageError
 from murho.core.estimate import ByDesign, Estimate, estimate
 from murho.core.judgement import Judgements
 from murho.core.moments import Moments
+from murho.core.sampled_sequence import Sampled
 from murho.core.tally import Tally, tally
 
 LEAST = 50
 """Judgements before which `width` does not stop: a few that happen to agree look surer than they are."""
 NO_VALUE_LEFT = "no value is left: cases did not come in random order, or this is the one time in many that it misses"
 _GROWTH = 1.25
-
-
-@dataclass(frozen=True, eq=False)
-class Draws:
-    """Cases that were drawn with replacement, each draw by itself: what a sequence then bets on."""
-
-    order: NDArray[np.int64]
-    """The numbers of the cases drawn, draw by draw; a case may come again."""
-    weights: NDArray[np.float64]
-    """ρ of each case over the probability that a draw is of it, (cases,), up to a factor."""
-    largest: float
-    """The largest that a case of those drawn from can have, in the same measure."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,8 +64,8 @@ class SoFar:
     are no sample by a design."""
     method: str = "auto"
     """Of the usual interval, as `murho.core.estimate` names them."""
-    draws: Draws | None = None
-    """Where they were drawn with replacement: no population is used up then, and clusters do not matter."""
+    sampled: Sampled | None = None
+    """What a sequence bets on where they were drawn by a design; population and clusters do not matter then."""
 
     def __len__(self) -> int:
         return len(np.asarray(self.weights))
@@ -209,27 +198,23 @@ def running(so_far: SoFar, *, aim: float | None = None) -> Estimate:
         UsageError: the losses have no bound, or what is drawn are not cases of one unit each.
     """
     check_can_be_bet_on(so_far)
-    suite, draws = so_far.population, so_far.draws
+    suite, sampled, losses, level = so_far.population, so_far.sampled, so_far.rows.loss, so_far.level
     flags: tuple[str, ...] = ()
-    if draws is None:
-        losses, weights, largest = so_far.rows.loss, so_far.weights, so_far.largest
+    if sampled is None:
         of = f"of the {suite.cases} cases" if suite is not None else "of any further cases"
+        low, high = ends(losses, so_far.weights, largest=so_far.largest, population=suite, level=level, aim=aim)
     else:
-        losses, weights, largest = so_far.rows.loss[draws.order], draws.weights[draws.order], draws.largest
-        suite, of = None, "of all cases that were drawn from, by independent draws"
-        flags = _not_bet_on(len(so_far) - len(np.unique(draws.order)), len(so_far))
-    low, high = ends(losses, weights, largest=largest, population=suite, level=so_far.level, aim=aim)
+        of, flags = sampled.what, _not_bet_on(sampled, len(so_far))
+        low, high = sampled.ends(np.asarray(losses, np.float64), level, aim)
     if low > high:
         return replace(unread(so_far, NO_VALUE_LEFT), flags=(NO_VALUE_LEFT,))
     method = f"confidence sequence {of}, valid at every moment"
     return replace(so_far.usual, low=low, high=high, method=method, flags=flags, undetermined=None)
 
 
-def _not_bet_on(waiting: int, judged: int) -> tuple[str, ...]:
-    if not waiting:
-        return ()
-    told = f"the interval rests on {judged - waiting} of {judged} judged cases: one that was drawn before the others"
-    return (f"{told} was not judged yet",)
+def _not_bet_on(sampled: Sampled, judged: int) -> tuple[str, ...]:
+    bet = f"the interval rests on {sampled.judged} of {judged} judged cases: {sampled.waiting}"
+    return (bet,) if sampled.judged < judged else ()
 
 
 def unread(so_far: SoFar, why: str) -> Estimate:
@@ -256,7 +241,7 @@ def check_can_be_bet_on(so_far: SoFar) -> None:
             "nobody knows before how many a case has; stop by fixed(n) or width(w)"
         )
     named = [name for name in so_far.clusters or () if name is not None]
-    if so_far.population is None and so_far.draws is None and len(set(named)) < len(named):
+    if so_far.population is None and so_far.sampled is None and len(set(named)) < len(named):
         raise UsageError(
             "cases of one cluster say little that is new, and a confidence sequence would take them for independent; "
             "give the population they are drawn from, or stop by fixed(n) or width(w)"

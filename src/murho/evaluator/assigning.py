@@ -3,14 +3,14 @@
 A case is wanted from one person, or from several where overlap is wanted; while as many have it open as are still
 wanted, nobody else gets it. One that nobody has touched for half an hour is free again, and its draft is kept. The
 order is drawn at random, the same for all; where cases were drawn with replacement it is an order of draws, in which a
-case comes when it is drawn first.
+case comes when it is drawn first, and where whole clusters were drawn it is one of clusters, whose cases come together.
 """
 
 import json
 import random
 import sqlite3
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -49,6 +49,7 @@ def begin(
     repeats: float = 0.0,
     seed: int = 0,
     draws: Mapping[int, int] | None = None,
+    clusters: Mapping[int, str] | None = None,
 ) -> None:
     """Make these cases, ids by their places, the ones to judge; those of before keep what they have.
 
@@ -60,6 +61,7 @@ def begin(
         repeats: the share that each person is asked twice.
         seed: of what is drawn.
         draws: of a sample with replacement how often each case of it was drawn, by place.
+        clusters: of a sample of whole clusters, all of whose cases are judged, the cluster of each, by place.
 
     Raises:
         UsageError: a share outside [0, 1].
@@ -73,9 +75,8 @@ def begin(
             "--export what it holds as .jsonl, move the file away, and --import what still fits into a new evaluation"
         )
         raise InputError("is about other cases or answers than the run holds now", todo, path=str(storage.path))
-    drawn = random.Random(seed)
-    places = sorted(cases)
-    drawn.shuffle(places)
+    places = in_random_order(cases, seed)
+    drawn = random.Random(f"overlap {seed}")
     by_several = set(drawn.sample(places, round(overlap.share * len(places))))
     again = set(drawn.sample(places, round(repeats * len(places))))
     with storage.writing() as rows:
@@ -85,6 +86,9 @@ def begin(
             by_draw = in_order_of_draws(draws, seed)
             places = [place for place in dict.fromkeys(by_draw) if place in cases]
             rows.execute("INSERT OR IGNORE INTO about VALUES ('draws', ?)", (json.dumps(by_draw),))
+        elif clusters and not first:
+            places = in_order_of_clusters({place: clusters[place] for place in sorted(cases)}, seed)
+            rows.execute("INSERT OR IGNORE INTO about VALUES ('clusters', 'in order')")
         rows.executemany(
             "INSERT INTO cases (place, id, turn, wanted, repeated) VALUES (?, ?, ?, ?, ?) "
             "ON CONFLICT (place) DO UPDATE SET wanted = excluded.wanted, repeated = excluded.repeated",
@@ -93,6 +97,17 @@ def begin(
                 for turn, place in enumerate(places)
             ],
         )
+
+
+def in_random_order(places: Iterable[int], seed: int) -> list[int]:
+    """Places in an order of which each is as likely, also where the cases are a sample that was drawn by the same seed.
+
+    >>> in_random_order([2, 5, 7], seed=1)
+    [5, 2, 7]
+    """
+    order = sorted(places)
+    random.Random(f"order {seed}").shuffle(order)
+    return order
 
 
 def in_order_of_draws(draws: Mapping[int, int], seed: int) -> list[int]:
@@ -104,6 +119,25 @@ def in_order_of_draws(draws: Mapping[int, int], seed: int) -> list[int]:
     order = [place for place in sorted(draws) for _ in range(draws[place])]
     random.Random(f"draws {seed}").shuffle(order)
     return order
+
+
+def in_order_of_clusters(clusters: Mapping[int, str], seed: int) -> list[int]:
+    """Places, those of a cluster together; each order of clusters is as likely, however large they are.
+
+    >>> in_order_of_clusters({0: "a", 1: "b", 2: "b", 3: "c"}, seed=5)
+    [3, 1, 2, 0]
+    """
+    members: dict[str, list[int]] = {}
+    for place, name in clusters.items():
+        members.setdefault(name, []).append(place)
+    order = list(members)
+    random.Random(f"clusters {seed}").shuffle(order)
+    return [place for name in order for place in members[name]]
+
+
+def comes_in_clusters(storage: Storage) -> bool:
+    """Whether the cases of a cluster come together."""
+    return storage.about("clusters") is not None
 
 
 def draws(storage: Storage) -> list[int] | None:

@@ -11,7 +11,8 @@ where V_design is read off those judged. Of a simple sample this is exactly that
 
 A sample with replacement comes to people in the order of its draws, drawn anew and kept: each case when it is drawn
 first. Then the first draws are a sample by the same design, only smaller, and a case counts as often as it is among
-them: f is the share of these draws whose cases were judged.
+them: f is the share of these draws whose cases were judged. So it is with whole clusters, which come one after the
+other: the first are a smaller sample of clusters, and f is 1.
 """
 
 from collections import Counter
@@ -67,6 +68,16 @@ def draws_of(run: Run) -> dict[int, int]:
     return dict(enumerate(map(int, suite.at(np.arange(len(suite))).held().features["draws"])))
 
 
+def clusters_of(run: Run, to_judge: Collection[int]) -> dict[int, str]:
+    """The cluster of each case of a sample of whole clusters, by place; of other runs, or where a part of the cases is
+    to be judged, nothing."""
+    sampled = sample_of(run)
+    suite = run.suite()
+    if sampled is None or not sampled.plan.whole_clusters or len(to_judge) < len(suite):
+        return {}
+    return dict(enumerate(unit_names(suite.at(np.arange(len(suite))).held(), sampled)))
+
+
 def came_up_to(order: Sequence[int], to_judge: Collection[int], looked_at: Collection[int]) -> int:
     """How many draws have come to people: all before the first case after those that they looked at.
 
@@ -88,7 +99,11 @@ def known_draws(order: Sequence[int], to_judge: Collection[int], looked_at: Coll
 
 
 def drawn(
-    run: Run, to_judge: Collection[int], looked_at: Collection[int], order: Sequence[int] | None = None
+    run: Run,
+    to_judge: Collection[int],
+    looked_at: Collection[int],
+    order: Sequence[int] | None = None,
+    in_clusters: bool = False,
 ) -> Drawn | None:
     """The sample that the cases of a run are; None where they are all there is.
 
@@ -97,6 +112,7 @@ def drawn(
         to_judge: the places of the cases that people are asked for.
         looked_at: of those that somebody judged, or could not tell.
         order: the places drawn with replacement, draw by draw, as cases come to people; None without replacement.
+        in_clusters: whole clusters come to people, one after the other.
     """
     sampled = sample_of(run)
     if sampled is None:
@@ -105,6 +121,11 @@ def drawn(
     known = sorted({*range(len(suite))}.difference(to_judge).union(looked_at))
     cases = suite.at(np.array(known, np.int64)).held()
     units.add(cases, sampled)
+    if in_clusters:
+        part = len(units) / len(set(clusters_of(run, to_judge).values()))
+        for name, unit in units.items():
+            units[name] = unit._replace(inclusion=unit.inclusion * part)
+        return Drawn(sampled, units, 1.0)
     if order is None:
         return Drawn(sampled, units, len(set(looked_at)) / len(to_judge))
     wanted = set(to_judge).union(looked_at)

@@ -74,6 +74,7 @@ def judged(
     said: Sequence[Judgement],
     settled: Mapping[int, Judgement],
     order: Sequence[int] | None = None,
+    in_clusters: bool = False,
 ) -> Judged | None:
     """What people said so far; None where nothing was said that has a loss.
 
@@ -83,6 +84,7 @@ def judged(
         said: their judgements.
         settled: what the owner says where they differ, by place.
         order: of a sample with replacement the places drawn, draw by draw, as they come to people.
+        in_clusters: of a sample of whole clusters these come to people one after the other.
 
     Raises:
         InputError: a meaning that people wrote is none that the measure of the run takes.
@@ -92,7 +94,7 @@ def judged(
         return None
     # What was looked at without a term in the figure, as a meaning where verdicts count, was not judged for it.
     untold = {one.place for one in said if one.verdict == CANNOT_SAY and not one.repeat}
-    sampled = drawn(run, to_judge, untold.union(by_verdict or references), order)
+    sampled = drawn(run, to_judge, untold.union(by_verdict or references), order, in_clusters)
     cases = at(run, list(by_verdict or references))
     if sampled is not None:
         cases = replace(cases, clusters=unit_names(cases, sampled.sampled))

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from murho.core.errors import InputError
 from murho.evaluator import assigning
-from murho.evaluator.drawn import draws_of
+from murho.evaluator.drawn import clusters_of, draws_of
 from murho.evaluator.material import Material, material
 from murho.evaluator.overlap import Overlap
 from murho.evaluator.storage import FILE, Storage
@@ -48,6 +48,7 @@ def open_evaluation(
         repeats=asked_twice,
         seed=int(float(drawn)),
         draws=draws_of(run),
+        clusters=clusters_of(run, cases),
     )
     with storage.writing() as rows:
         rows.executemany("INSERT OR REPLACE INTO about VALUES (?, ?)", settings.items())

@@ -19,9 +19,10 @@ from murho.core.case import Cases
 from murho.core.confidence_sequence import Population
 from murho.core.errors import InputError, UsageError
 from murho.core.estimate import Estimate
+from murho.core.ledger import group_name
+from murho.core.sampled_sequence import Clusters, Draws, Sampled, Strata
 from murho.core.stopping_rules import (
     LEAST,
-    Draws,
     Rule,
     SoFar,
     fixed,
@@ -32,14 +33,16 @@ from murho.core.stopping_rules import (
     unread,
     width,
 )
+from murho.core.stratified_sequence import Stratum
 from murho.evaluator import assigning
 from murho.evaluator.agreeing import losses
-from murho.evaluator.drawn import known_draws, sample_of
+from murho.evaluator.drawn import clusters_of, known_draws, sample_of
 from murho.evaluator.judged import Judged, at, judged, reading_of, weights
 from murho.evaluator.judgement import CANNOT_SAY, Judgement
 from murho.evaluator.machine import Together, machine_of, together
 from murho.evaluator.storage import Storage
-from murho.sampling.designs import Design, clusters, proportional, simple, systematic
+from murho.pipeline.scoring.judge import weigh
+from murho.sampling.designs import Design, poststratified, proportional, simple, stratified, systematic
 from murho.store import Run
 from murho.weighting import given
 
@@ -122,7 +125,8 @@ def look(run: Run, storage: Storage) -> None:
 def judged_now(run: Run, storage: Storage) -> Judged | None:
     """What people said so far; None where nothing was said that has a loss."""
     said, settled = assigning.judgements(storage), assigning.settled(storage)
-    return judged(run, _turns(storage), said, settled, assigning.draws(storage))
+    order, in_clusters = assigning.draws(storage), assigning.comes_in_clusters(storage)
+    return judged(run, _turns(storage), said, settled, order, in_clusters)
 
 
 def stands(run: Run, storage: Storage, found: Judged | None) -> Standing | None:
@@ -237,24 +241,34 @@ def _no_bet(run: Run, storage: Storage) -> str:
         if isinstance(plan, proportional) and not weighed_so:
             return f"cases were drawn in proportion to another importance than {weight!r}, so a bet has no bound"
         return ""
-    if not isinstance(plan, simple):
-        return f"the cases are a sample by {sampled.design}, and {_why_not(plan)}"
+    if why := _why_not(plan):
+        return f"the cases are a sample by {sampled.design}, and {why}"
     if len(_turns(storage)) < len(run.suite()):
         return "only the open cases of a sample are judged, and nobody knows how many of all cases are open"
     if "total_importance" not in record or not weighed_so:
         return f"Σρ of all cases that the sample was drawn from is not known under {weight!r}"
+    if not isinstance(plan, simple) and record["n"] != len(run.suite()):
+        return (
+            f"{len(run.suite())} of the {record['n']} cases of the sample were asked, and what the others are is open"
+        )
+    if plan.in_strata and not all("importance" in one for one in record["strata"].values()):
+        return "Σρ of its strata is not known: the sample was drawn by an older murho"
+    if plan.whole_clusters and "largest_cluster" not in record:
+        return "nobody knows the largest Σρ of a cluster: the sample was drawn by an older murho"
+    if plan.whole_clusters and not assigning.comes_in_clusters(storage):
+        return "this evaluation was begun before whole clusters came together"
     return ""
 
 
 def _why_not(plan: Design) -> str:
-    """Why a confidence sequence cannot bet on a design."""
-    if isinstance(plan, proportional):
+    """Why a confidence sequence cannot bet on a design; empty where it can."""
+    if isinstance(plan, proportional) or (isinstance(plan, stratified) and plan.within == "proportional"):
         return "what is left of a sample of unequal inclusions without replacement has no known mean to bet on"
+    if isinstance(plan, stratified) and plan.allocation == "adaptive":
+        return "what a pilot found decided which cases came after it: they and the pilot are in no common random order"
     if isinstance(plan, systematic):
         return "a systematic sample has a single random draw, its start: there is nothing to bet on case by case"
-    if isinstance(plan, clusters):
-        return "whole clusters were drawn, and people judge single cases: there is no bet on a part of a cluster"
-    return "what is left of strata has no known mean to bet on, as each stratum has a π of its own"
+    return ""
 
 
 def _so_far(run: Run, storage: Storage, found: Judged) -> SoFar:
@@ -268,11 +282,11 @@ def _so_far(run: Run, storage: Storage, found: Judged) -> SoFar:
     untold = _untold(assigning.judgements(storage)).difference(places)
     every = weights(run, at(run, sorted(set(turns).difference(untold))))
     population: Population | None = Population(len(every), float(every.sum()))
-    largest, draws = float(every.max(initial=0.0)) or 1.0, None
+    largest, by_design = float(every.max(initial=0.0)) or 1.0, None
     if found.drawn is not None and not _no_bet(run, storage):
-        size, record = found.drawn.sampled.size, run.record["data"]["sample"]
-        if found.drawn.came is not None:
-            population, draws = None, _draws(run, storage, found.cases.take(order), found.drawn.sampled.plan, untold)
+        size, record, plan = found.drawn.sampled.size, run.record["data"]["sample"], found.drawn.sampled.plan
+        if not isinstance(plan, simple) or found.drawn.came is not None:
+            population, by_design = None, _by_design(run, storage, found.cases.take(order), plan, untold)
         else:
             # Every case stands for as many; ρ of the cases that were not drawn is at most 1.
             stands_for = size / len(turns)
@@ -290,19 +304,61 @@ def _so_far(run: Run, storage: Storage, found: Judged) -> SoFar:
         reading_of(run).level,
         None if found.drawn is None else found.drawn.by_design,
         found.method(reading_of(run)),
-        draws,
+        by_design,
     )
 
 
-def _draws(run: Run, storage: Storage, cases: Cases, plan: Design, untold: Collection[int]) -> Draws:
-    """The draws of a sample with replacement whose cases were judged, none before them being left out.
+def _by_design(run: Run, storage: Storage, cases: Cases, plan: Design, untold: Collection[int]) -> Sampled:
+    """What a sequence bets on of a sample: of these judged cases all that come before the first that was not judged."""
+    turns = _turns(storage)
+    row_of = {place: row for row, place in enumerate(cases.places or ())}
+    order = sorted(turns, key=turns.__getitem__) if (drawn := assigning.draws(storage)) is None else drawn
+    known = known_draws(order, turns, {*row_of, *untold})
+    if plan.with_replacement:
+        return _draws(run, cases, plan, [row_of[place] for place in known if place in row_of])
+    asked = at(run, known)
+    rho = weigh(reading_of(run).weight, asked)
+    rows = np.array([row_of.get(place, -1) for place in known], np.int64)
+    if plan.in_strata:
+        return _strata(run, asked, rho, rows, plan)
+    of = clusters_of(run, turns)
+    # The last may have cases to come.
+    whole = np.array([len(known) == len(order) or of[place] != of[order[len(known)]] for place in known], bool)
+    names = {name: number for number, name in enumerate(dict.fromkeys(of[place] for place in known))}
+    each = np.array([names[of[place]] for place in known], np.int64)
+    record, bet = run.record["data"]["sample"], whole & (rows >= 0)
+    lost = float(weigh(reading_of(run).weight, at(run, sorted(untold))).sum())
+    return Clusters(
+        rows[bet],
+        each[bet],
+        rho[bet],
+        Population(record["clusters"], float(record["total_importance"]) - lost),
+        record["largest_cluster"],
+    )
+
+
+def _strata(run: Run, asked: Cases, rho: NDArray[np.float64], rows: NDArray[np.int64], plan: Design) -> Strata:
+    """The strata of a sample, and what was asked of them.
+
+    A simple sample that is stratified afterwards is one whose next case may be any that is left: as if all were drawn.
+    """
+    known = run.record["data"]["sample"]["strata"]
+    afterwards = isinstance(plan, poststratified)
+    strata = [
+        Stratum(one["size"], one["size"] if afterwards else one["n"], one["importance"], one["largest"])
+        for one in known.values()
+    ]
+    number = {name: place for place, name in enumerate(known)}
+    names = map(group_name, asked.feature(getattr(plan, "by", "")))
+    return Strata(rows, np.array([number[name] for name in names], np.int64), rho, strata)
+
+
+def _draws(run: Run, cases: Cases, plan: Design, rows: Sequence[int]) -> Draws:
+    """The draws of a sample with replacement, rows of the judged cases.
 
     Draws of what nobody could tell, or is asked for, are none of what π is of. ρ over the probability of a draw is the
     same for all cases that were drawn in proportion to ρ; else each draw is as likely, and ρ is at most 1.
     """
-    row_of = {place: row for row, place in enumerate(cases.places or ())}
-    known = known_draws(assigning.draws(storage) or (), _turns(storage), {*row_of, *untold})
-    rows = [row_of[place] for place in known if place in row_of]
     draws, expected = (np.array(cases.features[name], np.float64) for name in ("draws", "expected_draws"))
     each = weights(run, cases) / draws
     most = each if isinstance(plan, proportional) else 1 / expected

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from murho.pipeline.runs.comparison import BestUnder
 from murho.terminal.console import escape, explained, table
 from murho.terminal.names import Name
-from murho.views.choices import MapRow, rows, sentences, told_instance
+from murho.views.choices import MapRow, at_least, rows, sentences, told_instance
 from murho.views.legible import percent
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def _vertices(shown: Sequence[MapRow], classes: Sequence[str]) -> "Table":
     first = max(0, len(classes) - MOST_COLUMNS)
     names = [classes[0] if first else None, *classes[first:]] if first else list(classes)
     kept = [0, *range(first, len(classes))] if first else list(range(len(classes)))
-    made = table(["at least so wrong"], [f"≥ {str(name)[:16]}" for name in names], gap=2)
+    made = table(["at least so wrong"], [name[:18] for name in at_least([str(name) for name in names])], gap=2)
     for row in shown:
         cells = [row.cells[j] for j in kept]
         made.add_row(row.name, *(f"{cell.difference:+.4f} {_letter(cell.better)}" for cell in cells))

@@ -93,6 +93,24 @@ def rows(found: Robustness) -> list[MapRow]:
     ]
 
 
+def at_least(classes: Sequence[str]) -> list[str]:
+    """What each column of a picture counts: cases of its class or a heavier one.
+
+    >>> at_least(["low", "high"]), at_least(["1"])
+    (['≥ low', '≥ high'], ['all cases'])
+    """
+    return ["all cases"] if len(classes) == 1 else [f"≥ {name}" for name in classes]
+
+
+def row_name(threshold: str) -> str:
+    """What a row of a picture counts: answers that are at least so wrong.
+
+    >>> row_name("disjoint")
+    '≥ disjoint: nothing right'
+    """
+    return f"≥ {threshold}: {THRESHOLD_NAMES[threshold]}"
+
+
 def sentences(found: Robustness) -> list[str]:
     """The verdict, what the sample says as it is, and what turns the ranking round."""
     told = [found.verdict]

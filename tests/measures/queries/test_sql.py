@@ -122,6 +122,10 @@ def test_a_wrong_reference_is_an_error(shop: str, tmp_path: Path) -> None:
     (tmp_path / "empty.sqlite").touch()
     with pytest.raises(InputError, match=r"empty.sqlite: the file is empty, so no database; name a database"):
         sql(database=str(tmp_path / "empty.sqlite")).judge([(NAMES,)], [UNDEFINED])
+    size = Path(shop).stat().st_size
+    (tmp_path / "cut.sqlite").write_bytes(Path(shop).read_bytes()[:-100])
+    with pytest.raises(InputError, match=rf"the database ends early: {size - 100:,} bytes of {size:,}; copy it again"):
+        sql(database=str(tmp_path / "cut.sqlite")).judge([(NAMES,)], [UNDEFINED])
 
 
 def test_a_folder_has_a_database_for_each_case(shop: str, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Another database, asked with a new lexicon file and nothing else: department_store of Spider, fifty questions."""
+"""Another database, asked with a new lexicon file and nothing else: department_store of Spider, sixty-one questions."""
 
 import sqlite3
 from collections.abc import Iterator

@@ -14,7 +14,17 @@ from murho.core.meaning import UNDEFINED
 from murho.core.shifting import mu1, mu2, mu4
 from murho.studies.parnax import draw, questions, show
 from murho.studies.parnax.interface import employees
-from murho.studies.parnax.live import _asked, answers_to, executed, judge, live, thinned, with_dialogues
+from murho.studies.parnax.live import (
+    _asked,
+    _classes,
+    answers_to,
+    executed,
+    judge,
+    live,
+    thinned,
+    weights,
+    with_dialogues,
+)
 from murho.studies.parnax.retrieval import Said, exchanged, trained
 from murho.studies.parnax.said import said
 from murho.studies.parnax.shown import kind_table
@@ -165,6 +175,14 @@ def test_what_is_typed_is_answered_with_its_rows() -> None:
     }
 
 
+def test_profiles_by_structure_name_their_classes() -> None:
+    cases = questions.taken(questions.bundled(["B"]), language="en", half="development").take(range(12))
+    weight = weights()[4].weigh(cases)
+    named = _classes(cases, weight)
+    assert set(named) == set(weight.tolist())
+    assert sorted(", ".join(named.values()).split(", ")) == sorted(set(cases.feature("class")))
+
+
 @pytest.mark.slow
 def test_the_fourth_sample_is_lost_as_the_page_says() -> None:
     fourth = with_dialogues(questions.bundled([questions.FOURTH]))
@@ -173,4 +191,4 @@ def test_the_fourth_sample_is_lost_as_the_page_says() -> None:
         for half in ("development", "held_out"):
             part = questions.taken(fourth, language=language, half=half)
             lost[language, half] = judge(mu1(), part.meant, answers_to(part, lambda _: _asked)).loss.sum()
-    assert list(lost.values()) == [13, 16, 12, 16]
+    assert list(lost.values()) == [13, 15, 12, 16]

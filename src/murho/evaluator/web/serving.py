@@ -1,11 +1,21 @@
 """Serving the pages until somebody ends it."""
 
+import asyncio
 import socket
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from murho.core.errors import UsageError
 from murho.evaluator.web.app import Desk, application
 from murho.evaluator.web.guards import App
+
+if TYPE_CHECKING:
+    from uvicorn import Server
+
+CONNECTIONS = 500
+"""At once; to more the server says that it is busy."""
+HEADER_SECONDS = 10.0
+"""In which a connection has to say what it asks for."""
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -46,11 +56,56 @@ def serve(desk: Desk, listener: socket.socket, *, behind_proxy: bool = False) ->
 
 def run(app: App, listener: socket.socket, *, behind_proxy: bool = False) -> None:
     """Serve any application so."""
-    import uvicorn
+    server(app, behind_proxy=behind_proxy).run(sockets=[listener])
 
-    config = uvicorn.Config(
+
+def server(
+    app: App, *, behind_proxy: bool = False, connections: int = CONNECTIONS, header_seconds: float = HEADER_SECONDS
+) -> "Server":
+    """What serves an application to so many connections at once."""
+    import h11
+    from uvicorn import Config, Server
+    from uvicorn.protocols.http.h11_impl import H11Protocol
+
+    class Connection(H11Protocol):
+        """One that does not say in time what it asks for is closed: first, who has been silent longest."""
+
+        _overdue: asyncio.TimerHandle | None = None
+
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+            silent = [one for one in self.connections if isinstance(one, Connection) and one._overdue]
+            if len(self.connections) >= connections - 1 and silent:
+                min(silent, key=lambda one: one._overdue.when() if one._overdue else 0.0)._close()
+            super().connection_made(transport)
+            self._wait()
+
+        def data_received(self, data: bytes) -> None:
+            super().data_received(data)
+            if self.conn.their_state is not h11.IDLE:
+                self._stop_waiting()
+            elif self._overdue is None:  # the head of a further request begins
+                self._wait()
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            self._stop_waiting()
+            super().connection_lost(exc)
+
+        def _wait(self) -> None:
+            self._overdue = self.loop.call_later(header_seconds, self._close)
+
+        def _stop_waiting(self) -> None:
+            if self._overdue is not None:
+                self._overdue.cancel()
+                self._overdue = None
+
+        def _close(self) -> None:
+            self._stop_waiting()
+            self.connections.discard(self)
+            self.transport.abort()
+
+    config = Config(
         app,
-        http="h11",
+        http=Connection,
         ws="none",
         lifespan="off",
         log_level="warning",
@@ -59,8 +114,8 @@ def run(app: App, listener: socket.socket, *, behind_proxy: bool = False) -> Non
         date_header=False,
         proxy_headers=behind_proxy,
         h11_max_incomplete_event_size=16 * 1024,
-        limit_concurrency=500,
+        limit_concurrency=connections,
         timeout_keep_alive=20,
         timeout_graceful_shutdown=5,
     )
-    uvicorn.Server(config).run(sockets=[listener])
+    return Server(config)

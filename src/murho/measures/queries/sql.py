@@ -207,13 +207,13 @@ def located(database: str, name: str | None, place: int) -> str:
     """The file of a database, or of the one of this name in a folder; `place` is that of the case that names it.
 
     Raises:
-        InputError: there is no such file or folder, or the file is empty.
+        InputError: there is no such file or folder, or the file is empty or ends early.
         MeaningError: the folder has no database of this name, or the case names none.
     """
     if not os.path.isdir(database):
         if not os.path.isfile(database):
             raise InputError("there is no such file or folder", "name a database, or a folder of them", path=database)
-        return _with_something(database)
+        return _whole(database)
     if name is None:
         todo = "give every case a field `db`, or name the file of one database"
         raise MeaningError(place, "reference", f"{database} is a folder, and the case names no database", todo)
@@ -222,13 +222,24 @@ def located(database: str, name: str | None, place: int) -> str:
     path = next((path for path in paths if os.path.isfile(path)), None) if inside else None
     if path is None:
         raise MeaningError(place, "reference", f"no database {name!r} in {database}", f"put it there as {paths[0]}")
-    return _with_something(path)
+    return _whole(path)
 
 
-def _with_something(path: str) -> str:
-    """The file, which to SQLite would be a database without tables if it were empty."""
-    if not os.path.getsize(path):
+def _whole(path: str) -> str:
+    """The file, which to SQLite would be a database without tables if it were empty, of NULLs where it ends early.
+
+    The header of an SQLite file says how many pages it has, and that this was counted when it was written last.
+    """
+    size = os.path.getsize(path)
+    if not size:
         raise InputError("the file is empty, so no database", "name a database, or a folder of them", path=path)
+    with open(path, "rb") as file:
+        header = file.read(100)
+    if header.startswith(b"SQLite format 3\0") and len(header) == 100 and header[24:28] == header[92:96]:
+        page, pages = (int.from_bytes(header[start:end], "big") for start, end in ((16, 18), (28, 32)))
+        wanted = pages * (65_536 if page == 1 else page)
+        if size < wanted:
+            raise InputError(f"the database ends early: {size:,} bytes of {wanted:,}", "copy it again", path=path)
     return path
 
 

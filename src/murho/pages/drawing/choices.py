@@ -4,17 +4,17 @@
 >>> from murho.views.choices import MapRow
 >>> drawn = picture([MapRow("disjoint", "nothing right", (Vertex("disjoint", "1", 9, 0.5, 0.1, 0.9, False),))], ("1",))
 >>> drawn.cells[0].side, drawn.cells[0].letter, drawn.cells[0].depth, drawn.width, drawn.height
-('a', 'A', 1.0, 194, 64)
+('a', 'A', 1.0, 350, 64)
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from murho.core.robustness import Vertex
-from murho.views.choices import MapRow
+from murho.views.choices import MapRow, at_least, row_name
 
-LEFT, TOP, HIGH = 130, 28, 36
-_NARROW, _WIDE, _ROOM = 26, 64, 720
+LEFT, TOP, HIGH = 270, 28, 36
+_NARROW, _WIDE, _ROOM = 26, 80, 720
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def picture(rows: Sequence[MapRow], classes: Sequence[str]) -> Picture:
         for i, row in enumerate(rows)
         for j, cell in enumerate(row.cells)
     ]
-    names = [(TOP + i * HIGH + HIGH // 2, row.name) for i, row in enumerate(rows)]
+    names = [(TOP + i * HIGH + HIGH // 2, row_name(row.name)) for i, row in enumerate(rows)]
     return Picture(LEFT + wide * len(classes), TOP + HIGH * len(rows), wide, HIGH, cells, names, heads(classes))
 
 
@@ -68,7 +68,7 @@ def wide_of(classes: Sequence[str]) -> int:
 def heads(classes: Sequence[str]) -> list[tuple[int, str]]:
     """The middle of each column, and its class."""
     wide = wide_of(classes)
-    return [(LEFT + j * wide + wide // 2, _short(name, wide)) for j, name in enumerate(classes)]
+    return [(LEFT + j * wide + wide // 2, _short(name, wide)) for j, name in enumerate(at_least(classes))]
 
 
 def _cell(vertex: Vertex, x: int, y: int, largest: float) -> Cell:

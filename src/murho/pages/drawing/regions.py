@@ -24,6 +24,7 @@ import numpy as np
 from murho.core.dominance import THRESHOLDS, best_between
 from murho.pages.drawing.choices import HIGH, LEFT, TOP, heads, wide_of
 from murho.pipeline.runs.comparison import BestUnder
+from murho.views.choices import row_name
 
 COLOURS = 6
 """In the style sheet; more systems share them, and are told apart by their numbers."""
@@ -85,7 +86,7 @@ def regions(best: Sequence[BestUnder], classes: Sequence[str]) -> Regions:
              _told(best, k, j, classes[j]))
         for k in range(rows) for j in range(len(classes))
     ]  # fmt: skip
-    names = [(TOP + k * HIGH + HIGH // 2, name) for k, name in enumerate(THRESHOLDS)]
+    names = [(TOP + k * HIGH + HIGH // 2, row_name(name)) for k, name in enumerate(THRESHOLDS)]
     marks = [(_colour(place), str(place + 1), one.system) for place, one in enumerate(best)]
     size = LEFT + wide * len(classes), TOP + HIGH * rows
     return Regions(*size, _STEP, areas, nodes, names, heads(classes), marks, _spoken(best, nodes))

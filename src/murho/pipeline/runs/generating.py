@@ -141,7 +141,10 @@ def sample(
         InputError: there is no case, or one cannot be weighed.
         UsageError: the design does not fit the cases, or what is asked for does not fit together.
     """
-    weight, chance = weight or given(), Chance(seed)
+    weight = weight or given()
+    keeps = isinstance(design, stratified) and design.allocation == "adaptive"
+    # What a pilot decides must not be about cases that the same draws would bring again.
+    chance = Chance(seed if pilot is None or keeps else f"{seed}, after a pilot")
     cases = _undrawn(cases)
     one_pass = bool(data and data.get("cases") == "-") and not (
         thin or agreement or told or pilot or weight.whole_suite
@@ -160,23 +163,35 @@ def sample(
     by = getattr(design, "by", None)
     strata = None if by is None else [group_name(value) for value in suite.feature(by)]
     found, held = _told_by(pilot, design, suite, strata, rho) if pilot is not None else ({}, [])
-    keeps = isinstance(design, stratified) and design.allocation == "adaptive"
     drawn = design.draw(
         Population(len(suite), rho.tolist(), strata, suite.clusters, found, held if keeps else ()), chance
     )
     record = _record(design, seed, weight, len(suite), float(fsum(rho.tolist())), data or {}, drawn, rho.tolist())
     if strata is not None:
-        sizes, chosen = Counter(strata), Counter(strata[place] for place in drawn.places)
-        record["strata"] = {name: {"size": sizes[name], "n": chosen[name]} for name in sorted(sizes)}
+        chosen, known = Counter(strata[place] for place in drawn.places), _by_group(strata, rho)
+        record["strata"] = {
+            name: {"size": len(own), "n": chosen[name], "importance": fsum(own), "largest": max(own)}
+            for name, own in known.items()
+        }
     if design.whole_clusters:
-        names = suite.clusters or ()
-        record["clusters"] = len({name for name in names if name is not None}) + sum(name is None for name in names)
+        units = [f"\0{name}" if of is None else of for name, of in zip(suite.ids, suite.clusters or (), strict=True)]
+        every = _by_group(units, rho)
+        record["clusters"] = len(every)
+        record["largest_cluster"] = max(map(fsum, every.values()))
     record |= {"thinned": thin, "collected": collected} if thin is not None else {}
     record |= {"pilot": str(pilot[0].path)} if pilot is not None else {}
     record |= {"agreement": [str(run.path) for run in agreement]} if agreement else {}
     beside = {name: [str(of.run.path), of.field] for name, of in (told or {}).items()}
     record |= {"told": beside} if beside else {}
     return Sample(_with_columns(suite.take(drawn.places), drawn, weight, rho[drawn.places].tolist()), record)
+
+
+def _by_group(names: Sequence[str], rho: Any) -> dict[str, list[float]]:
+    """ρ of the cases of each stratum or cluster, by name."""
+    found: dict[str, list[float]] = {}
+    for name, one in zip(names, rho.tolist(), strict=True):
+        found.setdefault(name, []).append(one)
+    return dict(sorted(found.items()))
 
 
 def _undrawn(cases: Iterable[Cases]) -> Iterator[Cases]:

@@ -67,6 +67,8 @@ class LiveFigure:
     figure: Figure
     profile: tuple[tuple[float, float, float], ...]
     """The occupied cells: μ, ρ, and the share of the questions."""
+    classes: Mapping[float, str]
+    """By ρ the structural classes that have it, where it goes by these."""
 
     def as_json(self) -> dict[str, Any]:
         """The entry that `--live --json` prints."""
@@ -386,9 +388,17 @@ def _figures(
                 (float(key[0]), float(key[1]), float(shares.share(key)))  # type: ignore[arg-type]
                 for key in sorted(shares.cells, key=str)
             )
-            yield LiveFigure(
-                system, sample, language, half, shifting, weight, figure(tally(found, rho, cases.clusters)), cells
-            )
+            of_all = figure(tally(found, rho, cases.clusters))
+            classes = _classes(cases, rho) if weight == weights()[CASES[4][1]] else {}
+            yield LiveFigure(system, sample, language, half, shifting, weight, of_all, cells, classes)
+
+
+def _classes(cases: Cases, rho: np.ndarray) -> dict[float, str]:
+    """By ρ the structural classes that have it."""
+    found: dict[float, dict[str, None]] = {}
+    for name, value in zip(cases.feature("class"), rho, strict=True):
+        found.setdefault(float(value), {})[str(name)] = None
+    return {value: ", ".join(names) for value, names in found.items()}
 
 
 def _understood(

@@ -146,7 +146,12 @@ def _profiles(study: Study, live: Live | None) -> Sheet:
             pictures.append(mosaic(f"{one.system}, {one.language}", shown.HALF_NAMES[one.half], tiles))
             for rho, held in groupby(tiles, key=lambda tile: tile.rho):
                 shares = {tile.step: tile.share for tile in held}
-                rows.append((f"{_part_name(one.system, one.language, one.half)}: ρ={rho}", _row(shares)))
+                rows.append(
+                    (
+                        f"{_part_name(one.system, one.language, one.half)}: {rho if one.classes else f'ρ={rho}'}",
+                        _row(shares),
+                    )
+                )
         parts += [
             Heading(f"Case {case.number}: {case.title}"),
             Drawing(
@@ -189,7 +194,7 @@ def _tiles(one: LiveFigure) -> Iterator[Tile]:
     place = {value: step for step, value in enumerate(mu3().values.values())}
     for mu, rho, share in sorted(one.profile, key=lambda cell: (-cell[1], cell[0])):
         step = place[mu]
-        yield Tile(RELATION_NAMES[RELATIONS[step]], f"{rho:.2f}", share, step)
+        yield Tile(RELATION_NAMES[RELATIONS[step]], one.classes.get(rho, f"{rho:.2f}"), share, step)
 
 
 def _competence(live: Live) -> Sheet:

@@ -9,12 +9,23 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from murho.core import confidence_sequence
-from murho.core.confidence_sequence import holds
+from murho.core.stratified_sequence import Stratum
+from murho.sampling.allocating import allocated
 from murho.studies.sampling.looks import LEVEL, Look, read
 from murho.studies.sampling.populations import WEIGHTS, Population, populations
-from murho.studies.sampling.ways import PILOT, WAYS, Chances, Growing, Way, needed_of_known, needed_of_total, totals
+from murho.studies.sampling.ways import (
+    LEAST,
+    PILOT,
+    WAYS,
+    Chances,
+    Growing,
+    Way,
+    needed_of_known,
+    needed_of_total,
+    totals,
+)
 from murho.studies.simulation import Tables, Told, each, in_silence, written
-from murho.studies.stopping.rules import sequence_stops
+from murho.studies.stopping.designs import Path, of_strata, of_units, stops
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -25,8 +36,10 @@ MARGIN = 0.02
 TIMED = 10
 """Paths on which it is found when a sequence stops, which takes a while for each."""
 _STEP = 1.03
-_SEQUENCES = {"simple(n)", "proportional(n, replace=True)"}
-"""Designs whose losses a sequence can bet on, ρ or no ρ; of strata murho has none."""
+_SEQUENCES = ("simple(n)", "proportional(n, replace=True)"), ("simple(n, replace=True)", "clusters(n)", "strata")
+"""Designs whose losses a sequence can bet on; the second have a stream of random numbers of their own."""
+_DRAWN = 3
+"""How many times the fixed number is drawn of strata, which have to be drawn before they are judged."""
 _BEST = "strata, adaptive, within='proportional'"
 
 
@@ -144,6 +157,13 @@ def examine(cell: Sequence[Population], repetitions: int, rng: np.random.Generat
                 fixed[number, way.name].append(looks.at(n))
                 if way.nested:
                     width[number, way.name].append(looks.until_narrow(n))
+    by_name = {way.name: way for way in WAYS}
+    sequences = {
+        (number, name): _sequence(by_name[name], population, repetitions, stream)
+        for names, stream in zip(_SEQUENCES, (rng, *rng.spawn(1)), strict=True)
+        for number, population in enumerate(cell)
+        for name in names
+    }
     found = []
     for number, population in enumerate(cell):
         simple = _stopped(width[number, WAYS[0].name], population.truth)
@@ -160,7 +180,7 @@ def examine(cell: Sequence[Population], repetitions: int, rng: np.random.Generat
                     way.name,
                     _stopped(fixed[number, way.name], population.truth),
                     stopped,
-                    _sequence(way, population, repetitions, rng) if way.name in _SEQUENCES else None,
+                    sequences.get((number, way.name)),
                     round(simple.judgements / stopped.judgements, 2) if stopped else None,
                 )
             )
@@ -209,25 +229,47 @@ def _looks(first: int, most: int) -> Iterator[int]:
     yield most
 
 
-def _sequence(way: Way, population: Population, repetitions: int, rng: np.random.Generator) -> Stopped:
-    """A sequence on cases in the order in which they are drawn."""
-    replaced = way.name != "simple(n)"
-    size = len(population)
-    share = population.rho / population.rho.sum()
-    suite = None if replaced else confidence_sequence.Population(size, float(population.rho.sum()))
-    largest = 1.0 if replaced else float(population.rho.max())
-    timed, judged, kept = [], [], []
+def _sequence(way: Way, population: Population, repetitions: int, rng: np.random.Generator) -> Stopped | None:
+    """A sequence on units in the order in which they are drawn; None where it is narrow enough on no path."""
+    judged, kept = [], []
+    asked = min(_DRAWN * way.fixed(population, MARGIN), len(population)) if way.fixed else 0
     for number in range(repetitions):
-        order = rng.choice(size, size, p=share) if replaced else rng.permutation(size)
-        losses = population.losses[order]
-        weights = np.ones(size) if replaced else population.rho[order]
-        truth = population.truth
-        held = holds(truth, losses, weights, largest=largest, population=suite, level=LEVEL, aim=2 * MARGIN)
-        kept.append(bool(held.all()))
-        if number < TIMED:
-            timed.append(sequence_stops(losses, weights, 2 * MARGIN, largest, suite))
-            judged.append(len(np.unique(order[: timed[-1]])))
-    return Stopped(int(np.median(judged)), _percent(kept), MARGIN)
+        path = _path_in_strata(asked, population, rng) if way.name == "strata" else _path(way, population, rng)
+        kept.append(bool(path.held(population.truth).all()))
+        if number < TIMED and (count := stops(path, 2 * MARGIN)) is not None:
+            judged.append(count)
+    return Stopped(int(np.median(judged)), _percent(kept), MARGIN) if judged else None
+
+
+def _path(way: Way, population: Population, rng: np.random.Generator) -> Path:
+    """Cases, or clusters, one after the other; drawn in proportion to ρ they need no weights."""
+    lost, rho, _ = totals(population, way.clusters)
+    size, replaced, alike = len(rho), "replace" in way.name, way.name.startswith("proportional")
+    sizes = np.bincount(population.clusters) if way.clusters else np.ones(size, np.int64)
+    if replaced:
+        order = rng.choice(size, size, p=rho / rho.sum() if alike else None)
+    else:
+        order = rng.permutation(size)
+    first = np.zeros(size, np.int64)
+    first[np.unique(order, return_index=True)[1]] = 1
+    weights = np.ones(size) if alike else rho[order]
+    suite = None if replaced else confidence_sequence.Population(size, float(rho.sum()))
+    judged, largest = np.cumsum(first * sizes[order]), 1.0 if alike else float(rho.max())
+    return of_units((lost / rho).clip(0, 1)[order], weights, judged, largest, suite, 2 * MARGIN)
+
+
+def _path_in_strata(n: int, population: Population, rng: np.random.Generator) -> Path:
+    """n cases in strata that share it by their size, in random order."""
+    members = dict(zip(population.names, population.members, strict=True))
+    sizes = {name: len(own) for name, own in members.items()}
+    shared = allocated(n, {name: float(size) for name, size in sizes.items()}, dict.fromkeys(sizes, LEAST), sizes)
+    chosen = [rng.choice(own, shared[name], replace=False) for name, own in members.items()]
+    known = [
+        Stratum(sizes[name], shared[name], float(population.rho[own].sum()), float(population.rho[own].max()))
+        for name, own in members.items()
+    ]
+    order = rng.permutation(np.concatenate(chosen))
+    return of_strata(population.losses[order], population.strata[order], population.rho[order], known, 2 * MARGIN)
 
 
 def _stopped(each: list[tuple[int, Look]], truth: float) -> Stopped:

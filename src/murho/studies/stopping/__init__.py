@@ -1,7 +1,7 @@
 """What the ways to stop judging cost and cover, and what a machine that people correct saves and covers.
 
 `rules` looks at fixed numbers, widths and confidence sequences, `machines` at corrected figures, `paths` at those that
-may be looked at at any moment; docs/stopping.md has the tables.
+may be looked at at any moment, `designs` at the sequences of samples; docs/stopping.md has the tables.
 
 >>> found = study(quick=True, repetitions=20, seed=1, only="graded")
 >>> found.seed, [cell.population for cell in found.rules], found.machines

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from murho.studies.simulation import Tables, Told, each, in_silence, written
-from murho.studies.stopping import machines, paths, rules
+from murho.studies.stopping import designs, machines, paths, rules
+from murho.studies.stopping.designs import DESIGN_CELLS, DesignFound
 from murho.studies.stopping.machines import MachineFound
 from murho.studies.stopping.paths import LOOKED, PATH_CELLS, PathFound
 from murho.studies.stopping.rules import RULE_CELLS, RulesFound
@@ -28,6 +29,7 @@ class Study:
     rules: Sequence[RulesFound]
     machines: Sequence[MachineFound]
     paths: Sequence[PathFound]
+    designs: Sequence[DesignFound]
 
     def summary(self) -> dict[str, object]:
         """The figures that the tables come down to."""
@@ -49,6 +51,10 @@ class Study:
             found["lowest coverage of whole paths by a sequence of machine and people"] = min(
                 cell.held for cell in self.paths
             )
+        if self.designs:
+            found["lowest coverage of whole paths by a sequence of a sample by a design"] = min(
+                cell.held for cell in self.designs
+            )
         return found
 
     def as_json(self) -> dict[str, Any]:
@@ -60,6 +66,7 @@ class Study:
             "rules": [{**asdict(cell), "times": round(cell.times, 2)} for cell in self.rules],
             "machines": [asdict(cell) for cell in self.machines],
             "paths": [asdict(cell) for cell in self.paths],
+            "designs": [{**asdict(cell), "times": round(cell.times, 2)} for cell in self.designs],
         }
 
 
@@ -76,13 +83,16 @@ def study(
     stopped = [cell for cell in RULE_CELLS if (not quick or cell.width >= 0.1) and (only or "") in cell.population]
     corrected = [cell for cell in machines.grid(quick) if (only or "") in cell.name]
     followed = [cell for cell in PATH_CELLS if (only or "") in cell.name]
-    cells: list[Any] = [*stopped, *corrected, *followed]
+    by_design = [cell for cell in DESIGN_CELLS if (not quick or cell.weights == "equal") and (only or "") in cell.name]
+    cells: list[Any] = [*stopped, *corrected, *followed, *by_design]
 
-    def examine(cell: Any, rng: np.random.Generator) -> RulesFound | MachineFound | PathFound | None:
+    def examine(cell: Any, rng: np.random.Generator) -> RulesFound | MachineFound | PathFound | DesignFound | None:
         if isinstance(cell, rules.RuleCell):
             return rules.examine(cell, count, rng)
         if isinstance(cell, paths.PathCell):
             return paths.examine(cell, count, rng)
+        if isinstance(cell, designs.DesignCell):
+            return designs.examine(cell, count, rng)
         return machines.examine(cell, count, rng)
 
     found = list(each(cells, seed, examine, told))
@@ -92,6 +102,7 @@ def study(
         tuple(one for one in found if isinstance(one, RulesFound)),
         tuple(one for one in found if isinstance(one, MachineFound)),
         tuple(one for one in found if isinstance(one, PathFound)),
+        tuple(one for one in found if isinstance(one, DesignFound)),
     )
 
 
@@ -150,10 +161,25 @@ def _tables(study: Study) -> tuple[Tables, ...]:
         for cell in study.paths
     ]
     path_heads = ["system and machine", "held", *(f"{who} after {n}" for n in LOOKED for who in ("width", "people's"))]
+    design_lines = [
+        [
+            f"`{cell.design}`",
+            cell.weights,
+            f"{cell.fixed:,}",
+            f"{cell.sequence:,}",
+            f"{cell.times:.2f}",
+            f"{cell.reached:.0f}",
+            f"{cell.held:.1f}",
+        ]
+        for cell in study.designs
+    ]
+    design_heads = ["design", "importances", "fixed", "sequence", "times", "reached", "held"]
+    by_design = [(f"confidence sequences of samples by a design, {designs.WIDTH:g} wide", design_lines)]
     return (
         Tables(drawn, study.summary(), heads, [("ways to stop", lines)] if lines else []),
         Tables("", {}, machine_heads, [("a machine corrected by people", machine_lines)] if machine_lines else []),
         Tables("", {}, path_heads, [("confidence sequences of machine and people", path_lines)] if path_lines else []),
+        Tables("", {}, design_heads, by_design if design_lines else []),
     )
 
 

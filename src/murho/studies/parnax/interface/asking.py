@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache, cached_property
 from importlib import resources
+from itertools import pairwise
 from pathlib import Path
 
 from murho.atn import Bounds, Grammar, Lexicon, Sentence, Token, parse, read_grammar, read_lexicon
@@ -30,6 +31,7 @@ from murho.studies.parnax.interface.words import (
     TO,
     UNCOUNTED,
     Vocabulary,
+    beyond,
     is_outside,
     vocabulary,
     without_unknown,
@@ -45,6 +47,8 @@ RANKED = frozenset(("EXTREME", "SUP", "MOST", "COMP", "CMP"))
 """Words that a number may belong to: beside them no number is passed over, for the answer would be another one."""
 KEPT = RANKED | {TO, "COUNT", "PERCENT", "MEAN", "EACH", "YN"}
 """Neither are these then: "how many of the 5 oldest" would become those five."""
+COMPARING = ("COMP", "SUP")
+"""Nor these anywhere: who is older than all in sales is not who is in sales."""
 LONGEST_TEXT = 5_000
 """Characters of a question."""
 HERE = Path(str(resources.files("murho.studies.parnax.interface")))
@@ -101,7 +105,11 @@ class Interface:
                 people = found.readings[0].people(frozenset(self._shown[found.language].values()))
                 spoken = dict.fromkeys((*reversed([*people]), *reversed(last.spoken if last else ())))
                 last = replace(found.readings[0], spoken=(*reversed(spoken),))
-        return self._asked(question, last)
+        found = self._asked(question, last)
+        names = frozenset(self._shown[found.language].values())
+        if found.readings and all(reading.names_itself(names) for reading in found.readings):
+            return Asked((), language=found.language, undefined="of whom it names it asks nothing but the name")
+        return found
 
     def in_domain(self, query: str) -> bool:
         """Whether a query is in the domain D: it reads nothing but the tables and fields that there are.
@@ -127,7 +135,8 @@ class Interface:
             if all(word.form == "," for word in sentence.words) and words.kinds(question):
                 return Asked((), language=language)  # thanks and greetings: nothing of the domain
             tried.append(self._in(language, sentence, last))
-            if tried[-1].queries or (is_outside(sentence) and not words.strangers(question)):
+            settled = is_outside(sentence) or beyond(sentence) is not None
+            if tried[-1].queries or (settled and not words.strangers(question)):
                 return tried[-1]  # another language would pass over what this one knows
         return min(tried, key=lambda asked: (len(asked.unknown), asked.undefined is None))
 
@@ -137,6 +146,9 @@ class Interface:
         uncounted = [word.form for word in sentence.words if word.readings[0].category == UNCOUNTED]
         if uncounted:
             return Asked((), language=language, undefined=f"nothing is counted or compared by {uncounted[0]!r}")
+        unsaid = beyond(sentence)
+        if unsaid is not None and not is_outside(sentence):
+            return Asked((), language=language, undefined=f"no query here says {unsaid!r}")
         refused: list[str] = []
         readings = self._readings(language, sentence, last, refused)
         if not readings:
@@ -166,7 +178,10 @@ class Interface:
         if not (found or refused) and FEWEST <= len(words) <= MOST:
             kinds = {one.category for word in words for one in word.readings}
             counted = TO in kinds or (bool(kinds & RANKED) and any(map(_is_number, words)))
-            needed = (_is_broken(word) or _turns(word, kinds) or (counted and _is_kept(word)) for word in words)
+            counted = counted or any(_compares(one) and _counts(other) for one, other in pairwise(words))
+            needed = [_is_broken(word) or _turns(word, kinds) or (counted and _is_kept(word)) for word in words]
+            for at in range(1, len(words)):
+                needed[at] |= counted and _counts(words[at - 1])  # what is counted
             spare = (at for at, is_needed in enumerate(needed) if not is_needed)
             rests = (Sentence([*words[:at], *words[at + 1 :]], sentence.unknown) for at in spare)
             found = [one for rest in rests for one in self._readings(language, rest, last, [])]
@@ -191,7 +206,8 @@ class Interface:
         """The readings with what they cost; why others are none is told in `refused`."""
         parsed = parse(grammar(), sentence, wanted=None, memory=True, bounds=BOUNDS)
         shown = self._shown[language]
-        reader = Reader(self.database, shown, self._cued[language], self.today, self._usual[language], last, refused)
+        units = self._units[language]
+        reader = Reader(self.database, shown, self._cued[language], self.today, *units, last, refused)
         found: dict[Reading, int] = {}
         for analysis in parsed.analyses:
             for reading in reader.readings(analysis.value):
@@ -222,13 +238,14 @@ class Interface:
         }
 
     @cached_property
-    def _usual(self) -> dict[str, Word | None]:
-        """By language the word for the unit of a number that stands alone."""
+    def _units(self) -> dict[str, tuple[Word | None, Word | None]]:
+        """By language the words for the unit of a number that stands alone, and of how long something has lasted."""
         listed = {language: self._listed(language, "YEARS") for language in self.lexicons}
-        return {
-            language: next((Word("", "YEARS", r.features) for r in readings if "usual" in r.features), None)
-            for language, readings in listed.items()
-        }
+
+        def unit(language: str, name: str) -> Word | None:
+            return next((Word("", "YEARS", r.features) for r in listed[language] if name in r.features), None)
+
+        return {language: (unit(language, "usual"), unit(language, "lasting")) for language in listed}
 
     def _listed(self, language: str, category: str) -> list[Meaning]:
         found = (one for words in self.lexicons[language] for readings in words.readings.values() for one in readings)
@@ -287,8 +304,18 @@ def _is_broken(word: Token) -> bool:
 
 def _turns(word: Token, kinds: Set[str]) -> bool:
     """Whether it turns what is said into its contrary, or compares somebody."""
-    turning = {"NOT", "NOBODY", "CMP"} if NAME in kinds else {"NOT", "NOBODY"}
+    turning = {"NOT", "NOBODY", *COMPARING, *(["CMP"] if NAME in kinds else [])}
     return any(one.category in turning for one in word.readings)
+
+
+def _compares(word: Token) -> bool:
+    return any(one.category == "CMP" for one in word.readings)
+
+
+def _counts(word: Token) -> bool:
+    """Whether it is a number, and no year."""
+    kinds = {one.category for one in word.readings}
+    return "NUM" in kinds and "YEAR" not in kinds
 
 
 def _is_kept(word: Token) -> bool:

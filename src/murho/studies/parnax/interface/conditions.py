@@ -1,5 +1,6 @@
 """Conditions: what the parts of a question say of those that are asked about, in SQL, each part with its readings."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -31,6 +32,8 @@ class Conditions:
     today: date
     usual: Value = None
     """The word for the unit of a number that stands alone: 45 are years of age."""
+    lasting: Value = None
+    """The word for the unit of how long somebody has been there: for ten years."""
     before: Reading | None = None
     """The question before."""
     refused: list[str] = field(default_factory=list, compare=False)
@@ -53,6 +56,8 @@ class Conditions:
                 yield columns, chosen
             return
         also = [label(part) == "also" for part in said]
+        if any(joined and label(said[at - 1]) == "among" for at, joined in enumerate(also)):
+            raise NotReadableError  # "works in sales and is under 30": not since when
         said = [items_of(part)[1] if joined else part for part, joined in zip(said, also, strict=True)]
         either = [label(part) == "amount" and "either" in features_of(items_of(part)[1]) for part in said]
         for chosen in islice(product(*[list(self._part(word, part)) for part in said]), MOST_READINGS):
@@ -88,9 +93,17 @@ class Conditions:
             for name in fields_of(word):
                 others = [other for other in fields_of(rest[0]) if other in self._akin(name)]
                 yield from (Condition(name, f"{self._column(name)} = {self._column(other)}") for other in others)
+        elif kind == "theirs":
+            for name in fields_of(word):
+                for other in fields_of(rest[0]):
+                    if other == name or other in self._akin(name):
+                        for person in self._one(rest[1]):
+                            value = self._value_of(self._column(other), person)
+                            yield Condition(name, f"{self._column(name)} = {value}", person.sql)
         elif kind in ("unlike", "elsewhere"):
             for name in fields_of(word)[:1]:
-                others = fields_of(rest[0]) if rest else self._akin(name)
+                akin = self._akin(name)
+                others = [other for other in fields_of(rest[0]) if other in akin] if rest else akin
                 yield from (
                     Condition(name, f"{self._column(name)} <> {self._column(other)}")
                     for other in others
@@ -102,6 +115,8 @@ class Conditions:
             yield self._one_of(word, [features_of(one)["number"] for one in rest])
         elif kind == "between":
             yield self._between(word, rest)
+        elif kind in ("ask", "alike"):
+            raise NotReadableError  # of two verbs at once: "are born and live in the same town"
         else:
             yield from self._amount(word, rest)
 
@@ -151,6 +166,10 @@ class Conditions:
     def _among(self, word: Value, said: Sequence[Value]) -> Iterator[Condition]:
         """Values of a field: joined by `or` and `and` any of them will do, side by side they are parts of one."""
         negated = any(label(one) == "NOT" for one in said)
+        if any("but" in features_of(one) for one in said if label(one) == "AND"):
+            raise NotReadableError  # "no physicists but chemists"
+        if negated and label(said[0]) != "NOT":
+            raise NotReadableError  # "a doctor and no chemist": not neither
         groups: list[list[Word]] = [[]]
         for one in said:
             if label(one) in ("OR", "AND"):
@@ -185,7 +204,9 @@ class Conditions:
 
     def _amount(self, word: Value, said: Sequence[Value]) -> Iterator[Condition]:
         """A field compared with a number, a time, somebody's, the average."""
-        word = word if "field" in features_of(word) else self.usual
+        if "field" not in features_of(word):
+            lasting = "lasts" in features_of(said[0]) and "aged" not in features_of(word)
+            word = self.lasting if lasting else self.usual
         about = features_of(word)
         if "field" not in about:
             raise NotReadableError
@@ -199,7 +220,7 @@ class Conditions:
         since = "since" in about or in_years or (dated and kind == "NUM" and label(word) == "COMP")
         turned = times.OPPOSITE.get(operator or "", "=") if since and label(word) != "COMP" else operator
         if kind == "time":
-            text = times.on(column, operator, items_of(amount)[1:]) if dated else None
+            text = times.on(column, operator or about.get("op"), items_of(amount)[1:]) if dated else None
             if text is None:
                 raise NotReadableError
             yield Condition(name, text)
@@ -207,6 +228,10 @@ class Conditions:
             number = features_of(amount)["number"]
             if since and dated and not (is_whole(number) and int(number) <= MOST_YEARS):
                 raise NotReadableError
+            if dated and not since and label(word) == "VERB" and re.fullmatch(r"[2-9]\d", number):
+                year = Word(number, "YEAR", {"year": f"19{number}"})  # "hired after 70"
+                yield Condition(name, times.on(column, operator or about.get("op"), [year, None, None]) or "")
+                return
             if since and dated:
                 whole = f"{times.years(column, self.today)} = {number}"
                 day = times.ago(float(number), self.today)
@@ -225,7 +250,8 @@ class Conditions:
             yield Condition(name, f"{shown} {opposite or '='} (SELECT AVG({shown}) FROM {table})")
 
     def _between(self, word: Value, said: Sequence[Value]) -> Condition:
-        about = features_of(word if "field" in features_of(word) else self.usual)
+        lasting = len(said) > 2 and "lasts" in features_of(said[2]) and "aged" not in features_of(word)
+        about = features_of(word if "field" in features_of(word) else self.lasting if lasting else self.usual)
         name = about.get("when") or about["field"].split(",")[0]
         column = self._column(name)
         low, high = said[:2]
@@ -240,6 +266,26 @@ class Conditions:
             raise NotReadableError
         shown, (least, most) = times.years(column, self.today) if dated else column, sorted(numbers, key=float)
         return Condition(name, f"{shown} BETWEEN {least} AND {most}")
+
+    def _of_groups(self, word: Value, part: Value) -> Iterator[str]:
+        """What is said of the mean of groups: above 4, between 3 and 5."""
+        kind, rest = label(part), items_of(part)[1:]
+        numbers = [one for one in rest[kind == "amount" :] if label(one) == "NUM"]
+        if len(numbers) != (1 if kind == "amount" else 2) or any(label(one) == "time" for one in rest):
+            raise NotReadableError
+        said = [features_of(one)["number"] for one in numbers]
+        for name in fields_of(word):
+            known = self.database.fields.get(name)
+            if known is None or (
+                known.kind != "number" and not (known.kind == "date" and "since" in features_of(word))
+            ):
+                continue
+            mean = f"AVG({self._expression(name, word)})"
+            if kind == "between":
+                least, most = sorted(said, key=float)
+                yield f"{mean} BETWEEN {least} AND {most}"
+            else:
+                yield f"{mean} {features_of(rest[0]).get('op', '=')} {said[0]}"
 
     def _named(self, word: Value) -> Condition:
         name = fields_of(word, list(self.shown.values()))[0]

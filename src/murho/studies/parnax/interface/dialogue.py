@@ -43,9 +43,10 @@ def after(before: Reading, now: Reading, names: frozenset[str]) -> Reading:
     narrowed = counted and (now.where or now.kind or now.extreme)
     if now.refers and not now.other and before.extreme is not None and (before.each or narrowed):
         before = _those(before, names)
-    if now.refers and before.ranked is not None and now.has_head and not (now.ranked or now.having or now.each):
+    of_groups = before.ranked is not None or (before.having is not None and not now.counts)
+    if now.refers and of_groups and now.has_head and not (now.ranked or now.having or now.each):
         before = replace(
-            before, where=(*before.where, *that_group(before)), each=None, ranked=None, shows=(), kind=None
+            before, where=(*before.where, *that_group(before)), each=None, having=None, ranked=None, shows=(), kind=None
         )
     of_values = (before.kind == "values" or before.each) and not list(before.people(names))
     if now.asks_who and now.refers and not now.tables and of_values:
@@ -180,17 +181,19 @@ def _of_groups(before: Reading, now: Reading) -> Reading:
 
 
 def that_group(before: Reading) -> Groups:
-    """That somebody is in the group that is asked for, or one of them: the largest department, the two largest.
+    """That somebody is in the group that is asked for, or one of them: the largest department, those with over 30.
 
     Raises:
         NotReadableError: what is ranked is no field.
     """
     column = before.each or (before.shows[0] if before.shows else "")
+    column = column.removeprefix(DIFFERENT).removesuffix(")")  # of how many groups it was asked
     table, _, name = column[1:].partition("⟩")
-    if before.ranked is None or not name.isidentifier():
+    if not name.isidentifier():
         raise NotReadableError
-    several = before.ranked.number is not None and not before.ranked.nth
-    best = f"SELECT {column} FROM {_rows(table, before)} GROUP BY {column}{ranking(before.ranked)}"
+    several = before.ranked is None or (before.ranked.number is not None and not before.ranked.nth)
+    having = f" HAVING {before.having}" if before.having else ""
+    best = f"SELECT {column} FROM {_rows(table, before)} GROUP BY {column}{having}{ranking(before.ranked)}"
     return ((Condition(f"{table}.{name}", f"{column} {'IN' if several else '='} ({best})"),),)
 
 

@@ -10,7 +10,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from murho.studies.parnax.interface.database import Database
 
@@ -80,6 +80,12 @@ def sql(query: Query, database: Database) -> str | None:
     way = database.way(query.table, tables)
     if way is None:
         return None
+    repeated = any((to, other, one, key) in database.joins for one, key, to, other in way)
+    counts = repeated and query.each is None and COUNT in query.shows
+    if counts:  # a row has several in the other table, and is one
+        query = replace(query, shows=tuple(f"COUNT(DISTINCT ⟨{query.table}⟩rowid)" for _ in query.shows[:1]))
+    elif repeated and (query.kind == "percent" or any(show.startswith("AVG(") for show in query.shows)):
+        return None
     source = query.table + "".join(f" JOIN {to} ON ⟨{one}⟩{key} = ⟨{to}⟩{other}" for one, key, to, other in way)
     if query.extreme is not None and query.extreme.number is None:
         best = "MAX" if query.extreme.most else "MIN"
@@ -98,6 +104,8 @@ def sql(query: Query, database: Database) -> str | None:
 def _written(query: Query, source: str, conditions: Sequence[str], among: Sequence[str], *, several: bool) -> str:
     shown = ", ".join(query.shows)
     rest = f"FROM {source}{_where([*among, *conditions])}"
+    if query.kind == "exists" and query.each is not None:
+        return f"SELECT COUNT(DISTINCT {query.each}) = (SELECT COUNT(DISTINCT {query.each}) FROM {source}) {rest}"
     if query.kind == "exists":
         return f"SELECT EXISTS (SELECT 1 {rest})"
     if query.kind == "all":
@@ -107,6 +115,11 @@ def _written(query: Query, source: str, conditions: Sequence[str], among: Sequen
         return f"SELECT COUNT(DISTINCT {shown}) = 1 {rest}"
     if query.kind == "nobody":
         return f"SELECT DISTINCT {shown} FROM {source} WHERE {shown} NOT IN (SELECT {shown} {rest})"
+    if query.kind == "percent" and query.each is not None:
+        share = (
+            f"SUM({' AND '.join(conditions)}) / {COUNT}" if conditions else f"{COUNT} / (SELECT {COUNT} FROM {source})"
+        )
+        return f"SELECT {query.each}, 100.0 * {share} FROM {source}{_where(among)} GROUP BY {query.each}"
     if query.kind == "percent":
         return f"SELECT 100.0 * (SELECT {COUNT} {rest}) / (SELECT {COUNT} FROM {source}{_where(among)})"
     if query.each is not None:

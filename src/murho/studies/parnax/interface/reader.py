@@ -9,6 +9,7 @@ from typing import Any
 from murho.atn.values import Value, Word, features_of, items_of, label
 from murho.studies.parnax.interface import times
 from murho.studies.parnax.interface.conditions import MOST_READINGS, Conditions, fields_of
+from murho.studies.parnax.interface.contrary import contradicts
 from murho.studies.parnax.interface.dialogue import after, that_group
 from murho.studies.parnax.interface.query import COUNT, Column, Condition, Extreme
 from murho.studies.parnax.interface.reading import DIFFERENT, NotReadableError, Reading, whole
@@ -20,6 +21,8 @@ FREE = ("again", "add", "pron", "whichof", "yn", "or", "not", "order", "down")
 """Items that hold the others together, and cost nothing."""
 COUNTED = ("extreme", "most", "show")
 """Items that a number before them counts."""
+SHOWN = ""
+"""The order by what is shown."""
 COSTS = {
     "CMP": 3,
     "THAN": 1,
@@ -76,10 +79,21 @@ class Reader(Conditions):
                         c.field for g in other.where for c in g
                     }:
                         other = replace(other, where=other.where, tables=one.tables, kind="figures", shows=one.shows)
-                    beside = after(one, replace(other, again=True), self.names)
+                    try:
+                        beside = after(one, replace(other, again=True), self.names)
+                    except NotReadableError:
+                        continue
+                    if operator is None and not self._can_stand_beside(one, beside):
+                        continue
                     cost = one.cost + other.cost + 2
                     found.append(replace(one, beside=beside, operator=operator, cost=cost))
         return found
+
+    def _can_stand_beside(self, one: Reading, other: Reading) -> bool:
+        """Whether both give as much, and one row each: a figure, or what somebody has who is named."""
+        figures = one.kind == other.kind == "figures" and not (one.each or other.each)
+        named = one.kind == other.kind and any(one.people(self.names)) and any(other.people(self.names))
+        return (figures or named) and len(one.shows) == len(other.shows)
 
     @property
     def names(self) -> frozenset[str]:
@@ -92,7 +106,8 @@ class Reader(Conditions):
         here = replace(self, named=tuple(_names(items)))
         try:
             choices = [list(here._item(item, items)) for item in items]
-        except NotReadableError:
+        except NotReadableError as error:
+            self.refused.extend(error.args)
             return []
         for chosen in islice(product(*choices), MOST_READINGS):
             try:
@@ -113,7 +128,9 @@ class Reader(Conditions):
         elif kind == "name":
             yield from [self._any(self._named(word) for word in rest)]
         elif kind in ("when", "within"):
+            tables = _tables(items)
             dated = [name for name, one in self.database.fields.items() if one.kind == "date"]
+            dated = [name for name in dated if name.partition(".")[0] in tables] or dated
             verbs = {features_of(items_of(one)[1]).get("when") for one in items if label(one) in ("bare", "of")}
             dated = [name for name in dated if name in verbs] or dated
             for name in [name for name in dated if name in self.expected] or dated:
@@ -129,9 +146,12 @@ class Reader(Conditions):
             if grouped and not (self.before and self.before.ranked):
                 yield _having(rest)
             else:
-                yield from self._amount(self._unit(features_of(rest[1])["number"]), rest)
+                number = features_of(rest[1])["number"]
+                yield from self._amount(self._asked_beside(item, items, number) or self._unit(number), rest)
         elif kind == "having":
             yield _having(rest)
+        elif kind == "meaning":
+            yield from map(Having, self._of_groups(rest[0], rest[1]))
         elif kind == "extreme":
             word, about = features_of(rest[0]), features_of(rest[1])
             name = about.get("when") or about["field"]
@@ -148,7 +168,11 @@ class Reader(Conditions):
         elif kind in ("order", "down"):
             down = " DESC" if kind == "down" else ""
             yield tuple(self._expression(fields_of(word)[0], word) + down for word in rest)
+        elif kind == "sorted":
+            yield self._sorted(rest[0], rest[1:])
         elif kind == "higher":
+            if "than" in features_of(rest[1]):
+                raise NotReadableError(f"behind {_form(rest[1])!r} nobody is named, nor a number")
             name = features_of(rest[0])["field"].split(",")[0]
             if name in self.database.fields and self.database.fields[name].kind == "text":
                 raise NotReadableError  # "more than half of the departments"
@@ -174,6 +198,15 @@ class Reader(Conditions):
                 return Word("", "FIELD", {"field": group[0].field})
         return self.usual
 
+    def _asked_beside(self, item: Value, items: Sequence[Value], number: str) -> Value:
+        """The field of numbers that is asked for before a number that stands alone: "which levels are above 5"."""
+        before = [one for one in items[: items.index(item)] if label(one) != "not"][-1:]
+        if not before or label(before[0]) not in ("values", "show", "different"):
+            return None
+        word = items_of(before[0])[1]
+        known = self.database.fields.get(fields_of(word)[-1])
+        return word if known is not None and known.kind == "number" and float(number) <= known.most else None
+
     def _year_of(self, items: Sequence[Value]) -> Column:
         """The year of what a verb beside it is about, or of the date that the question before spoke of."""
         verbs = (
@@ -187,18 +220,25 @@ class Reader(Conditions):
 
     def _narrowed(self, names: list[str], items: Sequence[Value]) -> list[str]:
         """Of the fields that a word may mean, those that a verb beside it may be about, or of rows that are named."""
-        tables = {
-            features_of(items_of(item)[1]).get("table")
-            for item in items
-            if label(item) in ("ent", "count") and len(items_of(item)) > 1
-        }
+        tables = _tables(items)
         tables |= {n.partition(".")[0] for item in items if label(item) == "name" for n in fields_of(items_of(item)[1])}
         if len({name.partition(".")[0] for name in names}) > 1:
             names = [name for name in names if name.partition(".")[0] in tables] or names
-        verbs = [set(fields_of(items_of(item)[1])) for item in items if label(item) == "bare"]
+        verbs = [set(fields_of(items_of(item)[1])) for item in items if label(item) == "bare" or _asks(item)]
         left = [name for name in names if any(name in about for about in verbs)]
         shown = self.before.each if self.before is not None and self.before.each else ""
         return left or [name for name in names if self._column(name) in shown] or names
+
+    def _sorted(self, word: Value, of: Sequence[Value]) -> tuple[Column, ...]:
+        """In which order: by a field, by how many there are, or by the figure that is shown."""
+        if not of:
+            return (SHOWN,)
+        most = features_of(word)["to"] == "most"
+        if label(word) == "MOST":
+            return (f"{COUNT} DESC" if most else COUNT,)
+        about = features_of(of[0])
+        column = self._column(about.get("when") or about["field"].split(",")[0])
+        return (f"{column} DESC" if most != ("since" in about) else column,)
 
     def _figures(self, word: Value, said: Sequence[Value], items: Sequence[Value]) -> Iterator[Figures]:
         kinds = [label(one) for one in said]
@@ -231,6 +271,10 @@ class Reader(Conditions):
             kind, rest = label(item), items_of(item)[1:]
             if kind == "or":
                 either = True
+                if label(items[at + 1] if at + 1 < len(items) else None) in ("ent", "pron", "sign"):
+                    behind = sum(label(one) in SAID_OF for one in items[at + 1 :])
+                    if len(reading.where) > 1 or behind > 1:
+                        raise NotReadableError("of two kinds of people each is asked about by itself")
             elif kind == "not":
                 of_none = "none" in features_of(rest[0])
                 negated = of_none or not negated  # "non ... nessun" is one negation
@@ -242,8 +286,9 @@ class Reader(Conditions):
             elif isinstance(found, Figures):
                 figures.append(found)
             elif isinstance(found, Having):
-                reading = replace(reading, having=found.text)
-                if rest[2:]:
+                both = found.text if reading.having is None else f"{reading.having} AND {found.text}"
+                reading = replace(reading, having=both)
+                if kind == "having" and rest[2:]:
                     reading = replace(reading, tables=(*reading.tables, features_of(rest[2])["table"]))
             elif kind == "higher":
                 if reading.extreme is not None:
@@ -252,13 +297,19 @@ class Reader(Conditions):
             elif kind == "extreme":
                 if reading.extreme is not None:
                     raise NotReadableError
+                if self._is_text(found.column):
+                    raise NotReadableError("a text is neither more nor less than another")
                 reading = replace(reading, extreme=found)
-                if not reading.has_head and label(rest[1]) == "FIELD":
-                    if self._is_text(found.column):
-                        raise NotReadableError("a text is neither more nor less than another")
+                if not reading.has_head and label(rest[1]) == "FIELD" and found.number is None:
                     best = "MAX" if found.most else "MIN"
                     reading = replace(reading, shows=(f"{best}({found.column})",), kind="figures", extreme=None)
             elif kind in SAID_OF:
+                if kind == "usual" and _is_by_whom(items[at + 1 :]):
+                    raise NotReadableError("by how much two differ is not asked")  # "one level above Rossi"
+                if kind == "usual" and label(before) == "bare" and not _is_of_no_time(before):
+                    raise NotReadableError  # "hired over 70"
+                if negated and label(rest[-1]) == "same" and label(rest[0]) == "SAME":
+                    raise NotReadableError("who is not as old is not said to be younger or older")
                 if kind == "usual" and reading.shows and reading.kind in (None, "values"):
                     reading = replace(reading, cost=reading.cost + 2)  # the size of groups, rather
                 columns, conditions = _parted(found)
@@ -270,17 +321,30 @@ class Reader(Conditions):
                 negated = negated and not _is_negative(item)  # "non ha nessuna laurea" is one negation
                 if kind == "of" and _lasts(rest, before) and any(map(_is_of_no_time, items[:at][-3:])):
                     raise NotReadableError("how long anybody has done so is not known")
-                if negated and of_none and conditions and self._asks_for_values(reading):
+                lacked = negated and kind == "of" and _follows_values(items, at)
+                of_none, asked = of_none or lacked, replace(reading, where=(), tables=() if lacked else reading.tables)
+                if negated and of_none and len(conditions) == 1 and self._counts_values(reading, conditions[0]):
+                    columns, conditions, negated = (), (_lacking(reading.shows[0], conditions[0]),), False
+                if negated and of_none and conditions and self._asks_for_values(asked):
+                    if reading.where:
+                        raise NotReadableError("what a group has and what it lacks are not asked at once")
                     reading, negated = replace(reading, kind="nobody"), False  # "which departments have no engineers"
                 for condition in conditions:
                     if negated and not (_is_nor(item) and condition.sql.startswith("NOT ")):
                         condition = replace(condition, sql=f"NOT ({condition.sql})")
                     where = reading.where
-                    if not either and any(times.are_apart(one.sql, condition.sql) for g in where for one in g):
+                    no_verb = kind in ("when", "within")  # of two times side by side none is of another field
+                    alike = [one for group in where for one in group if no_verb or one.field == condition.field]
+                    if not either and any(times.are_apart(one.sql, condition.sql) for one in alike):
                         raise NotReadableError  # nobody was hired in 1950 and in 1960
+                    if reading.kind == "nobody" and where and where[-1][0].field == condition.field:
+                        raise NotReadableError("what a group has and what it lacks are not asked at once")
                     names = condition.field in self.names and not negated and not condition.than
                     same = where and {one.field for one in where[-1]} == {condition.field}
-                    if (either or (same and names)) and where:
+                    beside = (either or (same and names)) and where
+                    if not beside and contradicts(condition, where):
+                        raise NotReadableError("nobody is both at once; ask about each by itself")
+                    if beside:
                         reading = replace(reading, where=(*where[:-1], (*where[-1], condition)))
                     else:
                         reading = replace(reading, where=(*where, (condition,)))
@@ -288,12 +352,14 @@ class Reader(Conditions):
             else:
                 reading = self._head(reading, kind, found, rest)
             if kind == "show" and label(before) == "extreme" and self._is_ranked_otherwise(reading, found):
-                said = getattr(rest[0], "form", "they")
-                raise NotReadableError(f"{said!r} have no such order; say of whom it is asked")
+                raise NotReadableError(f"{_form(rest[0])!r} have no such order; say of whom it is asked")
+            if kind == "show" and label(before) == "pron" and at > 1 and _is_to_the_mean(items[at - 2]):
+                raise NotReadableError("the mean with which is compared is that of all, and of no group")
             if kind == "show" and label(before) == "pron" and reading.asks_who and reading.one:
                 raise NotReadableError  # "who in his department"
             if kind in COUNTED and label(before) == "pron" and "number" in features_of(items_of(before)[1]):
-                raise NotReadableError  # "the two oldest" are not "the oldest of the two"
+                # "the two oldest" are not "the oldest of the two"
+                raise NotReadableError(f"{_form(items_of(before)[1])!r} may be so many, or some of so many")
             before = item
         if none_of and none_of in reading.where and reading.kind == "exists":
             others = tuple(group for group in reading.where if group != none_of)
@@ -319,12 +385,39 @@ class Reader(Conditions):
             raise NotReadableError  # "the five oldest per department"
         for item in items:
             if label(item) == "some":
-                reading = _of_so_many(reading, *items_of(item)[1:])
-        return self._with_signs(reading, signs, items)
+                reading = self._of_so_many(reading, *items_of(item)[1:])
+            elif label(item) == "ent" and len(items_of(item)) > 2 and reading.counts and not reading.each:
+                reading = self._for_each(reading, items_of(item)[1])
+        alone = self.before is None and not (reading.shows or reading.kind or reading.tells_rows)
+        if reading.each and alone and not self._is_day(reading.each):
+            reading = replace(reading, kind="figures", shows=(COUNT,))  # "employees per department"
+        if reading.kind == "alike" and any("when" in features_of(verb) for verb in bare):
+            raise NotReadableError("fields of one person are not compared so")
+        if any(map(_is_whose, items)) and any(self._is_named(one) for group in reading.where for one in group):
+            raise NotReadableError("whose colleagues they are is not known; say what they have in common")
+        if _is_of_then(items):
+            raise NotReadableError("ages are those of today")
+        return _in_order(self._with_signs(reading, signs, items))
+
+    def _is_named(self, one: Condition) -> bool:
+        return one.field in self.names and not one.than and not one.sql.startswith("NOT ")
+
+    def _for_each(self, reading: Reading, word: Value) -> Reading:
+        """How many others each of some has: "how many orders did each customer place"."""
+        table = features_of(word)["table"]
+        name = self.shown.get(table)
+        if name is None or set(reading.tables) == {table}:
+            return reading
+        return replace(reading, each=self._column(name))
 
     def _is_text(self, column: Column) -> bool:
         known = self.database.fields.get(column[1:].replace("⟩", "."))
         return known is not None and known.kind == "text"
+
+    def _is_day(self, column: Column) -> bool:
+        """Whether it is a day, by which nobody groups."""
+        known = self.database.fields.get(column[1:].replace("⟩", "."))
+        return known is not None and known.kind == "date"
 
     def _is_ranked_otherwise(self, reading: Reading, column: Column) -> bool:
         """Whether so many of a field are asked for that are ranked by another: "the 2 oldest departments"."""
@@ -339,6 +432,11 @@ class Reader(Conditions):
             and len(reading.shows) == 1
             and not (reading.tables or reading.where or set(reading.shows) & shown)
         )
+
+    def _counts_values(self, reading: Reading, lacked: Condition) -> bool:
+        """Whether it asks how many values there are of which nobody is so: "how many departments have no doctors"."""
+        counted = reading.shows[:1] and reading.shows[0].startswith(DIFFERENT)
+        return bool(counted and f"⟨{lacked.field.replace('.', '⟩', 1)}" not in reading.shows[0])
 
     def _head(self, reading: Reading, kind: str | None, found: Any, rest: Sequence[Value]) -> Reading:
         if kind == "ent":
@@ -367,8 +465,12 @@ class Reader(Conditions):
                 reading = replace(reading, all_of=True)
             if kind == "yn" and "refers" in features_of(rest[0]):
                 reading = replace(reading, refers=True)
-            if reading.kind == "values" and kind == "count" and not reading.each:
-                reading = replace(reading, each=", ".join(reading.shows), shows=())
+            own = {self._column(name) for name in self.names} & set(reading.shows)
+            listed = reading.kind is None and reading.shows and not (own or reading.where or reading.tables)
+            if (reading.kind == "values" or listed) and kind == "count" and not reading.each:
+                reading = replace(
+                    reading, each=", ".join(reading.shows), shows=()
+                )  # "departments and how many in each"
             return replace(reading, kind=asked, tables=reading.tables + tables, shows=reading.shows + shows)
         if kind == "each":
             return replace(reading, each=found)
@@ -379,7 +481,7 @@ class Reader(Conditions):
             return replace(reading, tables=(*reading.tables, found))
         if kind == "some":
             return replace(reading, shows=(*reading.shows, found), kind=reading.kind or "values")
-        if kind in ("order", "down"):
+        if kind in ("order", "down", "sorted"):
             return replace(reading, order=(*reading.order, *found))
         if kind == "unasked":
             return reading
@@ -441,7 +543,12 @@ class Reader(Conditions):
         """The reading with what small words say of it: all, nobody, else, the other, there."""
         if "THERE" in signs:
             reading = replace(reading, refers=True)
+        counts = any(show.startswith(DIFFERENT) for show in reading.shows)
+        if "BETWEEN" in signs and counts and any(reading.people(self.names)):
+            raise NotReadableError("by how much two differ is not asked")
         ranges = any(" BETWEEN " in one.sql for group in reading.where for one in group)
+        if any(map(_is_stray, items)):
+            raise NotReadableError("what is more or less is not said")
         if "CMP" in signs and (ranges or any(reading.people(self.names))):
             raise NotReadableError  # "before 1950-1960", "did he get here before or after her"
         if "SORT" in signs and reading.each:
@@ -452,6 +559,8 @@ class Reader(Conditions):
             reading = replace(reading, ones=True, refers=True)
         if "ELSE" in signs:
             reading = self._without_people(reading)
+        if "COMPARE" in signs:
+            reading = _of_each_compared(reading)
         if reading.kind == "alike" and reading.refers and not reading.where and (two := self._last_two()):
             reading = replace(reading, where=(two,), refers=False)
         if reading.kind == "alike" and self.before is not None and ("ELSE" in signs or reading.asks_who):
@@ -467,7 +576,7 @@ class Reader(Conditions):
                 raise NotReadableError
             reading = replace(reading, kind="nobody")
         if (reading.all_of or "ALL" in signs) and reading.kind == "exists":
-            reading = _of_all(reading, items)
+            reading = _of_all_values(reading) or _of_all(reading, items)
         if reading.kind == "percent" and len(reading.where) > 1 and not reading.among:
             reading = replace(reading, among=reading.where[:-1], where=reading.where[-1:])
         if self.before is not None and [label(item) for item in items[:2]] == ["not", "ent"] and not reading.shows:
@@ -490,6 +599,21 @@ class Reader(Conditions):
         left_out = [(Condition(one.field, f"NOT ({one.sql})", one.sql),)] if alone else []
         kind = None if reading.asks_who else "exists"
         return replace(reading, shows=(), kind=kind, where=(*others, same, *left_out))
+
+    def _of_so_many(self, reading: Reading, word: Value, number: Value) -> Reading:
+        """So many groups or rows, of those that have the most of something; else groups that have so many rows."""
+        said = features_of(number)
+        if reading.ranked is not None:
+            return replace(reading, ranked=_counted(reading.ranked, said))
+        if label(word) == "ENT" and reading.extreme is not None:
+            return replace(reading, extreme=_counted(reading.extreme, said))
+        groups = reading.shows and (reading.kind in (None, "values") or reading.shows[-1].startswith(DIFFERENT))
+        groups = groups and not (reading.having or reading.extreme)
+        if label(word) != "ENT" or "nth" in said or not groups:
+            raise NotReadableError
+        if set(reading.shows) & {self._column(name) for name in self.names}:
+            raise NotReadableError("which of them is not said")  # "name two people"
+        return replace(reading, having=f"{COUNT} = {whole(said['number'])}")
 
     def _two(self, word: Value) -> tuple[Condition, ...]:
         """The two who were named last, where the word speaks of two and the question before of one of them."""
@@ -524,6 +648,13 @@ class Reader(Conditions):
         return replace(reading, where=(*reading.where, *others))
 
 
+def _lacking(shown: Column, condition: Condition) -> Condition:
+    """That nobody with a value, of those that are counted, is so."""
+    column = shown.removeprefix(DIFFERENT).removesuffix(")")
+    table, _, name = column[1:].partition("⟩")
+    return Condition(f"{table}.{name}", f"{column} NOT IN (SELECT {column} FROM {table} WHERE {condition.sql})")
+
+
 def _in_the_group(reading: Reading) -> Reading:
     """Who is in the group that has the most or least, and how many they are, rather than which group it is."""
     groups = [show for show in reading.shows if show not in ("", COUNT)]
@@ -552,6 +683,8 @@ def _without_unasked(reading: Reading, chosen: Sequence[Any], items: Sequence[Va
     if not unasked:
         return reading
     shows = tuple(column for column in reading.shows if column not in unasked)
+    if any(column.endswith("⟩*") for column in shows):
+        raise NotReadableError("say which fields are asked for, rather than which are not")
     if not shows and (reading.kind or not reading.tables):
         raise NotReadableError
     return replace(reading, shows=shows, cost=reading.cost + (0 if shows else 4))
@@ -579,6 +712,82 @@ def _lasts(said: Sequence[Value], before: Value) -> bool:
     """Whether it is so many years, or from so many to so many, that may be how long something has lasted."""
     words = [*items_of(said[1])[1:], *(items_of(before)[1:] if label(before) == "sign" else [])]
     return label(said[0]) == "YEARS" and any("lasts" in features_of(word) for word in words)
+
+
+def _asks(item: Value) -> bool:
+    """Whether it is a verb that takes a question word: where they live."""
+    return label(item) == "of" and any(label(part) == "ask" for part in items_of(item)[2:])
+
+
+def _form(word: Value) -> str:
+    """The word as it was said."""
+    return getattr(word, "form", "they")
+
+
+def _tables(items: Sequence[Value]) -> set[str | None]:
+    """The tables whose rows are asked about."""
+    asked = [item for item in items if label(item) in ("ent", "count") and len(items_of(item)) > 1]
+    return {features_of(items_of(item)[1]).get("table") for item in asked}
+
+
+def _is_whose(item: Value) -> bool:
+    """Whether it asks for people as `colleagues`, who are those of somebody."""
+    return label(item) in ("ent", "count") and any("whose" in features_of(word) for word in items_of(item)[1:2])
+
+
+def _follows_values(items: Sequence[Value], at: int) -> bool:
+    """Whether values are asked for, and then it is said what they have not: "which departments do not have ..."."""
+    before = [label(item) for item in items[:at] if label(item) not in ("ent", "idle")]
+    return before[-2:] in (["values", "not"], ["show", "not"]) and len(before) == 2
+
+
+def _is_by_whom(behind: Sequence[Value]) -> bool:
+    """Whether what comes next is a field of somebody with whom others are compared."""
+    said = items_of(behind[0]) if behind else ()
+    return (
+        label(behind[0] if behind else None) == "of"
+        and label(said[1]) == "FIELD"
+        and any(label(one) == "NAME" for part in said[2:] if label(part) == "amount" for one in items_of(part)[1:])
+    )
+
+
+def _is_stray(item: Value) -> bool:
+    """Whether it compares, more or less, and stands alone: "which is bigger"; "at least" may say nothing."""
+    return label(item) == "sign" and features_of(items_of(item)[1]).get("op") in ("<", ">")
+
+
+def _is_to_the_mean(item: Value) -> bool:
+    """Whether something is compared with a mean."""
+    return label(item) == "of" and any(label(one) == "average" for part in items_of(item)[2:] for one in items_of(part))
+
+
+def _is_of_then(items: Sequence[Value]) -> bool:
+    """Whether ages are asked of another day than today: "how old was he when he was hired"."""
+    words = [items_of(item)[1] for item in items if len(items_of(item)) > 1]
+    ages = {name for word in words if "then" in features_of(word) for name in fields_of(word)}
+    verbs = {features_of(word).get("when") for word in words if label(word) == "VERB"} - {None}
+    return bool(ages) and bool(verbs - ages)
+
+
+def _of_each_compared(reading: Reading) -> Reading:
+    """A figure of each of the groups that are named: "compare sales and legal by average level"."""
+    groups = [group[0] for group in reading.where if len(group) > 1 or " OR " in group[0].sql]
+    if reading.kind != "figures" or reading.each or len(groups) != 1:
+        raise NotReadableError
+    return replace(reading, each=f"⟨{groups[0].field.replace('.', '⟩', 1)}")
+
+
+def _in_order(reading: Reading) -> Reading:
+    """The reading with its order by the figure that is shown, where that is the order; only groups have a number."""
+    if SHOWN in reading.order:
+        figures = [show for show in reading.shows if "(" in show]
+        if not figures:
+            raise NotReadableError
+        order = tuple(f"{figures[-1]} DESC" if column == SHOWN else column for column in reading.order)
+        return replace(reading, order=order)
+    if not reading.each and any(COUNT in column for column in reading.order):
+        raise NotReadableError
+    return reading
 
 
 def _is_of_no_time(item: Value) -> bool:
@@ -618,18 +827,12 @@ def _counted(extreme: Extreme, number: Mapping[str, str] | None) -> Extreme:
     return replace(extreme, number=many, nth=nth)
 
 
-def _of_so_many(reading: Reading, word: Value, number: Value) -> Reading:
-    """So many groups or rows, of those that have the most of something; else groups that have so many rows."""
-    said = features_of(number)
-    if reading.ranked is not None:
-        return replace(reading, ranked=_counted(reading.ranked, said))
-    if label(word) == "ENT" and reading.extreme is not None:
-        return replace(reading, extreme=_counted(reading.extreme, said))
-    groups = reading.shows and (reading.kind in (None, "values") or reading.shows[-1].startswith(DIFFERENT))
-    groups = groups and not (reading.having or reading.extreme)
-    if label(word) != "ENT" or "nth" in said or not groups:
-        raise NotReadableError
-    return replace(reading, having=f"{COUNT} = {whole(said['number'])}")
+def _of_all_values(reading: Reading) -> Reading | None:
+    """Whether all values of a field have somebody: "does every department have a chemist"; None where they are none."""
+    shown = {show[1:].replace("⟩", ".") for show in reading.shows}
+    if len(shown) != 1 or not reading.where or shown & {one.field for group in reading.where for one in group}:
+        return None
+    return replace(reading, each=reading.shows[0], shows=())
 
 
 def _of_all(reading: Reading, items: Sequence[Value]) -> Reading:

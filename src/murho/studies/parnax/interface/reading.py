@@ -1,7 +1,8 @@
 """One reading of a question, and the query that it comes to."""
 
+import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from murho.studies.parnax.interface.query import COUNT, Column, Condition, Extreme, Groups, Query
 
@@ -66,6 +67,11 @@ class Reading:
         return bool(self.where or self.extreme or self.ranked or self.having or self.each)
 
     @property
+    def tells_rows(self) -> bool:
+        """Whether it says which rows or groups are foremost, or how large a group is."""
+        return bool(self.extreme or self.ranked or self.having or self.order)
+
+    @property
     def says_something(self) -> bool:
         """Whether it says more than that somebody is asked about."""
         return self.tells_apart or bool(self.shows)
@@ -74,6 +80,13 @@ class Reading:
     def counts(self) -> bool:
         """Whether it asks how many."""
         return self.kind == "figures" and COUNT in self.shows
+
+    def names_itself(self, names: frozenset[str]) -> bool:
+        """Whether it asks for nothing but a name, of somebody by that name: "who is Robert Miller?"."""
+        said = [one for group in (*self.where, *self.among) for one in group]
+        whole = [one for one in said if one.field in names and re.fullmatch(r"\S+ = '(?:[^']|'')*'", one.sql)]
+        asks = self.shows or self.kind or self.tells_rows or self.each or self.beside
+        return len(said) == len(whole) == 1 and not asks and set(self.tables) <= {whole[0].field.partition(".")[0]}
 
     def people(self, names: frozenset[str]) -> Iterator[Condition]:
         """Who is named in it, in order: whom it is about, and with whom they are compared; by the fields of names."""
@@ -102,6 +115,10 @@ def query_of(reading: Reading, shown: Mapping[str, str]) -> Query | None:
     about = reading.where or reading.extreme
     if kind in ("exists", "all", "nobody") and not about:
         return None
+    if each and (kind in ("all", "alike", "nobody") or (kind == "exists" and "," in each)):
+        return None  # "is everybody a graduate, by department?"
+    if kind == "percent" and not (each or reading.where or reading.among):
+        return None
     if reading.extreme is not None and reading.extreme.number is not None and kind not in ("list", "values"):
         return None  # "the average level of the five oldest"
     if each and reading.extreme is not None:
@@ -110,7 +127,15 @@ def query_of(reading: Reading, shown: Mapping[str, str]) -> Query | None:
         shows = tuple(show for show in shows if show not in ("", each)) or own
         if not shows:
             return None
-    elif kind == "list" and each and not (shows or reading.having or reading.ranked):
+    elif kind == "list" and each and not (reading.having or reading.ranked or any(map(is_figure, shows))):
+        if shows:  # "names, department by department": rows, in the order of their groups
+            first = tuple(each.split(", "))
+            return query_of(
+                replace(
+                    reading, shows=tuple(dict.fromkeys((*first, *shows))), each=None, order=(*first, *reading.order)
+                ),
+                shown,
+            )
         shows, each = tuple(each.split(", ")), None  # "for each the degree": there is nothing to count
     if kind == "figures" and each is None and len({"(" in show for show in shows}) > 1:
         return None  # a figure of all beside what each has
@@ -142,6 +167,15 @@ def query_of(reading: Reading, shown: Mapping[str, str]) -> Query | None:
         reading.order,
         joined,
     )
+
+
+def is_figure(show: Column) -> bool:
+    """Whether it is one figure of many rows.
+
+    >>> is_figure("AVG(job_level)"), is_figure("(19840630 - REPLACE(date_of_birth, '-', '')) / 10000")
+    (True, False)
+    """
+    return show.startswith(("COUNT(", "AVG(", "MAX(", "MIN("))
 
 
 def is_whole(number: str) -> bool:

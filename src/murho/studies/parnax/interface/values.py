@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from murho.atn.values import Structure, Value, features_of, items_of, label
+from murho.studies.parnax.interface.reading import NotReadableError
 
 
 def completed(groups: list[list[str]]) -> list[list[str]]:
@@ -12,7 +13,12 @@ def completed(groups: list[list[str]]) -> list[list[str]]:
     [['master in law'], ['doctorate in law']]
     >>> completed([["master in law"], ["% in history"]])
     [['master in law'], ['master in history']]
+
+    Raises:
+        NotReadableError: a value ends in two ways.
     """
+    if any(len({part for part in group if part.startswith("%")}) > 1 for group in groups):
+        raise NotReadableError  # of physicists, chemists: no value ends in both
     begun = [next((p for p in group if p.endswith("%") and not p.startswith("%")), None) for group in groups]
     ended = [next((p for p in group if p.startswith("%")), None) for group in groups]
     if len(groups) > 1 and any(ended):

@@ -32,6 +32,8 @@ TO = "TO"
 AMOUNTS = frozenset(("NUM", "YEAR", "SHORT", "DECADE", "DATE", "MONTH"))
 UNCOUNTED = "UNCOUNTED"
 """A number below zero, or one that may be two (7,8 and 7-8): nothing here is counted or compared so."""
+BEYOND = "BEYOND"
+"""Words that ask of the table what no query here says: a difference, how a name begins."""
 UNKNOWN, NOTHING = "UNKNOWN", "NOTHING"
 """What is not known: with a capital it may be a value, which no row has; without, nothing is known of it."""
 
@@ -125,7 +127,7 @@ class Vocabulary:
         >>> [(token.form, token.readings[0].category) for token in words.sentence("the daet of birth").words]
         [('daet of birth', 'FIELD')]
         """
-        tokens = _between_amounts(_without_askers(_full_names(self._tokens(question))))
+        tokens = _how_long(_between_amounts(_without_askers(_full_names(self._tokens(question)))))
         tokens = _beside_fields([token for token in tokens if {r.category for r in token.readings} != {SKIP}])
         whole = _only_first_asks(token for token in tokens if _says_something(token))
         unknown = tuple(token.form for token in whole if {r.category for r in token.readings} & {UNKNOWN, NOTHING, OUT})
@@ -147,7 +149,7 @@ class Vocabulary:
         while at < len(said):
             size = self._size(said, at)
             if not size and said[at] in self.words:  # it is known in longer expressions only
-                said[at] = self.corrected(said[at], alone=True, names=names or written[at][0].isupper())
+                said[at] = self.corrected(said[at], alone=True, names=written[at][0].isupper())
                 size = self._size(said, at)
             if size > 1 and self._is_left_out(said[at]) and self._size(said, at + 1) >= size:
                 size = 1  # "the most recent" is `the`, and then what is longer than "the most"
@@ -268,6 +270,12 @@ def is_outside(sentence: Sentence) -> bool:
     return any(reading.category == OUT for token in sentence.words for reading in token.readings)
 
 
+def beyond(sentence: Sentence) -> str | None:
+    """The first word that asks what no query here says."""
+    said = (token.form for token in sentence.words if any(one.category == BEYOND for one in token.readings))
+    return next(said, None)
+
+
 def without_unknown(sentence: Sentence) -> Sentence | None:
     """The sentence without the words of which nothing is known; None where too many or too much else is unknown.
 
@@ -276,6 +284,8 @@ def without_unknown(sentence: Sentence) -> Sentence | None:
     kinds = [{reading.category for reading in token.readings} for token in sentence.words]
     left = [token for token, kind in zip(sentence.words, kinds, strict=True) if NOTHING not in kind]
     passed = len(kinds) - len(left)
+    if any(NOTHING in kind and any(map(str.isdigit, t.form)) for t, kind in zip(sentence.words, kinds, strict=True)):
+        return None  # "the level 8s"
     if not passed or is_outside(sentence) or passed > MOST_PASSED or len(left) < FEWEST_LEFT * passed:
         return None
     return Sentence(_only_first_asks(left), sentence.unknown)
@@ -423,6 +433,24 @@ def _between_amounts(tokens: Sequence[Token]) -> list[Token]:
             token = Token(token.form, tuple(r for r in token.readings if (r.category == TO) == bool(is_range)))
         if token.readings:
             found.append(token)
+    return found
+
+
+def _how_long(tokens: Sequence[Token]) -> list[Token]:
+    """A word that means little says how long (*for ten years*, *for over ten years*) only before so many years."""
+    found: list[Token] = []
+    compared = False
+    for at, token in enumerate(tokens):
+        lasting = [r for r in token.readings if "lasts" in r.features and r.features.get("op") == "="]
+        if lasting:
+            ahead = [{r.category for r in one.readings} for one in tokens[at + 1 : at + 4]]
+            compared = len(ahead) == 3 and "CMP" in ahead[0] and "NUM" in ahead[1] and "YEARS" in ahead[2]
+            of_years = len(ahead) > 1 and "NUM" in ahead[0] and "YEARS" in ahead[1]
+            token = Token(token.form, tuple(r for r in token.readings if (r in lasting) == of_years))
+        elif compared:
+            lasts = (Reading("CMP", {**r.features, "lasts": "yes"}) for r in token.readings if r.category == "CMP")
+            token, compared = Token(token.form, tuple(lasts)), False
+        found.append(token)
     return found
 
 
