@@ -269,7 +269,7 @@ def hall_reach(skewness: Real, quantile: Real) -> Real:
     its inverse at `quantile`.
 
     >>> [round(float(hall_reach(skewness, 1.96)), 2) for skewness in (-0.3, 0.0, 0.3)]
-    [1.62, 1.96, 2.65]
+    [1.63, 1.96, 2.65]
     """
     g = where(abs(skewness) < 1e-6, 1e-6, skewness)
     return 3 / g * (1 - cube_root(1 - g * (quantile + g / 6)))
