@@ -155,11 +155,11 @@ def test_facts_of_a_few(tmp_path: Path) -> None:
 
 
 def test_a_second_annotation_agrees() -> None:
-    """180 utterances, 60 of each writer, by somebody who saw the guideline, the words and the prompts alone."""
+    """360 utterances, 60 of each writer, by somebody who saw the guideline, the words and the prompts alone."""
     blind = Path(utterances.__file__).parent / "material" / "again" / "blind.jsonl"
     again = {row["id"]: row["reference"] for row in map(json.loads, blind.read_text("utf-8").splitlines())}
     cases = utterances.bundled()
     first = {name: [list(units) for units in meant] for name, meant in zip(cases.ids, cases.meant, strict=True)}
     others = sorted(name for name, units in again.items() if units != first[name])
-    assert (len(again), others) == (180, ["a-23-04", "c-08-06", "c-10-01"])
+    assert (len(again), others) == (360, ["a-23-04", "c-08-06", "c-10-01"])
     assert not [unit for (units,) in again.values() for unit in units if MODEL.fault(unit)]
