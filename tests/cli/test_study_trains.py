@@ -51,9 +51,9 @@ def test_the_contract(told: Any, data: Path) -> None:
     assert model["development"]["known_frames"] == 0
     assert model["held_out"]["known_frames"] < 0.2
     assert model["held_out"]["out_of_vocabulary"] < 0.05
-    assert 30 < model["development"]["perplexity"] < model["held_out"]["perplexity"] < 100
+    assert 50 < model["development"]["perplexity"] < model["held_out"]["perplexity"] < 120
     assert (material["agreement"]["utterances"], material["agreement"]["same"]) == (360, 357)
-    assert round(material["agreement"]["ca"], 1) == 98.8
+    assert round(material["agreement"]["ca"], 1) == 99.4
     grammar = found["coverage"]["trains"]["grammar"]
     assert grammar["held_out"]["ca"] > 80
     assert grammar["held_out"]["interval"][0] > found["coverage"]["trains"]["spotter"]["held_out"]["interval"][1]
