@@ -40,6 +40,8 @@ def compared(word: Value, said: Sequence[Value], setting: Setting) -> Iterator[C
         for person in somebody(amount, setting):
             yield Condition(name, f"{column} {turned or '='} {value_of(column, person, setting)}", person.sql)
     else:
+        if setting.is_a("text", column):
+            raise NotReadableError  # "departments above the average": a text has no mean
         shown = times.years(column, setting.today) if dated else column
         opposite = times.OPPOSITE.get(operator or "", "=") if dated and not since else operator
         table = name.partition(".")[0]

@@ -304,8 +304,8 @@ def _is_broken(word: Token) -> bool:
 
 
 def _turns(word: Token, kinds: Set[str]) -> bool:
-    """Whether it turns what is said into its contrary, or compares somebody."""
-    turning = {"NOT", "NOBODY", *COMPARING, *(["CMP"] if NAME in kinds else [])}
+    """Whether it turns what is said or its order into the contrary, or compares somebody."""
+    turning = {"NOT", "NOBODY", "DOWN", *COMPARING, *(["CMP"] if NAME in kinds else [])}
     return any(one.category in turning for one in word.readings)
 
 

@@ -79,7 +79,7 @@ def _of_what_was_asked(reading: Reading, found: Figures, setting: Setting) -> Re
     before = setting.before
     if before is None:
         raise NotReadableError
-    if before.beside is not None and len(found.functions) == 1:
+    if before.beside is not None and found.functions in BEST:
         return _of_the_two(before, found)
     figure = before.ranked.column if before.ranked else before.shows[-1] if before.shows else ""
     grouped = reading.shows and reading.kind in (None, "values")
