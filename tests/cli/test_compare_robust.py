@@ -47,6 +47,12 @@ def test_of_equal_systems_no_choice_turns_anything_round(told: Any, files: tuple
     assert "turns the ranking round" not in said
 
 
+def test_a_note_on_one_of_several_pairs_names_it(told: Any, files: tuple[str, ...]) -> None:
+    Path("d.jsonl").write_text(Path("a.jsonl").read_text("utf-8"), encoding="utf-8")
+    said = told("compare", "--references", "cases.jsonl", "a.jsonl", "b.jsonl", "d.jsonl", *files[5:]).out
+    assert "note  a.jsonl and d.jsonl: the systems differ on none of 60 cases" in said
+
+
 def test_which_choices_favour_which(told: Any, files: tuple[str, ...]) -> None:
     found = told("compare", "--references", "cases.jsonl", "b.jsonl", "c.jsonl", *files[5:], "--json").json["robust"]
     assert 0 < found["share_a"] < 1

@@ -1,5 +1,6 @@
 """What is shown of a comparison: the notes, the order of groups, each flag once."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -48,3 +49,14 @@ def test_lines_and_tests_keep_their_order_and_flags_stand_once() -> None:
         "labels", "murho|signature", "old", "new",
     )  # fmt: skip
     assert shown.as_json()["pairs"][0]["whole"]["name"] == ""
+
+
+def test_a_flag_that_is_not_of_all_pairs_names_those_that_it_is_of() -> None:
+    level = compare([1, 0, 0], [1, 1, 1], [1, 0, 0], [1, 1, 1])
+    few, none = "only 3 cases", "the systems differ on none of 3 cases: the interval is what that leaves possible"
+    pairs = [replace(compared(), run_a=a, run_b=b, whole=level) for a, b in ("AC", "AD", "CD", "CE", "DE")]
+    assert comparison(Comparison("labels", [compared(), pairs[0]], "s")).flags == [few, f"A and C: {none}"]
+    assert comparison(Comparison("labels", [compared(), *pairs], "s")).flags == [
+        few, f"A and C, A and D, C and D, 2 other pairs: {none}",
+    ]  # fmt: skip
+    assert comparison(Comparison("labels", pairs, "s")).flags == [few, none]

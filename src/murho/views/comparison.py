@@ -21,6 +21,9 @@ from murho.pipeline.runs.spending import Spending
 from murho.views import as_json
 from murho.views.numbers import several
 
+MOST_NAMED = 3
+"""Pairs that are named before a flag that is not of all of them; the others are counted."""
+
 
 @dataclass(frozen=True)
 class Line:
@@ -70,7 +73,8 @@ class SystemsCompared:
     """All systems, the best first, where there are more than two."""
     pairs: list[Pair]
     flags: list[str]
-    """What to know before trusting the differences of the wholes, each flag once."""
+    """What to know before trusting the differences of the wholes, each flag once, with the pair that it is of if not of
+    all."""
     signature: str
     regions: Sequence[BestUnder] = ()
     """For each system the choices under which it is the best, where that was asked of more than two."""
@@ -96,13 +100,11 @@ def comparison(compared: Comparison) -> SystemsCompared:
         )
         for one in compared.compared
     ]
-    # Several pairs of one suite have the same few clusters: once is enough to say so.
-    flags = dict.fromkeys(flag for one in compared.compared for flag in one.whole.flags)
     return SystemsCompared(
         compared.measure,
         list(compared.ranking),
         pairs,
-        list(flags),
+        _flags(compared.compared),
         compared.signature,
         compared.best,
         compared.efficiency,
@@ -114,6 +116,17 @@ def _lines(groups: Mapping[str, tuple[Difference, float]]) -> list[Line]:
         Line(name, difference, adjusted, difference.p_simultaneous, difference.simultaneous)
         for name, (difference, adjusted) in groups.items()
     ]
+
+
+def _flags(pairs: Sequence[Compared]) -> list[str]:
+    """Several pairs of one suite have the same few clusters: once is enough to say so."""
+    flags = dict.fromkeys(flag for one in pairs for flag in one.whole.flags)
+    found = []
+    for flag in flags:
+        of = [f"{one.run_a} and {one.run_b}" for one in pairs if flag in one.whole.flags]
+        more = [several(len(of) - MOST_NAMED, "other pair")] if len(of) > MOST_NAMED else []
+        found.append(flag if len(of) == len(pairs) else f"{', '.join([*of[:MOST_NAMED], *more])}: {flag}")
+    return found
 
 
 def _notes(one: Compared) -> list[str]:

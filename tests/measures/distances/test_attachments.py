@@ -96,3 +96,26 @@ def test_what_is_too_large_is_equal_or_not_and_counted() -> None:
     chain = list(range(3_000))
     judged = graded("dependencies(by='edits')").judge([(chain,)], [([*chain[:-1], 0],)])
     assert (judged.loss.tolist(), judged.counts["too_large"].tolist()) == ([1], [1])
+
+
+@pytest.mark.parametrize("by", ["attachment", "edits"])
+@pytest.mark.parametrize(
+    "none",
+    [[2, 3, 1], [[2, "x"], [1, "x"], [0, "root"]], [2, 0, 4], [-1, 0, 2],
+     sentence("a/2/x", "b/3/x", "c/1/x"), sentence("a/1/x", "b/0/root", "c/2/x")],
+)  # fmt: skip
+def test_heads_in_a_circle_or_of_no_word_are_no_tree_and_are_counted(by: str, none: Any) -> None:
+    right = [2, 0, 2]
+    measured = graded(f"dependencies(labelled=False, by={by!r})")
+    judged = measured.judge([(none,), (right,), (right,), (none,)], [(right,), (none,), (right,), (none,)])
+    assert judged.loss.tolist() == [1, 1, 0, 0]
+    assert judged.counts["unreadable"].tolist() == [1, 1, 0, 1]
+
+
+def test_words_without_a_head_are_read_by_attachment_alone() -> None:
+    said = DOGS.replace("0\troot", "_\troot")
+    judged = {by: graded(f"dependencies(by={by!r})").judge([(DOGS,)], [(said,)]) for by in ("attachment", "edits")}
+    assert {by: (one.loss.tolist(), one.counts["unreadable"].tolist()) for by, one in judged.items()} == {
+        "attachment": ([0.25], [0]),
+        "edits": ([1], [1]),
+    }

@@ -262,6 +262,13 @@ def test_time_grows_as_the_number_of_clauses_does(clause: str, monkeypatch: pyte
     assert 1_000 < looked < 50 * 1_000
 
 
+@pytest.mark.parametrize(
+    ("kinds", "aside"), [(["ASIDE"], True), (["AND", "AGAIN", "ASIDE"], True), (["PRON", "ASIDE"], False), ([], False)]
+)
+def test_a_clause_begins_aside_whatever_joins_it_to_the_one_before(kinds: list[str], aside: bool) -> None:
+    assert Clause("", [frozenset((kind,)) for kind in kinds]).begins_aside == aside
+
+
 LONG = {"many words": "who lives in Milano and " * 200, "many letters": "x" * 10_000}
 
 

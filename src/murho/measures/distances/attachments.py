@@ -43,7 +43,7 @@ def dependencies(labelled: bool = True, by: str = "attachment") -> Distance:
     """Dependency trees, by the attachment of their words or by edits of nodes."""
     between = attachments_distance(labelled, by)
     return Distance(
-        between, attachments_told(labelled), equates=True, metric=True, beyond=_beyond(labelled, by), reads=_is_tree
+        between, attachments_told(labelled), equates=True, metric=True, beyond=_beyond(labelled, by), reads=_reads(by)
     )
 
 
@@ -93,11 +93,20 @@ def attachments_told(labelled: bool = True) -> Callable[[Meaning, Meaning], list
 def as_dependencies(meaning: Meaning) -> Dependencies | None:
     """The tree that a meaning is, as CoNLL-U of one sentence or as a list of heads; None where it is none.
 
+    Words may have no head (`_` in CoNLL-U). Heads that go round in a circle, or are no words of it, make no tree.
+
     >>> as_dependencies([2, 0]).heads, as_dependencies("dogs bark"), as_dependencies([2, "x"])
     ((2, 0), None, None)
+    >>> as_dependencies([2, 3, 1]), as_dependencies([2, 9])
+    (None, None)
     """
     if _too_long(meaning):
         return None
+    tree = _as_written(meaning)
+    return None if tree is None or fault([word.head or 0 for word in tree.words], "forest") else tree
+
+
+def _as_written(meaning: Meaning) -> Dependencies | None:
     if isinstance(meaning, str):
         return _read(meaning) if len(meaning) <= _KEPT else _read.__wrapped__(meaning)
     if not isinstance(meaning, list) or not meaning:
@@ -127,9 +136,9 @@ def _attached(tree: Dependencies, labelled: bool) -> Iterator[tuple[int | None, 
 def _nodes(tree: Dependencies, labelled: bool) -> Tree | None:
     """The tree as ordered nodes: each word over those that hang from it, and among them, at its place, its form.
 
-    None where heads are left open or go round in a circle. Of arcs that cross the order is that of the heads.
+    None where heads are left open. Of arcs that cross the order is that of the heads.
     """
-    if fault(tree.heads, "forest"):
+    if None in tree.heads:
         return None
     labels: list[str] = []
     first: list[int] = []
@@ -159,8 +168,15 @@ def _too_long(meaning: Meaning) -> bool:
     return (len(meaning) if isinstance(meaning, list) else str(meaning).count("\n")) > MOST_WORDS
 
 
-def _is_tree(meaning: Meaning) -> bool:
-    return _too_long(meaning) or as_dependencies(meaning) is not None
+def _reads(by: str) -> Callable[[Meaning], bool]:
+    """Whether it is a tree; by edits, one in which every word has a head."""
+
+    def reads(meaning: Meaning) -> bool:
+        tree = as_dependencies(meaning)
+        open_heads = by == "edits" and tree is not None and None in tree.heads
+        return _too_long(meaning) or (tree is not None and not open_heads)
+
+    return reads
 
 
 def _beyond(labelled: bool, by: str) -> Callable[[Meaning, Meaning], bool]:

@@ -23,9 +23,10 @@ from murho.studies.parnax import employees as table
 from murho.studies.parnax.interface.database import Database, described
 from murho.studies.parnax.interface.dialogue import after
 from murho.studies.parnax.interface.query import sql
-from murho.studies.parnax.interface.reader import Reader
+from murho.studies.parnax.interface.reader import readings
 from murho.studies.parnax.interface.reading import NotReadableError, Reading, is_whole, query_of
 from murho.studies.parnax.interface.remarks import without_remarks
+from murho.studies.parnax.interface.setting import Setting
 from murho.studies.parnax.interface.words import (
     NAME,
     TO,
@@ -207,12 +208,12 @@ class Interface:
         parsed = parse(grammar(), sentence, wanted=None, memory=True, bounds=BOUNDS)
         shown = self._shown[language]
         units = self._units[language]
-        reader = Reader(self.database, shown, self._cued[language], self.today, *units, last, refused)
+        setting = Setting(self.database, shown, self._cued[language], self.today, *units, last, refused)
         found: dict[Reading, int] = {}
         for analysis in parsed.analyses:
-            for reading in reader.readings(analysis.value):
+            for reading in readings(analysis.value, setting):
                 try:
-                    whole = reading if last is None else after(last, reading, reader.names)
+                    whole = reading if last is None else after(last, reading, setting.names)
                 except NotReadableError:
                     continue
                 if query_of(whole, shown) is not None:
@@ -303,8 +304,8 @@ def _is_broken(word: Token) -> bool:
 
 
 def _turns(word: Token, kinds: Set[str]) -> bool:
-    """Whether it turns what is said into its contrary, or compares somebody."""
-    turning = {"NOT", "NOBODY", *COMPARING, *(["CMP"] if NAME in kinds else [])}
+    """Whether it turns what is said or its order into the contrary, or compares somebody."""
+    turning = {"NOT", "NOBODY", "DOWN", *COMPARING, *(["CMP"] if NAME in kinds else [])}
     return any(one.category in turning for one in word.readings)
 
 

@@ -4,9 +4,12 @@ import re
 
 from murho.studies.parnax.interface.query import Condition, Groups
 
-_VALUE = re.compile(r"(\S+ (?:= |LIKE '% in ))([^(].*)")
-"""A column that has a value, or ends in one."""
-_BOUND = re.compile(r"(\S+) ([<>])=? '?([\d-]+)'?")
+_VALUE = re.compile(r"(\S+) = ([^(].*)")
+"""A column that has a value."""
+_ENDS = re.compile(r"(\S+) LIKE '%([^%]+)'")
+"""A column that ends in something."""
+_BOUND = re.compile(r"(\S+) ([<>]=?|=) '?([\d-]+)'?")
+"""A column that is above, below or at a number or a day."""
 
 
 def contradicts(condition: Condition, where: Groups) -> bool:
@@ -28,9 +31,19 @@ def _are_contrary(one: str, other: str) -> bool:
     values = _VALUE.fullmatch(one), _VALUE.fullmatch(other)
     if values[0] and values[1]:
         return values[0][1] == values[1][1] and values[0][2] != values[1][2]
-    bounds = _BOUND.fullmatch(one), _BOUND.fullmatch(other)
-    if not (bounds[0] and bounds[1]) or bounds[0][1] != bounds[1][1]:
-        return False
-    (turn, end), (other_turn, other_end) = bounds[0].groups()[1:], bounds[1].groups()[1:]
-    low, high = (end, other_end) if turn == ">" else (other_end, end)
-    return turn != other_turn and len(low) == len(high) and low > high
+    ends = _ENDS.fullmatch(one), _ENDS.fullmatch(other)
+    if ends[0] and ends[1]:
+        end, other_end = ends[0][2], ends[1][2]
+        return ends[0][1] == ends[1][1] and not (end.endswith(other_end) or other_end.endswith(end))
+    bound, other_bound = _BOUND.fullmatch(one), _BOUND.fullmatch(other)
+    return bound is not None and other_bound is not None and _are_apart(bound, other_bound)
+
+
+def _are_apart(one: re.Match[str], other: re.Match[str]) -> bool:
+    """Whether nothing is within both bounds of a column: days and whole numbers are compared as they are written."""
+    for low, high in ((one, other), (other, one)):
+        least, most = ((len(bound[3]), bound[3]) for bound in (low, high))
+        ends = least > most or (least == most and not ("=" in low[2] and "=" in high[2]))
+        if low[1] == high[1] and "<" not in low[2] and ">" not in high[2] and ends:
+            return True
+    return False

@@ -28,7 +28,7 @@ def sides(items: Sequence[Value]) -> Iterator[tuple[list[Value], list[Value], st
     elif "COMPARE" in signs:
         middle = max((p for p, sign in enumerate(signs) if sign == "THAT"), default=0)
         said = [place for place, sign in enumerate(signs) if sign in SAID_OF]
-        middle = middle or (said[-1] if said else 0)
+        middle = middle or (said[-1] if len(said) > 1 else 0)
         if middle:
             beside = ("COMPARE", "THAT")
             yield _plain(items[:middle], beside), _plain(items[middle:], beside), None

@@ -67,6 +67,16 @@ def between(column: str, low: Sequence[Value], high: Sequence[Value]) -> str:
     return f"{column} BETWEEN '{first[0]}' AND '{last[1]}'"
 
 
+def in_year_of(said: Sequence[str], text: str) -> str:
+    """A condition of a month without a year, in the year of months that were spoken of before, if there was one.
+
+    >>> in_year_of(["hired LIKE '1975-03-%'"], "hired LIKE '____-05-__'"), in_year_of([], "hired LIKE '____-05-__'")
+    ("hired LIKE '1975-05-%'", "hired LIKE '____-05-__'")
+    """
+    year = next((found[1] for one in said if (found := re.search(r"LIKE '(\d{4})-\d\d-%'", one))), None)
+    return text.replace("____", year).replace("__'", "%'") if year else text
+
+
 def are_apart(one: str, other: str) -> bool:
     """Whether two conditions on a date, neither of which compares, cannot hold of the same day.
 

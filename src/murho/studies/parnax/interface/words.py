@@ -153,6 +153,8 @@ class Vocabulary:
                 size = self._size(said, at)
             if size > 1 and self._is_left_out(said[at]) and self._size(said, at + 1) >= size:
                 size = 1  # "the most recent" is `the`, and then what is longer than "the most"
+            if size > 1 and self._is_before_number(said[at : at + size], said[at + size :][:2]):
+                size = 1  # "and above 6" is `and`, and then a comparison; "6 and above" is one
             form = " ".join(written[at : at + max(size, 1)])
             readings = self.expressions[tuple(said[at : at + size])] if size else _unlisted(form, first=at in first)
             tokens.append(Token(form, readings))
@@ -172,12 +174,22 @@ class Vocabulary:
         return written, said
 
     def _is_and(self, word: str) -> bool:
-        return AND in {reading.category for reading in self.expressions.get((word,), ())}
+        return AND in self._categories(word)
 
     def _size(self, said: Sequence[str], at: int) -> int:
         """How many words the longest expression has that begins there; 0 where none does."""
         longest = range(min(self.longest, len(said) - at), 0, -1)
         return next((n for n in longest if tuple(said[at : at + n]) in self.expressions), 0)
+
+    def _is_before_number(self, compares: Sequence[str], behind: Sequence[str]) -> bool:
+        """Whether words that compare with a number before them, joined to it by their first, have one behind them."""
+        after = [reading.features.get("after") for reading in self.expressions.get(tuple(compares), ())]
+        joins = self._categories(compares[0]) & {AND, "OR"}
+        number = behind[1:] if behind and FIELD in self._categories(behind[0]) else behind[:1]
+        return bool(joins) and bool(after) and all(after) and any(word.isdecimal() for word in number)
+
+    def _categories(self, word: str) -> set[str]:
+        return {reading.category for reading in self.expressions.get((word,), ())}
 
     def _is_left_out(self, word: str) -> bool:
         readings = self.expressions.get((word,), ())
