@@ -99,7 +99,9 @@ def hall_solved(skewness: float, quantile: float) -> float:
 
 @pytest.mark.parametrize("mirrored", [False, True])
 @pytest.mark.parametrize("bounded", [False, True])
-@pytest.mark.parametrize(("dear", "cheap", "carriers"), [(40, 400, 48.35), (9, 160, 10.0), (5, 150, 5.34)])
+@pytest.mark.parametrize(
+    ("dear", "cheap", "carriers"), [(40, 400, 48.35), (9, 160, 10.0), (8, 160, 8.82), (5, 150, 5.34)]
+)
 def test_the_end_away_from_the_skewness_comes_in_where_many_clusters_tell(
     dear: int, cheap: int, carriers: float, bounded: bool, mirrored: bool
 ) -> None:
