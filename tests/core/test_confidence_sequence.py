@@ -1,11 +1,12 @@
 """Confidence sequences: frozen values of another implementation, a slow twin, what is known exactly, coverage."""
 
+from collections import defaultdict
 from itertools import permutations
 
 import numpy as np
 import pytest
 
-from murho.core.confidence_sequence import Population, course, differences, ends, holds
+from murho.core.confidence_sequence import Population, course, differences, ends, holds, purses
 from murho.core.errors import UsageError
 
 PATTERN = [0, 0, 1, 0, 0, 0, 1, 0, 0, 0] * 10
@@ -89,6 +90,40 @@ def test_every_order_of_a_small_population_is_counted() -> None:
         one, weights = [losses[i] for i in order], [rho[i] for i in order]
         missed += not holds(truth, one, weights, largest=2.0, population=suite, level=0.3).all()
     assert 0 < missed <= 0.7 * 720
+
+
+@pytest.mark.parametrize("aim", [None, 0.3])
+@pytest.mark.parametrize("told", [[True] * 6, [True, True, False, True, True, False], [False] * 4 + [True] * 2])
+def test_a_bet_on_the_truth_is_fair_whatever_came_before(told: list[bool], aim: float | None) -> None:
+    """Of all orders that go on from the same beginning; what people cannot tell has its turn, with ρ = 0."""
+    losses, rho = np.array([1.0, 0, 0, 1, 0, 0.5]) * told, np.array([1.0, 2, 0.5, 2, 1, 1.5]) * told
+    truth, suite, grown = float(losses @ rho / rho.sum()), Population(6, float(rho.sum())), defaultdict(list)
+    for order in permutations(range(6)):
+        one, weights = losses[list(order)], rho[list(order)]
+        both = purses(truth, one, weights, largest=2.0, population=suite, level=0.5, aim=aim)
+        for side, purse in enumerate(both):
+            for turn, step in enumerate(np.exp(np.diff(purse, prepend=0.0))):
+                grown[side, order[:turn]].append(step)
+    assert [np.mean(steps) for steps in grown.values()] == pytest.approx([1.0] * len(grown), abs=1e-12)
+    assert max(map(max, grown.values())) > 1.05  # something is bet
+
+
+def test_what_could_not_be_told_is_in_no_divisor_and_all_judged_is_a_point() -> None:
+    losses, rho = [1.0, 0, 0, 1, 0.5], [1.0, 0.5, 0, 2, 1]
+    assert ends(losses, rho, largest=2.0, population=Population(5, 4.5)) == pytest.approx((3.5 / 4.5, 3.5 / 4.5))
+    # Of five cases four had their turn, and one of these could not be told: what is left weighs 1.
+    assert ends(losses[:4], rho[:4], largest=2.0, population=Population(5, 4.5)) == pytest.approx((3 / 4.5, 4 / 4.5))
+
+
+def test_purses_fall_in_the_value_that_is_bet_against_also_where_few_can_be_told() -> None:
+    """So an end can be found by halves."""
+    rng = np.random.default_rng(3)
+    losses, rho = rng.random(30) ** 2, rng.random(30) * (rng.random(30) < 0.4)
+    suite = Population(40, float(rho.sum()) + 3)
+    above = np.array([purses(m, losses, rho, population=suite)[0] for m in np.linspace(0, 1, 201)])
+    under = np.array([purses(m, losses, rho, population=suite)[1] for m in np.linspace(0, 1, 201)])
+    assert (np.diff(above, axis=0) <= 1e-12).all()
+    assert (np.diff(under, axis=0) >= -1e-12).all()
 
 
 def test_differences_lie_between_minus_one_and_one() -> None:

@@ -53,6 +53,16 @@ def test_a_sequence_is_shown_at_every_moment_and_says_of_what() -> None:
     assert found.method == "confidence sequence of the 300 cases, valid at every moment"
 
 
+def test_what_people_could_not_tell_keeps_its_turn() -> None:
+    """Two before the first judgement, one before the third, and one at the end, of 300; π is of the other 296."""
+    found = sequence(0.5).reached(so_far(150, population=Population(300, 296.0), untold=[0, 0, 2, 150])).estimate
+    turns = [0, 0, *LOSSES[:2], 0, *LOSSES[2:150], 0]
+    told = [0, 0, 1, 1, 0, *[1] * 148, 0]
+    assert (found.low, found.high) == ends(turns, told, population=Population(300, 296.0), aim=0.5)
+    assert found.method == "confidence sequence of the 296 cases, valid at every moment"
+    assert found.n == 150
+
+
 def test_fixed_is_the_usual_interval_read_once() -> None:
     assert fixed(150).reached(so_far(150)).estimate == estimate(tally(Judgements.of(LOSSES[:150]), [1] * 150).closed)
 

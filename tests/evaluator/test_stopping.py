@@ -79,9 +79,11 @@ def test_a_sequence_speaks_at_every_moment_of_the_cases_to_judge(
     evaluation = open_evaluation(run)
     stopping.choose(run, evaluation.storage, "sequence(0.15)")
     judge(run, evaluation, 30, "1000?")
-    losses = [1.0, 0.0, 0.0, 0.0] * 6
-    low, high = ends(losses, [1.0] * 24, population=Population(294, 294.0), aim=0.15)
-    assert status(run, evaluation.storage).interval == pytest.approx((low, high))
+    told = [1.0, 1.0, 1.0, 1.0, 0.0] * 6  # one of five keeps its turn, and weighs nothing
+    low, high = ends([1.0, 0.0, 0.0, 0.0, 0.0] * 6, told, population=Population(300, 294.0), aim=0.15)
+    found = status(run, evaluation.storage)
+    assert found.interval == pytest.approx((low, high), abs=1e-12)
+    assert "confidence sequence of the 294 cases, valid at every moment" in found.method
     done = judge(run, evaluation, 300, "1000?")
     found = status(run, evaluation.storage)
     assert done < 270
@@ -158,6 +160,24 @@ def test_a_sample_by_a_design_that_no_sequence_knows_has_no_running_interval(
 
 def uneven(n: int) -> list[float]:
     return [0.5 + (i % 5) / 10 for i in range(n)]
+
+
+def test_of_a_simple_sample_what_cannot_be_told_keeps_its_turn_among_all_cases(
+    tmp_path: Path, record: Callable[..., Run], suite_of: Callable[..., Any]
+) -> None:
+    cases, answers = suite_of(120)
+    run = sampled(tmp_path, record, "simple(60)", replace(cases, weights=uneven(120)), answers)
+    evaluation = open_evaluation(run)
+    stopping.choose(run, evaluation.storage, "sequence(0.2)")
+    judge(run, evaluation, 41, "?10?0")
+    of = run.cases()
+    rho = np.array([uneven(120)[int(of.ids[place][1:])] for place in asked_of(run, evaluation, 41)])
+    told = np.arange(41) % 5 % 3 != 0
+    suite = Population(120, sum(uneven(120)) - float(rho[~told].sum()))
+    low, high = ends((np.arange(41) % 5 == 1) * 1.0, rho * told, population=suite, aim=0.2)
+    found = status(run, evaluation.storage)
+    assert found.interval == pytest.approx((low, high), abs=1e-9)
+    assert 0.2 < high - low < 0.7
 
 
 @pytest.mark.parametrize("drawn_by", ["simple(60, replace=True)", "proportional(60, replace=True)"])
@@ -464,11 +484,14 @@ def test_the_interval_that_is_shown_holds_over_the_whole_path(open_run: Callable
             holds = holds and low - 1e-9 <= wrong.mean() <= high + 1e-9
         missed += not holds
         storage.close()
+    print(f"60 cases: {missed} of {PATHS} paths")
     assert missed <= 0.05 * PATHS
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("drawn_by", ["stratified(40, by='kind')", "poststratified(40, by='kind')", "clusters(20)"])
+@pytest.mark.parametrize(
+    "drawn_by", ["simple(60)", "stratified(40, by='kind')", "poststratified(40, by='kind')", "clusters(20)"]
+)
 def test_the_interval_of_a_sample_holds_over_the_whole_path(
     tmp_path: Path, record: Callable[..., Run], suite_of: Callable[..., Any], drawn_by: str
 ) -> None:
@@ -496,4 +519,5 @@ def test_the_interval_of_a_sample_holds_over_the_whole_path(
             holds = holds and low - 1e-9 <= truth <= high + 1e-9
         missed += not holds
         storage.close()
+    print(f"{drawn_by}: {missed} of {PATHS} paths")
     assert missed <= 0.05 * PATHS

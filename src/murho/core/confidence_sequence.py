@@ -19,6 +19,14 @@ was drawn is out, the interval narrows further, and is a point when all are judg
 >>> [tuple(round(float(end), 3) for end in ends(losses[:n], population=suite)) for n in (50, 90, 100)]
 [(0.1, 0.34), (0.18, 0.266), (0.2, 0.2)]
 
+A case that people cannot tell is in no divisor, and nobody knows beforehand how many there are. It keeps its turn, with
+ρ = 0: so ρ·(μ - π) adds up to 0 over all cases, as before. Were it taken out once that is known, earlier bets would
+have been on another number of cases than was known when they were made.
+
+>>> told = Population(cases=100, importance=90.0)
+>>> [round(float(end), 3) for end in ends(losses[:50], [0, 1, 1, 1, 1] * 10, population=told)]
+[0.125, 0.42]
+
 Whoever wants a certain width bets for it, and has it sooner:
 
 >>> many = losses * 20
@@ -55,8 +63,9 @@ class Population:
     """All cases from which those that are judged are drawn without replacement, at random."""
 
     cases: int
+    """Also those that people cannot tell: each keeps its turn, with ρ = 0."""
     importance: float
-    """Σ ρ of all of them."""
+    """Σ ρ of all of them; without that of those of which it is known by now that people cannot tell."""
 
 
 class _Bets(NamedTuple):
@@ -166,10 +175,34 @@ def holds(
     >>> holds(0.9, [0, 0, 1, 0, 0, 0, 0, 0, 1, 0]).tolist()
     [True, True, True, False, False, False, False, False, False, False]
     """
+    above, under = purses(value, losses, weights, largest=largest, population=population, level=level, aim=aim)
+    goal = _goal(level)
+    held: NDArray[np.bool_] = (above < goal) & (under < goal)
+    return held
+
+
+def purses(
+    value: float,
+    losses: ArrayLike,
+    weights: ArrayLike | None = None,
+    *,
+    largest: float = 1.0,
+    population: Population | None = None,
+    level: float = 0.95,
+    aim: float | None = None,
+) -> tuple[Floats, Floats]:
+    """The logarithms of what who bets that π is above a value, and who bets that it is below, has after each judgement.
+
+    Each begins with 1, and where the value is π neither grows on average; (..., n).
+    """
     bets = _bets(losses, weights, largest, population, level, aim)
     m = np.full(bets.losses.shape[:-1], float(value))
-    held: NDArray[np.bool_] = (_purse(bets, m, below=True) < bets.goal) & (_purse(bets, 1 - m, below=False) < bets.goal)
-    return held
+    return _purse(bets, m, below=True), _purse(bets, 1 - m, below=False)
+
+
+def _goal(level: float) -> float:
+    """The logarithm of how many times what was in it a purse has to hold."""
+    return float(np.log(2 / (1 - level)))
 
 
 def _bets(
@@ -186,7 +219,7 @@ def _bets(
     if population is not None and n > population.cases:
         raise UsageError(f"{n} judgements of a population of {population.cases} cases; judge each case once")
     shares = np.ones_like(x) if weights is None else _shares(x, weights, largest)
-    goal = np.log(2 / (1 - level))
+    goal = _goal(level)
     count = np.arange(1, n + 1)
     # What is seen before the first judgement: one loss of 1/2, with the variance of yes and no.
     mean = (0.5 + np.cumsum(shares * x, -1)) / (1 + np.cumsum(shares, -1))
@@ -199,7 +232,7 @@ def _bets(
         share = (1 + np.cumsum(shares, -1) - shares) / count
         stakes = aim / 2 * share / known
     before = np.full(n, np.inf) if population is None else population.cases - np.arange(n, dtype=np.float64)
-    return _Bets(x, shares, stakes, before, float(goal))
+    return _Bets(x, shares, stakes, before, goal)
 
 
 def _checked(losses: ArrayLike) -> Floats:

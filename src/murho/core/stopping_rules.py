@@ -66,6 +66,9 @@ class SoFar:
     """Of the usual interval, as `murho.core.estimate` names them."""
     sampled: Sampled | None = None
     """What a sequence bets on where they were drawn by a design; population and clusters do not matter then."""
+    untold: Sequence[int] = ()
+    """For each case that people could not tell, how many of those judged came before it: it is none of these, but had
+    its turn in the population."""
 
     def __len__(self) -> int:
         return len(np.asarray(self.weights))
@@ -201,8 +204,9 @@ def running(so_far: SoFar, *, aim: float | None = None) -> Estimate:
     suite, sampled, losses, level = so_far.population, so_far.sampled, so_far.rows.loss, so_far.level
     flags: tuple[str, ...] = ()
     if sampled is None:
-        of = f"of the {suite.cases} cases" if suite is not None else "of any further cases"
-        low, high = ends(losses, so_far.weights, largest=so_far.largest, population=suite, level=level, aim=aim)
+        of = "of any further cases" if suite is None else f"of the {suite.cases - len(so_far.untold)} cases"
+        turns, weights = (np.insert(np.asarray(one, np.float64), so_far.untold, 0) for one in (losses, so_far.weights))
+        low, high = ends(turns, weights, largest=so_far.largest, population=suite, level=level, aim=aim)
     else:
         of, flags = sampled.what, _not_bet_on(sampled, len(so_far))
         low, high = sampled.ends(np.asarray(losses, np.float64), level, aim)

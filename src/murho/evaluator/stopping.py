@@ -274,14 +274,13 @@ def _why_not(plan: Design) -> str:
 def _so_far(run: Run, storage: Storage, found: Judged) -> SoFar:
     """What was judged, in the order in which it was drawn.
 
-    A sequence speaks of the cases that are to be judged, or that a simple sample of them was drawn from, without those
-    that nobody could tell. Of the others some may turn out like these; that they all count makes it wider than it has
-    to be.
+    A sequence speaks of the cases that are to be judged, or that a simple sample of them was drawn from, as far as they
+    can be told. One that nobody could tell keeps its turn, and any that was not judged may count.
     """
     turns, places, order = _turns(storage), list(found.cases.places or ()), as_drawn(storage, found)
     untold = _untold(assigning.judgements(storage)).difference(places)
-    every = weights(run, at(run, sorted(set(turns).difference(untold))))
-    population: Population | None = Population(len(every), float(every.sum()))
+    every, lost = weights(run, at(run, sorted(turns))), float(weights(run, at(run, sorted(untold))).sum())
+    population: Population | None = Population(len(every), float(every.sum()) - lost)
     largest, by_design = float(every.max(initial=0.0)) or 1.0, None
     if found.drawn is not None and not _no_bet(run, storage):
         size, record, plan = found.drawn.sampled.size, run.record["data"]["sample"], found.drawn.sampled.plan
@@ -290,9 +289,9 @@ def _so_far(run: Run, storage: Storage, found: Judged) -> SoFar:
         else:
             # Every case stands for as many; ρ of the cases that were not drawn is at most 1.
             stands_for = size / len(turns)
-            lost = weights(run, at(run, sorted(untold)))
-            whole = stands_for * float(record["total_importance"]) - float(lost.sum())
-            population, largest = Population(size - len(untold), whole), max(stands_for, largest)
+            population = Population(size, stands_for * float(record["total_importance"]) - lost)
+            largest = max(stands_for, largest)
+    came = [turns[places[row]] for row in order.tolist()]
     names = found.cases.clusters
     return SoFar(
         found.rows.of_cases(order),
@@ -305,6 +304,7 @@ def _so_far(run: Run, storage: Storage, found: Judged) -> SoFar:
         None if found.drawn is None else found.drawn.by_design,
         found.method(reading_of(run)),
         by_design,
+        np.searchsorted(came, [turns[place] for place in in_turn(storage, untold)]).tolist(),
     )
 
 
