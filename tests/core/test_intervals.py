@@ -5,7 +5,7 @@ from math import exp, lgamma, log
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from scipy import stats
+from scipy import optimize, stats
 
 from murho.core.estimate import estimate
 from murho.core.intervals import Evidence, critical, effective_size, exact_binomial, exact_poisson, score, score_end
@@ -85,6 +85,66 @@ def test_skewness_is_adjusted_for_small_samples() -> None:
     sums = (e**2).sum(), (e**3).sum(), (e**4).sum(), (loss**2).sum(), loss.sum()
     of = Evidence.of_sums(loss.sum(), 7.0, *sums, 7.0, 7.0, 7.0, 7)
     assert of.adjusted_skewness * 7**0.5 == pytest.approx(stats.skew(loss, bias=False))
+
+
+def hall_solved(skewness: float, quantile: float) -> float:
+    """Where Hall's transformation of a studentised estimate is `quantile`, by search."""
+    g = skewness
+
+    def transformed(t: float) -> float:
+        return t + g * t**2 / 3 + g**2 * t**3 / 27 + g / 6 - quantile
+
+    return float(optimize.brentq(transformed, -50, 50, xtol=1e-14))
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+@pytest.mark.parametrize("bounded", [False, True])
+@pytest.mark.parametrize(
+    ("dear", "cheap", "carriers"), [(40, 400, 48.35), (9, 160, 10.0), (8, 160, 8.82), (5, 150, 5.34)]
+)
+def test_the_end_away_from_the_skewness_comes_in_where_many_clusters_tell(
+    dear: int, cheap: int, carriers: float, bounded: bool, mirrored: bool
+) -> None:
+    """Heavy cases are wrong, some light ones too: the upper end goes out after Hall, the lower one comes in as his."""
+    if mirrored and not bounded:
+        pytest.skip("only losses within their units have a mirror image")
+    weight = np.r_[np.full(dear, 4.0), np.ones(cheap)]
+    loss = np.r_[np.ones(dear), np.zeros(cheap)]
+    of = evidence_of(weight * loss, weight, bounded)
+    assert (of.skewness > 0, of.carriers) == (True, pytest.approx(carriers, abs=0.05))
+    told = min(max((of.carriers - 8) / 2, 0.0), 1.0)  # from 8 carriers on, wholly from 10
+    size = float(effective_size(of, 0.95))
+    t = float(stats.t.ppf(0.975, int(min(of.even - 1, 2 * of.carriers / (1 - told * of.carriers / of.clusters)))))
+    usual, p = float(stats.t.ppf(0.975, int(of.even - 1))), of.ratio
+    expected = (1 - 2 * p if bounded else 1) / (size * p * (1 - p if bounded else 1)) ** 0.5
+    g = max(of.adjusted_skewness, expected)
+    # The studentised estimate is below `quantile` where π is above the estimate less as many standard errors.
+    share = told * (1 - hall_solved(g, usual) / hall_solved(expected, usual))
+    wilson = score_end(p, size, t, bounded)
+    if mirrored:
+        of = evidence_of(weight * (1 - loss), weight, bounded)
+    low, high = (float(end) for end in score(of, size, 0.95))
+    low, high = (1 - high, 1 - low) if mirrored else (low, high)
+    assert low == pytest.approx(wilson + share * (p - wilson), rel=1e-9)
+    assert (share > 0.005) == (carriers > 8)
+
+
+def evidence_of(num: NDArray[np.float64], den: NDArray[np.float64], bounded: bool) -> Evidence:
+    ratio = num.sum() / den.sum()
+    powers = [float(((num - ratio * den) ** degree).sum()) for degree in (2, 3, 4)]
+    sums = [float(power.sum()) for power in (num**2, num * den, den**2, den**4, den**2)]
+    return Evidence.of_sums(float(num.sum()), float(den.sum()), *powers, *sums, len(num), bounded)
+
+
+@pytest.mark.parametrize(("errors", "cases"), [(4, 100), (30, 100), (50, 100)])
+def test_degrees_of_freedom_are_satterthwaites(errors: int, cases: int) -> None:
+    """Twice the squared mean of the variance over its own variance, which the kurtosis of right and wrong tells."""
+    of = evidence_of(np.repeat([1.0, 0.0], [errors, cases - errors]), np.ones(cases), True)
+    kurtosis = float(stats.kurtosis(np.repeat([1.0, 0.0], [errors, cases - errors]), fisher=False))
+    carriers = cases / kurtosis
+    satterthwaite = 2 * cases / (kurtosis - 1) if kurtosis > 1 + 1e-9 else np.inf
+    # The kurtosis of few is noise.
+    assert of.carried_freedom == pytest.approx(min(cases - 1, satterthwaite if carriers > 10 else 2 * carriers))
 
 
 def test_half_a_cluster_lost_as_a_whole_may_have_been_missed() -> None:

@@ -10,7 +10,7 @@ gives no bounds; those here are murho's, and stand beside each conclusion. What 
 >>> for found in (tailored(loss, np.ones(400), rho), robust(loss, np.ones(400), rho)):
 ...     print(found.sentence)
 well tailored: weighed by importance π is 0.3167 lower than with all expressions alike [0.2758, 0.3601]
-lacks robustness: of what matters least, ρ up to a tenth of the greatest, π is 0.8000 [0.7384, 0.8500], above one half
+lacks robustness: of what matters least, ρ up to a tenth of the greatest, π is 0.8000 [0.7386, 0.8498], above one half
 >>> tailored(loss, np.ones(400), np.ones(400)) is None, robust(loss[::40], np.ones(10), rho[::40]).sentence is None
 (True, True)
 """

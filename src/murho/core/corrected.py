@@ -23,7 +23,7 @@ interval, with as many degrees of freedom as clusters carry the variance, furthe
 >>> round(found.machine, 3), round(found.people.value, 3), round(found.estimate.value, 3), round(float(truth.mean()), 3)
 (0.257, 0.213, 0.198, 0.191)
 >>> round(found.estimate.low, 3), round(found.estimate.high, 3), found.disagreements, round(found.saving, 2)
-(0.166, 0.234, 34, 0.47)
+(0.167, 0.234, 34, 0.47)
 
 Where fewer than ten disagreements are labelled nobody knows how the machine errs, and the people's interval stands
 alone:

@@ -4,7 +4,7 @@
 >>> wrong, right = Moments.of_cluster(1, 1), Moments.of_cluster(0, 1)
 >>> few = estimate(sum([wrong] * 12 + [right] * 88, Moments()))
 >>> few.value, round(few.low, 3), round(few.high, 3), few.method, few.flags
-(0.12, 0.068, 0.202, 'score interval, effective size by Kish', ())
+(0.12, 0.069, 0.202, 'score interval, effective size by Kish', ())
 
 Never ±0, not even when nothing went wrong:
 

@@ -2,9 +2,10 @@
 
 The linearised variance of `π = Σ num / Σ den` says how precise π is; near 0 and 1, and where few heavy clusters decide,
 a symmetric interval around π would still be wrong. So the variance is turned into an effective sample size, the size
-into a score interval (Wilson 1927), and the end on the side to which the deviations are skewed goes out as far as the
-transformation of Hall (1992) says. `estimate` calls these functions with floats; the study of coverage, `murho study
-intervals`, calls the very same ones with arrays. docs/intervals.md says why each step is there and what was found.
+into a score interval (Wilson 1927), whose end on the side to which the deviations are skewed goes out, and whose other
+end comes in, as far as the transformation of Hall (1992) says. `estimate` calls these functions with floats; the study
+of coverage, `murho study intervals`, calls the same ones with arrays. docs/intervals.md says why each step is there
+and what was found.
 """
 
 from dataclasses import dataclass
@@ -38,6 +39,8 @@ _UNSEEN = 0.5
 _SLACK = 10
 """What of the unevenness of C clusters is put down to their number: so many parts in C."""
 _USUAL = 0.95
+_TOLD_FROM, _TOLD_WHOLLY = 8, 10
+"""From so many clusters on that carry the variance their third and fourth moments begin to count, and do so wholly."""
 _NONE = 1e-12
 """A variance this much smaller than that of yes/no losses is rounding, not evidence."""
 _LOST = 1e-14
@@ -135,9 +138,18 @@ class Evidence:
         return self.even - 1
 
     @property
+    def told(self) -> Real:
+        """How far skewness and kurtosis may make an interval shorter, 0 to 1: those of few carriers are noise."""
+        return clip((self.carriers - _TOLD_FROM) / (_TOLD_WHOLLY - _TOLD_FROM), 0, 1)
+
+    @property
     def carried_freedom(self) -> Real:
-        """Degrees of freedom of the variance itself, which rests on the clusters that carry it."""
-        return minimum(self.even - 1, 2 * self.carriers)
+        """Degrees of freedom of the variance itself, twice the clusters that carry it.
+
+        Where these are not few, Satterthwaite's, of the kurtosis clusters/carriers: more where all deviate alike.
+        """
+        unlike = maximum(1 - self.told * self.carriers / self.clusters, _NONE)
+        return minimum(self.even - 1, 2 * self.carriers / unlike)
 
     @property
     def adjusted_skewness(self) -> Real:
@@ -185,7 +197,7 @@ def effective_size(basis: Evidence, level: float) -> Real:
 
 
 def score(basis: Evidence, size: Real, level: float) -> tuple[Real, Real]:
-    """The score interval of `ratio` at an effective size, the end on the skewed side further out after Hall.
+    """The score interval of `ratio` at an effective size, moved to the skewed side after Hall.
 
     Where nothing was lost (or, bounded, everything), the far end is the exact one, if that is further.
     """
@@ -196,9 +208,10 @@ def score(basis: Evidence, size: Real, level: float) -> tuple[Real, Real]:
         high = 1 - score_end(1 - basis.ratio, size, t, True)
     else:
         high = score_end(basis.ratio, size, t, False, upper=True)
-    further = _further(basis, size, level)
-    low = where(basis.skewness < 0, low - further, low)
-    high = where(basis.skewness > 0, high + further, high)
+    up, down = basis.skewness > 0, basis.skewness < 0
+    further, nearer = _further(basis, size, level), _nearer(basis, size)
+    low = where(down, low - further, where(up, low + nearer * (basis.ratio - low), low))
+    high = where(up, high + further, where(down, high - nearer * (high - basis.ratio), high))
     surprise = -log((1 - level) / 2) / size  # no error in `size` units: exp(-size·rate) is what remains possible
     far = -expm1(-surprise) if basis.bounded else surprise
     high = where(basis.ratio == 0, maximum(high, far), high)
@@ -213,11 +226,25 @@ def _further(basis: Evidence, size: Real, level: float) -> Real:
     It is taken at 95 % and goes in proportion at other levels, so that more confidence is never a shorter interval.
     """
     t = critical(_USUAL, basis.freedom)
-    lopsided = abs(1 - 2 * basis.ratio) if basis.bounded else 1.0
-    expected = lopsided / square_root(maximum(size * basis.yes_no_variance, _TINY))
-    beyond = hall_reach(abs(basis.adjusted_skewness), t) - hall_reach(minimum(expected, 1.0), t)
+    beyond = hall_reach(abs(basis.adjusted_skewness), t) - hall_reach(_expected_skewness(basis, size), t)
     error = square_root(basis.unit_variance / size)
     return where(basis.unanimous, 0, maximum(0, beyond) * error * critical(level, basis.freedom) / t)
+
+
+def _nearer(basis: Evidence, size: Real) -> Real:
+    """The share of its distance from π by which the end on the other side comes in, again after Hall.
+
+    At every level it is that of 95 %, so that more confidence is never a shorter interval.
+    """
+    t, expected = critical(_USUAL, basis.freedom), _expected_skewness(basis, size)
+    found = maximum(abs(basis.adjusted_skewness), expected)
+    return where(basis.unanimous, 0, basis.told * (1 - hall_reach(-found, t) / hall_reach(-expected, t)))
+
+
+def _expected_skewness(basis: Evidence, size: Real) -> Real:
+    """What right and wrong alone have, which the score interval knows of already."""
+    lopsided = abs(1 - 2 * basis.ratio) if basis.bounded else 1.0
+    return minimum(lopsided / square_root(maximum(size * basis.yes_no_variance, _TINY)), 1.0)
 
 
 def doubts(basis: Evidence, size: Real) -> dict[str, Real]:
@@ -237,13 +264,14 @@ def doubts(basis: Evidence, size: Real) -> dict[str, Real]:
 def hall_reach(skewness: Real, quantile: Real) -> Real:
     """How many standard errors the end lies from the estimate on the side to which it is skewed.
 
-    `skewness` (0 to 1) is that of the estimate. Hall's monotone transformation T + gT²/3 + g²T³/27 + g/6 of the
-    studentised estimate is nearly normal (Hall 1992); this is its inverse at `quantile`.
+    `skewness` (-1 to 1) is that of the estimate; a negative one says that it is skewed to the other side. Hall's
+    monotone transformation T + gT²/3 + g²T³/27 + g/6 of the studentised estimate is nearly normal (Hall 1992); this is
+    its inverse at `quantile`.
 
-    >>> round(float(hall_reach(0.0, 1.96)), 2), round(float(hall_reach(0.3, 1.96)), 2)
-    (1.96, 2.65)
+    >>> [round(float(hall_reach(skewness, 1.96)), 2) for skewness in (-0.3, 0.0, 0.3)]
+    [1.63, 1.96, 2.65]
     """
-    g = maximum(skewness, 1e-6)
+    g = where(abs(skewness) < 1e-6, 1e-6, skewness)
     return 3 / g * (1 - cube_root(1 - g * (quantile + g / 6)))
 
 

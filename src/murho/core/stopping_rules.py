@@ -16,7 +16,7 @@ width(0.04)
 (False, 0.2, 'no interval before fixed(50) stops: the usual one, looked at again and again, misses too often')
 >>> done = rule.reached(SoFar(wrong, [1] * 50))
 >>> done.met, round(done.estimate.low, 3), round(done.estimate.high, 3)
-(True, 0.11, 0.338)
+(True, 0.111, 0.336)
 
 Before any rule is chosen `running` gives the interval that may be looked at.
 """

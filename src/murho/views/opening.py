@@ -4,11 +4,11 @@
 >>> import murho
 >>> found = murho.score("labels", ["a"] * 100, ["a"] * 80 + ["b"] * 20).figure
 >>> opening(measure("meanings"), found, False)
-'understands 80.0 % of 100 expressions (70.9 to 86.8)'
+'understands 80.0 % of 100 expressions (71.0 to 86.7)'
 >>> opening(measure("slots"), found, False, ("topic", "fees", 0.54))
-'slot F1 80.0 % on 100 expressions (70.9 to 86.8); worst where topic is fees (46.0 %)'
+'slot F1 80.0 % on 100 expressions (71.0 to 86.7); worst where topic is fees (46.0 %)'
 >>> opening(measure("words"), found, True, ("topic", "fees", 0.54))
-'word error rate 20.0 % on 100 expressions, by importance (13.2 to 29.1); worst where topic is fees (54.0 %)'
+'word error rate 20.0 % on 100 expressions, by importance (13.3 to 29.0); worst where topic is fees (54.0 %)'
 """
 
 from dataclasses import dataclass
