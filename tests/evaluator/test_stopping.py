@@ -308,6 +308,66 @@ def test_of_clusters_that_came_first_the_interval_is_that_of_so_many_clusters(
     assert found.pi == pytest.approx(1 / 3)
 
 
+def test_of_clusters_of_which_a_case_was_passed_over_only_a_share_was_seen(
+    tmp_path: Path, record: Callable[..., Run], suite_of: Callable[..., Any]
+) -> None:
+    run = sampled(tmp_path, record, "clusters(20)", *suite_of(120))
+    evaluation = open_evaluation(run)
+    asked, of = asked_of(run, evaluation, 60), run.cases()
+    anna = people.known(evaluation.storage, "anna")
+    said = [(anna, Judgement(p, of.ids[p], "anna", "disjoint" if p % 3 else "equal")) for p in asked[1:30]]
+    assigning.keep_imported(evaluation.storage, said)
+    found = stopping.judged_now(run, evaluation.storage)
+    assert found is not None
+    assert found.drawn is not None
+    assert {unit.inclusion for unit in found.drawn.units.values()} == {20 / 40}
+    assert found.drawn.share == 29 / 60
+
+
+@pytest.mark.parametrize("drawn_by", ["stratified(60, by='kind')", "poststratified(60, by='kind')", "clusters(20)"])
+def test_while_the_first_case_is_open_there_is_a_figure_and_anything_may_be_true(
+    tmp_path: Path, record: Callable[..., Run], suite_of: Callable[..., Any], drawn_by: str
+) -> None:
+    cases, answers = suite_of(120)
+    kinds = [1 if i % 4 else 2.5 for i in range(120)]
+    run = sampled(tmp_path, record, drawn_by, replace(cases, features={"kind": kinds}), answers)
+    evaluation = open_evaluation(run)
+    asked, of = asked_of(run, evaluation, 60), run.cases()
+    anna = people.known(evaluation.storage, "anna")
+    said = [(anna, Judgement(place, of.ids[place], "anna", "equal")) for place in asked[1:31]]
+    assigning.keep_imported(evaluation.storage, said)
+    found = status(run, evaluation.storage)
+    assert (found.pi, found.interval, found.n) == (0.0, (0.0, 1.0), 30)
+    assert "rests on 0 of 30 judged cases" in found.flags[0]
+    meant = (anna, Judgement(asked[0], of.ids[asked[0]], "anna", None, ("fees",)))
+    assigning.keep_imported(evaluation.storage, [meant])
+    told = f"{of.ids[asked[0]]!r}, which comes before the others, has a meaning and no verdict, and verdicts count here"
+    assert status(run, evaluation.storage).flags[0].endswith(told)
+
+
+@pytest.mark.parametrize(
+    "drawn_by", ["simple(60)", "stratified(60, by='kind')", "poststratified(60, by='kind')", "clusters(20)"]
+)
+def test_what_weighs_nothing_and_cannot_be_told_leaves_the_figure(
+    tmp_path: Path, record: Callable[..., Run], suite_of: Callable[..., Any], drawn_by: str
+) -> None:
+    cases, answers = suite_of(120)
+    kinds = ["long" if i % 4 else "short" for i in range(120)]
+    cases = replace(cases, features={"kind": kinds}, weights=[0.0 if i % 2 else 0.5 for i in range(120)])
+    run = sampled(tmp_path, record, drawn_by, cases, answers)
+    evaluation = open_evaluation(run)
+    asked, of = asked_of(run, evaluation, 60), run.cases()
+    light = [place for place in asked if (of.weights or [])[place] == 0]
+    anna = people.known(evaluation.storage, "anna")
+    heard = [place for place in asked[:30] if place not in light] + light[1:2]
+    said = [(anna, Judgement(place, of.ids[place], "anna", "disjoint")) for place in heard]
+    said.append((anna, Judgement(light[0], of.ids[light[0]], "anna", "cannot say")))
+    assigning.keep_imported(evaluation.storage, said)
+    found = status(run, evaluation.storage)
+    assert found.pi == 1.0
+    assert found.interval is not None
+
+
 def test_clusters_of_an_evaluation_that_was_begun_before_are_not_bet_on(
     tmp_path: Path, record: Callable[..., Run], suite_of: Callable[..., Any]
 ) -> None:

@@ -39,7 +39,7 @@ class Draws:
 
     what = "of all cases that were drawn from, by independent draws"
     """What the interval is of."""
-    waiting = "one that was drawn before the others was not judged yet"
+    waiting: str = "one that was drawn before the others was not judged yet"
     """Why the others are not bet on."""
 
     @property
@@ -65,7 +65,7 @@ class Strata:
     """ρ of each."""
     strata: Sequence[Stratum]
 
-    waiting = "one that comes before the others was not judged yet"
+    waiting: str = "one that comes before the others was not judged yet"
     """Why the others are not bet on."""
 
     @property
@@ -100,7 +100,7 @@ class Clusters:
     largest: float
     """The largest Σρ that a cluster has."""
 
-    waiting = "of the others not all of the cluster was judged yet, or not one before it"
+    waiting: str = "of the others not all of the cluster was judged yet, or not one before it"
     """Why the others are not bet on."""
 
     @property

@@ -290,6 +290,8 @@ def _so_far(run: Run, storage: Storage, found: Judged) -> SoFar:
         size, record, plan = found.drawn.sampled.size, run.record["data"]["sample"], found.drawn.sampled.plan
         if not isinstance(plan, simple) or found.drawn.came is not None:
             population, by_design = None, _by_design(run, storage, found.cases.take(order), plan, untold)
+            if by_design.judged < len(order) and (why := _only_meant(storage, {*places, *untold})):
+                by_design = replace(by_design, waiting=why)
         else:
             # Every case stands for as many; ρ of the cases that were not drawn is at most 1.
             stands_for = size / len(turns)
@@ -310,6 +312,15 @@ def _so_far(run: Run, storage: Storage, found: Judged) -> SoFar:
         by_design,
         np.searchsorted(came, [turns[place] for place in in_turn(storage, untold)]).tolist(),
     )
+
+
+def _only_meant(storage: Storage, looked_at: Collection[int]) -> str:
+    """That the next case has a meaning where verdicts count; empty where it has none."""
+    left = in_turn(storage, set(_turns(storage)).difference(looked_at))
+    meant = {one.place: one.id for one in assigning.judgements(storage) if one.reference is not None and not one.repeat}
+    if not left or left[0] not in meant:
+        return ""
+    return f"{meant[left[0]]!r}, which comes before the others, has a meaning and no verdict, and verdicts count here"
 
 
 def _by_design(run: Run, storage: Storage, cases: Cases, plan: Design, untold: Collection[int]) -> Sampled:
