@@ -1,4 +1,6 @@
-"""Every benchmark, in one run on this machine: prints ratios and writes bench/RESULTS.md.
+"""Every benchmark of some minutes, in one run on this machine: prints ratios and writes bench/RESULTS.md.
+
+What other scripts of this folder printed is kept in bench/RESULTS-more.md.
 
     python3 dev.py bench          # everything, about a quarter of an hour
     python3 dev.py bench --quick  # the smaller sizes, and nothing is written

@@ -114,6 +114,8 @@ def test_files_that_a_grammar_names(tmp_path: Path) -> None:
     parser = read_parser(main)
     assert parser.parse("koln saint louis").units == ("town:cologne", "town:saint louis")
     assert [Path(file).name for file in parser.compiled.grammar.files] == ["main.chart", "towns.chart", "towns.txt"]
+    (tmp_path / "towns" / "towns.chart").write_text("[features]\nv\n[names]\ntowns.txt +'s : town[v=?name]\n")
+    assert read_parser(main).parse("koln saint louis's").units == ("town:saint louis",)
     (tmp_path / "towns" / "towns.txt").write_text("cologne |\n")
     with pytest.raises(InputError, match=r"towns.txt:1: an empty name"):
         read_parser(main)

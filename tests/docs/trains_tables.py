@@ -40,7 +40,9 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def settings(found: Found) -> str:
-    return table(
+    held = found["coverage"]["trains"]["grammar"]["held_out"]
+    size = f"{held['utterances']} utterances; intervals at 95 % over {held['dialogues']} dialogues"
+    filled = table(
         ["beam", "noise", "WA, %", "CA, %", "off the line", "CPU s"],
         [
             [
@@ -54,6 +56,7 @@ def settings(found: Found) -> str:
             for one, off in zip(found["settings"], found["line"]["residuals"], strict=True)
         ],
     )
+    return f"{filled}\n\n{size}; CPU seconds of a busy machine."
 
 
 def misheard(found: Found) -> str:
@@ -138,6 +141,7 @@ def rescoring(found: Found) -> str:
     rows = [["all settings", gained(one)], *([noise, gained(part)] for noise, part in one["by_noise"].items())]
     rows += [[f"widest beam, {noise}", gain_of(point)] for noise, point in widest(found).items()]
     return (
+        f"{len(one['tried'])} combinations were tried.\n"
         f"On the development half the best text has a CA of {number(tuned['best_text'])}; the best weights have "
         f"{number(best['always'])} where the graph decides\nalways, {number(best['incomplete'])} where it does if the "
         f"best text is not covered wholly, and {number(best['completed'])} where a way through the graph has to be\n"

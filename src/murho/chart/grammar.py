@@ -167,7 +167,8 @@ def _names(lines: Iterable[Line], checks: "_Checks") -> Iterator[Entry]:
         if not colon:
             raise line.wrong(f"{line.text!r} has no type", "write FILE : TYPE[FEATURE=?name]")
         described, own = _read(notation.entry, kind.strip(), line)
-        path = beside(line, file.strip())
+        named, _, ending = file.strip().partition(" +")
+        path = beside(line, named)
         for number, raw in text_lines(path):
             names = [name.strip() for name in raw.split("|")]
             if not raw.strip() or raw.startswith("#"):
@@ -178,7 +179,7 @@ def _names(lines: Iterable[Line], checks: "_Checks") -> Iterator[Entry]:
             features = tuple((key, names[0] if value == Variable(NAME) else value) for key, value in described.features)
             of_type = checks.entry(replace(described, features=features), own, line)
             for name in names:
-                yield Entry(tuple(name.split()), of_type, at)
+                yield Entry(tuple(f"{name}{ending}".split()), of_type, at)
 
 
 def _rule(line: Line, checks: "_Checks") -> NamedRule:

@@ -30,11 +30,18 @@ class Verdict(NamedTuple):
 
 
 OFFERED = (
-    Verdict("equal", "Right", "“Open on Friday?” may ask for this Friday or for all: it names both.", "1"),
-    Verdict("some", "Right, but not all", "It names this Friday only.", "2"),
-    Verdict("more", "All of it, and something wrong", "It names both, and Saturday.", "3"),
-    Verdict("overlap", "Partly right, partly wrong", "It names this Friday, and Saturday.", "4"),
-    Verdict("disjoint", "Wrong", "It names Saturday.", "5"),
+    Verdict(
+        "equal",
+        "Right",
+        "All that it can mean, and nothing else. “Open on Friday?”: this Friday, or every Friday.",
+        "1",
+    ),
+    Verdict("some", "Right, but not all", "Something is missing. “Open on Friday?”: this Friday only.", "2"),
+    Verdict(
+        "more", "All of it, and something wrong", "“Open on Friday?”: this Friday, every Friday, or Saturday.", "3"
+    ),
+    Verdict("overlap", "Partly right, partly wrong", "“Open on Friday?”: this Friday, or Saturday.", "4"),
+    Verdict("disjoint", "Wrong", "Nothing of it is meant. “Open on Friday?”: Saturday.", "5"),
     Verdict(CANNOT_SAY, "I cannot say", "The request cannot be understood, or it takes knowledge that you lack.", "6"),
 )
 _OF_EMPTY = (

@@ -13,19 +13,25 @@ from contextlib import closing
 from dataclasses import replace
 from hmac import compare_digest
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 import pytest
 
-from murho.evaluator import assigning, people
+from murho.evaluator import assigning, people, stopping
+from murho.evaluator.agreeing import agreement, people_of
+from murho.evaluator.judgement import Judgement
 from murho.evaluator.material import material
 from murho.evaluator.opening import open_evaluation
+from murho.evaluator.status import status
 from murho.evaluator.storage import FILE, Storage
 from murho.evaluator.web.app import Desk, application
 from murho.evaluator.web.guards import App, Limit
+from murho.evaluator.web.pages import render
 from murho.evaluator.web.serving import listening
 from murho.store import Run
+from murho.views.legible import fraction
 
 
 @pytest.fixture(scope="module")
@@ -152,6 +158,30 @@ def test_figures_are_for_the_owner(served: Any, anna: Any, reader: Any) -> None:
     owner = reader(served[1]["owner"])
     owner.enter()
     assert "How it stands" in owner.page("/progress")
+
+
+def test_the_owner_is_told_how_wide_the_interval_is_that_a_rule_waits_for(open_run: Callable[[int], Run]) -> None:
+    run = open_run(60)
+    storage = open_evaluation(run).storage
+    stopping.choose(run, storage, "sequence(0.05)")
+
+    def page() -> str:
+        owner, who = SimpleNamespace(owner=True, name="owner"), people_of(assigning.judgements(storage))
+        standing = {"status": status(run, storage), "course": None, "agreement": agreement([]), "people": who}
+        progress = assigning.progress(storage)
+        return render("progress.html", person=owner, progress=progress, conflicts=0, **standing).decode()
+
+    assert "sequence(0.05) has not stopped it." in page()
+    assert "Nobody has judged yet." in page()
+    anna = people.known(storage, "anna")
+    drawn = [row["place"] for row in storage.read("SELECT place FROM cases ORDER BY turn")][:30]
+    said = [(anna, Judgement(place, f"q{place}", "anna", "cannot say" if place % 5 else "equal")) for place in drawn]
+    assigning.keep_imported(storage, said)
+    low, high = status(run, storage).interval or (0.0, 0.0)
+    assert f"sequence(0.05) has not stopped it: the interval is {fraction(high - low)} wide." in page()
+    told = sum(place % 5 == 0 for place in drawn)
+    assert f"<dt>somebody could not tell</dt><dd>{30 - told} <small>in no divisor where nobody could</small>" in page()
+    assert "Nobody has judged yet." not in page()
 
 
 @pytest.mark.parametrize(

@@ -174,6 +174,7 @@ def test_values_are_completed_from_a_schema(
     with evaluating(run.path, "--evaluators", "anna", "--schema", str(tmp_path / "schema.json")) as (links, _):
         page = opened(chromium, links["anna"], problems)
         page.locator("main").press("m")
+        expect(page.locator("[name='r1.v1']")).to_be_focused()  # the attribute beside it has its name already
         attributes = [page.locator(f"[name='r1.a{line}']") for line in range(1, 6)]
         for line, name in zip(attributes, ("act", "stops.1", "seats", "day", ""), strict=True):
             expect(line).to_have_value(name)
@@ -221,10 +222,12 @@ def test_a_tree_is_drawn_and_edited_by_keys(
         page.wait_for_selector("text=hangs in a circle")
         heads[2].fill("2")
         drawn = page.locator("details .scroll svg")
-        page.locator("button:has-text('Draw it')").focus()
-        page.keyboard.press("Enter")
+        heads[2].press("Escape")
+        page.keyboard.press("d")
         drawn.wait_for()
         expect(heads[2]).to_have_value("2")
+        page.keyboard.press("m")  # the form is open, and stays so
+        expect(heads[0]).to_be_focused()
         assert "loudly" in drawn.inner_html() or "here" in drawn.inner_html()
         page.set_viewport_size({"width": 390, "height": 900})
         for name in ("r1.d1", "r1.d3"):  # on a phone, too, advmod has room

@@ -2,7 +2,7 @@
 
 import pytest
 
-from murho.core.case import Answers
+from murho.core.case import Answers, Cases
 from murho.core.meaning import UNDEFINED
 from murho.core.word_graph import Link, WordGraph
 from murho.formats.slf import serialise
@@ -73,3 +73,19 @@ def test_without_a_graph_the_text_stands_and_without_both_nothing() -> None:
         ["goalcity:ulm"],
         None,
     ]
+
+
+def test_ways_are_tuned_on_all_settings_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of five units the best texts have two and a wrong one; the graph has the third where words cost enough."""
+    monkeypatch.setattr(rescoring, "GRID", ((0.1, 9.0), (0.0,), (0.0,)))
+    cases = Cases(["1", "2", "3"], ["a", "b", "c"], [(["goalcity:bonn"],), (["goalcity:ulm"],), (["city:hof"],)])
+    less = cases.take([0, 1])
+    tuned = rescoring.tuned(
+        [(cases, [HEARD, None, None], ["tow born", "to ulm", "to hof"]), (less, [None, None], [None, "to ulm"])]
+    )
+    assert tuned.best_text == pytest.approx(40)  # of five are lacking two, and one is another
+    found = {(one.way.weights.word, one.way.when): one.ca for one in tuned.tried}
+    assert found == {
+        (word, when): pytest.approx(60 if word == 9 else 40) for word in (0.1, 9.0) for when in rescoring.WHEN
+    }
+    assert (tuned.chosen.way.weights.word, tuned.chosen.way.when) == (9, "always")

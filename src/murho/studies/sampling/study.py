@@ -296,7 +296,8 @@ def draw(study: Study, folder: str) -> list[str]:
         f"Written by `murho study sampling --data FOLDER -o FOLDER`: seed {study.seed}, {study.repetitions:,} samples",
         f"of {study.cases:,} recordings by each design. Judgements for ±{100 * MARGIN:g} points at the median, shares",
         "in percent, of 95 % intervals; `half` is half their width, in points; `times`: how many times fewer than the",
-        "simple sample, both stopped by width.\n",
+        "simple sample, whose π is Σμρ over Σρ of the sample, both stopped by width. A total by formula is another",
+        "baseline: Σμρ of the sample over Σρ of all cases, n by formula for independent draws.\n",
     ]
     return written(_tables(study).markdown(head), folder, "sampling-tables.md")
 

@@ -21,7 +21,7 @@ from murho.core.word_graph import WordGraph
 from murho.studies.trains import understanding
 from murho.studies.trains.understanding import Floats
 
-GRID = ((2.0, 4.0, 8.0), (1.0, 2.0, 3.0, 5.0), (0.0, 0.2))
+GRID = ((1.0, 2.0, 4.0, 8.0), (0.5, 1.0, 2.0, 3.0, 5.0), (0.0, 0.2, 0.5, 1.0))
 """What is tried for a word that no piece covers, for a piece, and for a point of importance: in nats."""
 WHEN = {
     "always": "always",
@@ -131,17 +131,31 @@ def tuned(heard: Iterable[tuple[Cases, Sequence[WordGraph | None], Sequence[str 
     sums = np.zeros((len(ways) + 1, 2))
     for cases, found, texts in heard:
         looked = rescored(found, texts, weights)
-        for number, way in enumerate(ways):
-            column = number % len(weights)
-            chosen = units(way.chosen(one.best, one.found[column]) for one in looked)
-            sums[number] += _sums(cases, chosen).sum(0)
-        sums[-1] += _sums(cases, units(one.best for one in looked)).sum(0)
+        chosen = [
+            units(way.chosen(one.best, one.found[number % len(weights)]) for one in looked)
+            for number, way in enumerate(ways)
+        ]
+        sums += _sums(cases, [*chosen, units(one.best for one in looked)])
     ca = (100 - 100 * sums[:, 0] / sums[:, 1]).tolist()
     return Tuned([Tried(way, value) for way, value in zip(ways, ca, strict=False)], ca[-1])
 
 
-def _sums(cases: Cases, found: Sequence[list[str] | None]) -> Floats:
-    return understanding.concept_sums(cases, understanding.of_units(cases, found))
+def _sums(cases: Cases, ways: Sequence[Sequence[list[str] | None]]) -> Floats:
+    """(ways, 2): errors and units. Most ways choose the same for most utterances: what is chosen is judged once."""
+    numbers: dict[tuple[int, tuple[str, ...] | None], int] = {}
+    of_ways = [
+        [numbers.setdefault((row, None if one is None else tuple(one)), len(numbers)) for row, one in enumerate(chosen)]
+        for chosen in ways
+    ]
+    rows = [row for row, _ in numbers]
+    each = Cases(
+        list(map(str, range(len(rows)))),
+        [cases.expressions[row] for row in rows],
+        [cases.references[row] for row in rows],
+    )
+    answers = understanding.of_units(each, [None if one is None else list(one) for _, one in numbers])
+    summed: Floats = understanding.concept_sums(each, answers)[np.array(of_ways)].sum(1)
+    return summed
 
 
 def gain(best: Floats, chosen: Floats, utterances: int, seed: int = 0) -> Difference:

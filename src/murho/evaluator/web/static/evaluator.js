@@ -3,6 +3,8 @@
   const typing = (element) =>
     element.matches("textarea, select, input:not([type=radio]):not([type=checkbox])");
 
+  const fillable = (form) => [...form.querySelectorAll("input:not([type=hidden]), textarea, select")];
+
   const press = (key) => {
     const element = document.querySelector(`[data-key="${CSS.escape(key)}"]`);
     if (!element || element.disabled) return false;
@@ -10,9 +12,12 @@
     if (element.closest(".own")?.checkVisibility() === false) return false;
     const folded = element.closest("details:not([open])");
     if (folded && element.tagName !== "SUMMARY") folded.open = true;
-    element.click();
-    if (element.tagName === "SUMMARY" && element.parentElement.open) {
-      element.parentElement.querySelector("input:not([type=hidden]), textarea, select")?.focus();
+    const fields = element.tagName === "SUMMARY" ? fillable(element.parentElement) : [];
+    // A form that is open already is gone to, and not folded up.
+    if (!fields.length || !element.parentElement.open) element.click();
+    if (fields.length) {
+      const named = (one) => document.getElementsByName(one.dataset.completed)[0]?.value;
+      (fields.find((one) => one.dataset.completed && !one.value && named(one)) ?? fields[0]).focus();
     } else if (element.matches("input, select")) element.focus();
     return true;
   };
