@@ -1,10 +1,13 @@
 """What is bet on in samples by a design: the cases that come first, each or with its like."""
 
+from math import fsum
+
 import numpy as np
 import pytest
 
 from murho.core import confidence_sequence, stratified_sequence
 from murho.core.confidence_sequence import Population
+from murho.core.errors import UsageError
 from murho.core.sampled_sequence import Clusters, Draws, Sampled, Strata
 from murho.core.stratified_sequence import Stratum
 
@@ -47,3 +50,20 @@ def test_of_nothing_anything_may_be_true() -> None:
         Clusters(none, none, np.array([]), suite, 2.0),
     ]
     assert [one.ends(LOSSES, 0.95, 0.1) for one in found] == [(0.0, 1.0)] * 3
+
+
+@pytest.mark.parametrize(("rho", "more"), [([2 / 3, 5 / 9, 1 / 9], True), ([1 / 3, 5 / 9, 1 / 3], False)])
+def test_a_cluster_that_rounds_to_more_or_less_than_it_has_is_bet_on(rho: list[float], more: bool) -> None:
+    """A sum from the left is above what these are, or below."""
+    n, exact, found = len(rho), fsum(rho), float(np.bincount([0, 0, 0], rho)[0])
+    assert (found > exact, found < exact) == (more, not more)
+    suite = Population(3, 3 * exact)
+    clusters = Clusters(np.arange(n), np.zeros(n, np.int64), np.array(rho), suite, exact)
+    expected = confidence_sequence.ends([0.5], [exact], largest=exact, population=suite, level=0.8)
+    assert clusters.ends(np.full(n, 0.5), 0.8, None) == pytest.approx(expected)
+
+
+def test_a_cluster_that_is_heavier_than_the_heaviest_is_refused() -> None:
+    clusters = Clusters(np.arange(2), np.zeros(2, np.int64), np.array([1.0, 1.0 + 1e-8]), Population(3, 9.0), 2.0)
+    with pytest.raises(UsageError, match="a cluster of more importance than the largest"):
+        clusters.ends(LOSSES, 0.8, None)

@@ -1,6 +1,7 @@
 """Who gets which case: nobody what another has open, but where two are wanted; nothing lost, nothing twice."""
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,9 +12,11 @@ from murho.core.errors import InputError, UsageError
 from murho.evaluator import assigning, people
 from murho.evaluator.agreeing import agreement, conflicts, losses, meant
 from murho.evaluator.judgement import Judgement
+from murho.evaluator.opening import open_evaluation
 from murho.evaluator.overlap import Overlap
 from murho.evaluator.people import Person
 from murho.evaluator.storage import FILE, Storage
+from murho.store import Run
 
 
 @pytest.fixture
@@ -251,3 +254,24 @@ def test_tokens_are_not_in_the_file_and_can_be_revoked(storage: Storage) -> None
     assert [people.who(storage, one) is not None for one in (token, second)] == [True, True]
     assert people.revoke(storage, "anna") == 2
     assert [people.who(storage, one) for one in (token, second)] == [None, None]
+
+
+def test_who_is_asked_what_stays_as_it_was_drawn_until_something_else_is_wanted(open_run: Callable[[int], Run]) -> None:
+    """Whatever drew it: here rows as an older version may have drawn them, from other streams."""
+    run = open_run(30)
+    storage = open_evaluation(run, overlap="0.4", repeats=0.2).storage
+    asked = "SELECT place, wanted, repeated FROM cases ORDER BY place"
+    new = [tuple(row) for row in storage.read(asked)]
+    with storage.writing() as rows:
+        rows.execute("UPDATE cases SET wanted = 1 + (place < 12), repeated = place >= 24")
+    old = [tuple(row) for row in storage.read(asked)]
+    assert old != new
+    assert [tuple(row) for row in open_evaluation(run).storage.read(asked)] == old
+    again = open_evaluation(run, overlap="0.40", repeats=0.2, seed=0).storage
+    assert [tuple(row) for row in again.read(asked)] == old
+    more = [tuple(row) for row in open_evaluation(run, overlap="0.5").storage.read(asked)]
+    assert sum(wanted == 2 for _, wanted, _ in more) == 15
+    assert [repeated for *_, repeated in more] == [repeated for *_, repeated in old]
+    other = [tuple(row) for row in open_evaluation(run, overlap="0.4", seed=1).storage.read(asked)]
+    assert sum(wanted for _, wanted, _ in other) == 42
+    assert [repeated for *_, repeated in other] != [repeated for *_, repeated in old]

@@ -10,7 +10,7 @@ from murho.core.estimate import estimate
 from murho.core.judgement import Judgements
 from murho.core.tally import tally
 from murho.evaluator.assigning import in_order_of_draws, in_random_order
-from murho.evaluator.drawn import came_up_to, known_draws
+from murho.evaluator.drawn import came_up_to, came_whole, known_draws
 from murho.sampling import Chance, Population
 from murho.sampling.designs import design
 from murho.sampling.estimating import Unit, Units
@@ -37,6 +37,52 @@ def test_draws_have_come_up_to_the_next_case(looked_at: tuple[int, ...], came: i
 def test_what_is_not_to_be_judged_holds_nothing_up() -> None:
     assert came_up_to(ORDER, {3, 5}, {3}) == 5
     assert known_draws(ORDER, {3, 5}, {3}) == [3, 1, 3, 2, 1]
+
+
+CLUSTERS = {3: "b", 4: "b", 1: "a", 2: "a", 5: "c"}
+
+
+@pytest.mark.parametrize(
+    ("looked_at", "whole"),
+    [
+        ((), True),
+        ((4,), True),  # of the first
+        ((3, 4, 2), True),
+        ((3, 1), False),
+        ((1, 2), False),
+        ((3, 4, 5), False),
+        ((3, 4, 1, 5), False),
+        ((1, 2, 3, 4, 5), True),
+    ],
+)
+def test_clusters_came_whole_where_only_of_the_last_some_are_to_come(looked_at: tuple[int, ...], whole: bool) -> None:
+    assert came_whole(CLUSTERS, looked_at) == whole
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("skipped", [0.0, 0.2, 0.4])
+def test_the_interval_of_clusters_of_which_cases_were_skipped_covers(
+    skipped: float, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """500 samples of 38 of 40 clusters of 10, each case of which was passed over with that chance."""
+    rng, covered = np.random.default_rng(1), 0
+    for _ in range(500):
+        losses, of = (rng.random(400) < 0.3) * 1.0, np.arange(400) // 10
+        order = np.concatenate([np.arange(10 * one, 10 * one + 10) for one in rng.permutation(40)[:38]])
+        seen = order[rng.random(380) >= skipped]
+        names = [str(cluster) for cluster in of[seen]]
+        whole = came_whole({int(place): str(of[place]) for place in order}, set(seen.tolist()))
+        assert whole == (skipped == 0)
+        share = 1.0 if whole else len(seen) / 380
+        units = Units({name: Unit("", len({*names}) / 40 if whole else 38 / 40, 1) for name in names})
+        found = tally(Judgements.of(losses[seen]), np.ones(len(seen)), names, complete=False)
+        drawn = units.by_design(found, design("clusters(38)"))
+        effect = 1 - share * (1 - drawn.effect)
+        own = estimate(found.close().closed, n=len(seen), effect=effect, unseen=drawn.unseen)
+        covered += own.low <= losses.mean() <= own.high
+    with capsys.disabled():
+        print(f"{skipped:.0%} skipped: {covered / 5:.1f} %")
+    assert covered >= 460
 
 
 def test_an_order_of_draws_has_each_as_often_as_it_was_drawn() -> None:

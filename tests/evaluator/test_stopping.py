@@ -222,27 +222,31 @@ def asked_of(run: Run, evaluation: Evaluation, done: int) -> list[int]:
     return order[:done]
 
 
+def light(n: int) -> list[float]:
+    return [one / 10 for one in uneven(n)]
+
+
 @pytest.mark.parametrize("drawn_by", ["stratified(60, by='kind')", "poststratified(60, by='kind')"])
 def test_of_strata_each_case_is_bet_on_by_its_stratum(
     tmp_path: Path, record: Callable[..., Run], suite_of: Callable[..., Any], drawn_by: str
 ) -> None:
     cases, answers = suite_of(120)
     kinds = ["long" if i % 4 else "short" for i in range(120)]
-    run = sampled(tmp_path, record, drawn_by, replace(cases, features={"kind": kinds}, weights=uneven(120)), answers)
+    run = sampled(tmp_path, record, drawn_by, replace(cases, features={"kind": kinds}, weights=light(120)), answers)
     evaluation = open_evaluation(run)
     stopping.choose(run, evaluation.storage, "sequence(0.2)")
     judge(run, evaluation, 45, "1000?")
     asked, of = asked_of(run, evaluation, 46), run.cases()
     losses = [{0: 1.0, 4: np.nan}.get(turn % 5, 0.0) for turn in range(45)]
-    rho = np.array([uneven(120)[int(name[1:])] for name in of.ids])
+    rho = np.array([light(120)[int(name[1:])] for name in of.ids])
     is_long = np.array([kind == "long" for kind in of.features["kind"]])
-    every = np.array([kind == "long" for kind in kinds]), np.array(uneven(120))
+    every = np.array([kind == "long" for kind in kinds]), np.array(light(120))
     strata = [
         Stratum(
             int(every[0].sum()) if one else int((~every[0]).sum()),
             int((is_long == one).sum()),
             float(every[1][every[0] == one].sum()),
-            0.9,
+            0.09,
         )
         for one in (True, False)
     ]
@@ -308,14 +312,87 @@ def test_of_clusters_that_came_first_the_interval_is_that_of_so_many_clusters(
     assert found.pi == pytest.approx(1 / 3)
 
 
-def test_clusters_of_an_evaluation_that_was_begun_before_are_not_bet_on(
+def test_of_clusters_of_which_a_case_was_passed_over_only_a_share_was_seen(
     tmp_path: Path, record: Callable[..., Run], suite_of: Callable[..., Any]
 ) -> None:
     run = sampled(tmp_path, record, "clusters(20)", *suite_of(120))
+    evaluation = open_evaluation(run)
+    asked, of = asked_of(run, evaluation, 60), run.cases()
+    anna = people.known(evaluation.storage, "anna")
+    said = [(anna, Judgement(p, of.ids[p], "anna", "disjoint" if p % 3 else "equal")) for p in asked[1:30]]
+    assigning.keep_imported(evaluation.storage, said)
+    found = stopping.judged_now(run, evaluation.storage)
+    assert found is not None
+    assert found.drawn is not None
+    assert {unit.inclusion for unit in found.drawn.units.values()} == {20 / 40}
+    assert found.drawn.share == 29 / 60
+
+
+@pytest.mark.parametrize("drawn_by", ["stratified(60, by='kind')", "poststratified(60, by='kind')", "clusters(20)"])
+def test_while_the_first_case_is_open_there_is_a_figure_and_anything_may_be_true(
+    tmp_path: Path, record: Callable[..., Run], suite_of: Callable[..., Any], drawn_by: str
+) -> None:
+    cases, answers = suite_of(120)
+    kinds = [1 if i % 4 else 2.5 for i in range(120)]
+    run = sampled(tmp_path, record, drawn_by, replace(cases, features={"kind": kinds}), answers)
+    evaluation = open_evaluation(run)
+    asked, of = asked_of(run, evaluation, 60), run.cases()
+    anna = people.known(evaluation.storage, "anna")
+    said = [(anna, Judgement(place, of.ids[place], "anna", "equal")) for place in asked[1:31]]
+    assigning.keep_imported(evaluation.storage, said)
+    found = status(run, evaluation.storage)
+    assert (found.pi, found.interval, found.n) == (0.0, (0.0, 1.0), 30)
+    assert "rests on 0 of 30 judged cases" in found.flags[0]
+    meant = (anna, Judgement(asked[0], of.ids[asked[0]], "anna", None, ("fees",)))
+    assigning.keep_imported(evaluation.storage, [meant])
+    told = f"{of.ids[asked[0]]!r}, which comes before the others, has a meaning and no verdict, and verdicts count here"
+    assert status(run, evaluation.storage).flags[0].endswith(told)
+
+
+@pytest.mark.parametrize(
+    "drawn_by", ["simple(60)", "stratified(60, by='kind')", "poststratified(60, by='kind')", "clusters(20)"]
+)
+def test_what_weighs_nothing_and_cannot_be_told_leaves_the_figure(
+    tmp_path: Path, record: Callable[..., Run], suite_of: Callable[..., Any], drawn_by: str
+) -> None:
+    cases, answers = suite_of(120)
+    kinds = ["long" if i % 4 else "short" for i in range(120)]
+    cases = replace(cases, features={"kind": kinds}, weights=[0.0 if i % 2 else 0.5 for i in range(120)])
+    run = sampled(tmp_path, record, drawn_by, cases, answers)
+    evaluation = open_evaluation(run)
+    asked, of = asked_of(run, evaluation, 60), run.cases()
+    light = [place for place in asked if (of.weights or [])[place] == 0]
+    anna = people.known(evaluation.storage, "anna")
+    heard = [place for place in asked[:30] if place not in light] + light[1:2]
+    said = [(anna, Judgement(place, of.ids[place], "anna", "disjoint")) for place in heard]
+    said.append((anna, Judgement(light[0], of.ids[light[0]], "anna", "cannot say")))
+    assigning.keep_imported(evaluation.storage, said)
+    found = status(run, evaluation.storage)
+    assert found.pi == 1.0
+    assert found.interval is not None
+
+
+@pytest.mark.parametrize(
+    ("drawn_by", "kept", "why"),
+    [
+        ("clusters(20)", "clusters", "this evaluation was begun before whole clusters came together"),
+        (
+            "simple(60, replace=True)",
+            "draws",
+            "this evaluation was begun before cases came in the order of their draws",
+        ),
+    ],
+)
+def test_an_evaluation_that_was_begun_in_another_order_goes_on_in_it_and_is_not_bet_on(
+    tmp_path: Path, record: Callable[..., Run], suite_of: Callable[..., Any], drawn_by: str, kept: str, why: str
+) -> None:
+    run = sampled(tmp_path, record, drawn_by, *suite_of(120))
     storage = open_evaluation(run).storage
     with storage.writing() as rows:
-        rows.execute("DELETE FROM about WHERE name = 'clusters'")
-    with pytest.raises(UsageError, match=r"sequence\(0.1\): this evaluation was begun before whole clusters came"):
+        rows.execute("DELETE FROM about WHERE name = ?", (kept,))
+    storage = open_evaluation(run).storage
+    assert storage.about(kept) is None
+    with pytest.raises(UsageError, match=rf"sequence\(0.1\): {why}"):
         stopping.choose(run, storage, "sequence(0.1)")
 
 
@@ -338,6 +415,55 @@ def test_what_cannot_be_bet_on_is_said(
     for each in (known, *known.get("strata", {}).values()):
         each.pop(without, None)
     with pytest.raises(UsageError, match=why):
+        stopping.choose(run, open_evaluation(run).storage, "sequence(0.1)")
+
+
+SHORT = "length(cuts=(4,), weights=(1.0, 0.5))"
+STRATA = "stratified(60, by='kind')"
+
+
+@pytest.mark.parametrize(
+    ("drawn_by", "known", "weight", "why"),
+    [
+        (STRATA, {"n": 61}, None, "60 of the 61 cases of the sample were asked, and what the others are is open"),
+        ("clusters(20)", {"n": 61}, None, "60 of the 61 cases of the sample were asked"),
+        (STRATA, {"design": "stratified(60, by='kind', allocation='adaptive')"}, None, "what a pilot found decided"),
+        ("simple(60)", {}, SHORT, "Σρ of all cases that the sample was drawn from is not known under length"),
+        (STRATA, {}, SHORT, "Σρ of all cases that the sample was drawn from is not known under length"),
+        ("proportional(60, replace=True)", {}, SHORT, "cases were drawn in proportion to another importance than"),
+        (STRATA, {"strata": {"long": {"size": 90, "n": 45, "importance": 90.0, "largest": 1.0}}}, None, "'short', and"),
+    ],
+)
+def test_what_the_record_of_a_sample_does_not_bear_out_is_not_bet_on(
+    tmp_path: Path,
+    record: Callable[..., Run],
+    suite_of: Callable[..., Any],
+    drawn_by: str,
+    known: dict[str, Any],
+    weight: str | None,
+    why: str,
+) -> None:
+    cases, answers = suite_of(120)
+    kinds = ["long" if i % 4 else "short" for i in range(120)]
+    run = sampled(tmp_path, record, drawn_by, replace(cases, features={"kind": kinds}), answers)
+    storage = open_evaluation(run).storage
+    stopping.choose(run, storage, "sequence(0.1)")
+    run.record["data"]["sample"].update(known)
+    if weight is not None:
+        run.record["settings"]["weight"] = weight
+    with pytest.raises(UsageError, match=why):
+        stopping.choose(run, storage, "sequence(0.2)")
+
+
+@pytest.mark.parametrize("drawn_by", ["simple(60)", STRATA, "clusters(20)"])
+def test_of_samples_only_whole_ones_are_bet_on(
+    tmp_path: Path, record: Callable[..., Run], suite_of: Callable[..., Any], drawn_by: str
+) -> None:
+    cases, answers = suite_of(120)
+    references = [("fees",) if i % 5 == 0 else None for i in range(120)]
+    cases = replace(cases, references=references, features={"kind": ["long", "short"] * 60})
+    run = sampled(tmp_path, record, drawn_by, cases, answers)
+    with pytest.raises(UsageError, match="only the open cases of a sample are judged"):
         stopping.choose(run, open_evaluation(run).storage, "sequence(0.1)")
 
 

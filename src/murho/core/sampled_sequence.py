@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from murho.core import confidence_sequence, stratified_sequence
 from murho.core.confidence_sequence import Population
+from murho.core.errors import UsageError
 from murho.core.stratified_sequence import Stratum
 
 Floats = NDArray[np.float64]
@@ -39,7 +40,7 @@ class Draws:
 
     what = "of all cases that were drawn from, by independent draws"
     """What the interval is of."""
-    waiting = "one that was drawn before the others was not judged yet"
+    waiting: str = "one that was drawn before the others was not judged yet"
     """Why the others are not bet on."""
 
     @property
@@ -65,7 +66,7 @@ class Strata:
     """ρ of each."""
     strata: Sequence[Stratum]
 
-    waiting = "one that comes before the others was not judged yet"
+    waiting: str = "one that comes before the others was not judged yet"
     """Why the others are not bet on."""
 
     @property
@@ -100,7 +101,7 @@ class Clusters:
     largest: float
     """The largest Σρ that a cluster has."""
 
-    waiting = "of the others not all of the cluster was judged yet, or not one before it"
+    waiting: str = "of the others not all of the cluster was judged yet, or not one before it"
     """Why the others are not bet on."""
 
     @property
@@ -114,8 +115,15 @@ class Clusters:
         return len(self.order)
 
     def ends(self, losses: Floats, level: float, aim: float | None) -> tuple[float, float]:
-        """The interval after the last cluster, of the losses of all judged cases."""
-        weights = np.minimum(np.bincount(self.of, self.weights), self.largest)  # but for rounding it is
+        """The interval after the last cluster, of the losses of all judged cases.
+
+        Raises:
+            UsageError: a cluster has more importance than the largest.
+        """
+        weights = np.bincount(self.of, self.weights)
+        if (weights > self.largest * (1 + 1e-9)).any():
+            raise UsageError("a cluster of more importance than the largest that is known has")
+        weights = np.minimum(weights, self.largest)  # but for rounding it is
         lost = np.bincount(self.of, self.weights * losses[self.order])
         shares = np.divide(lost, weights, out=np.zeros(len(lost)), where=weights > 0).clip(0, 1)
         given = {"largest": self.largest, "population": self.population, "level": level, "aim": aim}

@@ -53,6 +53,8 @@ def begin(
 ) -> None:
     """Make these cases, ids by their places, the ones to judge; those of before keep what they have.
 
+    Also who is asked them, unless overlap, repeats or seed are others than the file knows (`about`).
+
     Args:
         storage: the file.
         suite: the digest of what was asked and answered in the run.
@@ -79,6 +81,11 @@ def begin(
     drawn = random.Random(f"overlap {seed}")
     by_several = set(drawn.sample(places, round(overlap.share * len(places))))
     again = set(drawn.sample(places, round(repeats * len(places))))
+    # Who is asked what was drawn once: it is drawn anew only where something else is wanted, whatever murho drew it.
+    of_before = {name: storage.about(name) for name in ("overlap", "repeats", "seed")}
+    other_seed = of_before["seed"] is None or int(float(of_before["seed"])) != seed
+    other_overlap = other_seed or of_before["overlap"] is None or Overlap.read(of_before["overlap"]) != overlap
+    other_repeats = other_seed or of_before["repeats"] is None or float(of_before["repeats"]) != repeats
     with storage.writing() as rows:
         rows.execute("INSERT OR REPLACE INTO about VALUES ('suite', ?)", (suite,))
         first = rows.execute("SELECT coalesce(max(turn), -1) + 1 FROM cases").fetchone()[0]
@@ -91,7 +98,8 @@ def begin(
             rows.execute("INSERT OR IGNORE INTO about VALUES ('clusters', 'in order')")
         rows.executemany(
             "INSERT INTO cases (place, id, turn, wanted, repeated) VALUES (?, ?, ?, ?, ?) "
-            "ON CONFLICT (place) DO UPDATE SET wanted = excluded.wanted, repeated = excluded.repeated",
+            "ON CONFLICT (place) DO UPDATE SET "
+            f"wanted = {'excluded.' * other_overlap}wanted, repeated = {'excluded.' * other_repeats}repeated",
             [
                 (place, cases[place], first + turn, overlap.people if place in by_several else 1, place in again)
                 for turn, place in enumerate(places)

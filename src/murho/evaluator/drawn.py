@@ -12,7 +12,8 @@ where V_design is read off those judged. Of a simple sample this is exactly that
 A sample with replacement comes to people in the order of its draws, drawn anew and kept: each case when it is drawn
 first. Then the first draws are a sample by the same design, only smaller, and a case counts as often as it is among
 them: f is the share of these draws whose cases were judged. So it is with whole clusters, which come one after the
-other: the first are a smaller sample of clusters, and f is 1.
+other: the first are a smaller sample of clusters, and f is 1, as long as no case was passed over but in the last of
+them. Where one was, who skips, or what others said elsewhere, decided which part of a cluster is seen, and f is k/n.
 """
 
 from collections import Counter
@@ -89,6 +90,17 @@ def came_up_to(order: Sequence[int], to_judge: Collection[int], looked_at: Colle
     return min((first[place] for place in to_judge if first[place] > last), default=len(order))
 
 
+def came_whole(clusters: Mapping[int, str], looked_at: Collection[int]) -> bool:
+    """Whether the cases looked at are those of the clusters that came first; of the last some may be to come.
+
+    >>> [came_whole({3: "b", 4: "b", 1: "a", 2: "a"}, seen) for seen in ([3, 4, 2], [3, 1])]
+    [True, False]
+    """
+    order = list(clusters)
+    until = next((turn for turn, place in enumerate(order) if place not in looked_at), len(order))
+    return all(clusters[place] == clusters[order[until]] for place in order[until:] if place in looked_at)
+
+
 def known_draws(order: Sequence[int], to_judge: Collection[int], looked_at: Collection[int]) -> list[int]:
     """The places drawn, draw by draw, up to the first that is to be judged and was not yet.
 
@@ -103,7 +115,7 @@ def drawn(
     to_judge: Collection[int],
     looked_at: Collection[int],
     order: Sequence[int] | None = None,
-    in_clusters: bool = False,
+    clusters: Mapping[int, str] | None = None,
 ) -> Drawn | None:
     """The sample that the cases of a run are; None where they are all there is.
 
@@ -112,7 +124,7 @@ def drawn(
         to_judge: the places of the cases that people are asked for.
         looked_at: of those that somebody judged, or could not tell.
         order: the places drawn with replacement, draw by draw, as cases come to people; None without replacement.
-        in_clusters: whole clusters come to people, one after the other.
+        clusters: of whole clusters, which come to people one after the other, that of each case, as they come.
     """
     sampled = sample_of(run)
     if sampled is None:
@@ -121,8 +133,8 @@ def drawn(
     known = sorted({*range(len(suite))}.difference(to_judge).union(looked_at))
     cases = suite.at(np.array(known, np.int64)).held()
     units.add(cases, sampled)
-    if in_clusters:
-        part = len(units) / len(set(clusters_of(run, to_judge).values()))
+    if clusters and came_whole(clusters, looked_at):
+        part = len(units) / len(set(clusters.values()))
         for name, unit in units.items():
             units[name] = unit._replace(inclusion=unit.inclusion * part)
         return Drawn(sampled, units, 1.0)

@@ -19,7 +19,7 @@ from murho.evaluator.drawn import Drawn, drawn, sample_of
 from murho.evaluator.judgement import CANNOT_SAY, VERDICT, Judgement
 from murho.evaluator.material import main_measure
 from murho.pipeline.runs.show import answers_to
-from murho.pipeline.scoring.judge import judge, terms, weigh
+from murho.pipeline.scoring.judge import judge, terms, weigh, weigh_part
 from murho.pipeline.scoring.reading import Reading
 from murho.sampling.estimating import expansion, unit_names
 from murho.store import Run
@@ -74,7 +74,7 @@ def judged(
     said: Sequence[Judgement],
     settled: Mapping[int, Judgement],
     order: Sequence[int] | None = None,
-    in_clusters: bool = False,
+    clusters: Mapping[int, str] | None = None,
 ) -> Judged | None:
     """What people said so far; None where nothing was said that has a loss.
 
@@ -84,7 +84,7 @@ def judged(
         said: their judgements.
         settled: what the owner says where they differ, by place.
         order: of a sample with replacement the places drawn, draw by draw, as they come to people.
-        in_clusters: of a sample of whole clusters these come to people one after the other.
+        clusters: of whole clusters, which come to people one after the other, that of each case, as they come.
 
     Raises:
         InputError: a meaning that people wrote is none that the measure of the run takes.
@@ -94,7 +94,7 @@ def judged(
         return None
     # What was looked at without a term in the figure, as a meaning where verdicts count, was not judged for it.
     untold = {one.place for one in said if one.verdict == CANNOT_SAY and not one.repeat}
-    sampled = drawn(run, to_judge, untold.union(by_verdict or references), order, in_clusters)
+    sampled = drawn(run, to_judge, untold.union(by_verdict or references), order, clusters)
     cases = at(run, list(by_verdict or references))
     if sampled is not None:
         cases = replace(cases, clusters=unit_names(cases, sampled.sampled))
@@ -116,5 +116,13 @@ def at(run: Run, places: Sequence[int]) -> Cases:
 
 def weights(run: Run, cases: Cases) -> NDArray[np.float64]:
     """ρ of cases; of a sample that was drawn by a design times how many cases each stands for."""
-    rho = weigh(reading_of(run).weight, cases)
+    return _expanded(run, cases, weigh(reading_of(run).weight, cases))
+
+
+def weights_of_part(run: Run, cases: Cases) -> NDArray[np.float64]:
+    """The same of cases that may all weigh nothing."""
+    return _expanded(run, cases, weigh_part(reading_of(run).weight, cases))
+
+
+def _expanded(run: Run, cases: Cases, rho: NDArray[np.float64]) -> NDArray[np.float64]:
     return rho if sample_of(run) is None else rho * expansion(cases)

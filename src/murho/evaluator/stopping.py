@@ -19,7 +19,6 @@ from murho.core.case import Cases
 from murho.core.confidence_sequence import Population
 from murho.core.errors import InputError, UsageError
 from murho.core.estimate import Estimate
-from murho.core.ledger import group_name
 from murho.core.sampled_sequence import Clusters, Draws, Sampled, Strata
 from murho.core.stopping_rules import (
     LEAST,
@@ -37,12 +36,13 @@ from murho.core.stratified_sequence import Stratum
 from murho.evaluator import assigning
 from murho.evaluator.agreeing import losses
 from murho.evaluator.drawn import clusters_of, known_draws, sample_of
-from murho.evaluator.judged import Judged, at, judged, reading_of, weights
+from murho.evaluator.judged import Judged, at, judged, reading_of, weights, weights_of_part
 from murho.evaluator.judgement import CANNOT_SAY, Judgement
 from murho.evaluator.machine import Together, machine_of, together
 from murho.evaluator.storage import Storage
-from murho.pipeline.scoring.judge import weigh
+from murho.pipeline.scoring.judge import weigh_part
 from murho.sampling.designs import Design, poststratified, proportional, simple, stratified, systematic
+from murho.sampling.estimating import stratum_names
 from murho.store import Run
 from murho.weighting import given
 
@@ -125,8 +125,10 @@ def look(run: Run, storage: Storage) -> None:
 def judged_now(run: Run, storage: Storage) -> Judged | None:
     """What people said so far; None where nothing was said that has a loss."""
     said, settled = assigning.judgements(storage), assigning.settled(storage)
-    order, in_clusters = assigning.draws(storage), assigning.comes_in_clusters(storage)
-    return judged(run, _turns(storage), said, settled, order, in_clusters)
+    turns = _turns(storage)
+    clusters = clusters_of(run, turns) if assigning.comes_in_clusters(storage) else {}
+    in_order = {place: clusters[place] for place in in_turn(storage, clusters)}
+    return judged(run, turns, said, settled, assigning.draws(storage), in_order)
 
 
 def stands(run: Run, storage: Storage, found: Judged | None) -> Standing | None:
@@ -253,6 +255,8 @@ def _no_bet(run: Run, storage: Storage) -> str:
         )
     if plan.in_strata and not all("importance" in one for one in record["strata"].values()):
         return "Σρ of its strata is not known: the sample was drawn by an older murho"
+    if plan.in_strata and (unknown := {*_stratum_of_each(run, plan)}.difference(record["strata"])):
+        return f"a case is of the stratum {min(unknown)!r}, and the record of the sample knows of no such stratum"
     if plan.whole_clusters and "largest_cluster" not in record:
         return "nobody knows the largest Σρ of a cluster: the sample was drawn by an older murho"
     if plan.whole_clusters and not assigning.comes_in_clusters(storage):
@@ -279,13 +283,15 @@ def _so_far(run: Run, storage: Storage, found: Judged) -> SoFar:
     """
     turns, places, order = _turns(storage), list(found.cases.places or ()), as_drawn(storage, found)
     untold = _untold(assigning.judgements(storage)).difference(places)
-    every, lost = weights(run, at(run, sorted(turns))), float(weights(run, at(run, sorted(untold))).sum())
+    every, lost = weights(run, at(run, sorted(turns))), float(weights_of_part(run, at(run, sorted(untold))).sum())
     population: Population | None = Population(len(every), float(every.sum()) - lost)
     largest, by_design = float(every.max(initial=0.0)) or 1.0, None
     if found.drawn is not None and not _no_bet(run, storage):
         size, record, plan = found.drawn.sampled.size, run.record["data"]["sample"], found.drawn.sampled.plan
         if not isinstance(plan, simple) or found.drawn.came is not None:
             population, by_design = None, _by_design(run, storage, found.cases.take(order), plan, untold)
+            if by_design.judged < len(order) and (why := _only_meant(storage, {*places, *untold})):
+                by_design = replace(by_design, waiting=why)
         else:
             # Every case stands for as many; ρ of the cases that were not drawn is at most 1.
             stands_for = size / len(turns)
@@ -308,6 +314,15 @@ def _so_far(run: Run, storage: Storage, found: Judged) -> SoFar:
     )
 
 
+def _only_meant(storage: Storage, looked_at: Collection[int]) -> str:
+    """That the next case has a meaning where verdicts count; empty where it has none."""
+    left = in_turn(storage, set(_turns(storage)).difference(looked_at))
+    meant = {one.place: one.id for one in assigning.judgements(storage) if one.reference is not None and not one.repeat}
+    if not left or left[0] not in meant:
+        return ""
+    return f"{meant[left[0]]!r}, which comes before the others, has a meaning and no verdict, and verdicts count here"
+
+
 def _by_design(run: Run, storage: Storage, cases: Cases, plan: Design, untold: Collection[int]) -> Sampled:
     """What a sequence bets on of a sample: of these judged cases all that come before the first that was not judged."""
     turns = _turns(storage)
@@ -317,17 +332,17 @@ def _by_design(run: Run, storage: Storage, cases: Cases, plan: Design, untold: C
     if plan.with_replacement:
         return _draws(run, cases, plan, [row_of[place] for place in known if place in row_of])
     asked = at(run, known)
-    rho = weigh(reading_of(run).weight, asked)
+    rho = weigh_part(reading_of(run).weight, asked)
     rows = np.array([row_of.get(place, -1) for place in known], np.int64)
     if plan.in_strata:
-        return _strata(run, asked, rho, rows, plan)
+        return _strata(run, known, rho, rows, plan)
     of = clusters_of(run, turns)
     # The last may have cases to come.
     whole = np.array([len(known) == len(order) or of[place] != of[order[len(known)]] for place in known], bool)
     names = {name: number for number, name in enumerate(dict.fromkeys(of[place] for place in known))}
     each = np.array([names[of[place]] for place in known], np.int64)
     record, bet = run.record["data"]["sample"], whole & (rows >= 0)
-    lost = float(weigh(reading_of(run).weight, at(run, sorted(untold))).sum())
+    lost = float(weigh_part(reading_of(run).weight, at(run, sorted(untold))).sum())
     return Clusters(
         rows[bet],
         each[bet],
@@ -337,8 +352,8 @@ def _by_design(run: Run, storage: Storage, cases: Cases, plan: Design, untold: C
     )
 
 
-def _strata(run: Run, asked: Cases, rho: NDArray[np.float64], rows: NDArray[np.int64], plan: Design) -> Strata:
-    """The strata of a sample, and what was asked of them.
+def _strata(run: Run, asked: Sequence[int], rho: NDArray[np.float64], rows: NDArray[np.int64], plan: Design) -> Strata:
+    """The strata of a sample, and what was asked of them: the places of the cases.
 
     A simple sample that is stratified afterwards is one whose next case may be any that is left: as if all were drawn.
     """
@@ -348,9 +363,13 @@ def _strata(run: Run, asked: Cases, rho: NDArray[np.float64], rows: NDArray[np.i
         Stratum(one["size"], one["size"] if afterwards else one["n"], one["importance"], one["largest"])
         for one in known.values()
     ]
-    number = {name: place for place, name in enumerate(known)}
-    names = map(group_name, asked.feature(getattr(plan, "by", "")))
-    return Strata(rows, np.array([number[name] for name in names], np.int64), rho, strata)
+    number, names = {name: place for place, name in enumerate(known)}, _stratum_of_each(run, plan)
+    return Strata(rows, np.array([number[names[place]] for place in asked], np.int64), rho, strata)
+
+
+def _stratum_of_each(run: Run, plan: Design) -> list[str]:
+    """The stratum of each case of a sample, by place."""
+    return stratum_names(at(run, range(len(run.suite()))).feature(getattr(plan, "by", "")))
 
 
 def _draws(run: Run, cases: Cases, plan: Design, rows: Sequence[int]) -> Draws:

@@ -19,7 +19,7 @@ left uncertain. `super` is about all that such cases stand for; then the interva
 under weights ρ/inclusion, and what strata save is not counted.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import fsum
 from typing import Any, NamedTuple
@@ -30,6 +30,7 @@ from numpy.typing import NDArray
 from murho.core.case import Cases
 from murho.core.errors import UsageError
 from murho.core.estimate import ByDesign, Unseen
+from murho.core.ledger import group_name
 from murho.core.tally import Tally
 from murho.sampling.designs import Design, design
 
@@ -112,6 +113,15 @@ def unit_names(cases: Cases, sampled: Sampled) -> list[str]:
     """What each case was sampled as (cases,): its cluster, or a case of its own."""
     names = (cases.clusters if sampled.plan.whole_clusters else None) or [None] * len(cases)
     return [f"\0{cases.ids[place]}" if name is None else name for place, name in enumerate(names)]
+
+
+def stratum_names(values: Iterable[Any]) -> list[str]:
+    """The strata that values of a feature name; 1.0 is 1, as which a file with 2.5 beside it may come to hold it.
+
+    >>> stratum_names([1, 1.0, 2.5, None])
+    ['1', '1', '2.5', '(none)']
+    """
+    return [group_name(int(one) if isinstance(one, float) and one.is_integer() else one) for one in values]
 
 
 class Units(dict[str, Unit]):

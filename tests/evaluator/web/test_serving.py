@@ -1,5 +1,6 @@
 """The server on real sockets: who says nothing is closed, and does not keep others out."""
 
+import inspect
 import socket
 import threading
 import time
@@ -10,9 +11,13 @@ from typing import Any
 from murho.evaluator.web.serving import listening, server
 
 ASKED = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"
+SENT = b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 3\r\n\r\n"
 
 
 async def said(scope: Any, receive: Any, send: Any) -> None:
+    """Hears all of the body, and says ok."""
+    while (await receive()).get("more_body"):
+        pass
     await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
     await send({"type": "http.response.body", "body": b"ok"})
 
@@ -41,9 +46,9 @@ def served(**given: Any) -> Iterator[Clients]:
             running.join()
 
 
-def answers(client: socket.socket) -> bool:
-    """Whether it is answered what it asks for."""
-    client.sendall(ASKED)
+def answers(client: socket.socket, asked: bytes = ASKED) -> bool:
+    """Whether it is answered what it asks for, or what is left to say of it."""
+    client.sendall(asked)
     found = b""
     while not found.endswith(b"\r\n\r\nok") and (more := client.recv(1000)):
         found += more
@@ -84,3 +89,53 @@ def test_who_says_nothing_keeps_nobody_out() -> None:
         except TimeoutError:
             return
         raise AssertionError("the last that came was closed, too")
+
+
+def test_who_says_a_head_byte_by_byte_is_closed_when_the_whole_of_it_is_due() -> None:
+    with served(header_seconds=0.5) as clients:
+        slow, began = clients.one(), time.monotonic()
+        slow.settimeout(0.1)
+        while time.monotonic() - began < 6:
+            try:
+                slow.sendall(b"G")
+                if not slow.recv(1):
+                    break
+            except TimeoutError:
+                continue
+            except OSError:
+                break
+        assert 0.45 < time.monotonic() - began < 5
+
+
+def test_a_body_may_take_longer_than_a_head() -> None:
+    with served(header_seconds=0.2) as clients:
+        slow = clients.one()
+        slow.sendall(SENT + b"a")
+        time.sleep(0.5)
+        assert answers(slow, b"bc")
+
+
+def test_a_head_is_due_in_ten_seconds_of_500_connections() -> None:
+    known = inspect.signature(server).parameters
+    assert (known["header_seconds"].default, known["connections"].default) == (10.0, 500)
+
+
+def test_who_was_answered_or_does_not_send_what_was_announced_keeps_nobody_out() -> None:
+    """All of one address: first those that were answered longest ago make room, then those whose body is to come."""
+    with served(connections=10) as clients:
+        sending = [clients.one() for _ in range(4)]
+        for one in sending:
+            one.sendall(SENT)
+            time.sleep(0.02)
+        answered = [clients.one() for _ in range(5)]
+        assert all(answers(one) for one in answered)
+        assert answers(clients.one())
+        assert is_closed(answered[0])
+        assert answers(sending[0], b"abc")  # it was left alone
+        for one in (*answered[1:], sending[0]):
+            one.close()
+        more = [clients.one() for _ in range(6)]
+        for one in more:
+            one.sendall(SENT)
+        assert answers(clients.one())
+        assert answers(more[-1], b"abc")

@@ -68,18 +68,36 @@ def server(
     from uvicorn.protocols.http.h11_impl import H11Protocol
 
     class Connection(H11Protocol):
-        """One that does not say in time what it asks for is closed: first, who has been silent longest."""
+        """One that does not say in time what it asks for is closed.
+
+        Where there are too many the one that has been silent longest makes room; then the one that was answered longest
+        ago, and then the eldest whose body is still to come.
+        """
 
         _overdue: asyncio.TimerHandle | None = None
+        _asked = 0.0
+
+        @property
+        def _gives_way(self) -> tuple[int, float] | None:
+            """How soon it makes room, the least first; None while it is being answered."""
+            if self._overdue is not None:
+                return 0, self._overdue.when()
+            if self.timeout_keep_alive_task is not None:
+                return 1, self.timeout_keep_alive_task.when()
+            return (2, self._asked) if self.conn.their_state is h11.SEND_BODY else None
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-            silent = [one for one in self.connections if isinstance(one, Connection) and one._overdue]
-            if len(self.connections) >= connections - 1 and silent:
-                min(silent, key=lambda one: one._overdue.when() if one._overdue else 0.0)._close()
+            if len(self.connections) >= connections - 1:
+                others = [one for one in self.connections if isinstance(one, Connection)]
+                waiting = [(rank, one) for one in others if (rank := one._gives_way) is not None]
+                if waiting:
+                    min(waiting, key=lambda ranked: ranked[0])[1]._close()
             super().connection_made(transport)
             self._wait()
 
         def data_received(self, data: bytes) -> None:
+            if self.conn.their_state is h11.IDLE:
+                self._asked = self.loop.time()
             super().data_received(data)
             if self.conn.their_state is not h11.IDLE:
                 self._stop_waiting()

@@ -22,6 +22,7 @@ from murho.pipeline.runs.show import judged
 from murho.pipeline.scoring.judge import weigh
 from murho.pipeline.scoring.sampled import record_beside
 from murho.sampling import Chance, Design, Drawn, Population, simple, stratified
+from murho.sampling.estimating import stratum_names
 from murho.sampling.pilot import deviations
 from murho.sampling.reservoir import reservoir
 from murho.sampling.thinning import thinned
@@ -161,7 +162,7 @@ def sample(
     suite = with_features(suite, agreement, told or {})
     rho = weigh(weight, suite)
     by = getattr(design, "by", None)
-    strata = None if by is None else [group_name(value) for value in suite.feature(by)]
+    strata = None if by is None else stratum_names(suite.feature(by))
     found, held = _told_by(pilot, design, suite, strata, rho) if pilot is not None else ({}, [])
     drawn = design.draw(
         Population(len(suite), rho.tolist(), strata, suite.clusters, found, held if keeps else ()), chance
@@ -252,7 +253,7 @@ def classed(values: Sequence[Any]) -> list[str]:
     numbers = [value for value in values if value is not None]
     plain = all(isinstance(value, int | float) and not isinstance(value, bool) for value in numbers)
     if not plain or len({*numbers}) <= FIFTHS:
-        return [group_name(value) for value in values]
+        return stratum_names(values)
     ends = np.quantile(np.array(numbers, float), np.arange(1, FIFTHS) / FIFTHS)
     return [
         group_name(None) if value is None else f"{int(np.searchsorted(ends, value)) + 1} of {FIFTHS}"

@@ -9,12 +9,11 @@ from numpy.typing import NDArray
 
 from murho.core.case import Cases, join
 from murho.core.errors import InputError, UsageError
-from murho.core.ledger import group_name
 from murho.measures import Measure
 from murho.pipeline.runs.generating import Told, with_features
 from murho.pipeline.runs.show import judged
 from murho.pipeline.scoring.judge import weigh
-from murho.sampling.estimating import expansion
+from murho.sampling.estimating import expansion, stratum_names
 from murho.sampling.planning import Known, Pilot, Planned, Way, planned, ways_of_the_source
 from murho.store import Run
 from murho.weighting import Weighting, given
@@ -84,7 +83,7 @@ def plan(
         raise InputError("no case to plan for", "give at least one case")
     suite = with_features(join(batches), agreement, told or {})
     rho = weigh(weight or given(), suite)
-    strata = None if stratify is None else [group_name(value) for value in suite.feature(stratify)]
+    strata = None if stratify is None else stratum_names(suite.feature(stratify))
     place_of = {name: place for place, name in enumerate(suite.ids)}
     found = [_pilot(run, measure, place_of, rho, strata) for run, measure in pilots]
 
