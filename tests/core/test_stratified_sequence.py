@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from murho.core import confidence_sequence
-from murho.core.confidence_sequence import Population
+from murho.core.confidence_sequence import Population, unrefuted
 from murho.core.errors import UsageError
-from murho.core.stratified_sequence import Stratum, ends, holds, purses
+from murho.core.stratified_sequence import Stratum, ends, purses
 
 UNTOLD = np.nan
 
@@ -77,7 +77,7 @@ def test_as_long_as_every_stratum_can_come_a_bet_on_the_truth_is_fair(aim: float
 def test_every_order_of_a_small_population_is_counted() -> None:
     small = Small([4, 3], [3, 3], [1, 0, 0, 0, 1, 1, 1])
     orders = list(small.orders())
-    missed = sum(not holds(small.truth, *small.seen(order), level=0.3).all() for order in orders)
+    missed = sum(not unrefuted(purses(small.truth, *small.seen(order), level=0.3), 0.3).all() for order in orders)
     assert 0 < missed <= 0.7 * len(orders)
 
 
@@ -184,7 +184,9 @@ def test_at_most_one_path_in_twenty_ever_leaves_the_truth_out(untold: float, sig
         small.losses[rng.random(2500) < untold * (0.5 + np.nan_to_num(small.losses))] = UNTOLD
         told = ~np.isnan(small.losses)
         truth = float(small.losses[told] @ small.rho[told] / small.rho[told].sum())
-        kept.append([holds(truth, *small.seen(order), aim=0.1, level=level).all() for level in (0.95, 0.8)])
+        kept.append(
+            [unrefuted(purses(truth, *small.seen(order), aim=0.1, level=level), level).all() for level in (0.95, 0.8)]
+        )
     covered = np.mean(kept, 0)
     assert covered[0] >= 0.95
     assert 0.8 <= covered[1] <= 0.97

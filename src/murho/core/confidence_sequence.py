@@ -175,10 +175,9 @@ def holds(
     >>> holds(0.9, [0, 0, 1, 0, 0, 0, 0, 0, 1, 0]).tolist()
     [True, True, True, False, False, False, False, False, False, False]
     """
-    above, under = purses(value, losses, weights, largest=largest, population=population, level=level, aim=aim)
-    goal = _goal(level)
-    held: NDArray[np.bool_] = (above < goal) & (under < goal)
-    return held
+    return unrefuted(
+        purses(value, losses, weights, largest=largest, population=population, level=level, aim=aim), level
+    )
 
 
 def purses(
@@ -200,7 +199,13 @@ def purses(
     return _purse(bets, m, below=True), _purse(bets, 1 - m, below=False)
 
 
-def _goal(level: float) -> float:
+def unrefuted(purses: tuple[Floats, Floats], level: float = 0.95) -> NDArray[np.bool_]:
+    """Whether neither of two purses has refuted the value that they bet against, after each judgement; (..., n)."""
+    held: NDArray[np.bool_] = np.maximum(*purses) < goal_of(level)
+    return held
+
+
+def goal_of(level: float) -> float:
     """The logarithm of how many times what was in it a purse has to hold."""
     return float(np.log(2 / (1 - level)))
 
@@ -219,7 +224,7 @@ def _bets(
     if population is not None and n > population.cases:
         raise UsageError(f"{n} judgements of a population of {population.cases} cases; judge each case once")
     shares = np.ones_like(x) if weights is None else _shares(x, weights, largest)
-    goal = _goal(level)
+    goal = goal_of(level)
     count = np.arange(1, n + 1)
     # What is seen before the first judgement: one loss of 1/2, with the variance of yes and no.
     mean = (0.5 + np.cumsum(shares * x, -1)) / (1 + np.cumsum(shares, -1))

@@ -42,7 +42,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from murho.core.confidence_sequence import TINY, refuted_up_to
+from murho.core.confidence_sequence import TINY, goal_of, refuted_up_to
 from murho.core.errors import UsageError
 from murho.core.estimate import check_level
 
@@ -133,21 +133,6 @@ def ends(
     return max(low, wrong / (told + left)), min(1 - high, (wrong + left) / (told + left))
 
 
-def holds(
-    value: float,
-    losses: ArrayLike,
-    of: ArrayLike,
-    strata: Sequence[Stratum],
-    weights: ArrayLike | None = None,
-    *,
-    level: float = 0.95,
-    aim: float | None = None,
-) -> NDArray[np.bool_]:
-    """Whether the interval after each judgement, not cut with those before it, holds a value; (n,)."""
-    above, below = purses(value, losses, of, strata, weights, level=level, aim=aim)
-    return (above < _goal(level)) & (below < _goal(level))
-
-
 def purses(
     value: float,
     losses: ArrayLike,
@@ -164,11 +149,6 @@ def purses(
     """
     seen = _checked(losses, of, strata, weights)
     return _purse(_bets(seen, True, level, aim), value), _purse(_bets(seen, False, level, aim), 1 - value)
-
-
-def _goal(level: float) -> float:
-    """The logarithm of how many times what was in it a purse has to hold."""
-    return float(np.log(2 / (1 - level)))
 
 
 def _checked(losses: ArrayLike, of: ArrayLike, strata: Sequence[Stratum], weights: ArrayLike | None) -> _Judged:
@@ -244,11 +224,11 @@ def _bets(seen: _Judged, wrong: bool, level: float, aim: float | None) -> _Bets:
     within = (_up_to(of * errors[:, None]) + _PRIOR * pooled[:, None]) / (_up_to(of) + _PRIOR)
     spread = np.maximum((scale * left * within).sum(1), TINY)
     if aim is None:
-        stakes = np.sqrt(2 * _goal(level) / (spread * count * np.log(1 + count)))
+        stakes = np.sqrt(2 * goal_of(level) / (spread * count * np.log(1 + count)))
     else:
         # Kelly's stake on a truth that lies half the width off, of which what is never heard of takes its part.
         stakes = np.maximum(aim / 2 - rate * seen.lost, 0.0) / spread
-    return _Bets(won, fall, owed, room, stakes, _goal(level))
+    return _Bets(won, fall, owed, room, stakes, goal_of(level))
 
 
 def _purse(bets: _Bets, m: float) -> Floats:

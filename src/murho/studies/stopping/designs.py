@@ -232,7 +232,9 @@ def of_strata(
     return Path(
         np.arange(1, len(losses) + 1),
         lambda n: stratified_sequence.ends(losses[:n], of[:n], strata, rho[:n], **given),
-        lambda value: stratified_sequence.holds(value, losses, of, strata, rho, **given),
+        lambda value: confidence_sequence.unrefuted(
+            stratified_sequence.purses(value, losses, of, strata, rho, **given), LEVEL
+        ),
     )
 
 
