@@ -188,8 +188,10 @@ class Formats(Shelf[Format]):
             # As the suffix stands in the code of its format: names need not be UTF-8.
             quoted = f'"{ending}"'.encode(errors="surrogateescape")
             for module, text in self._texts.items():
-                if quoted in text and ending in (own := self._record(module)).suffixes:
-                    return own
+                if quoted in text:
+                    for own in self._records(module):
+                        if ending in own.suffixes:
+                            return own
         return next((record for ending in endings for record in self.all() if ending in record.suffixes), None)
 
 
