@@ -8,12 +8,11 @@ A plug stands in one file, with its record beside it under a name that its `Shel
 
     MEASURE = Record(make=labels, name="labels", aliases=("accuracy",), title="Labels", ...)
 
-A file that holds several plugs has a record for each, whose names begin alike: `FORMAT_SRT`, `FORMAT_VTT`.
-
-A shelf finds plugs in a package of murho's, by the names that stand in the text of its files, and in what else is
-installed: an entry point of the shelf's group names a record. Lists, options of the command line, help, titles and suggestions are
-made from the records; nothing else lists plugs. A file is imported when its plug is asked for by name, all of them only
-for a list, another name, or a suggestion.
+A file that holds several plugs has a record for each, whose names begin alike: `FORMAT_SRT`, `FORMAT_VTT`. A shelf
+finds plugs in a package of murho's, by the names in the text of its files, and in what else is installed: an entry
+point of the shelf's group names a record. Lists, options of the command line, help, titles and suggestions are made
+from the records; nothing else lists plugs. A file is imported when its plug is asked for by name, all of them only for
+a list, another name, or a suggestion.
 
 Code that nobody installed as a plug is named `module:attribute`, see `import_attribute`.
 """
@@ -222,7 +221,7 @@ class Shelf(Generic[P]):
         Only those plugs are imported in whose file the name stands.
         """
         quoted = f'"{name}"'.encode(errors="surrogateescape")
-        # The file that names a record so first, and mostly alone; the name may stand in others as an alias, or by chance.
+        # A file with a record of this name first, and mostly alone; in others it may stand as an alias, or by chance.
         others = (module for module, text in self._texts.items() if quoted in text)
         for module in chain(self._modules.get(name, ()), others):
             for record in self._records(module):

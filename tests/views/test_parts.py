@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from murho.core.case import Answers, Cases
-from murho.core.deferred import AT_ONCE
+from murho.core.columns import AT_ONCE
 from murho.measures import measure
 from murho.pipeline.runs import changes, spending
 from murho.pipeline.runs.compare import compare

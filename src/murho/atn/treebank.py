@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from os import PathLike, fspath
 
 from murho.atn.lexicon import Reading, Sentence, Token, reading
+from murho.core import tree
 from murho.core.errors import InputError
-from murho.core.trees import tree
 
 
 @dataclass(frozen=True)

@@ -77,7 +77,7 @@ class Format(Plug):
     write_cases: Callable[[Path, Iterable[Cases]], None] | None = None
     write_answers: Callable[[Path, Iterable[Answers]], None] | None = None
     read_trees: Callable[..., Iterator[Any]] | None = None
-    """Of formats that hold trees: the sentences as `murho.core.trees.tree` has them."""
+    """Of formats that hold trees: the sentences as `murho.core.tree` has them."""
     write_trees: Callable[..., None] | None = None
     read_texts: Callable[..., Iterator[Any]] | None = None
     """Of formats that have columns: `read_texts(path, name, beside)`, as `murho.formats.single_texts` has them."""

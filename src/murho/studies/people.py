@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from murho.core.crossed import interval
 from murho.core.estimate import estimate
 from murho.core.judgement import Judgements
-from murho.core.latent_classes import without_errors
+from murho.core.raters import crossed_interval, without_errors
 from murho.core.tally import tally
 from murho.studies.simulation import Tables, Told, each, in_silence, on_terminal, written
 
@@ -144,7 +143,7 @@ def _sample(cell: Cell, rng: np.random.Generator) -> list[float]:
         said = np.where(np.isin(unit, list(known)), truth[unit], said)
     rho, cluster = np.ones(CASES), np.arange(CASES)
     usual = estimate(tally(Judgements.of(np.bincount(unit, said) / a_case), rho).closed)
-    among = interval(unit, person, said, rho, cluster)
+    among = crossed_interval(unit, person, said, rho, cluster)
     fitted = without_errors(unit, person, label, [0.0, 1.0], rho, cluster, known=known)
     # As all such people would have it: the errors are uniform, and so are known on average.
     wrong, right = (0.11, 0.11) if cell.alike else (0.035, 0.175)

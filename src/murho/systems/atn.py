@@ -36,7 +36,7 @@ from murho.atn.values import bracketed, units
 from murho.core.case import Cases
 from murho.core.errors import MurhoError, UsageError
 from murho.core.meaning import UNDEFINED, Answered, Meanings
-from murho.core.trees.tree import EMPTY, Tree
+from murho.core.tree import EMPTY, Tree
 from murho.formats.conllu import parse as read_conllu
 from murho.formats.conllu import serialise
 from murho.plugs import Option

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from murho.core.alike import Alike
+from murho.core.compact import Alike
 from murho.core.comparison import Difference, compare
 from murho.core.exact import rounded_totals
 from murho.core.judgement import Judgements

@@ -9,9 +9,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from murho.core.bootstrap import bca_ends, resampled
 from murho.core.intervals import score_end
 from murho.core.quantiles import normal_quantile, student_quantile
+from murho.core.resampling import bca_ends, resampled
 from murho.studies.intervals.populations import Column
 
 LEVEL = 0.95

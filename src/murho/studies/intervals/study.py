@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from murho.core.coverage import missed
-from murho.core.family import own_level
+from murho.core.estimate import own_level
 from murho.core.intervals import Evidence, doubts, effective_size, score
 from murho.studies.intervals.populations import Cell, Column, grid
 from murho.studies.intervals.rivals import BOOTSTRAPS, LEVEL, RIVALS, Ends, bootstraps

@@ -16,9 +16,9 @@ from collections import Counter
 from dataclasses import dataclass
 from importlib import resources
 
-from murho.core.agreement import cohen
 from murho.core.figure import Figure, figure
 from murho.core.meaning import Meanings
+from murho.core.raters import cohen
 from murho.core.tally import tally
 from murho.formats.opening import text_lines
 from murho.languages.structural_class import structural_class

@@ -1,4 +1,6 @@
-"""Dependency trees as frozen values: words with their heads and relations, and what can be asked of them.
+"""Trees of words: the words with their heads, what heads must be, and the notation of links.
+
+Dependency trees as frozen values: words with their heads and relations, and what can be asked of them.
 
 Words are counted from 1, and 0 is the root above them. What a treebank leaves open is `_`, as in the files.
 
@@ -7,12 +9,85 @@ Words are counted from 1, and 0 is the root above them. What a treebank leaves o
 >>> tree = Tree((dogs, bark), comments=("# sent_id = s1",))
 >>> tree.sent_id, tree.text, tree.root, tree.children(2), tree.depth(1), tree.arc_length(1)
 ('s1', 'Dogs bark', 2, (1,), 2, -1)
+
+What heads of words must be: those of a tree, or a forest; and what keeps them from it.
+
+>>> fault([2, 0]), fault([2, 3]).found
+(None, 'head 3 of word 2')
+
+Links: a dependency told by its two parts of speech, parent first, as in `v-n`, a noun below a verb.
+
+Parts of speech are generalised to one letter, main verbs apart from auxiliaries and copulas (the notation of
+Lloberes, Castellón, Padró and González 2014, section 5.1, over the tags of Universal Dependencies).
+
+>>> link("VERB", "NOUN"), link("NOUN", "ADP"), link("VERB", "AUX")
+('v-n', 'n-s', 'v-x')
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import Literal, NamedTuple
+
+Shape = Literal["tree", "forest", "any"]
+"""What heads must be: a `tree` with exactly one root, as Universal Dependencies has it; a `forest`, with one root or
+several, as CoNLL-X allows; or `any`, where heads may be missing or go round in circles."""
+
+
+class Fault(NamedTuple):
+    """What is wrong with heads."""
+
+    word: int
+    """Where: the id of a word; 0 the sentence as a whole."""
+    found: str
+    todo: str
+
+
+def fault(heads: Sequence[int | None], shape: Shape = "tree") -> Fault | None:
+    """What keeps heads from being of that shape; None if nothing does.
+
+    >>> fault([2, 0]), fault([2, 1]).found, fault([0, 0]).found, fault([0, 0], "forest"), fault([2, 1], "any")
+    (None, 'the heads go round in a circle: 1 → 2 → 1', 'a second root, after word 1', None, None)
+    """
+    size = len(heads)
+    for id, head in enumerate(heads, 1):
+        if head is None:
+            if shape != "any":
+                return Fault(id, f"word {id} has no head", f"give 0 for the root, or a word, 1 to {size}")
+        elif not 0 <= head <= size:
+            return Fault(
+                id, f"head {head} of word {id}", f"the words are 1 to {size}; give one of them, or 0 for the root"
+            )
+    if shape == "any":
+        return None
+    if circle := _circle(heads):
+        drawn = [str(id) for id in ([*circle, circle[0]] if len(circle) <= 8 else [*circle[:8], "..."])]
+        todo = "every word must hang from a root: correct one of these heads"
+        return Fault(circle[0], f"the heads go round in a circle: {' → '.join(drawn)}", todo)
+    roots = [id for id, head in enumerate(heads, 1) if head == 0]
+    if shape == "tree" and len(roots) > 1:
+        todo = "a sentence has exactly one root: give all other words a head"
+        return Fault(roots[1], f"a second root, after word {roots[0]}", todo)
+    return None  # words without a circle hang from a root, so there is one
+
+
+def _circle(heads: Sequence[int | None]) -> list[int]:
+    """Words whose heads go round in a circle, if there are any, from the leftmost one."""
+    reached = [0] * (len(heads) + 1)
+    for start in range(1, len(heads) + 1):
+        node = start
+        while node and not reached[node]:
+            reached[node] = start  # the start of the walk that came here first: meeting one's own closes a circle
+            node = heads[node - 1] or 0
+        if node and reached[node] == start:
+            circle, next_node = [node], heads[node - 1] or 0
+            while next_node != node:
+                circle.append(next_node)
+                next_node = heads[next_node - 1] or 0
+            least = circle.index(min(circle))
+            return circle[least:] + circle[:least]
+    return []
+
 
 EMPTY = "_"
 """What stands in a column that says nothing."""
@@ -100,7 +175,7 @@ class EmptyNode(NamedTuple):
 
 @dataclass(frozen=True)
 class Tree:
-    """A sentence. Nothing is checked here; the readers of files do (`core/trees/heads.py`)."""
+    """A sentence. Nothing is checked here; the readers of files do (`fault`)."""
 
     words: tuple[Word, ...]
     multiwords: tuple[Multiword, ...] = ()
@@ -294,3 +369,50 @@ def attributes(column: str) -> dict[str, str]:
 
 def _joined(misc: str) -> bool:
     return "SpaceAfter=No" in misc and "SpaceAfter=No" in misc.split("|")
+
+
+LETTERS = {
+    "VERB": "v",
+    "AUX": "x",
+    "NOUN": "n",
+    "PROPN": "n",
+    "ADJ": "a",
+    "ADV": "r",
+    "PRON": "p",
+    "DET": "d",
+    "ADP": "s",
+    "CCONJ": "c",
+    "SCONJ": "c",
+    "NUM": "z",
+    "INTJ": "i",
+    "PART": "t",
+    "PUNCT": "f",
+    "SYM": "y",
+    "X": "w",
+}
+"""The letter of each universal part of speech."""
+
+
+def letter(upos: str) -> str:
+    """The letter of a part of speech; what is none of the universal ones is `w`, other.
+
+    >>> letter("PROPN"), letter("CONJ")
+    ('n', 'w')
+    """
+    return LETTERS.get(upos, "w")
+
+
+def link(parent: str, child: str) -> str:
+    """The link between two words of these parts of speech."""
+    return f"{letter(parent)}-{letter(child)}"
+
+
+def is_link(text: str) -> bool:
+    """Whether the text names a link.
+
+    >>> is_link("v-n"), is_link("v-q"), is_link("vn")
+    (True, False, False)
+    """
+    parent, dash, child = text.partition("-")
+    known = set(LETTERS.values())
+    return dash == "-" and parent in known and child in known

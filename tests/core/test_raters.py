@@ -5,7 +5,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from murho.core.agreement import alpha, alpha_interval, alpha_of_label, cohen, kappa, percent
+from murho.core.raters import alpha, alpha_interval, alpha_of_label, cohen, kappa, percent
 
 # K. Krippendorff, Computing Krippendorff's Alpha-Reliability (2011), section C: four observers, twelve units.
 KRIPPENDORFF = [
