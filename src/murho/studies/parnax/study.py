@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from murho import __version__
 from murho.core.conclusions import Conclusion, robust, samples_apart, tailored
 from murho.core.figure import Figure, figure
 from murho.core.importance import checked
@@ -26,6 +25,7 @@ from murho.measures.meanings import meanings
 from murho.studies.parnax import samples, tables
 from murho.studies.parnax.samples import Sample
 from murho.studies.parnax.tables import Printed
+from murho.version import __version__
 from murho.weighting import Weighting, constant, domain, length, structure
 
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from murho import __version__
 from murho.atn.efficiency.costs import calibrate
 from murho.atn.texts.comparison import Comparison, compare_texts
 from murho.atn.texts.course import Course, course
@@ -22,6 +21,7 @@ from murho.studies.strategies.orders import Ordered, orders
 from murho.studies.strategies.relation import Relation, relation
 from murho.studies.strategies.style import Separation, separations
 from murho.studies.strategies.texts import BOUNDS, LONGEST, Language, languages
+from murho.version import __version__
 
 Tell = Callable[[str], object]
 STEPS_OF_A_LANGUAGE = 11

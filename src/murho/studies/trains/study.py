@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from murho import __version__
 from murho.core.case import Cases
 from murho.core.comparison import Difference
 from murho.core.errors import UsageError
@@ -28,6 +27,7 @@ from murho.studies.trains.experiment import GRAMMAR, Experiment, Tell, experimen
 from murho.studies.trains.hearing import Setting
 from murho.studies.trains.inventory import HALVES, Inventory, inventory, percent
 from murho.studies.trains.understanding import Understander
+from murho.version import __version__
 
 Covered = Mapping[str, Score]
 """What one system understands of transliterations, by half."""
