@@ -75,7 +75,8 @@ def version_text() -> str:
     """What `murho --version` prints: the version, and whether alignment is compiled."""
     from importlib.machinery import EXTENSION_SUFFIXES
 
-    from murho import __path__, __version__
+    from murho import __path__
+    from murho.version import __version__
 
     # As `murho.measures.kernel` chooses it, which is not imported for this.
     kernels = [f"{__path__[0]}/measures/kernel/_kernel{suffix}" for suffix in EXTENSION_SUFFIXES]

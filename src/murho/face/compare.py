@@ -16,8 +16,6 @@ from murho.face.result import Result
 from murho.face.saved import Run, kept_of
 from murho.face.several import Several
 from murho.measures import Measure
-from murho.pages.choices import write_choices
-from murho.pages.compared import write_compared
 from murho.pages.drawing.whiskers import shift, widest
 from murho.pipeline.runs import comparison, recorded
 from murho.pipeline.runs.answer_file import answer_file
@@ -27,7 +25,6 @@ from murho.pipeline.runs.robust import Choices
 from murho.pipeline.runs.spending import with_spending
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.sources import Columns, Extra, suited, with_columns
-from murho.views.changed import changed
 from murho.views.comparison import FurtherTest, Line, Pair, SystemsCompared
 from murho.views.comparison import comparison as view
 from murho.views.legible import count, fraction
@@ -144,6 +141,10 @@ class Comparisons(Several[Comparison]):
 
 def write_comparisons(found: Sequence[Comparison], path: str) -> None:
     """The page of comparisons: what B fixes and breaks; of robust verdicts the picture of these."""
+    from murho.pages.choices import write_choices
+    from murho.pages.compared import write_compared
+    from murho.views.changed import changed
+
     if any(pair.robust is not None for one in found for pair in one.compared):
         write_choices(found, path)
         return

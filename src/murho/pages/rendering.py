@@ -6,13 +6,13 @@ import re
 from importlib import resources
 from typing import Any
 
-from murho import __version__
 from murho.formats.opening import Path, plain_suffix
 from murho.formats.saving import writing
 from murho.pages.drawing import colours, trees, whiskers
 from murho.pages.finder import asked
 from murho.pages.printing import browser, printed
 from murho.store.belonging import refuse_files_of_a_run
+from murho.version import __version__
 from murho.views import legible, numbers, spending
 from murho.views.glossary import explain
 from murho.views.phenomena import branch_name, coverage, outcome_told, right_by_frequency

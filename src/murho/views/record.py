@@ -4,12 +4,12 @@ import shlex
 from datetime import datetime
 from typing import Any
 
-from murho import __version__
 from murho.core.answered_by import of_record
 from murho.core.errors import UsageError
 from murho.formats import guess
 from murho.store import Run
 from murho.systems.kinds import kind_of
+from murho.version import __version__
 from murho.views import legible
 from murho.views.evidence import Evidence
 

@@ -1,5 +1,6 @@
 """What is done once: a run is read once, an answer judged once, a pair of texts aligned once."""
 
+import builtins
 import json
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -62,6 +63,23 @@ def runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[str, str]:
         )
     capsys.readouterr()
     return folders
+
+
+def test_a_small_suite_is_opened_once_however_many_columns_a_report_looks_at(
+    runs: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted: Counter[str] = Counter()
+
+    def counting(file: Any, *arguments: Any, **named: Any) -> Any:
+        counted[Path(str(file)).name.partition("-")[0]] += 1
+        return real(file, *arguments, **named)
+
+    real = builtins.open
+    monkeypatch.setattr(builtins, "open", counting)
+    assert not status(["report", runs[0], "-o", str(tmp_path / "page.html")])
+    # The digest, the footer, and then all columns together; of answers and judgements what each part is about, too.
+    assert counted["cases.parquet"] == 3
+    assert counted["part"] == 4 * (1 + 3)
 
 
 @pytest.mark.parametrize(

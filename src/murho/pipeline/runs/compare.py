@@ -15,7 +15,6 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from murho import __version__
 from murho.core.answered_by import several
 from murho.core.case import MISSING, Answers, Cases, join
 from murho.core.collecting import collecting_seldom
@@ -47,6 +46,7 @@ from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.sampled import refuse_sample
 from murho.store import Run, Signed
 from murho.suites.cases import Counted, together
+from murho.version import __version__
 from murho.weighting import given
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]

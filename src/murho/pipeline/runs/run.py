@@ -19,7 +19,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from murho import __version__
 from murho.core import answered_by
 from murho.core.case import MISSING, Answers, Cases, join
 from murho.core.causes import parse as parse_cause
@@ -58,6 +57,7 @@ from murho.store.staging import adopt_staged, forget_partitions
 from murho.store.suite import Suite
 from murho.systems import Answer, Composed, Recorded, System, gather, parts
 from murho.systems.identity import Identity, files_change, identity, still_written, wrote
+from murho.version import __version__
 from murho.weighting import Weighting
 from murho.weighting.unopened import is_brought
 from murho.weighting.unopened import written as written_weighting

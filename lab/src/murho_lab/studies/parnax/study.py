@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from murho import __version__
 from murho.core.conclusions import Conclusion, robust, samples_apart, tailored
 from murho.core.figure import Figure, figure
 from murho.core.importance import checked
@@ -23,6 +22,7 @@ from murho.core.shifting import mu1
 from murho.core.signature import SCHEMA_VERSION, signature
 from murho.core.tally import tally
 from murho.measures.meanings import meanings
+from murho.version import __version__
 from murho.weighting import Weighting, constant, domain, length, structure
 from murho_lab.studies.parnax import samples, tables
 from murho_lab.studies.parnax.samples import Sample

@@ -16,7 +16,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from murho import __version__
 from murho.core.errors import UsageError
 from murho.core.signature import SCHEMA_VERSION, signature
 from murho.measures import measure
@@ -28,6 +27,7 @@ from murho.pipeline.suites.phenomena import Pair, SuiteScore, compare_suites, sc
 from murho.pipeline.suites.runs import run_suite
 from murho.store import Run, open_run
 from murho.suites.scoring import Node
+from murho.version import __version__
 
 WHOLE = "dependencies(rules=conll2018(punctuation='drop'))"
 METRICS = ("las", "uas", "la", "clas")

@@ -6,7 +6,6 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from murho import __version__
 from murho.core.case import Answers, Cases, join
 from murho.core.comparison import Difference
 from murho.core.errors import InputError
@@ -20,6 +19,7 @@ from murho.pipeline.runs.compare import paired
 from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.judge import judge, weigh
 from murho.pipeline.scoring.reading import Reading
+from murho.version import __version__
 from murho.weighting import Weighting, weighting
 from murho_lab.studies.slurp.words_concepts import WordsConcepts, words_concepts
 

@@ -10,6 +10,7 @@ from murho import __version__
 from murho.core.comparison import Difference
 from murho.core.figure import Figure
 from murho.core.signature import SCHEMA_VERSION, signature
+from murho.version import __version__
 from murho_lab.atn.efficiency.costs import calibrate
 from murho_lab.atn.texts.comparison import Comparison, compare_texts
 from murho_lab.atn.texts.course import Course, course

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from murho import __version__
 from murho.core.case import Cases
 from murho.core.comparison import Difference
 from murho.core.errors import UsageError
 from murho.core.signature import SCHEMA_VERSION, signature
 from murho.pipeline.scoring.score import Score
+from murho.version import __version__
 from murho_lab.studies.trains import (
     hearing,
     intents,
