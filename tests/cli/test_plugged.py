@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from murho import installed
 from murho.cli import plugged, status
 
 VERB = '''"""Greet whoever types it."""
@@ -76,7 +75,7 @@ def test_the_laboratory_has_a_heading_of_its_own() -> None:
 def test_without_the_laboratory_its_verbs_say_what_to_install(
     verb: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(installed, "_entry_point_files", lambda place: iter(()))
+    monkeypatch.setattr(plugged, "verbs", list)
     assert status([verb, "--help"]) == 2
     assert capsys.readouterr().err == (
         f"murho {verb}: murho-lab is not installed; from murho's sources: pip install ./lab (see murho --help)\n"

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from murho import __version__
 from murho.core.comparison import Difference
 from murho.core.figure import Figure
 from murho.core.signature import SCHEMA_VERSION, signature
