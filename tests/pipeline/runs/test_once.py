@@ -15,9 +15,9 @@ from murho.formats import parquet
 from murho.measures import measure
 from murho.measures.dependencies.dependencies import dependencies
 from murho.measures.text.options import Texts
-from murho.pipeline.runs.compare import compare
+from murho.pipeline.comparing.compare import compare
+from murho.pipeline.comparing.significance import Alignments
 from murho.pipeline.runs.run import Plan, run
-from murho.pipeline.runs.significance import Alignments
 from murho.store import Run
 from murho.systems import Function
 
@@ -106,7 +106,7 @@ def test_a_comparison_reads_each_run_once_and_takes_the_judgements_that_are_save
         raise AssertionError("judged again")
 
     opened.clear()
-    monkeypatch.setattr("murho.pipeline.runs.compare.judge", judge)
+    monkeypatch.setattr("murho.pipeline.comparing.sides.judge", judge)
     assert not status(["compare", *runs])
     assert dict(opened) == {"record": 2, "cases": 2, "answers": 2, "judgements": 6}
 

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from murho.core.comparison import difference, infer
-from murho.pipeline.runs.comparison import Compared, Comparison
-from murho.pipeline.runs.gate import gate
+from murho.pipeline.comparing.gate import gate
+from murho.pipeline.comparing.result import Compared, Comparison
 from murho_lab.studies.simulation import Tables, Told, each, in_silence, on_terminal, written
 
 if TYPE_CHECKING:

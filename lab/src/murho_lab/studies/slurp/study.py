@@ -15,9 +15,9 @@ from murho.formats import slurp
 from murho.formats.join import pair
 from murho.measures import Measure
 from murho.measures import measure as measure_named
-from murho.pipeline.runs.compare import paired
 from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.judge import judge, weigh
+from murho.pipeline.scoring.pairs import paired
 from murho.pipeline.scoring.reading import Reading
 from murho.version import __version__
 from murho.weighting import Weighting, weighting
@@ -197,5 +197,6 @@ def _comparisons(read: Any) -> dict[str, Difference]:
         both = cases.take(sorted(_covered(base) & _covered(other)))
         measure = measure_named("labels")
         rows_a, rows_b = (judge(measure, both, answers.for_cases(both.ids)) for answers in (base, other))
-        comparisons[f"intents: {name} − {SPOKEN[0]}"] = paired(both, rows_a, rows_b, weigh(weighting("constant"), both))
+        clusters = paired(both, rows_a, rows_b, weigh(weighting("constant"), both))
+        comparisons[f"intents: {name} − {SPOKEN[0]}"] = clusters.difference(0.95)
     return comparisons

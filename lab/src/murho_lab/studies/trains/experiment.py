@@ -17,9 +17,9 @@ from murho.core.comparison import Difference
 from murho.core.meaning import UNDEFINED
 from murho.core.regression import Line
 from murho.measures import measure as measure_named
-from murho.pipeline.runs.comparison import known_ends
 from murho.pipeline.runs.shares import Shares, shared_out
 from murho.pipeline.scoring.content_words import ContentWords
+from murho.pipeline.scoring.score import known_ends
 from murho_lab.chart.graphs import CUTS
 from murho_lab.studies.trains import content, graphs, hearing, language_model, line, misheard, rescoring, understanding
 from murho_lab.studies.trains.hearing import Known, Setting

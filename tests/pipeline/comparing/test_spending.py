@@ -10,7 +10,7 @@ import pytest
 from murho import compare
 from murho.core.case import Answers, Cases
 from murho.measures import measure
-from murho.pipeline.runs.spending import mean_of, spending
+from murho.pipeline.comparing.spending import mean_of, spending
 from murho.pipeline.scoring.reading import Reading
 from murho.store import Run
 

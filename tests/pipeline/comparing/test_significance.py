@@ -15,9 +15,9 @@ from murho.core.errors import UsageError
 from murho.core.significance import TESTS, Outcome, mapsswe, segment_errors
 from murho.measures import measure
 from murho.measures.text.lattice import Step
-from murho.pipeline.runs.answer_file import AnswerFile, answer_file
-from murho.pipeline.runs.compare import compare
-from murho.pipeline.runs.significance import randomisation, side_by_side
+from murho.pipeline.comparing.compare import compare
+from murho.pipeline.comparing.sides import AnswerFile, answer_file
+from murho.pipeline.comparing.significance import randomisation, side_by_side
 from murho.pipeline.scoring.reading import Reading
 from murho.weighting import given, weighting
 

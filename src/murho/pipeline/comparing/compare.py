@@ -7,41 +7,46 @@ speech recognition is used to (`murho.core.significance`), for texts unless othe
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
-from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
 from murho.core.answered_by import several
-from murho.core.case import MISSING, Answers, Cases, join
+from murho.core.case import MISSING, Cases
 from murho.core.collecting import collecting_seldom
-from murho.core.comparison import Difference, holm, infer
+from murho.core.comparison import Difference, holm
 from murho.core.errors import InputError, UsageError
-from murho.core.exact import rounded_totals
 from murho.core.importance import all_zero
 from murho.core.judgement import Judgements
 from murho.core.ledger import feature_rows, group_name, group_order, spread
-from murho.core.meaning import meaning_set
 from murho.core.profile import encode
 from murho.core.several import Ranked
 from murho.core.signature import signature
 from murho.formats.digest import files_of
 from murho.measures import Measure, fine_enough
-from murho.pipeline.runs.answer_file import AnswerFile
-from murho.pipeline.runs.compare_columns import Columns, batches, columns_of, missing_of
-from murho.pipeline.runs.comparison import BestUnder, Compared, Comparison
-from murho.pipeline.runs.pairs import Pairs
+from murho.pipeline.comparing.columns import Columns, batches, columns_of, missing_of
+from murho.pipeline.comparing.result import BestUnder, Compared, Comparison
+from murho.pipeline.comparing.sides import (
+    AnswerFile,
+    Judged,
+    Side,
+    answered,
+    asked_of_all,
+    asked_of_both,
+    judged_by,
+    labels_of_side,
+    nothing_shared,
+)
+from murho.pipeline.comparing.significance import Alignments, chosen, outcomes, randomisation
 from murho.pipeline.runs.repeats import own_noise
 from murho.pipeline.runs.robust import Choices, best_of, check
 from murho.pipeline.runs.robust import robust as robust_of
 from murho.pipeline.runs.rule_interval import stopped
-from murho.pipeline.runs.several import Found, corrected, ranks
-from murho.pipeline.runs.show import labels_of_words
-from murho.pipeline.runs.significance import Alignments, chosen, outcomes, randomisation
-from murho.pipeline.scoring.judge import judge, terms, weigh, weigh_part
+from murho.pipeline.scoring.judge import terms, weigh, weigh_part
+from murho.pipeline.scoring.pairs import PairedClusters, Pairs, cluster_of_case, paired, ranks, simultaneously
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.sampled import refuse_sample
 from murho.store import Run, Signed
@@ -52,29 +57,26 @@ from murho.weighting import given
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 
-class Side(Protocol):
-    """One of two systems: a run, or files."""
+@dataclass(frozen=True)
+class Question:
+    """What is asked of each pair of systems."""
+
+    measure: Measure
+    by_word: Measure
+    """What judges words one by one, for slices by their labels."""
+    labels: Sequence[str]
+    """Those of the slices that are by labels of words."""
+    reading: Reading
+    resamples: int
+    tests: Sequence[str]
+    pairs: str | None
+    missing: str
+    robust: Choices | None
 
     @property
-    def path(self) -> Path:
-        """Where it comes from."""
-
-    @property
-    def record(self) -> Mapping[str, Any]:
-        """What is on record of it, if anything is."""
-
-    @property
-    def signed(self) -> Signed:
-        """Who answered what, as signatures name it."""
-
-    def cases(self) -> Cases:
-        """The whole suite."""
-
-    def answers(self) -> Answers:
-        """All answers given, by the cases that were asked."""
-
-    def judgements(self, measure: str, cases: Cases, files: Mapping[str, str]) -> Judgements | None:
-        """The rows of a measure in the order of the whole suite, where they are saved; `files` are those it reads."""
+    def draws(self) -> dict[str, Any]:
+        """How the difference of two systems is inferred."""
+        return {"bounded": self.measure.bounded, "seed": self.reading.seed, "resamples": self.resamples}
 
 
 @collecting_seldom()
@@ -116,30 +118,26 @@ def compare(
     reading = reading or Reading()
     if missing not in ("shared", "undefined"):
         raise UsageError(f"missing={missing!r}; known: shared, undefined")
-    of_words = {name for side in runs for name in _labels_of_words(side)} if reading.by else set()
+    of_words = {name for side in runs for name in labels_of_side(side)} if reading.by else set()
     labels = [name for name in reading.by if name in of_words]
     measure = fine_enough(measure, [name for name in reading.by if name not in labels])
     by_word = fine_enough(measure, labels, labels)
-    names = chosen(tests, measure)
     if robust is not None:
         check(measure, robust)
+    question = Question(measure, by_word, labels, reading, resamples, chosen(tests, measure), pairs, missing, robust)
     made = {} if alignments is None else alignments
+    judged: Judged = {}  # what one pair had judged serves the next
 
-    judged: Judged = {}
-
-    def against(one: Side, other: Side) -> tuple[Compared, Found]:
-        first, second = (made.setdefault(str(side.path), Alignments()) for side in (one, other))
-        both = first, second
-        return _pair(
-            one, other, measure, (by_word, labels), reading, resamples, names, pairs, missing, both, judged, robust
-        )
+    def against(a: Side, b: Side) -> tuple[Compared, PairedClusters]:
+        first, second = (made.setdefault(str(side.path), Alignments()) for side in (a, b))
+        return _pair(question, a, b, (first, second), judged)
 
     columns = None
-    if len(runs) == 2 and not names and robust is None:
+    if len(runs) == 2 and not question.tests and robust is None:
         columns = columns_of(runs[0], runs[1], (measure, by_word), reading)
     ranked: Sequence[Ranked] = ()
     if columns is not None:
-        compared = [_pair_of_columns(columns, reading, labels, resamples, missing)]
+        compared = [_pair_of_columns(question, columns)]
     else:
         every = list(combinations(range(len(runs)), 2))
         wanted = every if all_pairs else every[: len(runs) - 1]
@@ -147,22 +145,19 @@ def compare(
         compared = [pair for pair, _ in found.values()]
     if len(runs) > 2:
         wholes = {which: found_of for which, (_, found_of) in found.items()}
-        compared = corrected(compared, list(wholes.values()), reading.level, reading.seed)
+        compared = _corrected(compared, list(wholes.values()), reading.level, reading.seed)
         for i, j in every[len(wanted) :]:
             cases, _ = asked_of_both(runs[i], runs[j], missing, measure.stage)
-            sides = [answered(side, measure, cases, judged)[1] for side in (runs[i], runs[j])]
             rho = weigh(reading.weight, cases)
-            before, after = (terms(measure, rows, rho) for rows in sides)
-            wholes[i, j] = inferred(
-                cases, before, after, rho, bounded=measure.bounded, seed=reading.seed, resamples=resamples
-            )
+            before, after = (terms(measure, answered(runs[k], measure, cases, judged)[1], rho) for k in (i, j))
+            wholes[i, j] = paired(cases, before, after, rho, **question.draws)
         ranked = ranks([str(side.path) for side in runs], wholes, reading.level, reading.seed)
     compared = [_beside_noise(pair, runs, measure, reading) for pair in _tests_corrected(compared)]
     compared = [replace(pair, notes=_read_with(pair, runs)) for pair in compared]
     best: Sequence[BestUnder] = ()
     classes: Sequence[str] = ()
     if robust is not None and len(runs) > 2:
-        best, classes = _best(runs, measure, reading, missing, judged, robust)
+        best, classes = _best(question, runs, robust, judged)
     files = ",".join(files_of(measure, reading.weight).values()) or None
     settings: dict[str, Any] = {"measure": measure, "files": files, "weight": reading.weight}
     settings |= _sides_signed([side.signed for side in runs])
@@ -171,6 +166,19 @@ def compare(
     if robust is not None:
         settings |= {"classes": robust.classes or "weights", "refine": robust.refinement}
     return Comparison(repr(measure), compared, signature(settings, __version__), ranked, best, classes)
+
+
+def _corrected(
+    compared: Sequence[Compared], found: Sequence[PairedClusters], level: float, seed: int
+) -> list[Compared]:
+    """The comparisons with p by Holm's method, and with p and interval that hold for all of them at once."""
+    adjusted = holm([pair.whole.p_value for pair in compared])
+    together = simultaneously(found, level, seed)
+    result = []
+    for pair, its, p, single in zip(compared, found, adjusted, together.p_values, strict=True):
+        ends = None if its.whole is None else its.whole.interval(together.own_level)
+        result.append(replace(pair, p_adjusted=p, p_simultaneous=single, simultaneous_interval=ends))
+    return result
 
 
 def _sides_signed(sides: Sequence[Signed]) -> dict[str, str]:
@@ -184,75 +192,68 @@ def _sides_signed(sides: Sequence[Signed]) -> dict[str, str]:
 
 
 def _pair(
-    a: Side,
-    b: Side,
-    measure: Measure,
-    of_words: tuple[Measure, Sequence[str]],
-    reading: Reading,
-    resamples: int,
-    tests: Sequence[str],
-    pairs: str | None,
-    missing: str,
-    alignments: tuple[Alignments, Alignments],
-    judged: "Judged",
-    choices: Choices | None,
-) -> tuple[Compared, Found]:
-    cases, asked = asked_of_both(a, b, missing, measure.stage)
+    question: Question, a: Side, b: Side, alignments: tuple[Alignments, Alignments], judged: Judged
+) -> tuple[Compared, PairedClusters]:
+    measure, reading = question.measure, question.reading
+    cases, asked = asked_of_both(a, b, question.missing, measure.stage)
     rho = weigh(reading.weight, cases)
-    options: dict[str, Any] = {"level": reading.level, "seed": reading.seed, "resamples": resamples}
     (answers_a, rows_a), (answers_b, rows_b) = (answered(run, measure, cases, judged) for run in (a, b))
-    cluster = _cluster_of_case(cases)
-    group = cluster if pairs is None else encode([group_name(value) for value in cases.feature(pairs)])[0]
-    tested = outcomes(tests, measure, cases, (answers_a, answers_b), (rows_a, rows_b), rho, cluster, group, alignments)
+    cluster = group = cluster_of_case(cases)
+    if question.pairs is not None:
+        group = encode([group_name(value) for value in cases.feature(question.pairs)])[0]
+    tested = outcomes(
+        question.tests, measure, cases, (answers_a, answers_b), (rows_a, rows_b), rho, cluster, group, alignments
+    )
 
-    def differ(cells: tuple[Judgements, Judgements], family: int) -> Difference:
-        before, after = (terms(measure, rows, rho) for rows in cells)
-        return paired(cases, before, after, rho, bounded=measure.bounded, family=family, **options)
+    def clusters(rows: tuple[Judgements, Judgements]) -> PairedClusters:
+        before, after = (terms(measure, side, rho) for side in rows)
+        return paired(cases, before, after, rho, **question.draws)
 
-    decided, (by_word, labels) = measure.reference_labels, of_words
     rows = dict.fromkeys(reading.by, (rows_a, rows_b))
-    if labels:
-        words = _judged(a, by_word, cases, answers_a), _judged(b, by_word, cases, answers_b)
-        rows |= dict.fromkeys(labels, words)
+    if question.labels:
+        words = judged_by(a, question.by_word, cases, answers_a), judged_by(b, question.by_word, cases, answers_b)
+        rows |= dict.fromkeys(question.labels, words)
+    decided = measure.reference_labels
     slices = {feature: _slices(feature, cases, *rows[feature], feature in decided) for feature in reading.by}
     looked_at = sum(map(len, slices.values()))
     differences = {
-        feature: {group: differ(cells, looked_at) for group, cells in groups.items()}
+        feature: {group: clusters(cells).difference(reading.level, looked_at) for group, cells in groups.items()}
         for feature, groups in slices.items()
     }
     notes = [together(cases, rho), *(of(*side) for side in (("A", a), ("B", b)) for of in (_several, _stopped))]
     notes.append(_told_otherwise(a, b, reading))
     missing_both = [sum(failure == MISSING for failure in side.failures or ()) for side in (answers_a, answers_b)]
-    before, after = (terms(measure, rows, rho) for rows in (rows_a, rows_b))
-    found = inferred(cases, before, after, rho, bounded=measure.bounded, seed=reading.seed, resamples=resamples)
-    if "randomisation" in tests:
-        tested["randomisation"] = randomisation(found.columns, resamples, reading.seed)
-    pair = _found((a, b), found.difference(reading.level), differences, labels, notes, missing_both, asked)
+    whole = clusters((rows_a, rows_b))
+    if "randomisation" in question.tests:
+        tested["randomisation"] = randomisation(whole.columns, question.resamples, reading.seed)
+    pair = _compared((a, b), whole.difference(reading.level), differences, question.labels, notes, missing_both, asked)
     verdict = None
-    if choices is not None:
-        verdict = robust_of(measure, cases, (rows_a, rows_b), rho, cluster, choices, **options)
-    return replace(pair, tests={name: (outcome, None) for name, outcome in tested.items()}, robust=verdict), found
+    if question.robust is not None:
+        options: dict[str, Any] = {"level": reading.level, "seed": reading.seed, "resamples": question.resamples}
+        verdict = robust_of(measure, cases, (rows_a, rows_b), rho, cluster, question.robust, **options)
+    return replace(pair, tests={name: (outcome, None) for name, outcome in tested.items()}, robust=verdict), whole
 
 
 def _best(
-    runs: Sequence[Side], measure: Measure, reading: Reading, missing: str, judged: "Judged", choices: Choices
+    question: Question, runs: Sequence[Side], choices: Choices, judged: Judged
 ) -> tuple[Sequence[BestUnder], Sequence[str]]:
     """Of several systems, on the cases that all of them are compared on, the choices under which each is the best.
 
     Beside them stand the classes of importance.
     """
-    cases = asked_of_all(runs, missing, measure.stage)
+    cases = asked_of_all(runs, question.missing, question.measure.stage)
     if not len(cases):
         raise InputError("no case was asked of all runs", "let the same `murho run` go on, or compare fewer")
-    rows = [answered(side, measure, cases, judged)[1] for side in runs]
-    classes, found = best_of(cases, rows, weigh(reading.weight, cases), choices, reading.seed)
+    rows = [answered(side, question.measure, cases, judged)[1] for side in runs]
+    rho = weigh(question.reading.weight, cases)
+    classes, found = best_of(cases, rows, rho, choices, question.reading.seed)
     return [
         BestUnder(str(side.path), region, tuple(map(tuple, counts.tolist())))
         for side, (region, counts) in zip(runs, found, strict=True)
     ], classes
 
 
-def _found(
+def _compared(
     sides: tuple[Side, Side],
     whole: Difference,
     differences: Mapping[str, Mapping[str, Difference]],
@@ -281,28 +282,27 @@ def _found(
     )
 
 
-def _pair_of_columns(
-    columns: Columns, reading: Reading, labels: Sequence[str], resamples: int, missing: str
-) -> Compared:
+def _pair_of_columns(question: Question, columns: Columns) -> Compared:
     """The comparison of two runs of one suite by the judgements that both have saved."""
+    reading = question.reading
     a, b = columns.runs
     answered = a.parts().answered, b.parts().answered
     both = int(np.count_nonzero(answered[0] & answered[1]))
     if not both:
-        raise _share_nothing(a, b)
+        raise nothing_shared(a, b)
     asked = both, int(np.count_nonzero(answered[0])) - both, int(np.count_nonzero(answered[1])) - both
-    wanted = answered[0] & answered[1] if missing == "shared" else answered[0] | answered[1]
+    wanted = answered[0] & answered[1] if question.missing == "shared" else answered[0] | answered[1]
     decided = columns.measures[0].reference_labels
     whole, sections, is_heavy = Pairs(), Counted(), False
     slices: dict[str, dict[str, Pairs]] = {feature: {} for feature in reading.by}
     seen: dict[tuple[str, str], set[int]] = defaultdict(set)
     for cases, rows in batches(columns, wanted):
-        rho, cluster = weigh_part(reading.weight, cases), _cluster_of_case(cases)
+        rho, cluster = weigh_part(reading.weight, cases), cluster_of_case(cases)
         is_heavy = is_heavy or bool(rho.any())
         sections.add(cases, rho)
         whole.add(cluster, *rows[0], rho)
         for feature, pairs in slices.items():
-            cells = rows[-1 if feature in labels else 0]
+            cells = rows[-1 if feature in question.labels else 0]
             sides = _cells(feature, cases, *cells, feature in decided)
             for group in sides[0].keys() | sides[1].keys():
                 seen[feature, group] |= {side for side in (0, 1) if group in sides[side]}
@@ -310,8 +310,7 @@ def _pair_of_columns(
                 pairs.setdefault(group, Pairs()).add(cluster, one, other, rho)
     if not is_heavy:
         raise all_zero().at(a.suite().path, None)
-    options: dict[str, Any] = {"level": reading.level, "seed": reading.seed, "resamples": resamples}
-    options |= {"bounded": columns.measures[0].bounded}
+    options: dict[str, Any] = {"level": reading.level, **question.draws, "bounded": columns.measures[0].bounded}
     groups = {
         feature: [group for group in sorted(pairs, key=group_order) if len(seen[feature, group]) == 2]
         for feature, pairs in slices.items()
@@ -323,7 +322,7 @@ def _pair_of_columns(
     }
     notes = [sections.note, *(of(*side) for side in (("A", a), ("B", b)) for of in (_several, _stopped))]
     missing_both = [missing_of(run, wanted) for run in (a, b)]
-    return _found((a, b), whole.difference(**options), differences, labels, notes, missing_both, asked)
+    return _compared((a, b), whole.difference(**options), differences, question.labels, notes, missing_both, asked)
 
 
 def _beside_noise(pair: Compared, runs: Sequence[Side], measure: Measure, reading: Reading) -> Compared:
@@ -348,10 +347,6 @@ def _read_with(pair: Compared, runs: Sequence[Side]) -> list[str]:
     both = [note for note in a if note in b]
     alone = [(side, note) for side, some in (("A", a), ("B", b)) for note in some if note not in both]
     return [*both, *(f"{side}: {note}" for side, note in alone)]
-
-
-def _labels_of_words(side: Side) -> Collection[str]:
-    return labels_of_words(side) if isinstance(side, Run) else side.cases().labels
 
 
 def _told_otherwise(side_a: Side, side_b: Side, reading: Reading) -> str:
@@ -400,31 +395,6 @@ def _stopped(letter: str, side: Side) -> str:
     )
 
 
-Judged = dict[tuple[str, str, tuple[str, ...]], tuple[Answers, Judgements]]
-"""Answers and judgements of the sides, by path, measure and cases: several systems are judged once."""
-
-
-def answered(side: Side, measure: Measure, cases: Cases, judged: Judged) -> tuple[Answers, Judgements]:
-    """The answers of a side to the cases, and their judgements."""
-    key = str(side.path), repr(measure), tuple(cases.ids)
-    if key not in judged:
-        answers = side.answers().at_stage(measure.stage).for_cases(cases.ids)
-        judged[key] = answers, _judged(side, measure, cases, answers)
-    return judged[key]
-
-
-def _judged(side: Side, measure: Measure, cases: Cases, answers: Answers) -> Judgements:
-    """The judgements of a side, in the order of the cases: saved ones where they hold all of these, else new ones."""
-    suite = side.cases()
-    index = {name: i for i, name in enumerate(suite.ids)}
-    if (
-        all(name in index for name in cases.ids)
-        and (saved := side.judgements(repr(measure), suite, files_of(measure))) is not None
-    ):
-        return saved.of_cases(np.array([index[name] for name in cases.ids], np.int64))
-    return judge(measure, cases, answers)
-
-
 def _tests_corrected(compared: Sequence[Compared]) -> list[Compared]:
     """The comparisons with the p of their tests corrected by Holm's method, over all p that are known.
 
@@ -442,108 +412,6 @@ def _tests_corrected(compared: Sequence[Compared]) -> list[Compared]:
         replace(pair, tests={name: (outcome, adjusted.get((index, name))) for name, (outcome, _) in pair.tests.items()})
         for index, pair in enumerate(compared)
     ]
-
-
-def paired(
-    cases: Cases,
-    rows_a: Judgements,
-    rows_b: Judgements,
-    rho: Floats,
-    *,
-    bounded: bool = True,
-    level: float = 0.95,
-    seed: int = 0,
-    resamples: int = 9999,
-    family: int = 1,
-) -> Difference:
-    """The difference B − A of two systems judged on the same cases, in whole clusters; `rho` (cases,) weighs both.
-
-    The other arguments are those of `murho.core.comparison.compare`.
-    """
-    found = inferred(cases, rows_a, rows_b, rho, bounded=bounded, seed=seed, resamples=resamples)
-    return found.difference(level, family)
-
-
-def inferred(
-    cases: Cases,
-    rows_a: Judgements,
-    rows_b: Judgements,
-    rho: Floats,
-    *,
-    bounded: bool = True,
-    seed: int = 0,
-    resamples: int = 9999,
-) -> Found:
-    """What two systems judged on the same cases tell of their difference, at any level."""
-    cluster = _cluster_of_case(cases)
-    # A cluster in which neither side has a row is no pair that tied: it is left out.
-    held, first = np.unique(np.concatenate([cluster[rows_a.case], cluster[rows_b.case]]), return_index=True)
-    columns = [column[held] for rows in (rows_a, rows_b) for column in _sums(rows, rho, cluster)]
-    both = np.concatenate([rows_a.case, rows_b.case])
-    names = cases.clusters or [None] * len(cases)
-    keys = [(True, names[i] or "") if names[i] is not None else (False, cases.ids[i]) for i in both[first].tolist()]
-    whole = infer(columns, resamples=resamples, seed=seed, bounded=bounded)
-    return Found(columns, whole, keys, len(np.unique(both)), seed, bounded)
-
-
-def asked_of_both(a: Side, b: Side, missing: str, stage: str | None) -> tuple[Cases, tuple[int, int, int]]:
-    """The cases that are compared; how many both were asked, A alone, and B alone.
-
-    A case of which nobody has said what it means cannot be compared, and is refused.
-    """
-    ours, theirs = a.cases().at_stage(stage), b.cases().at_stage(stage)
-    index = {name: i for i, name in enumerate(ours.ids)}
-    for i, name in enumerate(theirs.ids):
-        if name in index and meaning_set(ours.meant[index[name]]) != meaning_set(theirs.meant[i]):
-            raise InputError(
-                f"case {name!r} has another reference in {b.path} than in {a.path}", "compare runs of the same suite"
-            )
-    asked_a, asked_b = set(a.answers().ids), set(b.answers().ids)
-    both = len(asked_a & asked_b)
-    asked = both, len(asked_a) - both, len(asked_b) - both
-    if not any(name in index for name in theirs.ids):
-        raise InputError(f"{a.path} and {b.path} have no case in common", "compare runs of the same suite")
-    if not both:
-        raise _share_nothing(a, b)
-    wanted = asked_a & asked_b if missing == "shared" else asked_a | asked_b  # who asked neither knows of neither
-    chosen = ours.take([i for i, name in enumerate(ours.ids) if name in wanted])
-    more = [i for i, name in enumerate(theirs.ids) if name in wanted and name not in index]
-    return join([chosen, theirs.take(more)]) if more else chosen, asked
-
-
-def asked_of_all(sides: Sequence[Side], missing: str, stage: str | None) -> Cases:
-    """The cases that every pair with the first is compared on; of `undefined`, those that some pair is.
-
-    Raises:
-        InputError: two of them share no case, or a case has another reference in one of them.
-    """
-    cases, *others = (asked_of_both(sides[0], other, missing, stage)[0] for other in sides[1:])
-    for other in others:
-        known = set(cases.ids)
-        if missing == "shared":
-            both = known & set(other.ids)
-            cases = cases.take([i for i, name in enumerate(cases.ids) if name in both])
-        elif more := [i for i, name in enumerate(other.ids) if name not in known]:
-            cases = join([cases, other.take(more)])
-    return cases
-
-
-def _share_nothing(a: Side, b: Side) -> InputError:
-    return InputError(f"{a.path} and {b.path} share no case that both were asked", "let the same `murho run` go on")
-
-
-def _cluster_of_case(cases: Cases) -> np.ndarray[Any, np.dtype[np.int64]]:
-    names = cases.clusters or [None] * len(cases)
-    # Marked, so that the number of a case alone is never taken for the name of a cluster.
-    codes, _ = encode([("alone", i) if name is None else ("cluster", name) for i, name in enumerate(names)])
-    return codes
-
-
-def _sums(rows: Judgements, rho: Floats, cluster: np.ndarray[Any, np.dtype[np.int64]]) -> tuple[Floats, Floats]:
-    """Numerator Σ ρ·loss and denominator Σ ρ·units of each cluster, (clusters,) both."""
-    codes, groups = cluster[rows.case], int(cluster.max(initial=-1)) + 1
-    weights = rho[rows.case]
-    return rounded_totals(codes, weights * rows.loss, groups), rounded_totals(codes, weights * rows.units, groups)
 
 
 def _slices(

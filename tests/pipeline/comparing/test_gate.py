@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from murho.core.comparison import difference, infer
-from murho.pipeline.runs.comparison import Compared, Comparison
-from murho.pipeline.runs.gate import gate
+from murho.pipeline.comparing.gate import gate
+from murho.pipeline.comparing.result import Compared, Comparison
 
 GROUPS = 10
 

@@ -9,12 +9,11 @@ has an interval by whole clusters; that of the cost is the mean ± Student's t, 
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 from math import inf, nan, sqrt
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,12 +22,11 @@ from murho.core.case import Answers, Cases
 from murho.core.compact import Compact
 from murho.core.deferred import AT_ONCE, picked
 from murho.core.exact import total
-from murho.core.figure import Figure
 from murho.core.intervals import critical
 from murho.measures import Measure
-from murho.pipeline.runs.compare import Side, answered, asked_of_all
-from murho.pipeline.runs.compare_columns import batches, columns_wanted
-from murho.pipeline.runs.comparison import Comparison, known_ends
+from murho.pipeline.comparing.columns import batches, columns_wanted
+from murho.pipeline.comparing.result import Comparison, Mean, Spending, Spent
+from murho.pipeline.comparing.sides import Side, answered, asked_of_all
 from murho.pipeline.runs.efficiency import currency_of, is_of_a_service, together
 from murho.pipeline.runs.show import passing_answers
 from murho.pipeline.scoring.book import Book
@@ -43,60 +41,6 @@ Piece = tuple[Floats, NDArray[np.bool_]]
 KINDS: Mapping[str, Sequence[str]] = {"cost": ("cost",), "tokens": ("tokens_in", "tokens_out"), "seconds": ("seconds",)}
 """What may be told, the most telling first, and the columns that it is the sum of."""
 _UNTOLD = "what an answer takes is not told: not all systems give money in one currency, tokens or time for these cases"
-
-
-@dataclass(frozen=True)
-class Mean:
-    """What an answer takes on average."""
-
-    value: float
-    low: float
-    high: float
-    answers: int
-    """That tell it."""
-
-    def as_json(self) -> dict[str, Any]:
-        """The fields that `--json` prints."""
-        return {"mean": self.value, "interval": known_ends(self.value, self.low, self.high), "answers": self.answers}
-
-
-@dataclass(frozen=True)
-class Spent:
-    """One of the systems."""
-
-    system: str
-    figure: Figure
-    """π on the cases that all were asked."""
-    cost: Mean
-    beaten: bool
-    """Whether another one costs no more and errs no more, and is better in one of the two."""
-
-
-@dataclass(frozen=True)
-class Spending:
-    """All of them, in the order given."""
-
-    of: str
-    """`cost`, `tokens` or `seconds`."""
-    currency: str
-    cases: int
-    level: float
-    systems: Sequence[Spent]
-
-    def as_json(self) -> dict[str, Any]:
-        """What `--json` prints."""
-        told = [
-            {
-                "system": one.system,
-                "value": one.figure.value,
-                "interval": None if one.figure.interval is None else list(one.figure.interval),
-                "an_answer": one.cost.as_json(),
-                "beaten": one.beaten,
-            }
-            for one in self.systems
-        ]
-        currency = {"currency": self.currency} if self.currency else {}
-        return {"of": self.of, **currency, "cases": self.cases, "level": self.level, "systems": told}
 
 
 def spending(sides: Sequence[Side], measure: Measure, reading: Reading, missing: str = "shared") -> Spending | None:

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from murho.core.case import Answers, Cases
 from murho.core.compact import Compact, Named
 from murho.measures import Measure
-from murho.pipeline.runs.compare import Side, answered, asked_of_both
-from murho.pipeline.runs.compare_columns import batches, columns_wanted
+from murho.pipeline.comparing.columns import batches, columns_wanted
+from murho.pipeline.comparing.sides import Side, answered, asked_of_both
 from murho.pipeline.runs.show import passing_answers
 from murho.pipeline.scoring.judge import terms, weigh, weigh_part
 from murho.pipeline.scoring.reading import Reading
@@ -42,7 +42,7 @@ class Changes:
 
 
 def changes(a: Side, b: Side, measure: Measure, reading: Reading, missing: str = "shared") -> Changes:
-    """What changed from A to B under a measure; the arguments are those of `murho.pipeline.runs.compare.compare`.
+    """What changed from A to B under a measure; the arguments are those of `murho.pipeline.comparing.compare.compare`.
 
     Raises:
         InputError: the two share no case, or a case has another reference in one of them.

@@ -14,8 +14,9 @@ from murho.core.errors import UsageError
 from murho.core.judgement import Judgements
 from murho.formats.digest import digest
 from murho.measures import measure
-from murho.pipeline.runs.answer_file import answer_file
-from murho.pipeline.runs.compare import compare, paired
+from murho.pipeline.comparing.compare import compare
+from murho.pipeline.comparing.sides import answer_file
+from murho.pipeline.scoring.pairs import paired
 from murho.pipeline.scoring.reading import Reading
 from murho.store import Run, begin
 from murho.weighting import weighting
@@ -176,14 +177,14 @@ def test_swapping_the_runs_turns_the_difference_round(chosen: st.DataObject) -> 
     rho = np.array(chosen.draw(st.lists(st.sampled_from([0.25, 0.5, 1]), min_size=count, max_size=count)))
     a, b = columns(chosen.draw, count), columns(chosen.draw, count)
     cases = Cases([str(i) for i in range(count)], [""] * count, [()] * count, clusters)
-    there, back = paired(cases, a, b, rho), paired(cases, b, a, rho)
+    there, back = (paired(cases, *sides, rho).difference(0.95) for sides in ((a, b), (b, a)))
     assert there.value is not None
     assert back.value == -there.value
     assert (back.low, back.high) == pytest.approx((-there.high, -there.low))
     assert back.p_value == there.p_value
     assert there.low <= there.value <= there.high
     assert there.pairs == count
-    same = paired(cases, a, a, rho)
+    same = paired(cases, a, a, rho).difference(0.95)
     assert (same.value, same.p_value) == (0, 1)
     assert same.low < 0 < same.high, "never ±0"
 
@@ -197,7 +198,8 @@ def test_single_cases_are_clusters_of_their_own(chosen: st.DataObject) -> None:
     alone = Cases(names, [""] * count, [()] * count)
     named = Cases(names, [""] * count, [()] * count, [f"c{i}" for i in range(count)])
     direct = by_columns(rho * a.loss, rho, rho * b.loss, rho)
-    assert paired(alone, a, b, rho) == paired(named, a, b, rho) == direct
+    found = [paired(cases, a, b, rho).difference(0.95) for cases in (alone, named)]
+    assert found == [direct, direct]
 
 
 def test_several_systems_are_ranked(tmp_path: Path) -> None:

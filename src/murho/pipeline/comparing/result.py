@@ -2,18 +2,70 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from murho.core.comparison import Difference
 from murho.core.dominance import THRESHOLDS, Region
+from murho.core.figure import Figure
 from murho.core.robustness import Robustness
 from murho.core.several import Ranked
 from murho.core.signature import SCHEMA_VERSION
 from murho.core.significance import Outcome
+from murho.pipeline.scoring.score import known_ends
 
-if TYPE_CHECKING:
-    from murho.pipeline.runs.spending import Spending
+
+@dataclass(frozen=True)
+class Mean:
+    """What an answer takes on average."""
+
+    value: float
+    low: float
+    high: float
+    answers: int
+    """That tell it."""
+
+    def as_json(self) -> dict[str, Any]:
+        """The fields that `--json` prints."""
+        return {"mean": self.value, "interval": known_ends(self.value, self.low, self.high), "answers": self.answers}
+
+
+@dataclass(frozen=True)
+class Spent:
+    """One of the systems."""
+
+    system: str
+    figure: Figure
+    """π on the cases that all were asked."""
+    cost: Mean
+    beaten: bool
+    """Whether another one costs no more and errs no more, and is better in one of the two."""
+
+
+@dataclass(frozen=True)
+class Spending:
+    """All of them, in the order given."""
+
+    of: str
+    """`cost`, `tokens` or `seconds`."""
+    currency: str
+    cases: int
+    level: float
+    systems: Sequence[Spent]
+
+    def as_json(self) -> dict[str, Any]:
+        """What `--json` prints."""
+        told = [
+            {
+                "system": one.system,
+                "value": one.figure.value,
+                "interval": None if one.figure.interval is None else list(one.figure.interval),
+                "an_answer": one.cost.as_json(),
+                "beaten": one.beaten,
+            }
+            for one in self.systems
+        ]
+        currency = {"currency": self.currency} if self.currency else {}
+        return {"of": self.of, **currency, "cases": self.cases, "level": self.level, "systems": told}
 
 
 @dataclass(frozen=True)
@@ -103,7 +155,7 @@ class Comparison:
     """In the order given, where there are more than two and robust verdicts were asked for."""
     best_classes: Sequence[str] = ()
     """Of importance in the regions of `best`, the lightest first."""
-    efficiency: "Spending | None" = None
+    efficiency: Spending | None = None
     """π beside what an answer takes, where that was asked for, or services were."""
 
     def as_json(self) -> dict[str, Any]:
@@ -123,11 +175,6 @@ class Comparison:
             "signature": self.signature,
             "schema_version": SCHEMA_VERSION,
         }
-
-
-def known_ends(value: float | None, low: float, high: float) -> list[float] | None:
-    """An interval for JSON: none where there is no value, or where nothing can be excluded, as of a single cluster."""
-    return None if value is None or not (isfinite(low) and isfinite(high)) else [low, high]
 
 
 def _region_json(one: BestUnder, classes: Sequence[str]) -> dict[str, Any]:
