@@ -17,12 +17,12 @@ from murho.face.saved import Run, kept_of
 from murho.face.several import Several
 from murho.measures import Measure
 from murho.pages.drawing.whiskers import shift, widest
-from murho.pipeline.runs import comparison, recorded
-from murho.pipeline.runs.answer_file import answer_file
-from murho.pipeline.runs.compare import Side
-from murho.pipeline.runs.compare import compare as pairwise
+from murho.pipeline.comparing import result
+from murho.pipeline.comparing.compare import compare as pairwise
+from murho.pipeline.comparing.sides import Side, answer_file
+from murho.pipeline.comparing.spending import with_spending
+from murho.pipeline.runs import recorded
 from murho.pipeline.runs.robust import Choices
-from murho.pipeline.runs.spending import with_spending
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.sources import Columns, Extra, suited, with_columns
 from murho.views.comparison import FurtherTest, Line, Pair, SystemsCompared
@@ -53,7 +53,7 @@ class Asked:
 
 
 @dataclass(frozen=True, repr=False)
-class Comparison(comparison.Comparison, Result):
+class Comparison(result.Comparison, Result):
     """Each B against the baseline A, under one measure: `compared` has them all."""
 
     asked: Asked | None = field(default=None, compare=False)

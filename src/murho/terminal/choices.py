@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from murho.pipeline.runs.comparison import BestUnder
+from murho.pipeline.comparing.result import BestUnder
 from murho.terminal.console import escape, explained, table
 from murho.terminal.names import Name
 from murho.views.choices import MapRow, at_least, rows, sentences, told_instance

@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from murho.pipeline.runs.comparison import known_ends
 from murho.pipeline.runs.shares import Shares
 from murho.pipeline.scoring.content_words import ContentWords
+from murho.pipeline.scoring.score import known_ends
 from murho.terminal.comparison import ends
 from murho.terminal.console import escape, explained, table
 from murho.terminal.names import Name
