@@ -6,8 +6,8 @@ the completion of a shell imports what the function needs.
 >>> trust = signature("trust")
 >>> trust.summary
 'Say how often the interval of a saved run holds, on data like its own.'
->>> [one.name for one in trust.arguments][:4], trust["margin"].types, trust["margin"].default
-(['run', 'measures', 'weight', 'margin'], {'float'}, None)
+>>> [one.name for one in trust.arguments][:4], sorted(trust["margin"].types), trust["margin"].default
+(['run', 'measures', 'weight', 'margin'], ['float'], None)
 >>> trust["margin"].help
 'Half the width that the interval is wanted to have; by default half of what it has.'
 """

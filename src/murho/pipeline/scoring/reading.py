@@ -18,8 +18,10 @@ import numpy as np
 
 from murho.core.case import Cases
 from murho.core.errors import UsageError
+from murho.core.estimate import check_level
 from murho.core.judgement import Judgements
 from murho.core.scale import Grades
+from murho.core.spelling import argument
 from murho.measures import Measure, linearisation
 from murho.sampling.estimating import POPULATIONS, Sampled, check_reading
 from murho.weighting import Weighting, given
