@@ -248,6 +248,11 @@ class Shelf(Generic[P]):
         )
         return [*own, *sorted({point.name for point in entry_points(self.group)} - set(own))]
 
+    def having(self, text: str) -> list[P]:
+        """The records in whose file this text stands, and all that others brought; nothing else is imported."""
+        quoted = text.encode()
+        return [*(self._record(module) for module, found in self._texts.items() if quoted in found), *self.installed]
+
     def named(self, name: str) -> P:
         """The record of this name.
 

@@ -27,7 +27,7 @@ def check(
 
     from murho.pipeline.check import check as look
     from murho.pipeline.sources import with_columns
-    from murho.terminal.console import console, escape
+    from murho.sheets.console import console, escape
 
     facts = look(cases, answers, with_columns(format_name, columns, cases, answers, encoding))
     if as_json:

@@ -40,8 +40,8 @@ def judge(
     from murho.core.signature import SCHEMA_VERSION
     from murho.measures import measure as measure_named
     from murho.pipeline.runs.run import judge_again, tag_again
+    from murho.sheets.console import console
     from murho.store import open_run
-    from murho.terminal.console import console
     from murho.terminal.score import show_scores
     from murho.weighting import weighting
 

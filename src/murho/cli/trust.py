@@ -57,8 +57,8 @@ def trust(
     from murho.face.progress import counting
     from murho.pipeline.runs.trust import trust as trusted
     from murho.pipeline.scoring.reading import Reading
+    from murho.sheets.console import console
     from murho.store import open_run
-    from murho.terminal.console import console
     from murho.terminal.trust import show_trust
 
     saved_run = open_run(run).snapshot()

@@ -19,10 +19,10 @@ def verify(run: str, as_json: bool) -> int:
     """
     import json
 
+    from murho.sheets.console import console, escape
+    from murho.sheets.numbers import several
     from murho.store import open_run
     from murho.store.verify import verify as look
-    from murho.terminal.console import console, escape
-    from murho.views.numbers import several
 
     verified = look(open_run(run))
     if as_json:

@@ -12,8 +12,8 @@ from murho.pages.trees import write_trees
 from murho.pipeline.aligning.tree_alignment import Stretch, error_of, stretches
 from murho.pipeline.scoring.files import score_files
 from murho.pipeline.scoring.reading import Reading
+from murho.sheets.numbers import several
 from murho.views.choice import chosen
-from murho.views.numbers import several
 
 if TYPE_CHECKING:
     import pyarrow as pa

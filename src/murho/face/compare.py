@@ -18,7 +18,6 @@ from murho.face.several import Several
 from murho.measures import Measure
 from murho.pages.choices import write_choices
 from murho.pages.compared import write_compared
-from murho.pages.drawing.whiskers import shift, widest
 from murho.pipeline.runs import comparison, recorded
 from murho.pipeline.runs.answer_file import answer_file
 from murho.pipeline.runs.compare import Side
@@ -27,11 +26,12 @@ from murho.pipeline.runs.robust import Choices
 from murho.pipeline.runs.spending import with_spending
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.sources import Columns, Extra, suited, with_columns
+from murho.sheets.drawing.whiskers import shift, widest
+from murho.sheets.legible import count, fraction
+from murho.sheets.numbers import several
 from murho.views.changed import changed
 from murho.views.comparison import FurtherTest, Line, Pair, SystemsCompared
 from murho.views.comparison import comparison as view
-from murho.views.legible import count, fraction
-from murho.views.numbers import several
 from murho.weighting import Weighting
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from murho.face.result import Result
 from murho.formats.opening import plain_suffix
 from murho.pipeline.runs import expressions
 from murho.pipeline.runs.expressions import STRUCTURE
-from murho.views.legible import count
+from murho.sheets.legible import count
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from murho.core.comparison import Difference
 from murho.core.figure import Figure
 from murho.core.ledger import group_order
-from murho.pages.drawing.whiskers import Scale, Whisker, scale_of, whisker
-from murho.pages.rendering import render
-from murho.pages.rendering import write_page as write_template
-from murho.views.legible import amount, count, fraction
+from murho.sheets.drawing.whiskers import Scale, Whisker, scale_of, whisker
+from murho.sheets.legible import amount, count, fraction
+from murho.sheets.page import render
+from murho.sheets.page import write_page as write_template
 from murho.views.said_and_meant import Pair
 
 MOST = 30

@@ -9,7 +9,7 @@ from murho.atn.texts.course import Course
 from murho.formats.opening import Path
 from murho.pages.drawing.dendrogram import dendrogram
 from murho.pages.sheets import Drawing, Part, Sheet, write_sheets
-from murho.views.legible import NO_VALUE
+from murho.sheets.legible import NO_VALUE
 from murho.views.sheets import Cell, Grid
 from murho.views.texts import discrepancy_in_words, matrix, orders, styles
 

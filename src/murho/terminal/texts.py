@@ -8,8 +8,8 @@ from murho.atn.efficiency.penetrance import Average
 from murho.atn.texts.comparison import Comparison
 from murho.atn.texts.course import Course
 from murho.core.comparison import Difference
-from murho.terminal.console import escape, table
-from murho.views.numbers import fraction, several
+from murho.sheets.console import escape, table
+from murho.sheets.numbers import fraction, several
 from murho.views.texts import Matrix, Orders, Pair, matrix, orders, pairs
 
 if TYPE_CHECKING:

@@ -29,10 +29,10 @@ from murho.pipeline.runs.compare import Side
 from murho.pipeline.runs.comparison import Comparison
 from murho.pipeline.runs.spending import Spending, spending
 from murho.pipeline.scoring.reading import Reading
+from murho.sheets.legible import count, fraction, short, signed
 from murho.views import as_json
 from murho.views.comparison import Line, Pair, SystemsCompared, comparison
 from murho.views.evidence import total_of
-from murho.views.legible import count, fraction, short, signed
 from murho.views.searchable import MOST_BYTES, Searchable, answer_text, searchable
 
 TITLES = {

@@ -18,8 +18,8 @@ from murho.core.several import Ranked
 from murho.core.significance import Outcome
 from murho.pipeline.runs.comparison import BestUnder, Compared, Comparison
 from murho.pipeline.runs.spending import Spending
+from murho.sheets.numbers import several
 from murho.views import as_json
-from murho.views.numbers import several
 
 MOST_NAMED = 3
 """Pairs that are named before a flag that is not of all of them; the others are counted."""

@@ -57,7 +57,7 @@ def compare(
     from murho.atn.texts.course import course
     from murho.atn.texts.text import read_text
     from murho.core.signature import SCHEMA_VERSION
-    from murho.terminal.console import console
+    from murho.sheets.console import console
     from murho.terminal.texts import show_course, show_texts
 
     if len(texts) < 2:

@@ -9,7 +9,7 @@
 from html import escape
 
 from murho.atn.texts.style import Clusters
-from murho.views.legible import legible, short
+from murho.sheets.legible import legible, short
 
 WIDTH, ROW, TOP, BOTTOM, RIGHT = 620, 22, 14, 42, 190
 LEFT = 14

@@ -35,7 +35,7 @@ from murho.pipeline.runs.answer_file import AnswerFile
 from murho.pipeline.runs.compare_columns import Columns, batches, columns_of, missing_of
 from murho.pipeline.runs.comparison import BestUnder, Compared, Comparison
 from murho.pipeline.runs.pairs import Pairs
-from murho.pipeline.runs.repeats import own_noise
+from murho.pipeline.runs.repeating import own_noise
 from murho.pipeline.runs.robust import Choices, best_of, check
 from murho.pipeline.runs.robust import robust as robust_of
 from murho.pipeline.runs.rule_interval import stopped

@@ -38,13 +38,13 @@ from murho.measures import Measure
 from murho.measures.interface import each_once
 from murho.measures.unopened import written
 from murho.pipeline.runs.course import Course
-from murho.pipeline.runs.efficiency import keep_memory
 from murho.pipeline.runs.extending import extend, smaller_sample
 from murho.pipeline.runs.journaling import LOOK, PART, Journaling
 from murho.pipeline.runs.judging import Judged, check_stage, with_last_stage
 from murho.pipeline.runs.partitions import answer_partitions, judge_partitions, judged_by_workers
 from murho.pipeline.runs.partitions import check as check_workers_can_have
 from murho.pipeline.runs.repeating import REPEAT, repeated
+from murho.pipeline.runs.resources import keep_memory
 from murho.pipeline.runs.retry import RETRIED_FROM, Retry, refuse_recorded
 from murho.pipeline.runs.sampling import Sampling, order_of, sampling
 from murho.pipeline.runs.show import answers_to, figures, none_is_open

@@ -3,9 +3,9 @@
 from functools import partial
 from typing import TYPE_CHECKING
 
+from murho.sheets.numbers import number
 from murho.studies.parnax.said import Said
 from murho.studies.parnax.study import ROWS, SOURCE, Study, StudyCase
-from murho.views.numbers import number
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -3,9 +3,9 @@
 from functools import partial
 from typing import TYPE_CHECKING
 
+from murho.sheets.console import escape
 from murho.studies.partes.shown import STAR, TITLES, group_head, groups, in_words, scores
 from murho.studies.partes.study import Language, Study
-from murho.terminal.console import escape
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from murho.sheets.legible import NO_VALUE
 from murho.studies.partes.printed import PHENOMENA, SCORES, SIZES, SOURCE
 from murho.studies.partes.study import GROUPS, Language
-from murho.views.legible import NO_VALUE
 
 TITLES = {"las": "LAS", "uas": "UAS", "la": "LA", "clas": "CLAS", "root": "root found"}
 FREELING = "FreeLing*"

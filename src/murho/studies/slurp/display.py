@@ -3,11 +3,11 @@
 from typing import TYPE_CHECKING
 
 from murho.core.figure import Figure
-from murho.pages.drawing.scatter import fitted
+from murho.sheets.drawing.scatter import fitted
+from murho.sheets.numbers import p_value
 from murho.studies.slurp import shown
 from murho.studies.slurp.study import Study
 from murho.studies.slurp.words_concepts import CONCEPTS, WORDS, View, reading
-from murho.views.numbers import p_value
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -20,8 +20,8 @@ __all__ = ["Study", "draw", "run", "show", "strategies"]
 
 def run(data: str | None = None) -> Study:
     """The study as the command line runs it, with a bar on a terminal."""
+    from murho.sheets.console import drawing
     from murho.studies.strategies.display import progress
-    from murho.terminal.console import drawing
 
     with progress(drawing(stderr=True), real=data is not None) as tell:
         return strategies(data, tell)

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from murho.sheets.console import escape
+from murho.sheets.numbers import p_value
 from murho.studies.strategies.shown import compared, ends, estimated, in_words, number, ratios, searched_with, uas
 from murho.studies.strategies.study import STEPS_OF_A_LANGUAGE, LanguageStudy, Study
 from murho.studies.strategies.texts import OWN, PLANS
-from murho.terminal.console import escape
-from murho.views.numbers import p_value
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -3,14 +3,14 @@
 from pathlib import Path
 
 from murho.formats.saving import folder_at
-from murho.pages.drawing.scatter import Plot, Point, fitted, scatter
 from murho.pages.sheets import Drawing, Part, Sheet, write_sheets
 from murho.pages.texts import course_grid, matrix_grid, style_parts
+from murho.sheets.drawing.scatter import Plot, Point, fitted, scatter
+from murho.sheets.numbers import p_value
 from murho.studies.strategies import tables
 from murho.studies.strategies.shown import ends, in_words, number
 from murho.studies.strategies.study import LanguageStudy, Study
 from murho.studies.strategies.tables import Rows
-from murho.views.numbers import p_value
 from murho.views.sheets import Grid, Heading
 
 

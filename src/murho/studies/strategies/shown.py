@@ -7,11 +7,11 @@ from murho.atn.efficiency.load import Typical
 from murho.atn.efficiency.penetrance import Average
 from murho.core.comparison import Difference
 from murho.core.figure import Figure
+from murho.sheets.numbers import p_value
 from murho.studies.strategies.efficiency import ThreeWays
 from murho.studies.strategies.halves import Halves
 from murho.studies.strategies.orders import Ordered
 from murho.studies.strategies.study import LanguageStudy
-from murho.views.numbers import p_value
 
 
 def number(value: float | None, digits: int = 3) -> str:

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from murho.atn.efficiency.costs import Cost
 from murho.core.figure import Figure
 from murho.pages.sheets import Part
+from murho.sheets.numbers import p_value
 from murho.studies.strategies.shown import compared, ends, estimated, number, ratios, searched_with
 from murho.studies.strategies.study import LanguageStudy
-from murho.views.numbers import p_value
 from murho.views.sheets import Cell, Grid, Heading
 
 Rows = list[tuple[str, Sequence[Cell | str]]]

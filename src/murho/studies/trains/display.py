@@ -4,9 +4,9 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING
 
+from murho.sheets.console import escape
 from murho.studies.trains.shown import TITLE, tables
 from murho.studies.trains.study import Study
-from murho.terminal.console import escape
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -2,13 +2,13 @@
 
 from murho.chart.graphs import CUTS
 from murho.core.regression import Line
-from murho.pages.drawing.scatter import Plot, Point, scatter
+from murho.sheets.drawing.scatter import Plot, Point, scatter
+from murho.sheets.legible import NO_VALUE
 from murho.studies.trains import hearing, line
 from murho.studies.trains.experiment import GRAMMAR, Experiment
 from murho.studies.trains.rescoring import WHEN
 from murho.studies.trains.table import Table, accuracy, ends, gained
 from murho.studies.trains.understanding import Rate
-from murho.views.legible import NO_VALUE
 from murho.views.sheets import Grid
 
 SUFFERING = 10
