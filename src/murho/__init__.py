@@ -12,6 +12,8 @@ many, `generate` writes them; `score`, `words` and `align` take texts, columns o
 there.
 """
 
+from murho.version import __version__
+
 TYPE_CHECKING = False  # as type checkers know it; `typing` is dear to who asks for nothing but the version
 if TYPE_CHECKING:
     from typing import Any
@@ -30,7 +32,6 @@ if TYPE_CHECKING:
     from murho.face.show import show
     from murho.face.trust import trust
 
-__version__ = "0.1.0"
 __all__ = [
     "UNDEFINED",
     "Run",

@@ -22,8 +22,8 @@ from murho.pages.sheets import Drawing, Sheet, write_sheets
 from murho.pages.trees import write_trees
 from murho.pipeline.aligning.alignment_counts import look_through
 from murho.pipeline.aligning.tree_alignment import stretches
-from murho.pipeline.runs.answer_file import AnswerFile
-from murho.pipeline.runs.compare import compare
+from murho.pipeline.comparing.compare import compare
+from murho.pipeline.comparing.sides import AnswerFile
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.tree_files import score_trees
 from murho.sheets.drawing.scatter import Plot, Point, scatter

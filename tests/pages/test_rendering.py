@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from jinja2 import UndefinedError
 
-from murho import __version__
 from murho.formats.saving import OutputError
 from murho.pages.rendering import render, write_page
+from murho.version import __version__
 
 EMPTY: dict[str, Any] = {"eyebrow": "", "headline": [], "sheets": [], "signature": "signed"}
 

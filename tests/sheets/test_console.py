@@ -11,7 +11,7 @@ import murho
 from murho.core.comparison import compare
 from murho.core.profile import profile
 from murho.measures import measure
-from murho.pipeline.runs.compare import Compared, Comparison
+from murho.pipeline.comparing.compare import Compared, Comparison
 from murho.sheets.console import bar, drawing, escape, explained, inert, table
 from murho.terminal.comparison import show_comparison
 from murho.terminal.profile import show_profile

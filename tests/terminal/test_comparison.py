@@ -8,7 +8,7 @@ from rich.text import Text
 from murho.core.comparison import compare
 from murho.core.several import Ranked
 from murho.core.significance import Outcome
-from murho.pipeline.runs.compare import Compared, Comparison
+from murho.pipeline.comparing.compare import Compared, Comparison
 from murho.terminal.comparison import show_comparison
 
 Seen = Callable[..., str]

@@ -7,7 +7,7 @@ import pytest
 
 from murho.core.comparison import compare
 from murho.core.significance import Outcome
-from murho.pipeline.runs.comparison import Compared, Comparison
+from murho.pipeline.comparing.result import Compared, Comparison
 from murho.views.comparison import comparison
 
 ONE = compare([1, 1, 0], [1, 1, 1], [0, 1, 0], [1, 1, 1])

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from murho.core.case import Answers, Cases
-from murho.core.deferred import AT_ONCE
+from murho.core.columns import AT_ONCE
 from murho.measures import measure
-from murho.pipeline.runs import changes, spending
-from murho.pipeline.runs.compare import compare
-from murho.pipeline.runs.compare_columns import columns_wanted
+from murho.pipeline.comparing import changes, spending
+from murho.pipeline.comparing.columns import columns_wanted
+from murho.pipeline.comparing.compare import compare
 from murho.pipeline.scoring.reading import Reading
 from murho.store.suite import GROUP
 from murho.views.changed import changed

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from murho import __version__
 from murho.store import Run
+from murho.version import __version__
 from murho.views.evidence import Evidence, gather
 from murho.views.record import about, command, settings, spec
 

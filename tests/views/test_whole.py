@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from murho import __version__
 from murho.core.case import Answers, Cases
 from murho.core.meaning import UNDEFINED
 from murho.pipeline.runs.run import Plan
 from murho.pipeline.suites.runs import run_suite
 from murho.store import Run, open_run
+from murho.version import __version__
 from murho.views.evidence import gather
 from murho.views.report import report
 from murho.views.two_runs import two_runs

@@ -12,9 +12,9 @@ from murho.cli import GATE_FAILED, options, plug_options, tree_options, written
 from murho.core.errors import begun_anew
 
 if TYPE_CHECKING:
-    from murho.pipeline.runs.compare import Side
-    from murho.pipeline.runs.comparison import Comparison
-    from murho.pipeline.runs.gate import Verdict
+    from murho.pipeline.comparing.gate import Verdict
+    from murho.pipeline.comparing.result import Comparison
+    from murho.pipeline.comparing.sides import Side
     from murho.pipeline.sources import Extra
 
     Sides = Callable[[Any], Sequence[Side]]
@@ -181,10 +181,10 @@ def compare(
     """
     from murho.measures import measure as measure_named
     from murho.pages.job_files import write_junit, write_summary
-    from murho.pipeline.runs.compare import compare as pairwise
-    from murho.pipeline.runs.gate import gate
+    from murho.pipeline.comparing.compare import compare as pairwise
+    from murho.pipeline.comparing.gate import gate
+    from murho.pipeline.comparing.spending import with_spending
     from murho.pipeline.runs.robust import Choices
-    from murho.pipeline.runs.spending import with_spending
     from murho.pipeline.scoring.reading import Reading
     from murho.pipeline.sources import with_columns
     from murho.sheets.console import console
@@ -293,6 +293,6 @@ def _names(tests: str | None) -> tuple[str, ...] | None:
 
 
 def _files(references: str, answers: Sequence[tuple[str, str | None]], extra: Any, measure: Any) -> "Sequence[Side]":
-    from murho.pipeline.runs.answer_file import answer_file
+    from murho.pipeline.comparing.sides import answer_file
 
     return [answer_file(measure, references, path, format_name=name, extra=extra) for path, name in answers]

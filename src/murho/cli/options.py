@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from murho.core.scale import Grades
     from murho.engines import Engine
     from murho.measures import Measure
-    from murho.pipeline.runs.comparison import Comparison
+    from murho.pipeline.comparing.result import Comparison
     from murho.pipeline.runs.generating import Told
     from murho.pipeline.scoring.score import Score
     from murho.store import Run

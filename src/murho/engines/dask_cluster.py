@@ -15,11 +15,11 @@ from uuid import uuid4
 import dask
 from distributed import Client, Future, KilledWorker, LocalCluster, WorkerPlugin, get_worker
 
-from murho import __version__
 from murho.core import stopping
 from murho.core.errors import MurhoError, describe_error
 from murho.engines import kept
 from murho.engines.engine import Partition, Result, Tell
+from murho.version import __version__
 
 CONNECT = 20.0
 """Seconds in which a scheduler has to answer, and to come back when it has gone."""

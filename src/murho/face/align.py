@@ -15,7 +15,6 @@ from murho.face.score import file_of
 from murho.formats.opening import plain_suffix
 from murho.formats.saving import writing
 from murho.measures import Measure
-from murho.pages.alignments import write_alignments
 from murho.pipeline.aligning.align import align_batches, align_files
 from murho.pipeline.aligning.alignment_counts import Findings, look_through, look_through_batches
 from murho.pipeline.scoring.alignment import Alignment
@@ -158,6 +157,8 @@ class Alignments(Result):
 
     def write_page(self, path: str) -> None:
         """Write the page of all alignments that were asked for."""
+        from murho.pages.alignments import write_alignments
+
         write_alignments(path, self.alignments, self.findings, self.title, most=self.most)
 
 

@@ -8,7 +8,6 @@ from murho.face.frames import arrow
 from murho.face.panels import Panel, Row, Table
 from murho.face.result import Result
 from murho.measures.dependencies.dependencies import dependencies
-from murho.pages.trees import write_trees
 from murho.pipeline.aligning.tree_alignment import Stretch, error_of, stretches
 from murho.pipeline.scoring.files import score_files
 from murho.pipeline.scoring.reading import Reading
@@ -73,6 +72,8 @@ class AlignedTrees(Result):
 
     def write_page(self, path: str) -> None:
         """Write the page of the scores and of all trees that were asked for."""
+        from murho.pages.trees import write_trees
+
         made = self.made
         score = score_files(
             made["measure"],

@@ -16,20 +16,17 @@ from murho.face.result import Result
 from murho.face.saved import Run, kept_of
 from murho.face.several import Several
 from murho.measures import Measure
-from murho.pages.choices import write_choices
-from murho.pages.compared import write_compared
-from murho.pipeline.runs import comparison, recorded
-from murho.pipeline.runs.answer_file import answer_file
-from murho.pipeline.runs.compare import Side
-from murho.pipeline.runs.compare import compare as pairwise
+from murho.pipeline.comparing import result
+from murho.pipeline.comparing.compare import compare as pairwise
+from murho.pipeline.comparing.sides import Side, answer_file
+from murho.pipeline.comparing.spending import with_spending
+from murho.pipeline.runs import recorded
 from murho.pipeline.runs.robust import Choices
-from murho.pipeline.runs.spending import with_spending
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.sources import Columns, Extra, suited, with_columns
 from murho.sheets.drawing.whiskers import shift, widest
 from murho.sheets.legible import count, fraction
 from murho.sheets.numbers import several
-from murho.views.changed import changed
 from murho.views.comparison import FurtherTest, Line, Pair, SystemsCompared
 from murho.views.comparison import comparison as view
 from murho.weighting import Weighting
@@ -56,7 +53,7 @@ class Asked:
 
 
 @dataclass(frozen=True, repr=False)
-class Comparison(comparison.Comparison, Result):
+class Comparison(result.Comparison, Result):
     """Each B against the baseline A, under one measure: `compared` has them all."""
 
     asked: Asked | None = field(default=None, compare=False)
@@ -144,6 +141,10 @@ class Comparisons(Several[Comparison]):
 
 def write_comparisons(found: Sequence[Comparison], path: str) -> None:
     """The page of comparisons: what B fixes and breaks; of robust verdicts the picture of these."""
+    from murho.pages.choices import write_choices
+    from murho.pages.compared import write_compared
+    from murho.views.changed import changed
+
     if any(pair.robust is not None for one in found for pair in one.compared):
         write_choices(found, path)
         return

@@ -13,8 +13,6 @@ from murho.core.figure import Figure
 from murho.core.ledger import group_order
 from murho.sheets.drawing.whiskers import Scale, Whisker, scale_of, whisker
 from murho.sheets.legible import amount, count, fraction
-from murho.sheets.page import render
-from murho.sheets.page import write_page as write_template
 from murho.views.said_and_meant import Pair
 
 MOST = 30
@@ -76,6 +74,8 @@ class Panel:
 
 def fragment(panels: Sequence[Panel]) -> str:
     """The panels for a notebook, with their style, without a script."""
+    from murho.sheets.page import render
+
     return render("notebook.html", panels=panels)
 
 
@@ -85,6 +85,8 @@ def write_page(path: str, name: str, panels: Sequence[Panel]) -> None:
     Raises:
         OutputError: it cannot be written.
     """
+    from murho.sheets.page import write_page as write_template
+
     write_template(path, "view.html", name=name, panels=panels)
 
 

@@ -23,7 +23,6 @@ from murho.face.result import Result
 from murho.face.saved import Run, kept_of
 from murho.face.show import users_given
 from murho.formats.opening import plain_suffix
-from murho.pages.report import write_report
 from murho.pipeline.runs import recorded
 from murho.weighting import Weighting
 
@@ -57,6 +56,8 @@ class Report(Result):
 
     def write_page(self, path: str) -> None:
         """Write the page once more, to another place."""
+        from murho.pages.report import write_report
+
         write_report(self.run.kept, path, **self.asked)
 
 
@@ -94,6 +95,8 @@ def report(
         InputError: there is no run, or no such feature.
         OutputError: the page cannot be written.
     """
+    from murho.pages.report import write_report
+
     at_least(worst, 0, "worst")
     name = written_path(path)
     if plain_suffix(name) in (".json", ".parquet", ".csv"):

@@ -11,7 +11,6 @@ from murho.face.given import Measures, Path, configured, measures_of, names, pat
 from murho.face.saved import Run, kept_of
 from murho.face.score import Reporting, Score, Scores
 from murho.measures import Measure
-from murho.pages.report import write_report
 from murho.pipeline.runs import recorded
 from murho.pipeline.runs.causes import causes_of
 from murho.pipeline.runs.competence import competence_of_run, users_of
@@ -98,7 +97,13 @@ def show(
 
     def reporting(measures: Sequence[Measure]) -> Reporting:
         shown: dict[str, Any] = {"weights": [rho], "by": list(reading.by) or None, "scale": reading.scale}
-        return lambda path: write_report(kept, path, measures=measures, **shown)
+
+        def write(path: str) -> None:
+            from murho.pages.report import write_report
+
+            write_report(kept, path, measures=measures, **shown)
+
+        return write
 
     for judge in judges:
         parts: dict[str, Any] = {}

@@ -74,12 +74,12 @@ class Held:
 
         from murho.face.given import measures_of, names, path_of
         from murho.face.saved import kept_of
+        from murho.pipeline.comparing.changes import changes
+        from murho.pipeline.comparing.compare import compare
+        from murho.pipeline.comparing.gate import gate
+        from murho.pipeline.comparing.result import Comparison
+        from murho.pipeline.comparing.sides import answer_file
         from murho.pipeline.runs import recorded
-        from murho.pipeline.runs.answer_file import answer_file
-        from murho.pipeline.runs.changes import changes
-        from murho.pipeline.runs.compare import compare
-        from murho.pipeline.runs.comparison import Comparison
-        from murho.pipeline.runs.gate import gate
         from murho.pipeline.scoring.reading import Reading
         from murho.views.changed import worsened
         from murho.views.gate import stops, told

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from murho.core.case import ON_REFERENCES, Answers, Cases
-from murho.core.deferred import Deferred, Rows
+from murho.core.columns import Deferred, Rows
 from murho.core.errors import ChangedError
 from murho.core.meaning import UNDEFINED
 from murho.formats import fields, shapes
@@ -32,6 +32,11 @@ from murho.formats.parquet import RARE, as_answers, damage_told
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+SMALL = 1 << 18
+"""Bytes of a row group, uncompressed, of which all columns are read at once."""
+KEPT = 4 << 20
+"""Bytes of the last row group that are kept, whatever the length of the file: more than most groups of 10,000 take."""
 
 
 class RowGroups:
@@ -61,13 +66,35 @@ class RowGroups:
         sizes = [self._footer.row_group(number).num_rows for number in range(self._footer.num_row_groups)]
         self.starts: NDArray[np.int64] = np.cumsum([0, *sizes])
         """The row with which each group begins; the last is the number of rows."""
+        # A pass goes from group to group, and looks at a column of one again and again: those of the group that was
+        # read last are kept. A dictionary that another thread has replaced meanwhile still holds its own group.
+        self._kept: tuple[int, dict[str, pa.Array]] = (-1, {})
 
     def __len__(self) -> int:
         """How many rows there are."""
         return int(self.starts[-1])
 
     def arrow(self, number: int, name: str) -> "pa.Array":
-        """A column of a row group."""
+        """A column of a row group, from the disk unless the group was the last that was read."""
+        kept_number, kept = self._kept
+        if kept_number != number:
+            kept = {}
+            self._kept = number, kept
+        if name in kept:
+            return kept[name]
+        # Opening costs more than reading a little: of a small group all columns are read at once.
+        small = self._footer.row_group(number).total_byte_size <= SMALL
+        columns = self._read(number, self.names if small else [name])
+        if sum(column.nbytes for column in (*kept.values(), *columns.values())) <= KEPT:
+            kept.update(columns)
+        return columns[name]
+
+    def _read(self, number: int, names: Sequence[str]) -> dict[str, "pa.Array"]:
+        """Columns of a row group, in one opening of the file.
+
+        Raises:
+            ChangedError: another file has taken its place.
+        """
         import pyarrow.parquet as pq
 
         with self._opened() as file, damage_told(self.path):
@@ -76,8 +103,12 @@ class RowGroups:
                     raise ChangedError(self._of)
                 self._state = state
             parquet = pq.ParquetFile(file, metadata=self._footer, page_checksum_verification=True)
-            column = parquet.read_row_group(number, [name], use_threads=False).column(0)
-        return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
+            table = parquet.read_row_group(number, list(names), use_threads=False)
+        columns = {name: table.column(name) for name in names}
+        return {
+            name: column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
+            for name, column in columns.items()
+        }
 
     def _opened(self) -> IO[bytes]:
         try:

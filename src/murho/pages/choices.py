@@ -7,7 +7,7 @@ from murho.formats.opening import Path
 from murho.pages.drawing.choices import picture
 from murho.pages.drawing.regions import regions
 from murho.pages.rendering import render, write_page
-from murho.pipeline.runs.comparison import Comparison
+from murho.pipeline.comparing.result import Comparison
 from murho.views.choices import choices, rows
 
 

@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from murho.formats.opening import Path
 from murho.formats.saving import writing
-from murho.pipeline.runs.gate import Verdict
+from murho.pipeline.comparing.gate import Verdict
 from murho.sheets.legible import count, fraction, legible, short, signed
 from murho.views.changed import Change, Changed, ChangedSystems
 from murho.views.comparison import Line

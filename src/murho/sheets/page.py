@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import resources
 from typing import Any, NamedTuple
 
-from murho import __version__
 from murho.formats.opening import Path, plain_suffix
 from murho.formats.saving import writing
 from murho.sheets import Column, Sheet, SheetRow, legible, numbers
@@ -20,6 +19,7 @@ from murho.sheets.glossary import explain
 from murho.sheets.printing import browser, printed
 from murho.sheets.writing import NAMES, cells, ends_of, headings, value_of
 from murho.store.belonging import refuse_files_of_a_run
+from murho.version import __version__
 
 MOST = 200
 """Rows of a table that a page lists."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from murho.pipeline.runs.comparison import BestUnder
+from murho.pipeline.comparing.result import BestUnder
 from murho.sheets.console import escape, explained, table
 from murho.sheets.legible import percent
 from murho.sheets.names import Name

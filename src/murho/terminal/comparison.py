@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 
     from murho.core.comparison import Difference
     from murho.core.several import Ranked
-    from murho.pipeline.runs.comparison import Comparison
-    from murho.pipeline.runs.spending import Spending
+    from murho.pipeline.comparing.result import Comparison, Spending
 
 MOST_IN_FULL = 6
 """More pairs than this have a line each; what else is known of them is in `--json`."""

@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from murho.pipeline.runs.comparison import known_ends
 from murho.pipeline.runs.shares import Shares
 from murho.pipeline.scoring.content_words import ContentWords
+from murho.pipeline.scoring.score import known_ends
 from murho.sheets.console import escape, explained, table
 from murho.sheets.legible import NO_VALUE
 from murho.sheets.names import Name

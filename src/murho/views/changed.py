@@ -19,15 +19,14 @@ from typing import Any
 
 import numpy as np
 
-from murho.core.comparison import Difference
-from murho.core.deferred import Passing
-from murho.core.enough import clusters_needed, smallest_found
+from murho.core.columns import Passing
+from murho.core.comparison import Difference, clusters_needed, smallest_found
 from murho.core.ledger import group_name
 from murho.measures import Measure
-from murho.pipeline.runs.changes import KINDS, Changes, changes
-from murho.pipeline.runs.compare import Side
-from murho.pipeline.runs.comparison import Comparison
-from murho.pipeline.runs.spending import Spending, spending
+from murho.pipeline.comparing.changes import KINDS, Changes, changes
+from murho.pipeline.comparing.result import Comparison, Spending
+from murho.pipeline.comparing.sides import Side
+from murho.pipeline.comparing.spending import spending
 from murho.pipeline.scoring.reading import Reading
 from murho.sheets.legible import count, fraction, short, signed
 from murho.views import as_json

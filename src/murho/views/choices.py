@@ -18,7 +18,7 @@ from math import floor
 
 from murho.core.dominance import THRESHOLDS, Share
 from murho.core.robustness import EQUAL, Robustness, Vertex
-from murho.pipeline.runs.comparison import BestUnder, Compared, Comparison
+from murho.pipeline.comparing.result import BestUnder, Compared, Comparison
 from murho.sheets.legible import fraction, percent
 
 THRESHOLD_NAMES = {

@@ -16,8 +16,7 @@ from murho.core.comparison import Difference
 from murho.core.robustness import Robustness
 from murho.core.several import Ranked
 from murho.core.significance import Outcome
-from murho.pipeline.runs.comparison import BestUnder, Compared, Comparison
-from murho.pipeline.runs.spending import Spending
+from murho.pipeline.comparing.result import BestUnder, Compared, Comparison, Spending
 from murho.sheets.numbers import several
 from murho.views import as_json
 

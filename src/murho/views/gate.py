@@ -11,7 +11,7 @@ gate failed: labels, day=mon, new: π(B) − π(A) is +0.3000; the lower end of 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from murho.pipeline.runs.gate import Verdict
+from murho.pipeline.comparing.gate import Verdict
 from murho.sheets.numbers import DECIMALS
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from murho.core.answered_by import several
 from murho.core.case import Cases
-from murho.core.deferred import Deferred
+from murho.core.columns import Deferred
 from murho.core.figure import Figure
 from murho.views import as_json, names, record
 from murho.views.course import Running, Times, running, times

@@ -1,6 +1,6 @@
 """π beside what an answer takes: the words and numbers of the picture and of its table."""
 
-from murho.pipeline.runs.spending import Mean, Spending
+from murho.pipeline.comparing.result import Mean, Spending
 from murho.sheets import legible
 
 _TITLES = {"cost": "cost of an answer", "tokens": "tokens of an answer", "seconds": "time of an answer"}

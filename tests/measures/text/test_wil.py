@@ -125,15 +125,15 @@ def test_intervals_cover_the_truth(size: int) -> None:
 
 def test_a_comparison_is_of_the_two_values(tmp_path) -> None:
     from murho.core.case import Cases
-    from murho.pipeline.runs.compare import paired
     from murho.pipeline.scoring.judge import terms
+    from murho.pipeline.scoring.pairs import paired
 
     references = ["a b c", "d e", "f g h i", "j"] * 5
     before, after = (["a x c", "d", "f g h i", "k"] * 5, ["a b c", "d", "f g h i", "j"] * 5)
     cases = Cases([str(i) for i in range(20)], references, [(text,) for text in references])
     rho = np.ones(20)
     rows = [terms(wil(), wil().judge(cases.references, [(t,) for t in side]), rho) for side in (before, after)]
-    found = paired(cases, *rows, rho)
+    found = paired(cases, *rows, rho).difference(0.95)
     expected = [murho.score("wil", references, side).value for side in (before, after)]
     assert [found.pi_a, found.pi_b] == pytest.approx(expected)
     assert found.value is not None

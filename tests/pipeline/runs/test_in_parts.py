@@ -12,8 +12,8 @@ from murho.core.errors import InputError
 from murho.core.meaning import UNDEFINED
 from murho.core.turns import went_before
 from murho.measures import measure
-from murho.pipeline.runs import compare as comparing
-from murho.pipeline.runs.compare import compare
+from murho.pipeline.comparing import compare as comparing
+from murho.pipeline.comparing.compare import compare
 from murho.pipeline.runs.run import Plan, judge_again, run
 from murho.pipeline.runs.show import figures, judged
 from murho.pipeline.scoring.reading import Reading

@@ -2,13 +2,18 @@
 
 import contextlib
 import errno
+import json
 import os
+import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from murho.cli import status
 from murho.core.case import Answers, Cases
 from murho.core.errors import MurhoError
 from murho.core.meaning import UNDEFINED
@@ -107,6 +112,41 @@ def test_a_file_is_no_run(tmp_path: Path) -> None:
     (tmp_path / "c.jsonl").touch()
     with pytest.raises(MurhoError, match=r"no run here; name a folder that holds a run\.json"):
         open_run(tmp_path / "c.jsonl")
+
+
+KILLED = """
+import os, signal
+from collections.abc import Iterator
+from murho.core.case import Cases
+from murho.measures import measure
+from murho.pipeline.runs.run import Plan, run
+from murho.systems import Answer
+from murho.systems.interface import AlwaysOpen
+
+class Killed(AlwaysOpen):
+    def describe(self):
+        return {"kind": "killed"}
+
+    def answer(self, cases):
+        yield Answer(0, ("x",), 0.2)
+        yield Answer(2, ("y",), 0.2)
+        os.kill(os.getpid(), signal.SIGKILL)
+
+suite = Cases(["a", "b", "c"], ["one", "two", "three"], [("x",)] * 3)
+run(iter([suite]), Killed(), "half", Plan([measure("labels")]))
+"""
+
+
+def test_show_counts_the_answers_of_a_killed_run_that_are_in_no_part_yet(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ended = subprocess.run([sys.executable, "-c", KILLED], cwd=tmp_path, check=False)
+    assert ended.returncode == -signal.SIGKILL
+    assert not open_run(tmp_path / "half").parts_of_answers()  # so all that it answered is in the journal
+    assert status(["show", str(tmp_path / "half"), "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert (shown["value"], shown["n"], shown["undefined"], shown["missing_answers"]) == (2 / 3, 3, 1, 1)
+    assert shown["counts"]["correct"] == 1
 
 
 def test_what_stages_said_outlives_a_second_kill(begun: Run) -> None:

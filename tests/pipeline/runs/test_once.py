@@ -1,5 +1,6 @@
 """What is done once: a run is read once, an answer judged once, a pair of texts aligned once."""
 
+import builtins
 import json
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -14,9 +15,9 @@ from murho.formats import parquet
 from murho.measures import measure
 from murho.measures.dependencies.dependencies import dependencies
 from murho.measures.text.options import Texts
-from murho.pipeline.runs.compare import compare
+from murho.pipeline.comparing.compare import compare
+from murho.pipeline.comparing.significance import Alignments
 from murho.pipeline.runs.run import Plan, run
-from murho.pipeline.runs.significance import Alignments
 from murho.store import Run
 from murho.systems import Function
 
@@ -64,6 +65,23 @@ def runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[str, str]:
     return folders
 
 
+def test_a_small_suite_is_opened_once_however_many_columns_a_report_looks_at(
+    runs: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted: Counter[str] = Counter()
+
+    def counting(file: Any, *arguments: Any, **named: Any) -> Any:
+        counted[Path(str(file)).name.partition("-")[0]] += 1
+        return real(file, *arguments, **named)
+
+    real = builtins.open
+    monkeypatch.setattr(builtins, "open", counting)
+    assert not status(["report", runs[0], "-o", str(tmp_path / "page.html")])
+    # The digest, the footer, and then all columns together; of answers and judgements what each part is about, too.
+    assert counted["cases.parquet"] == 3
+    assert counted["part"] == 4 * (1 + 3)
+
+
 @pytest.mark.parametrize(
     ("verb", "at_most"),
     [
@@ -88,7 +106,7 @@ def test_a_comparison_reads_each_run_once_and_takes_the_judgements_that_are_save
         raise AssertionError("judged again")
 
     opened.clear()
-    monkeypatch.setattr("murho.pipeline.runs.compare.judge", judge)
+    monkeypatch.setattr("murho.pipeline.comparing.sides.judge", judge)
     assert not status(["compare", *runs])
     assert dict(opened) == {"record": 2, "cases": 2, "answers": 2, "judgements": 6}
 

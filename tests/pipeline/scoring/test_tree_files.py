@@ -11,8 +11,8 @@ import pytest
 from murho.core.errors import InputError, UsageError
 from murho.measures import measure
 from murho.measures.dependencies.dependencies import dependencies
-from murho.pipeline.runs.answer_file import TreeFile, answer_file
-from murho.pipeline.runs.compare import compare
+from murho.pipeline.comparing.compare import compare
+from murho.pipeline.comparing.sides import TreeFile, answer_file
 from murho.pipeline.scoring.book import score_pairs
 from murho.pipeline.scoring.files import score_files
 from murho.pipeline.scoring.reading import Reading

@@ -8,8 +8,8 @@ import pytest
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError
 from murho.measures import measure
-from murho.pipeline.runs.answer_file import AnswerFile
-from murho.pipeline.runs.compare import compare
+from murho.pipeline.comparing.compare import compare
+from murho.pipeline.comparing.sides import AnswerFile
 from murho.pipeline.scoring.book import Book, score_pairs
 from murho.pipeline.scoring.judge import judge, per_case_rows
 from murho.pipeline.scoring.reading import Reading

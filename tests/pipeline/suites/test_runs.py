@@ -9,7 +9,7 @@ import pytest
 from murho.core.errors import InputError, UsageError
 from murho.formats import conllu
 from murho.measures import measure
-from murho.pipeline.runs.compare import compare
+from murho.pipeline.comparing.compare import compare
 from murho.pipeline.runs.run import Plan
 from murho.pipeline.runs.show import failures, figures
 from murho.pipeline.scoring.reading import Reading

@@ -23,7 +23,7 @@ import numpy as np
 
 from murho.core.dominance import THRESHOLDS, best_between
 from murho.pages.drawing.choices import HIGH, LEFT, TOP, heads, wide_of
-from murho.pipeline.runs.comparison import BestUnder
+from murho.pipeline.comparing.result import BestUnder
 from murho.views.choices import row_name
 
 COLOURS = 6

@@ -1,7 +1,7 @@
 """The picture of several systems: π upwards, what an answer takes to the right, each with its interval.
 
 >>> import murho
->>> from murho.pipeline.runs.spending import Mean, Spending, Spent
+>>> from murho.pipeline.comparing.result import Mean, Spending, Spent
 >>> one = murho.score("labels", ["a"] * 100, ["a"] * 80 + ["b"] * 20).figure
 >>> drawn = spending(Spending("seconds", "", 100, 0.95, [Spent("runs/new", one, Mean(0.2, 0.1, 0.3, 100), False)]))
 >>> drawn.count("<circle"), "runs/new: π 0.200" in drawn, "200 ms" in drawn
@@ -10,7 +10,7 @@
 
 from math import isfinite, log10
 
-from murho.pipeline.runs.spending import Spending, Spent
+from murho.pipeline.comparing.result import Spending, Spent
 from murho.sheets.drawing.scatter import Plot, Point, scatter
 from murho.sheets.legible import fraction
 from murho.views.spending import amount_of, title_of

@@ -14,7 +14,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from murho import __version__
 from murho.core.case import Answers, Cases
 from murho.core.signature import SCHEMA_VERSION, signature
 from murho.formats.join import Unpaired
@@ -29,6 +28,7 @@ from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.counted import Counted
 from murho.pipeline.scoring.reading import Reading, Watch
 from murho.pipeline.sources import Extra, Missing, short_digest
+from murho.version import __version__
 
 
 @dataclass(frozen=True)

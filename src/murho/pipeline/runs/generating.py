@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from murho import __version__
 from murho.core.case import Cases, join
 from murho.core.errors import InputError, UsageError
 from murho.core.ledger import group_name
@@ -27,6 +26,7 @@ from murho.sampling.pilot import deviations
 from murho.sampling.reservoir import reservoir
 from murho.sampling.thinning import thinned
 from murho.store import Run
+from murho.version import __version__
 from murho.weighting import Weighting, given
 
 AGREEMENT = "agreement"

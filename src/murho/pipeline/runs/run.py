@@ -19,12 +19,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from murho import __version__
 from murho.core import answered_by
 from murho.core.case import MISSING, Answers, Cases, join
 from murho.core.causes import parse as parse_cause
 from murho.core.collecting import collecting_seldom
-from murho.core.deferred import Deferred
+from murho.core.columns import Deferred
 from murho.core.errors import InputError, UsageError
 from murho.core.importance import all_zero
 from murho.core.meaning import UNDEFINED
@@ -58,6 +57,7 @@ from murho.store.staging import adopt_staged, forget_partitions
 from murho.store.suite import Suite
 from murho.systems import Answer, Composed, Recorded, System, gather, parts
 from murho.systems.identity import Identity, files_change, identity, still_written, wrote
+from murho.version import __version__
 from murho.weighting import Weighting
 from murho.weighting.unopened import is_brought
 from murho.weighting.unopened import written as written_weighting

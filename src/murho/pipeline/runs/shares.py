@@ -29,12 +29,12 @@ from murho.core.figure import Figure
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED
 from murho.measures import Measure
-from murho.pipeline.runs.compare import paired
-from murho.pipeline.runs.comparison import known_ends
 from murho.pipeline.runs.show import judged
 from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.judge import judge, terms, weigh
+from murho.pipeline.scoring.pairs import paired
 from murho.pipeline.scoring.reading import Reading
+from murho.pipeline.scoring.score import known_ends
 from murho.store import Run
 
 Floats = NDArray[np.float64]
@@ -293,8 +293,8 @@ class _Sharing:
         at = np.arange(len(self.cases)) if at is None else at
         sides = (Judgements.of(loss_a[at], units_a[at], case=at), Judgements.of(loss_b[at], units_b[at], case=at))
         bounds = self.bounded if bounded is None else bounded
-        how: dict[str, Any] = {"level": self.reading.level, "seed": self.reading.seed, "bounded": bounds}
-        return paired(self.cases, *sides, self.rho, **how)
+        clusters = paired(self.cases, *sides, self.rho, bounded=bounds, seed=self.reading.seed)
+        return clusters.difference(self.reading.level)
 
     def own(self, right: Figure) -> Term:
         """What the stages behind the last one with references lose by themselves: `right` is that figure."""

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from murho import __version__
 from murho.core.coverage import Coverage, Population, check_margin, check_replications, coverage, more_cases
 from murho.core.errors import InputError
 from murho.core.figure import Figure
@@ -20,6 +19,7 @@ from murho.pipeline.runs.show import counted
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.sampled import refuse_sample
 from murho.store import Run
+from murho.version import __version__
 
 
 @dataclass(frozen=True)

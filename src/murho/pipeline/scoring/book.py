@@ -29,7 +29,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from murho import __version__
 from murho.core.case import Answers, Cases, join
 from murho.core.errors import InputError, UsageError
 from murho.core.figure import Figure, figure
@@ -46,6 +45,7 @@ from murho.pipeline.scoring.judge import judge, per_case_rows
 from murho.pipeline.scoring.reading import Reading, check_divisor, check_rows
 from murho.pipeline.scoring.score import Score
 from murho.sampling.estimating import Units, expansion
+from murho.version import __version__
 
 if TYPE_CHECKING:
     from murho.pipeline.scoring.alignment import Alignment

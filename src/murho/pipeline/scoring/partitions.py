@@ -28,7 +28,6 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from murho import __version__
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError, UsageError
 from murho.engines import Engine, Running, Tree
@@ -46,6 +45,7 @@ from murho.pipeline.scoring.columns import counted_columns
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.score import Score
 from murho.pipeline.sources import Extra, Missing, formats_of, read_cases
+from murho.version import __version__
 
 LARGEST = 32 * BATCH
 SMALLEST = 2 * BATCH

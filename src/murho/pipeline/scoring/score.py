@@ -5,11 +5,15 @@ It imports nothing that judges or counts, so that a small file is scored without
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from murho.core.figure import Figure, IfFailures
 from murho.core.scale import Graded, Grades
 from murho.core.signature import SCHEMA_VERSION
+
+if TYPE_CHECKING:
+    pass
 
 if TYPE_CHECKING:
     from murho.core.judgement import Judgements
@@ -115,3 +119,8 @@ class Score:
             "signature": self.signature,
             "schema_version": SCHEMA_VERSION,
         }
+
+
+def known_ends(value: float | None, low: float, high: float) -> list[float] | None:
+    """An interval for JSON: none where there is no value, or where nothing can be excluded, as of a single cluster."""
+    return None if value is None or not (isfinite(low) and isfinite(high)) else [low, high]

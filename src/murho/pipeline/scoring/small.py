@@ -13,7 +13,6 @@ from importlib import import_module
 from stat import S_ISREG
 from typing import Any
 
-from murho import __version__
 from murho.core.estimate import estimate
 from murho.core.figure import Figure, plain
 from murho.core.moments import Moments
@@ -23,6 +22,7 @@ from murho.core.utterance_ids import looking_like_ids
 from murho.measures import kernel
 from murho.measures.text.rates import CRITERIA, ERRORS, UNITS
 from murho.pipeline.scoring.score import Score
+from murho.version import __version__
 
 LARGEST = 1 << 20
 """Bytes of a file. From here on columns win back what their import takes."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from murho.core.errors import InputError, UsageError
 from murho.core.signature import SCHEMA_VERSION
-from murho.core.trees.tree import Tree
+from murho.core.tree import Tree
 from murho.formats import conllu
 from murho.formats.saving import writing
 from murho.pipeline.suites.proposals import Proposal, propose

@@ -16,8 +16,8 @@ from murho.core.signature import SCHEMA_VERSION
 from murho.measures import Measure
 from murho.measures import measure as measure_named
 from murho.measures.unopened import recorded
-from murho.pipeline.runs.compare import compare
-from murho.pipeline.runs.comparison import difference_json
+from murho.pipeline.comparing.compare import compare
+from murho.pipeline.comparing.result import difference_json
 from murho.pipeline.runs.show import figures, judged
 from murho.pipeline.scoring.reading import Reading
 from murho.store import Run

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from murho.core.case import Cases
 from murho.core.errors import InputError
 from murho.core.meaning import UNDEFINED
-from murho.core.trees.tree import Tree
+from murho.core.tree import Tree
 from murho.formats import conllu
 from murho.suites.building.annotation import named, unparsed
 from murho.suites.testdata import misspelt
