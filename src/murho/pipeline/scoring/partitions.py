@@ -80,7 +80,6 @@ class Scored:
     """What a partition sends home."""
 
     book: Book | None
-    """Pickled on its way: of many clusters that is ten times as fast as `Book.to_bytes`."""
     left: Left = field(default_factory=Left)
     hashes: tuple[Numbers, Numbers | None] | None = None
     """Of the ids in both pieces, None in place of those of the second where they are the same; None where the number of
