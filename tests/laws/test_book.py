@@ -14,8 +14,7 @@ from murho.core.errors import InputError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.formats.join import Unpaired
 from murho.measures import SHELF, measure
-from murho.pipeline.aligning.align import align_batches
-from murho.pipeline.aligning.alignment_counts import Findings
+from murho.pipeline.aligning.alignment_counts import Findings, align_batches
 from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.reading import Reading, Watch
 from murho.weighting import weighting

@@ -6,7 +6,7 @@ from murho.core.case import Answers, Cases
 from murho.core.errors import InputError
 from murho.core.meaning import UNDEFINED
 from murho.measures import measure
-from murho.pipeline.aligning.align import align_batches
+from murho.pipeline.aligning.alignment_counts import align_batches
 
 IDS = ["a", "b", "c"]
 CASES = Cases(

@@ -19,7 +19,7 @@ from murho.core.errors import MurhoError
 from murho.core.meaning import UNDEFINED
 from murho.formats.saving import OutputError
 from murho.measures import measure
-from murho.pipeline.runs.journaling import Journaling
+from murho.pipeline.runs.answering import Journaling
 from murho.pipeline.runs.run import Plan, run
 from murho.store import Run, begin, open_run
 from murho.store.journal import Journal, damaged_lines, read_journal

@@ -2,7 +2,7 @@
 
 >>> from murho.core.case import Answers, Cases
 >>> from murho.measures import measure
->>> from murho.pipeline.aligning.align import align_batches
+>>> from murho.pipeline.aligning.alignment_counts import align_batches
 >>> def counted(reference, answer):
 ...     new = Counted(Watch(keywords=(("bonn",),), by_frequency=True))
 ...     cases = Cases(["u"], [reference], [(reference,)])
