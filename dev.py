@@ -2,12 +2,14 @@
 """Set-up and chores on a fresh machine that has nothing but Python 3.11 or later.
 
     python3 dev.py example     install murho and what it needs, run it on the bundled example, leave a report to open
-    python3 dev.py test        install the rest, extras and development tools, run every fast check
+    python3 dev.py test        install the rest, the laboratory, extras and development tools, run every fast check
     python3 dev.py test --slow the same with the slow tests (simulations, browser, large files)
     python3 dev.py mutants     plant faults, one at a time, and look whether a test fails
     python3 dev.py fuzz        change real files at random, and look whether murho keeps its promises
     python3 dev.py bench       print speed ratios against other tools
+    python3 dev.py count       print lines and modules of each room; fail above the limits in pyproject.toml
     python3 dev.py help        write what the help of every verb prints into src/murho/cli/help_pages
+    python3 dev.py rooms       write the drawing of the rooms into docs/design.md
     python3 dev.py lock        resolve the dependencies anew into requirements.lock and requirements-base.lock
     python3 dev.py licences    write the licences of all that is locked into docs/licences.md
 
@@ -53,6 +55,7 @@ def install(everything: bool = True) -> None:
         BASE,
         MODELS,
         HERE / "pyproject.toml",
+        HERE / "lab" / "pyproject.toml",
         *sorted(HERE.glob("src/**/*.c")),
         *sorted(HERE.glob("src/**/*.h")),
     ]
@@ -70,6 +73,8 @@ def install(everything: bool = True) -> None:
     if everything:
         run(*pip, "--require-hashes", "--no-deps", "-r", MODELS)
     run(*pip, "--no-deps", "--no-build-isolation", "--editable", HERE)
+    if everything:
+        run(*pip, "--no-deps", "--no-build-isolation", "--editable", HERE / "lab")
     stamp.write_text(f"{'all' if everything else 'base'} {digest}")
 
 
@@ -93,10 +98,11 @@ def test(*arguments: str) -> None:
         run(BIN / "ruff", "check", ".")
         run(BIN / "mypy")
         run(BIN / "lint-imports")
+        count()
     if slow:
         os.environ.setdefault("HYPOTHESIS_PROFILE", "full")
     # Whether or not this machine lets Python keep bytecode: the tests start murho hundreds of times.
-    run(PYTHON, "-m", "compileall", "-q", HERE / "src")
+    run(PYTHON, "-m", "compileall", "-q", HERE / "src", HERE / "lab" / "src")
     # By file, so that what a module's tests share is made once.
     run(PYTHON, "-m", "pytest", "-n", "2", "--dist", "loadfile", *([] if slow else ["-m", "not slow"]), *rest)
 
@@ -119,21 +125,55 @@ def bench(*arguments: str) -> None:
     run(PYTHON, HERE / "bench" / "run.py", *arguments)
 
 
+def count() -> None:
+    """Lines and modules of each room, and whether murho is within the limits that pyproject.toml sets it."""
+    import tomllib  # not at the top: an older Python is to reach the message that it is too old
+
+    limits = tomllib.loads((HERE / "pyproject.toml").read_text("utf-8"))["tool"]["murho"]["limits"]
+    sizes_of: dict[tuple[str, str], list[int]] = {}
+    for package in ("src/murho", "lab/src/murho_lab"):
+        for path in sorted((HERE / package).rglob("*.py")):
+            parts = path.relative_to(HERE / package).parts
+            room = parts[0] if len(parts) > 1 else "(top)"
+            sizes_of.setdefault((package, room), []).append(len(path.read_text("utf-8").splitlines()))
+    within = True
+    for package in ("src/murho", "lab/src/murho_lab"):
+        own = {room: sizes for (of, room), sizes in sizes_of.items() if of == package}
+        print(f"{package:<20} {'lines':>7} {'modules':>8}")
+        for room, sizes in sorted(own.items(), key=lambda item: -sum(item[1])):
+            print(f"  {room:<18} {sum(sizes):>7,} {len(sizes):>8,}")
+        lines, modules = sum(map(sum, own.values())), sum(map(len, own.values()))
+        print(f"  {'together':<18} {lines:>7,} {modules:>8,}")
+        if package == "src/murho":
+            within = lines <= limits["lines"] and modules <= limits["modules"]
+    if not within:
+        sys.exit(
+            f"murho is larger than pyproject.toml allows: {limits['lines']:,} lines, {limits['modules']:,} modules"
+        )
+
+
 def help() -> None:
     """What the help of every verb prints, as files; see tests/docs/help_pages.py."""
     install()
     run(PYTHON, HERE / "tests" / "docs" / "help_pages.py")
 
 
+def rooms() -> None:
+    """The drawing of the rooms in docs/design.md; see tests/docs/house.py."""
+    install()
+    run(PYTHON, HERE / "tests" / "docs" / "house.py")
+
+
 def lock() -> None:
     """Resolve anew, for every platform and Python that murho supports."""
     run(PYTHON, "-m", "pip", "install", "--quiet", "uv")
     # fmt: off
-    resolve = (PYTHON, "-m", "uv", "pip", "compile", "pyproject.toml", "--universal", "--python-version", "3.11",
+    resolve = (PYTHON, "-m", "uv", "pip", "compile", "--universal", "--python-version", "3.11",
                "--generate-hashes", "--no-header", "--no-annotate", "--upgrade", "--quiet")
     # fmt: on
-    run(*resolve, "--all-extras", "--group", "dev", "-o", LOCK)
-    run(*resolve, "--group", "build", "--constraint", LOCK, "-o", BASE)
+    both = ("pyproject.toml", "lab/pyproject.toml", "--no-emit-package", "murho", "--no-emit-package", "murho-lab")
+    run(*resolve, *both, "--all-extras", "--group", "dev", "-o", LOCK)
+    run(*resolve, "pyproject.toml", "--group", "build", "--constraint", LOCK, "-o", BASE)
 
 
 def licences() -> None:
@@ -144,7 +184,7 @@ def licences() -> None:
 
 def main() -> None:
     """Dispatch to the chores above."""
-    listed = (example, test, mutants, fuzz, bench, help, lock, licences)
+    listed = (example, test, mutants, fuzz, bench, count, help, rooms, lock, licences)
     chores = {chore.__name__: chore for chore in listed}
     if len(sys.argv) < 2 or sys.argv[1] not in chores:
         print(__doc__)

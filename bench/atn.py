@@ -10,7 +10,7 @@ NLTK and Lark come from `bench/peers.txt`. The ATN runs twice: with and without 
 import time
 from collections.abc import Callable, Mapping, Sequence
 
-from murho.atn import Bounds, Grammar, Lexicon, Reading, grammar, parse
+from murho_lab.atn import Bounds, Grammar, Lexicon, Reading, grammar, parse
 
 RULES = {
     "S": ["NP VP"],

@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from murho.chart import grammar_file, read_parser
+from murho_lab.chart import grammar_file, read_parser
 
 MATERIAL = Path(__file__).parents[1] / "src" / "murho" / "studies" / "trains" / "material"
 CITIES = "bonn berlin kassel cologne ulm mainz trier kiel celle hof fulda jena".split()  # noqa: SIM905

@@ -6,7 +6,7 @@ from statistics import median
 import numpy as np
 from words import cpu
 
-from murho.core.bootstrap import bootstrap
+from murho.core.resampling import bootstrap
 
 RESAMPLES = 1_000
 

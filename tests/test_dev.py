@@ -42,6 +42,8 @@ def chores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """A checkout of what is installed from, whose commands are noted and not run."""
     for name in ("dev.py", "pyproject.toml", "requirements.lock", "requirements-base.lock", "requirements-models.lock"):
         shutil.copy(ROOT / name, tmp_path)
+    (tmp_path / "lab").mkdir()
+    shutil.copy(ROOT / "lab" / "pyproject.toml", tmp_path / "lab")
     monkeypatch.setenv("MURHO_VENV", "env")
     found = runpy.run_path(str(tmp_path / "dev.py"))
     found["PYTHON"].parent.mkdir(parents=True)

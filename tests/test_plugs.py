@@ -146,7 +146,14 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shelf[Plug]:
         (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
         (info / "entry_points.txt").write_text(f"[thegroup]\n{points}\n")
     monkeypatch.syspath_prepend(str(tmp_path))
-    for module in ("thepackage", "thepackage.one", "thepackage.deep", "thepackage.deep.two", "theirs"):
+    for module in (
+        "thepackage",
+        "thepackage.one",
+        "thepackage.fruit",
+        "thepackage.deep",
+        "thepackage.deep.two",
+        "theirs",
+    ):
         monkeypatch.delitem(sys.modules, module, raising=False)
     return Shelf("thing", "thepackage", "PLUG", "thegroup")
 
@@ -168,6 +175,18 @@ def test_all_of_them(shelf: Shelf[Plug]) -> None:
         shelf.named("thre")
     with pytest.raises(UsageError, match=r"^no thing 'none'; did you mean three\? known: one, two, three$"):
         shelf.named("none")
+
+
+@pytest.mark.filterwarnings("ignore:(lost|rude)")
+def test_a_file_may_hold_several_plugs(shelf: Shelf[Plug], tmp_path: Path) -> None:
+    both = SHELL.format(name="pear", aliases='("birne",)', imported="").replace("PLUG =", "PLUG_PEAR =")
+    fig = 'PLUG_FIG: Plug = Plug(make=print, name="fig", title="F")\n'
+    (tmp_path / "thepackage" / "fruit.py").write_text(f"{both}{fig}PLUGGED = 3\n")
+    assert shelf.names()[:4] == ["fig", "one", "pear", "two"]
+    assert "thepackage.fruit" not in sys.modules
+    assert [shelf.named(name).name for name in ("fig", "pear", "birne")] == ["fig", "pear", "pear"]
+    assert not (tmp_path / "imported").exists()
+    assert [plug.name for plug in shelf.all() if plug.source == "murho"] == ["fig", "one", "pear", "two"]
 
 
 def test_what_others_brought_and_cannot_be_had_is_told(shelf: Shelf[Plug]) -> None:

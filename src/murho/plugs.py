@@ -8,10 +8,11 @@ A plug stands in one file, with its record beside it under a name that its `Shel
 
     MEASURE = Record(make=labels, name="labels", aliases=("accuracy",), title="Labels", ...)
 
-A shelf finds plugs in a package of murho's, where the file is named after the plug, and in what else is installed: an
-entry point of the shelf's group names a record. Lists, options of the command line, help, titles and suggestions are
-made from the records; nothing else lists plugs. A file is imported when its plug is asked for by name, all of them only
-for a list, another name, or a suggestion.
+A file that holds several plugs has a record for each, whose names begin alike: `FORMAT_SRT`, `FORMAT_VTT`. A shelf
+finds plugs in a package of murho's, by the names in the text of its files, and in what else is installed: an entry
+point of the shelf's group names a record. Lists, options of the command line, help, titles and suggestions are made
+from the records; nothing else lists plugs. A file is imported when its plug is asked for by name, all of them only for
+a list, another name, or a suggestion.
 
 Code that nobody installed as a plug is named `module:attribute`, see `import_attribute`.
 """
@@ -208,7 +209,7 @@ class Shelf(Generic[P]):
     package: str
     """The package of murho's that holds them."""
     attribute: str
-    """The name of the record in a plug's file."""
+    """The name of the record in a plug's file, or what the names of several begin with: `FORMAT`, `FORMAT_VTT`."""
     group: str
     """The group of entry points under which other distributions bring some."""
     kind: type[Plug] = Plug
@@ -220,11 +221,12 @@ class Shelf(Generic[P]):
         Only those plugs are imported in whose file the name stands.
         """
         quoted = f'"{name}"'.encode(errors="surrogateescape")
-        # The file of that name first, and mostly alone; the name may stand in others as an alias, or by chance.
+        # A file with a record of this name first, and mostly alone; in others it may stand as an alias, or by chance.
         others = (module for module, text in self._texts.items() if quoted in text)
-        for module in chain(self._files.get(name, ()), others):
-            if name in ((record := self._record(module)).name, *record.aliases):
-                return record
+        for module in chain(self._modules.get(name, ()), others):
+            for record in self._records(module):
+                if name in (record.name, *record.aliases):
+                    return record
         return None
 
     def find(self, name: str) -> P | None:
@@ -241,11 +243,7 @@ class Shelf(Generic[P]):
 
     def names(self) -> list[str]:
         """The names of all plugs, found without importing any: those of murho's own, then of what is installed."""
-        own = sorted(
-            match[1].decode()
-            for text in self._texts.values()
-            if (match := _NAMED.search(text, self._record_start(text)))
-        )
+        own = sorted(self._modules)
         return [*own, *sorted({point.name for point in entry_points(self.group)} - set(own))]
 
     def named(self, name: str) -> P:
@@ -287,7 +285,7 @@ class Shelf(Generic[P]):
 
     @cached_property
     def _all(self) -> tuple[P, ...]:
-        own = sorted((self._record(module) for module in self._texts), key=lambda record: record.name)
+        own = sorted(chain.from_iterable(map(self._records, self._texts)), key=lambda record: record.name)
         taken = {name for record in own for name in (record.name, *record.aliases)}
         others = []
         for record in self.installed:
@@ -299,11 +297,13 @@ class Shelf(Generic[P]):
         return (*own, *others)
 
     @cached_property
-    def _files(self) -> dict[str, list[str]]:
-        """The modules of the package that hold a record, by the last part of their name."""
+    def _modules(self) -> dict[str, list[str]]:
+        """The modules of the package that hold a record of a name, by that name, as it is written in their files."""
         modules: dict[str, list[str]] = {}
-        for module in self._texts:
-            modules.setdefault(module.rpartition(".")[2], []).append(module)
+        for module, text in self._texts.items():
+            for start in self._starts(text):
+                if match := _NAMED.search(text, start.end()):
+                    modules.setdefault(match[1].decode(), []).append(module)
         return modules
 
     @cached_property
@@ -321,22 +321,21 @@ class Shelf(Generic[P]):
                 if name.endswith(".py"):
                     with open(os.path.join(folder, name), "rb") as file:
                         text = file.read()
-                    if self._record_start(text) >= 0:
+                    if self._starts(text):
                         last = [name[:-3]] if name != "__init__.py" else []
                         texts[".".join((self.package, *parts, *last))] = text
         return dict(sorted(texts.items()))
 
-    def _record(self, module: str) -> P:
-        """The record in a module, which is imported for it."""
-        record: P = getattr(importlib.import_module(module), self.attribute)
-        return record
+    def _records(self, module: str) -> list[P]:
+        """The records in a module, which is imported for them."""
+        values = vars(importlib.import_module(module))
+        return [values[start[1].decode()] for start in self._starts(self._texts[module])]
 
-    def _record_start(self, text: bytes) -> int:
-        """Where in a file the record begins; -1 if there is none."""
+    def _starts(self, text: bytes) -> list[re.Match[bytes]]:
+        """Where in the text of a file records begin; group 1 is the name of each."""
         if f"\n{self.attribute}".encode() not in text:  # which is quick, and mostly enough
-            return -1
-        match = re.search(rf"^{self.attribute}(: .+?)? = ".encode(), text, re.MULTILINE)
-        return match.start() if match else -1
+            return []
+        return list(re.finditer(rf"^({self.attribute}(?:_[A-Z0-9_]+)?)(?:: .+?)? = ".encode(), text, re.MULTILINE))
 
 
 class Notated:

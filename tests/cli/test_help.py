@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from murho.cli import VERBS, help, pages, status
-from murho.cli.app import app
 from murho.measures.kernel import IMPLEMENTATION
 
 from ..docs import help_pages
@@ -103,9 +102,10 @@ def wide(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("wide")
 def test_the_help_of_every_verb_is_written_beforehand() -> None:
-    asked = [list(words) for words in help_pages.commands(app)]
+    # What lists the kinds of systems is another page where the laboratory is installed, which brings some.
+    asked = [list(words) for words in help_pages.own_commands() if words not in (("run",), ("suite", "run"))]
     assert ["trust"] in asked
-    assert ["suite", "run"] in asked
+    assert ["suite", "check"] in asked
     light = {"click", "typing", "re", "json", "pathlib", "importlib.metadata", "murho.cli.options", "murho.plugs"}
     assert not imported_by(EVERY_HELP.format(asked=asked)) & {*HEAVY, *light}
 

@@ -65,7 +65,7 @@ def test_a_shell_completes_formats(murho: Command, typed: str, completed: list[s
 @pytest.mark.parametrize(
     ("typed", "completed"),
     [
-        ("--system c", ["plain,chart:", "plain,cmd:", "plain,conllu:"]),
+        ("--system c", ["plain,cmd:", "plain,conllu:", "plain,chart:"]),
         ("--system heard=sp", ["plain,heard=spacy:", "plain,heard=sphinx:"]),
         ("--system func", ["file,func"]),
         ("--with nor", ["plain,normalize="]),

@@ -10,7 +10,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from murho.core.dominance import dominant, lead_at
-from murho.core.inversion import nearest, refined
+from murho.core.errors import UsageError
+from murho.core.inversion import nearest, refined, refines
 from murho.core.shifting import mu1, mu2, mu3
 
 DELTAS = (0.1, 0.2, 0.3, 0.4, 0.7)
@@ -111,3 +112,49 @@ def test_a_refinement_may_invert() -> None:
     other = refined(lead, [10], (1.0,), mu3().values, mu1())
     assert not other.refines
     assert "cannot refine" in other.why
+
+
+# Refinement: what it takes, and the reasons against it.
+
+
+COARSE = {"a": 0.0, "b": 1.0, "c": 1.0, "d": 1.0}
+
+
+@pytest.mark.parametrize(
+    "fine",
+    [
+        COARSE,
+        {"a": 0.0, "b": 0.5, "c": 1.0, "d": 1.0},
+        {"a": 0.0, "b": 0.25, "c": 0.5, "d": 1.0},
+        {"a": 0.0, "b": 1.0, "c": 0.001, "d": 0.001},
+    ],
+)
+def test_parts_of_a_class_lie_above_the_class_below_and_reach_its_value(fine: dict[str, float]) -> None:
+    assert refines(fine, COARSE).holds
+
+
+@pytest.mark.parametrize(
+    ("fine", "why"),
+    [
+        ({"a": 0.0, "b": 0.0, "c": 0.0, "d": 0.0}, "1 values cannot refine 2"),
+        ({"a": 0.0, "b": 0.0, "c": 0.5, "d": 1.0}, "the finer value 0.0 joins a, b"),
+        ({"a": 0.0, "b": 0.5, "c": 0.75, "d": 0.9}, "must keep it as its largest part, found 0.9"),
+        ({"a": 0.0, "b": -0.5, "c": 1.0, "d": 1.0}, "part -0.5 of the class of value 1.0 must lie above 0.0"),
+        ({"a": 0.5, "b": 1.0, "c": 1.0, "d": 1.0}, "the class of value 0.0 must keep it"),
+    ],
+)
+def test_why_not(fine: dict[str, float], why: str) -> None:
+    found = refines(fine, COARSE)
+    assert not found.holds
+    assert why in found.why
+
+
+def test_nothing_lies_below_the_lowest_class() -> None:
+    coarse = {"a": 0.5, "b": 0.5, "c": 1.0}
+    assert refines({"a": 0.0, "b": 0.5, "c": 1.0}, coarse).holds
+
+
+def test_an_empty_class_is_still_a_class() -> None:
+    """The relation is between declared classes; leaving one out is another question, and refused."""
+    with pytest.raises(UsageError, match=r"these differ: d$"):
+        refines({"a": 0.0, "b": 1.0, "c": 1.0}, COARSE)

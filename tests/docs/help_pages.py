@@ -1,20 +1,31 @@
-"""What `murho VERB... --help` prints, as files that it is printed from: `python3 dev.py help` writes them."""
+"""What `murho VERB... --help` prints, as files that it is printed from: `python3 dev.py help` writes them.
+
+They are the pages of murho by itself: what others have installed, the laboratory among them, is left out.
+"""
 
 import os
 from collections.abc import Iterator
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
+from unittest.mock import patch
 
 import click
 
+from murho.cli import VERBS
 from murho.cli.app import app, obey
 from murho.cli.help import COLUMNS, PAGES
 
 
 def pages() -> dict[str, str]:
     """The text of each page by the name of its file, as click lays it out for a terminal as wide as `COLUMNS` says."""
-    return {f"{' '.join(words)}.txt": said(*words, "--help") for words in commands(app)}
+    with patch("murho.plugs.entry_points", return_value=()):
+        return {f"{' '.join(words)}.txt": said(*words, "--help") for words in own_commands()}
+
+
+def own_commands() -> list[tuple[str, ...]]:
+    """The commands of murho's own verbs."""
+    return [words for words in commands(app) if words[0] in VERBS]
 
 
 def commands(group: click.Group, *above: str) -> Iterator[tuple[str, ...]]:

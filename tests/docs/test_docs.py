@@ -5,8 +5,14 @@ from pathlib import Path
 
 import pytest
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
-PAGES = sorted(page for page in DOCS.rglob("*.md") if ">>>" in page.read_text(encoding="utf-8"))
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs"
+PAGES = sorted(
+    page
+    for folder in (DOCS, ROOT / "lab" / "docs")
+    for page in folder.rglob("*.md")
+    if ">>>" in page.read_text(encoding="utf-8")
+)
 
 
 def session(markdown: str) -> str:

@@ -33,7 +33,7 @@ def test_a_format_is_told_as_the_table_says(row: list[str]) -> None:
     assert ("whatever its case" in row[3]) <= all(one.folds_ids for one in records)
 
 
-OWN = [one for one in systems.SHELF.all() if one.source == "murho"]
+OWN = [kind for kind in systems.SHELF.all() if kind.source in ("murho", "murho-lab")]
 
 
 @pytest.mark.parametrize("kind", OWN, ids=lambda one: one.name)

@@ -8,8 +8,7 @@ import pytest
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError
 from murho.core.meaning import UNDEFINED
-from murho.core.trees.heads import Shape
-from murho.core.trees.tree import EmptyNode, Multiword, Tree, Word
+from murho.core.tree import EmptyNode, Multiword, Shape, Tree, Word
 from murho.formats.conllu import (
     parse,
     read_answers,

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from murho.core.errors import InputError
-from murho.core.trees.tree import EmptyNode, Multiword, Tree, Word
+from murho.core.tree import EmptyNode, Multiword, Tree, Word
 from murho.formats import conllu, guess
 from murho.formats.conllx import bare, parse, read_answers, read_cases, read_trees, serialise, write_trees
 from murho.formats.saving import OutputError

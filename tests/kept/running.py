@@ -15,7 +15,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import murho
 from murho.cli import status
 
 HERE = Path(__file__).resolve().parent
@@ -158,9 +157,12 @@ def _columns() -> Iterator[None]:
         os.environ.pop("COLUMNS") if before is None else os.environ.update(COLUMNS=before)
 
 
+_FOLDERS = [
+    os.path.dirname(str(spec.origin)) for name in ("murho", "murho_lab") if (spec := find_spec(name)) is not None
+]
 _TIMES = ("seconds", "started", "finished")
 _UNSTEADY = {
-    re.escape(str(Path(murho.__file__).parent)): "(murho)",
+    **{re.escape(folder): "(murho)" for folder in _FOLDERS},
     r"version:[^|\s]+": "version:*",
     r"\b\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)": "(time)",
     r"(?i)\b\w{3} \w{3} +\d+ \d\d:\d\d:\d\d \d{4}": "(time)",

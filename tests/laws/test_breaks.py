@@ -7,8 +7,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from murho.core.agreement import alpha, kappa
 from murho.core.meaning import UNDEFINED
+from murho.core.raters import alpha, kappa
 from murho.measures.phrasing.breaks import COUNTS, breaks
 from murho.pipeline.scoring.arrays import score
 

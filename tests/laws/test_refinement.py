@@ -14,9 +14,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from murho.core.case import Cases
+from murho.core.inversion import refines
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meanings
-from murho.core.refinement import refines
 from murho.core.shifting import RELATIONS, Shifting, mu1, mu2, mu3, mu4
 from murho.core.tally import tally
 from murho.measures.meanings import meanings

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from murho.core.trees.tree import Tree, Word
+from murho.core.tree import Tree, Word
 from murho.formats import conllu
 from murho.suites.building import annotation, review
 from murho.suites.building.arguments import CATEGORIES, FUNCTIONS

@@ -11,8 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from murho.core.errors import InputError
-from murho.core.trees.heads import fault
-from murho.core.trees.tree import EmptyNode, Multiword, Rest, Tree, Word
+from murho.core.tree import EmptyNode, Multiword, Rest, Tree, Word, fault
 from murho.formats import conllu, conllx
 
 CHARACTERS = st.characters(exclude_categories=["Cs"], exclude_characters="\0\t\n\r")

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from murho.core.agreement import alpha, kappa
 from murho.core.case import Cases, join
+from murho.core.raters import alpha, kappa
 from murho.formats.helsinki import read_cases
 from murho.measures.phrasing.breaks import breaks
 from murho.pipeline.scoring.arrays import score

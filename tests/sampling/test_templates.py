@@ -10,7 +10,7 @@ from murho.pipeline.runs.expressions import generate, read
 from murho.sampling import Chance
 from murho.sampling.expanding import cells, expressions, normal
 from murho.sampling.templates import Templates, templates
-from murho.studies.parnax.tables import LENGTHS, STRUCTURES
+from murho_lab.studies.parnax.tables import LENGTHS, STRUCTURES
 
 TEXT = """# a request
 meaning: {"show": "hours"}

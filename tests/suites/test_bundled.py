@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from murho.core.trees.tree import Tree
+from murho.core.tree import Tree
 from murho.formats import conllu
 from murho.suites import xml
 from murho.suites.building.clauses import clauses

@@ -2,7 +2,7 @@
 
 import pytest
 
-from murho.core.trees.tree import Tree, Word
+from murho.core.tree import Tree, Word
 from murho.suites.matching import Match, MismatchError, match
 from murho.suites.model import Item, Leaf, Order, Structure
 

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from murho.core.errors import UsageError
+from murho.installed import LABORATORY_SYSTEMS
 from murho.systems import SHELF, Kind, system
 from murho.systems.identity import identity
 from murho.systems.kinds import kind_of, named
 
-OWN = ("atn", "chart", "cmd", "conllu", "function", "http", "https", "openai", "recorded", "spacy", "sphinx", "udpipe")
+OWN = ("cmd", "conllu", "function", "http", "https", "openai", "recorded", "spacy", "udpipe", *LABORATORY_SYSTEMS)
 PLUGS = """
 from murho.systems import Kind
 from murho.systems.interface import Answer
@@ -88,7 +89,7 @@ def test_a_record_stands_in_a_file_and_has_an_example(name: str) -> None:
     assert found is not None
     assert found[0] is kind
     assert kind.title
-    assert kind.source == "murho"
+    assert kind.source == ("murho-lab" if name in LABORATORY_SYSTEMS else "murho")
 
 
 @pytest.mark.parametrize(
@@ -151,7 +152,7 @@ def test_a_kind_of_a_module(here: Path, answers_of: Callable[..., Any]) -> None:
         ("plugged:thing:x", "plugged:thing is no kind of system but a function; make it a murho.systems.Kind"),
         ("plugged:absent:x", "'plugged' has no 'absent'"),
         ("plugged:broken:x", "plugged:broken: a int is no system; it lacks describe, answer, __enter__, __exit__"),
-        ("kind:ehco:x", "no kind of system 'ehco'; known: atn, chart, cmd, "),
+        ("kind:ehco:x", "no kind of system 'ehco'; known: cmd, conllu, "),
         ("kind:spacey:x", "no kind of system 'spacey'; did you mean spacy[?]"),
     ],
 )
@@ -171,7 +172,7 @@ def test_functions_are_named_as_ever(here: Path) -> None:
 
 @pytest.mark.usefixtures("installed")
 def test_a_kind_that_is_installed() -> None:
-    assert SHELF.names() == [*OWN, "echo"]
+    assert SHELF.names() == [*OWN[:-1], "echo", "sphinx"]
     assert [one.source for one in SHELF.all() if one.name == "echo"] == ["some-plugs"]
     described = system("echo:thing", timeout=2.0).describe()
     assert described == {"kind": "echo", "spec": "thing", "timeout": 2.0}

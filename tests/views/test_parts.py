@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from murho.core.case import Answers, Cases
-from murho.core.deferred import AT_ONCE
+from murho.core.columns import AT_ONCE
 from murho.measures import measure
 from murho.pipeline.comparing import changes, spending
 from murho.pipeline.comparing.columns import columns_wanted

@@ -26,15 +26,12 @@ VERBS = {
     "judge": "Judge the saved answers of a run under further measures.",
     "evaluate": "Let people judge a saved run in a browser.",
     "report": "Write a saved run as one HTML page.",
-    "atn": "Parse with a network that learns in which order to try its arcs.",
-    "chart": "Parse what was said by a grammar of typed words, as far as it goes.",
     "check": "Check a suite before anyone runs it.",
     "verify": "Verify that the files of a saved run are what they were.",
     "suite": "Test suites of phenomena: what a parser covers and gets right.",
     "explain": "Explain a term of the reports in plain words.",
     "init": "Begin: three questions, and a suite and a system that run.",
     "list": "List measures, weightings, formats and systems, and their origin.",
-    "study": "Reproduce the experiment of a source paper.",
 }
 _HELP = """Usage: murho [OPTIONS] COMMAND [ARGS]...
 
@@ -61,10 +58,17 @@ INTERRUPTED = 130
 def help_text() -> str:
     """What `murho --help` prints."""
     from murho.cli.pages import folder
+    from murho.cli.plugged import headings
 
-    verbs = "".join(f"  {verb:<8}  {text}\n" for verb, text in VERBS.items())
+    verbs = _listed(VERBS)
+    for distribution, brought in headings(VERBS).items():
+        verbs += f"\nVerbs of {distribution}:\n{_listed(brought)}"
     pages = folder()
     return f"{_HELP}{verbs}" + (f"\nPages that help names, as docs/words.md, are in {pages}\n" if pages else "")
+
+
+def _listed(verbs: dict[str, str]) -> str:
+    return "".join(f"  {verb:<8}  {text}\n" for verb, text in verbs.items())
 
 
 def version_text() -> str:

@@ -7,9 +7,10 @@ from typing import Any
 
 import click
 
-from murho.cli import INTERRUPTED, VERBS, help_text, version_text
+from murho.cli import INTERRUPTED, VERBS, help_text, plugged, version_text
 from murho.cli.help import COLUMNS
 from murho.core.errors import InputError, MurhoError
+from murho.installed import LABORATORY_VERBS, WITHOUT_LABORATORY
 
 HOMES = {"list": "listing"}
 """The modules of verbs that cannot have one of their name: `list` would hide Python's own."""
@@ -19,10 +20,14 @@ class Verbs(click.Group):
     """The verbs, each imported when it is used, so that `murho --help` starts at once."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: D102
-        return list(VERBS)
+        return [*VERBS, *(name for brought in plugged.headings(VERBS).values() for name in brought)]
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:  # noqa: D102
         if name not in VERBS:
+            if (brought := plugged.command(name)) is not None:
+                return brought
+            if name in LABORATORY_VERBS:
+                raise click.UsageError(f"murho {name}: {WITHOUT_LABORATORY}", ctx)
             from murho.plugs import close_to
 
             near = close_to(name, VERBS)

@@ -1,8 +1,8 @@
 """The help of each verb as it is printed, written beforehand in `help_pages/`, since click takes long to import.
 
 A file is named after what is typed, `score.txt`, `suite run.txt`, and holds what click says in 80 columns, which is the
-most that murho uses. Narrower terminals, and a murho to which somebody else's formats or systems are installed, get
-theirs from click. `python3 dev.py help` writes the pages; a test holds them to the commands.
+most that murho uses. Narrower terminals get theirs from click, and so does a page that lists formats or kinds of
+systems where others have installed some. `python3 dev.py help` writes the pages; a test holds them to the commands.
 """
 
 import os
@@ -27,7 +27,8 @@ def page(commands: "Sequence[str]") -> str | None:
         return None
     from murho.installed import may_bring
 
-    return None if may_bring("[murho.") else text
+    lists = {"[murho.formats]": "module:attribute", "[murho.systems]": "Kinds: "}
+    return None if any(mark in text and may_bring(group) for group, mark in lists.items()) else text
 
 
 def _columns() -> int:

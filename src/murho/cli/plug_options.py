@@ -24,11 +24,11 @@ class _Listing(click.Option):
 
     def __init__(self, *declarations: Any, shelf: Shelf[Plug], untyped: tuple[str, ...] = (), **more: Any):
         super().__init__(*declarations, **more)
-        self.shelf, self.untyped = shelf, untyped
+        self.shelf, self.untyped, self.template = shelf, untyped, self.help or ""
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         names = ", ".join(name for name in self.shelf.names() if name not in self.untyped)
-        self.help = (self.help or "").replace("{names}", names)
+        self.help = self.template.replace("{names}", names)
         return super().get_help_record(ctx)
 
 

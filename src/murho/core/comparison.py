@@ -11,23 +11,35 @@ p is at most α exactly where the interval at level 1 − α leaves 0 out. Both 
 (`murho.core.halves`); of fewer than 8 clusters there are too few halves, and Student's t tells.
 
 Never test the two as if they were unpaired: most of the spread of π is between cases, and cancels.
+
+How many more cases a comparison takes until it would be sure, and the smallest difference that it would find now.
+
+Both by the usual formula for the power of a two-sided test, (z₁₋α/₂ + z_power)·σ/√n, with the standard error that
+the interval of the difference tells (Cohen 1988, "Statistical power analysis", section 2.4). Clusters are counted,
+which are cases where there are none.
+
+>>> from murho.core.comparison import compare
+>>> found = compare([1] * 20 + [0] * 180, [1] * 200, [0] * 12 + [1] * 8 + [0] * 172 + [1] * 8, [1] * 200)
+>>> found.value, round(found.low, 3), round(found.high, 3)
+(-0.02, -0.064, 0.022)
+>>> clusters_needed(found), round(smallest_found(found), 3)
+(1881, 0.061)
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import inf, sqrt
+from math import ceil, inf, isfinite, sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from murho.core.errors import UsageError
-from murho.core.estimate import check_level
+from murho.core.estimate import check_level, own_level, simultaneous_p
 from murho.core.exact import counted_total
-from murho.core.family import own_level, simultaneous_p
 from murho.core.halves import Halves, halves
 from murho.core.intervals import score_end
-from murho.core.quantiles import student_p, student_quantile
+from murho.core.quantiles import normal_quantile, student_p, student_quantile
 
 Column = NDArray[np.float64]
 Counts = NDArray[np.int64]
@@ -193,7 +205,7 @@ def compare(
 
     `pairs` is the number of cases (the clusters, unless given), `resamples` that of the halves drawn. With `counts`
     (rows,) a row stands for so many clusters that are alike. `family` is how many differences are looked at together
-    (`murho.core.family`). Raises UsageError where the columns differ in length.
+    (`murho.core.estimate`). Raises UsageError where the columns differ in length.
     """
     check_level(level)
     columns = [np.asarray(column, np.float64) for column in (num_a, den_a, num_b, den_b)]
@@ -350,3 +362,30 @@ def _lopsided(paired: Paired) -> bool:
     one_way = abs(paired.total(cubes)) > STRAY * sqrt(paired.total(cubes**2))
     deviation = paired.deviation / largest
     return one_way and abs(paired.total(deviation**3)) > LOPSIDED * paired.total(deviation**2) ** 1.5
+
+
+POWER = 0.8
+"""How often the difference is to be found, if it is as large as it seems."""
+MOST = 10**9
+"""More clusters than this are not asked for."""
+
+
+def smallest_found(difference: Difference, power: float = POWER) -> float | None:
+    """The smallest difference that so many clusters would find with this probability; None where nobody can know."""
+    if difference.value is None or difference.clusters < 2 or not isfinite(difference.high - difference.low):
+        return None
+    quantile = normal_quantile((1 + difference.level) / 2)
+    error = (difference.high - difference.low) / 2 / quantile
+    return (quantile + normal_quantile(power)) * error
+
+
+def clusters_needed(difference: Difference, power: float = POWER) -> int | None:
+    """How many clusters in all would find a difference of this size with this probability.
+
+    None where nobody can know: there is no difference, no interval, or the number is beyond all use (`MOST`).
+    """
+    smallest = smallest_found(difference, power)
+    if smallest is None or not difference.value:
+        return None
+    needed = difference.clusters * (smallest / difference.value) ** 2
+    return ceil(needed) if needed <= MOST else None

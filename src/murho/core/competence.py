@@ -21,8 +21,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from murho.core.columns import AT_ONCE, Deferred, Rows, picked
 from murho.core.compact import Compact
-from murho.core.deferred import AT_ONCE, Deferred, Rows, picked
 from murho.core.errors import UsageError
 from murho.core.exact import total
 

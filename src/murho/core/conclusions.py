@@ -24,10 +24,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from murho.core.alike import Alike, Growing
-from murho.core.compact import Compact
+from murho.core.columns import AT_ONCE
+from murho.core.compact import Alike, Compact, Growing
 from murho.core.comparison import compare
-from murho.core.deferred import AT_ONCE
 from murho.core.figure import Figure, figure
 from murho.core.judgement import Judgements
 from murho.core.tally import Judged, tally_of

@@ -129,7 +129,7 @@ def figure(
     With `replaceable` the figure tells what it would be with other losses in the place of those of undefined cases: no
     loss exceeds its units, and these do not depend on the answer. `by_design` says of a tally, whose sampled units
     are kept open, what the design does to its variance. `family` is how many
-    figures are looked at together (`murho.core.family`); of the bootstrap, whose resamples do not reach as far out,
+    figures are looked at together (`murho.core.estimate`); of the bootstrap, whose resamples do not reach as far out,
     there is no simultaneous interval.
 
     >>> from murho.core.judgement import Judgements
@@ -140,7 +140,7 @@ def figure(
     """
     closed = tally.close()
     if method == "bootstrap":
-        from murho.core.bootstrap import bootstrap
+        from murho.core.resampling import bootstrap
 
         num, den, _ = tally.open_columns()
         result = bootstrap(num, den, n=closed.cases, level=level, bounded=bounded, seed=seed)

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from murho.core.coded import Coded, joined
+from murho.core.columns import Coded, joined_names
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -40,7 +40,7 @@ class Judgements:
     """What the measure can be sliced by: the relation of the sets, the right and the given label..."""
     word: Integers | None = None
     """At which white-space word of the case's only reference each row stands, from 0; below 0: at none
-    (`murho.core.word_labels`). None where rows do not stand for words.
+    (`murho.core.case`). None where rows do not stand for words.
     """
 
     @classmethod
@@ -156,6 +156,6 @@ def join_rows(parts: Sequence[Judgements], offsets: Sequence[int]) -> Judgements
             name: glue([part.counts.get(name, none) for part, none in zip(parts, nothing, strict=True)])
             for name in names
         },
-        {name: joined([part.labels[name] for part in parts]) for name in parts[0].labels},
+        {name: joined_names([part.labels[name] for part in parts]) for name in parts[0].labels},
         None if parts[0].word is None else glue([part.word for part in parts if part.word is not None]),
     )

@@ -17,14 +17,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from murho.core.case import Cases
+from murho.core.case import Cases, labels_of_rows
 from murho.core.cells import Cells
-from murho.core.coded import Coded
+from murho.core.columns import Coded
 from murho.core.judgement import Judgements
 from murho.core.profile import encode
 from murho.core.sums import Names
 from murho.core.tally import Tally, check_lengths, of_cell
-from murho.core.word_labels import of_rows
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.int64]
@@ -149,7 +148,7 @@ def feature_rows(cases: Cases, judgements: Judgements, feature: str) -> Sequence
     if feature in judgements.labels:
         return judgements.labels[feature]
     if feature in cases.labels and judgements.word is not None:
-        return of_rows(cases, judgements, feature)
+        return labels_of_rows(cases, judgements, feature)
     column = cases.feature(feature)
     if isinstance(column, Coded):
         return column.at(judgements.case)

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from murho.core.coded import Coded
+from murho.core.columns import Coded
 from murho.core.judgement import Judgements
 from murho.core.shifting import RELATIONS
 from murho.core.sums import classes as classes_of

@@ -19,8 +19,8 @@ from typing import Any
 
 import numpy as np
 
-from murho.core.agreement import alpha, alpha_interval, alpha_of_label, cohen, percent
 from murho.core.meaning import canonical
+from murho.core.raters import alpha, alpha_interval, alpha_of_label, cohen, percent
 from murho.evaluator.judgement import Judgement, loss
 
 

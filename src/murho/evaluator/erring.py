@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from murho.core.crossed import interval
-from murho.core.latent_classes import without_errors
+from murho.core.raters import crossed_interval, without_errors
 from murho.evaluator.agreeing import losses
 from murho.evaluator.judged import at, reading_of, weights
 from murho.evaluator.judgement import Judgement, loss
@@ -77,7 +76,7 @@ def erring(run: Run, said: Sequence[Judgement], settled: Mapping[int, Judgement]
         dict(zip(names, map(float, found.found.error), strict=True)),
         found.value,
         (found.low, found.high),
-        interval(unit, person, said_of, rho, cluster, level),
+        crossed_interval(unit, person, said_of, rho, cluster, level),
         () if found.found.told_apart else (_ALIKE,),
     )
 

@@ -24,9 +24,8 @@ from typing import Any
 
 import numpy as np
 
-from murho.core.case import Cases, numbered
+from murho.core.case import Cases, apart_by_labels, numbered
 from murho.core.errors import UsageError
-from murho.core.word_labels import apart
 from murho.formats.fields import CASE, as_cases
 from murho.formats.fields import columns as columns_of_rows
 from murho.formats.jsonvalue import decode_lines, encoded_lines
@@ -77,7 +76,7 @@ def suite_of(given: Any, columns: Columns | None = None) -> Suite:
     if not all("reference" in row for row in found):
         refuse_slips(found, CALLED, lines)
     cases = as_cases(columns_of_rows(found, CASE, CALLED, lines), CALLED, lines)
-    (whole,) = numbered(unique(lambda: apart(iter([cases])), CALLED))
+    (whole,) = numbered(unique(lambda: apart_by_labels(iter([cases])), CALLED))
     return Suite(replace(whole, notes=(note, *whole.notes)) if note else whole, data)
 
 

@@ -19,8 +19,7 @@ meaning is the text of a sentence; its id is its `sent_id`, or else its number.
 from collections.abc import Iterable, Iterator
 
 from murho.core.case import Answers, Cases
-from murho.core.trees.heads import Shape, fault
-from murho.core.trees.tree import EMPTY, EmptyNode, Multiword, Rest, Tree, Word
+from murho.core.tree import EMPTY, EmptyNode, Multiword, Rest, Shape, Tree, Word, fault
 from murho.formats.blocks import NUMBERS, Block, Columns, blocks, numbered, shown
 from murho.formats.format import Format
 from murho.formats.opening import Path, text_lines

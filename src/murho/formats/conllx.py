@@ -28,8 +28,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from murho.core.case import Answers, Cases
-from murho.core.trees.heads import Shape, fault
-from murho.core.trees.tree import EMPTY, Tree, Word
+from murho.core.tree import EMPTY, Shape, Tree, Word, fault
 from murho.formats.blocks import NUMBERS, Block, Columns, blocks, numbered, shown
 from murho.formats.format import Format
 from murho.formats.opening import Path, text_lines

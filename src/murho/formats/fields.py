@@ -11,9 +11,8 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
-from murho.core import sparse, word_labels
-from murho.core.case import Answers, Cases, Expression
-from murho.core.deferred import Deferred
+from murho.core.case import Answers, Cases, Expression, check_labels
+from murho.core.columns import Deferred, columns_of_rows
 from murho.core.errors import InputError
 from murho.core.meaning import UNDEFINED, Meanings
 from murho.formats import shapes
@@ -57,7 +56,7 @@ def columns(rows: Sequence[Row], required: Sequence[str], path: Path, lines: Seq
     names = dict.fromkeys(chain.from_iterable(rows))
     if required is ANSWER and len(names) > _MANY:
         free = ({name: row[name] for name in row if name not in ANSWER_FIELDS} for row in rows)
-        by_name |= sparse.of_rows(list(free))  # type: ignore[arg-type]  # read as a list, and much smaller
+        by_name |= columns_of_rows(list(free))  # type: ignore[arg-type]  # read as a list, and much smaller
     for name in names:
         if name not in by_name:
             by_name[name] = [row.get(name) for row in rows]
@@ -114,7 +113,7 @@ def as_cases(fields: Columns, path: Path, lines: Sequence[int], *, saved: bool =
     )
     if cases.labels:
         try:
-            word_labels.check(cases)
+            check_labels(cases)
         except InputError:
             if not saved:
                 raise

@@ -77,7 +77,7 @@ class Format(Plug):
     write_cases: Callable[[Path, Iterable[Cases]], None] | None = None
     write_answers: Callable[[Path, Iterable[Answers]], None] | None = None
     read_trees: Callable[..., Iterator[Any]] | None = None
-    """Of formats that hold trees: the sentences as `murho.core.trees.tree` has them."""
+    """Of formats that hold trees: the sentences as `murho.core.tree` has them."""
     write_trees: Callable[..., None] | None = None
     read_texts: Callable[..., Iterator[Any]] | None = None
     """Of formats that have columns: `read_texts(path, name, beside)`, as `murho.formats.single_texts` has them."""
@@ -188,8 +188,10 @@ class Formats(Shelf[Format]):
             # As the suffix stands in the code of its format: names need not be UTF-8.
             quoted = f'"{ending}"'.encode(errors="surrogateescape")
             for module, text in self._texts.items():
-                if quoted in text and ending in (own := self._record(module)).suffixes:
-                    return own
+                if quoted in text:
+                    for own in self._records(module):
+                        if ending in own.suffixes:
+                            return own
         return next((record for ending in endings for record in self.all() if ending in record.suffixes), None)
 
 

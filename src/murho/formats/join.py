@@ -16,11 +16,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Literal, TypeVar
 
-from murho.core import sparse
 from murho.core.case import Answers, Cases
 from murho.core.case import join as join_cases
-from murho.core.deferred import glued as glued_columns
-from murho.core.deferred import picked
+from murho.core.columns import glued as glued_columns
+from murho.core.columns import joined_columns, picked, taken_rows
 from murho.core.errors import InputError, UsageError
 
 Batch = TypeVar("Batch", Cases, Answers)
@@ -252,7 +251,7 @@ def take_answers(answers: Answers, positions: Sequence[int]) -> Answers:
         answers=pick(answers.answers),
         seconds=None if answers.seconds is None else pick(answers.seconds),
         failures=None if answers.failures is None else pick(answers.failures),
-        extras=sparse.taken(answers.extras, positions),
+        extras=taken_rows(answers.extras, positions),
         lines=None if answers.lines is None else pick(answers.lines),
     )
 
@@ -272,7 +271,7 @@ def join_answers(batches: Sequence[Answers]) -> Answers:
         answers=glued([batch.answers for batch in batches]) or [],
         seconds=glued([batch.seconds for batch in batches]),
         failures=glued([batch.failures for batch in batches]),
-        extras=sparse.joined((batch.extras, len(batch)) for batch in batches),
+        extras=joined_columns((batch.extras, len(batch)) for batch in batches),
         path=batches[0].path,
         lines=glued([batch.lines for batch in batches]),
         notes=tuple(dict.fromkeys(note for batch in batches for note in batch.notes)),

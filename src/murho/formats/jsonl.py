@@ -21,11 +21,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from murho.core import sparse
-from murho.core.case import Answers, Cases
+from murho.core.case import Answers, Cases, apart_by_labels
 from murho.core.collecting import collector_at_rest
+from murho.core.columns import dense_and_sparse, rows_of_columns
 from murho.core.meaning import UNDEFINED
-from murho.core.word_labels import apart
 from murho.formats.fields import (
     ANSWER,
     ANSWER_FIELDS,
@@ -54,8 +53,8 @@ def read_cases(path: Path, *, batch: int = 8192, columns: str | None = None) -> 
         InputError: broken JSON, a missing or wrong field, a weight outside [0,1], an id that occurs twice...
     """
     if columns is not None:
-        return unique(lambda: apart(cases_of(_tables(path, batch), columns, path)), path)
-    return unique(lambda: apart(_cases(path, batch)), path)
+        return unique(lambda: apart_by_labels(cases_of(_tables(path, batch), columns, path)), path)
+    return unique(lambda: apart_by_labels(_cases(path, batch)), path)
 
 
 def read_answers(path: Path, *, batch: int = 8192, columns: str | None = None) -> Iterator[Answers]:
@@ -155,7 +154,7 @@ def _lines(
 ) -> bytes:
     """A line of JSON for every entry of these columns."""
     check_names(free, reserved, path)
-    dense, rare = sparse.parted(free)
+    dense, rare = dense_and_sparse(free)
     fields = {**required, **{name: column for name, column in optional.items() if column is not None}, **dense}
     names, required_count = list(fields), len(required)
     rows = [dict(zip(names, values, strict=True)) for values in zip(*fields.values(), strict=True)]
@@ -164,7 +163,7 @@ def _lines(
         for row in rows:
             if row[name] is None:
                 del row[name]
-    for row, held in zip(rows, sparse.by_row(rare, len(rows)), strict=True):
+    for row, held in zip(rows, rows_of_columns(rare, len(rows)), strict=True):
         row.update((name, value) for name, value in (held or {}).items() if value is not None)
     return encoded_lines(rows, path)
 

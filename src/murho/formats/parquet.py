@@ -24,13 +24,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from murho.core import sparse
-from murho.core.case import Answers, Cases
-from murho.core.coded import Coded
+from murho.core.case import Answers, Cases, apart_by_labels
+from murho.core.columns import Coded, columns_of_rows, dense_and_sparse, rows_of_columns
 from murho.core.errors import InputError, UsageError
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED
-from murho.core.word_labels import apart
 from murho.formats import fields
 from murho.formats.format import ANY, Format
 from murho.formats.growing import ROW_GROUP, Columns, Growing, gathered, is_own, metadata, said_about, tables
@@ -74,9 +72,9 @@ def read_cases(
         InputError: no Parquet file, a missing or wrong column, an id that occurs twice...
     """
     if columns is not None:
-        return unique(lambda: apart(cases_of(_tables(path, batch, meanings, columns), columns, path)), path)
+        return unique(lambda: apart_by_labels(cases_of(_tables(path, batch, meanings, columns), columns, path)), path)
     return unique(
-        lambda: apart(_read(path, batch, fields.CASE, _CASE, partial(_as_cases, saved=saved), meanings)), path
+        lambda: apart_by_labels(_read(path, batch, fields.CASE, _CASE, partial(_as_cases, saved=saved), meanings)), path
     )
 
 
@@ -114,7 +112,7 @@ def as_answers(columns: fields.Columns, path: Path, rows: Sequence[int]) -> Answ
     if held is None or not {dict, type(None)} >= set(map(type, held)):
         return fields.as_answers(columns, path, rows)
     together: dict[str, Any] = {name: column for name, column in columns.items() if name != RARE}
-    for name, rare in sparse.of_rows(held).items():
+    for name, rare in columns_of_rows(held).items():
         own = together.get(name)  # of a batch, written into the same file, in which it was not rare
         if own is None:
             together[name] = rare
@@ -198,10 +196,10 @@ def _answer_columns(answers: Answers, path: Path) -> Columns:
     fields.check_names(answers.extras, fields.ANSWER_FIELDS, path)
     values = [None if answer is UNDEFINED else answer for answer in answers.answers]
     known = {"id": answers.ids, "answer": values, "seconds": answers.seconds, "failure": answers.failures}
-    dense, rare = sparse.parted(answers.extras)
+    dense, rare = dense_and_sparse(answers.extras)
     if RARE in dense:  # somebody's own, which goes with the others
         rare[RARE] = dense.pop(RARE)
-    return _present({**known, **dense, **({RARE: sparse.by_row(rare, len(answers))} if rare else {})})
+    return _present({**known, **dense, **({RARE: rows_of_columns(rare, len(answers))} if rare else {})})
 
 
 def _present(columns: dict[str, Sequence[Any] | None]) -> Columns:

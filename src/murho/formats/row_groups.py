@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from murho.core.case import ON_REFERENCES, Answers, Cases
-from murho.core.deferred import Deferred, Rows
+from murho.core.columns import Deferred, Rows
 from murho.core.errors import ChangedError
 from murho.core.meaning import UNDEFINED
 from murho.formats import fields, shapes

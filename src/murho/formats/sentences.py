@@ -1,6 +1,6 @@
 """Sentences with trees as cases and answers: a meaning is the text of the sentence in its format.
 
->>> from murho.core.trees.tree import Word
+>>> from murho.core.tree import Word
 >>> sentence = Sentence(Tree((Word(1, "Go", head=0),), comments=("# sent_id = s1", "# genre = news")), "the text")
 >>> [(cases.ids, cases.references, cases.features["genre"]) for cases in cases_of(lambda: [sentence], "said.conllu")]
 [(['s1'], [('the text',)], ['news'])]
@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError
-from murho.core.trees.heads import Shape
-from murho.core.trees.tree import Tree
+from murho.core.tree import Shape, Tree
 from murho.formats.format import How
 from murho.formats.opening import Path
 from murho.formats.unique import unique

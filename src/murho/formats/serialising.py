@@ -11,7 +11,7 @@ from dataclasses import replace
 from murho.core.case import Answers, Cases
 from murho.core.errors import InputError
 from murho.core.meaning import UNDEFINED, Meanings
-from murho.core.trees.tree import Tree
+from murho.core.tree import Tree
 from murho.formats.opening import Path
 from murho.formats.saving import OutputError, writing
 

@@ -20,10 +20,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
-from murho.core.case import Cases, is_by_stage
+from murho.core.case import Cases, is_by_stage, is_labels, words_of
 from murho.core.errors import InputError
 from murho.core.meaning import Meanings
-from murho.core.word_labels import is_labels, words_of
 from murho.formats.jsonvalue import described
 from murho.formats.opening import Path
 

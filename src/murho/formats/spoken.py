@@ -11,9 +11,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
-from murho.core.case import Answers, Cases
+from murho.core.case import SPEAKER, Answers, Cases
 from murho.core.errors import InputError
-from murho.core.word_labels import SPEAKER
 from murho.formats.opening import Path
 from murho.formats.sessions import NOBODY, Sessions, Turn, sessions
 

@@ -16,7 +16,7 @@ EV For every town, count the employees.
 >>> structural_class("È la data di nascita che voglio.", "it"), structural_class("¿Me dices quién trabaja aquí?", "es")
 ('DV', 'G')
 
-How often that is what a person says: docs/parnax-questions.md.
+How often that is what a person says: lab/docs/parnax-questions.md.
 """
 
 import re

@@ -3,7 +3,7 @@
 A reference is a tree in CoNLL-U whose comment `# checked = 2` tells the words that are checked, by their ids. The
 answer is right if each of them has the right head and the right relation; words are matched by their characters, by
 the rules of `dependencies`. It covers the phenomenon if it builds such dependencies anywhere in the sentence: with the
-same relation and, where it tells parts of speech, between the same ones (`murho.core.trees.links`).
+same relation and, where it tells parts of speech, between the same ones (`murho.core.tree`).
 
 >>> gold = "# checked = 1\\n1\\tDogs\\tdog\\tNOUN\\t_\\t_\\t2\\tnsubj\\t_\\t_\\n2\\tbark\\tbark\\tVERB\\t_\\t_\\t0\\troot\\t_\\t_\\n\\n"
 >>> judged = links().judge([(gold,)] * 3, [(gold,), (gold.replace("nsubj", "obj"),), UNDEFINED])
@@ -21,8 +21,7 @@ import numpy as np
 from murho.core.errors import InputError, MeaningError, as_written
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meaning, Meanings
-from murho.core.trees.links import letter
-from murho.core.trees.tree import Tree
+from murho.core.tree import Tree, letter
 from murho.measures.criteria import Counts, Criterion
 from murho.measures.dependencies.rules import Rules, conll2018
 from murho.measures.dependencies.word_pairs import Place, Side, beside

@@ -36,8 +36,9 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from murho.core import answered_by, sparse
+from murho.core import answered_by
 from murho.core.case import Answers, Cases, join
+from murho.core.columns import joined_columns
 from murho.core.errors import ChangedError, InputError, MurhoError, UsageError
 from murho.core.judgement import Judgements
 from murho.formats import parquet
@@ -289,7 +290,7 @@ class Run:
             column("answers"),
             column("seconds"),
             column("failures"),
-            sparse.joined((part.extras, len(part)) for part in parts),
+            joined_columns((part.extras, len(part)) for part in parts),
             path=str(self.path / "answers"),
         )
         last = {name: row for row, name in enumerate(answers.ids)}

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from murho.core.case import Cases, join
-from murho.core.deferred import Deferred, Passing, Rows
+from murho.core.columns import Deferred, Passing, Rows
 from murho.formats.row_groups import RowGroups
 from murho.store.places import Places
 

@@ -22,7 +22,7 @@ from typing import Any
 from murho.core.case import Cases
 from murho.core.errors import InputError
 from murho.core.meaning import Meanings
-from murho.core.trees.tree import Tree
+from murho.core.tree import Tree
 from murho.suites.matching import MismatchError, match
 from murho.suites.model import Item, Leaf, Order, Path, Structure, Suite, masses, path_text
 from murho.suites.testdata import Sentences

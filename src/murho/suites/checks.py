@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 from murho.core.errors import InputError
-from murho.core.trees.links import is_link
+from murho.core.tree import is_link
 from murho.suites import xml
 from murho.suites.findings import Finding, Note, collecting
 from murho.suites.matching import JOINT, VERB, MismatchError, match

@@ -4,7 +4,7 @@ A realization of `structure` is about one word: the child of the link, or, of a 
 of `order` is about all arguments of its verb. Where the verb is a copula its arguments are the predicate that the tree
 has as head, and what hangs below that.
 
->>> from murho.core.trees.tree import Tree, Word
+>>> from murho.core.tree import Tree, Word
 >>> cup = Word(1, "Tazas", "taza", "NOUN", head=2, deprel="nsubj")
 >>> tree = Tree((cup, Word(2, "caen", "caer", "VERB", head=0, deprel="root")))
 >>> match(Structure("1", link="v-n", parent="caer", child="taza", test="Tazas caen"), tree)
@@ -18,8 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from murho.core.errors import InputError
-from murho.core.trees.links import link
-from murho.core.trees.tree import Tree
+from murho.core.tree import Tree, link
 from murho.suites.model import Item, Leaf, Order, Structure
 
 VERB = "v"

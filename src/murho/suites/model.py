@@ -53,7 +53,7 @@ class Structure(_Leaf):
     class_: str | None = field(default=None, kw_only=True)
     subclass: str | None = field(default=None, kw_only=True)
     link: str | None = field(default=None, kw_only=True)
-    """Letters of parent and child (`murho.core.trees.links`); None for a head."""
+    """Letters of parent and child (`murho.core.tree`); None for a head."""
     parent: str | None = field(default=None, kw_only=True)
     """Lemma of the parent; of a head realization, lemma of the head."""
     child: str | None = field(default=None, kw_only=True)

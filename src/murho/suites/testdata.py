@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from murho.core.errors import InputError
-from murho.core.trees.tree import Tree
+from murho.core.tree import Tree
 from murho.formats import by_name, guess
 from murho.formats.opening import plain_suffix, text_lines
 from murho.suites.model import Suite
@@ -77,7 +77,7 @@ def letters(text: str) -> str:
 def misspelt(tree: Tree) -> tuple[str, str] | None:
     """What is wrong, and what to do, where the words of a tree do not spell its text; spaces do not count.
 
-    >>> from murho.core.trees.tree import Word
+    >>> from murho.core.tree import Word
     >>> misspelt(Tree((Word(1, "Llueve"),), comments=("# text = Nieva",)))
     ("the words of 'Nieva' are: Llueve", 'correct the words or the text: parsers are given the text')
     """

@@ -26,8 +26,9 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from types import TracebackType
 from typing import Any, NamedTuple, Protocol, Self
 
-from murho.core import sparse, stopping
+from murho.core import stopping
 from murho.core.case import Answers, Cases
+from murho.core.columns import columns_of_rows
 from murho.core.meaning import Answered
 
 SLOW = 0.05
@@ -114,7 +115,7 @@ def gather(cases: Cases, finished: Iterable[Answer]) -> Answers:
         answers=[answer.answer for answer in ordered],
         seconds=[answer.seconds for answer in ordered],
         failures=[answer.failure for answer in ordered],
-        extras=sparse.of_rows([answer.extras for answer in ordered]),
+        extras=columns_of_rows([answer.extras for answer in ordered]),
     )
 
 

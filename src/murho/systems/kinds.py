@@ -5,8 +5,8 @@ A system is named by its kind and what the kind has to know, `cmd:./parser --fas
 
 >>> named("cmd:./parser --fast")[0].title, named("my_parser:parse")[0].title, named("said.jsonl")
 ('Command', 'Python function', None)
->>> SHELF.names()
-['atn', 'chart', 'cmd', 'conllu', 'function', 'http', 'https', 'openai', 'recorded', 'spacy', 'sphinx', 'udpipe']
+>>> sorted(set(SHELF.names()) - {'atn', 'chart', 'sphinx'})  # those of the laboratory, where it is installed
+['cmd', 'conllu', 'function', 'http', 'https', 'openai', 'recorded', 'spacy', 'udpipe']
 """
 
 import importlib.util
@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from murho.core.errors import UsageError
+from murho.installed import LABORATORY_SYSTEMS, WITHOUT_LABORATORY
 from murho.plugs import Plug, Shelf, import_attribute, import_module, is_name
 from murho.systems.interface import System
 
@@ -128,7 +129,7 @@ def named(spec: str) -> tuple[Kind, str] | None:
     not guessed: `kind:echo:thing` is of the kind, `kind:function:echo:thing` is the function.
 
     Raises:
-        UsageError: it could be either; there is no such kind.
+        UsageError: it could be either; there is no such kind; it is one of the laboratory, which is not installed.
     """
     word, colon, rest = spec.partition(":")
     if f"{word}:" == _IN_FULL and ":" in rest:
@@ -142,6 +143,8 @@ def named(spec: str) -> tuple[Kind, str] | None:
     imported = _IMPORTED.fullmatch(spec)
     attribute = "" if word.endswith(".py") else rest if is_name(spec) else imported[2] if imported else ""
     if plugged is None:
+        if word in LABORATORY_SYSTEMS and colon and importlib.util.find_spec(word) is None:
+            raise UsageError(f"{spec}: {WITHOUT_LABORATORY}")
         if attribute and not imported:
             return SHELF.named(FUNCTION), spec
         return (_imported(f"{word}:{attribute}"), imported[3]) if imported and attribute else None

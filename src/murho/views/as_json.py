@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
+from murho.core.columns import Deferred
 from murho.core.competence import Chosen
-from murho.core.deferred import Deferred
 
 
 def as_json(view: Any) -> Any:

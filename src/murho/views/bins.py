@@ -20,8 +20,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from murho.core.columns import AT_ONCE
 from murho.core.compact import Compact, Named, ranked
-from murho.core.deferred import AT_ONCE
 from murho.core.judgement import Judgements
 from murho.core.ledger import NO_VALUE, group_name, group_order
 from murho.core.profile import encode

@@ -19,9 +19,8 @@ from typing import Any
 
 import numpy as np
 
-from murho.core.comparison import Difference
-from murho.core.deferred import Passing
-from murho.core.enough import clusters_needed, smallest_found
+from murho.core.columns import Passing
+from murho.core.comparison import Difference, clusters_needed, smallest_found
 from murho.core.ledger import group_name
 from murho.measures import Measure
 from murho.pipeline.comparing.changes import KINDS, Changes, changes

@@ -14,8 +14,8 @@ from math import ceil, floor, isfinite
 import numpy as np
 from numpy.typing import NDArray
 
+from murho.core.columns import AT_ONCE
 from murho.core.compact import Compact, ranked
-from murho.core.deferred import AT_ONCE
 from murho.core.exact import total
 
 MOST_POINTS = 300

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from murho.core.case import IN_TEXTS, Answers, Cases
+from murho.core.columns import AT_ONCE, Passing
 from murho.core.compact import Compact, Named
-from murho.core.deferred import AT_ONCE, Passing
 from murho.core.errors import UsageError
 from murho.core.exact import total
 from murho.core.figure import Figure

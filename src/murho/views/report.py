@@ -10,7 +10,7 @@ from typing import Any
 
 from murho.core.answered_by import several
 from murho.core.case import Cases
-from murho.core.deferred import Deferred
+from murho.core.columns import Deferred
 from murho.core.figure import Figure
 from murho.pipeline.runs.efficiency import efficiency_of, is_of_a_service, memory_of
 from murho.pipeline.runs.growth import Growth, growth_in

@@ -13,9 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from murho.core.coded import Coded
+from murho.core.columns import AT_ONCE, Coded, picked
 from murho.core.compact import Compact, Named
-from murho.core.deferred import AT_ONCE, picked
 from murho.core.ledger import group_name, group_order
 from murho.core.meaning import UNDEFINED, Answered
 from murho.views.legible import as_text, legible, short

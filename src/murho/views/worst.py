@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from murho.core.columns import Sparse
 from murho.core.errors import UsageError
 from murho.core.meaning import UNDEFINED, Answered, Meanings
-from murho.core.sparse import Sparse
 from murho.measures import Measure
 from murho.measures.dependencies.word_pairs import Place
 from murho.views.as_json import as_json

@@ -1,8 +1,8 @@
 import pytest
 
-from murho.core.agreement import alpha, kappa
 from murho.core.errors import MeaningError
 from murho.core.meaning import UNDEFINED
+from murho.core.raters import alpha, kappa
 from murho.measures.phrasing.agreement import agreement
 from murho.measures.phrasing.breaks import breaks
 

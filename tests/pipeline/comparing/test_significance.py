@@ -267,7 +267,7 @@ def test_segments_of_sclites_own_alignments(data: Path, tmp_path: Path) -> None:
 
 def test_swaps_that_were_not_drawn_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """How many were drawn, beside p; and that they are fewer than were asked for."""
-    monkeypatch.setattr("murho.core.randomisation._WORK", 1 << 21)
+    monkeypatch.setattr("murho.core.resampling._WORK", 1 << 21)
     rng = np.random.default_rng(5)
     columns = [rng.random(2_000), np.ones(2_000), rng.random(2_000), np.ones(2_000)]
     found = randomisation(columns, 9999, 0)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from murho.core.coded import Coded
+from murho.core.columns import Coded
 from murho.core.errors import UsageError
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered

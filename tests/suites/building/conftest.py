@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from murho.core.trees.tree import Tree, Word
+from murho.core.tree import Tree, Word
 from murho.formats import conllu
 from murho.suites.building.survey import Survey, survey
 

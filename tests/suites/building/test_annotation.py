@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from murho.core.errors import InputError
-from murho.core.trees.tree import Tree
+from murho.core.tree import Tree
 from murho.formats import conllu
 from murho.suites.building import annotation
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from murho.core.trees.tree import Tree
+from murho.core.tree import Tree
 from murho.suites.building.clauses import clauses
 from murho.suites.building.languages import language
 from murho.suites.building.schemas import key_of

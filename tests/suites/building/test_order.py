@@ -1,6 +1,6 @@
 from collections.abc import Callable
 
-from murho.core.trees.tree import Tree
+from murho.core.tree import Tree
 from murho.suites.building.languages import language
 from murho.suites.building.order import kept_sentences, order_section
 from murho.suites.building.review import Reviewed

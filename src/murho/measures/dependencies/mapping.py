@@ -40,7 +40,7 @@ from os import PathLike, fspath
 from typing import Any
 
 from murho.core.errors import InputError
-from murho.core.trees.tree import EMPTY, Tree, Word
+from murho.core.tree import EMPTY, Tree, Word
 from murho.formats import conllu
 from murho.formats.opening import text_lines
 

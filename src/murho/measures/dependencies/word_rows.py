@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from murho.core.coded import Coded
+from murho.core.columns import Coded
 from murho.measures.dependencies.scoring import Scored
 
 Integers = NDArray[np.int64]

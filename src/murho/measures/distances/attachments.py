@@ -22,9 +22,8 @@ from functools import lru_cache
 
 from murho.core.errors import InputError, UsageError
 from murho.core.meaning import Meaning
-from murho.core.trees.heads import fault
-from murho.core.trees.tree import Tree as Dependencies
-from murho.core.trees.tree import Word
+from murho.core.tree import Tree as Dependencies
+from murho.core.tree import Word, fault
 from murho.formats import conllu
 from murho.measures.distances.distance import Between, Distance, cut, instead
 from murho.measures.distances.edits import Tree, by_edits, too_large

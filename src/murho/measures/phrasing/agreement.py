@@ -2,7 +2,7 @@
 
 Each annotator in turn is taken for the reference and each other for the answer; the means of the criteria over all
 these pairs are a ceiling. Krippendorff's α (nominal, with gaps where they are) and Fleiss' κ (of what everybody
-annotated) take off what chance would bring (`murho.core.agreement`).
+annotated) take off what chance would bring (`murho.core.raters`).
 
 >>> from murho.measures.phrasing.breaks import breaks
 >>> agreed = agreement(breaks(), [[(["0", "1", "0"],)], [(["0", "1", "1"],)], [(["0", "1", "0"],)]])
@@ -20,9 +20,9 @@ from typing import TypeGuard
 import numpy as np
 from numpy.typing import NDArray
 
-from murho.core.agreement import alpha, kappa
 from murho.core.errors import MeaningError
 from murho.core.meaning import UNDEFINED, Answered, Meanings
+from murho.core.raters import alpha, kappa
 from murho.measures.phrasing.breaks import breaks
 
 Integers = NDArray[np.int64]

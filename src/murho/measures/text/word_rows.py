@@ -1,7 +1,7 @@
 """Rows for words: each word of the reference judged by itself, and each word that was inserted.
 
 A row says at which white-space word of the reference it stands, as that was before normalisation, so that what is known
-of words (`murho.core.word_labels`) tells errors apart. Of words that normalisation splits each part stands where the
+of words (`murho.core.case`) tells errors apart. Of words that normalisation splits each part stands where the
 word stood, of words that it joins what comes of them stands where the first did (`murho.measures.text.origins`).
 
 The rows of a case add up to what a row for the whole case says.
@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING, NamedTuple, Self, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from murho.core.case import INSERTED, NOWHERE
 from murho.core.errors import UsageError
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meanings
-from murho.core.word_labels import INSERTED, NOWHERE
 from murho.measures.interface import Measure, Titles
 from murho.measures.text.lattice import Step
 from murho.measures.text.options import OfWords

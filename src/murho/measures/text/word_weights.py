@@ -9,7 +9,7 @@
 
 A line holds a word, a tab and its weight (0 or more), or its class in angle brackets; a line that starts with a class
 gives the weight of the class. A class `<entity=PERSON>` to which the file gives no word is that of words whose label of
-`entity` is PERSON (`murho.core.word_labels`). A word's own line counts before its labels, labels count in the order
+`entity` is PERSON (`murho.core.case`). A word's own line counts before its labels, labels count in the order
 of the file. `*` stands for all other words, which weigh 1 unless the file says so. A line without a tab that starts
 with `#` is a comment; blank lines are passed over. Words are compared after normalisation.
 
@@ -28,9 +28,9 @@ from functools import lru_cache
 from os import fspath
 from typing import TYPE_CHECKING
 
+from murho.core.case import INSERTIONS, SPEAKER
 from murho.core.errors import InputError
 from murho.core.ledger import group_name
-from murho.core.word_labels import INSERTIONS, SPEAKER
 from murho.formats.opening import Held, Path, held, text_lines
 
 if TYPE_CHECKING:

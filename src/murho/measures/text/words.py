@@ -22,10 +22,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from murho.core.case import labels_of_rows
 from murho.core.errors import UsageError
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meanings
-from murho.core.word_labels import of_rows
 from murho.measures.interface import Record
 from murho.measures.text.options import ByErrors, Rates
 from murho.measures.text.word_rows import JudgesWords, WordRow, as_rows, counted
@@ -99,7 +99,7 @@ class words(JudgesWords, ByErrors, Rates):  # noqa: N801  a measure is typed and
         judged = as_rows(rows, counted(rows, "SDI"), counted(rows, "SD="), answers)
         if not self.weights:
             return judged
-        labels: Labels = {} if cases is None else {name: of_rows(cases, judged, name) for name in weights.labels}
+        labels: Labels = {} if cases is None else {name: labels_of_rows(cases, judged, name) for name in weights.labels}
         return _weighed(rows, weights, labels, answers)
 
 

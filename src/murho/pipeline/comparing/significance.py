@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from murho.core.case import Answers, Cases
 from murho.core.errors import UsageError
 from murho.core.judgement import Judgements
-from murho.core.randomisation import randomisation_test
+from murho.core.resampling import randomisation_test
 from murho.core.significance import TESTS, Outcome, mapsswe, mcnemar, segment_errors, sign_test, wilcoxon
 from murho.measures import Measure
 from murho.measures.alignment import align

@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from murho.core.case import Answers, Cases
+from murho.core.columns import AT_ONCE, picked
 from murho.core.compact import Compact
-from murho.core.deferred import AT_ONCE, picked
 from murho.core.exact import total
 from murho.core.intervals import critical
 from murho.measures import Measure

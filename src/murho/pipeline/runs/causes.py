@@ -21,11 +21,10 @@ from numpy.typing import NDArray
 
 from murho.core.case import Cases
 from murho.core.causes import parse
+from murho.core.columns import Rows, Sparse, picked
 from murho.core.compact import Compact
-from murho.core.deferred import Rows, picked
 from murho.core.errors import UsageError
 from murho.core.exact import total
-from murho.core.sparse import Sparse
 from murho.measures import Measure
 from murho.pipeline.runs.show import judged
 from murho.pipeline.scoring.judge import weigh

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from murho.core.case import Cases
+from murho.core.columns import AT_ONCE, Rows, picked
 from murho.core.compact import Compact
 from murho.core.competence import Chosen, Competence, Which, above, both, competence, count, importance, without
 from murho.core.conclusions import Conclusion, linguistic_above_conceptual, robust, tailored
-from murho.core.deferred import AT_ONCE, Rows, picked
 from murho.core.errors import InputError
 from murho.core.judgement import Judgements
 from murho.core.meaning import Meanings, meaning_set

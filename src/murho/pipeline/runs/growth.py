@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from murho.core.case import Answers, Cases
+from murho.core.columns import AT_ONCE, picked
 from murho.core.compact import Compact
-from murho.core.deferred import AT_ONCE, picked
 from murho.core.regression import Ends, Line, fit
 from murho.pipeline.runs.show import passing_answers
 from murho.store import Run

@@ -23,7 +23,7 @@ from murho.core import answered_by
 from murho.core.case import MISSING, Answers, Cases, join
 from murho.core.causes import parse as parse_cause
 from murho.core.collecting import collecting_seldom
-from murho.core.deferred import Deferred
+from murho.core.columns import Deferred
 from murho.core.errors import InputError, UsageError
 from murho.core.importance import all_zero
 from murho.core.meaning import UNDEFINED

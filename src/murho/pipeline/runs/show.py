@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from murho.core.answered_by import several
 from murho.core.case import MISSING, Answers, Cases
-from murho.core.deferred import Deferred, Passing, Rows, picked
+from murho.core.columns import Deferred, Passing, Rows, picked
 from murho.core.errors import InputError
 from murho.core.judgement import Judgements
 from murho.core.ledger import feature_rows, group_name

@@ -22,11 +22,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from murho.core.case import Answers, Cases
+from murho.core.case import Answers, Cases, check_labels
 from murho.core.errors import UsageError, as_written
 from murho.core.importance import checked
 from murho.core.meaning import UNDEFINED, Answered, Meanings, in_order
-from murho.core.word_labels import check
 from murho.measures import Measure
 from murho.measures import measure as measure_named
 from murho.measures.adopted import adopted
@@ -210,7 +209,7 @@ def as_batch(
         columns,
         labels={**of_words},
     )
-    check(cases)
+    check_labels(cases)
     given = list(zip(said)) if set(map(type, said)) == {str} else [answered(value, measure.kind) for value in said]
     return cases, Answers(ids, given)
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from murho.core.case import IN_TEXTS, Cases
-from murho.core.coded import Coded
+from murho.core.columns import Coded
 from murho.core.judgement import Judgements
 from murho.core.ledger import NO_VALUE
 from murho.formats import by_name

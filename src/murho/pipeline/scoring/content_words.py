@@ -22,13 +22,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from murho.core.case import Cases
+from murho.core.case import Cases, words_of
 from murho.core.comparison import Difference, compare
 from murho.core.errors import InputError
 from murho.core.figure import Figure, figure
 from murho.core.judgement import Judgements
 from murho.core.tally import tally
-from murho.core.word_labels import words_of
 from murho.formats.opening import text_lines
 
 OUTSIDE = ("", "O")

@@ -5,11 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from murho.core.case import Answers, Cases
+from murho.core.case import Answers, Cases, check_labels, labels_of_rows
 from murho.core.errors import InputError, MeaningError, UsageError
 from murho.core.importance import checked, in_bounds
 from murho.core.judgement import Judgements
-from murho.core.word_labels import check, of_rows
 from murho.measures import Measure, linearisation
 from murho.weighting import Weighting
 
@@ -30,7 +29,7 @@ def judge(measure: Measure, cases: Cases, answers: Answers) -> Judgements:
         raise complaint(error, cases, answers) from None
     _refuse_lost(measure, cases, rows)
     if rows.word is not None and cases.labels:
-        check(cases)  # labels are looked up by the position of a word, so their number has to be right
+        check_labels(cases)  # labels are looked up by the position of a word, so their number has to be right
     for name, column in (("loss", rows.loss), ("units", rows.units)):
         for row in np.flatnonzero(~((column >= 0) & np.isfinite(column)))[:1]:
             found = f"{measure} gave {name} {column[row]}"
@@ -120,7 +119,7 @@ def per_case_rows(cases: Cases, judged: Judgements, rho: np.ndarray[Any, np.dtyp
     columns = [judged.counts[name].tolist() for name in names]
     labels: dict[str, Sequence[str | None]] = dict(judged.labels)
     if judged.word is not None:
-        labels |= {name: of_rows(cases, judged, name) for name in cases.labels}
+        labels |= {name: labels_of_rows(cases, judged, name) for name in cases.labels}
     return [
         {
             "id": cases.ids[case],

@@ -20,8 +20,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from murho.core.alike import Alike
 from murho.core.case import Cases
+from murho.core.compact import Alike
 from murho.core.comparison import Difference, Inference, compare, difference, infer
 from murho.core.exact import rounded_totals
 from murho.core.judgement import Judgements

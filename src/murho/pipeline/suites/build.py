@@ -12,7 +12,7 @@ from murho.core.case import Cases
 from murho.core.errors import InputError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.core.signature import SCHEMA_VERSION
-from murho.core.trees.tree import Tree
+from murho.core.tree import Tree
 from murho.formats import conllu
 from murho.formats.saving import writing
 from murho.suites import xml

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from os import fspath
 
 from murho.core.errors import InputError
-from murho.core.trees.tree import Tree, Word
+from murho.core.tree import Tree, Word
 from murho.formats import conllu
 from murho.formats.opening import Path
 from murho.suites.building import sheets

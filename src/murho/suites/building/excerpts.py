@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from murho.core.trees.tree import Multiword
+from murho.core.tree import Multiword
 from murho.suites.building.clauses import Clause
 from murho.suites.building.sentences import Node, Sentence
 

@@ -1,7 +1,7 @@
 """How often two parts of speech are linked in treebanks.
 
 A link is the letter of the parent, a hyphen, the letter of the child, over generalised parts of speech
-(`murho.core.trees.links`): `v-n` is a noun under a main verb, `n-s` a preposition under its noun. Its frequency is its
+(`murho.core.tree`): `v-n` is a noun under a main verb, `n-s` a preposition under its noun. Its frequency is its
 share of all dependencies, roots and punctuation left out.
 
 It is null where the link tells nothing reliable: where it was found fewer than `FEWEST` times, or where one end is
@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from murho.core.trees.links import link
+from murho.core.tree import link
 from murho.suites.building.treebank import Treebank
 
 FEWEST = 5

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from murho.core.trees.tree import Tree
+from murho.core.tree import Tree
 from murho.suites.building.clauses import clauses
 from murho.suites.building.languages import Language
 from murho.suites.building.review import Reviewed

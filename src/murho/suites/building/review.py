@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from murho.core.errors import InputError
-from murho.core.trees.links import is_link
+from murho.core.tree import is_link
 from murho.formats.opening import Path
 from murho.suites.building import sheets
 from murho.suites.building.arguments import CATEGORIES, FUNCTIONS

@@ -12,7 +12,7 @@
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from murho.core.trees.tree import Tree, Word
+from murho.core.tree import Tree, Word
 
 _HELPERS = ("aux", "cop")
 _INSIDE = (*_HELPERS, "fixed", "flat", "compound")

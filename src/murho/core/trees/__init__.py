@@ -1,1 +1,0 @@
-"""Trees of dependencies: their words, heads and links."""
