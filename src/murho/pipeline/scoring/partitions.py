@@ -3,7 +3,7 @@
 Both files are cut behind the same lines. A worker reads its pieces itself, pairs what stands in both, and sends home a
 book; books add up in a fixed tree. What has found no partner in its partition goes home as it is, and is paired here
 when all are done. So files in one order need no memory to speak of here, and files in different orders are scored as
-they would be without an engine, slowly and rightly.
+they would be without an engine: the order decides how long it takes, never the result.
 
 An id that occurs twice need not do so in one partition: 64-bit hashes of the ids go home, too, those of both files once
 where they are the same, and where one stands there twice the file is read again.
