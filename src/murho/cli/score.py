@@ -45,8 +45,8 @@ FIRST = ("by", "weight", "format", "columns", "classes", "scale", "out", "asked_
 
 def draw(score: "Score", given: Given) -> None:
     """The figure, and the classes of labels."""
+    from murho.sheets.console import console
     from murho.terminal.classes import show_classes
-    from murho.terminal.console import console
     from murho.terminal.score import show_score
 
     show_score(score, console())

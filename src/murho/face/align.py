@@ -15,15 +15,20 @@ from murho.face.score import file_of
 from murho.formats.opening import plain_suffix
 from murho.formats.saving import writing
 from murho.measures import Measure
-from murho.pipeline.aligning.align import align_batches, align_files
-from murho.pipeline.aligning.alignment_counts import Findings, look_through, look_through_batches
+from murho.pipeline.aligning.alignment_counts import (
+    Findings,
+    align_batches,
+    align_files,
+    look_through,
+    look_through_batches,
+)
 from murho.pipeline.scoring.alignment import Alignment
 from murho.pipeline.scoring.arrays import as_batch, measure_of_columns
 from murho.pipeline.sources import Columns, Extra, Missing, suited, whole_trees, with_columns
+from murho.sheets.legible import as_text, count, percent
+from murho.sheets.numbers import several
 from murho.terminal import sclite
 from murho.views.choice import chosen
-from murho.views.legible import as_text, count, percent
-from murho.views.numbers import several
 from murho.views.said_and_meant import drawn
 from murho.views.screen_columns import runs_leftwards
 from murho.views.speakers import SPEAKER, BySpeaker, by_speaker

@@ -20,7 +20,6 @@ from murho.measures import measure as measure_named
 from murho.measures.adopted import adopted
 from murho.measures.configuring import all_configured
 from murho.plugs import close_to
-from murho.store.belonging import refuse_files_of_a_run
 from murho.weighting import Weighting, weighting
 
 if TYPE_CHECKING:
@@ -105,6 +104,8 @@ def written_path(value: Any) -> str:
     Raises:
         UsageError: it is anything else, or a file that a run is made of.
     """
+    from murho.store.belonging import refuse_files_of_a_run
+
     name = path_of(value, "path")
     refuse_files_of_a_run(name)
     return name

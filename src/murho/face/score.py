@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Self
 
-from numpy.typing import ArrayLike
-
 from murho.core.errors import UsageError
 from murho.core.figure import Figure
 from murho.core.scale import Grades
@@ -33,23 +31,21 @@ from murho.face.panels import MOST, Panel, Row, Table, interval, slices
 from murho.face.progress import say
 from murho.face.result import Result
 from murho.face.several import Several
-from murho.face.tables import is_table, parted
 from murho.measures import Measure
-from murho.pages.drawing.whiskers import Scale, whisker
-from murho.pipeline.scoring import arrays
 from murho.pipeline.scoring import score as scoring
-from murho.pipeline.scoring import words as of_words
 from murho.pipeline.scoring.files import score_files
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.sources import Columns, of_one_file, suited, with_columns
+from murho.sheets.drawing.whiskers import Scale, whisker
+from murho.sheets.legible import amount, as_text, count, fraction, percent
+from murho.sheets.numbers import several
 from murho.views.classes import averages
-from murho.views.legible import amount, as_text, count, fraction, percent
-from murho.views.numbers import several
 from murho.views.pairing_notes import pairing_notes
 from murho.weighting import Weighting
 
 if TYPE_CHECKING:
     import pyarrow as pa
+    from numpy.typing import ArrayLike
 
 TYPES = {
     "feature": "string",
@@ -389,6 +385,9 @@ def score(
     for name, value in {**of_files, "missing": missing != "undefined"}.items():
         if value:
             raise UsageError(f"{name}= goes with files, given as pathlib.Path")
+    from murho.face.tables import is_table, parted
+    from murho.pipeline.scoring import arrays
+
     (judge,) = configured([arrays.measure_of_columns(measure, {})], options, score)
     note = ""
     if predictions is None and (of_columns["features"] is None) and is_table(references):
@@ -454,6 +453,7 @@ def _of_columns(
     def write(path: str, title: str) -> None:
         from murho.pages.report import write_report
         from murho.pipeline.runs.of_files import run_of_columns
+        from murho.pipeline.scoring import arrays
 
         cases, said = arrays.as_batch(judge, references, predictions, **columns)
         with run_of_columns(judge, cases, said, reading) as made:
@@ -500,9 +500,11 @@ def words(
     Raises:
         UsageError: the columns differ in length, or there is no such option.
     """
+    from murho.pipeline.scoring import arrays
+
     if options:
         configured(measures_of("words"), options, words)  # which knows what else may have been meant
-    found = of_words.words(
+    found = arrays.words(
         references,
         hypotheses,
         costs=costs,
