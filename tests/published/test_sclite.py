@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from murho.measures import measure
-from murho.measures.text.alternates import read
 from murho.measures.text.lattice import Lattice
+from murho.measures.text.origins import read
 from murho.pipeline.scoring.files import score_files
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.score import Score

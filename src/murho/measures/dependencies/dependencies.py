@@ -26,11 +26,10 @@ from numpy.typing import NDArray
 from murho.core.errors import UsageError
 from murho.core.judgement import Judgements
 from murho.core.meaning import Answered, Meanings
-from murho.measures.criteria import Counts, Criterion
 from murho.measures.dependencies.metrics import EQUAL_TOKENS, METRICS, TITLES
 from murho.measures.dependencies.rules import Rules, conll2018
 from murho.measures.dependencies.word_rows import LABELS, OF_ANSWERS
-from murho.measures.interface import Measure, Record, Titles
+from murho.measures.interface import Counts, Criterion, Measure, Record, Titles
 from murho.plugs import option
 
 Integers = NDArray[np.int64]

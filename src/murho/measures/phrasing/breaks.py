@@ -31,8 +31,7 @@ import numpy as np
 from murho.core.errors import UsageError
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered, Meanings
-from murho.measures.criteria import Counts, Criterion
-from murho.measures.interface import Measure, Record
+from murho.measures.interface import Counts, Criterion, Measure, Record
 from murho.measures.phrasing.junctures import NO_BREAK, Integers, Junctures, junctures
 from murho.measures.phrasing.nearby import near
 from murho.plugs import option

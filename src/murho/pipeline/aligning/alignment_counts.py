@@ -19,8 +19,7 @@ from murho.core.signature import SCHEMA_VERSION, signature
 from murho.formats.join import Unpaired
 from murho.measures import Measure
 from murho.measures.text.confusions import Confusions
-from murho.measures.text.keywords import Spotting
-from murho.measures.text.rarity import ByFrequency
+from murho.measures.text.keywords import ByFrequency, Spotting
 from murho.pipeline.aligning.align import align_batches, align_files
 from murho.pipeline.aligning.word_lists import Frequencies, Keywords, frequencies_of, keywords_of, signed
 from murho.pipeline.scoring.alignment import Alignment

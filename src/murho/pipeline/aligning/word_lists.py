@@ -12,8 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from murho.core.errors import InputError, shortened
 from murho.measures import Measure
-from murho.measures.text.keywords import Keyword, read_keywords
-from murho.measures.text.rarity import read_frequencies
+from murho.measures.text.keywords import Keyword, read_frequencies, read_keywords
 from murho.pipeline.sources import short_digest
 
 Keywords = str | Sequence[str]

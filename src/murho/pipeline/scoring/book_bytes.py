@@ -21,7 +21,7 @@ from murho.core.moments import Moments, Number
 from murho.core.tally import Tally
 from murho.formats.jsonvalue import encode
 from murho.measures import measure
-from murho.measures.criteria import Criterion
+from murho.measures.interface import Criterion
 from murho.pipeline.scoring.classes import Classes, Pair
 from murho.pipeline.scoring.criteria import Criteria, Ratio, Sums
 from murho.pipeline.scoring.reading import Reading, Watch

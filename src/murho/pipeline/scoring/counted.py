@@ -22,8 +22,7 @@ from typing import Any
 
 from murho.core.ledger import group_order
 from murho.measures.text.confusions import Confusions, Words
-from murho.measures.text.keywords import Spotting
-from murho.measures.text.rarity import ByFrequency
+from murho.measures.text.keywords import ByFrequency, Spotting
 from murho.pipeline.scoring.alignment import Alignment
 from murho.pipeline.scoring.reading import Watch
 

@@ -14,7 +14,7 @@ from murho.formats.opening import is_pipe
 from murho.measures import Measure
 from murho.measures.dependencies.dependencies import dependencies
 from murho.measures.dependencies.mapping import TreeMap, tree_map
-from murho.measures.mapped import SIDES
+from murho.measures.wrapping import SIDES
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.score import Score
 from murho.pipeline.scoring.tree_files import score_trees

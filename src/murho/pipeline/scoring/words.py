@@ -21,7 +21,7 @@ from murho.core.errors import UsageError
 from murho.core.importance import checked
 from murho.measures import measure as measure_named
 from murho.measures.alignment import Costs
-from murho.measures.configuring import configured
+from murho.measures.naming import configured
 from murho.pipeline.scoring.arrays import score
 from murho.pipeline.scoring.as_lists import as_list, one_each, refuse_other_order
 from murho.pipeline.scoring.book import Book
