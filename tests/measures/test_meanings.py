@@ -9,8 +9,8 @@ from murho.core.errors import MeaningError, UsageError
 from murho.core.meaning import UNDEFINED, Answered, Meanings
 from murho.core.shifting import RELATIONS, mu1, mu2, mu3, mu4
 from murho.measures import measure
+from murho.measures.distances.distance import edit_distance, exact_distance, json_distance, units_distance
 from murho.measures.distances.sets import set_distance
-from murho.measures.distances.values import edit_distance, exact_distance, json_distance, units_distance
 from murho.measures.meanings import any_of, graded, meanings, relations
 
 ONE_OF_EACH: list[tuple[Meanings, Answered]] = [

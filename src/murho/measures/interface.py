@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from murho.core.word_graph import WordGraph
     from murho.measures.dependencies.dependencies import dependencies
     from murho.measures.dependencies.rules import Rules
-    from murho.measures.phrasing.agreement import Agreement
+    from murho.measures.phrasing.breaks import Agreement
     from murho.measures.text.lattice import Step
 
 

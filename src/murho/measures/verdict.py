@@ -1,4 +1,6 @@
-"""Verdicts: what people say of an answer, as a loss; nobody has to have written down what is right.
+"""What is judged without a right answer written out: verdicts of people, and whether a sentence is accepted.
+
+Verdicts: what people say of an answer, as a loss; nobody has to have written down what is right.
 
 The verdicts are the relations that μ3 tells apart, and `right` and `wrong` for `equal` and `disjoint`. A case counts
 the mean of its verdicts, or what was ruled where people differ. Who cannot say is counted, and in no divisor; so is a

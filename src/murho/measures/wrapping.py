@@ -1,4 +1,6 @@
-"""What measures share that wrap another one: they are of its kind and report what it reports.
+"""Measures around another measure: what they share, answers that are mapped first, cases of one stage.
+
+What measures share that wrap another one: they are of its kind and report what it reports.
 
 It is for the wrapping measure to say how it judges.
 

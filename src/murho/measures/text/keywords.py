@@ -1,4 +1,6 @@
-"""Keywords: how often the words that matter are found, missed, and heard where nobody said them.
+"""Words that matter: how a recogniser fares on keywords, and on rare and new words.
+
+Keywords: how often the words that matter are found, missed, and heard where nobody said them.
 
 A keyword is a word, or several in a row. Where it stands in the reference it is a hit if the alignment has exactly it
 in the same place, else a miss; where it stands in the answer without being a hit it is a false alarm.

@@ -1,4 +1,6 @@
-"""The alignment of lattices: of all ways through both and all their alignments one is counted, that with
+"""Alignment where a side leaves several words open: lattices of alternatives, and word graphs.
+
+The alignment of lattices: of all ways through both and all their alignments one is counted, that with
 
     the least cost, then the fewest edits, the longest reference, the fewest substitutions.
 

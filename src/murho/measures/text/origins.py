@@ -1,4 +1,6 @@
-"""Where words come from: for each word of a changed text the word of the text before that it was made of.
+"""Words of a text and what they came from: before a change, and out of written alternatives.
+
+Where words come from: for each word of a changed text the word of the text before that it was made of.
 
 A change may split words, join them, drop them, put others in their place; nothing is known of it but what it makes of a
 text. A text is cut wherever what becomes of both parts is what becomes of the whole, so that as a rule every word has
@@ -27,8 +29,10 @@ Texts with alternatives: `{ on the / at } coast (please)`, as NIST's transcripts
 A brace opens alternatives where it starts a word; inside, braces and slashes need no blanks around them. Elsewhere they
 are characters like any other: `and/or` is a word.
 
->>> read("{ on the / at } coast") == read("{on the/at}  coast"), read_alternates("and/or @ not").plain
-(True, ['and/or', 'not'])
+>>> read_alternates("{ on the / at } coast") == read_alternates("{on the/at}  coast")
+True
+>>> read_alternates("and/or @ not").plain
+['and/or', 'not']
 >>> read_alternates("to { bonn")
 Traceback (most recent call last):
 ValueError: a { without its }

@@ -1,4 +1,6 @@
-"""Word information lost: 1 − H/N · H/M for H hits, N words of the references and M words of the answers.
+"""Other rates than that of word errors: match error rate, word information lost, sentences, characters.
+
+Word information lost: 1 − H/N · H/M for H hits, N words of the references and M words of the answers.
 
 The share of the reference that was preserved times the share of the answer that preserves something, that is recall
 times precision (Morris, Maier and Green, "From WER and RIL to MER and WIL", Interspeech 2004). Sums first, ratios last.

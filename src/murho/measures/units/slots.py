@@ -1,4 +1,6 @@
-"""Slots: precision, recall and F1 of semantic units, where π = 1 − F1.
+"""Slots as F1, as the measure of spoken-language understanding, and as whole frames.
+
+Slots: precision, recall and F1 of semantic units, where π = 1 − F1.
 
 F1 is a ratio of sums like any other, `2·right / (gold + given)`, so its loss is `gold + given − 2·right` in units of
 `gold + given`. The units depend on the answer: what needs an importance fixed in advance declines this measure.
