@@ -22,8 +22,8 @@ from words import made
 
 from murho.measures import measure
 from murho.measures.alignment import EQUAL, count_texts
+from murho.pipeline.scoring.as_lists import as_texts
 from murho.pipeline.scoring.files import score_files
-from murho.pipeline.scoring.texts import as_texts
 
 PART = 250_000
 LABELS = [f"intent_{i}" for i in range(40)]

@@ -21,8 +21,10 @@ if TYPE_CHECKING:
     from murho.core.corrected import corrected
     from murho.core.meaning import UNDEFINED
     from murho.face.align import align
+    from murho.face.check import check
     from murho.face.compare import compare
     from murho.face.generate import generate
+    from murho.face.judge import judge
     from murho.face.plan import plan
     from murho.face.report import report
     from murho.face.run import run
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from murho.face.score import Score, score, words
     from murho.face.show import show
     from murho.face.trust import trust
+    from murho.face.verify import verify
 
 __all__ = [
     "UNDEFINED",
@@ -38,9 +41,11 @@ __all__ = [
     "Score",
     "__version__",
     "align",
+    "check",
     "compare",
     "corrected",
     "generate",
+    "judge",
     "open",
     "plan",
     "report",
@@ -49,6 +54,7 @@ __all__ = [
     "score",
     "show",
     "trust",
+    "verify",
     "words",
 ]
 
@@ -57,9 +63,11 @@ _LATE = {
     "Run": "face.saved",
     "Score": "face.score",
     "align": "face.align",
+    "check": "face.check",
     "compare": "face.compare",
     "corrected": "core.corrected",
     "generate": "face.generate",
+    "judge": "face.judge",
     "open": "face.saved",
     "plan": "face.plan",
     "report": "face.report",
@@ -68,6 +76,7 @@ _LATE = {
     "score": "face.score",
     "show": "face.show",
     "trust": "face.trust",
+    "verify": "face.verify",
     "words": "face.score",
 }
 """Names by the module that has them."""

@@ -14,7 +14,12 @@ point of the shelf's group names a record. Lists, options of the command line, h
 from the records; nothing else lists plugs. A file is imported when its plug is asked for by name, all of them only for
 a list, another name, or a suggestion.
 
-Code that nobody installed as a plug is named `module:attribute`, see `import_attribute`.
+What the rest of murho needs to know of a plug (does the measure align? is it bounded?) is a member of its interface,
+with a default. So a new plug touches one file, and nothing is imported that was not requested.
+
+Code that nobody installed as a plug is named `module:attribute`, see `import_attribute`. It is imported where somebody
+types it, and never because the record of a run names it, since a run may come from a stranger: there a stand-in takes
+its place, with the facts that the record holds. What is installed as a plug is trusted.
 """
 
 import importlib

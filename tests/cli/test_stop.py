@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from murho.core.confidence_sequence import Population, ends
-from murho.pipeline.runs.extending import drawn
+from murho.pipeline.runs.sample import drawn
 from murho.store import open_run
 
 CASES = 400

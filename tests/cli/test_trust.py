@@ -187,7 +187,7 @@ def test_a_single_cluster_is_refused(tmp_path: Path, capsys: pytest.CaptureFixtu
         (["--margin", "nan"], "margin nan; give half the width"),
         (["--margin", "wide"], "'wide' is not a valid float"),
         (["--replications", "99"], "99 replications are too few to tell a coverage; give at least 100"),
-        (["--level", "1"], "1.0 is not in the range 0<x<1"),
+        (["--level", "1"], "confidence level 1.0; give a number between 0 and 1, such as 0.95"),
         (["--with", "n=3"], "--with n: "),
     ],
 )

@@ -16,7 +16,7 @@ SMALL = """
 import os, signal
 from murho.cli import main
 from murho.pipeline.scoring import partitions
-from murho.pipeline.scoring.checkpoints import Checkpoints
+from murho.pipeline.scoring.partitions import Checkpoints
 partitions._size = lambda *_: 200
 plain, done = Checkpoints.keep, []
 def keep(self, number, result):

@@ -1,6 +1,8 @@
 """What no terminal draws is what rich would have written."""
 
+import contextlib
 import io
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -53,3 +55,25 @@ def test_what_does_not_fit_or_is_explained_is_left_to_rich(capsys: pytest.Captur
     assert plain.width == 20
     plain.print()
     assert capsys.readouterr().out == "\n"
+
+
+def test_a_file_gets_wide_tables_whole(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Both the tables that are written here and those of rich; a terminal of so many columns folds them."""
+    from murho.terminal.console import console, table
+
+    wide = "which measures how well a system understands what people ask it, and how sure that is, " * 3
+    made = table([wide, "n"])
+    made.add_row(wide, "1")
+    for columns, whole in ((None, True), ("80", False)):
+        if columns is None:
+            monkeypatch.delenv("COLUMNS", raising=False)
+        else:
+            monkeypatch.setenv("COLUMNS", columns)
+        with (tmp_path / "out.txt").open("w+", encoding="utf-8") as file:
+            with contextlib.redirect_stdout(file):
+                console().print(made)
+                console().print(Grid((wide, "n"), [(wide, "1")]))
+            file.seek(0)
+            lines = file.read().splitlines()
+        assert (sum(wide.strip() in line for line in lines) == 4) is whole
+        assert (max(map(len, lines)) <= 80) is not whole

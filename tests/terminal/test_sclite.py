@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from murho.measures import measure
-from murho.pipeline.aligning.align import align_files
+from murho.pipeline.aligning.alignment_counts import align_files
 from murho.terminal.sclite import LAYOUTS, lines
 from murho.views.speakers import by_speaker
 

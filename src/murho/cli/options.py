@@ -31,7 +31,12 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-def _load(ctx: click.Context, _: click.Parameter, path: str | None) -> None:
+def load(ctx: click.Context, _: click.Parameter, path: str | None) -> None:
+    """Take settings from a file as defaults.
+
+    Raises:
+        click.UsageError: it cannot be read, or sets what the verb has not.
+    """
     if path is None:
         return
     import tomllib
@@ -88,7 +93,7 @@ config = click.option(
     # Before all others, for it changes their defaults.
     is_eager=True,
     expose_value=False,
-    callback=_load,
+    callback=load,
     help="A TOML file with settings; the command line wins.",
 )
 table = click.option(
@@ -324,6 +329,7 @@ def chosen(wanted: "Sequence[Measure]", typed: Sequence[str] = (), **flags: str 
 
         return each_once(wanted)
     from murho.core.errors import UsageError
+    from murho.core.spelling import written_as
     from murho.measures.naming import all_configured
 
     context = click.get_current_context()
@@ -340,8 +346,9 @@ def chosen(wanted: "Sequence[Measure]", typed: Sequence[str] = (), **flags: str 
             raise click.UsageError(f"--with {setting}: {name} is {before!r} already; give it once", context)
         more[name] = value
     try:
-        # One after the other, so that an error cites the option as it was typed: --costs, or --with costs.
-        return all_configured(all_configured(wanted, given, "--"), more, "--with ")
+        # An error cites the option as it was typed: --costs, or --with costs.
+        with written_as({name: f"--with {name}" for name in more}):
+            return all_configured(wanted, {**given, **more})
     except UsageError as error:
         raise click.UsageError(str(error), context) from None
 

@@ -32,20 +32,22 @@ class _Listing(click.Option):
         return super().get_help_record(ctx)
 
 
-class _Formats(_Listing):
+class Formats(_Listing):
     """Formats, of both files or one for each, with a comma between them."""
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
+        """Names that begin so, behind the comma if there is one."""
         from click.shell_completion import CompletionItem
 
         first, comma, last = incomplete.rpartition(",")
         return [CompletionItem(f"{first}{comma}{name}") for name in self.shelf.names() if name.startswith(last)]
 
 
-class _Kinds(_Listing):
+class Kinds(_Listing):
     """Kinds of systems, of a stage with a name too; else a file of answers."""
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
+        """Kinds that begin so, behind the name of the stage if there is one; else a file."""
         from click.shell_completion import CompletionItem
 
         stage, sign, last = incomplete.rpartition("=")
@@ -57,7 +59,7 @@ def format_option(first: str = "", second: str = "", *, before: str = "") -> Dec
     """`--format`; `one` and `other` are what the two files are called where each can have its own."""
     two = f"; two of them as {first},{second}" if second else ""
     text = f"{before}{{names}}, or module:attribute{two}. {_BY_NAME}"
-    return click.option("--format", "format_name", default=None, cls=_Formats, shelf=FORMATS, help=text)
+    return click.option("--format", "format_name", default=None, cls=Formats, shelf=FORMATS, help=text)
 
 
 def system_option(also: str = "") -> Decorator:
@@ -68,7 +70,7 @@ def system_option(also: str = "") -> Decorator:
     )
     # A function is written by its name alone, without a kind before it.
     untyped = ("function",)
-    return click.option("--system", "system_name", required=True, cls=_Kinds, shelf=KINDS, untyped=untyped, help=text)
+    return click.option("--system", "system_name", required=True, cls=Kinds, shelf=KINDS, untyped=untyped, help=text)
 
 
 _encoding = click.option(

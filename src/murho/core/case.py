@@ -8,7 +8,9 @@ belongs to (dialogue, speaker, document) and the importance its author gave it. 
 >>> len(cases), cases.in_domain.tolist()
 (2, [True, False])
 
-A case of which nobody has said what it means is *open*: its reference is None. It can be asked, not judged.
+A case of which nobody has said what it means is *open*: its reference is None. It can be asked, not judged. Code that
+needs references takes `Cases.meant`, which raises an error for the first open case; code that can do without takes
+`settled`, and reports how many cases it leaves out.
 
 >>> Cases(["q1", "q2"], ["open at nine?", "renew"], [("hours",), None]).meant
 Traceback (most recent call last):
@@ -18,7 +20,10 @@ murho.core.errors.InputError: case 'q2': it is open, nobody has said what it mea
 Labels of words: what each word of a reference is, a name, a verb, a filler, so that errors are told apart by it.
 
 A case has a label for every white-space word of its only reference, as it stands before any normalisation. A measure
-that judges words one by one says at which word each of its rows stands (`Judgements.word`), and so rows get labels.
+that judges words one by one says at which word each of its rows stands (`Judgements.word`), and so rows get labels. The
+measure itself is given none, and neither is a normalisation, so that new ones need not know of labels: where a changed
+word came from follows from what becomes of parts of the text (`murho.measures.text.origins`). The whole is counted by
+cases, the slices of a label by words.
 
 >>> from murho.core.case import Cases
 >>> from murho.core.judgement import Judgements
@@ -114,7 +119,9 @@ class Cases:
     notes: Sequence[str] = ()
     """What was noticed while they were read, in sentences for the reader of a report."""
     places: Sequence[int] | None = None
-    """Where in the whole suite each case stands, of a batch that is a part of it."""
+    """Where in the whole suite each case stands, of a batch that is a part of it: so that what is printed case by case
+    and what is drawn at random do not depend on the order in which parts arrive.
+    """
 
     def __len__(self) -> int:
         return len(self.ids)

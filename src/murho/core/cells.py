@@ -2,7 +2,8 @@
 
 A cell is what a tally is made of: counts, sums, and the sums of the clusters that may still grow. Clusters are numbered
 by their names once, in `Names` that several cells may share, and the cells of a slice keep the sums of a cluster apart
-for each group. Only what is read becomes a number, and only then.
+for each group. Only what is read becomes a number, and only then: a cluster that is still open takes 48 bytes, and no
+object. The extension in C adds some hundred rows in one pass; its twin in NumPy is its oracle.
 
 >>> from fractions import Fraction
 >>> cells = Cells()

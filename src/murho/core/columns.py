@@ -1,6 +1,7 @@
 """Columns of very many rows: names kept as numbers, values read when they are looked at, and few values in many rows.
 
-A column that is read when somebody looks into it: what is not asked of a million cases is not made for them.
+A column that is read when somebody looks into it: what is not asked of a million cases is not made for them, and
+nobody has to say beforehand which columns a weighting or a slice will need.
 
 >>> column = Deferred(lambda rows: [10 * row for row in rows.tolist()], 4)
 >>> len(column), column.at(np.array([3, 1])).at(np.array([1]))[0], list(column)

@@ -5,7 +5,10 @@ a symmetric interval around π would still be wrong. So the variance is turned i
 into a score interval (Wilson 1927), whose end on the side to which the deviations are skewed goes out, and whose other
 end comes in, as far as the transformation of Hall (1992) says. `estimate` calls these functions with floats; the study
 of coverage, `murho study intervals`, calls the same ones with arrays. docs/intervals.md says why each step is there
-and what was found.
+and what was found; `murho trust` checks the interval on samples of a run.
+
+It takes sums of up to the fourth power of a cluster, which every tally keeps. It is never ±0, and it is declined where
+there is a single cluster.
 
 Arithmetic on floats, or on arrays of them entry by entry: what one formula needs to serve both.
 

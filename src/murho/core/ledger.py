@@ -125,15 +125,6 @@ class Ledger:
         for cells in (self._whole, *(groups.cells for groups in self.by.values())):
             cells.close(but, self._names)
 
-    def take(self, tally: Tally, feature: str | None = None, group: str = "") -> None:
-        """Add a tally that was read from another ledger, of the whole or of a feature's group; the whole first."""
-        cells, cell = self._whole, 0
-        if feature is not None:
-            groups = self.by.setdefault(feature, Groups(self._names))
-            cells, cell = groups.cells, int(groups.places([group])[0])
-        counts, undefined = (tally.cases, tally.undefined), (tally.undefined_loss, tally.undefined_units)
-        cells.take(cell, counts, tally.importance, tally.counts, tally.closed, tally.open, undefined)
-
     def _add(
         self, cells: Cells, rows: Judgements, rho: Floats, clusters: Codes | None, codes: Codes | None, groups: int
     ) -> None:

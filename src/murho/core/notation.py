@@ -1,8 +1,9 @@
 """Values that are typed as they print: `mu3(0.1, 0.2, 0.3, 0.4, 0.7)`, `frequency('count')`, `labels`.
 
-Measures, shiftings and weightings are frozen values whose repr reads back. This module reads that notation: calls of
-known names, with literals or such calls as arguments; a bare name is a call without arguments. Nothing else is
-evaluated. `module:name` is a name too; it is for the caller to say what it means.
+Measures, shiftings and weightings are frozen values whose repr reads back, so what is typed on the command line, what
+the record of a run holds and what Python prints are one notation. This module reads it: calls of known names, with
+literals or such calls as arguments; a bare name is a call without arguments. Nothing else is evaluated. `module:name`
+is a name too; it is for the caller to say what it means.
 
 >>> from murho.core.shifting import mu1, mu2
 >>> read("mu2(delta=0.25)", {"mu1": mu1, "mu2": mu2}, what="shifting")

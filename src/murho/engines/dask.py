@@ -1,8 +1,8 @@
 """Dask: worker processes on this machine, or a scheduler with workers on many.
 
 Scheduling, restarting of workers that die or take too much memory, and giving their work to others is Dask's. What is
-added here: a partition that takes too long has its worker restarted, no more partitions are under way than there are
-workers for, and errors are one line.
+added here: a partition that takes too long has its worker restarted, since Dask knows nothing of a worker that hangs,
+no more partitions are under way than there are workers for, and errors are one line.
 """
 
 from collections.abc import Iterator

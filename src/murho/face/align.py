@@ -15,8 +15,13 @@ from murho.face.score import file_of
 from murho.formats.opening import plain_suffix
 from murho.formats.saving import writing
 from murho.measures import Measure
-from murho.pipeline.aligning.align import align_batches, align_files
-from murho.pipeline.aligning.alignment_counts import Findings, look_through, look_through_batches
+from murho.pipeline.aligning.alignment_counts import (
+    Findings,
+    align_batches,
+    align_files,
+    look_through,
+    look_through_batches,
+)
 from murho.pipeline.scoring.alignment import Alignment
 from murho.pipeline.scoring.arrays import as_batch, measure_of_columns
 from murho.pipeline.sources import Columns, Extra, Missing, suited, whole_trees, with_columns

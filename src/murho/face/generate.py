@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from murho.core.case import Cases
+from murho.core.errors import UsageError
+from murho.core.spelling import argument
 from murho.face.frames import arrow
 from murho.face.given import Path, at_least, path_of, written_path
 from murho.face.panels import Panel, Row, Table
@@ -12,6 +14,7 @@ from murho.face.result import Result
 from murho.formats.opening import plain_suffix
 from murho.pipeline.runs import expressions
 from murho.pipeline.runs.expressions import STRUCTURE
+from murho.sampling.templates import example_of, shares
 from murho.views.legible import count
 
 if TYPE_CHECKING:
@@ -81,17 +84,19 @@ def generate(
     n: int = 500,
     *,
     seed: int = 0,
-    classes: Mapping[str, float] | None = None,
-    lengths: Mapping[int, float] | None = None,
+    classes: Mapping[str, float] | str | None = None,
+    lengths: Mapping[int, float] | str | None = None,
 ) -> Generated:
-    """Write one request in many words, no two of them alike, as `murho generate` does.
+    """Write one request in many words, no two of them alike, each with its structural class.
 
     Args:
         templates: a file of templates (docs/sampling.md), or the name of a bundled one, `birth-dates`.
         n: how many expressions.
-        seed: of what is drawn.
-        classes: shares of the structural classes; by default as the templates say; empty: as many of each.
-        lengths: shares of the lengths in words, likewise.
+        seed: the seed of everything drawn at random.
+        classes: shares of the structural classes, as in `E 3, G 1`, or `even`: as many of each; by default as the
+            templates say.
+        lengths: shares of the lengths in words, as in `8 1, 9 2`, or `even`: of each class as many of each; by default
+            as the templates say.
 
     >>> generate("birth-dates", 50).as_json()["classes"]["E"]
     17
@@ -101,6 +106,27 @@ def generate(
         UsageError: a class is not there.
     """
     at_least(n, 1, "n")
+    wanted = shares_of(lengths, "lengths")
     return Generated(
-        expressions.generate(path_of(templates, "templates"), n, seed=seed, classes=classes, lengths=lengths)
+        expressions.generate(
+            path_of(templates, "templates"),
+            n,
+            seed=seed,
+            classes=shares_of(classes, "classes"),
+            lengths=None if wanted is None else {int(length): share for length, share in wanted.items()},
+        )
     )
+
+
+def shares_of(given: Mapping[Any, float] | str | None, called: str) -> Mapping[Any, float] | None:
+    """Shares, as they are written or as a mapping; empty for as many of each.
+
+    Raises:
+        UsageError: the text holds no shares.
+    """
+    if not isinstance(given, str):
+        return given
+    try:
+        return {} if given == "even" else shares(given, called)
+    except ValueError as error:
+        raise UsageError(f"{argument(called).rstrip('=')}: {error}; {example_of(called)}") from None

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 from murho.core.errors import UsageError, shortened
 from murho.core.scale import Grades, scale
+from murho.core.spelling import argument
 from murho.measures import Measure
 from murho.measures import measure as measure_named
 from murho.measures.adopted import adopted
@@ -66,9 +67,9 @@ def configured(measures: Sequence[Measure], options: Mapping[str, Any], verb: Ca
         return all_configured(measures, options)
     except UsageError as error:
         own = [name for name, one in signature(verb).parameters.items() if one.kind in (one.KEYWORD_ONLY, 1)]
-        name = str(error).partition(":")[0]
-        near = close_to(name, own) if name in options and "did you mean" not in str(error) else None
-        raise UsageError(f"{error}; or did you mean the argument {near}=?") if near else error from None
+        unknown = [name for name in options if str(error).startswith(f"{argument(name).rstrip('=')}: ")]
+        near = close_to(unknown[0], own) if unknown and "did you mean" not in str(error) else None
+        raise UsageError(f"{error}; or did you mean the argument {argument(near)}?") if near else error from None
 
 
 def weighting_of(value: str | Weighting) -> Weighting:
@@ -115,7 +116,7 @@ def one_of(value: Any, known: Iterable[Any], called: str) -> None:
         UsageError: it is none of them.
     """
     if value not in (choices := list(known)):
-        raise UsageError(f"{called}={value!r}; known: {', '.join(map(str, choices))}")
+        raise UsageError(f"{argument(called, value)}; known: {', '.join(map(str, choices))}")
 
 
 def at_least(value: Any, least: int, called: str) -> None:
@@ -125,7 +126,7 @@ def at_least(value: Any, least: int, called: str) -> None:
         UsageError: it is none.
     """
     if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < least):
-        raise UsageError(f"{called}={shortened(repr(value), 60)}; give a whole number from {least} on")
+        raise UsageError(f"{argument(called, value)}; give a whole number from {least} on")
 
 
 def engine_of(engine: Any) -> "Engine | None":

@@ -74,9 +74,13 @@ def plan(
     level: float = 0.95,
     format: str | None = None,
     columns: Columns | None = None,
+    encoding: str | None = None,
     **options: Any,
 ) -> Plan:
-    """Say how many judgements each design takes for an interval of ± `margin`, as `murho plan` does.
+    """Say how many judgements each design takes for an interval of a given width.
+
+    The saving is beside a simple sample. A pilot of few cases says little of rare errors, so plan with some room. The
+    ways of the source take all cases for equally important: what their intervals hold is given alongside them.
 
     Args:
         cases: the suite that would be drawn from, as `murho.run` takes it.
@@ -85,12 +89,13 @@ def plan(
         pilot: a judged run of some of the cases; with two, their difference is planned, too.
         measures: by which the pilots are read; by default their own.
         agreement: two runs or more; which of them gave the same answer is the feature `agreement`.
-        told: features for strata, as `murho.sample` takes them.
+        told: features for strata by their names, as `murho.sample` takes them.
         weight: the importance ρ, or its name.
         expect: without a pilot, the π that is expected.
-        level: of the interval.
+        level: the confidence level of the interval.
         format: of the file of cases.
         columns: of a table, which column is what, as `--columns` has it or as a dict by role.
+        encoding: for csv and tsv: what the file is in where that is not UTF-8, as `windows-1252`.
         options: options of the measures.
 
     >>> rows = [{"expression": f"question {i}", "reference": ["yes"]} for i in range(1000)]
@@ -101,7 +106,7 @@ def plan(
         UsageError: what is given does not fit together.
         InputError: there is no case, or one cannot be weighed.
     """
-    suite, _ = drawn_from(cases, format, columns)
+    suite, _ = drawn_from(cases, format, columns, encoding)
     runs = runs_of(pilot)
     found = planning.plan(
         suite,

@@ -6,11 +6,18 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 from murho.core.errors import UsageError
+from murho.core.spelling import by_command
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
 
     from murho.pipeline.runs.run import Progress
+
+
+def say(sentence: str) -> None:
+    """Print how the work goes, or what deserves a look, on standard error; in Python nobody asked for that."""
+    if by_command():
+        print(sentence, file=sys.stderr, flush=True)
 
 
 def watching(progress: "bool | Progress | None") -> "AbstractContextManager[Progress | None]":

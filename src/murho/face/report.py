@@ -75,7 +75,7 @@ def report(
     users: Any = None,
     **options: Any,
 ) -> Report:
-    """Write a saved run as one HTML page that needs no network, as `murho report` does.
+    """Write a saved run as one HTML page that needs no network.
 
     Args:
         run: a run, or the path of its folder.

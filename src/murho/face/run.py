@@ -189,7 +189,9 @@ def run(
 
 
 def _in_passing(go: Callable[[str], Run]) -> Run:
-    """A run in a temporary folder; where it is stopped, what was answered stays there, and the error says where."""
+    """A run in a temporary folder, which goes with the last object that holds it: so every result rests on a saved run,
+    and nothing has a second, unsaved form. Where it is stopped the folder stays, and the error says where.
+    """
     place = tempfile.mkdtemp(prefix="murho-")
     try:
         done = _looked_at(go(place))

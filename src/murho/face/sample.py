@@ -1,16 +1,18 @@
 """`murho.sample`: cases are drawn by a design."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from murho.core.case import Cases
 from murho.face.cases import suite_of
+from murho.face.choices import Thin
 from murho.face.frames import arrow
 from murho.face.given import Measures, Path, configured, measures_of, path_of, weighting_of, written_path
 from murho.face.panels import Panel, Row, Table
+from murho.face.progress import say
 from murho.face.result import Result
 from murho.face.saved import Run, kept_of
 from murho.formats.opening import plain_suffix
@@ -112,18 +114,19 @@ def sample(
     measures: Measures = None,
     agreement: Any = (),
     told: Mapping[str, Any] | None = None,
-    thin: str | None = None,
+    thin: Thin | None = None,
     format: str | None = None,
     columns: Columns | None = None,
+    encoding: str | None = None,
     **options: Any,
 ) -> Sample:
-    """Draw a sample of cases by a design, each case with the probability that it is in it, as `murho sample` does.
+    """Draw a sample of cases by a design, each case with the probability that it is in it.
 
     Args:
         cases: as `murho.run` takes them: the path of a file, rows, or a frame.
         design: how they are drawn, as `--design` has it: `"simple(500)"`, `"stratified(500, by='scenario')"`.
         weight: the importance ρ, or its name.
-        seed: of all that is drawn.
+        seed: the seed of everything drawn at random.
         pilot: a judged run of some of the cases: how much strata differ.
         measures: by which the pilot is read; by default its own.
         agreement: two runs or more; which of them gave the same answer is the feature `agreement`.
@@ -132,6 +135,7 @@ def sample(
         thin: `meanings` or `values`: first keep one case for each meaning.
         format: of the file of cases.
         columns: of a table, which column is what, as `--columns` has it or as a dict by role.
+        encoding: for csv and tsv: what the file is in where that is not UTF-8, as `windows-1252`.
         options: options of the measures.
 
     >>> rows = [{"expression": text, "reference": ["hours"]} for text in ("open?", "open today?", "are you open?")]
@@ -143,7 +147,7 @@ def sample(
         UsageError: the design does not fit the cases, or what is given does not fit together.
         InputError: the cases are malformed, or one cannot be weighed.
     """
-    suite, data = drawn_from(cases, format, columns)
+    suite, data = drawn_from(cases, format, columns, encoding)
     first = None if pilot is None else kept_of(pilot)
     judges = [] if first is None else configured(recorded.measures_of(first, measures_of(measures)), options, sample)
     found = generating.sample(
@@ -160,14 +164,29 @@ def sample(
     return Sample(found)
 
 
-def drawn_from(cases: Any, format: str | None, columns: Columns | None) -> tuple[Any, dict[str, Any]]:
+def drawn_from(
+    cases: Any, format: str | None, columns: Columns | None, encoding: str | None
+) -> tuple[Iterator[Cases], dict[str, Any]]:
     """The batches of cases, and where they came from."""
     if isinstance(cases, str | os.PathLike):
         path = path_of(cases, "cases")
-        format = with_columns(format, columns, path)
-        return read_cases(path, format), data_of(path, format, measure_named(usual_measure(path, format)), [])
+        format = with_columns(format, columns, path, encoding=encoding)
+        return saying_notes(read_cases(path, format)), data_of(
+            path, format, measure_named(usual_measure(path, format)), []
+        )
     given = suite_of(cases, columns)
     return iter([given.cases]), given.data
+
+
+def saying_notes(batches: Iterator[Cases]) -> Iterator[Cases]:
+    """Hand on cases, and say on the command line what reading them found worth a word, as a column that was guessed."""
+    notes = set[str]()
+    for cases in batches:
+        for note in cases.notes:
+            if note not in notes:
+                notes.add(note)
+                say(note)
+        yield cases
 
 
 def runs_of(several: Any) -> list[Any]:

@@ -20,7 +20,6 @@ from murho.measures import Measure
 from murho.pages.drawing.whiskers import Scale, whisker
 from murho.pipeline.scoring import arrays
 from murho.pipeline.scoring import score as scoring
-from murho.pipeline.scoring import words as of_words
 from murho.pipeline.scoring.files import score_files
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.sources import Columns, Extra, Missing, of_one_file, suited, with_columns
@@ -458,7 +457,7 @@ def words(
     """
     if options:
         configured(measures_of("words"), options, words)  # which knows what else may have been meant
-    found = of_words.words(
+    found = arrays.words(
         references,
         hypotheses,
         costs=costs,

@@ -101,18 +101,19 @@ def trust(
     progress: bool | Callable[[int, int], None] | None = None,
     **options: Any,
 ) -> Trusts:
-    """Say how often the interval of a saved run holds, as `murho trust` does; what is not said is as in its record.
+    """Say how often the interval of a saved run holds, on data like its own.
 
     The run stands for all there is, so that π is known. Samples of its size are drawn from it, whole clusters with
-    replacement, and each gets its interval: the coverage is how many of these hold π.
+    replacement, and each gets its interval: the coverage is how many of these hold π. What the run has no case of, no
+    sample shows either. What is not given is as in the record of the run.
 
     Args:
         run: a run, or the path of its folder.
         measures: one or several; one that has not judged the run yet does so now, from the saved answers.
         weight: the importance ρ, or its name.
         margin: half the width that the interval is wanted to have; by default half of what it has.
-        level: of the confidence intervals.
-        seed: of the draws.
+        level: the confidence level of the intervals.
+        seed: the seed of everything drawn at random.
         replications: how many samples; by default 2,000, fewer beyond half a million clusters.
         progress: a bar; by default on a terminal. Or a function, told how many samples are drawn, and of how many.
         options: options of the measures, as `--with` takes them.

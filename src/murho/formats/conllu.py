@@ -11,6 +11,10 @@ Comments, multiword tokens (`1-2`) and empty nodes (`3.1`) are kept; a file that
 was read. A sentence must be a tree with exactly one root, unless another shape is asked for. As cases and answers a
 meaning is the text of a sentence; its id is its `sent_id`, or else its number.
 
+The meaning is the text because that loses nothing, is stored and compared like any text, and is what parsers write.
+Code that looks at trees parses it (`murho.core.tree`); the scorer reads the bytes. What is written is read back first,
+so that no file is written that murho would refuse.
+
 >>> (tree,) = parse("1\tDogs\tdog\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\t_\t_\t0\troot\t_\t_\n")
 >>> tree.text, tree.heads, parse(serialise(tree)) == [tree]
 ('Dogs bark', (2, 0), True)

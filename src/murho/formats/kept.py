@@ -3,6 +3,9 @@
 The folder is `MURHO_CACHE`, or `murho` in the user's cache folder (`XDG_CACHE_HOME`, else `~/.cache`). Whatever is in
 it can be thrown away at any time.
 
+Nothing but the name decides what is taken from it. So everything that decides a result belongs into its name, the
+version of each program that made it included.
+
 >>> name_of({"text": "to bonn", "voice": "flite:rms"})[:4]
 'cf78'
 """

@@ -8,6 +8,11 @@ meanings(shifting=mu2(0.25))
 >>> measure("labels").judge([("a",), ("a", "b")], [("b",), ("b",)]).loss.tolist()
 [1, 0]
 
+A measure that takes one answer (labels, words, concepts, slots) takes the first of several, which is the system's best.
+Whole sets are compared by `meanings` and `graded`, which go by the distances of `murho.measures.distances`; `any_of`
+accepts any. An empty reference has no units: it adds nothing to the divisor, and every word of an answer to it is an
+insertion.
+
 Each stands in a file that is named after it, with its record, `MEASURE`, beside it; `docs/measures.md` has the table of
 all of them, docs/extending.md says how to write one. `oracle(M, n)` judges by M the best of several answers,
 `mapped(M, FILE)` maps answers to what M judges: structures to units, trees of another annotation to Universal

@@ -125,12 +125,16 @@ class Measure(Notated, ABC):
 
     @property
     def bounded(self) -> bool:
-        """The loss never exceeds the units, so that π lies in [0,1]; word error rate is not bounded."""
+        """The loss never exceeds the units, so that π lies in [0,1]; word error rate is not bounded, and nothing is
+        clipped.
+        """
         return True
 
     @property
     def fixed_units(self) -> bool:
-        """The units depend on the reference only; what needs a fixed ρ declines a measure where they do not."""
+        """The units depend on the reference only, unlike those of F1; what needs weights that are fixed beforehand
+        (dividing by the number of expressions, for one) declines a measure where they do not.
+        """
         return True
 
     @property
@@ -286,7 +290,7 @@ class Measure(Notated, ABC):
 
     @property
     def aligns_as(self) -> Hashable:
-        """What its alignment depends on: measures for which it is equal align alike."""
+        """What its alignment depends on: measures for which it is equal align alike, and are aligned once for all."""
         return repr(self)
 
     def tokens_of(self, text: str) -> tuple[str, ...]:

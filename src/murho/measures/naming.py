@@ -34,6 +34,7 @@ import numpy as np
 from murho.core import notation
 from murho.core.errors import UsageError
 from murho.core.shifting import mu1, mu2, mu3, mu4
+from murho.core.spelling import argument
 from murho.measures.interface import SHELF, Measure, Record, each_once
 from murho.plugs import Option, Plug, close_to, import_attribute, is_name, options_of
 
@@ -162,8 +163,8 @@ def configured(measure: Measure, chosen: Mapping[str, Any]) -> Measure:
     return result
 
 
-def all_configured(measures: Sequence[Measure], chosen: Mapping[str, Any], shown: str = "") -> list[Measure]:
-    """The measures, each once, with those of the options that it has; `shown` is what an error puts before their names.
+def all_configured(measures: Sequence[Measure], chosen: Mapping[str, Any]) -> list[Measure]:
+    """The measures, each once, with those of the options that it has.
 
     An option that is None stays as it is.
 
@@ -172,7 +173,7 @@ def all_configured(measures: Sequence[Measure], chosen: Mapping[str, Any], shown
     """
     for name in chosen:
         if all(_path(measure, name) is None for measure in measures):
-            raise _unknown(name, measures, shown)
+            raise _unknown(name, measures)
     given = {name: as_typed(value) for name, value in chosen.items() if value is not None}
     return each_once([_with_all(measure, given) for measure in measures])
 
@@ -243,17 +244,16 @@ def _reader(kind: str) -> Any:
     return lambda text: read_value(text, kind)
 
 
-def _unknown(name: str, measures: Sequence[Measure], shown: str) -> UsageError:
+def _unknown(name: str, measures: Sequence[Measure]) -> UsageError:
+    called = argument(name).rstrip("=")
     having = [record.name for record in SHELF.all() if _has(record, name)]
     if having:
         several = "measures" if len(having) > 1 else "measure"
-        return UsageError(
-            f"{shown}{name}: only for the {several} {', '.join(having)}, not {', '.join(map(repr, measures))}"
-        )
+        return UsageError(f"{called}: only for the {several} {', '.join(having)}, not {', '.join(map(repr, measures))}")
     known = {option.name for measure in measures for option in _reachable(measure)}
     near = close_to(name, known)
     hint = f"did you mean {near}?" if near else f"known: {', '.join(sorted(known)) or 'none'}"
-    return UsageError(f"{shown}{name}: no option of {', '.join(map(repr, measures))}; {hint}")
+    return UsageError(f"{called}: no option of {', '.join(map(repr, measures))}; {hint}")
 
 
 def _has(record: Record, name: str) -> bool:

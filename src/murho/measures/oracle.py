@@ -12,7 +12,9 @@ Best is what has the least loss, of equals the most units, then what comes first
 they are.
 
 An answer may be a word graph (`murho.formats.slf`): then it stands for all the texts in it, of which `words` and
-`sentences` find the least wrong one. So `oracle(sentences)` tells how many graphs hold what was said.
+`sentences` find the least wrong one. So `oracle(sentences)` tells how many graphs hold what was said. That text takes
+the place of the graph, so that the measure inside, its normalisation and its alignment stay what they are. Every other
+measure refuses a graph that comes first.
 
 >>> graph = "VERSION=1.0\\nN=3 L=3\\nJ=0 S=0 E=1 W=to\\nJ=1 S=0 E=1 W=two\\nJ=2 S=1 E=2 W=bonn\\n"
 >>> oracle(words()).judge([("to bonn please",)], [("two bonn", graph)]).loss.tolist()

@@ -15,7 +15,7 @@ from murho.pages.drawing.waterfall import waterfall
 from murho.pages.drawing.whiskers import Scale, scale_of
 from murho.pages.finder import blob
 from murho.pages.rendering import write_page
-from murho.pipeline.runs.rule_interval import stopped, stopped_note
+from murho.pipeline.runs.recorded import stopped, stopped_note
 from murho.pipeline.scoring.sampled import refuse_sample
 from murho.store import Run
 from murho.views.efficiency import HEADINGS, growing

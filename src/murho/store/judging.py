@@ -1,4 +1,8 @@
-"""Judgements written down while they are made, some thousand cases at a time, and not held until the end."""
+"""Judgements written down while they are made, some thousand cases at a time, and not held until the end.
+
+They count only once all cases are judged. Those of a run that was stopped are made again when it goes on, because the
+measure, or the code that it calls, may have changed in between.
+"""
 
 import json
 import os

@@ -1,8 +1,10 @@
 """Who answers: what makes one system another, as a digest of it and of all files that it is made of.
 
 A system is what it says of itself (`describe`), without how it is asked, and its files: those that its kind knows of
-(`Kind.code`), those that the user declares. Answers are kept with this digest, so that one can say which are of which
-system. Files are read, and never run; those that a record names are not even opened.
+(`Kind.code`), those that the user declares. Every part of the answers is kept with this digest. A run goes on only with
+the system that began it, or with one that the user has accepted, and then every figure mentions it: an edited system is
+another system. Files are read, and never run; those that a record names are not even opened, for the record may be a
+stranger's, and its digests are enough.
 
 >>> from murho.systems.function import Function
 >>> found = identity(Function("json:dumps"))

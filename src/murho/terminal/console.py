@@ -24,9 +24,10 @@ def drawing(stderr: bool = False) -> "Console":
     """A console as wide as the terminal, which finds nothing to colour and no emoji in what it is given."""
     from rich.console import Console
 
-    # Of 0 columns rich would print nothing of a table.
+    # Of 0 columns rich would print nothing of a table, and it would cut one that goes to a file at 80.
     unknown = os.environ.get("COLUMNS", "").isdigit() and not int(os.environ["COLUMNS"])
-    return Console(stderr=stderr, highlight=False, emoji=False, width=width() if unknown else None)
+    to_file = not stderr and nothing_draws()
+    return Console(stderr=stderr, highlight=False, emoji=False, width=width() if unknown or to_file else None)
 
 
 def inert(text: Any) -> str:

@@ -22,6 +22,8 @@ GAP = "  "
 """Between columns."""
 TAG = re.compile(r"(\\*)(\[[a-z#/@][^[]*?\])")
 """What rich reads as a tag, with the backslashes before it."""
+ENDLESS = 10_000
+"""Columns of what is no terminal: tables go to a file whole."""
 _NARROW = "–−π⊥"
 """Signs beyond ASCII that are one place wide; of others rich has the tables."""
 
@@ -119,10 +121,15 @@ def nothing_draws() -> bool:
 
 
 def width() -> int:
-    """How wide rich takes the output to be; COLUMNS=0, as where nobody knew it, says nothing."""
+    """The columns of the output: what COLUMNS says, else the terminal's; a file or a pipe has no edge to cut at.
+
+    COLUMNS=0 stands for a terminal whose width nobody knew.
+    """
     columns = os.environ.get("COLUMNS", "")
     if columns.isdigit() and int(columns):
         return int(columns)
+    if not columns and nothing_draws():
+        return ENDLESS
     for stream in (0, 1, 2):
         try:
             return os.get_terminal_size(stream).columns or 80

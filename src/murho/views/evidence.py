@@ -25,7 +25,7 @@ from murho.formats.digest import files_of
 from murho.measures import Measure, linearisation
 from murho.measures import measure as measure_named
 from murho.measures.unopened import recorded
-from murho.pipeline.runs.rule_interval import figure_of_rule
+from murho.pipeline.runs.recorded import figure_of_rule
 from murho.pipeline.runs.show import each_judged, figures, judged, judged_cases, open_under, passing_answers
 from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.judge import terms, weigh, weigh_part

@@ -9,7 +9,7 @@ from murho.core.compact import Named
 from murho.core.figure import Figure
 from murho.core.ledger import group_order
 from murho.core.tally import Tally
-from murho.pipeline.runs.rule_interval import figure_of_rule
+from murho.pipeline.runs.recorded import figure_of_rule
 from murho.suites.cases import importances
 from murho.views.evidence import Evidence
 

@@ -48,7 +48,9 @@ class Weighting(Notated, ABC):
 
     @property
     def whole_suite(self) -> bool:
-        """Whether ρ of one case depends on the others, as a relative frequency does: no part is weighed alone then."""
+        """Whether ρ of one case depends on the others, as a relative frequency does: no part is weighed alone then, and
+        scoring holds the suite in memory; with all other weightings it streams.
+        """
         return False
 
     @property

@@ -50,7 +50,7 @@ def said(seed: int, missing: int | None = None) -> Answers:
 
 def cut(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
     """Make parts of so many cases."""
-    for module in ("store.run", "store.judging", "pipeline.runs.sampling"):
+    for module in ("store.run", "store.judging", "pipeline.runs.sample"):
         monkeypatch.setattr(f"murho.{module}.GROUP", size)
     monkeypatch.setattr("murho.pipeline.runs.run.PART", size)
 

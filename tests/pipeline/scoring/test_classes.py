@@ -13,10 +13,7 @@ from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED, Answered
 from murho.measures import measure
 from murho.measures.labels import FAILED, NOTHING, labels
-from murho.pipeline.scoring.book import Book
-from murho.pipeline.scoring.book_bytes import from_bytes, to_bytes
 from murho.pipeline.scoring.classes import Classes, ClassScore
-from murho.pipeline.scoring.reading import Reading
 
 LABELS = measure("labels")
 
@@ -146,8 +143,6 @@ def test_averages_of_parts_are_those_of_the_whole() -> None:
     assert found == parts.averages()
     assert found is not None
     assert (found.labels, whole.alone, len(whole.clusters)) == (4, 4, 2)
-    again = from_bytes(to_bytes(_booked(whole))).classes
-    assert again.averages() == found
 
 
 def test_rows_finer_than_cases_have_no_averages() -> None:
@@ -155,9 +150,3 @@ def test_rows_finer_than_cases_have_no_averages() -> None:
     sums = Classes()
     sums.add(labels(), rows, [1.0])
     assert (sums.averages(), "averages" in sums.as_json()) == (None, False)
-
-
-def _booked(classes: Classes) -> Book:
-    book = Book(labels(), Reading(classes=True))
-    book.classes = classes
-    return book

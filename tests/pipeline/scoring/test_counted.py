@@ -1,12 +1,12 @@
-"""What is counted of alignments: as plain values, which do not tell in which order they came."""
+"""What is counted of alignments: whatever the order in which they came."""
 
-import json
+import pickle
 
 import pytest
 
 from murho.core.case import Answers, Cases
 from murho.measures import measure
-from murho.pipeline.aligning.align import align_batches
+from murho.pipeline.aligning.alignment_counts import align_batches
 from murho.pipeline.scoring.counted import Counted
 from murho.pipeline.scoring.reading import Watch
 
@@ -26,22 +26,24 @@ def counted(pairs: list[tuple[str, str]], watch: Watch = WATCH, by: tuple[str, .
 
 def test_of_a_few_utterances_by_hand() -> None:
     """bonn for born, a for x, to for two; c and when are lost; uh and oh twice are made up."""
-    state = counted(PAIRS).state()
-    said = [["a", "x", 1], ["bonn", "born", 1], ["to", "two", 1]]
-    assert state["whole"] == [5, 5, 3, said, [("c", 1), ("when", 1)], [("oh", 2), ("uh", 1)]]
-    assert {name: one[:3] for name, one in state["by"]["first"].items()} == {
-        "t": [2, 2, 2],
-        "a": [1, 1, 1],
-        "(none)": [1, 1, 0],
-        "w": [1, 1, 0],
+    found = counted(PAIRS)
+    whole = found.whole
+    assert (whole.utterances, whole.in_error, whole.hits) == (5, 5, 3)
+    assert whole.substitutions == {("a", "x"): 1, ("bonn", "born"): 1, ("to", "two"): 1}
+    assert (whole.deletions, whole.insertions) == ({"c": 1, "when": 1}, {"oh": 2, "uh": 1})
+    groups = found.groups()["first"].items()
+    assert {name: (one.utterances, one.in_error, one.hits) for name, one in groups} == {
+        "t": (2, 2, 2),
+        "a": (1, 1, 1),
+        "(none)": (1, 1, 0),
+        "w": (1, 1, 0),
     }
 
 
 def test_the_order_of_utterances_is_not_seen_in_the_counts() -> None:
-    watch = Watch()
-    forth, back = (counted(pairs, watch).state() for pairs in (PAIRS, PAIRS[::-1]))
-    assert json.dumps(forth["whole"]) == json.dumps(back["whole"])
-    assert (forth["spotting"], forth["rarity"]) == (None, None)
+    forth, back = (counted(pairs, Watch()) for pairs in (PAIRS, PAIRS[::-1]))
+    assert forth.whole == back.whole
+    assert (forth.spotting, forth.rarity) == (None, None)
 
 
 @pytest.mark.parametrize("cut", [0, 2, 5])
@@ -50,8 +52,7 @@ def test_parts_add_up_and_are_read_back(cut: int) -> None:
     added += counted(PAIRS[cut:])
     assert added.whole == whole.whole
     assert added.groups() == whole.groups()
-    again = Counted(WATCH, ("first",))
-    again.restore(json.loads(json.dumps(added.state())))
+    again = pickle.loads(pickle.dumps(added))
     assert (again.whole, again.groups(), again.undefined) == (whole.whole, whole.groups(), 0)
     for one in (added, again):
         assert one.spotting is not None

@@ -6,8 +6,7 @@ import pytest
 
 from murho.core.errors import InputError, UsageError
 from murho.formats import conllu
-from murho.pipeline.suites.build import build
-from murho.pipeline.suites.proposals import propose
+from murho.pipeline.suites.build import build, propose
 from murho.suites import xml
 from murho.suites.building import review
 from murho.suites.checks import check_file

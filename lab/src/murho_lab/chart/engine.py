@@ -1,9 +1,10 @@
 """The chart: all signs over all stretches of a text or a word graph, each made once.
 
-Nodes are gone through from the last to the first. What begins behind a node is complete by then, so a sign looks to
-its right for what its productions want beside it, and no half-made signs are kept: a left corner, bottom up. Signs of
-one kind, with the same features, between the same nodes are packed into one, with all the ways to make it; how many
-analyses there are does not matter, therefore.
+Nodes are gone through from the last to the first. What begins behind a node is complete by then, so a sign looks to its
+right for what its productions want beside it, and no half-made signs are kept: a left corner, bottom up. A text is a
+word graph with one path, and words that may be skipped cost an entry in a table. Signs of one kind, with the same
+features, between the same nodes are packed into one, with all the ways to make it; how many analyses there are does not
+matter, therefore.
 
 Of several ways the best is kept: the likelier path, then fewer productions, then the production that stands earlier in
 the grammar, then the first parts that reach further.

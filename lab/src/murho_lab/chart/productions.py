@@ -8,7 +8,12 @@ word that rules or frames name. The schemata become productions over kinds:
 - correction, for each type that is `correctable`: `X -> X correction X`, the second X is copied;
 - the rules of the grammar.
 
-What may be left out makes a production with it and one without. An open value is None, and agrees with all.
+What may be left out makes a production with it and one without.
+
+Features are atoms in a tuple, None where the value is open, which agrees with all. They decide what goes together;
+structures are made afterwards, of the best analysis only. So signs over the same words pack, however many meanings they
+have, and a chart grows slowly. What is open in a sign stays open in it: what it agrees with is passed up, and never
+filled in below.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

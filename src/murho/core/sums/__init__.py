@@ -10,8 +10,11 @@ rounded once, when it is read as a double, or never, when it is read as a number
 >>> read(sums, 0, 0) == Fraction(1e-300), read(sums, 1, 0)
 (True, Fraction(1, 2))
 
-A sum is two doubles where they hold it, 16 bytes, and as much more as it takes where they do not. `Names` and `Pairs`
-number the clusters whose sums stand in such cells.
+A sum is two doubles where they hold it, 16 bytes: what an addition of doubles rounds away is a double again, which the
+second one takes. What the second one cannot hold, as when 1e300 stands beside 1e-300, goes to integers on a fixed grid.
+(Compensated summation is no alternative: it throws the remainder away, and so depends on the order.) The sum of a
+cluster is rounded once, before it is squared; by then it is complete. `Names` and `Pairs` number the clusters whose
+sums stand in such cells.
 
 >>> names, numbers = Names(), np.empty(3, np.int64)
 >>> names.number(["anna", None, "anna"], numbers)

@@ -2,7 +2,9 @@
 
     F1 = 2 · correct / (gold + system)     precision = correct / system     recall = correct / gold
 
-are ratios of sums over sentences, and so is accuracy on aligned words, correct / aligned.
+are ratios of sums over sentences, and so is accuracy on aligned words, correct / aligned. Words of either side belong
+to the gold sentence in which they begin; so every score is such a ratio, with the same interval as all others, even
+where a parser splits sentences and words in its own way.
 
 >>> from murho.measures.dependencies.rules import conll2018
 >>> gold = "1\\tUna\\tuno\\tDET\\t_\\t_\\t2\\tdet\\t_\\t_\\n2\\ttaza\\ttaza\\tNOUN\\t_\\t_\\t0\\troot\\t_\\t_\\n\\n"

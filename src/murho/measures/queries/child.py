@@ -2,7 +2,9 @@
 
 A line of JSON comes in for every request, and one goes out. A query may read tables and nothing else: not attach, not
 set anything, not write, not load; what it may take of memory, time and rows is bounded here, and by `running`, which
-ends this process when it does not answer.
+ends this process when it does not answer. The first guard is the database's own (an authorizer, its bounds); behind it
+stands that of the process (its address space, not a byte to any file). The answer is JSON, which cannot do anything
+when it is read.
 
 A request is one of
 

@@ -1,4 +1,4 @@
-"""What is counted while alignments pass by: confusions in all and by group, keywords, error by frequency.
+"""Alignments of files, case by case, and what is counted while they pass by: confusions, keywords, error by frequency.
 
 >>> import pathlib, tempfile
 >>> from murho.measures import measure
@@ -8,26 +8,159 @@
 >>> alignments, findings = look_through(measure("words"), *map(str, files))
 >>> [alignment.errors for alignment in alignments], findings.whole.most("pairs"), findings.whole.in_error
 ([1, 0], [(('bonn', 'born'), 1)], 1)
+
+>>> from murho.core.case import Answers
+>>> cases = Cases(["u1"], ["to berlin"], [("to berlin",)], features={"speaker": ["anna"]})
+>>> (alignment,) = align_batches(measure("words"), [(cases, Answers(["u1"], [("to bonn",)]))], by=("speaker",))
+>>> alignment.id, alignment.errors, alignment.units, alignment.groups
+('u1', 1, 2, {'speaker': ('anna',)})
+
+Keywords and frequencies are those of words as alignments have them, whether a file lists them or Python.
+
+>>> keywords_of(["New York", "bonn"], measure("words(normalize='lower')"))
+(('new', 'york'), ('bonn',))
+>>> frequencies_of({"New": 3, "new": 4}, measure("words(normalize='lower')"))
+{'new': 7}
 """
 
+import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from murho.core.case import Answers, Cases
+from murho.core.errors import InputError, MeaningError, shortened
+from murho.core.ledger import group_name
+from murho.core.meaning import UNDEFINED
 from murho.core.signature import SCHEMA_VERSION, signature
 from murho.formats.join import Unpaired
 from murho.measures import Measure
 from murho.measures.text.confusions import Confusions
-from murho.measures.text.keywords import ByFrequency, Spotting
-from murho.pipeline.aligning.align import align_batches, align_files
-from murho.pipeline.aligning.word_lists import Frequencies, Keywords, frequencies_of, keywords_of, signed
+from murho.measures.text.keywords import ByFrequency, Keyword, Spotting, read_frequencies, read_keywords
 from murho.pipeline.scoring.alignment import Alignment
 from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.counted import Counted
+from murho.pipeline.scoring.judge import complaint
 from murho.pipeline.scoring.reading import Reading, Watch
-from murho.pipeline.sources import Extra, Missing, short_digest
+from murho.pipeline.sources import Extra, Missing, extra_of, formats_of, pairs_of, short_digest
 from murho.version import __version__
+
+
+def align_files(
+    measure: Measure,
+    references: str,
+    answers: str,
+    *,
+    format_name: str | None = None,
+    by: Sequence[str] = (),
+    by_if_known: Sequence[str] = (),
+    missing: Missing = "undefined",
+    extra: Extra | None = None,
+) -> tuple[Iterator[Alignment], Unpaired]:
+    """The alignments of two files, one by one, and the count of what had no partner, filled as they are read.
+
+    Without `extra`, answers without a case are treated as is usual in the format of the answers.
+
+    Raises:
+        InputError: a file is malformed, or the files do not belong together.
+        UsageError: an option does not fit the formats.
+    """
+    extra = extra or extra_of(answers, formats_of(references, answers, format_name)[1])
+    pairs, counted = pairs_of(references, answers, format_name, measure, missing=missing, extra=extra)
+    return align_batches(measure, pairs, by, by_if_known), counted
+
+
+def align_batches(
+    measure: Measure,
+    batches: Iterable[tuple[Cases, Answers]],
+    by: Sequence[str] = (),
+    by_if_known: Sequence[str] = (),
+) -> Iterator[Alignment]:
+    """The alignments of matched batches, one by one, each with the groups of its case by feature.
+
+    Features in `by` are those that every batch has to have; of `by_if_known` those count that a batch has.
+
+    Raises:
+        InputError: a case is open, or a meaning cannot be aligned; its file and line are named.
+    """
+    for batch, given in batches:
+        cases, answers = batch.at_stage(measure.stage), given.at_stage(measure.stage)
+        try:
+            steps = measure.aligned(cases.meant, answers.answers)
+        except MeaningError as error:
+            raise complaint(error, cases, answers) from None
+        known = [feature for feature in by_if_known if feature in cases.features]
+        columns = {feature: cases.feature(feature) for feature in (*by, *known)}
+        for i, name in enumerate(cases.ids):
+            yield Alignment(
+                name,
+                steps[i],
+                answers.answers[i] is UNDEFINED,
+                None if answers.failures is None else answers.failures[i],
+                {feature: _groups(column[i]) for feature, column in columns.items()},
+                None if cases.clusters is None else cases.clusters[i],
+                (answers.lines[i] if answers.lines else None) or None,  # a missing answer stands at line 0: nowhere
+            )
+
+
+def _groups(value: object) -> tuple[str, ...]:
+    values = (value or [None]) if isinstance(value, list) else [value]
+    return tuple(dict.fromkeys(map(group_name, values)))
+
+
+Keywords = str | Sequence[str]
+"""The path of a file with a keyword on each line, or the keywords."""
+Frequencies = str | Mapping[str, int]
+"""The path of a file with a word and a number on each line, or the numbers by word."""
+
+
+def keywords_of(given: Keywords, measure: Measure) -> tuple[Keyword, ...]:
+    """The keywords as the measure normalises and cuts them, for so they stand in alignments.
+
+    Raises:
+        InputError: there is no keyword, or nothing is left of one; that of a file with its line.
+    """
+    path = given if isinstance(given, str) else None
+    lines = read_keywords(given) if isinstance(given, str) else [(None, text) for text in given]
+    if not lines:
+        raise InputError("no keyword at all", "give one at least, or leave keywords= away")
+    keywords = []
+    for number, text in lines:
+        tokens = measure.tokens_of(text)
+        if not tokens:
+            todo = f"take it out, or normalise less: {measure!r}"
+            raise InputError(f"nothing is left of the keyword {text!r}", todo, path=path, line=number)
+        keywords.append(tokens)
+    return tuple(keywords)
+
+
+def frequencies_of(given: Frequencies, measure: Measure) -> dict[str, int]:
+    """The frequencies by token, the words normalised and cut by the measure as in alignments.
+
+    Raises:
+        InputError: a frequency is no whole number from 0 on.
+    """
+    frequencies: dict[str, int] = {}
+    by_word = read_frequencies(given) if isinstance(given, str) else given
+    for word, count in by_word.items():  # several words may become one token: their counts add up
+        if not isinstance(count, int) or isinstance(count, bool) or count < 0:
+            found = f"the frequency of {shortened(repr(word), 60)} is {shortened(repr(count), 60)}"
+            raise InputError(found, "give a whole number from 0 on")
+        for token in measure.tokens_of(word):
+            frequencies[token] = frequencies.get(token, 0) + count
+    return frequencies
+
+
+def signed(given: Keywords | Frequencies | None) -> str | None:
+    """What signatures say of either: the digest of the file, or of the file that would list what was given.
+
+    >>> signed(["bonn", "new york"])
+    'sha256:b9bbdcf29605'
+    """
+    if given is None or isinstance(given, str):
+        return short_digest(given) if given else None
+    listed = [f"{word} {count}" for word, count in given.items()] if isinstance(given, Mapping) else given
+    return "sha256:" + hashlib.sha256("".join(f"{line}\n" for line in listed).encode()).hexdigest()[:12]
 
 
 @dataclass(frozen=True)

@@ -41,10 +41,10 @@ from murho.pipeline.comparing.sides import (
     nothing_shared,
 )
 from murho.pipeline.comparing.significance import Alignments, chosen, outcomes, randomisation
+from murho.pipeline.runs.recorded import stopped
 from murho.pipeline.runs.repeats import own_noise
 from murho.pipeline.runs.robust import Choices, best_of, check
 from murho.pipeline.runs.robust import robust as robust_of
-from murho.pipeline.runs.rule_interval import stopped
 from murho.pipeline.scoring.judge import terms, weigh, weigh_part
 from murho.pipeline.scoring.pairs import PairedClusters, Pairs, cluster_of_case, paired, ranks, simultaneously
 from murho.pipeline.scoring.reading import Reading

@@ -36,16 +36,14 @@ from murho.formats.opening import line_blocks
 from murho.measures import Measure
 from murho.measures.interface import each_once
 from murho.measures.unopened import written
+from murho.pipeline.runs.answering import LOOK, PART, RETRIED_FROM, Journaling, Retry, refuse_recorded
 from murho.pipeline.runs.course import Course
 from murho.pipeline.runs.efficiency import keep_memory
-from murho.pipeline.runs.extending import extend, smaller_sample
-from murho.pipeline.runs.journaling import LOOK, PART, Journaling
 from murho.pipeline.runs.judging import Judged, check_stage, with_last_stage
 from murho.pipeline.runs.partitions import answer_partitions, judge_partitions, judged_by_workers
 from murho.pipeline.runs.partitions import check as check_workers_can_have
 from murho.pipeline.runs.repeating import REPEAT, repeated
-from murho.pipeline.runs.retry import RETRIED_FROM, Retry, refuse_recorded
-from murho.pipeline.runs.sampling import Sampling, order_of, sampling
+from murho.pipeline.runs.sample import Sampling, extend, order_of, sampling, smaller_sample
 from murho.pipeline.runs.show import answers_to, figures, none_is_open
 from murho.pipeline.scoring.judge import refuse_open, weigh, weigh_part
 from murho.pipeline.scoring.reading import Reading
@@ -113,9 +111,9 @@ def run(
 ) -> Run:
     """Answer what is not answered yet, then judge everything; returns the run, its record complete.
 
-    With `retry` a run that goes on asks once more what was ⊥ before (`murho.pipeline.runs.retry`). The system is used
-    inside `with` here. Ctrl-C and errors leave what was finished; the record then says `running`. Open cases are
-    asked and not judged, unless it is `gated`: then they are refused before anything is asked.
+    With `retry` a run that goes on asks once more what was ⊥ before (`Retry`). The system is used inside `with` here.
+    Ctrl-C and errors leave what was finished; the record then says `running`. Open cases are asked and not judged,
+    unless it is `gated`: then they are refused before anything is asked.
 
     Args:
         cases: the suite, batch by batch; it is read for a new run only.

@@ -19,7 +19,7 @@ from murho.core.profile import Profile, profile
 from murho.formats.digest import files_of
 from murho.formats.join import take_answers
 from murho.measures import Measure, fine_enough
-from murho.pipeline.runs.rule_interval import with_interval_of_rule
+from murho.pipeline.runs.recorded import with_interval_of_rule
 from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.judge import judge, settled, terms, weigh, weigh_part
 from murho.pipeline.scoring.reading import Reading

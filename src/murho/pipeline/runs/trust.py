@@ -14,7 +14,7 @@ from murho.core.figure import Figure
 from murho.core.signature import SCHEMA_VERSION, signature
 from murho.formats.digest import files_of
 from murho.measures import Measure, linearisation
-from murho.pipeline.runs.rule_interval import stopped
+from murho.pipeline.runs.recorded import stopped
 from murho.pipeline.runs.show import counted
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.sampled import refuse_sample

@@ -15,7 +15,7 @@ A `Reading` says how the figures are read.
 ...     return new
 >>> (book(2) + book(0, 1)).score().as_json() == book(0, 1, 2).score().as_json()
 True
->>> score = Book.from_bytes(book(0, 1, 2).to_bytes()).score()
+>>> score = book(0, 1, 2).score()
 >>> score.value, {day: figure.value for day, figure in score.by["day"].items()}
 (0.3333333333333333, {'mo': 0.5, 'tu': 0.0})
 
@@ -358,28 +358,6 @@ class Book:
             **settings,
         }
         return signature({**made, "level": reading.level, "method": reading.method}, __version__)
-
-    def to_bytes(self) -> bytes:
-        """The book as bytes, the same for the same cases whichever way it was filled; no code is in them."""
-        from murho.pipeline.scoring.book_bytes import to_bytes
-
-        return to_bytes(self)
-
-    @classmethod
-    def from_bytes(cls, data: bytes) -> "Book":
-        """The book that these bytes are of.
-
-        Raises:
-            InputError: they are none, or of another version.
-        """
-        from murho.pipeline.scoring.book_bytes import from_bytes
-
-        return from_bytes(data)
-
-    @property
-    def size(self) -> int:
-        """The length of `to_bytes()`: what it costs to send the book somewhere."""
-        return len(self.to_bytes())
 
 
 def _labelled(cases: Cases, names: Iterable[str]) -> Cases:

@@ -23,9 +23,9 @@ from murho.formats.unique import any_twice
 from murho.measures import Measure
 from murho.measures import measure as measure_named
 from murho.measures.labels import FAILED
+from murho.pipeline.scoring.as_lists import judged_texts
 from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.reading import Reading
-from murho.pipeline.scoring.texts import judged_texts
 from murho.weighting import given
 
 if TYPE_CHECKING:

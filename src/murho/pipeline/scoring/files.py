@@ -172,8 +172,7 @@ def _score_trees(
     settings: dict[str, Any],
 ) -> Score:
     # Only files of trees need these, and what is not asked for is not imported.
-    from murho.pipeline.scoring.mapped_trees import score_mapped_trees
-    from murho.pipeline.scoring.tree_files import score_trees
+    from murho.pipeline.scoring.tree_files import score_mapped_trees, score_trees
 
     try:
         if measure.mapping is not None:

@@ -1,4 +1,9 @@
-"""How a batch of cases is judged and weighed; figures are read off a `murho.pipeline.scoring.book.Book`."""
+"""How a batch of cases is judged and weighed; figures are read off a `murho.pipeline.scoring.book.Book`.
+
+Failures are data: a crash, a time-out or rubbish on a pipe makes that answer ⊥, with the reason, and ⊥ is counted in
+the figure. A measure that cannot read an answer (a number where a text belongs) stops with file and line instead,
+because that is a mistake in the set-up; the answers are saved by then.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import Any

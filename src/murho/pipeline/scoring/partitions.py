@@ -3,7 +3,7 @@
 Both files are cut behind the same lines. A worker reads its pieces itself, pairs what stands in both, and sends home a
 book; books add up in a fixed tree. What has found no partner in its partition goes home as it is, and is paired here
 when all are done. So files in one order need no memory to speak of here, and files in different orders are scored as
-they would be without an engine, slowly and rightly.
+they would be without an engine: the order decides how long it takes, never the result.
 
 An id that occurs twice need not do so in one partition: 64-bit hashes of the ids go home, too, those of both files once
 where they are the same, and where one stands there twice the file is read again.
@@ -13,39 +13,112 @@ last; hashes of their names go home, and where one of them goes on elsewhere all
 
 While the engine starts, the files are cut here, in the one pass that also makes their digests.
 
-What a partition came to is kept until all are there (`checkpoints`): after the loss of everything the same command goes
-on where it was.
+What a partition came to is kept until all are there (`Checkpoints`): a rerun goes on where the one before ended. They
+are kept on this machine (`murho.formats.kept`), in a folder whose name is a digest of all that decides them: the
+content of both files, the measure, the reading, the version. Each file of it has a digest of its bytes in its name, so
+that one which is damaged is no checkpoint. Where nothing can be written the work is done without.
+
+>>> import os, tempfile
+>>> from unittest import mock
+>>> with mock.patch.dict(os.environ, MURHO_CACHE=tempfile.mkdtemp()):
+...     before = Checkpoints({"files": "sha256:cf78"})
+...     before.keep(3, b"of the fourth partition")
+...     after = Checkpoints({"files": "sha256:cf78"})
+...     print(list(after.there()), list(Checkpoints({"files": "sha256:0a91"}).there()))
+...     after.forget()
+...     print(list(Checkpoints({"files": "sha256:cf78"}).there()))
+[(3, b'of the fourth partition')] []
+[]
 """
 
+import hashlib
 import pickle
+import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import zip_longest
+from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from murho.core.case import Answers, Cases
-from murho.core.errors import InputError, UsageError
+from murho.core.errors import InputError, MurhoError, UsageError
 from murho.engines import Engine, Running, Tree
 from murho.engines.engine import Tell
-from murho.formats import by_name
+from murho.formats import by_name, kept
 from murho.formats.digest import files_of
 from murho.formats.join import Left, Unpaired, pair, pair_part, refuse_lengths
 from murho.formats.opening import BLOCK, Piece, reading
 from murho.formats.pieces import BATCH, cutting, refuse_uncut
+from murho.formats.saving import folder_at, writing
 from murho.formats.unique import any_twice, hashes_of
 from murho.measures import Measure
 from murho.pipeline.scoring.book import Book
-from murho.pipeline.scoring.checkpoints import Checkpoints
 from murho.pipeline.scoring.columns import counted_columns
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.score import Score
 from murho.pipeline.sources import Extra, Missing, formats_of, read_cases
 from murho.version import __version__
+
+_KIND = "partitions"
+
+
+class Checkpoints:
+    """The results of partitions, as bytes by the number of the partition.
+
+    Args:
+        made_of: JSON that says all that decides them; None keeps nothing.
+    """
+
+    def __init__(self, made_of: Any):
+        self._folder: Path | None = None
+        if made_of is not None:
+            with suppress(MurhoError, RuntimeError):  # no folder can be made, or nobody knows where home is
+                self._folder = kept.place(_KIND, made_of, "")
+
+    def there(self) -> Iterator[tuple[int, bytes]]:
+        """What was kept before, in the order of the partitions."""
+        for number, digest, path in sorted(self._files()):
+            with suppress(OSError):
+                found = path.read_bytes()
+                if _digest(found) == digest:
+                    yield number, found
+
+    def keep(self, number: int, result: bytes) -> None:
+        """Keep what a partition came to; on a disk that is full, or read only, it is not kept, nor is any other."""
+        if self._folder is None:
+            return
+        try:
+            folder_at(str(self._folder))
+            with writing(self._folder / f"{number}-{_digest(result)}") as file:
+                file.write(result)
+        except MurhoError:
+            self._folder = None
+
+    def forget(self) -> None:
+        """Throw away what is kept: the work is done."""
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _files(self) -> Iterator[tuple[int, str, Path]]:
+        """Each partition once, though two processes may have kept what came to the same."""
+        if self._folder is None or not self._folder.is_dir():
+            return
+        found: dict[int, tuple[int, str, Path]] = {}
+        for path in self._folder.iterdir():
+            number, _, digest = path.name.partition("-")
+            if number.isdecimal():  # and no part of a file that was being written
+                found[int(number)] = (int(number), digest, path)
+        yield from found.values()
+
+
+def _digest(result: bytes) -> str:
+    return hashlib.sha256(result).hexdigest()[:32]
+
 
 LARGEST = 32 * BATCH
 SMALLEST = 2 * BATCH
@@ -80,7 +153,6 @@ class Scored:
     """What a partition sends home."""
 
     book: Book | None
-    """Pickled on its way: of many clusters that is ten times as fast as `Book.to_bytes`."""
     left: Left = field(default_factory=Left)
     hashes: tuple[Numbers, Numbers | None] | None = None
     """Of the ids in both pieces, None in place of those of the second where they are the same; None where the number of

@@ -18,8 +18,10 @@ import numpy as np
 
 from murho.core.case import Cases
 from murho.core.errors import UsageError
+from murho.core.estimate import check_level
 from murho.core.judgement import Judgements
 from murho.core.scale import Grades
+from murho.core.spelling import argument
 from murho.measures import Measure, linearisation
 from murho.sampling.estimating import POPULATIONS, Sampled, check_reading
 from murho.weighting import Weighting, given
@@ -83,11 +85,12 @@ class Reading:
         object.__setattr__(self, "by", tuple(self.by))
         object.__setattr__(self, "labels", tuple(self.labels))
         if self.divide_by not in DIVISORS:
-            raise UsageError(f"divide_by={self.divide_by!r}; known: {', '.join(DIVISORS)}")
+            raise UsageError(f"{argument('divide_by', self.divide_by)}; known: {', '.join(DIVISORS)}")
         if self.population not in POPULATIONS:
-            raise UsageError(f"population={self.population!r}; known: {', '.join(POPULATIONS)}")
+            raise UsageError(f"{argument('population', self.population)}; known: {', '.join(POPULATIONS)}")
         if not isinstance(self.seed, Integral) or self.seed < 0:
             raise UsageError(f"seed {self.seed!r}; give a whole number, 0 or more")
+        check_level(self.level)
         check_reading(self.sampled, divide_by=self.divide_by, method=self.method, whole_suite=self.weight.whole_suite)
 
     @property

@@ -15,7 +15,7 @@ from murho.core.errors import InputError, UsageError
 from murho.core.meaning import UNDEFINED
 from murho.formats.digest import digest
 from murho.measures import Measure, measure
-from murho.pipeline.runs.retry import refuse_recorded
+from murho.pipeline.runs.answering import refuse_recorded
 from murho.pipeline.runs.run import Plan, Progress, run
 from murho.pipeline.sources import Extra, recorded
 from murho.store import Run

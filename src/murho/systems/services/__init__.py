@@ -1,4 +1,8 @@
-"""Services as systems: what answers over HTTP, asked by many cases at a time and by nobody twice.
+"""Services as systems: what answers over HTTP, with many requests under way and no case paid for twice.
+
+What a service did not accept is requested again; what it answered is not, whether the answer can be read or not, and is
+on the disk before anything else happens (`Answer.paid`). What shows that no request will be answered (a wrong key, for
+one) ends the run before five cases are spent on it.
 
 `service` is the system. What differs between services, how a question is written and a reply read, is a dialect:
 `plain` for any service that takes JSON, `chat` for chat endpoints. `words` reads what is typed, `client` sends one

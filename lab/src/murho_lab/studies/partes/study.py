@@ -221,7 +221,7 @@ def agreement(code: str) -> Mapping[str, float]:
 
     It is empty where the suite has no two passes.
     """
-    folder = resources.files("murho.suites") / "bundled" / "passes"
+    folder = resources.files("murho_lab.studies.partes") / "passes"
     with resources.as_file(folder) as path:
         first, second = (path / f"{code}-{which}.conllu" for which in ("first", "second"))
         if not (first.exists() and second.exists()):

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from murho.pipeline.runs.extending import drawn
+from murho.pipeline.runs.sample import drawn
 
 
 @pytest.mark.parametrize(("cases", "limit"), [(20, 5), (1000, 3), (1000, 500), (30, 30), (5, 9)])
