@@ -13,7 +13,7 @@ from murho.measures import Measure, measure
 from murho.measures.alignment import align
 from murho.measures.distances.distance import exact_distance, json_distance, units_distance
 from murho.measures.distances.sets import set_distance
-from murho.measures.kernel import characters
+from murho.measures.text.rates import characters
 from murho.measures.text.words import words
 from murho.measures.units.concepts import concept_bag, concepts
 from murho.measures.units.slots import slots, slu

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from murho.core.errors import MeaningError
 from murho.measures import measure
-from murho.measures.kernel import characters
 from murho.measures.text.options import Texts
 from murho.measures.text.origins import Placed, between_marks, by_characters, marked, origins, read_alternates
+from murho.measures.text.rates import characters
 from murho.measures.text.words import words
 
 

@@ -11,7 +11,7 @@ from murho.core.errors import InputError, UsageError
 from murho.core.judgement import Judgements
 from murho.core.meaning import UNDEFINED
 from murho.measures import measure
-from murho.measures.kernel import characters, sentences
+from murho.measures.text.rates import characters, sentences
 from murho.measures.text.words import word_weights, words
 
 
