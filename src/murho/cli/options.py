@@ -533,7 +533,7 @@ def gate_status(scores: "Sequence[Score]", fail_above: float | None, confident: 
     if fail_above is None:
         return 0
     from murho.cli import GATE_FAILED
-    from murho.views.numbers import fraction, printed
+    from murho.sheets.numbers import fraction, printed
 
     status = 0
     for score in scores:

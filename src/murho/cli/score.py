@@ -202,8 +202,8 @@ def score(
     if as_json:
         options.print_json({result.measure: result.as_json()})
     else:
+        from murho.sheets.console import console
         from murho.terminal.classes import show_classes
-        from murho.terminal.console import console
         from murho.terminal.score import show_score
 
         show_score(result, console())

@@ -5,7 +5,7 @@ from typing import Any
 
 from murho.evaluator.status import Status
 from murho.evaluator.stopping import BOTH, PEOPLE
-from murho.views.numbers import fraction, several
+from murho.sheets.numbers import fraction, several
 
 
 def told(status: Status) -> list[str]:

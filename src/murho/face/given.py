@@ -1,5 +1,7 @@
 """What Python callers give, read as the command line reads what is typed: one thing where a list belongs is that one.
 
+Where a text could stand as well, a file is given as a `Path`, and a string is never taken for one.
+
 >>> names("speaker", "by"), names(["speaker", "day"], "by"), names(None, "by")
 (('speaker',), ('speaker', 'day'), ())
 >>> names({"speaker", "day"}, "by")
