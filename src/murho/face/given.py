@@ -20,7 +20,7 @@ from murho.core.spelling import argument
 from murho.measures import Measure
 from murho.measures import measure as measure_named
 from murho.measures.adopted import adopted
-from murho.measures.configuring import all_configured
+from murho.measures.naming import all_configured
 from murho.plugs import close_to
 from murho.store.belonging import refuse_files_of_a_run
 from murho.weighting import Weighting, weighting
