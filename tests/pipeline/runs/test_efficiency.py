@@ -12,7 +12,7 @@ import murho
 from murho.cli import status
 from murho.pipeline.runs.efficiency import efficiency_of, quantity
 from murho.store import open_run
-from murho.systems.memory import most_memory
+from murho.systems.process import most_memory
 
 from ...systems.services.serving import Served, chatting, serving
 
