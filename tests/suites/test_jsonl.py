@@ -3,8 +3,8 @@ from pathlib import Path
 import pytest
 
 from murho.core.errors import InputError
-from murho.suites import jsonl
 from murho.suites.model import Item
+from murho.suites.reading import read_lines
 
 
 def written(tmp_path: Path, text: str) -> str:
@@ -19,7 +19,7 @@ def test_paths_and_flags(tmp_path: Path) -> None:
         '{"id": 2, "expression": "Llueven.", "phenomenon": ["x", "y/z"], "wellformed": false}\n'
         '{"id": "c", "expression": "Nieva.", "phenomenon": "x", "wellformed": null, "reference": ["s"], "freq": 0.5}\n',
     )
-    suite = jsonl.read(path)
+    suite = read_lines(path)
     assert suite.name == "mine"
     assert [where for where, _ in suite.leaves()] == [
         ("phenomena", "x", "y"),
@@ -54,6 +54,6 @@ def test_paths_and_flags(tmp_path: Path) -> None:
 def test_what_is_wrong(tmp_path: Path, line: str, found: str) -> None:
     path = written(tmp_path, '{"id": "a", "expression": "x", "phenomenon": "x"}\n' + line + "\n")
     with pytest.raises(InputError) as error:
-        jsonl.read(path)
+        read_lines(path)
     assert "mine.jsonl:2: " in str(error.value)
     assert found in str(error.value)
