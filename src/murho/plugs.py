@@ -251,6 +251,11 @@ class Shelf(Generic[P]):
         own = sorted(self._modules)
         return [*own, *sorted({point.name for point in entry_points(self.group)} - set(own))]
 
+    def having(self, text: str) -> list[P]:
+        """The records in whose file this text stands, and all that others brought; nothing else is imported."""
+        modules = [module for module, found in self._texts.items() if text.encode() in found]
+        return [*chain.from_iterable(map(self._records, modules)), *self.installed]
+
     def named(self, name: str) -> P:
         """The record of this name.
 

@@ -315,6 +315,21 @@ def test_a_comparison_is_saved_as_the_page_of_the_command(
     assert "What B breaks and fixes" in Path("one.html").read_text("utf-8")
 
 
+def test_robust_verdicts_are_saved_as_the_page_of_the_command(
+    desk: murho.Run, part: murho.Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from murho.cli import status
+
+    monkeypatch.chdir(tmp_path)
+    desk.compare(part, measures=["meanings"], robust=True).save("python.html")
+    command = ["compare", str(desk.path), str(part.path), "-m", "meanings", "--robust", "-o", "command.html"]
+    assert status(command) == 0
+    page = Path("python.html").read_text("utf-8")
+    assert page == Path("command.html").read_text("utf-8")
+    assert "<svg" in page
+    assert all(name in page for name in ("undefined", "empty", "disjoint"))
+
+
 def test_scores_are_saved_as_the_report(desk: murho.Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     desk.show(measures=["meanings", "graded"]).save("shown.html")

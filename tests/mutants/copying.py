@@ -25,13 +25,14 @@ def copied(root: Path, copy: Path) -> None:
     """Everything but what is made of it."""
     shutil.copytree(root, copy, ignore=shutil.ignore_patterns(*_LEFT_OUT))
     # by their contents: a fault may have as many bytes as what it replaces, and come within the same second
-    compile_dir(copy / "src", quiet=2, invalidation_mode=PycInvalidationMode.CHECKED_HASH)
+    for source in ("src", "lab/src"):
+        compile_dir(copy / source, quiet=2, invalidation_mode=PycInvalidationMode.CHECKED_HASH)
 
 
 def surroundings(root: Path, copy: Path) -> dict[str, str]:
     """The environment in which the tests of a copy see its source and the data, and leave nothing behind."""
     return {
-        "PYTHONPATH": str(copy / "src"),
+        "PYTHONPATH": os.pathsep.join([str(copy / "src"), str(copy / "lab" / "src")]),
         "MURHO_DATA": os.environ.get("MURHO_DATA", str(root.parent / "shared" / "data")),
         "COLUMNS": "400",
         "TMPDIR": str(copy.parent),

@@ -18,7 +18,9 @@ from copying import PYTEST, copied, surroundings
 from probing import probed
 
 HERE = Path(__file__).resolve().parent
-ROOMS = ("pipeline", "measures", "views", "studies")
+SOURCES = ("src/murho", "lab/src/murho_lab")
+"""Where faults are drawn: every room of both packages."""
+TESTS = ("tests", "lab/tests")
 NO_TEST = ""
 """What is executed while tests are collected is kept as that of a test without a name."""
 
@@ -68,7 +70,8 @@ class Executed:
 def taken(root: Path, jobs: int) -> Executed:
     """By running the tests of a copy; if only test files have changed since the last time, only those."""
     texts, lines = _probed(root)
-    digests = {file.relative_to(root).as_posix(): _digest(root, [file]) for file in root.glob("tests/**/test_*.py")}
+    of_tests = [file for folder in TESTS for file in (root / folder).rglob("test_*.py")]
+    digests = {file.relative_to(root).as_posix(): _digest(root, [file]) for file in of_tests}
     digests["the rest"] = _digest(root, [file for file in _files(root) if not file.match("test_*.py")])
     cache = root / ".mutants_cache" / "executed.json"
     before = json.loads(cache.read_text("utf-8")) if cache.exists() else {"digests": {}, "tests": {}}
@@ -89,16 +92,16 @@ def taken(root: Path, jobs: int) -> Executed:
 
 def _is_current(test: str, files: Container[str], changed: Container[str]) -> bool:
     file = test.partition("::")[0]
-    return not file.startswith("tests/") or (file in files and file not in changed)
+    return not file.startswith(tuple(f"{folder}/" for folder in TESTS)) or (file in files and file not in changed)
 
 
 def _probed(root: Path) -> tuple[dict[str, str], dict[str, dict[int, int]]]:
-    """The modules of the rooms with probes, and the probe of each of their lines."""
+    """The modules with probes, and the probe of each of their lines."""
     texts: dict[str, str] = {}
     lines: dict[str, dict[int, int]] = {}
     first = 0
-    for room in ROOMS:
-        for file in sorted((root / "src" / "murho" / room).rglob("*.py")):
+    for source in SOURCES:
+        for file in sorted((root / source).rglob("*.py")):
             path = file.relative_to(root).as_posix()
             texts[path], lines[path] = probed(file.read_text("utf-8"), first)
             first = max(lines[path].values(), default=first - 1) + 1
@@ -107,7 +110,7 @@ def _probed(root: Path) -> tuple[dict[str, str], dict[str, dict[int, int]]]:
 
 def _files(root: Path) -> Iterator[Path]:
     """What decides which tests execute what."""
-    for folder in ("src", "tests"):
+    for folder in ("src", "tests", "lab"):
         yield from (file for file in (root / folder).rglob("*") if file.is_file() and not _is_ours(file))
 
 

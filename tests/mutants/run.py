@@ -1,6 +1,6 @@
 """Plant faults, one at a time, and look whether a test fails.
 
-python3 dev.py mutants                          100 faults drawn with seed 1 over the four rooms; writes RESULTS.md
+python3 dev.py mutants                          100 faults drawn with seed 1 over every room; writes RESULTS.md
 python3 dev.py mutants --seed 7 --count 300     other ones, and more
 python3 dev.py mutants src/murho/pipeline/runs/show.py --count 20    of one module or folder; writes nothing
 python3 dev.py mutants --again                  what results.jsonl says was killed is not tried again; also goes on
@@ -33,7 +33,7 @@ from queue import Queue
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from executing import ROOMS, taken
+from executing import SOURCES, taken
 from faults import Fault, change, faults, planted
 from watching import House
 
@@ -169,9 +169,15 @@ def summary(outcomes: Sequence[Outcome]) -> Iterator[str]:
     yield f"share killed: {share(outcomes)}"
     rooms: dict[str, list[Outcome]] = {}
     for one in outcomes:
-        rooms.setdefault(Path(one.path).parts[2], []).append(one)
+        rooms.setdefault(_room(one.path), []).append(one)
     for name, some in sorted(rooms.items()):
         yield f"  {name}: {share(some)}"
+
+
+def _room(path: str) -> str:
+    """The room of a module: `core`, or `murho_lab/atn`."""
+    package, *rooms, _ = path.partition("src/")[2].split("/")
+    return "/".join([package, *rooms[:1]]).removeprefix("murho/")
 
 
 def page(outcomes: Sequence[Outcome], seed: int) -> Iterator[str]:
@@ -210,7 +216,7 @@ def main() -> int:
     """Status 0 whatever was found."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
-        "paths", nargs="*", metavar="PATH", help="modules or folders; by default the rooms " + ", ".join(ROOMS)
+        "paths", nargs="*", metavar="PATH", help="modules or folders; by default " + " and ".join(SOURCES)
     )
     parser.add_argument("--seed", type=int, default=1, metavar="N")
     parser.add_argument("--count", type=int, default=100, metavar="K", help="how many, 100 by default")
@@ -219,7 +225,7 @@ def main() -> int:
     parser.add_argument("--root", type=Path, default=ROOT, help=argparse.SUPPRESS)
     asked = parser.parse_args()
     root, folder = asked.root.resolve(), asked.root.resolve() / "tests" / "mutants"
-    places = asked.paths or [f"src/murho/{room}" for room in ROOMS]
+    places = asked.paths or [source for source in SOURCES if (root / source).exists()]
     if missing := next((place for place in places if not (root / place).exists()), None):
         parser.error(f"no such file: {missing}")
     known = listed(folder / "known.toml")

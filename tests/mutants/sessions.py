@@ -73,7 +73,7 @@ def _collect(pipe: Connection, root: Path, copy: Path, files: Sequence[str], log
     """Where the process of a session begins."""
     os.environ.update(surroundings(root, copy), MURHO_TEST_SECONDS=str(SECONDS))
     os.chdir(copy)
-    sys.path.insert(0, str(copy / "src"))
+    sys.path[:0] = [str(copy / "src"), str(copy / "lab" / "src")]
     for shown in (1, 2):
         os.dup2(os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), shown)
     pytest.main([*PYTEST, "-n", "0", f"--basetemp={log.with_suffix('.files')}", *files], [_Waiting(pipe)])

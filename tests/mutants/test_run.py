@@ -127,8 +127,6 @@ def test_the_tests_are_run_once(house: Path) -> None:
 
 @pytest.mark.slow
 def test_the_seed_decides_and_what_was_killed_is_not_tried_again(house: Path) -> None:
-    for room in ("measures", "views", "studies"):
-        (house / "src" / "murho" / room).mkdir()
     first = run(house, "--count", "2")
     rows = [json.loads(row) for row in (house / "tests/mutants/results.jsonl").read_text().splitlines()]
     assert len(rows) == 2

@@ -68,7 +68,8 @@ class House:
 
     def asked_anew(self, fault: Planted) -> Seen | None:
         """In a new process, of what runs on import: the tests of the module, then those of the room and the verbs."""
-        near, wide = self.nearby(fault.path), (f"tests/{fault.path.split('/')[2]}/", "tests/kept/", "tests/cli/")
+        tests, parts = _tests_of(fault.path)
+        near, wide = self.nearby(fault.path), (f"{tests}/{parts[1]}/", "tests/kept/", "tests/cli/")
         groups = [
             [test for test in self.executed.tests if test.file in near],
             self.executed.of_module(fault.path),
@@ -117,14 +118,14 @@ class House:
 
     def nearby(self, path: str) -> set[str]:
         """Files of tests: its own, its examples, and those that name it."""
-        parts = Path(path).with_suffix("").parts[1:]
-        return {path, *self.mirrors(parts), *self.importers(".".join(parts).removesuffix(".__init__"))}
+        tests, parts = _tests_of(path)
+        return {path, *self.mirrors(tests, parts), *self.importers(".".join(parts).removesuffix(".__init__"))}
 
-    def mirrors(self, parts: Sequence[str]) -> list[str]:
+    def mirrors(self, tests: str, parts: Sequence[str]) -> list[str]:
         """tests/measures/text/test_words.py of murho/measures/text/words.py; else what is named after its folder."""
         _, *folders, module = parts
         names = [("/".join(folders), module), ("/".join(folders[:-1]), folders[-1])] if folders else []
-        return [f"tests/{folder}/test_{name}.py" for folder, name in names]
+        return [f"{tests}/{folder}/test_{name}.py" for folder, name in names]
 
     def importers(self, module: str) -> list[str]:
         """The test files that name a module."""
@@ -135,8 +136,14 @@ class House:
     @cached_property
     def texts(self) -> dict[str, str]:
         """Each test file with what it says."""
-        files = {test.file for test in self.executed.tests if test.file.startswith("tests/")}
+        files = {test.file for test in self.executed.tests if test.file.startswith(("tests/", "lab/tests/"))}
         return {file: (self.copy / file).read_text("utf-8") for file in sorted(files)}
+
+
+def _tests_of(path: str) -> tuple[str, tuple[str, ...]]:
+    """The folder of the tests of a module, and its dotted name in parts: `tests`, and `murho`, `core`, `tally`."""
+    before, _, name = path.partition("src/")
+    return f"{before}tests", Path(name).with_suffix("").parts
 
 
 def _cheapest(tests: Iterable[Test]) -> list[Test]:

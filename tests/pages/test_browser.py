@@ -17,7 +17,6 @@ from murho.measures import measure
 from murho.measures.dependencies.dependencies import dependencies
 from murho.pages.alignments import write_alignments
 from murho.pages.compared import write_compared
-from murho.pages.drawing.scatter import Plot, Point, scatter
 from murho.pages.report import write_report
 from murho.pages.sheets import Drawing, Sheet, write_sheets
 from murho.pages.trees import write_trees
@@ -27,6 +26,7 @@ from murho.pipeline.comparing.compare import compare
 from murho.pipeline.comparing.sides import AnswerFile
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.scoring.tree_files import score_trees
+from murho.sheets.drawing.scatter import Plot, Point, scatter
 from murho.store import Run
 from murho.views.changed import changed
 from murho.views.gate import Told

@@ -20,7 +20,7 @@ def _contrast(one: str, two: str) -> float:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_text_can_be_read_in_both_schemes(scheme: str) -> None:
     """At least 4.5 to 1, WCAG 2.2 success criterion 1.4.3."""
-    import murho.pages as package
+    import murho.sheets as package
 
     style = (Path(package.__file__).parent / "templates" / "report.css").read_text()
     blocks = re.findall(r":root \{([^}]*)\}", style)

@@ -23,8 +23,8 @@ from murho.pages.rendering import render
 from murho.pages.report import drawn, write_report
 from murho.pipeline.runs.show import figures, profiled
 from murho.pipeline.scoring.reading import Reading
+from murho.sheets import legible
 from murho.store import Run
-from murho.views import legible
 from murho.views.evidence import gather
 from murho.views.maps import heat_map
 from murho.views.record import command
@@ -348,7 +348,7 @@ def test_lone_surrogates_are_written_out(plain: Run) -> None:
         features={"\udc00": ["\ud800", "b"] * 30},
         references=[("\udfff",)] * 60,
     )
-    text = render("report.html", **drawn(report(replace(evidence, cases=broken, judged=(broken,)))))
+    text = render("report.html", sections=[], **drawn(report(replace(evidence, cases=broken, judged=(broken,)))))
     assert text.encode("utf-8")
     assert "half ⟨U+D83D⟩ a sign" in text
     assert "⟨U+DFFF⟩" in text

@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 from murho.core.regression import fit
-from murho.pages.drawing.scatter import Plot, Point, fitted, scatter
+from murho.sheets.drawing.scatter import Plot, Point, fitted, scatter
 
 WORDS = [48.8, 65.7, 72.9, 77.5, 83.0, 84.9]
 CONCEPTS = [46.7, 61.9, 68.2, 73.0, 78.5, 79.8]

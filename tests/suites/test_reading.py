@@ -1,4 +1,4 @@
-"""."""
+"""Suites by what names them, and those in JSON lines."""
 
 from pathlib import Path
 

@@ -7,8 +7,8 @@ from rich.text import Text
 
 import murho
 from murho.pipeline.scoring.score import Score
+from murho.sheets.numbers import fraction, interval, interval_of
 from murho.terminal.score import show_failures, show_score
-from murho.views.numbers import fraction, interval, interval_of
 
 Seen = Callable[..., str]
 WIDTH = 80

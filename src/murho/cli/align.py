@@ -109,7 +109,7 @@ def align(
     from murho.measures import measure as measure_named
     from murho.pipeline.aligning.alignment_counts import look_through
     from murho.pipeline.sources import formats_of, of_one_file, whole_trees, with_columns
-    from murho.terminal.console import console
+    from murho.sheets.console import console
     from murho.views.choice import chosen, none_of
     from murho.views.speakers import SPEAKER
 
@@ -234,7 +234,7 @@ def _trees(
     if as_json:
         options.print_json({repr(measure): told})
     else:
-        from murho.terminal.console import console
+        from murho.sheets.console import console
         from murho.terminal.trees import show_trees
 
         show_trees(kept or shown, console(), errors_only)
@@ -265,7 +265,7 @@ def _explained(
     if as_json:
         options.print_json({repr(measure): told})
         return
-    from murho.terminal.console import console
+    from murho.sheets.console import console
     from murho.terminal.explanation import show_explanations
 
     show_explanations(kept or shown, console())

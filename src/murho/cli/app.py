@@ -104,7 +104,7 @@ def _in_one_line(message: str) -> str:
 
 
 def _complain(message: str, exit_status: int) -> int:
-    from murho.terminal.console import inert
+    from murho.sheets.console import inert
 
     print("\n".join(map(inert, message.splitlines())), file=sys.stderr)
     return exit_status

@@ -19,7 +19,7 @@ An error ends with status 1.
 
 def draw(checked: "Checked", given: Given) -> None:
     """What the suite holds, and the notes."""
-    from murho.terminal.console import console, escape
+    from murho.sheets.console import console, escape
 
     out = console()
     for name, value in checked.lines:

@@ -187,9 +187,9 @@ def compare(
     from murho.pipeline.runs.robust import Choices
     from murho.pipeline.scoring.reading import Reading
     from murho.pipeline.sources import with_columns
+    from murho.sheets.console import console
     from murho.store import open_run
     from murho.terminal.comparison import show_comparison
-    from murho.terminal.console import console
     from murho.views.changed import ChangedSystems, changed
     from murho.views.gate import told
     from murho.weighting import weighting

@@ -20,20 +20,21 @@ def explain(term: tuple[str, ...], as_json: bool) -> None:
     from dataclasses import asdict
 
     from murho.core.errors import UsageError
+    from murho.figures import terms
     from murho.measures import SHELF
-    from murho.views.glossary import explain as explained
-    from murho.views.terms import TERMS, Term
+    from murho.sheets.glossary import explain as explained
+    from murho.sheets.terms import Term
 
     if not term:
         if as_json:
-            click.echo(json.dumps([asdict(one) for one in TERMS], ensure_ascii=False))
+            click.echo(json.dumps([asdict(one) for one in terms()], ensure_ascii=False))
         else:
-            click.echo("\n".join(", ".join((one.term, *one.also)) for one in TERMS))
+            click.echo("\n".join(", ".join((one.term, *one.also)) for one in terms()))
         return
     word = " ".join(term)
     record = SHELF.find(word.casefold())
     try:
-        found = explained(word, plural=record is None)
+        found = explained(word, terms(), plural=record is None)
     except UsageError:
         if record is None:
             raise

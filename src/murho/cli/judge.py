@@ -18,7 +18,7 @@ murho judge my-run --causes tags.jsonl    (then: murho show my-run --causes)
 
 def draw(judged: "Judged", given: Given) -> None:
     """The figures."""
-    from murho.terminal.console import console
+    from murho.sheets.console import console
     from murho.terminal.score import show_scores
 
     if len(judged):

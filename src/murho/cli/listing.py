@@ -40,7 +40,7 @@ def listing(rooms: tuple[str, ...], as_json: bool) -> None:
 
         click.echo(json.dumps({room: [record.as_json() for record in records] for room, records in shelves.items()}))
         return
-    from murho.terminal.console import console
+    from murho.sheets.console import console
     from murho.terminal.plugs import show_plugs
 
     out = console()

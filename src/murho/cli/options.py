@@ -330,7 +330,7 @@ def chosen(wanted: "Sequence[Measure]", typed: Sequence[str] = (), **flags: str 
         return each_once(wanted)
     from murho.core.errors import UsageError
     from murho.core.spelling import written_as
-    from murho.measures.configuring import all_configured
+    from murho.measures.naming import all_configured
 
     context = click.get_current_context()
     more: dict[str, str] = {}
@@ -533,7 +533,7 @@ def gate_status(scores: "Sequence[Score]", fail_above: float | None, confident: 
     if fail_above is None:
         return 0
     from murho.cli import GATE_FAILED
-    from murho.views.numbers import fraction, printed
+    from murho.sheets.numbers import fraction, printed
 
     status = 0
     for score in scores:

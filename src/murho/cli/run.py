@@ -111,21 +111,20 @@ def run(
     """
     from murho.core.stopping_rules import stopping_rule
     from murho.face.progress import progress_bar
+    from murho.figures import Subject, choose, sheets_of, values_of
+    from murho.figures import as_json as values_as_json
     from murho.measures import measure as measure_named
-    from murho.pipeline.runs.efficiency import efficiency_of, is_of_a_service
     from murho.pipeline.runs.recorded import score_of
-    from murho.pipeline.runs.repeats import repeats_of
     from murho.pipeline.runs.run import Plan
     from murho.pipeline.runs.run import run as start
     from murho.pipeline.runs.show import failures, figures
     from murho.pipeline.runs.stopped import run_until
     from murho.pipeline.scoring.reading import Reading
     from murho.pipeline.sources import data_of, read_cases, recorded, usual_measure, with_columns
+    from murho.sheets.console import console
+    from murho.sheets.terminal import show_sheets
     from murho.store import Seen
     from murho.systems.naming import stage
-    from murho.terminal.console import console
-    from murho.terminal.efficiency import show_efficiency
-    from murho.terminal.repeats import show_repeats
     from murho.terminal.score import show_failures, show_scores
     from murho.weighting import weighting
 
@@ -192,8 +191,9 @@ def run(
         (None if anew else score_of(saved_run, measure)) or figures(saved_run, measure, reading, missing=plan.missing)
         for measure in measures
     ]
-    repeats = [repeats_of(saved_run, measure, reading, plan.missing) for measure in measures]
-    efficiency = efficiency_of(saved_run) if is_of_a_service(saved_run) else None
+    subjects = [Subject(saved_run, measure, reading, plan.missing) for measure in measures]
+    choices = choose(saved_run, measures)
+    found = [values_of(choices, subject, main=not number) for number, subject in enumerate(subjects)]
     before, total = saved_run.record["answered_before"], saved_run.record["counts"]["cases"]
     is_open = saved_run.record["counts"].get("open", 0)
     if as_json:
@@ -202,19 +202,17 @@ def run(
         from murho.core.signature import SCHEMA_VERSION
 
         figures_of = {
-            score.measure: score.as_json() | ({} if one is None else {"repeats": one.as_json()})
-            for score, one in zip(scores, repeats, strict=True)
+            score.measure: score.as_json() | values_as_json(values, of_run=False)
+            for score, values in zip(scores, found, strict=True)
         }
         result = {"run": out, "figures": figures_of, "schema_version": SCHEMA_VERSION}
         more = {"open": is_open} if is_open else {}
-        took = {} if efficiency is None else {"efficiency": efficiency.as_json()}
+        took = values_as_json(found[0], of_run=True)
         click.echo(json.dumps({**result, **more, **took, **options.retried(saved_run)}))
     else:
         show_scores(scores, console())
-        for one in filter(None, repeats):
-            show_repeats(one, console())
-        if efficiency is not None:
-            show_efficiency(efficiency, console())
+        for values in found:
+            show_sheets(sheets_of(values), console())
         show_failures(failures(saved_run), console())
         options.show_retried(saved_run)
         staged = any(name for name, _ in stages[:-1]) and given["on_references"]

@@ -162,7 +162,7 @@ def score(
     else:
         format_name = with_columns(format_name, columns, references, answers, encoding, measure)
     if map_file is not None:
-        from murho.measures.mapped import mapped
+        from murho.measures.wrapping import mapped
 
         measure = mapped(measure, map_file, side=map_side or "answers")
     elif map_side is not None:
@@ -202,8 +202,8 @@ def score(
     if as_json:
         options.print_json({result.measure: result.as_json()})
     else:
+        from murho.sheets.console import console
         from murho.terminal.classes import show_classes
-        from murho.terminal.console import console
         from murho.terminal.score import show_score
 
         show_score(result, console())

@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from murho.cli import options
+from murho.cli.figure_options import figure_options, typed_option
 from murho.core.errors import begun_anew
 
 
@@ -35,11 +36,7 @@ from murho.core.errors import begun_anew
     help="Whether errors of words hit those that carry units: `units` takes the words of their values, LABEL those "
     "with a label other than O, FILE lists `unit<TAB>words`, or words.",
 )
-@click.option(
-    "--efficiency",
-    is_flag=True,
-    help="What answers took: time, tokens, money, memory. Of a service it is told without.",
-)
+@figure_options
 @options.level
 @options.method
 @options.seed
@@ -66,7 +63,6 @@ def show(
     causes: bool,
     shares: bool,
     content: str | None,
-    efficiency: bool,
     level: float,
     method: str,
     seed: int,
@@ -76,6 +72,7 @@ def show(
     as_json: bool,
     fail_above: float | None,
     confident: bool,
+    **wanted_figures: Any,
 ) -> int:
     """Show the figures of a saved RUN under any measure and weighting, sliced by any feature.
 
@@ -92,23 +89,22 @@ def show(
     """
     from dataclasses import replace
 
+    from murho.figures import Subject, choose, sheets_of, values_of
+    from murho.figures import as_json as values_as_json
     from murho.pipeline.runs.causes import causes_of
     from murho.pipeline.runs.competence import competence_of_run, users_of
     from murho.pipeline.runs.content import content_of_run, judging_words
-    from murho.pipeline.runs.efficiency import efficiency_of, is_of_a_service
-    from murho.pipeline.runs.repeats import repeats_of
     from murho.pipeline.runs.shares import of_chains
     from murho.pipeline.runs.shares import shares as shares_of
     from murho.pipeline.runs.show import failures, figures, profiled
     from murho.pipeline.scoring.judge import refuse_open
     from murho.pipeline.scoring.reading import Reading
+    from murho.sheets.console import console
+    from murho.sheets.terminal import show_sheets
     from murho.store import open_run
     from murho.terminal.classes import show_classes
     from murho.terminal.competence import show_causes, show_competence
-    from murho.terminal.console import console
-    from murho.terminal.efficiency import show_efficiency
     from murho.terminal.profile import show_profile
-    from murho.terminal.repeats import show_repeats
     from murho.terminal.score import show_failures, show_score
     from murho.terminal.shares import show_content, show_shares
 
@@ -122,6 +118,7 @@ def show(
         rho, by, divide_by=divide_by, classes=classes, per_case=per_case, scale=scale, population=population, **given
     )
     wanted = options.measures_of(saved_run, measure_names, typed)
+    choices = choose(saved_run, wanted, wanted_figures, typed_option)
     # Open cases are in no figure: a gate would pass what nobody has judged.
     if fail_above is not None:
         for cases in saved_run.suite().batches():
@@ -135,8 +132,6 @@ def show(
         "causes": show_causes,
         "shares": show_shares,
         "content": show_content,
-        "efficiency": show_efficiency,
-        "repeats": show_repeats,
     }
     # Made before anything is printed: what is refused leaves no half of an output behind.
     parts: list[dict[str, Any]] = [{} for _ in wanted]
@@ -155,16 +150,18 @@ def show(
             part["shares"] = shares_of(saved_run, measure, reading, missing)
         if measure in worded:
             part["content"] = content_of_run(saved_run, measure, content, reading, missing)
-        if (repeats := repeats_of(saved_run, measure, reading, missing)) is not None:
-            part["repeats"] = repeats
-    if efficiency or is_of_a_service(saved_run):
-        parts[0]["efficiency"] = efficiency_of(saved_run, reading.level)
+    found = [
+        values_of(choices, Subject(saved_run, measure, reading, missing), main=not number)
+        for number, measure in enumerate(wanted)
+    ]
 
     failed = [] if as_json else failures(saved_run)
 
     def objects() -> dict[str, dict[str, Any]]:
-        pairs = list(zip(scores, parts, strict=True))
-        full = [replace(s, also={**s.also, **{name: p.as_json() for name, p in more.items()}}) for s, more in pairs]
+        full = []
+        for score, more, values in zip(scores, parts, found, strict=True):
+            also = {name: part.as_json() for name, part in more.items()}
+            full.append(replace(score, also={**score.also, **also, **values_as_json(values)}))
         return {score.measure: score.as_json() for score in full}
 
     options.write_figures(asked_tables, scores, lambda: options.one_object(objects()))
@@ -172,7 +169,7 @@ def show(
         options.print_json(objects())
     else:
         out = console()
-        for index, (score, more) in enumerate(zip(scores, parts, strict=True)):
+        for index, (score, more, values) in enumerate(zip(scores, parts, found, strict=True)):
             if index:
                 out.print()
             show_score(score, out)
@@ -180,6 +177,7 @@ def show(
                 show_classes(score.also, out)
             for name, part in more.items():
                 views[name](part, out)
+            show_sheets(sheets_of(values), out)
         show_failures(failed, out)
     # On standard error, for standard output may have to hold JSON alone.
     if saved_run.record.get("state") != "complete":

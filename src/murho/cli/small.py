@@ -35,7 +35,7 @@ def _print(score: "Score", as_json: bool) -> None:
         sys.stdout.write(f"{json.dumps(score.as_json())}\n")
         sys.stdout.flush()
     else:
-        from murho.terminal.console import console
+        from murho.sheets.console import console
         from murho.terminal.score import show_score
 
         show_score(score, console())

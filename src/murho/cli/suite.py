@@ -34,9 +34,9 @@ def check(suites: tuple[str, ...], strict: bool, as_json: bool) -> int:
     import json
 
     from murho.core.signature import SCHEMA_VERSION
+    from murho.sheets.numbers import several
     from murho.suites.checks import check_file, summary
     from murho.suites.reading import path_of
-    from murho.views.numbers import several
 
     results = []
     failed = False

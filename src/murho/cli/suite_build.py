@@ -49,7 +49,7 @@ def build(
     import json
 
     from murho.pipeline.suites.build import build as run
-    from murho.terminal.console import console
+    from murho.sheets.console import console
     from murho.terminal.suite_build import show_built
 
     # Arguments are what a shell makes of `--treebank *.conllu`: the files behind the first.

@@ -74,7 +74,7 @@ def run(suite: str, out: str, as_json: bool, **given: Any) -> int:
     from murho.pipeline.scoring.reading import Reading
     from murho.pipeline.suites.phenomena import score_suite
     from murho.pipeline.suites.runs import prepared, run_suite, usual_measure
-    from murho.terminal.console import console
+    from murho.sheets.console import console
     from murho.terminal.phenomena import show_phenomena
     from murho.terminal.score import show_failures
     from murho.weighting import weighting
@@ -151,8 +151,8 @@ def show(
     """
     from murho.measures import measure as measure_named
     from murho.pipeline.suites.phenomena import compare_suites, score_suite
+    from murho.sheets.console import console
     from murho.store import open_run
-    from murho.terminal.console import console
     from murho.terminal.phenomena import show_pairs, show_phenomena
     from murho.weighting import weighting
 

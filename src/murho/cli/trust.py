@@ -16,7 +16,7 @@ murho trust my-run -m words --weight constant --replications 10000 --json
 
 def draw(found: "Trusts", given: Given) -> None:
     """What the interval is worth, measure by measure."""
-    from murho.terminal.console import console
+    from murho.sheets.console import console
     from murho.terminal.trust import show_trust
 
     out = console()

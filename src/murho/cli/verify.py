@@ -17,8 +17,8 @@ Where something is damaged the exit status is 1.
 
 def draw(verified: "Verified", given: Given) -> None:
     """What is damaged, and the state of the whole."""
-    from murho.terminal.console import console, escape
-    from murho.views.numbers import several
+    from murho.sheets.console import console, escape
+    from murho.sheets.numbers import several
 
     out = console()
     for damage in verified.damaged:

@@ -44,7 +44,7 @@ class Written(click.Path):
         _refuse_twice(path, said, param, ctx)
         check_writable(path)
         if self.page and suffix == ".pdf":
-            from murho.pages.printing import browser
+            from murho.sheets.printing import browser
 
             browser()
         return path

@@ -105,6 +105,11 @@ class Estimate:
     simultaneous: Ends | None = None
     """The interval that holds at once with those of all estimates looked at together; None where it stands alone."""
 
+    @property
+    def interval(self) -> Ends | None:
+        """The lower and the upper end of the interval; None where nothing says how far the value may be off."""
+        return None if self.undetermined else (self.low, self.high)
+
 
 def estimate(
     moments: Moments,

@@ -23,11 +23,11 @@ from murho.evaluator.judged import Drawn
 from murho.evaluator.storage import Storage
 from murho.pipeline.runs.show import answers_to
 from murho.sampling.estimating import unit_names
+from murho.sheets.numbers import several
 from murho.store import Run
 from murho.systems.identity import identity, still_written, wrote
 from murho.systems.interface import parts
 from murho.systems.judging import Judging, judging_system
-from murho.views.numbers import several
 
 
 class Machine(NamedTuple):

@@ -25,10 +25,10 @@ from murho.pipeline.aligning.alignment_counts import (
 from murho.pipeline.scoring.alignment import Alignment
 from murho.pipeline.scoring.arrays import as_batch, measure_of_columns
 from murho.pipeline.sources import Columns, Extra, Missing, suited, whole_trees, with_columns
+from murho.sheets.legible import as_text, count, percent
+from murho.sheets.numbers import several
 from murho.terminal import sclite
 from murho.views.choice import chosen
-from murho.views.legible import as_text, count, percent
-from murho.views.numbers import several
 from murho.views.said_and_meant import drawn
 from murho.views.screen_columns import runs_leftwards
 from murho.views.speakers import SPEAKER, BySpeaker, by_speaker

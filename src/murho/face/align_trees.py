@@ -11,8 +11,8 @@ from murho.measures.dependencies.dependencies import dependencies
 from murho.pipeline.aligning.tree_alignment import Stretch, error_of, stretches
 from murho.pipeline.scoring.files import score_files
 from murho.pipeline.scoring.reading import Reading
+from murho.sheets.numbers import several
 from murho.views.choice import chosen
-from murho.views.numbers import several
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -16,7 +16,6 @@ from murho.face.result import Result
 from murho.face.saved import Run, kept_of
 from murho.face.several import Several
 from murho.measures import Measure
-from murho.pages.drawing.whiskers import shift, widest
 from murho.pipeline.comparing import result
 from murho.pipeline.comparing.compare import compare as pairwise
 from murho.pipeline.comparing.sides import Side, answer_file
@@ -25,10 +24,11 @@ from murho.pipeline.runs import recorded
 from murho.pipeline.runs.robust import Choices
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.sources import Columns, Extra, suited, with_columns
+from murho.sheets.drawing.whiskers import shift, widest
+from murho.sheets.legible import count, fraction
+from murho.sheets.numbers import several
 from murho.views.comparison import FurtherTest, Line, Pair, SystemsCompared
 from murho.views.comparison import comparison as view
-from murho.views.legible import count, fraction
-from murho.views.numbers import several
 from murho.weighting import Weighting
 
 if TYPE_CHECKING:

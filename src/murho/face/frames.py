@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from murho.core.errors import UsageError
 from murho.plugs import close_to
-from murho.views.legible import as_text
+from murho.sheets.legible import as_text
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -15,7 +15,7 @@ from murho.formats.opening import plain_suffix
 from murho.pipeline.runs import expressions
 from murho.pipeline.runs.expressions import STRUCTURE
 from murho.sampling.templates import example_of, shares
-from murho.views.legible import count
+from murho.sheets.legible import count
 
 if TYPE_CHECKING:
     import pyarrow as pa

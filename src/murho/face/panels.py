@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from murho.core.comparison import Difference
 from murho.core.figure import Figure
 from murho.core.ledger import group_order
-from murho.pages.drawing.whiskers import Scale, Whisker, scale_of, whisker
-from murho.views.legible import amount, count, fraction
+from murho.sheets.drawing.whiskers import Scale, Whisker, scale_of, whisker
+from murho.sheets.legible import amount, count, fraction
 from murho.views.said_and_meant import Pair
 
 MOST = 30
@@ -74,7 +74,7 @@ class Panel:
 
 def fragment(panels: Sequence[Panel]) -> str:
     """The panels for a notebook, with their style, without a script."""
-    from murho.pages.rendering import render
+    from murho.sheets.page import render
 
     return render("notebook.html", panels=panels)
 
@@ -85,7 +85,7 @@ def write_page(path: str, name: str, panels: Sequence[Panel]) -> None:
     Raises:
         OutputError: it cannot be written.
     """
-    from murho.pages.rendering import write_page as write_template
+    from murho.sheets.page import write_page as write_template
 
     write_template(path, "view.html", name=name, panels=panels)
 

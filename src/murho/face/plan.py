@@ -11,7 +11,7 @@ from murho.face.result import Result
 from murho.face.sample import drawn_from, runs_of, told_of
 from murho.pipeline.runs import planning, recorded
 from murho.pipeline.sources import Columns
-from murho.views.legible import count, percent
+from murho.sheets.legible import count, percent
 from murho.weighting import Weighting
 
 if TYPE_CHECKING:

@@ -39,7 +39,7 @@ def progress_bar(shown: bool) -> "Iterator[Progress | None]":
     if not shown:
         yield None
         return
-    from murho.views.numbers import fraction
+    from murho.sheets.numbers import fraction
 
     with _bar("answering", "{task.fields[rate]}", "π {task.fields[running]}") as bar:
         task = bar.add_task("", total=None, rate="", running="–")
@@ -83,7 +83,7 @@ def _bar(doing: str, rate: str = "", running: str = "") -> "Bar":
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
-    from murho.terminal.console import drawing
+    from murho.sheets.console import drawing
 
     return Bar(
         TextColumn(doing),

@@ -21,7 +21,7 @@ from murho.pipeline.runs import generating, recorded
 from murho.pipeline.sources import Columns, data_of, read_cases, usual_measure, with_columns
 from murho.sampling import Design
 from murho.sampling import design as design_named
-from murho.views.legible import count
+from murho.sheets.legible import count
 from murho.weighting import Weighting
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any
 
-from murho import store
+from murho import figures, store
 from murho.core.errors import UsageError
 from murho.core.meaning import UNDEFINED
 from murho.core.signature import SCHEMA_VERSION
@@ -20,14 +20,13 @@ from murho.face.result import SUFFIXES, Result
 from murho.face.score import Score, Scores, in_words
 from murho.formats.opening import plain_suffix
 from murho.formats.saving import OutputError
-from murho.pipeline.runs.efficiency import efficiency_of, is_of_a_service
 from murho.pipeline.runs.recorded import measures_of, weighting_of
-from murho.pipeline.runs.repeats import repeats_of
-from murho.pipeline.runs.show import failures, figures, judged
+from murho.pipeline.runs.show import failures, judged
+from murho.pipeline.runs.show import figures as score_of
 from murho.pipeline.scoring.judge import weigh
 from murho.pipeline.scoring.reading import Reading
-from murho.views.legible import as_text, count
-from murho.views.numbers import several
+from murho.sheets.legible import as_text, count
+from murho.sheets.numbers import several
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -77,12 +76,15 @@ class Run(Result):
         """Its figures under the measures that it was run with."""
         settings = self.record["settings"]
         reading = self.reading or Reading.recorded(settings)
-        found = [figures(self.kept, one, reading, missing=settings["missing"]) for one in measures_of(self.kept)]
-        told = [repeats_of(self.kept, one, reading, settings["missing"]) for one in measures_of(self.kept)]
-        return Scores(
-            Score.made(one if more is None else replace(one, also={**one.also, "repeats": more.as_json()}))
-            for one, more in zip(found, told, strict=True)
-        )
+        judges = measures_of(self.kept)
+        choices = figures.choose(self.kept, judges)
+        scores = []
+        for measure in judges:
+            score = score_of(self.kept, measure, reading, missing=settings["missing"])
+            subject = figures.Subject(self.kept, measure, reading, settings["missing"])
+            values = figures.values_of(choices, subject, main=False)
+            scores.append(Score.made(replace(score, also={**score.also, **figures.as_json(values)})))
+        return Scores(scores)
 
     @property
     def score(self) -> Score:
@@ -120,8 +122,16 @@ class Run(Result):
             "figures": {one.measure: one.as_json() for one in self.scores},
             "schema_version": SCHEMA_VERSION,
             **_counted(self.record),
-            **({"efficiency": efficiency_of(self.kept).as_json()} if is_of_a_service(self.kept) else {}),
+            **self._of_run(),
         }
+
+    def _of_run(self) -> dict[str, Any]:
+        """The figures that are about the run whatever the measure, as JSON."""
+        (measure, *_) = measures = measures_of(self.kept)
+        choices = [choice for choice in figures.choose(self.kept, measures) if choice.kind.of_run]
+        settings = self.record["settings"]
+        reading = self.reading or Reading.recorded(settings)
+        return figures.as_json(figures.values_of(choices, figures.Subject(self.kept, measure, reading)))
 
     def table(self) -> "pa.Table":
         """A row for each case, judged by the main measure; of open cases loss, units and weight are null.

@@ -17,15 +17,15 @@ from murho.face.result import Result
 from murho.face.several import Several
 from murho.face.tables import is_table, parted
 from murho.measures import Measure
-from murho.pages.drawing.whiskers import Scale, whisker
 from murho.pipeline.scoring import arrays
 from murho.pipeline.scoring import score as scoring
 from murho.pipeline.scoring.files import score_files
 from murho.pipeline.scoring.reading import Reading
 from murho.pipeline.sources import Columns, Extra, Missing, of_one_file, suited, with_columns
+from murho.sheets.drawing.whiskers import Scale, whisker
+from murho.sheets.legible import amount, as_text, count, fraction, percent
+from murho.sheets.numbers import several
 from murho.views.classes import averages
-from murho.views.legible import amount, as_text, count, fraction, percent
-from murho.views.numbers import several
 from murho.views.pairing_notes import pairing_notes
 from murho.weighting import Weighting
 

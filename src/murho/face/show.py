@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from murho import figures
 from murho.core.errors import UsageError, begun_anew
 from murho.core.scale import Grades
 from murho.face.given import Measures, Path, configured, measures_of, names, path_of, scale_of
@@ -14,11 +15,10 @@ from murho.pipeline.runs import recorded
 from murho.pipeline.runs.causes import causes_of
 from murho.pipeline.runs.competence import competence_of_run, users_of
 from murho.pipeline.runs.content import content_of_run, judging_words
-from murho.pipeline.runs.efficiency import efficiency_of, is_of_a_service
-from murho.pipeline.runs.repeats import repeats_of
 from murho.pipeline.runs.shares import of_chains
 from murho.pipeline.runs.shares import shares as shares_of
-from murho.pipeline.runs.show import figures, profiled
+from murho.pipeline.runs.show import figures as score_of
+from murho.pipeline.runs.show import profiled
 from murho.pipeline.scoring.reading import Reading
 from murho.weighting import Weighting
 
@@ -37,7 +37,6 @@ def show(
     causes: bool = False,
     shares: bool = False,
     content: str | None = None,
-    efficiency: bool = False,
     classes: bool = False,
     per_case: bool = False,
     divide_by: str = "importance",
@@ -62,7 +61,6 @@ def show(
         causes: causes of failure, counted and weighed.
         shares: what each stage of a chain adds to its error, and which units suffer first.
         content: whether errors of words hit those that carry units: `units`, a label of words, or a file of words.
-        efficiency: what answers took, in time, tokens, money and memory; of a service it is told without.
         classes: for labels, precision, recall and F1 of each, and what is taken for what.
         per_case: keep a row for each case in the JSON.
         divide_by: `importance` divides by Σ ρ, `expressions` by |E|.
@@ -72,7 +70,8 @@ def show(
         seed: of everything drawn at random.
         population: of a sample, whether figures are about the cases it was drawn from, `finite`, or `super`, all they
             stand for.
-        options: options of the measures, as `--with` takes them.
+        options: options of figures, which `murho list figures` shows: `efficiency=True`; and of the measures, as
+            `--with` takes them.
 
     Raises:
         UsageError: what is given does not fit together, or is unknown.
@@ -83,7 +82,10 @@ def show(
     kept = kept_of(run).snapshot()
     settings = kept.record["settings"]
     rho, missing, axes = recorded.weighting_of(settings, weight), settings["missing"], names(profile, "profile")
+    of_figures = figures.options() if options else {}
+    wanted_figures = {name: options.pop(name) for name in list(options) if name in of_figures}
     judges = configured(recorded.measures_of(kept, measures_of(measures)), options, show)
+    choices = figures.choose(kept, judges, wanted_figures)
     ends = {"level": level, "method": method, "seed": seed}
     wanted: dict[str, Any] = {"by": names(by, "by"), "divide_by": divide_by, "classes": classes, "per_case": per_case}
     wanted |= {"scale": scale_of(scale), "population": population}
@@ -117,11 +119,8 @@ def show(
             parts["shares"] = shares_of(kept, judge, reading, missing)
         if judge in worded:
             parts["content"] = content_of_run(kept, judge, content, reading, missing)
-        if (repeats := repeats_of(kept, judge, reading, missing)) is not None:
-            parts["repeats"] = repeats
-        if not found and (efficiency or is_of_a_service(kept)):
-            parts["efficiency"] = efficiency_of(kept, reading.level)
-        score = figures(kept, judge, reading, missing=missing)
+        parts |= figures.values_of(choices, figures.Subject(kept, judge, reading, missing), main=not found)
+        score = score_of(kept, judge, reading, missing=missing)
         also = {**score.also, **{name: part.as_json() for name, part in parts.items()}}
         found.append(Score.made(replace(score, also=also), reporting([judge])))
     return Scores(found, reporting(judges))

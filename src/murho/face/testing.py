@@ -35,7 +35,7 @@ class Held:
         Raises:
             pytest.fail.Exception: it is, or nothing is known of it.
         """
-        from murho.views.numbers import printed
+        from murho.sheets.numbers import printed
 
         __tracebackhide__ = True
         found = self.run.show(measures=measure).main

@@ -15,8 +15,8 @@ from murho.face.several import Several
 from murho.pipeline.runs import recorded
 from murho.pipeline.runs import trust as trusting
 from murho.pipeline.scoring.reading import Reading
-from murho.views.legible import count, fraction, percent
-from murho.views.numbers import several
+from murho.sheets.legible import count, fraction, percent
+from murho.sheets.numbers import several
 from murho.views.trust import trust as view
 from murho.weighting import Weighting
 

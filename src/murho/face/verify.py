@@ -9,8 +9,8 @@ from murho.face.frames import arrow
 from murho.face.panels import Panel, Row, Table
 from murho.face.result import Result
 from murho.face.saved import kept_of
+from murho.sheets.numbers import several
 from murho.store import verify as verifying
-from murho.views.numbers import several
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from murho.formats.opening import Path
 from murho.pages.drawing.spending import spending
-from murho.pages.drawing.whiskers import Whisker, shift, widest
 from murho.pages.finder import blob
 from murho.pages.rendering import write_page
+from murho.sheets.drawing.whiskers import Whisker, shift, widest
 from murho.views.changed import Changed, ChangedSystems
 from murho.views.gate import Told
 

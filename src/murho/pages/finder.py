@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from murho.views.legible import legible
+from murho.sheets.legible import legible
 from murho.views.searchable import Row, Searchable
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ from xml.sax.saxutils import escape, quoteattr
 from murho.formats.opening import Path
 from murho.formats.saving import writing
 from murho.pipeline.comparing.gate import Verdict
+from murho.sheets.legible import count, fraction, legible, short, signed
 from murho.views.changed import Change, Changed, ChangedSystems
 from murho.views.comparison import Line
 from murho.views.gate import Told, sentence, stops
-from murho.views.legible import count, fraction, legible, short, signed
 
 MOST_GROUPS = 30
 """Groups of a feature in the summary: those that changed the most."""

@@ -8,17 +8,16 @@ from os import PathLike, fspath
 
 from murho.core.errors import begun_anew
 from murho.core.scale import Grades
+from murho.figures import reported
 from murho.measures import Measure
 from murho.pages.drawing import course
-from murho.pages.drawing.growth import growth
 from murho.pages.drawing.waterfall import waterfall
-from murho.pages.drawing.whiskers import Scale, scale_of
 from murho.pages.finder import blob
 from murho.pages.rendering import write_page
 from murho.pipeline.runs.recorded import stopped, stopped_note
 from murho.pipeline.scoring.sampled import refuse_sample
+from murho.sheets.drawing.whiskers import Scale, scale_of
 from murho.store import Run
-from murho.views.efficiency import HEADINGS, growing
 from murho.views.evidence import gather
 from murho.views.report import Report, report
 from murho.weighting import Weighting
@@ -64,13 +63,12 @@ def write_report(
     told = stopped(run)
     note = None if told is None else stopped_note(told)
     shown = drawn(report(evidence, by=by, axes=axes, worst=worst, title=title))
-    write_page(fspath(path), "report.html", stopped=note, **shown)
+    sections = [(section.kind.name, section.kind.place, section.sheet) for section in reported(evidence)]
+    write_page(fspath(path), "report.html", stopped=note, sections=sections, **shown)
 
 
 def drawn(view: Report) -> dict[str, object]:
     """What the template is given: the parts of the view, with scales and drawings."""
-    from markupsafe import Markup
-
     sliced = [group.figure for table in view.slices.tables for group in table.groups]
     parsed = [group.figure for table in view.parsing.tables for group in table.words.groups] if view.parsing else []
     return {
@@ -94,6 +92,4 @@ def drawn(view: Report) -> dict[str, object]:
         "blob": blob(("", view.cases)),
         "line": course.line(view.running, view.whole, bounded=view.bounded),
         "histogram": course.histogram(view.times),
-        "taken_headings": HEADINGS,
-        "growth": view.growth and {"told": growing(view.growth), "drawn": Markup(growth(view.growth))},
     }

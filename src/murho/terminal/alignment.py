@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from murho.pipeline.scoring.alignment import Alignment
-from murho.terminal.console import inert
+from murho.sheets.console import inert
 from murho.terminal.styled_lines import Line, print_line
 from murho.views.screen_columns import Column, blocks, columns, padded
 from murho.views.utterances import Utterance, utterance

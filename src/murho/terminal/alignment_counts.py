@@ -3,9 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from murho.measures.text.rarity import Class
+from murho.measures.text.keywords import Class
 from murho.pipeline.aligning.alignment_counts import Findings
-from murho.terminal.console import escape, explained, inert, table
+from murho.sheets.console import escape, explained, inert, table
+from murho.sheets.legible import NO_VALUE
+from murho.sheets.numbers import several
 from murho.views.alignment_counts import (
     AlignmentCounts,
     ConfusionList,
@@ -15,8 +17,6 @@ from murho.views.alignment_counts import (
     Keywords,
     alignment_counts,
 )
-from murho.views.legible import NO_VALUE
-from murho.views.numbers import several
 from murho.views.pairing_notes import pairing_notes
 from murho.views.screen_columns import shown
 

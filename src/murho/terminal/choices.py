@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from murho.pipeline.comparing.result import BestUnder
-from murho.terminal.console import escape, explained, table
-from murho.terminal.names import Name
+from murho.sheets.console import escape, explained, table
+from murho.sheets.legible import percent
+from murho.sheets.names import Name
 from murho.views.choices import MapRow, at_least, rows, sentences, told_instance
-from murho.views.legible import percent
 
 if TYPE_CHECKING:
     from rich.console import Console

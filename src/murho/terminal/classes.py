@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from murho.terminal.console import escape, explained, table
-from murho.terminal.names import Name
+from murho.sheets.console import escape, explained, table
+from murho.sheets.names import Name
+from murho.sheets.numbers import fraction, number
 from murho.views.classes import Classes, averages, classes
-from murho.views.numbers import fraction, number
 
 if TYPE_CHECKING:
     from rich.console import Console

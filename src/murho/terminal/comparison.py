@@ -5,13 +5,13 @@ from dataclasses import replace
 from math import isfinite
 from typing import TYPE_CHECKING
 
+from murho.sheets.console import FEW, escape, explained, table
+from murho.sheets.legible import NO_VALUE
+from murho.sheets.names import Name
+from murho.sheets.numbers import DECIMALS, fraction, p_value
 from murho.terminal.choices import show_regions, show_robust
-from murho.terminal.console import FEW, escape, explained, table
-from murho.terminal.names import Name
 from murho.views.comparison import FurtherTest, Line, Pair
 from murho.views.comparison import comparison as view
-from murho.views.legible import NO_VALUE
-from murho.views.numbers import DECIMALS, fraction, p_value
 from murho.views.spending import amount_of, ends_of, title_of
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 
 from murho.pipeline.runs.causes import Caused
 from murho.pipeline.runs.competence import RunCompetence
-from murho.terminal.console import escape, table
+from murho.sheets.console import escape, table
+from murho.sheets.numbers import fraction, number, several
 from murho.views.causes import causes
 from murho.views.competence import competence
-from murho.views.numbers import fraction, number, several
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from murho.core.meaning import UNDEFINED, Meanings, canonical
 from murho.pipeline.aligning.explanation import Explained
-from murho.terminal.console import inert
+from murho.sheets.console import inert
 from murho.terminal.styled_lines import Line, print_line
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ LAS         88.96   89.23  89.10  [88.40, 89.80]    89.41
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from murho.terminal.console import FEW, bar, escape, explained, table
-from murho.terminal.names import Name
-from murho.views.numbers import hundredths, interval_in_hundredths
+from murho.sheets.console import FEW, bar, escape, explained, table
+from murho.sheets.names import Name
+from murho.sheets.numbers import hundredths, interval_in_hundredths
 from murho.views.parse_scores import ParseScore, WordGroups
 
 if TYPE_CHECKING:

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from murho.terminal.console import bar, escape, table
-from murho.terminal.names import Name
-from murho.views.legible import NO_VALUE
-from murho.views.numbers import fraction, interval, p_value
+from murho.sheets.console import bar, escape, table
+from murho.sheets.legible import NO_VALUE
+from murho.sheets.names import Name
+from murho.sheets.numbers import fraction, interval, p_value
 from murho.views.phenomena import Section, branch_name, coverage, scored_suite
 from murho.views.two_runs import counts
 

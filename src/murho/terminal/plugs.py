@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from murho.plugs import Plug
-from murho.terminal.console import escape, table
+from murho.sheets.console import escape, table
 from murho.views.plugs import plug_line
 
 if TYPE_CHECKING:

@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from murho.terminal.console import escape, table
-from murho.terminal.names import Name
-from murho.views.numbers import fraction
+from murho.sheets.console import escape, table
+from murho.sheets.names import Name
+from murho.sheets.numbers import fraction
 from murho.views.profile import Matrix, Shares, shares
 
 if TYPE_CHECKING:

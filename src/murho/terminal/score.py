@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from murho.core.figure import Figure
-from murho.terminal.console import FEW, bar, escape, explained, table
-from murho.terminal.plain import Grid
+from murho.sheets.console import FEW, bar, escape, explained, table
+from murho.sheets.numbers import fraction, hundredths, interval, interval_in_hundredths, interval_of, number, several
+from murho.sheets.plain import Grid
 from murho.views.criteria import Criteria, criteria
-from murho.views.numbers import fraction, hundredths, interval, interval_in_hundredths, interval_of, number, several
 from murho.views.pairing_notes import pairing_notes
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def show_failures(kinds: Sequence[tuple[int, str]], console: "Console") -> None:
 
 def slice_table(feature: str, groups: Mapping[str, Figure], symbol: str = "π", together: int = 1) -> "Table":
     """The groups of one feature with their figures, a bar for π, and what holds of all `together` at once."""
-    from murho.terminal.names import Name  # a score without slices needs no names parted
+    from murho.sheets.names import Name  # a score without slices needs no names parted
 
     beside = any(figure.simultaneous_interval for figure in groups.values())
     made = table([feature], ["n", symbol, "interval", *(["simultaneous"] if beside else []), "⊥", ""])

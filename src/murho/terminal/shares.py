@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 from murho.pipeline.runs.shares import Shares
 from murho.pipeline.scoring.content_words import ContentWords
 from murho.pipeline.scoring.score import known_ends
+from murho.sheets.console import escape, explained, table
+from murho.sheets.legible import NO_VALUE
+from murho.sheets.names import Name
+from murho.sheets.numbers import DECIMALS, fraction, interval, number, p_value, several
 from murho.terminal.comparison import ends
-from murho.terminal.console import escape, explained, table
-from murho.terminal.names import Name
-from murho.views.legible import NO_VALUE
-from murho.views.numbers import DECIMALS, fraction, interval, number, p_value, several
 from murho.views.shares import notes, reading, suffering, waterfall
 
 if TYPE_CHECKING:

@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING
 
 from murho.pipeline.suites.build import Built
-from murho.terminal.console import escape, table
-from murho.views.numbers import several
+from murho.sheets.console import escape, table
+from murho.sheets.numbers import several
 from murho.views.suite_building import FilledIn, Parsed, Reviewed, Surveyed, Written, building
 
 if TYPE_CHECKING:

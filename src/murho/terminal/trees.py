@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from murho.pipeline.aligning.tree_alignment import Stretch
-from murho.terminal.console import inert
+from murho.sheets.console import inert
 from murho.terminal.styled_lines import Line, print_line
 from murho.views.screen_columns import padded, width
 from murho.views.sentences import Arc, Sentence, Word, sentence

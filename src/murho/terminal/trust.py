@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from murho.terminal.console import escape, table
-from murho.views.numbers import fraction, interval, several
+from murho.sheets.console import escape, table
+from murho.sheets.numbers import fraction, interval, several
 from murho.views.trust import trust as view
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from murho.core.judgement import Judgements
 from murho.core.ledger import NO_VALUE, group_name, group_order
 from murho.core.profile import encode
 from murho.core.shifting import RELATIONS
-from murho.views import legible
+from murho.sheets import legible
 from murho.views.names import RELATIONS as SAID
 
 OTHERS = "(others)"

@@ -28,10 +28,10 @@ from murho.pipeline.comparing.result import Comparison, Spending
 from murho.pipeline.comparing.sides import Side
 from murho.pipeline.comparing.spending import spending
 from murho.pipeline.scoring.reading import Reading
+from murho.sheets.legible import count, fraction, short, signed
 from murho.views import as_json
 from murho.views.comparison import Line, Pair, SystemsCompared, comparison
 from murho.views.evidence import total_of
-from murho.views.legible import count, fraction, short, signed
 from murho.views.searchable import MOST_BYTES, Searchable, answer_text, searchable
 
 TITLES = {

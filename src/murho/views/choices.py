@@ -19,7 +19,7 @@ from math import floor
 from murho.core.dominance import THRESHOLDS, Share
 from murho.core.robustness import EQUAL, Robustness, Vertex
 from murho.pipeline.comparing.result import BestUnder, Compared, Comparison
-from murho.views.legible import fraction, percent
+from murho.sheets.legible import fraction, percent
 
 THRESHOLD_NAMES = {
     "undefined": "not right",

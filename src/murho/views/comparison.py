@@ -17,8 +17,8 @@ from murho.core.robustness import Robustness
 from murho.core.several import Ranked
 from murho.core.significance import Outcome
 from murho.pipeline.comparing.result import BestUnder, Compared, Comparison, Spending
+from murho.sheets.numbers import several
 from murho.views import as_json
-from murho.views.numbers import several
 
 MOST_NAMED = 3
 """Pairs that are named before a flag that is not of all of them; the others are counted."""

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from murho.pipeline.comparing.gate import Verdict
-from murho.views.numbers import DECIMALS
+from murho.sheets.numbers import DECIMALS
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from murho.core.figure import Figure
 from murho.measures import Measure
-from murho.views.legible import NO_VALUE, count, percent, short
+from murho.sheets.legible import NO_VALUE, count, percent, short
 
 UNDERSTOOD = ("understood", "accuracy")
 """What 1 − π is called where a case is understood or is not."""

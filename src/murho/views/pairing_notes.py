@@ -9,7 +9,7 @@
 """
 
 from murho.core.figure import IfFailures
-from murho.views.numbers import fraction, several
+from murho.sheets.numbers import fraction, several
 
 COUNTED_WHOLE = 1e-9
 """What is short of 1 by less is rounding."""

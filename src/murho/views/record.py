@@ -7,10 +7,10 @@ from typing import Any
 from murho.core.answered_by import of_record
 from murho.core.errors import UsageError
 from murho.formats import guess
+from murho.sheets import legible
 from murho.store import Run
 from murho.systems.kinds import kind_of
 from murho.version import __version__
-from murho.views import legible
 from murho.views.evidence import Evidence
 
 GOALS = {"goal": "Goal", "domain": "Domain", "representation": "Representation", "sample": "Sample"}

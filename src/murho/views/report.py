@@ -12,12 +12,8 @@ from murho.core.answered_by import several
 from murho.core.case import Cases
 from murho.core.columns import Deferred
 from murho.core.figure import Figure
-from murho.pipeline.runs.efficiency import efficiency_of, is_of_a_service, memory_of
-from murho.pipeline.runs.growth import Growth, growth_in
-from murho.pipeline.runs.repeats import repeats_of
 from murho.views import as_json, names, record
 from murho.views.course import Running, Times, running, times
-from murho.views.efficiency import Taking, taking
 from murho.views.evidence import Evidence, product
 from murho.views.headline import Crossed, Headline, crossed, headlines
 from murho.views.maps import Map, maps
@@ -25,7 +21,6 @@ from murho.views.opening import opening
 from murho.views.outcomes import Outcomes, kinds_of, outcomes
 from murho.views.parsing import Parsing, labels_of_words, parsing
 from murho.views.phenomena import Section, phenomena
-from murho.views.repeats import Repeated, repeated
 from murho.views.searchable import Searchable, searchable
 from murho.views.shares import Chain, chain
 from murho.views.slices import Slices, default_features, in_classes, slices
@@ -76,12 +71,6 @@ class Report:
     outcomes: Outcomes
     running: Running | None
     times: Times | None
-    taken: Taking | None
-    """What answers took, of a service, or where the memory of processes is known; None of anything else."""
-    growth: Growth | None
-    """Of time with the length of expressions; None where too little was timed."""
-    repeats: Repeated | None
-    """What repeated askings say; None where each case was asked once."""
     worst: Worst
     cases: Searchable
     """All cases, to be searched."""
@@ -100,8 +89,7 @@ class Report:
 
     def as_json(self) -> dict[str, Any]:
         """All of it as plain values; what some runs alone have, as a chain its stages, only where it is there."""
-        some = ("chain", "taken", "growth", "repeats")
-        parts = {name: value for name, value in vars(self).items() if name not in some or value is not None}
+        parts = {name: value for name, value in vars(self).items() if name != "chain" or value is not None}
         return {name: as_json.as_json(value) for name, value in parts.items()}
 
 
@@ -126,7 +114,6 @@ def report(
     features = [name for name in features if name not in of_words]
     of_cases = [name for name in features if name not in evidence.cases.labels]
     whole = evidence.figure_under(0, 0)
-    asked_again = repeats_of(evidence.run, evidence.measure, evidence.reading, evidence.missing)
     sliced = slices(evidence, features, skipped)
     return Report(
         name=title or record.run_name(evidence.run),
@@ -156,21 +143,11 @@ def report(
         outcomes=outcomes(evidence),
         running=None if whole.value is None else running(evidence.cost, product(evidence.rho, evidence.units)),
         times=times(evidence.answers.seconds or []),
-        taken=_taken(evidence),
-        growth=growth_in(evidence.cases, evidence.answers, evidence.reading.level),
-        repeats=None if asked_again is None else repeated(asked_again),
         worst=worst_items(evidence, worst),
         cases=_searchable(evidence, features),
         settings=record.settings(evidence),
         command=record.command(evidence),
     )
-
-
-def _taken(evidence: Evidence) -> Taking | None:
-    """What answers took, where somebody will ask for it: of a service, or of processes whose memory was seen."""
-    if not is_of_a_service(evidence.run) and memory_of(evidence.record) is None:
-        return None
-    return taking(efficiency_of(evidence.run))
 
 
 def _opening(evidence: Evidence, whole: Figure, sliced: Slices) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from murho.core.meaning import Meaning, canonical
 from murho.measures.text.lattice import Step
-from murho.views.legible import as_text
+from murho.sheets.legible import as_text
 
 LONGEST = 500
 """Columns of an alignment that are drawn at most; the picture of a longer pair helps nobody."""

@@ -17,7 +17,7 @@ from murho.core.columns import AT_ONCE, Coded, picked
 from murho.core.compact import Compact, Named
 from murho.core.ledger import group_name, group_order
 from murho.core.meaning import UNDEFINED, Answered
-from murho.views.legible import as_text, legible, short
+from murho.sheets.legible import as_text, legible, short
 
 MOST_CASES = 10_000
 MOST_BYTES = 1_500_000

@@ -1,8 +1,8 @@
 """What to know of a section of a suite before its figures are read."""
 
 from murho.pipeline.suites.phenomena import SuiteScore
+from murho.sheets.numbers import several
 from murho.suites.scoring import Node
-from murho.views.numbers import several
 from murho.views.pairing_notes import had_been
 
 

@@ -20,8 +20,8 @@ from murho.pipeline.runs.content import UNITS, content_of_run
 from murho.pipeline.runs.shares import Shares, Suffering, Term, shares_if_any
 from murho.pipeline.runs.show import labels_of_words
 from murho.pipeline.scoring.content_words import ContentWords
+from murho.sheets.numbers import several
 from murho.views.evidence import Evidence
-from murho.views.numbers import several
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """π beside what an answer takes: the words and numbers of the picture and of its table."""
 
 from murho.pipeline.comparing.result import Mean, Spending
-from murho.views import legible
+from murho.sheets import legible
 
 _TITLES = {"cost": "cost of an answer", "tokens": "tokens of an answer", "seconds": "time of an answer"}
 

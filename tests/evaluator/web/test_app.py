@@ -30,8 +30,8 @@ from murho.evaluator.web.app import Desk, application
 from murho.evaluator.web.guards import App, Limit
 from murho.evaluator.web.pages import render
 from murho.evaluator.web.serving import listening
+from murho.sheets.legible import fraction
 from murho.store import Run
-from murho.views.legible import fraction
 
 
 @pytest.fixture(scope="module")

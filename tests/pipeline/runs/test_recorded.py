@@ -12,8 +12,8 @@ from murho.measures import measure
 from murho.pipeline.runs.recorded import score_of
 from murho.pipeline.runs.show import figures
 from murho.pipeline.scoring.reading import Reading
+from murho.sheets.console import console
 from murho.store import Run
-from murho.terminal.console import console
 from murho.terminal.score import show_score
 
 IDS = [f"q{i}" for i in range(40)]

@@ -1,6 +1,7 @@
 """Cases that are asked several times: numbered, resumed, extended, counted by case."""
 
 from collections import Counter
+from math import sqrt
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +49,11 @@ def test_each_case_so_often(tmp_path: Path) -> None:
     assert told["right_always_in"] == pytest.approx([(2 + 2 / 3) / 4, (2 + 1 / 3) / 4, 2 / 4])
     # d of b: 1/12 · (−1/3, 2/3, −1/3) about their mean, of c nothing varies
     assert told["variance_within_cases"] == pytest.approx(3 * (1 / 3) / 144)
-    assert told["margin_with_one_more_repetition"] <= told["margin"]
+    # Three more questions of each case change the part within alone, as many on new cases both parts.
+    between, within = told["variance_between_cases"], told["variance_within_cases"]
+    unit = told["margin"] / sqrt(between + within)
+    assert told["margin_with_one_more_repetition"] == pytest.approx(unit * sqrt(between + within * 3 / 4))
+    assert told["margin_with_as_many_questions_on_new_cases"] == pytest.approx(unit * sqrt((between + within) * 3 / 4))
     assert run.show().as_json() == score
 
 

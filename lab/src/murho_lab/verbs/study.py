@@ -102,7 +102,7 @@ def study(
     """
     import json
 
-    from murho.terminal.console import console
+    from murho.sheets.console import console
 
     # Only this study, with what it alone needs: parsers, treebanks, drawings.
     module = import_module(f"murho_lab.studies.{name}")

@@ -4,7 +4,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from murho.views import legible
+from murho.sheets import legible
 
 HERE = "murho.evaluator.web"
 

@@ -4,7 +4,7 @@
 (5, 3, [(0, 'under 0.02'), (1, '0.02 +')])
 """
 
-from murho.views import legible
+from murho.sheets import legible
 from murho.views.maps import Cell
 
 SHARE_STEPS = (0.005, 0.02, 0.05, 0.1, 0.2, 0.35)

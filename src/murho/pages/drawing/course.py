@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from math import ceil, floor
 
 from murho.core.figure import Figure
-from murho.pages.drawing.whiskers import Scale
-from murho.views import legible
+from murho.sheets import legible
+from murho.sheets.drawing.whiskers import Scale
 from murho.views.course import Running, Times
 
 

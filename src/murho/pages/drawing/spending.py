@@ -10,9 +10,9 @@
 
 from math import isfinite, log10
 
-from murho.pages.drawing.scatter import Plot, Point, scatter
 from murho.pipeline.comparing.result import Spending, Spent
-from murho.views.legible import fraction
+from murho.sheets.drawing.scatter import Plot, Point, scatter
+from murho.sheets.legible import fraction
 from murho.views.spending import amount_of, title_of
 
 

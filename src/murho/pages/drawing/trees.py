@@ -19,7 +19,7 @@ from html import escape
 from unicodedata import bidirectional
 
 from murho.measures.dependencies.word_pairs import Place, Side
-from murho.views.legible import legible, short
+from murho.sheets.legible import legible, short
 from murho.views.screen_columns import width
 from murho.views.tree_words import MOST
 

@@ -12,7 +12,7 @@ Positions are per cent of the drawing's width, so that it stretches with the pag
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from murho.pages.drawing.whiskers import Scale
+from murho.sheets.drawing.whiskers import Scale
 from murho.views import shares
 
 

@@ -42,7 +42,7 @@ from murho.pipeline.comparing.sides import (
 )
 from murho.pipeline.comparing.significance import Alignments, chosen, outcomes, randomisation
 from murho.pipeline.runs.recorded import stopped
-from murho.pipeline.runs.repeats import own_noise
+from murho.pipeline.runs.repeating import own_noise
 from murho.pipeline.runs.robust import Choices, best_of, check
 from murho.pipeline.runs.robust import robust as robust_of
 from murho.pipeline.scoring.judge import terms, weigh, weigh_part

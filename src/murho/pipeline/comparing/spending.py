@@ -27,7 +27,7 @@ from murho.measures import Measure
 from murho.pipeline.comparing.columns import batches, columns_wanted
 from murho.pipeline.comparing.result import Comparison, Mean, Spending, Spent
 from murho.pipeline.comparing.sides import Side, answered, asked_of_all
-from murho.pipeline.runs.efficiency import currency_of, is_of_a_service, together
+from murho.pipeline.runs.resources import currency_of, is_of_a_service, together
 from murho.pipeline.runs.show import passing_answers
 from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.judge import weigh, weigh_part

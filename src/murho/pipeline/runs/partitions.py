@@ -32,8 +32,8 @@ from murho.engines.kept import kept, put_away
 from murho.measures import Measure
 from murho.pipeline.runs.answering import Reasons, Retry
 from murho.pipeline.runs.course import Course
-from murho.pipeline.runs.efficiency import keep_memory
 from murho.pipeline.runs.judging import Judged, Part
+from murho.pipeline.runs.resources import keep_memory
 from murho.pipeline.runs.show import answers_to
 from murho.pipeline.scoring.judge import judge, settled
 from murho.store import Run

@@ -11,13 +11,21 @@ number, and a case is a cluster, or part of the one that it has.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from murho.core.case import Cases
+from murho.core.case import Cases, join
 from murho.core.errors import UsageError
+from murho.core.judgement import Judgements
+from murho.core.repetition import difference
 from murho.core.turns import Order, written_out
+from murho.measures import Measure
+from murho.pipeline.runs.show import each_judged
+from murho.pipeline.scoring.judge import weigh, weigh_part
+from murho.store import Run
+from murho.weighting import Weighting
 
 REPETITION = "repetition"
 """The feature that numbers askings, from 1."""
@@ -70,3 +78,61 @@ def repetitions(record: Mapping[str, Any]) -> int:
     data = record.get("data")
     times = data.get(REPEAT, 1) if isinstance(data, dict) else 1
     return times if isinstance(times, int) else 1
+
+
+class Asking(NamedTuple):
+    """Some cases of a run whose cases are asked several times, judged."""
+
+    cases: Cases
+    rows: Judgements
+    rho: NDArray[np.float64]
+
+    def sums(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """ρ·loss and ρ·units of each case."""
+        loss, units = (np.bincount(self.rows.case, one, len(self.cases)) for one in (self.rows.loss, self.rows.units))
+        return self.rho * loss, self.rho * units
+
+    def bases(self) -> list[str]:
+        """The cases of which these are askings."""
+        numbers = self.cases.features.get(REPETITION) or [1] * len(self.cases)
+        return [case_of(name, number or 1) for name, number in zip(self.cases.ids, list(numbers), strict=True)]
+
+
+def each_asking(run: Run, measure: Measure, weight: Weighting, missing: str) -> Iterator[Asking]:
+    """All cases of a run with their judgements and their ρ, some thousand at a time."""
+    if weight.whole_suite:
+        parts = list(each_judged(run, [measure], missing))
+        rho = weigh(weight, join([cases for cases, _ in parts]))
+        for cases, (rows,) in parts:
+            yield Asking(cases, rows, rho[: len(cases)])
+            rho = rho[len(cases) :]
+        return
+    for cases, (rows,) in each_judged(run, [measure], missing):
+        yield Asking(cases, rows, weigh_part(weight, cases))
+
+
+def own_noise(a: Run, b: Run, measure: Measure, weight: Weighting, level: float) -> float | None:
+    """± by which the difference of two runs would differ if both were asked the same again; None where nobody knows.
+
+    It rests on the askings that both have.
+    """
+    if min(repetitions(a.record), repetitions(b.record)) < 2:
+        return None
+    before: dict[str, tuple[float, float]] = {}
+    for asked in each_asking(a, measure, weight, "undefined"):
+        loss, units = (column.tolist() for column in asked.sums())
+        before |= dict(zip(asked.cases.ids, zip(loss, units, strict=True), strict=True))
+    numbers, case = dict[str, int](), list[int]()
+    pairs: list[tuple[float, float, float, float]] = []
+    for asked in each_asking(b, measure, weight, "undefined"):
+        loss, units = (column.tolist() for column in asked.sums())
+        for row, (name, base) in enumerate(zip(asked.cases.ids, asked.bases(), strict=True)):
+            if name in before:
+                case.append(numbers.setdefault(base, len(numbers)))
+                pairs.append((*before[name], loss[row], units[row]))
+    if not pairs:
+        return None
+    a_loss, a_units, b_loss, b_units = np.array(pairs, np.float64).T
+    bases = np.array(case, np.int64)
+    found = difference((a_loss, a_units), (b_loss, b_units), bases, bases)
+    return None if found is None else found.noise(level)

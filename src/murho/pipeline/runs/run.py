@@ -38,11 +38,11 @@ from murho.measures.interface import each_once
 from murho.measures.unopened import written
 from murho.pipeline.runs.answering import LOOK, PART, RETRIED_FROM, Journaling, Retry, refuse_recorded
 from murho.pipeline.runs.course import Course
-from murho.pipeline.runs.efficiency import keep_memory
 from murho.pipeline.runs.judging import Judged, check_stage, with_last_stage
 from murho.pipeline.runs.partitions import answer_partitions, judge_partitions, judged_by_workers
 from murho.pipeline.runs.partitions import check as check_workers_can_have
 from murho.pipeline.runs.repeating import REPEAT, repeated
+from murho.pipeline.runs.resources import keep_memory
 from murho.pipeline.runs.sample import Sampling, extend, order_of, sampling, smaller_sample
 from murho.pipeline.runs.show import answers_to, figures, none_is_open
 from murho.pipeline.scoring.judge import refuse_open, weigh, weigh_part

@@ -8,7 +8,7 @@
 
 from html import escape
 
-from murho.views.legible import legible, short
+from murho.sheets.legible import legible, short
 from murho_lab.atn.texts.style import Clusters
 
 WIDTH, ROW, TOP, BOTTOM, RIGHT = 620, 22, 14, 42, 190

@@ -5,7 +5,7 @@ from typing import Any
 
 from murho.formats.opening import Path
 from murho.pages.sheets import Drawing, Part, Sheet, write_sheets
-from murho.views.legible import NO_VALUE
+from murho.sheets.legible import NO_VALUE
 from murho.views.sheets import Cell, Grid
 from murho_lab.atn.efficiency.penetrance import Average
 from murho_lab.atn.texts.comparison import Comparison

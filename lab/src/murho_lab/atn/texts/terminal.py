@@ -5,8 +5,8 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 from murho.core.comparison import Difference
-from murho.terminal.console import escape, table
-from murho.views.numbers import fraction, several
+from murho.sheets.console import escape, table
+from murho.sheets.numbers import fraction, several
 from murho_lab.atn.efficiency.penetrance import Average
 from murho_lab.atn.texts.comparison import Comparison
 from murho_lab.atn.texts.course import Course

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import TYPE_CHECKING
 
-from murho.views.numbers import number
+from murho.sheets.numbers import number
 from murho_lab.studies.parnax.said import Said
 from murho_lab.studies.parnax.study import ROWS, SOURCE, Study, StudyCase
 

@@ -13,8 +13,8 @@ from murho.core.shifting import RELATIONS, mu3
 from murho.formats.opening import plain_suffix
 from murho.formats.saving import folder_at
 from murho.pages.choices import drawn
-from murho.pages.drawing.mosaic import Tile, mosaic
 from murho.pages.sheets import Drawing, Part, Sheet, write_sheets
+from murho.sheets.drawing.mosaic import Tile, mosaic
 from murho.views.choices import sentences
 from murho.views.sheets import Cell, Grid, Heading, Legend
 from murho_lab.studies.parnax import shown

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import TYPE_CHECKING
 
-from murho.terminal.console import escape
+from murho.sheets.console import escape
 from murho_lab.studies.partes.shown import STAR, TITLES, group_head, groups, in_words, scores
 from murho_lab.studies.partes.study import Language, Study
 

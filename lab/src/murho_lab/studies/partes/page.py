@@ -6,8 +6,8 @@ from pathlib import Path
 from murho.formats.saving import folder_at
 from murho.pages.report import write_report
 from murho.pages.sheets import Part, Sheet, write_sheets
+from murho.sheets.numbers import fraction
 from murho.suites.scoring import Node
-from murho.views.numbers import fraction
 from murho.views.phenomena import branch_name
 from murho.views.sheets import Cell, Grid, Heading, Links
 from murho_lab.studies.partes.shown import STAR, TITLES, group_head, groups, in_words, scores

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from murho.views.legible import NO_VALUE
+from murho.sheets.legible import NO_VALUE
 from murho_lab.studies.partes.printed import PHENOMENA, SCORES, SIZES, SOURCE
 from murho_lab.studies.partes.study import GROUPS, Language
 

@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING
 
 from murho.core.figure import Figure
-from murho.pages.drawing.scatter import fitted
-from murho.views.numbers import p_value
+from murho.sheets.drawing.scatter import fitted
+from murho.sheets.numbers import p_value
 from murho_lab.studies.slurp import shown
 from murho_lab.studies.slurp.study import Study
 from murho_lab.studies.slurp.words_concepts import CONCEPTS, WORDS, View, reading

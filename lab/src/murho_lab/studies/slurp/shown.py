@@ -1,6 +1,6 @@
 """What the page and the terminal show of words against concepts: a table for each view, and how to read its drawing."""
 
-from murho.pages.drawing.scatter import fitted
+from murho.sheets.drawing.scatter import fitted
 from murho_lab.studies.slurp.words_concepts import View
 
 

@@ -19,11 +19,11 @@ from murho.core.figure import Figure
 from murho.core.judgement import Judgements
 from murho.core.regression import Line, fit
 from murho.measures import measure as measure_named
-from murho.pages.drawing.scatter import Plot, Point, scatter
 from murho.pipeline.scoring.book import Book
 from murho.pipeline.scoring.content_words import content_words
 from murho.pipeline.scoring.judge import judge
 from murho.pipeline.scoring.reading import Reading
+from murho.sheets.drawing.scatter import Plot, Point, scatter
 from murho.weighting import constant
 
 WORDS, CONCEPTS = "word accuracy", "concept accuracy"

@@ -20,7 +20,7 @@ __all__ = ["Study", "draw", "run", "show", "strategies"]
 
 def run(data: str | None = None) -> Study:
     """The study as the command line runs it, with a bar on a terminal."""
-    from murho.terminal.console import drawing
+    from murho.sheets.console import drawing
     from murho_lab.studies.strategies.display import progress
 
     with progress(drawing(stderr=True), real=data is not None) as tell:

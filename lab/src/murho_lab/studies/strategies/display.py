@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from murho.terminal.console import escape
-from murho.views.numbers import p_value
+from murho.sheets.console import escape
+from murho.sheets.numbers import p_value
 from murho_lab.studies.strategies.shown import compared, ends, estimated, in_words, number, ratios, searched_with, uas
 from murho_lab.studies.strategies.study import STEPS_OF_A_LANGUAGE, LanguageStudy, Study
 from murho_lab.studies.strategies.texts import OWN, PLANS

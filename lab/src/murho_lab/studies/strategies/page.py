@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from murho.formats.saving import folder_at
-from murho.pages.drawing.scatter import Plot, Point, fitted, scatter
 from murho.pages.sheets import Drawing, Part, Sheet, write_sheets
-from murho.views.numbers import p_value
+from murho.sheets.drawing.scatter import Plot, Point, fitted, scatter
+from murho.sheets.numbers import p_value
 from murho.views.sheets import Grid, Heading
 from murho_lab.atn.texts.page import course_grid, matrix_grid, style_parts
 from murho_lab.studies.strategies import tables

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from murho.core.comparison import Difference
 from murho.core.figure import Figure
-from murho.views.numbers import p_value
+from murho.sheets.numbers import p_value
 from murho_lab.atn.efficiency.load import Typical
 from murho_lab.atn.efficiency.penetrance import Average
 from murho_lab.studies.strategies.efficiency import ThreeWays

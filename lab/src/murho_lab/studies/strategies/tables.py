@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from murho.core.figure import Figure
 from murho.pages.sheets import Part
-from murho.views.numbers import p_value
+from murho.sheets.numbers import p_value
 from murho.views.sheets import Cell, Grid, Heading
 from murho_lab.atn.efficiency.costs import Cost
 from murho_lab.studies.strategies.shown import compared, ends, estimated, number, ratios, searched_with

@@ -4,7 +4,7 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING
 
-from murho.terminal.console import escape
+from murho.sheets.console import escape
 from murho_lab.studies.trains.shown import TITLE, tables
 from murho_lab.studies.trains.study import Study
 

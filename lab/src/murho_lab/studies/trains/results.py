@@ -1,8 +1,8 @@
 """The tables, sentences and drawing of the experiment."""
 
 from murho.core.regression import Line
-from murho.pages.drawing.scatter import Plot, Point, scatter
-from murho.views.legible import NO_VALUE
+from murho.sheets.drawing.scatter import Plot, Point, scatter
+from murho.sheets.legible import NO_VALUE
 from murho.views.sheets import Grid
 from murho_lab.chart.graphs import CUTS
 from murho_lab.studies.trains import hearing, line

@@ -5,7 +5,7 @@ from math import isfinite
 
 from murho.core.comparison import Difference
 from murho.core.figure import Figure
-from murho.views.legible import NO_VALUE
+from murho.sheets.legible import NO_VALUE
 from murho.views.sheets import Grid
 
 

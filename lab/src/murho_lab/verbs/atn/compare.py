@@ -53,7 +53,7 @@ def compare(
     import json
 
     from murho.core.signature import SCHEMA_VERSION
-    from murho.terminal.console import console
+    from murho.sheets.console import console
     from murho_lab.atn import Bounds, read_grammar
     from murho_lab.atn.texts.comparison import compare_texts
     from murho_lab.atn.texts.course import course

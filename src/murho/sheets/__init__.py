@@ -1,0 +1,116 @@
+"""Sheets: what there is to see of a figure, before any surface draws it.
+
+A sheet is a title, a sentence, a table with kinds of columns, what follows from it, a drawing, notes. It is neutral:
+the terminal (`murho.sheets.terminal`), pages and notebooks (`murho.sheets.page`) and Markdown (`murho.sheets.markdown`)
+each draw every sheet in one place, so that what makes a sheet knows nothing of HTML or of colours, and a figure says
+the same with the same digits wherever it is seen.
+
+>>> columns = (Column("speaker", "name"), Column("words", "count"), Column("errors", "share"))
+>>> sheet = Sheet("Speakers", "who was misheard", columns, [SheetRow(("anna", 120, 0.25))])
+>>> from murho.sheets.markdown import markdown
+>>> print(markdown(sheet))
+## Speakers
+<BLANKLINE>
+Who was misheard.
+<BLANKLINE>
+| speaker | words | errors |
+|---|---:|---:|
+| anna | 120 | 25.0 % |
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from murho.sheets.terms import Term
+
+KINDS = {
+    "name": "a text from data, which may be long and is folded",
+    "text": "a short text",
+    "figure": "a `Figure` or `Estimate`: its value, its interval, and on pages both on a scale",
+    "difference": "a `Difference`: its value with a sign, and its interval",
+    "ends": "the two ends of an interval, or None",
+    "fraction": "a number with four decimals",
+    "signed": "such a number with its sign",
+    "score": "a criterion or a parse score, with two decimals",
+    "p": "a p",
+    "share": "a fraction in per cent",
+    "count": "a whole number",
+    "amount": "a sum, whole or not",
+    "duration": "seconds",
+    "bytes": "an amount of memory",
+}
+"""What a column, or a single cell of it, can hold. None is drawn as a dash, and "" is left empty, whatever the kind."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a sheet."""
+
+    heading: str
+    kind: str = "text"
+    """One of `KINDS`."""
+    bar: bool = False
+    """Pages and terminals draw a bar beside shares and fractions."""
+
+
+@dataclass(frozen=True)
+class SheetCell:
+    """A cell of another kind than its column."""
+
+    value: Any
+    kind: str
+
+
+@dataclass(frozen=True)
+class SheetRow:
+    """A row: for each column a value of its kind, or a `SheetCell`."""
+
+    cells: Sequence[Any]
+    depth: int = 0
+    """How far its name is set in below the row that it is a part of."""
+    strong: bool = False
+    """It sums up the others."""
+    note: str = ""
+    """What there is to know of this row, in small print."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A drawing of one of the kinds that `murho.sheets.drawing` knows."""
+
+    kind: str
+    """`scatter`, `waterfall`, `line`, `histogram`."""
+    value: Any
+    """What is drawn, as the kind takes it."""
+    caption: str = ""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What there is to see of one figure."""
+
+    title: str
+    sentence: str = ""
+    """What it is about, without a full stop."""
+    columns: Sequence[Column] = ()
+    rows: Sequence[SheetRow] = ()
+    conclusions: Sequence[str] = ()
+    """What follows from it, each a sentence without a full stop."""
+    notes: Sequence[str] = ()
+    """What a reader has to know before believing it; every surface shows all of them."""
+    picture: Picture | None = None
+    caption: str = ""
+    """Small print below the table, such as what its signs mean."""
+    explanation: str = ""
+    """How to read it, where there is room for that: not in the terminal."""
+    terms: Sequence[str | Term] = ()
+    """Words that pages explain on the spot: names in the glossary, or a figure's own."""
+    whole: Any = None
+    """The figure of the whole, which drawings of figures show as a line."""
+    most: int | None = None
+    """So many rows are enough where there is little room; None: all are shown everywhere."""
+    rank: int = 1
+    """1 is shown everywhere, 2 where there is room: on pages, in notebooks and in Markdown, but not in the terminal."""
+    sections: Sequence["Sheet"] = ()
+    """Further sheets that belong to it."""

@@ -1,0 +1,65 @@
+"""Sheets as Markdown: headings, tables, lists of notes; text from data never becomes markup.
+
+>>> from murho.sheets import Column, Sheet, SheetRow
+>>> print(markdown(Sheet("Words", columns=(Column("word", "name"),), rows=[SheetRow(("a|*b*",))], notes=["few"])))
+## Words
+<BLANKLINE>
+| word |
+|---|
+| a\\|\\*b\\* |
+<BLANKLINE>
+> **note** few
+"""
+
+import re
+
+from murho.sheets import Sheet, SheetRow
+from murho.sheets.legible import legible
+from murho.sheets.writing import NAMES, cells, headings
+
+_SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~])")
+
+
+def escaped(text: str) -> str:
+    """Text on one line, with nothing that Markdown would act on."""
+    return _SIGNS.sub(r"\\\1", legible(" ".join(text.split())))
+
+
+def table(head: list[str], rows: list[list[str]], right: list[bool]) -> str:
+    """A table, the columns that are `right` aligned there; its texts are escaped already."""
+    rule = "".join("---:|" if is_right else "---|" for is_right in right)
+    lines = [f"| {' | '.join(head)} |", f"|{rule}", *(f"| {' | '.join(row)} |" for row in rows)]
+    return "\n".join(lines)
+
+
+def markdown(sheet: Sheet, level: int = 2) -> str:
+    """The sheet with its sections, its title a heading of this level."""
+    parts = [f"{'#' * level} {escaped(sheet.title)}"]
+    if sheet.sentence:
+        parts.append(_sentence(sheet.sentence))
+    if sheet.rows:
+        head = [escaped(text) for column in sheet.columns for text in headings(column)]
+        right = [column.kind not in NAMES for column in sheet.columns for _ in headings(column)]
+        rows = [
+            [
+                escaped(text)
+                for column, cell in zip(sheet.columns, row.cells, strict=True)
+                for text in cells(column, cell)
+            ]
+            for row in sheet.rows
+        ]
+        parts.append(table(head, rows, right))
+    parts += [_sentence(text) for text in (sheet.caption, *sheet.conclusions) if text]
+    parts += [f"> **note** {escaped(note)}" for note in sheet.notes]
+    parts += [markdown(section, level + 1) for section in sheet.sections]
+    return "\n\n".join(parts)
+
+
+def _texts(sheet: Sheet, row: SheetRow) -> list[str]:
+    pairs = zip(sheet.columns, row.cells, strict=True)
+    return [escaped(text) for column, cell in pairs for text in cells(column, cell)]
+
+
+def _sentence(text: str) -> str:
+    whole = text[:1].upper() + text[1:] if text[:1].isascii() else text
+    return escaped(whole if whole.endswith((".", "?", "!", ":")) else f"{whole}.")

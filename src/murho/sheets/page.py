@@ -1,0 +1,216 @@
+"""Sheets as HTML, and the pages that they stand on: all that comes from data is made legible and escaped.
+
+`section` draws a sheet as a section of a page, `write_page` fills a template and writes it as one file.
+"""
+
+import base64
+import hashlib
+import re
+from collections.abc import Callable, Mapping, Sequence
+from importlib import resources
+from typing import Any, NamedTuple
+
+from murho.formats.opening import Path, plain_suffix
+from murho.formats.saving import writing
+from murho.sheets import Column, Sheet, SheetRow, legible, numbers
+from murho.sheets.drawing import draw
+from murho.sheets.drawing.whiskers import Scale, Whisker, whisker
+from murho.sheets.glossary import explain
+from murho.sheets.printing import browser, printed
+from murho.sheets.writing import NAMES, cells, ends_of, headings, value_of
+from murho.store.belonging import refuse_files_of_a_run
+from murho.version import __version__
+
+MOST = 200
+"""Rows of a table that a page lists."""
+
+
+def write_page(path: Path, template: str, **context: Any) -> None:
+    """Write the page that a template makes of `context` as one file, which appears whole or not at all.
+
+    `path` may end in `.gz` or `.zst`, or be `-` for standard output; one that ends in `.pdf` is printed by a browser.
+    What UTF-8 cannot hold is written as an escape.
+
+    Raises OutputError where the file cannot be written, UsageError where a run is made of that file, and for a PDF
+    where no browser is installed.
+
+    >>> import pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp(), "texts.html")
+    >>> write_page(path, "sheets.html", name="Novels & news", eyebrow="", headline=[], sheets=[], signature="")
+    >>> [line for line in path.read_text(encoding="utf-8").splitlines() if "<title>" in line]
+    ['<title>Novels &amp; news · murho</title>']
+    """
+    refuse_files_of_a_run(path)
+    is_pdf = plain_suffix(str(path)) == ".pdf"
+    if is_pdf:
+        browser()  # before anything is made that could not be printed
+    text = render(template, **context)
+    made = printed(text) if is_pdf else text.encode("utf-8", "backslashreplace")
+    with writing(path) as file:
+        file.write(made)
+
+
+def render(page: str, tools: Mapping[str, Callable[..., Any]] | None = None, **context: Any) -> str:
+    """A page by its template; style and script are the package's own, and no other script may run.
+
+    The template is given `context`, and the `version` of the package; `tools` are filters that it has besides.
+    """
+    from markupsafe import Markup
+
+    style, script = _packaged("report.css"), _packaged("report.js")
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    template = _environment(tools or {}).get_template(page)
+    given = {"version": __version__, **context}
+    return str(template.render(style=Markup(style), script=Markup(script), policy=digest, **given))
+
+
+def _packaged(name: str) -> str:
+    return (resources.files("murho.sheets") / "templates" / name).read_text(encoding="utf-8")
+
+
+def _environment(tools: Mapping[str, Callable[..., Any]]) -> Any:
+    """Jinja with everything escaped, and made legible first."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from markupsafe import Markup, escape
+
+    def breakable(text: str) -> Markup:
+        """The text with places to break a line behind signs that join words."""
+        return Markup(re.sub(r"([_+/.|:])", r"\1<wbr>", str(escape(legible.legible(text)))))
+
+    def seen(value: Any) -> Any:
+        return legible.legible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+    environment = Environment(
+        loader=PackageLoader("murho.sheets", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=seen,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {
+        "fraction": legible.fraction,
+        "signed": legible.signed,
+        "percent": legible.percent,
+        "count": legible.count,
+        "amount": legible.amount,
+        "fold": legible.fold,
+        "short": legible.short,
+        "text": legible.as_text,
+        "listed": legible.listed,
+        "hundredths": numbers.hundredths,
+        "p_value": numbers.p_value,
+        "breakable": breakable,
+        "whisker": whisker,
+        "drawn": drawn,
+        "sentence": sentence,
+        **tools,
+    }
+    environment.globals |= {"explained": lambda term: explain(term) if isinstance(term, str) else term}
+    return environment
+
+
+class DrawnCell(NamedTuple):
+    """A cell of a table in HTML, or what is drawn in it."""
+
+    text: str = ""
+    sort: Any = None
+    """What it is sorted by, where that is not its text."""
+    strong: bool = False
+    is_name: bool = False
+    whisker: Whisker | None = None
+    bar: float | None = None
+    """How much of a bar is filled, between 0 and 1."""
+    is_drawing: bool = False
+    few: bool = False
+    """It rests on little, which the row says."""
+
+
+class DrawnRow(NamedTuple):
+    """A row of a table in HTML."""
+
+    place: int
+    cells: Sequence[DrawnCell]
+    depth: int
+    note: str
+    few: Sequence[str]
+    """Why a figure in it rests on little; empty where none does."""
+
+
+class Head(NamedTuple):
+    """The head of a column; that of drawings has the ticks of their scale."""
+
+    text: str
+    is_name: bool = False
+    is_drawing: bool = False
+    marks: Sequence[tuple[float, str]] = ()
+
+
+class DrawnSheet(NamedTuple):
+    """The texts and the geometry that the template of a sheet puts into tags."""
+
+    heads: Sequence[Head]
+    rows: Sequence[DrawnRow]
+    left_out: int
+    picture: Any
+    """The markup of the picture; None where there is none."""
+
+
+def drawn(sheet: Sheet, most: int = MOST) -> DrawnSheet:
+    """What there is to draw of a sheet, of whose rows at most so many are listed."""
+    from markupsafe import Markup
+
+    shown = sheet.rows[:most]
+    values = [value_of(column, cell) for row in shown for column, cell in zip(sheet.columns, row.cells, strict=True)]
+    ends = [end for value, kind in values if kind == "figure" for end in ends_of(value) or ()]
+    scale = Scale.over(ends or [1.0], bounded=max(ends, default=1.0) <= 1)
+    heads = [head for place, column in enumerate(sheet.columns) for head in _heads(column, scale, not place)]
+    rows = [_row(sheet, place, row, scale) for place, row in enumerate(shown)]
+    picture = None if sheet.picture is None else Markup(draw(sheet.picture))
+    return DrawnSheet(heads, rows, len(sheet.rows) - len(shown), picture)
+
+
+def sentence(text: str) -> str:
+    """A text as a sentence: a capital first, but for a Greek letter, and a full stop last.
+
+    >>> sentence("each case was asked twice")
+    'Each case was asked twice.'
+    """
+    whole = text[:1].upper() + text[1:] if text[:1].isascii() else text
+    return whole if whole.endswith((".", "?", "!", ":")) else f"{whole}."
+
+
+def _heads(column: Column, scale: Scale, is_first: bool) -> list[Head]:
+    heads = [Head(text, column.kind in NAMES or is_first) for text in headings(column)]
+    if column.kind == "figure":
+        heads.append(Head("", is_drawing=True, marks=scale.marks))
+    return [*heads, Head("", is_drawing=True)] if column.bar else heads
+
+
+def _row(sheet: Sheet, place: int, row: SheetRow, scale: Scale) -> DrawnRow:
+    made = list[DrawnCell]()
+    few = list[str]()
+    for column, cell in zip(sheet.columns, row.cells, strict=True):
+        value, kind = value_of(column, cell)
+        few += getattr(value, "flags", ())
+        flags = bool(getattr(value, "flags", ()))
+        is_figure = column.kind == "figure"
+        for number, text in enumerate(cells(column, cell, eye=True)):
+            strong = row.strong or (is_figure and not number)
+            few_here = flags and number == 1
+            made.append(DrawnCell(text, _order(value, number), strong, kind in NAMES, few=few_here))
+        if is_figure:
+            line = whisker(value, scale, sheet.whole) if kind == "figure" and value not in (None, "") else None
+            made.append(DrawnCell(whisker=line, is_drawing=True))
+        if column.bar:
+            filled = value if isinstance(value, int | float) else None
+            made.append(DrawnCell(bar=filled, is_drawing=True))
+    return DrawnRow(place, made, row.depth, row.note, list(dict.fromkeys(few)))
+
+
+def _order(value: Any, place: int) -> Any:
+    """What a cell is sorted by: numbers as such, nothing below them, names in their own order."""
+    if isinstance(value, str):
+        return None
+    number = value if not hasattr(value, "value") else value.high if place else value.value
+    return -1 if number is None else number if isinstance(number, int | float) else None

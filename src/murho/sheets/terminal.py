@@ -1,0 +1,77 @@
+"""Sheets in the terminal: title and sentence in a line, the table, what follows from it, the notes."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from murho.sheets import Sheet, SheetRow
+from murho.sheets.console import FEW, bar, escape, explained, table
+from murho.sheets.names import Name
+from murho.sheets.writing import NAMES, cells, headings, value_of
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+BAR = 10
+"""How many places a bar for 1 takes."""
+
+
+def show_sheets(sheets: Iterable[Sheet], console: "Console") -> None:
+    """Print one sheet after the other, a blank line before each."""
+    for sheet in sheets:
+        show_sheet(sheet, console)
+
+
+def show_sheet(sheet: Sheet, console: "Console") -> None:
+    """Print a sheet and its sections, but for those of a lower rank."""
+    console.print()
+    sentence = f"  {escape(sheet.sentence)}" if sheet.sentence else ""
+    console.print(f"[bold]{escape(sheet.title[:1].lower() + sheet.title[1:])}[/]{sentence}", soft_wrap=True)
+    if sheet.rows:
+        console.print(_table(sheet))
+    for sentence in sheet.conclusions:
+        console.print(f"  {escape(sentence)}", soft_wrap=True)
+    for note in sheet.notes:
+        console.print(f"  [yellow]note[/]  {escape(note)}", soft_wrap=True)
+    show_sheets((section for section in sheet.sections if section.rank == 1), console)
+
+
+def _table(sheet: Sheet) -> "Table":
+    left = next((place for place, column in enumerate(sheet.columns) if column.kind not in NAMES), len(sheet.columns))
+    names = [column.heading for column in sheet.columns[:left]]
+    figures = [text for column in sheet.columns[left:] for text in headings(column)]
+    barred = [place for place, column in enumerate(sheet.columns) if column.bar]
+    made = table(names, [*figures, *([""] * len(barred))])
+    rows = sheet.rows if sheet.most is None else sheet.rows[: sheet.most]
+    few = False
+    for row in rows:
+        is_few = _is_few(sheet, row)
+        few |= is_few
+        texts = [text for column, cell in zip(sheet.columns, row.cells, strict=True) for text in cells(column, cell)]
+        drawn = [bar(_share(sheet, row, place), BAR) for place in barred]
+        named = [_name(row, text) for text in texts[:left]]
+        shown = [f"[bold]{escape(text)}[/]" if row.strong and text else escape(text) for text in texts[left:]]
+        if is_few:
+            last = drawn or shown
+            last[-1] += " !"
+        made.add_row(*named, *shown, *drawn)
+    below = [sheet.caption] if sheet.caption else []
+    below += [f"and {len(sheet.rows) - len(rows)} more: --json names all"] if len(rows) < len(sheet.rows) else []
+    below += [FEW] if few else []
+    return explained(made, "\n".join(below)) if below else made
+
+
+def _name(row: SheetRow, text: str) -> "str | Name":
+    if row.strong:
+        return f"[bold]{escape(text)}[/]"
+    return Name("  " * row.depth + text)
+
+
+def _share(sheet: Sheet, row: SheetRow, place: int) -> float | None:
+    value, kind = value_of(sheet.columns[place], row.cells[place])
+    return getattr(value, "value", None) if kind == "figure" else value
+
+
+def _is_few(sheet: Sheet, row: SheetRow) -> bool:
+    """Whether a figure in the row rests on little."""
+    return any(getattr(cell, "flags", ()) for cell in row.cells)

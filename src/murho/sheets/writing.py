@@ -1,0 +1,107 @@
+"""The cells of sheets as texts: every surface writes the same digits.
+
+What a program may read back (a terminal, Markdown, LaTeX) has a point, a hyphen and no other sign between its digits;
+what is written for the `eye`, on pages, has a true minus and thousands apart.
+
+>>> from murho.sheets import Column, SheetCell
+>>> written(0.25, "fraction"), written(-0.25, "signed", eye=True), written(None, "share"), written((0.1, 0.2), "ends")
+('0.2500', '−0.2500', '–', '[0.1000, 0.2000]')
+>>> cells(Column("time", "fraction"), SheetCell(0.25, "duration"))
+['250 ms']
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from murho.sheets import Column, SheetCell, legible
+from murho.sheets.legible import NO_VALUE
+from murho.sheets.numbers import fraction, hundredths, number, p_value
+
+PAIRS = ("figure", "difference")
+"""Kinds that take two columns: the value, and its interval."""
+NAMES = ("name", "text")
+"""Kinds that stand on the left."""
+
+
+def value_of(column: Column, cell: Any) -> tuple[Any, str]:
+    """What a cell holds, and its kind."""
+    return (cell.value, cell.kind) if isinstance(cell, SheetCell) else (cell, column.kind)
+
+
+def headings(column: Column) -> list[str]:
+    """The headings of the texts that `cells` gives."""
+    return [column.heading, "interval"] if column.kind in PAIRS else [column.heading]
+
+
+def cells(column: Column, cell: Any, *, eye: bool = False) -> list[str]:
+    """The texts of a cell, one for each heading of its column."""
+    value, kind = value_of(column, cell)
+    if kind in PAIRS:
+        return list(_pair(value, kind, eye))
+    return [written(value, kind, eye=eye), *([""] if column.kind in PAIRS else [])]
+
+
+def ends_of(value: Any) -> tuple[float, float] | None:
+    """The interval of a figure, an estimate or a difference; None where nothing bounds its value.
+
+    >>> from murho.core.estimate import estimate
+    >>> from murho.core.moments import Moments
+    >>> [round(end, 3) for end in ends_of(estimate(Moments.of_cluster(1, 1) + Moments.of_cluster(0, 1)))]
+    [0.003, 0.997]
+    """
+    if value is None or value.value is None:
+        return None
+    if getattr(value, "undetermined", None) is not None:
+        return None
+    return (value.low, value.high) if abs(value.low) < float("inf") > abs(value.high) else None
+
+
+def written(value: Any, kind: str, *, eye: bool = False) -> str:
+    """A value of a kind that is not a pair."""
+    if value == "" or kind in NAMES:
+        return NO_VALUE if value is None else str(value)
+    if value is None:
+        return NO_VALUE
+    text: str = _WRITTEN[kind](value, eye)
+    return text.replace("-", "−") if eye and kind != "ends" else text
+
+
+def interval(ends: Sequence[float] | None, eye: bool = False, signs: bool = False) -> str:
+    """The ends of an interval; with `signs` each has one."""
+    if ends is None:
+        return NO_VALUE
+    low, high = (_signed(end) if signs else fraction(end) for end in ends)
+    return f"{low} to {high}".replace("-", "−") if eye else f"[{low}, {high}]"
+
+
+def _pair(value: Any, kind: str, eye: bool) -> tuple[str, str]:
+    if value is None or value == "":
+        return (NO_VALUE if value is None else "", "")
+    signs = kind == "difference"
+    lost = getattr(value, "numerator", 0)
+    if value.value is None and lost:  # there was nothing to lose, and something was lost all the same
+        return f"{number(lost)} / 0", NO_VALUE
+    text = written(value.value, "signed" if signs else "fraction", eye=eye)
+    return text, interval(ends_of(value), eye, signs)
+
+
+def _signed(value: float) -> str:
+    return f"{value:+.4f}"
+
+
+def _percent(value: float, eye: bool) -> str:
+    return legible.percent(value) if eye else legible.percent(value).replace("−", "-")
+
+
+_WRITTEN: dict[str, Callable[[Any, bool], str]] = {
+    "ends": lambda value, eye: interval(value, eye),
+    "fraction": lambda value, eye: fraction(value),
+    "signed": lambda value, eye: _signed(value),
+    "score": lambda value, eye: hundredths(value),
+    "p": lambda value, eye: p_value(value),
+    "share": _percent,
+    "count": lambda value, eye: legible.count(value) if eye else str(value),
+    "amount": lambda value, eye: legible.amount(value) if eye else number(value),
+    "duration": lambda value, eye: legible.duration(value),
+    "bytes": lambda value, eye: legible.size(value),
+}
